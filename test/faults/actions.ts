@@ -3,17 +3,17 @@ import { hostPassword } from '@fastify-accounts/test-support/faults/host-routes'
 import type { Scene } from '@fastify-accounts/test-support/faults/scene'
 import { expect } from 'vitest'
 
-/** What a request brings about, read from outside. */
+/** The effect of a request, as seen from outside. */
 export interface Action {
-  /** Whether it is done. Fails where it is done by halves. */
+  /** Whether it is done. Fails if it is half-done. */
   isDone(scene: Scene): Promise<boolean>
-  /** How the same request is answered where the action is done already. */
+  /** The statuses that the same request may return once the action is done. */
   again: readonly number[]
-  /** Whether the service goes on trying by itself. Default `false`. */
+  /** Whether the service retries on its own. Default `false`. */
   isTriedAgain?: boolean
 }
 
-/** The one status of two logins; both passwords are tried, so that never two are good. */
+/** The passwords that log in. Each one is attempted, to catch two that work at the same time. */
 async function passwordsThatWork(scene: Scene, passwords: readonly string[]): Promise<string[]> {
   const working: string[] = []
   for (const password of passwords) {
@@ -28,7 +28,7 @@ async function expectSessions(scene: Scene, owner: string | null): Promise<void>
   expect([await scene.whoIs(scene.cookie), await scene.whoIs(scene.other)]).toEqual([owner, owner])
 }
 
-/** Nothing: the password is the password, and the other session goes on. */
+/** No change: the old password works, and the other session continues. */
 export const nothing: Action = {
   again: [],
   async isDone(scene) {
@@ -44,7 +44,7 @@ export const nothing: Action = {
   },
 }
 
-/** The same for whoever may not log in, with the code that says so. */
+/** No change for a user who can't log in: a login fails with this error code. */
 export const nothingBut = (code: string): Action => ({
   again: [],
   async isDone(scene) {
@@ -53,7 +53,7 @@ export const nothingBut = (code: string): Action => ({
   },
 })
 
-/** A new password: exactly one works, and every session is dead where it is the new one. */
+/** A new password: exactly one works; if it's the new one, every session has ended. */
 export const newPassword = (password: string, again: readonly number[]): Action => ({
   again,
   async isDone(scene) {
@@ -65,7 +65,7 @@ export const newPassword = (password: string, again: readonly number[]): Action 
   },
 })
 
-/** A password where there was none; every session is dead with it. */
+/** The first password of an account; setting it ends every session. */
 export const firstPassword = (password: string): Action => ({
   again: [401],
   async isDone(scene) {
@@ -75,7 +75,7 @@ export const firstPassword = (password: string): Action => ({
   },
 })
 
-/** None works any more, and every session is dead. */
+/** No password works, and every session has ended. */
 export const removedPassword: Action = {
   again: [401],
   async isDone(scene) {
@@ -94,7 +94,7 @@ export const logout: Action = {
   },
 }
 
-/** The request's own session went on under another id. */
+/** The request's own session continued under a new id. */
 export const renewal: Action = {
   again: [401],
   async isDone(scene) {
@@ -104,7 +104,7 @@ export const renewal: Action = {
   },
 }
 
-/** The other session is over, and the request's own is not. */
+/** The other session has ended; the request's own hasn't. */
 export const endOfOther = (again: readonly number[]): Action => ({
   again,
   async isDone(scene) {
@@ -157,7 +157,7 @@ export const deletion = (again: readonly number[]): Action => ({
   },
 })
 
-/** Another name; the sessions go on. */
+/** A new username; sessions continue. */
 export const newName = (isNew: (scene: Scene) => string): Action => ({
   again: [200],
   async isDone(scene) {
@@ -169,7 +169,7 @@ export const newName = (isNew: (scene: Scene) => string): Action => ({
   },
 })
 
-/** Another address, which is proven; nobody is logged out. */
+/** A new, verified address; sessions continue. */
 export const newAddress: Action = {
   again: [400],
   async isDone(scene) {
@@ -182,7 +182,7 @@ export const newAddress: Action = {
   },
 }
 
-/** The old address is back, everybody is out, and the password is void. */
+/** The old address is restored, every session has ended, and the password no longer works. */
 export const undoneAddress: Action = {
   again: [400],
   async isDone(scene) {
@@ -194,7 +194,7 @@ export const undoneAddress: Action = {
   },
 }
 
-/** The change can no longer be undone; nobody is logged out. */
+/** The change can no longer be undone; sessions continue. */
 export const keptAddress: Action = {
   again: [400],
   async isDone(scene) {
@@ -205,7 +205,7 @@ export const keptAddress: Action = {
   },
 }
 
-/** The account has no address; nobody is logged out. */
+/** The account has no address; sessions continue. */
 export const releasedAddress: Action = {
   again: [200],
   async isDone(scene) {
@@ -216,7 +216,7 @@ export const releasedAddress: Action = {
   },
 }
 
-/** Everybody is out, and the password is void. */
+/** Every session has ended, and the password no longer works. */
 export const lock: Action = {
   again: [400],
   async isDone(scene) {
@@ -235,7 +235,7 @@ export const verification: Action = {
   },
 }
 
-/** A user who is there as a whole, or not at all. */
+/** A user who exists completely, or not at all. */
 const creation = (password: string): Action => ({
   again: [409],
   async isDone(scene) {

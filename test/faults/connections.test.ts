@@ -22,7 +22,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Branch, branches } from './branches.js'
 import { recorder, type Site } from './faults.js'
 
-/** Milliseconds: of the clients, and of the plugin. No busy machine takes so long for a call that is healthy. */
+/** Timeouts in milliseconds, longer than any healthy call takes on a busy machine. */
 const clientTimeout = 2000
 const deadline = 3200
 const plenty = { max: 1000, window: 60_000 }
@@ -92,13 +92,13 @@ const actions = [
   'create (user)',
   'reset',
   'change-password',
-  'delete oneself',
+  'delete own account',
 ]
   .map((name) => branches.find((branch) => branch.name === name))
   .filter((branch) => branch !== undefined)
 
-// A file without any test would fail.
-if (grounds.length === 0) test.todo('wants a server: PostgreSQL, MariaDB or Redis')
+// A file without tests would fail.
+if (grounds.length === 0) test.todo('needs a server: PostgreSQL, MariaDB or Redis')
 describe.each(grounds)('a connection to $name', ({ open, isRemote }) => {
   let connected: Connected
   let service: Service
@@ -125,7 +125,7 @@ describe.each(grounds)('a connection to $name', ({ open, isRemote }) => {
     return { ...scene, ...(await branch.prepare?.(scene)) }
   }
 
-  /** The service works again, without anybody doing anything about it. */
+  /** The service recovers without intervention. */
   async function recovers(scene: Scene): Promise<void> {
     await vi.waitFor(async () => expect((await scene.logIn(goodPassword)).statusCode).toBe(200), {
       timeout: 30_000,
@@ -133,7 +133,7 @@ describe.each(grounds)('a connection to $name', ({ open, isRemote }) => {
   }
 
   test.each(actions)(
-    'FLT-03 that is cut in any call of $name, and refused: 503, then all is well',
+    'FLT-03 returns 503 while a connection cut during any store call of $name is down, then recovers',
     async (branch) => {
       const recording = recorder()
       const healthy = await prepared(branch)
@@ -145,7 +145,7 @@ describe.each(grounds)('a connection to $name', ({ open, isRemote }) => {
         const answer = await watch(onCall, () => scene.send(branch.request(scene)))
         await isCut
         expect([503, branch.status]).toContain(answer.statusCode)
-        // What is not unavailable was done before.
+        // Any other status means that the action was done before the cut.
         const isAcknowledged = answer.statusCode !== 503
         if (answer.statusCode === 503) expect(answer.json().code).toBe('ACCOUNTS_UNAVAILABLE')
         const refused = await witness.logIn(goodPassword)
@@ -155,16 +155,16 @@ describe.each(grounds)('a connection to $name', ({ open, isRemote }) => {
         await connected.line.mend()
         await recovers(witness)
         const isDone = await branch.action.isDone(scene)
-        const isDeed = branch.action.again.length > 0
-        if (isAcknowledged) expect(isDone).toBe(isDeed)
+        const changesSomething = branch.action.again.length > 0
+        if (isAcknowledged) expect(isDone).toBe(changesSomething)
         const again = await scene.send(branch.request(scene))
         expect(isDone ? branch.action.again : [branch.status]).toContain(again.statusCode)
-        expect(await branch.action.isDone(scene)).toBe(isDeed)
+        expect(await branch.action.isDone(scene)).toBe(changesSomething)
       }
     },
   )
 
-  /** The call reaches the store, its answer is held back, and then the line is cut. */
+  /** The call reaches the store, but the connection is cut before its result arrives. */
   function cutting({ method, nth }: Site): { onCall: OnCall; isCut: Promise<void> } {
     let tell = (): void => {}
     const isCut = new Promise<void>((resolve) => {
@@ -189,7 +189,7 @@ describe.each(grounds)('a connection to $name', ({ open, isRemote }) => {
     }
   }
 
-  test('FLT-02 that is taken and never answered: 503 at the deadline, and no connection is lost for good', async () => {
+  test('FLT-02 returns 503 at the deadline if the server goes silent, and leaks no connection', async () => {
     const scene = await setScene(service)
     connected.line.silence()
     for (let round = 0; round < 2; round += 1) {
@@ -202,11 +202,11 @@ describe.each(grounds)('a connection to $name', ({ open, isRemote }) => {
     expect(await scene.whoIs(scene.cookie)).toBe(scene.name)
   })
 
-  test('FLT-17 that is cut, or never answered, is not ready, and ready again once it answers', async () => {
+  test('FLT-17 reports not ready while the connection is cut or silent, and ready again afterwards', async () => {
     const { check } = service.app.accounts
     const isRemotePart = (part: string): boolean => isRemote.test(`${part}.`)
     const ready = async (ok: boolean): Promise<void> => {
-      // An answer serves for a second.
+      // A result is cached for a second.
       await vi.waitFor(
         async () => {
           const health = await check()
@@ -230,12 +230,12 @@ describe.each(grounds)('a connection to $name', ({ open, isRemote }) => {
     await ready(true)
   })
 
-  test('FLT-02 that died without a word is replaced, however many requests met it', async () => {
+  test('FLT-02 replaces connections that died silently, however many requests were using them', async () => {
     const scene = await setScene(service)
     const logIns = () => Promise.all(Array.from({ length: 10 }, () => scene.logIn(goodPassword)))
     await logIns()
     for (let round = 0; round < 2; round += 1) {
-      // Those that there are stay silent for ever; only new ones work.
+      // Existing connections stay silent forever; only new ones work.
       connected.line.hold()
       await logIns()
     }

@@ -6,7 +6,7 @@ import { type Service, startService } from '@fastify-accounts/test-support/fault
 import type { InjectOptions } from 'fastify'
 import { createMemoryThrottleStore } from 'fastify-accounts'
 
-/** A request, and how many of its calls of adapters are made. */
+/** A request, and how many of its adapter calls go through. */
 export interface Job {
   place: Place
   confirms: boolean
@@ -16,8 +16,8 @@ export interface Job {
 
 export const tasks = {
   /**
-   * Sends each request to a service of its own and lets it go as far as it may. Returns when each is answered, by its
-   * status, or stands still, by 0.
+   * Sends each request to its own service. Returns once each has either finished, as its status, or stopped after
+   * `calls` calls, as 0.
    */
   async goSoFar(jobs: readonly Job[]) {
     const storesAt = new Map<string, Promise<Stores>>()
@@ -25,7 +25,7 @@ export const tasks = {
       jobs.map(async ({ place, confirms }) => {
         const stores = storesAt.get(place.url) ?? openStores(place)
         storesAt.set(place.url, stores)
-        // A service each, so that no request waits behind one that stands still.
+        // One service each, so no request waits behind a stopped one.
         return startService(await stores, { requireEmailConfirmation: confirms, adapterTimeout: 600_000 })
       }),
     )
@@ -47,7 +47,7 @@ function go({ request, calls }: Job, service: Service): Promise<number> {
   return new Promise((resolve, reject) => {
     let made = 0
     const onCall: OnCall = (method, inner) => {
-      // These two answer at once, and so cannot be waited for.
+      // These two are synchronous, so they can't be stopped.
       if (method === 'hasher.canVerify' || method === 'hasher.needsRehash') return inner()
       if (made === calls) {
         resolve(0)

@@ -23,7 +23,7 @@ const actions = [
   'reset',
   'change-password',
   'verify by a button (user)',
-  'delete oneself',
+  'delete own account',
 ].map((name) => branches.find((branch) => branch.name === name) as Branch)
 
 interface Ground {
@@ -51,7 +51,7 @@ async function open({ name }: Driver): Promise<Ground> {
     sessions: createKyselySessionStore({ db, userStore: users }),
     throttle: createMemoryThrottleStore(),
   }
-  // Whichever of them delivers a mail, it arrives.
+  // Shared, because either service may deliver the mail.
   const post = createPost()
   const plain = await startService(stores, {}, post)
   const confirming = await startService(stores, { requireEmailConfirmation: true }, post)
@@ -73,7 +73,7 @@ async function prepare({ services }: Ground, branch: Branch): Promise<Scene> {
   return { ...scene, ...(await branch.prepare?.(scene)) }
 }
 
-/** How many calls a request makes that can be waited for. */
+/** The number of asynchronous calls that a request makes. */
 async function callsOf(ground: Ground, branch: Branch): Promise<number> {
   const scene = await prepare(ground, branch)
   const { onCall, sites } = recorder()
@@ -82,7 +82,7 @@ async function callsOf(ground: Ground, branch: Branch): Promise<number> {
   return sites.filter(({ isAsync }) => isAsync).length
 }
 
-test('FLT-10 after kill -9 at any call of create, reset, change, verify, delete nothing is lost', async () => {
+test('FLT-10 kill -9 at any call of create, reset, change, verify or delete loses nothing', async () => {
   const trials: { ground: Ground; branch: Branch; scene: Scene; calls: number }[] = []
   for (const ground of grounds) {
     for (const branch of actions) {
@@ -117,14 +117,14 @@ test('FLT-10 after kill -9 at any call of create, reset, change, verify, delete 
   expect(wrong).toEqual([])
 })
 
-/** @param status what was answered before the end; 0 where nothing was */
+/** @param status the response before the kill; 0 if there was none */
 async function judge(
   { branch, scene, calls }: { branch: Branch; scene: Scene; calls: number },
   status: number,
 ): Promise<void> {
   if (status !== 0) expect(status).toBe(branch.status)
   const isDone = await branch.action.isDone(scene)
-  // What was acknowledged stands; what did not even begin did not happen.
+  // An acknowledged action is done; one that never started isn't.
   if (status !== 0 || calls === 0) expect(isDone).toBe(status !== 0)
   const again = await scene.send(branch.request(scene))
   expect(isDone ? branch.action.again : [branch.status]).toContain(again.statusCode)
@@ -132,7 +132,7 @@ async function judge(
   if (branch.confirms) await expectWayIn(scene)
 }
 
-/** Whoever signed up and got no mail asks for it again, and is in. */
+/** A new user who got no email requests another one and can log in. */
 async function expectWayIn({ send, askForLink, logIn, fresh }: Scene): Promise<void> {
   const link = await askForLink('/user/v/', 'verify-email', fresh.email)
   expect((await send({ method: 'POST', url: link })).statusCode).toBe(200)

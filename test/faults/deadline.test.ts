@@ -11,7 +11,7 @@ import { beside, exceptionFor, labelOf, openRange } from './trial.js'
 
 afterEach(() => void vi.useRealTimers())
 
-test('FLT-02 whichever call the stores hang at, the answer is there after five seconds by default', async () => {
+test('FLT-02 responds after five seconds by default, whichever store call hangs', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] })
   const ground = await memory.open()
   const range = await openRange(ground, 1)
@@ -47,7 +47,7 @@ test('FLT-02 whichever call the stores hang at, the answer is there after five s
   await ground.close()
 })
 
-/** Mails of the trial before are tried again, and their look-ups would be counted among those of the next one. */
+/** Mails of the previous trial are retried; their lookups would be counted in the next trial. */
 async function mailsGone(): Promise<void> {
   for (let second = 0; second < 20; second += 1) {
     await vi.advanceTimersByTimeAsync(1000)
@@ -55,12 +55,12 @@ async function mailsGone(): Promise<void> {
   }
 }
 
-/** As many as an answer takes from the last call to the client. */
+/** Enough for a response to get from the last call to the client. */
 async function turns(): Promise<void> {
   for (let count = 0; count < 20; count += 1) await nextTurn()
 }
 
-test('FLT-02 the five seconds are those of a clock', async () => {
+test('FLT-02 the default deadline is five seconds of real time', async () => {
   const service = await startService(await memory.open())
   const scene = await setScene(service)
   const trouble = saboteur({ method: 'users.findByUsername', nth: 1 }, 'never answers')

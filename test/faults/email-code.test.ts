@@ -6,14 +6,14 @@ import type { StoredUser } from 'fastify-accounts'
 import { describe } from 'vitest'
 import { type FactorTrial, post, record, tryFactor } from './factor-trials.js'
 
-/** A code that was mailed, where it goes, and the cookie of the browser that asked. */
+/** A mailed code, its link, and the cookie of the browser that requested it. */
 async function newCode({ send, email, service }: Pick<Scene, 'send' | 'email' | 'service'>) {
   const cookie = askedCookie(await send(post('/login/code/', { email })))
   const mail = await service.post.mail('login-code', email)
   return { cookie, code: codeIn(mail), path: linkPath(mail) }
 }
 
-/** The address of an account that isn't the owner's, whose password must stay good. */
+/** The address of another account: the owner's password must keep working. */
 const others = ({ name }: Scene): string => `other-${name}@example.org`
 
 const otherRecord = async (owner: Scene) => owner.service.stores.users.findByEmail(others(owner))
@@ -25,7 +25,7 @@ async function withOther(owner: Scene, changes: object = {}): Promise<void> {
   await users.update(id, changes, (await users.findById(id))?.version ?? 0)
 }
 
-/** The session of somebody who has nothing but the code. */
+/** The session of a user who can only log in with a code. */
 async function codeAlone(owner: Scene): Promise<string> {
   await withOther(owner, { isVerified: true, passwordHash: '!' })
   const { code, cookie } = await newCode({ ...owner, email: others(owner) })
@@ -39,12 +39,12 @@ const isUsed = async (owner: Scene): Promise<boolean> => isSpent('login-code', a
 
 const trials: FactorTrial<Scene>[] = [
   {
-    name: 'a code asked for',
+    name: 'a code requested',
     request: ({ email }) => post('/login/code/', { email }),
     status: 202,
   },
   {
-    name: 'a code asked for at an address of nobody',
+    name: 'a code requested for an unknown address',
     request: ({ fresh }) => post('/login/code/', { email: fresh.email }),
     status: 202,
   },
@@ -59,7 +59,7 @@ const trials: FactorTrial<Scene>[] = [
     again: [401],
   },
   {
-    name: 'a code that proves an address',
+    name: 'a code that verifies an address',
     async request(owner) {
       await withOther(owner)
       const { code, cookie } = await newCode({ ...owner, email: others(owner) })
@@ -78,7 +78,7 @@ const trials: FactorTrial<Scene>[] = [
     status: 401,
   },
   {
-    name: 'a code of nobody',
+    name: 'a code for an unknown address',
     async request({ send, fresh }) {
       const cookie = askedCookie(await send(post('/login/code/', { email: fresh.email })))
       return post('/login/code/confirm/', { code: 'AAAA-AAAA' }, cookie)
@@ -104,12 +104,12 @@ const trials: FactorTrial<Scene>[] = [
     again: [400, 401],
   },
   {
-    name: 'a code to confirm with, asked for',
+    name: 'a confirmation code requested',
     request: async (owner) => post('/confirm/code/', undefined, await codeAlone(owner)),
     status: 202,
   },
   {
-    name: 'a code that confirms',
+    name: 'a confirmation code',
     async request(owner) {
       const cookie = await codeAlone(owner)
       await owner.send(post('/confirm/code/', undefined, cookie))
@@ -122,6 +122,6 @@ const trials: FactorTrial<Scene>[] = [
   },
 ]
 
-describe('codes by email where any call of any adapter fails', () => {
+describe('email codes when any adapter call fails', () => {
   tryFactor({ options: { login: { emailCode: true } }, set: setScene }, trials)
 })

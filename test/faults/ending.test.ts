@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 
 const ada = { username: 'ada', password: 'seven-green-lanterns' }
 
-test('FLT-14 SIGTERM with 50 logins in flight: each is answered or was never taken, and what was answered holds', async () => {
+test('FLT-14 SIGTERM with 50 logins in flight: each is answered or never accepted, and every successful login stays valid', async () => {
   const folder = temporaryFolder()
-  // A hash that takes long enough to be caught in the middle.
+  // A hash slow enough for SIGTERM to arrive during it.
   const environment = { THROTTLE: 'off', SCRYPT: '13,8,1' }
   const server = await start(environment, folder)
   const signUp = { ...ada, confirm_password: ada.password }

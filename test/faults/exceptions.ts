@@ -1,9 +1,9 @@
-/** Calls whose failure leaves the answer as it is, each with the reason. Whatever is not here must be a 503. */
+/** Calls whose failure doesn't change the response, each with the reason. Any other failure must be a 503. */
 export interface Exception {
   branches: RegExp
-  /** Calls, as `users.findById#2`. */
+  /** Calls, such as `users.findById#2`. */
   sites: RegExp
-  /** Whether the answer does not wait for the call. A mail may be given up then, which is an event. */
+  /** Whether the response doesn't wait for the call. A mail may then be given up, which emits an event. */
   isAfterAnswer?: boolean
   reason: string
 }
@@ -14,38 +14,38 @@ export const exceptions: readonly Exception[] = [
       /^(forgot|resend|create .* to be confirmed|reset|change-password|remove-password|change-email|email-confirm|email-undo|not-me)/,
     sites: /^mailer\.send/,
     isAfterAnswer: true,
-    reason: 'mails leave after the answer, and are tried again',
+    reason: 'mails are sent after the response, and retried',
   },
   {
     branches: /^(forgot|resend|create .* to be confirmed)/,
     sites: /^(signer\.sign|throttle\.increment#2)/,
     isAfterAnswer: true,
-    reason: 'links are made after the answer, so that its time does not tell who has an account',
+    reason: 'links are made after the response, so its timing reveals no accounts',
   },
   {
     branches: /^create .* to be confirmed with an address that has an account/,
     sites: /^users\.findByEmail/,
     isAfterAnswer: true,
-    reason: 'the owner of the address is looked up after the answer',
+    reason: 'the owner of the address is looked up after the response',
   },
   {
     branches: /^(change-password, to|remove-password|change-email|email-confirm|email-undo|not-me)/,
     sites: /^signer\.sign/,
     isAfterAnswer: true,
-    reason: 'links are made after the answer',
+    reason: 'links are made after the response',
   },
   {
     branches: /^(reset|email-confirm|email-undo|not-me)$/,
     sites: /^users\.findById#2/,
     isAfterAnswer: true,
-    reason: 'whom a mail is about is looked up when it goes out',
+    reason: 'the user is looked up when the mail is sent',
   },
   {
     branches:
       /^(reset while|(change-password|change-password, to a first one|remove-password|change-email)$)/,
     sites: /^users\.findById#3/,
     isAfterAnswer: true,
-    reason: 'likewise; who is logged in was asked twice, before the body and after it',
+    reason: 'likewise; the session was already checked twice, before and after the body',
   },
   {
     branches: /^(change|remove)-password while/,
@@ -63,19 +63,19 @@ export const exceptions: readonly Exception[] = [
     branches: /^(forgot|resend)/,
     sites: /^users\.findByEmail#2/,
     isAfterAnswer: true,
-    reason: 'who has the address is looked up when the mail goes out',
+    reason: 'the owner of the address is looked up when the mail is sent',
   },
   {
     branches: /^change-email/,
     sites: /^(users\.findByEmail|throttle\.increment#[12])/,
     isAfterAnswer: true,
-    reason: 'who has the address is found out after the answer, so that its time does not tell',
+    reason: 'the owner of the address is looked up after the response, so its timing reveals nothing',
   },
   {
     branches: /^(reset|change-password|remove-password)( while|$)/,
     sites: /^throttle\.increment#2/,
     isAfterAnswer: true,
-    reason: 'notices are counted when they go out',
+    reason: 'notices are counted when they are sent',
   },
   {
     branches: /^change-password, to a first one/,
@@ -86,39 +86,39 @@ export const exceptions: readonly Exception[] = [
   {
     branches: /^me after a while/,
     sites: /^sessions\.touch/,
-    reason: 'who is logged in is known; that the visit is not noted is not worth an outage',
+    reason: 'the user is known; failing to record the visit is not worth a 503',
   },
   {
     branches: /^me with a dead session/,
     sites: /^sessions\.delete/,
-    reason: 'a dead session opens nothing, whether its row is there or not',
+    reason: 'an ended session gives no access, whether or not its row exists',
   },
   {
     branches: /^login with too many sessions/,
     sites: /^sessions\.(listByUser|delete)/,
-    reason: 'the login stands; that a user has a session too many is not worth an outage',
+    reason: 'the login succeeded; one session too many is not worth a 503',
   },
   {
     branches:
-      /^(reset|email-undo|not-me|setPassword|updateUser|endUserSessions|disable somebody|log somebody out)/,
+      /^(reset|email-undo|not-me|setPassword|updateUser|endUserSessions|disable a user|log a user out)/,
     sites: /^sessions\.deleteByUser/,
-    reason: 'the epoch has ended the sessions; their rows open nothing',
+    reason: 'the epoch has ended the sessions; their rows give no access',
   },
   {
     branches: /^(reset|setPassword)/,
     sites: /^throttle\.clear/,
     isAfterAnswer: true,
-    reason: 'the password is set, whether or not old attempts are forgotten',
+    reason: 'the password is set, whether or not the old attempts are cleared',
   },
   {
-    branches: /^reset with two passwords in a browser/,
+    branches: /^reset with mismatched passwords in a browser/,
     sites: /#2$/,
-    reason: 'the fault of the form is told, without the form',
+    reason: 'the error in the form is reported, without the form',
   },
   {
     branches: /^change-password/,
     sites: /^sessions\.((delete|deleteByUser|create)#|find#3)/,
-    reason: 'the password is changed; to say anything else would be a lie (FLT-07)',
+    reason: 'the password is changed, and the response must say so (FLT-07)',
   },
   {
     branches: /^remove-password/,
@@ -126,14 +126,14 @@ export const exceptions: readonly Exception[] = [
     reason: 'likewise: the password is removed',
   },
   {
-    branches: /^delete oneself/,
+    branches: /^delete own account/,
     sites: /^sessions\.(find#2|delete#)/,
     isAfterAnswer: true,
-    reason: 'the row went with the user; the cookie is cleared without waiting for it to go once more',
+    reason: 'the row was deleted with the user; the cookie is cleared without waiting for a second delete',
   },
   {
     branches: /^delete/,
     sites: /^sessions\.delete/,
-    reason: 'the user is gone; sessions of nobody open nothing',
+    reason: 'the user is deleted; sessions without a user give no access',
   },
 ]

@@ -9,27 +9,27 @@ import { expect, test } from 'vitest'
 import { type FaultName, faults, faultsOf, recorder, type Site, saboteur } from './faults.js'
 import { labelOf } from './trial.js'
 
-/** One way through a route of a feature that a host asks for. */
+/** One way through a route of an optional feature. */
 export interface FactorTrial<Owner> {
   name: string
   request(owner: Owner): InjectOptions | Promise<InjectOptions>
-  /** The answer where nothing fails. */
+  /** The status if nothing fails. */
   status: number
-  /** What the record shows that the request has done; nothing where it does nothing. */
+  /** Whether the record shows the request's effect; absent if it has none. */
   isDone?(owner: Owner): Promise<boolean>
-  /** How the same request is answered where it was done already. */
+  /** The statuses that the same request may return once it is done. */
   again?: number[]
-  /** How it is answered where it is not done, and what it came with is used up all the same. */
+  /** The statuses it may return if it isn't done but its code or token is used up. */
   spoiled?: number[]
 }
 
-/** Those whom the requests are about, and what must hold for them whatever fails. */
+/** Sets up the user that requests are about. */
 export interface Owners<Owner extends Scene> {
   options: Partial<AccountsOptions>
-  /** Milliseconds, where a call is to hang: more where somebody else must answer too. Default 25. */
+  /** The deadline in milliseconds for calls that hang; more if another server must respond too. Default 25. */
   deadline?: number
   set(service: Service): Promise<Owner>
-  /** A login by the factor, after the fault: its session. Absent where there is none. */
+  /** Logs in with the factor after the fault and returns the session. Absent without a factor. */
   logIn?(owner: Owner): Promise<string>
 }
 
@@ -50,18 +50,18 @@ export async function record({ service, user }: Scene) {
 
 export const has = async (owner: Scene): Promise<boolean> => (await record(owner)).factors.length > 0
 
-/** The cookie of a login that owes its factor. */
+/** The cookie of a login that still needs its factor. */
 export async function firstStep({ send, name }: Scene): Promise<string> {
   const answer = await send(post('/login/', { username: name, password: goodPassword }))
   const pending = answer.cookies.find((each) => each.name.endsWith('-pending'))
-  if (pending === undefined) throw new Error(`no factor was asked for: ${answer.body}`)
+  if (pending === undefined) throw new Error(`no factor was required: ${answer.body}`)
   return `${pending.name}=${pending.value}`
 }
 
 const granted = ({ cookies }: Answer): string[] =>
   cookies.filter(({ value }) => value !== '').map(({ name }) => name)
 
-/** Has the fault befall the request, and judges what comes of it. */
+/** Injects the fault into the request and checks the outcome. */
 async function run<Owner extends Scene>(
   service: Service,
   owners: Owners<Owner>,
@@ -84,7 +84,7 @@ async function run<Owner extends Scene>(
     if (trial.status >= 400) expect(granted(answer)).not.toContain('session')
     expect(answer.body).not.toMatch(/s3cret|ECONN|10\.0\.0/)
 
-    // Whatever was lost, a password alone opens nothing while a factor is on.
+    // Whatever was lost, a password alone isn't enough while a factor is on.
     const password = { username: owner.name, password: goodPassword }
     const isOn = await has(owner)
     expect((await owner.send(post('/login/', password))).statusCode).toBe(isOn ? 401 : 200)
@@ -96,15 +96,15 @@ async function run<Owner extends Scene>(
   } finally {
     await trouble.end()
   }
-  // And the owner gets in as before.
+  // The owner can log in as before.
   if (owners.logIn && (await has(owner)))
     expect(await owner.whoIs(await owners.logIn(owner))).toBe(owner.name)
 }
 
-/** A test for each trial: any call of any adapter fails in every way. */
+/** One test for each trial: each adapter call fails in every way. */
 export function tryFactor<Owner extends Scene>(owners: Owners<Owner>, trials: FactorTrial<Owner>[]): void {
   test.each(trials.map((trial) => [trial.name, trial] as const))(
-    'is 503 or the truth: %s',
+    'returns 503 or a truthful response: %s',
     { timeout: 240_000 },
     async (_, trial) => {
       const ground: OpenGround = await memory.open()
@@ -115,7 +115,7 @@ export function tryFactor<Owner extends Scene>(owners: Owners<Owner>, trials: Fa
       const sample = await owners.set(calm)
       const request = await trial.request(sample)
       const answer = await watch(onCall, () => calm.send(request))
-      // What comes after the answer is for the tests of mails.
+      // Calls after the response are covered by the mail tests.
       const made = [...sites].filter(({ isAsync }) => isAsync)
       expect([answer.statusCode, await trial.isDone?.(sample)]).toEqual([trial.status, trial.isDone && true])
       const wrong: string[] = []

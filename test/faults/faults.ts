@@ -1,37 +1,37 @@
 import { sample } from '@fastify-accounts/test-support/depth'
 import type { OnCall } from '@fastify-accounts/test-support/faults/probe'
 
-/** One call of an adapter by one request, such as the second `users.findById`. */
+/** One adapter call within a request, such as the second `users.findById`. */
 export interface Site {
   method: string
-  /** From 1. */
+  /** Starts at 1. */
   nth: number
-  /** Whether it returns a promise; what does not can only throw. */
+  /** Whether it returns a promise; if not, it can only throw. */
   isAsync: boolean
 }
 
-/** What befalls a call, and of an outage also those after it. */
+/** What happens to a call and, in an outage, to those after it. */
 export interface Fault {
-  /** Whether the real call is made all the same, now or in the end. */
+  /** Whether the real call is still made, now or later. */
   applies: boolean
   /** Whether the caller waits until its deadline. */
   hangs: boolean
-  /** Whether everything behind the adapter is gone from this call on. */
+  /** Whether everything behind the adapter fails from this call on. */
   isOutage?: boolean
-  befall(inner: () => unknown, open: Open): unknown
+  inject(inner: () => unknown, open: Open): unknown
 }
 
-/** What waits until the test has it go on. */
+/** Calls that wait for the test to release them. */
 interface Open {
-  /** Calls that are answered after the request was, before it is sent again. */
+  /** Calls that complete after the response, before the request is sent again. */
   late: (() => unknown)[]
-  /** Calls that are answered when the request was sent again already. */
+  /** Calls that complete after the request was sent again. */
   later: (() => unknown)[]
-  /** Lets go of calls that are never answered, for the sake of whoever closes the app. */
+  /** Releases calls that never complete, so the app can close. */
   never: (() => void)[]
 }
 
-/** With what must never reach a client. */
+/** Contains text that must never reach a client. */
 export const driverError = (): Error =>
   Object.assign(new Error('connect ECONNREFUSED 10.0.0.5:5432: select s3cret'), { code: 'ECONNREFUSED' })
 
@@ -46,31 +46,31 @@ const postpone = (inner: () => unknown, waiting: (() => unknown)[]): Promise<unk
   })
 
 export const faults = {
-  rejects: { applies: false, hangs: false, befall: refuse },
-  'throws at once': {
+  rejects: { applies: false, hangs: false, inject: refuse },
+  'throws synchronously': {
     applies: false,
     hangs: false,
-    befall() {
+    inject() {
       throw new TypeError('cannot read properties of s3cret')
     },
   },
-  'never answers': { applies: false, hangs: true, befall: hang },
-  'answers late': { applies: true, hangs: true, befall: (inner, { late }) => postpone(inner, late) },
-  'answers later than the next try': {
+  'never answers': { applies: false, hangs: true, inject: hang },
+  'answers late': { applies: true, hangs: true, inject: (inner, { late }) => postpone(inner, late) },
+  'answers after the retry': {
     applies: true,
     hangs: true,
-    befall: (inner, { later }) => postpone(inner, later),
+    inject: (inner, { later }) => postpone(inner, later),
   },
-  'applied, answer lost': {
+  'applied, result lost': {
     applies: true,
     hangs: false,
-    async befall(inner) {
+    async inject(inner) {
       await Promise.allSettled([inner()])
       throw driverError()
     },
   },
-  'goes away': { applies: false, hangs: false, isOutage: true, befall: refuse },
-  'hangs from now on': { applies: false, hangs: true, isOutage: true, befall: hang },
+  'goes away': { applies: false, hangs: false, isOutage: true, inject: refuse },
+  'hangs from now on': { applies: false, hangs: true, isOutage: true, inject: hang },
 } satisfies Record<string, Fault>
 
 export type FaultName = keyof typeof faults
@@ -78,19 +78,19 @@ export type FaultName = keyof typeof faults
 const [rejects, ...others] = Object.keys(faults) as [FaultName, ...FaultName[]]
 
 /**
- * The faults that a call meets: at quick depth it rejects, and one of the others befalls it.
- * @param call which of them that is follows from this name of the call
+ * The faults to inject into a call: at quick depth a rejection and one of the others.
+ * @param call the name of the call, which determines that other one
  */
 export function faultsOf(call: string): readonly FaultName[] {
   return [rejects, ...sample(call, others)]
 }
 
-/** Adapters that may well be one database, and are gone together. */
+/** Adapters that may share a database and so fail together. */
 const stores: readonly string[] = ['users', 'sessions', 'throttle']
 
 const adapterOf = (method: string): string => method.split('.')[0] ?? ''
 
-/** The calls that are made, in their order. */
+/** Records calls in order. */
 export function recorder(): { onCall: OnCall; sites: Site[] } {
   const sites: Site[] = []
   return {
@@ -106,8 +106,8 @@ export function recorder(): { onCall: OnCall; sites: Site[] } {
 }
 
 /**
- * Has a fault befall one call.
- * @param healthy makes the calls that nothing befalls
+ * Injects a fault into one call.
+ * @param healthy makes all other calls
  */
 export function saboteur(
   { method, nth }: Pick<Site, 'method' | 'nth'>,
@@ -133,7 +133,7 @@ export function saboteur(
       (called === method && calls === nth) || (fault.isOutage === true && calls >= nth && isGone(called))
     if (!isStruck) return healthy(called, inner)
     strike()
-    return fault.befall(inner, open)
+    return fault.inject(inner, open)
   }
   const run = async (waiting: (() => unknown)[]): Promise<void> => {
     for (const go of waiting.splice(0)) await go()
@@ -141,11 +141,11 @@ export function saboteur(
   return {
     onCall,
     hasStruck: () => calls >= nth,
-    /** Resolves when the fault has befallen its call. */
+    /** Resolves when the call has met the fault. */
     struck,
     answerLate: () => run(open.late),
     answerLater: () => run(open.later),
-    /** The end of the fault: whatever still waits fails. */
+    /** Ends the fault; calls that would never complete now reject. */
     async end() {
       isOver = true
       await run(open.late)

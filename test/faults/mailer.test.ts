@@ -33,14 +33,14 @@ const servers: Record<string, () => Promise<TestServer>> = {
     await server.close()
     return { ...server, close: async () => {} }
   },
-  'that takes the connection and says nothing': () => startTcp(() => {}),
+  'that accepts connections but stays silent': () => startTcp(() => {}),
   'that hangs up': () => startTcp((socket) => socket.destroy()),
-  'that answers 451': () => refusing(451),
-  'that answers 550': () => refusing(550),
+  'that returns 451': () => refusing(451),
+  'that returns 550': () => refusing(550),
 }
 
 test.each(Object.entries(servers))(
-  'FLT-04 a mail server %s at sign-up: the answer does not wait, the account is there, the mail can be had',
+  'FLT-04 a mail server %s delays no sign-up and loses no account, and the email can be resent',
   async (_, startBad) => {
     const bad = await startBad()
     ends.push(() => bad.close())

@@ -8,17 +8,17 @@ import { type Cell, exceptionFor, labelOf, openRange, type Place, type Range } f
 
 const everyFault = Object.keys(faults) as FaultName[]
 
-/** Of the two variants of sign-up, one piece of code, one meets every fault. */
+/** The two variants of sign-up share their code, so only one meets every fault. */
 const inMemory = ({ branch, fault }: Cell): boolean =>
-  !isSecondVariant(branch) || ['rejects', 'never answers', 'applied, answer lost'].includes(fault)
+  !isSecondVariant(branch) || ['rejects', 'never answers', 'applied, result lost'].includes(fault)
 
-/** What may lose something there: the calls of requests that change something, and all that write. */
+/** Only calls that could lose data there: those of requests that change something, and all writes. */
 const onDatabase = ({ branch, site, fault }: Cell): boolean => {
   if (isSecondVariant(branch) || !/^(users|sessions|throttle)/.test(site.method)) return false
   const isWrite = !/\.(find|list)/.test(site.method)
   if (fault === 'rejects' || fault === 'never answers') return isWrite || branch.action.again.length > 0
-  // A read that is answered late, or not, has changed nothing: the two above say all there is to say.
-  return isWrite && (fault === 'answers late' || fault === 'applied, answer lost')
+  // A late or lost read has changed nothing, so the two faults above cover it.
+  return isWrite && (fault === 'answers late' || fault === 'applied, result lost')
 }
 
 const isSecondVariant = ({ name }: Branch): boolean => name.includes('(signup)')
@@ -35,24 +35,24 @@ const grounds = [
   })),
 ]
 
-/** Which test a cell belongs to: the first that takes it. */
+/** A cell belongs to the first test that takes it. */
 const tests: [name: string, takes: (cell: Cell) => boolean][] = [
   [
-    'FLT-07 change-password tells the truth where the session store fails after the password was set',
+    'FLT-07 change-password responds truthfully if the session store fails after the password was set',
     ({ branch, site }) => /^change-password/.test(branch.name) && /^sessions\.(?!find)/.test(site.method),
   ],
-  ['FLT-04 a mailer that fails delays no answer and loses no account', of('mailer')],
+  ['FLT-04 a failing mailer delays no response and loses no account', of('mailer')],
   [
-    'FLT-02 an adapter that never answers, or too late, is a 503 at the deadline',
+    'FLT-02 returns 503 at the deadline if an adapter never answers or answers too late',
     ({ fault }) => faults[fault].hangs,
   ],
-  ['FLT-03 a write whose answer is lost is a 503, and the next try converges', lost],
-  ['FLT-01 a user store that fails in any call is a 503', of('users')],
-  ['FLT-06 a session store that fails in any call is a 503', of('sessions')],
-  ['FLT-11 a hasher that fails is a 503, and nothing is stored', of('hasher')],
-  ['FLT-11 a password check that fails is a 503, and nothing is stored', of('check')],
-  ['FLT-01 a throttle store that fails in any call is a 503, and lifts no limit', of('throttle')],
-  ['FLT-01 a token signer that fails in any call is a 503', of('signer')],
+  ['FLT-03 returns 503 if the result of a write is lost, and a retry converges', lost],
+  ['FLT-01 returns 503 if a user store call fails', of('users')],
+  ['FLT-06 returns 503 if a session store call fails', of('sessions')],
+  ['FLT-11 returns 503 and stores nothing if the hasher fails', of('hasher')],
+  ['FLT-11 returns 503 and stores nothing if the password check fails', of('check')],
+  ['FLT-01 returns 503 and lifts no limit if a throttle store call fails', of('throttle')],
+  ['FLT-01 returns 503 if a token signer call fails', of('signer')],
 ]
 
 function of(adapter: string) {
@@ -60,12 +60,12 @@ function of(adapter: string) {
 }
 
 function lost({ fault }: Cell): boolean {
-  return fault === 'applied, answer lost'
+  return fault === 'applied, result lost'
 }
 
 const testOf = (cell: Cell): string => tests.find(([, takes]) => takes(cell))?.[0] ?? ''
 
-/** At quick depth each request meets a fault, each call of an adapter meets every fault, and no test is left out. */
+/** At quick depth each request meets a fault, each adapter method meets every fault, and no test is skipped. */
 const partsOf = (cell: Cell): string[] => [
   cell.branch.name,
   `${cell.site.method} ${cell.fault}`,
@@ -78,7 +78,7 @@ const used = new Set<unknown>()
 afterAll(() => {
   const parts = [...sizes].map(([fault, count]) => `${count} ${fault}`)
   const total = [...sizes.values()].reduce((sum, count) => sum + count, 0)
-  console.info(`the matrix of faults: ${total} cells on ${grounds.length} stores: ${parts.join(', ')}`)
+  console.info(`fault matrix: ${total} cells on ${grounds.length} stores: ${parts.join(', ')}`)
 })
 
 describe.each(grounds)('on $name', ({ open, own, isDeep, takes, deadline, lanes }) => {
@@ -110,10 +110,10 @@ describe.each(grounds)('on $name', ({ open, own, isDeep, takes, deadline, lanes 
   })
 
   function faultsAt(place: Place): readonly FaultName[] {
-    return place.site.isAsync ? everyFault : ['throws at once']
+    return place.site.isAsync ? everyFault : ['throws synchronously']
   }
 
-  /** Each range takes the next item when it is done with one. */
+  /** Each range takes the next item when it has finished one. */
   async function shared<Item>(
     items: readonly Item[],
     work: (range: Range, item: Item) => Promise<void>,
@@ -148,13 +148,13 @@ test('every route of /api-root/ is in the matrix', async () => {
     methods.map((each) => `${name} ${each}`),
   )
   const tried = new Set(branches.flatMap(({ route }) => route ?? []))
-  // The form is another way to the very call of `change-password POST`.
+  // The form makes the same call as `change-password POST`.
   const others = mounted.filter((each) => !each.startsWith('change-password-form '))
   expect([...tried].sort()).toEqual(others.sort())
   await app.close()
 })
 
-test('every exception is one that some cell needs', () => {
+test('every exception is needed by a cell', () => {
   expect(exceptions.filter((each) => !used.has(each))).toEqual([])
 })
 

@@ -16,20 +16,20 @@ import { secondFactor } from 'fastify-accounts'
 import { afterEach, beforeEach, describe, vi } from 'vitest'
 import { type FactorTrial, has, record, step, tryFactor } from './factor-trials.js'
 
-// So that no challenge runs out, and what was used says when.
+// So no challenge expires, and `lastUsedAt` is predictable.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-01T12:00:10Z') }))
 afterEach(() => void vi.useRealTimers())
 
-/** Somebody with a passkey, which a login asks for behind the password. */
+/** A user whose login requires a passkey after the password. */
 interface Owner extends Scene {
   passkey: SoftPasskey
-  /** Logged in, and confirmed. */
+  /** Logged in and re-authenticated. */
   browser: Visitor
   /** The path of the passkey. */
   path: string
 }
 
-/** A browser at the address of the scene. */
+/** A browser with the scene's IP address. */
 const browserOf = ({ send }: Scene): Visitor =>
   visitor({ app: { inject: send } as unknown as FastifyInstance })
 
@@ -45,7 +45,7 @@ const from = (
   ...(payload && { payload }),
 })
 
-/** A browser that has given the password, and the options of its second step. */
+/** A browser that has passed the password step, and the options of its second step. */
 async function waiting(owner: Scene): Promise<{ browser: Visitor; options: { challenge: string } }> {
   const browser = browserOf(owner)
   await browser.send('POST', '/login/', { username: owner.name, password: goodPassword })
@@ -67,25 +67,25 @@ const isUsed = async (owner: Owner): Promise<boolean> =>
 
 const trials: FactorTrial<Owner>[] = [
   {
-    name: 'a passkey behind the password',
+    name: 'a passkey after the password',
     request: secondStep(),
     status: 200,
     isDone: isUsed,
     again: [401],
   },
-  { name: 'a wrong passkey behind the password', request: secondStep({ key: otherKey() }), status: 401 },
+  { name: 'a wrong passkey after the password', request: secondStep({ key: otherKey() }), status: 401 },
   {
-    name: 'the options of a second step',
+    name: 'the options for a second step',
     request: async (owner) => from((await waiting(owner)).browser, 'POST', '/login/passkey/options/'),
     status: 200,
   },
   {
-    name: 'the options of a confirmation',
+    name: 'the options for a confirmation',
     request: ({ browser }) => from(browser, 'POST', '/confirm/passkey/options/'),
     status: 200,
   },
   {
-    name: 'a passkey that confirms',
+    name: 'a confirmation with a passkey',
     async request({ browser, passkey }) {
       const options = (await browser.send('POST', '/confirm/passkey/options/')).json()
       return from(browser, 'POST', '/confirm/', { response: get(passkey, options) })
@@ -122,7 +122,7 @@ const trials: FactorTrial<Owner>[] = [
     },
     status: 200,
     isDone: has,
-    // The sessions from before are over.
+    // Earlier sessions have ended.
     again: [401],
   },
   {
@@ -142,24 +142,24 @@ const trials: FactorTrial<Owner>[] = [
     status: 200,
   },
   {
-    name: 'the options of another passkey',
+    name: 'the options for another passkey',
     request: ({ browser }) => from(browser, 'POST', '/passkeys/options/'),
     status: 200,
   },
   {
-    name: 'the options of a login',
+    name: 'the options for a login',
     request: (owner) => from(browserOf(owner), 'POST', '/login/passkey/options/'),
     status: 200,
   },
   {
-    name: 'a passkey with another name',
+    name: 'a passkey renamed',
     request: ({ browser, path }) => from(browser, 'PATCH', path, { name: 'The blue one' }),
     status: 200,
     isDone: async (owner) => (await kept(owner)).some(({ name }) => name === 'The blue one'),
     again: [200],
   },
   {
-    name: 'the options of a sign-up',
+    name: 'the options for a sign-up',
     request: (owner) => from(browserOf(owner), 'POST', '/signup/passkey/options/', owner.fresh),
     status: 200,
   },
@@ -205,7 +205,7 @@ async function logInByPasskey(owner: Owner): Promise<string> {
   return `session=${browser.cookies.get('session') ?? ''}`
 }
 
-describe('passkeys where any call of any adapter fails', () => {
+describe('passkeys when any adapter call fails', () => {
   tryFactor(
     { options: { features: [passkeys(), secondFactor()] }, set: setOwner, logIn: logInByPasskey },
     trials,

@@ -7,7 +7,7 @@ import accounts from 'fastify-accounts'
 import * as actions from './actions.js'
 import { type Branch, json } from './branches/branch.js'
 
-/** The form is another way to the very call of `change-password POST`. */
+/** The form makes the same call as `change-password POST`. */
 const sameCall = 'change-password-form '
 
 interface Mounted {
@@ -17,7 +17,7 @@ interface Mounted {
   body: { required?: readonly string[]; properties?: Record<string, { type?: unknown }> } | undefined
 }
 
-/** Every route of the plugin, by its entry in /api-root/ and its method, with the schema of its body. */
+/** Every route of the plugin, by its /api-root/ entry and method, with the schema of its body. */
 async function mounted(): Promise<Mounted[]> {
   const bodies = new Map<string, Mounted['body']>()
   const app = Fastify()
@@ -38,8 +38,8 @@ async function mounted(): Promise<Mounted[]> {
 }
 
 /**
- * A branch for each route that has none in branches/: the user asks, with a body that the schema takes, and nothing of
- * their account changes. A route that does more needs branches of its own.
+ * A branch for each route without one in branches/: a logged-in user sends a body that matches the schema, and nothing
+ * in their account changes. A route that does more needs its own branches.
  */
 export async function plainBranches(written: readonly Branch[]): Promise<Branch[]> {
   const known = new Set(written.map(({ route }) => route))

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => issuer.close())
 
-/** Somebody with a password and an identity, logged in. */
+/** A user with a password and an identity, logged in. */
 interface Owner extends Scene {
   browser: Visitor
   /** The path of the identity. */
@@ -30,7 +30,7 @@ const from = ({ cookies }: Visitor, method: 'GET' | 'POST' | 'DELETE', url: stri
   headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
 })
 
-/** The way back of a browser that has been at the provider. */
+/** The callback of a browser returning from the provider. */
 async function callback(browser: Visitor, claims: object, start?: string): Promise<InjectOptions> {
   const parameters = issuer.logIn(await browser.start({}, start), { ...claims })
   return from(browser, 'GET', `/login/with/demo/callback/?${parameters}`)
@@ -40,26 +40,26 @@ const keyOf = (subject: string): string => `oidc:${issuer.url}|${subject}`
 const holderOf = ({ service }: Scene, subject: string) =>
   service.stores.users.findByIdentity?.(keyOf(subject)) ?? null
 
-/** A code is redeemed once, and a flow used once. */
+/** A code and a flow can be used only once. */
 const spent = { again: [400, 401], spoiled: [400, 401] }
 
-/** Somebody who is not the owner: the address of a new account. */
+/** The address of a new account, not the owner's. */
 const others = ({ name }: Scene): string => `other-${name}@example.org`
 
 const trials: FactorTrial<Owner>[] = [
-  { name: 'a flow begun', request: () => post('/login/with/demo/', {}), status: 200 },
+  { name: 'a login flow started', request: () => post('/login/with/demo/', {}), status: 200 },
   {
-    name: 'a flow that links begun',
+    name: 'a linking flow started',
     request: ({ browser }) => ({ ...from(browser, 'POST', '/identities/demo'), payload: {} }),
     status: 200,
   },
   {
-    name: 'the form that a provider has the browser post',
+    name: 'a form_post callback',
     request: () => post('/login/with/demo/callback/', { code: 'x', state: 'y' }),
     status: 303,
   },
   {
-    name: 'a login by a linked identity',
+    name: 'a login with a linked identity',
     request: (owner) => callback(browserOf(owner), { sub: owner.name }),
     status: 303,
     isDone: async (owner) =>
@@ -90,7 +90,7 @@ const trials: FactorTrial<Owner>[] = [
     ...spent,
   },
   {
-    name: 'an account that is handed over',
+    name: 'an unverified account taken over by its owner',
     async request(owner) {
       const user = { username: `other-${owner.name}`, password: goodPassword, email: others(owner) }
       await owner.service.app.accounts.createUser(user)
@@ -102,19 +102,19 @@ const trials: FactorTrial<Owner>[] = [
     ...spent,
   },
   {
-    name: 'a sign-up that waits for the proof of its address',
+    name: 'a sign-up that waits for verification',
     request: (owner) => callback(browserOf(owner), { sub: `new-${owner.name}`, email: others(owner) }),
     status: 202,
     isDone: async (owner) => (await owner.service.stores.users.findByEmail(others(owner))) !== null,
     ...spent,
   },
   {
-    name: 'the page that finishes it',
+    name: 'the page that completes it',
     request: async (owner) => from(await waiting(owner), 'GET', await mailed(owner)),
     status: 200,
   },
   {
-    name: 'the button that finishes it',
+    name: 'the button that completes it',
     request: async (owner) => from(await waiting(owner), 'POST', await mailed(owner)),
     status: 200,
     isDone: async (owner) => (await holderOf(owner, `new-${owner.name}`)) !== null,
@@ -134,7 +134,7 @@ const trials: FactorTrial<Owner>[] = [
   },
 ]
 
-/** A browser that has begun to sign up, at an address that it has yet to prove. */
+/** A browser that has started to sign up with an unverified address. */
 async function waiting(owner: Owner): Promise<Visitor> {
   const browser = browserOf(owner)
   await browser.logInWith({ sub: `new-${owner.name}`, email: others(owner) })
@@ -153,13 +153,13 @@ async function setOwner(service: Service): Promise<Owner> {
   return { ...scene, browser, path: `/identities/${id}` }
 }
 
-describe('other providers where any call of any adapter fails', () => {
+describe('other providers when any adapter call fails', () => {
   const options = {
     get features() {
       const client = { clientId: 'app', clientSecret: 'secret' }
       return [providers([{ name: 'demo', issuer: issuer.url, ...client, authoritativeFor: true }])]
     },
   }
-  // The provider has to answer within it too.
+  // The provider has to respond within the deadline too.
   tryFactor({ options, set: setOwner, deadline: 250 }, trials)
 })

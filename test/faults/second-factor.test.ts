@@ -6,17 +6,17 @@ import { secondFactor } from 'fastify-accounts'
 import { afterEach, beforeEach, describe, vi } from 'vitest'
 import { type FactorTrial, firstStep, has, post, record, step, tryFactor } from './factor-trials.js'
 
-// So that no step ends between a code and its use.
+// So no TOTP step ends between generating and using a code.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-01T12:00:10Z') }))
 afterEach(() => void vi.useRealTimers())
 
-/** Somebody with an app, and what is needed to use it. */
+/** A user with an authenticator app, and what is needed to use it. */
 interface Owner extends Scene {
   secret: string
   codes: string[]
-  /** A session that gave the factor. */
+  /** A session that passed the second factor. */
   session: string
-  /** A device that is remembered, and its id in the list. */
+  /** The cookie of a remembered device, and its id in the list. */
   device: string
   deviceId: string
 }
@@ -29,24 +29,24 @@ const isUsed = async (owner: Owner): Promise<boolean> =>
   (await record(owner)).credentials.some(({ step }) => step === Math.floor(Date.now() / 30_000))
 const trials: FactorTrial<Owner>[] = [
   {
-    name: 'a login that owes the factor',
+    name: 'a login that still needs the factor',
     request: ({ name }) => post('/login/', { username: name, password: goodPassword }),
     status: 401,
   },
   {
-    name: 'a login on a device that is remembered',
+    name: 'a login on a remembered device',
     request: ({ name, device }) => post('/login/', { username: name, password: goodPassword }, device),
     status: 200,
   },
   {
-    name: 'a code of the app',
+    name: 'a code from the app',
     request: async (owner) => post(step, { code: codeOf(owner.secret) }, await firstStep(owner)),
     status: 200,
     isDone: isUsed,
     again: [401],
   },
   {
-    name: 'a recovery code, on a device to be remembered',
+    name: 'a recovery code, remembering the device',
     request: async (owner) =>
       post(step, { code: owner.codes[1], remember_device: true }, await firstStep(owner)),
     status: 200,
@@ -59,7 +59,7 @@ const trials: FactorTrial<Owner>[] = [
     status: 401,
   },
   {
-    name: 'a code that confirms',
+    name: 'a confirmation code',
     request: ({ secret, session }) => post('/confirm/', { code: codeOf(secret) }, session),
     status: 204,
     isDone: isUsed,
@@ -71,12 +71,12 @@ const trials: FactorTrial<Owner>[] = [
     status: 200,
   },
   {
-    name: 'another app begun',
+    name: 'the setup of another app started',
     request: ({ session }) => post('/second-factor/totp/', undefined, session),
     status: 200,
   },
   {
-    name: 'another app',
+    name: 'another app added',
     async request({ send, session }) {
       const { secret, token } = (await send(post('/second-factor/totp/', undefined, session))).json()
       return post('/second-factor/totp/confirm/', { code: codeOf(secret), token }, session)
@@ -93,7 +93,7 @@ const trials: FactorTrial<Owner>[] = [
     again: [200],
   },
   {
-    name: 'a device ended in the list',
+    name: 'a remembered device removed',
     request: ({ session, deviceId }) => ({
       method: 'DELETE',
       url: `/second-factor/devices/${deviceId}`,
@@ -104,7 +104,7 @@ const trials: FactorTrial<Owner>[] = [
     again: [404],
   },
   {
-    name: 'another name for an app',
+    name: 'an app renamed',
     request: async (owner) => ({
       method: 'PATCH',
       url: `/second-factor/totp/${await appId(owner)}`,
@@ -116,7 +116,7 @@ const trials: FactorTrial<Owner>[] = [
     again: [200],
   },
   {
-    name: 'the only app removed by its id',
+    name: 'the only app removed by id',
     request: async (owner) => ({
       method: 'DELETE',
       url: `/second-factor/totp/${await appId(owner)}`,
@@ -127,14 +127,14 @@ const trials: FactorTrial<Owner>[] = [
     again: [404],
   },
   {
-    name: 'no factor any more',
+    name: 'the second factor turned off',
     request: ({ session }) => ({ method: 'DELETE', url: '/second-factor/totp/', ...as(session) }),
     status: 204,
     isDone: async (owner) => !(await has(owner)),
     again: [404],
   },
   {
-    name: 'no factor any more, by staff',
+    name: 'the second factor reset by staff',
     async request({ service, user, send }) {
       const username = `manager-${user.id}`
       await service.app.accounts.createUser({ username, password: goodPassword, isStaff: true })
@@ -169,6 +169,6 @@ async function logInByCode(owner: Owner): Promise<string> {
   return cookieOf(await owner.send(post(step, { code: codeOf(owner.secret) }, await firstStep(owner))))
 }
 
-describe('a second factor where any call of any adapter fails', () => {
+describe('a second factor when any adapter call fails', () => {
   tryFactor({ options: { features: [secondFactor()] }, set: setOwner, logIn: logInByCode }, trials)
 })

@@ -26,7 +26,7 @@ describe.each([memory, ...databases])('on $name', ({ open }) => {
     await ground.close()
   })
 
-  test('FLT-09 where every session row is lost everybody is nobody, nothing is an error, and a login is a login', async () => {
+  test('FLT-09 losing every session row logs everyone out, causes no errors, and logging in still works', async () => {
     const confirming = await startService(ground, { requireEmailConfirmation: true })
     for (const branch of branches) {
       const scene = await setScene(branch.confirms ? confirming : service)
@@ -42,15 +42,15 @@ describe.each([memory, ...databases])('on $name', ({ open }) => {
     await confirming.app.close()
   })
 
-  test.each<FaultName>(['rejects', 'answers late', 'applied, answer lost'])(
-    'FLT-15 after a sign-up whose first session %s, a plain login works, and there is one user',
+  test.each<FaultName>(['rejects', 'answers late', 'applied, result lost'])(
+    'FLT-15 if the first session after a sign-up fails (%s), a later login works, and there is one user',
     async (fault) => {
       const { fresh, send, logIn, remoteAddress } = await setScene(service)
       const hasty = await startService(ground, { adapterTimeout: 300 })
       const payload = { ...fresh, password: goodPassword, confirm_password: goodPassword }
       expect((await send({ method: 'POST', url: '/signup/', payload })).statusCode).toBe(201)
 
-      // Where one write keeps a login and its session, the probes call it so.
+      // The probes' name for it if a single write stores the login and its session.
       const method = ground.sessions.withUsers?.update ? 'users.update' : 'sessions.create'
       const trouble = saboteur({ method, nth: 1 }, fault)
       const login = { method: 'POST', url: '/login/', remoteAddress } as const
@@ -66,10 +66,10 @@ describe.each([memory, ...databases])('on $name', ({ open }) => {
   )
 })
 
-describe.each([memory, ...databases])('a client that goes away, on $name', ({ open }) => {
+describe.each([memory, ...databases])('a client that disconnects, on $name', ({ open }) => {
   let ground: OpenGround
   let service: Service
-  /** Waited for before the next call of a store. */
+  /** Awaited before the next store call. */
   let interrupt: (() => Promise<void>) | undefined
   let underWay = 0
   const unhandled: unknown[] = []
@@ -125,7 +125,7 @@ describe.each([memory, ...databases])('a client that goes away, on $name', ({ op
     return socket
   }
 
-  /** The request as it goes over the wire; all of its body, or half. */
+  /** The raw HTTP request, with its whole body or half of it. */
   function bytesOf({ branch, scene }: { branch: Branch; scene: Scene }, whole: boolean): string {
     const { method = 'GET', url, payload, headers } = branch.request(scene)
     const body = JSON.stringify(payload)
@@ -141,38 +141,44 @@ describe.each([memory, ...databases])('a client that goes away, on $name', ({ op
 
   const actions = ['create (user)', 'reset', 'change-password']
 
-  test.each(actions)('FLT-14 amid %s: it is done as a whole, or not at all', async (name) => {
-    const request = await prepared(name)
-    const { branch, scene } = request
-    const socket = await dial()
-    const isGone = new Promise<void>((resolve) => {
-      interrupt = async () => {
-        const closed = once(socket, 'close')
-        socket.destroy()
-        await closed
-        resolve()
-      }
-    })
-    socket.write(bytesOf(request, true))
-    await isGone
-    await quiet()
-    const isDone = await branch.action.isDone(scene)
-    const again = await scene.send(branch.request(scene))
-    expect(isDone ? branch.action.again : [branch.status]).toContain(again.statusCode)
-    expect(await branch.action.isDone(scene)).toBe(true)
-  })
+  test.each(actions)(
+    'FLT-14 a client disconnect during %s leaves it fully done or not done at all',
+    async (name) => {
+      const request = await prepared(name)
+      const { branch, scene } = request
+      const socket = await dial()
+      const isGone = new Promise<void>((resolve) => {
+        interrupt = async () => {
+          const closed = once(socket, 'close')
+          socket.destroy()
+          await closed
+          resolve()
+        }
+      })
+      socket.write(bytesOf(request, true))
+      await isGone
+      await quiet()
+      const isDone = await branch.action.isDone(scene)
+      const again = await scene.send(branch.request(scene))
+      expect(isDone ? branch.action.again : [branch.status]).toContain(again.statusCode)
+      expect(await branch.action.isDone(scene)).toBe(true)
+    },
+  )
 
-  test.each(actions)('FLT-14 amid the body of %s: nothing is done', async (name) => {
-    const request = await prepared(name)
-    const socket = await dial()
-    socket.write(bytesOf(request, false))
-    socket.destroy()
-    await once(socket, 'close')
-    await quiet()
-    expect(await request.branch.action.isDone(request.scene)).toBe(false)
-  })
+  test.each(actions)(
+    'FLT-14 a client disconnect halfway through the body of %s changes nothing',
+    async (name) => {
+      const request = await prepared(name)
+      const socket = await dial()
+      socket.write(bytesOf(request, false))
+      socket.destroy()
+      await once(socket, 'close')
+      await quiet()
+      expect(await request.branch.action.isDone(request.scene)).toBe(false)
+    },
+  )
 
-  /** No store has been asked for a while. */
+  /** Resolves when no store has been called for a while. */
   async function quiet(): Promise<void> {
     let rounds = 0
     const isQuiet = () => {
@@ -182,7 +188,7 @@ describe.each([memory, ...databases])('a client that goes away, on $name', ({ op
     await vi.waitFor(isQuiet, { timeout: 30_000 })
   }
 
-  test('FLT-14 the service is as good as new', async () => {
+  test('FLT-14 the service works normally after clients disconnect', async () => {
     const scene = await setScene(service)
     expect((await scene.logIn(otherPassword)).statusCode).toBe(401)
     expect((await scene.logIn(goodPassword)).statusCode).toBe(200)

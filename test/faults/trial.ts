@@ -14,29 +14,29 @@ import { type Fault, type FaultName, faults, recorder, type Site, saboteur } fro
 export interface Place {
   branch: Branch
   site: Site
-  /** A call that fails before; only then is the one at `site` made. */
+  /** An earlier call whose failure causes the one at `site`. */
   after?: Site
 }
 
-/** One square of the matrix. */
+/** One cell of the matrix. */
 export interface Cell extends Place {
   fault: FaultName
 }
 
-/** Services on some stores, and somebody whom no request is about. */
+/** Services on the same stores, and a user whom no request may affect. */
 export interface Range {
   /** The calls that the branch makes. */
   sitesOf(branch: Branch): Promise<Place[]>
-  /** The calls that it makes only where one of these fails. */
+  /** The calls that it makes only if one of these fails. */
   furtherSitesOf(branch: Branch): Promise<Place[]>
-  /** Somebody new, prepared for the branch. */
+  /** A new user, prepared for the branch. */
   sceneFor(branch: Branch): Promise<Scene>
-  /** Has the fault befall the request, and judges what comes of it. */
+  /** Injects the fault into the request and checks the outcome. */
   run(cell: Cell): Promise<void>
   close(): Promise<void>
 }
 
-/** @param deadline milliseconds, where a call is to hang */
+/** @param deadline in milliseconds, for calls that hang */
 export async function openRange(stores: Stores, deadline: number): Promise<Range> {
   const post = createPost()
   const services = new Map<string, Promise<Service>>()
@@ -49,7 +49,7 @@ export async function openRange(stores: Stores, deadline: number): Promise<Range
     return service
   }
 
-  /** Somebody, prepared by a service that gives each call all the time it needs. */
+  /** A new user, prepared by a service without the short deadline. */
   async function sceneFor(branch: Branch): Promise<Scene> {
     const scene = await setScene(await serviceFor(branch))
     return { ...scene, ...(await branch.prepare?.(scene)) }
@@ -75,7 +75,7 @@ export async function openRange(stores: Stores, deadline: number): Promise<Range
   }
 
   const bystander = await setScene(await serviceFor(calm))
-  const seen = await lookAt(stores, bystander)
+  const seen = await stateOf(stores, bystander)
   return {
     sitesOf: async (branch) => (await record(branch)).map((site) => ({ branch, site })),
     async furtherSitesOf(branch) {
@@ -83,7 +83,7 @@ export async function openRange(stores: Stores, deadline: number): Promise<Range
       const known = new Set(sites.map(labelOf))
       const further: Place[] = []
       for (const after of sites.filter(({ isAsync }) => isAsync)) {
-        // A mail that is tried again makes the same calls again.
+        // A retried mail repeats the same calls.
         if (exceptionFor(branch, after)?.isAfterAnswer) continue
         for (const site of await record(branch, after)) {
           if (!known.has(labelOf(site))) further.push({ branch, site, after })
@@ -101,12 +101,12 @@ export async function openRange(stores: Stores, deadline: number): Promise<Range
           await judge(cell, await sceneFor(cell.branch), service, watchman.onCall)
           break
         } catch (error) {
-          // On a busy machine a healthy call may miss the short deadline as well: then the cell says nothing.
-          const saysNothing = watchman.wasLate() || error instanceof Untouched
-          if (!saysNothing || round === 5) throw error
+          // On a busy machine a healthy call may miss the short deadline too; such a run is inconclusive.
+          const isInconclusive = watchman.wasLate() || error instanceof Untouched
+          if (!isInconclusive || round === 5) throw error
         }
       }
-      expect(await lookAt(stores, bystander)).toEqual(seen)
+      expect(await stateOf(stores, bystander)).toEqual(seen)
     },
     async close() {
       for (const service of services.values()) await (await service).app.close()
@@ -114,7 +114,7 @@ export async function openRange(stores: Stores, deadline: number): Promise<Range
   }
 }
 
-/** The next try of an earlier mail took that of this request along, and with it the calls that were to be met. */
+/** The retry of an earlier mail also sent this request's mail, and so made the calls that the fault was waiting for. */
 class Untouched extends Error {}
 
 const calm: Branch = {
@@ -124,11 +124,11 @@ const calm: Branch = {
   action: { again: [], isDone: async () => false },
 }
 
-/** Makes calls, and tells whether one took longer than it may, or still does. */
+/** Makes calls and reports whether any took too long, or still does. */
 function stopwatch(deadline: number): { onCall: OnCall; wasLate(): boolean } {
   const underWay = new Set<number>()
   let wasLate = false
-  // Half of it, since a timer counts from the beginning of the turn that it was set in.
+  // Half the deadline, since a timer counts from the start of the turn it was set in.
   const isLate = (start: number): boolean => performance.now() - start > deadline / 2
   return {
     wasLate: () => wasLate || [...underWay].some(isLate),
@@ -151,11 +151,11 @@ export function exceptionFor({ name }: Branch, site: Site) {
   return exceptions.find(({ branches, sites }) => branches.test(name) && sites.test(labelOf(site)))
 }
 
-async function lookAt({ users, sessions }: Stores, { user }: Scene): Promise<[User | null, Session[]]> {
+async function stateOf({ users, sessions }: Stores, { user }: Scene): Promise<[User | null, Session[]]> {
   return [await users.findById(user.id), await sessions.listByUser(user.id)]
 }
 
-/** Where the branch says so, somebody else changes the user just before the request does. */
+/** For contended branches, changes the user just before the request does. */
 export function beside({ isContended }: Branch, scene: Scene, onCall: OnCall): OnCall {
   let isDue = isContended === true
   return (method, inner) => {
@@ -170,7 +170,7 @@ export function beside({ isContended }: Branch, scene: Scene, onCall: OnCall): O
   }
 }
 
-/** @param service answers the request that the fault befalls */
+/** @param service receives the request with the fault */
 async function judge(cell: Cell, scene: Scene, service: Service, healthy: OnCall): Promise<void> {
   const trouble = saboteur(cell.site, cell.fault, healthy)
   try {
@@ -204,12 +204,12 @@ async function judgeAmid(
   else expectUnavailable(answer, branch)
   expect(answer.body).not.toMatch(/s3cret|ECONN|10\.0\.0/)
   if (after || allowed?.isAfterAnswer) await Promise.race([trouble.struck, sleep(10_000)])
-  if (allowed?.isAfterAnswer && !trouble.hasStruck()) throw new Untouched('the fault befell no call')
+  if (allowed?.isAfterAnswer && !trouble.hasStruck()) throw new Untouched('no call met the fault')
   expect(trouble.hasStruck()).toBe(true)
   if (allowed?.isAfterAnswer) {
     if (!(isMailer && fault.hangs)) await outcome()
   } else if (allowed && branch.status < 300) {
-    // Where the stores stay away, nobody can say any more whom it is for.
+    // In a store outage the recipient can't be looked up.
     expect(await outcome()).toBeOneOf(
       fault.isOutage ? [mail && 'arrived', mail && 'given up'] : [mail && 'arrived'],
     )
@@ -218,10 +218,10 @@ async function judgeAmid(
   if (session !== null) expect(await scene.whoIs(session)).toBe(scene.name)
 
   await trouble.answerLate()
-  const isDeed = action.again.length > 0
+  const changesSomething = action.again.length > 0
   const isDone = await action.isDone(scene)
-  const mayBeDone = action.isTriedAgain || (fault.applies && name !== 'answers later than the next try')
-  if (allowed) expect(isDone).toBe(isDeed)
+  const mayBeDone = action.isTriedAgain || (fault.applies && name !== 'answers after the retry')
+  if (allowed) expect(isDone).toBe(changesSomething)
   else if (!mayBeDone) expect(isDone).toBe(false)
 
   const again = await scene.send(branch.request(scene))
@@ -230,7 +230,7 @@ async function judgeAmid(
   if (!isDone && mail) expect((await post.mail(mail.kind, mail.to(scene))).kind).toBe(mail.kind)
 
   await trouble.answerLater()
-  expect(await action.isDone(scene)).toBe(isDeed)
+  expect(await action.isDone(scene)).toBe(changesSomething)
   if (session !== null) expect(await scene.whoIs(session)).toBe(scene.name)
 }
 
@@ -247,11 +247,11 @@ function expectUnavailable(answer: Answer, { route }: Branch): void {
       message: 'The service is temporarily unavailable. Try again shortly.',
     })
   }
-  // The host's own routes answer as the host does.
+  // The host's own routes have the host's error responses.
   if (route) expect(answer.headers['retry-after']).toBe('5')
 }
 
-/** The session that an answer begins. */
+/** The session that a response starts. */
 function sessionOf(answer: Answer): string | null {
   const cookie = answer.cookies.find(({ name, value }) => name.endsWith('session') && value !== '')
   return cookie === undefined ? null : `${cookie.name}=${encodeURIComponent(cookie.value)}`

@@ -5,7 +5,7 @@ import { type Branch, credentials, get, json, toFresh, toUser } from './branch.j
 
 const ask = ({ fresh, cookie }: Scene) => json('POST', '/change-email/', { email: fresh.email }, cookie)
 
-/** The address in a link stands in its query. */
+/** The link of a mail; its query has the address. */
 async function linkOf(scene: Scene, kind: 'change-email' | 'email-changed', to: string): Promise<string> {
   const { text } = await scene.service.post.mail(kind, to)
   const { pathname, search } = new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? '')
@@ -39,7 +39,7 @@ async function releaseLink(scene: Scene): Promise<Partial<Scene>> {
 const rename: Branch['request'] = ({ fresh, cookie }) =>
   json('PATCH', '/me/', { username: fresh.username }, cookie)
 
-/** A link as the mail about a new device has it, which this service does not send. */
+/** A link like the one in the new-device mail, which this service doesn't send. */
 async function notMeLink(scene: Scene): Promise<Partial<Scene>> {
   const { stores, post } = scene.service
   const sender = await startService(stores, { session: { newDeviceMail: true } }, post)
@@ -78,7 +78,7 @@ export const accounts: Branch[] = [
     action: actions.newName(({ fresh }) => fresh.username),
   },
   {
-    name: 'change-profile while somebody else changes the user',
+    name: 'change-profile while another request changes the user',
     route: 'me PATCH',
     isContended: true,
     request: rename,
@@ -86,7 +86,7 @@ export const accounts: Branch[] = [
     action: actions.newName(({ fresh }) => fresh.username),
   },
   {
-    name: 'delete oneself at /me/',
+    name: 'delete own account at /me/',
     route: 'me DELETE',
     request: ({ cookie }) => json('DELETE', '/me/', undefined, cookie),
     status: 204,

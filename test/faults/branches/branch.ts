@@ -7,18 +7,18 @@ import type { Action } from '../actions.js'
 /** One way through a route. */
 export interface Branch {
   name: string
-  /** The entry of /api-root/, and the method; absent for the host's own routes. */
+  /** The entry in /api-root/ and the method; absent for the host's own routes. */
   route?: string
-  /** Whether sign-ups must confirm their address. Default `false`. */
+  /** Whether new users must verify their address. Default `false`. */
   confirms?: boolean
-  /** Whether somebody else changes the user between the look-up and the update. Default `false`. */
+  /** Whether another request changes the user between the lookup and the update. Default `false`. */
   isContended?: boolean
   prepare?(scene: Scene): Promise<Partial<Scene> | undefined>
   request(scene: Scene): InjectOptions
-  /** The answer where nothing fails. */
+  /** The status if nothing fails. */
   status: number
   action: Action
-  /** Which mail goes out, and whereto. */
+  /** The mail that is sent, and its recipient. */
   mail?: { kind: MailKind; to(scene: Scene): string }
 }
 
@@ -42,7 +42,7 @@ export const credentials = ({ name }: Scene, password = goodPassword) => ({ user
 export const toUser = ({ email }: Scene): string => email
 export const toFresh = ({ fresh }: Scene): string => fresh.email
 
-/** Another session of the user is dead, with its row still there. */
+/** Ends the user's sessions but keeps their rows, then logs in again. */
 export async function deadSession(scene: Scene): Promise<Partial<Scene>> {
   const user = await scene.edit({ sessionEpoch: 1 })
   const login = await scene.logIn(goodPassword)

@@ -15,13 +15,13 @@ export const creation: Branch[] = variants.flatMap(({ variant, create }) => {
   const branches: Branch[] = [
     { name: '', request: ({ fresh }) => signUp(fresh), status: 201, action: actions.signUp },
     {
-      name: ' by somebody who is logged in',
+      name: ' while logged in',
       request: ({ fresh, cookie }) => signUp(fresh, cookie),
       status: 201,
       action: actions.signUp,
     },
     {
-      name: ' under a name that is taken',
+      name: ' with a taken username',
       request: ({ fresh, name }) => signUp({ ...fresh, username: name }),
       status: 409,
       action: actions.nothing,

@@ -7,7 +7,7 @@ const onHost = (action: string, value: (scene: Scene) => string): Branch['reques
   return (scene) => json('POST', `/host/${action}`, { id: scene.user.id, value: value(scene) })
 }
 
-/** What the host's own code asks of `app.accounts`. */
+/** Calls of `app.accounts` by the host's own code. */
 export const host: Branch[] = [
   {
     name: 'requireUser',

@@ -6,13 +6,13 @@ import { newSession } from 'fastify-accounts/testing'
 import * as actions from '../actions.js'
 import { type Branch, credentials, deadSession, json, unverified } from './branch.js'
 
-/** The password was hashed when hashes were cheaper. */
+/** Replaces the hash with one of an older, cheaper kind. */
 async function oldHash(scene: Scene): Promise<undefined> {
   const salt = createHash('sha256').update(scene.name).digest('base64url')
   await scene.edit({ passwordHash: hashOf('v1', salt, goodPassword) })
 }
 
-/** As many as a user may have, with the scene's own two. */
+/** With the scene's own two, as many as a user may have. */
 async function manySessions({ user, service: { stores } }: Scene): Promise<undefined> {
   const createdAt = new Date(Date.now() - 60_000)
   const sessions = Array.from({ length: 98 }, () => newSession({ userId: user.id, createdAt }))
@@ -23,12 +23,12 @@ export const login: Branch[] = [
   { name: 'with the right password' },
   { name: 'with the wrong password', status: 401, request: loginWith(otherPassword) },
   {
-    name: 'of an unknown name',
+    name: 'with an unknown name',
     status: 401,
     request: ({ fresh }: Scene) =>
       json('POST', '/login/', { username: fresh.username, password: goodPassword }),
   },
-  { name: 'that makes the hash anew', prepare: oldHash },
+  { name: 'that rehashes the password', prepare: oldHash },
   {
     name: 'with a session',
     request: (scene: Scene) => json('POST', '/login/', credentials(scene), scene.cookie),
@@ -48,7 +48,7 @@ export const login: Branch[] = [
     request: (scene: Scene) => json('POST', '/login/', credentials(scene, otherPassword), scene.device),
   },
   { name: 'with too many sessions', prepare: manySessions },
-  { name: 'while somebody else changes the user', isContended: true },
+  { name: 'while another request changes the user', isContended: true },
   {
     name: 'of a disabled user',
     status: 403,

@@ -17,7 +17,7 @@ export const passwords: Branch[] = [
     mail: { kind: 'reset-password', to: toUser },
   },
   {
-    name: 'forgot of an unknown address',
+    name: 'forgot with an unknown address',
     route: 'forgot POST',
     request: ({ fresh }) => json('POST', '/forgot/', { email: fresh.email }),
     status: 202,
@@ -49,7 +49,7 @@ export const passwords: Branch[] = [
     mail: { kind: 'password-changed', to: toUser },
   },
   {
-    name: 'reset while somebody else changes the user',
+    name: 'reset while another request changes the user',
     route: 'reset POST',
     isContended: true,
     prepare: resetLink,
@@ -59,7 +59,7 @@ export const passwords: Branch[] = [
     mail: { kind: 'password-changed', to: toUser },
   },
   {
-    name: 'reset with two passwords in a browser',
+    name: 'reset with mismatched passwords in a browser',
     route: 'reset POST',
     prepare: resetLink,
     request: ({ link }) => ({
@@ -86,7 +86,7 @@ export const passwords: Branch[] = [
     mail: { kind: 'password-changed', to: toUser },
   },
   {
-    name: 'change-password while somebody else changes the user',
+    name: 'change-password while another request changes the user',
     route: 'change-password POST',
     isContended: true,
     request: ({ cookie }) =>
@@ -121,7 +121,7 @@ export const passwords: Branch[] = [
     mail: { kind: 'password-removed', to: toUser },
   },
   {
-    name: 'remove-password while somebody else changes the user',
+    name: 'remove-password while another request changes the user',
     route: 'password DELETE',
     isContended: true,
     request: ({ cookie }) => json('DELETE', '/password/', undefined, cookie),

@@ -3,7 +3,7 @@ import type { Scene } from '@fastify-accounts/test-support/faults/scene'
 import * as actions from '../actions.js'
 import { type Branch, deadSession, get, json } from './branch.js'
 
-/** The visit before was so long ago that this one is noted. */
+/** The last visit was long enough ago for this one to be recorded. */
 async function longAgo(scene: Scene): Promise<undefined> {
   const lastSeenAt = new Date(Date.now() - 3_600_000)
   for (const { id, expiresAt } of await scene.rows()) {
@@ -11,7 +11,7 @@ async function longAgo(scene: Scene): Promise<undefined> {
   }
 }
 
-/** What the other session is called in the list. */
+/** The id of the other session in the list. */
 async function nameOfOther(scene: Scene): Promise<Partial<Scene>> {
   const answer = await scene.send(get('/sessions/', scene.other))
   const { results } = answer.json<{ results: { id: string; current: boolean }[] }>()
@@ -63,7 +63,7 @@ export const sessions: Branch[] = [
     action: actions.logout,
   },
   {
-    name: 'logout of nobody',
+    name: 'logout without a session',
     route: 'logout POST',
     request: () => json('POST', '/logout/'),
     status: 204,
@@ -92,5 +92,11 @@ export const sessions: Branch[] = [
     status: 401,
     action: actions.nothing,
   },
-  { name: 'me of nobody', route: 'me GET', request: () => get('/me/'), status: 401, action: actions.nothing },
+  {
+    name: 'me without a session',
+    route: 'me GET',
+    request: () => get('/me/'),
+    status: 401,
+    action: actions.nothing,
+  },
 ]

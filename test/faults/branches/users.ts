@@ -3,7 +3,7 @@ import type { Scene } from '@fastify-accounts/test-support/faults/scene'
 import * as actions from '../actions.js'
 import { type Branch, get, json } from './branch.js'
 
-/** Somebody of the staff, who is not the user of the scene. */
+/** A staff member other than the user of the scene. */
 async function asStaff(scene: Scene): Promise<Partial<Scene>> {
   const { username, email } = scene.fresh
   const staff = { username, email, password: goodPassword, isStaff: true, isVerified: true }
@@ -29,7 +29,7 @@ export const users: Branch[] = [
     action: actions.nothing,
   },
   {
-    name: 'disable somebody',
+    name: 'disable a user',
     route: 'user-detail PATCH',
     prepare: asStaff,
     request: ({ link, user }) => json('PATCH', `/user/${user.id}`, { is_active: false }, link),
@@ -37,7 +37,7 @@ export const users: Branch[] = [
     action: actions.disabled,
   },
   {
-    name: 'demote somebody',
+    name: 'demote a user',
     route: 'user-detail PATCH',
     prepare: async (scene) => ({ ...(await asStaff(scene)), user: await scene.edit({ isStaff: true }) }),
     request: ({ link, user }) => json('PATCH', `/user/${user.id}`, { is_staff: false }, link),
@@ -45,7 +45,7 @@ export const users: Branch[] = [
     action: actions.demotion,
   },
   {
-    name: 'log somebody out',
+    name: 'log a user out',
     route: 'user-end-sessions POST',
     prepare: asStaff,
     request: ({ link, user }) => json('POST', `/user/${user.id}/end-sessions/`, undefined, link),
@@ -53,14 +53,14 @@ export const users: Branch[] = [
     action: { ...actions.endedSessions, again: [204] },
   },
   {
-    name: 'show oneself',
+    name: 'show own account',
     route: 'user-detail GET',
     request: ({ cookie, user }) => get(`/user/${user.id}`, cookie),
     status: 200,
     action: actions.nothing,
   },
   {
-    name: 'show somebody else',
+    name: 'show another user',
     route: 'user-detail GET',
     prepare: asStaff,
     request: ({ link, user }) => get(`/user/${user.id}`, link),
@@ -68,14 +68,14 @@ export const users: Branch[] = [
     action: actions.nothing,
   },
   {
-    name: 'delete oneself',
+    name: 'delete own account',
     route: 'user-detail DELETE',
     request: ({ cookie, user }) => json('DELETE', `/user/${user.id}`, undefined, cookie),
     status: 204,
     action: actions.deletion([401]),
   },
   {
-    name: 'delete somebody else',
+    name: 'delete another user',
     route: 'user-detail DELETE',
     prepare: asStaff,
     request: ({ link, user }) => json('DELETE', `/user/${user.id}`, undefined, link),

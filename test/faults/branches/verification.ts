@@ -36,7 +36,7 @@ export const verification: Branch[] = variants.flatMap(({ variant }) => {
       action: actions.verification,
     },
     {
-      name: 'verify while somebody else changes the user',
+      name: 'verify while another request changes the user',
       route: `${variant}-verify POST`,
       isContended: true,
       prepare: verifyLink(variant),
