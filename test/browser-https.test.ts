@@ -12,13 +12,13 @@ import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { isNginxHere, type Nginx, startNginx } from './support/nginx.js'
 
-// Real names: `service.test` and `evil.test` are two sites, `app.service.test` is the site of the first.
+// To the browser, `service.test` and `evil.test` are different sites; `app.service.test` is same-site with the first.
 const site = 'https://service.test'
 const elsewhere = 'https://evil.test'
 const neighbor = 'https://app.service.test'
 const email = 'alice@example.org'
 
-/** A page that sends a form to the service as soon as it is open, as a form of any other site may. */
+/** A page that submits a form to the service as soon as it loads, as any other site could. */
 const trap = (action: string, fields: Record<string, string>) =>
   `<form method="post" action="${site}${action}">${Object.entries(fields)
     .map(([name, value]) => `<input name="${name}" value="${value}">`)
@@ -41,7 +41,7 @@ const traps = {
 
 const here = [isChromiumHere(), isNginxHere()].every(Boolean)
 
-/** What the service saw of a request. */
+/** A request as the service saw it. */
 interface Seen {
   url: string
   method: string
@@ -77,7 +77,7 @@ beforeAll(async () => {
             protocol,
           })
         })
-        // A page of the host, to stand on.
+        // A page of the host to send requests from.
         app.get('/home', (_request, reply) => reply.type('text/html').send('<title>Home</title>'))
       },
     },
@@ -116,7 +116,7 @@ async function inBrowser(
   }
 }
 
-/** What a script of the page gets for a request; `null` where the browser shows it nothing. */
+/** The response that a script on the page gets; `null` if the browser blocks it. */
 const fetchIn = (
   page: Page,
   url: string,
@@ -139,7 +139,7 @@ const json = (body: object) => ({
   body: JSON.stringify(body),
 })
 
-/** Logs in from a page of the site itself. */
+/** Logs in from a page on the same origin. */
 async function logIn(page: Page, password = goodPassword): Promise<void> {
   await page.goto(`${site}/home`)
   expect(await fetchIn(page, '/login/', json({ username: 'alice', password }))).toMatchObject({ status: 200 })
@@ -152,7 +152,7 @@ async function isAlice(page: Page): Promise<boolean> {
 const names = async (context: BrowserContext) => (await context.cookies()).map(({ name }) => name).sort()
 
 describe.skipIf(!here)('over https, behind nginx', () => {
-  test('the cookies are __Host-, Secure, HttpOnly, Lax, of this host alone, and no script reads them', async () => {
+  test('cookies are __Host-, Secure, HttpOnly, SameSite=Lax and host-only, and invisible to scripts', async () => {
     await inBrowser(async (page, context) => {
       await logIn(page)
       const cookies = (await context.cookies()).sort((one, other) => one.name.localeCompare(other.name))
@@ -164,13 +164,13 @@ describe.skipIf(!here)('over https, behind nginx', () => {
       expect(await page.evaluate('document.cookie')).toBe('')
       expect(await isAlice(page)).toBe(true)
       expect(seen.at(-1)).toMatchObject({ protocol: 'https', fetchSite: 'same-origin', ip: '127.0.0.1' })
-      // The device is known after a logout, too.
+      // The device stays known after a logout.
       expect(await fetchIn(page, '/logout/', { method: 'POST' })).toMatchObject({ status: 204 })
       await expect.poll(() => names(context)).toEqual(['__Host-session-device'])
     })
   })
 
-  test('over http the browser sends no cookie, keeps none, and a login is refused', async () => {
+  test('over http the browser sends and keeps no cookies, and login is refused', async () => {
     await inBrowser(async (page, context) => {
       await logIn(page)
       const before = await context.cookies()
@@ -180,14 +180,14 @@ describe.skipIf(!here)('over https, behind nginx', () => {
       const login = json({ username: 'mallory', password: goodPassword })
       expect(await fetchIn(page, '/login/', login)).toMatchObject({ status: 403 })
       expect(await context.cookies()).toEqual(before)
-      // And where the service lets it in, the browser keeps no cookie that is marked Secure.
+      // Even if the service accepts the login, the browser rejects its Secure cookies.
       await page.setExtraHTTPHeaders({ 'sec-fetch-site': 'same-origin' })
       await fetchIn(page, '/login/', login)
       expect(await context.cookies()).toEqual(before)
     })
   })
 
-  test('a neighbor on the same domain cannot plant or shadow the cookie', async () => {
+  test('a sibling subdomain cannot plant or shadow the cookie', async () => {
     await inBrowser(async (page, context) => {
       await logIn(page)
       await page.goto(`${neighbor}/empty.html`)
@@ -196,12 +196,12 @@ describe.skipIf(!here)('over https, behind nginx', () => {
       }
       expect(await isAlice(page)).toBe(true)
       const planted = (await context.cookies(site)).filter(({ value }) => value === 'planted')
-      // Nobody reads the name without the prefix here.
+      // The service ignores the name without the prefix.
       expect(planted.map(({ name }) => name)).toEqual(['session'])
     })
   })
 
-  test('who tries too often is known by the address that nginx saw, and by no header of their own', async () => {
+  test('rate limits use the IP address that nginx saw, not headers from the client', async () => {
     const statuses = async (localAddress: string, count: number) => {
       const found = []
       for (let at = 0; at < count; at += 1) {
@@ -219,7 +219,7 @@ describe.skipIf(!here)('over https, behind nginx', () => {
     expect(new Set(seen.map(({ ip }) => ip))).toEqual(new Set(['127.0.0.21', '127.0.0.22']))
   })
 
-  // The browser withholds the cookie from another site; from a neighbor it sends it, and there the service refuses.
+  // The browser withholds the cookie from cross-site requests. It sends it same-site, where the service must refuse.
   describe.each([
     [elsewhere, 'cross-site', false],
     [neighbor, 'same-site', true],
@@ -233,7 +233,7 @@ describe.skipIf(!here)('over https, behind nginx', () => {
       expect(service.mails.filter(({ kind }) => kind === 'change-email')).toEqual([])
     }
 
-    test('a form does nothing: no login, logout, sign-up, other password or address', async () => {
+    test('a form changes nothing: no login, logout, sign-up, password or email change', async () => {
       await inBrowser(async (page) => {
         await logIn(page)
         for (const name of Object.keys(traps).filter((each) => each !== 'empty.html')) {
@@ -252,7 +252,7 @@ describe.skipIf(!here)('over https, behind nginx', () => {
       })
     })
 
-    test('a form logs nobody in as somebody else', async () => {
+    test('a form cannot log the user in to another account', async () => {
       await inBrowser(async (page, context) => {
         const posted = page.waitForResponse((response) => response.request().method() === 'POST')
         await page.goto(`${origin}/login.html`)
@@ -286,14 +286,14 @@ describe.skipIf(!here)('over https, behind nginx', () => {
         for (const method of ['DELETE', 'PATCH']) {
           expect(await fetchIn(page, `${site}/me/`, { ...credentials, method })).toBeNull()
         }
-        // What needs leave by CORS was never sent.
+        // Methods that need a CORS preflight were never sent.
         expect(seen.filter(({ method }) => method === 'DELETE' || method === 'PATCH')).toEqual([])
         expect(seen.some(({ method }) => method === 'POST')).toBe(true)
         await expectHarmless(page)
       })
     })
 
-    test('no page of the service shows in a frame', async () => {
+    test('no page of the service can be framed', async () => {
       await inBrowser(async (page) => {
         await logIn(page)
         await service.send('POST', '/forgot/', { email })
@@ -313,7 +313,7 @@ describe.skipIf(!here)('over https, behind nginx', () => {
     })
   })
 
-  test('every link in a mail does its work without JavaScript', async () => {
+  test('every link in a mail works without JavaScript', async () => {
     await inBrowser(
       async (page) => {
         const requests: Request[] = []
@@ -386,7 +386,7 @@ describe.skipIf(!here)('over https, behind nginx', () => {
   })
 })
 
-/** A login with a wrong password, from an address of the loopback; what it was answered. */
+/** Sends a login with a wrong password from a loopback address, and returns the status. */
 function logInFrom(localAddress: string, headers: Record<string, string>): Promise<number | undefined> {
   const target = {
     host: '127.0.0.1',

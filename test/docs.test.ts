@@ -17,7 +17,7 @@ const required = { secret: 'a test needs no better secret than this one', baseUr
 
 const { names: brought } = composeFeatures(shippedFeatures)
 
-/** The cells of every table row of a page whose first cell matches. */
+/** The cells of each table row on a page whose first cell matches. */
 function rows(page: string, first: RegExp): string[][] {
   return read(page)
     .split('\n')
@@ -33,14 +33,14 @@ function rows(page: string, first: RegExp): string[][] {
 
 const inCode = /^`([^`]+)`$/
 
-/** What the first cells of a page's tables name, without the backticks. */
+/** The names in the first cells of a page's tables, without backticks. */
 function named(page: string, pattern: RegExp): string[] {
   return rows(page, inCode)
     .map(([cell = '']) => cell.replace(inCode, '$1'))
     .filter((name) => pattern.test(name))
 }
 
-/** The members of a union of strings that a file exports. */
+/** The members of a string union that a file exports. */
 function union(file: string, name: string): string[] {
   for (const node of nodesOf(parse(read(file), file))) {
     if (node.type === 'TSTypeAliasDeclaration' && (node.id as Node).name === name) {
@@ -52,7 +52,7 @@ function union(file: string, name: string): string[] {
   throw new Error(`${file} has no type ${name}`)
 }
 
-/** The members of each interface, with those of the interfaces that it extends, and those that are added elsewhere. */
+/** The members of each interface, including inherited ones and those that other files add. */
 function interfacesOf(files: readonly string[]): Map<string, Node[]> {
   const interfaces = new Map<string, Node[]>()
   const nodes = files
@@ -70,7 +70,7 @@ function interfacesOf(files: readonly string[]): Map<string, Node[]> {
   return interfaces
 }
 
-/** What is added to a list of names, such as `FeatureActions`. */
+/** The names that features add to an interface such as `FeatureActions`. */
 function namesIn(list: string): string[] {
   const members = interfacesOf(accountsFiles()).get(list) ?? []
   return members.map(({ key }) => ((key as Node).name ?? (key as Node).value) as string)
@@ -80,7 +80,7 @@ describe('docs/options', () => {
   const pages = readdirSync(join(root, 'docs/options')).map((name) => `docs/options/${name}`)
   const mailKinds = brought.mailKinds
 
-  /** Interfaces whose members are options themselves, by name. */
+  /** Interfaces whose members are options, by name. */
   const interfaces = interfacesOf(
     accountsFiles().filter((name) => name.startsWith('options/') || name.startsWith('features/')),
   )
@@ -91,7 +91,7 @@ describe('docs/options', () => {
       if (member.type !== 'TSPropertySignature') return [name]
       const type = (member.typeAnnotation as Node).typeAnnotation as Node
       const inner = nested(type, `${name}.`)
-      // An object and nothing else is told by what is in it.
+      // An option that can only be an object is documented by its members.
       return type.type === 'TSTypeLiteral' ? inner : [name, ...inner]
     })
   }
@@ -104,18 +104,18 @@ describe('docs/options', () => {
     const [argument] = ((type.typeArguments as Node | null)?.params ?? []) as Node[]
     if (name === 'Partial' && argument !== undefined) return nested(argument, prefix)
     if (name === 'EmailTemplates') return mailKinds.map((kind) => prefix + kind)
-    // A limit is one value of two numbers; the page says so once.
+    // The page describes the two numbers of a limit once.
     return name === 'Limit' ? [] : optionNames(interfaces.get(name) ?? [], prefix)
   }
 
-  it('lists every option, and no other', () => {
+  it('lists exactly the existing options', () => {
     const inSource = optionNames(interfaces.get('AccountsOptions') ?? [])
     expect(inSource).toContain('users.verifyLinks')
     expect(inSource).toContain('throttle.limits.loginAccount')
     expect(pages.flatMap((page) => named(page, /./)).sort()).toEqual(inSource.sort())
   })
 
-  it('names the defaults that are in force', () => {
+  it('states the actual defaults', () => {
     const resolved = resolveOptions({ ...required, users: true }, brought)
     const { password, session, links, limits, users, apiRoot, adapterTimeout, decorateAs } = resolved
     if (limits === false || users === false) throw new Error('these are on by default')
@@ -169,7 +169,7 @@ describe('docs/options', () => {
 })
 
 describe('docs/README.md', () => {
-  it('lists every page once, and so the site shows it', () => {
+  it('lists every page once, for the site to show it', () => {
     const listed = [...read('docs/README.md').matchAll(/^- \[[^\]]+\]\(([^.)][^)]*)\)/gm)].map(
       ([, page]) => page,
     )
@@ -180,10 +180,10 @@ describe('docs/README.md', () => {
     expect(listed.toSorted()).toEqual(there.filter((name) => !offPath.includes(name)).toSorted())
   })
 
-  /** Long tables that are read by way of the page that sums them up. */
+  /** Long tables, reached through the page that summarizes them. */
   const details = { 'security-cases.md': 'security.md', 'benchmarks-details.md': 'benchmarks.md' }
 
-  it.each(Object.entries(details))('leaves %s to %s', (detail, summary) => {
+  it.each(Object.entries(details))('leaves the link to %s to %s', (detail, summary) => {
     expect(read(`docs/${summary}`)).toContain(`](${detail})`)
   })
 })
@@ -192,7 +192,7 @@ describe('docs/versioning.md', () => {
   const runsOn = (name: string) =>
     rows('docs/versioning.md', new RegExp(`^${name}$`))[0]?.[1]?.replaceAll('`', '')
 
-  it('names the versions that the packages ask for', () => {
+  it('states the versions that the packages require', () => {
     const { engines, peerDependencies } = JSON.parse(read('packages/accounts/package.json'))
     const { peerDependencies: ofKysely } = JSON.parse(read('packages/kysely/package.json'))
     expect(runsOn('Node.js')).toBe(engines.node)
@@ -200,7 +200,7 @@ describe('docs/versioning.md', () => {
     expect(runsOn('Kysely')).toBe(ofKysely.kysely)
   })
 
-  it('is right that no column that a later version adds has to be filled in', () => {
+  it('is right that columns added by later versions are nullable or have a default', () => {
     for (const engine of ['sqlite', 'postgres', 'mysql'] as const) {
       const added = migrationSql(engine).match(/^alter table .*$/gim) ?? []
       expect(added.length).toBeGreaterThan(0)
@@ -210,7 +210,7 @@ describe('docs/versioning.md', () => {
 })
 
 describe('docs/errors.md', () => {
-  it('lists every code with its status, and no other', () => {
+  it('lists exactly the existing codes, with their statuses', () => {
     const onPage = rows('docs/errors.md', /^`ACCOUNTS_/).map(([code = '', status]) => [
       code.replace(inCode, '$1'),
       Number(status),
@@ -219,7 +219,7 @@ describe('docs/errors.md', () => {
     expect(onPage).toEqual(inSource)
   })
 
-  it('lists every field code, and no other', () => {
+  it('lists exactly the existing field codes', () => {
     expect(named('docs/errors.md', /^[a-z_]+$/)).toEqual(
       union('packages/accounts/src/errors.ts', 'FieldErrorCode'),
     )
@@ -227,7 +227,7 @@ describe('docs/errors.md', () => {
 })
 
 describe('docs/warnings.md', () => {
-  it('lists every warning, and no other', () => {
+  it('lists exactly the existing warnings', () => {
     expect(named('docs/warnings.md', /^ACCOUNTS_WARN_/)).toEqual(Object.keys(warningTable))
   })
 })
@@ -235,7 +235,7 @@ describe('docs/warnings.md', () => {
 describe('docs/events.md', () => {
   const audit = 'packages/accounts/src/routes/audit.ts'
 
-  it('lists every field of an audit event, and no other', () => {
+  it('lists every field of an audit event', () => {
     const members = [...nodesOf(parse(read(audit), audit))].find(
       (node) => node.type === 'TSInterfaceDeclaration' && (node.id as Node).name === 'AuditEvent',
     )
@@ -247,7 +247,7 @@ describe('docs/events.md', () => {
 })
 
 describe('docs/emails.md', () => {
-  it('lists every kind of mail, and no other', () => {
+  it('lists exactly the existing kinds of mail', () => {
     expect(named('docs/emails.md', /./).sort()).toEqual(brought.mailKinds.toSorted())
   })
 })
@@ -259,7 +259,7 @@ describe('docs/routes.md', () => {
     expect(listed.sort()).toEqual([...reservedUsernames].sort())
   })
 
-  /** `POST /login/`, from Fastify's router: for what GET /api-root/ might have forgotten. */
+  /** Routes as `POST /login/`, from Fastify's router, in case GET /api-root/ omits any. */
   async function inRouter(): Promise<string[]> {
     const found = new Set<string>()
     const app = Fastify()
@@ -281,7 +281,7 @@ describe('docs/routes.md', () => {
     ([method, path]) => `${method} ${path?.replace(/^\[([^\]]+)\].*$/, '$1')}`,
   )
 
-  it('lists every route with its name and its action, and no other', async () => {
+  it('lists exactly the routes of /api-root/, with their names and actions', async () => {
     const { app, routes, actions } = await mountedOperations()
     const index: Record<string, { methods: string[]; href: string }> = (await app.inject('/api-root/')).json()
     await app.close()
@@ -296,24 +296,24 @@ describe('docs/routes.md', () => {
     expect(namesIn('FeatureActions').sort()).toEqual([...new Set(actions.values())].sort())
   })
 
-  it('lists every route of the router, and no other', async () => {
+  it('lists exactly the routes of the router', async () => {
     expect(onPage.toSorted()).toEqual((await inRouter()).sort())
   })
 
-  it('names every limit, in the section of a route that it counts', () => {
+  it('names every limit in the section of a route it applies to', () => {
     const { limits } = resolveOptions(required, brought)
     for (const name of Object.keys(limits || {}))
       expect(read('docs/routes.md')).toMatch(new RegExp(`^.*Limits?: .*\`${name}\``, 'm'))
   })
 
-  it('uses no error code that does not exist', () => {
+  it('uses only existing error codes', () => {
     const used = [...read('docs/routes.md').matchAll(/ACCOUNTS_[A-Z_]+/g)].map(([code]) => code)
     expect(used.filter((code) => !(code in errorTable))).toEqual([])
   })
 })
 
 describe('docs/adapters/user-store.md', () => {
-  it('has a link to each file of the two examples', () => {
+  it('links to each file of the two examples', () => {
     const page = read('docs/adapters/user-store.md')
     const folders = ['examples/own-store/src', 'examples/drizzle-store/src', 'examples/drizzle-store/sql']
     for (const folder of folders) {
@@ -321,14 +321,14 @@ describe('docs/adapters/user-store.md', () => {
     }
   })
 
-  it('says how many laws there are', () => {
+  it('states the number of laws', () => {
     const count = userStoreCases(createMemoryUserStore).length
     expect(read('docs/adapters/user-store.md')).toContain(` of ${count} laws hold; not checked: `)
   })
 })
 
 describe('examples/server/README.md', () => {
-  it('lists every variable that the server reads, and no other', () => {
+  it('lists exactly the variables that the server reads', () => {
     const source = read('examples/server/src/config.ts')
     const inSource = new Set(
       [...source.matchAll(/get\('([A-Z_]+)'\)|environment\.([A-Z_]+)/g)].map(([, a, b]) => a ?? b),
@@ -349,7 +349,7 @@ describe('links', () => {
     if (existsSync(join(root, 'packages', name, 'README.md'))) pages.push(`packages/${name}/README.md`)
   }
 
-  it.each(pages)('of %s lead to files and headings that are there', (page) => {
+  it.each(pages)('in %s lead to existing files and headings', (page) => {
     const prose = read(page).replaceAll(/```.*?```|`[^`\n]*`/gs, '')
     for (const [, target = ''] of prose.matchAll(/\]\((?!https?:)([^)]+)\)/g)) {
       const [path = '', heading] = target.split('#')

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 
 /**
  * The layers of packages/accounts/src, lowest first; CONTRIBUTING.md explains them. An import points to a lower
- * layer, or stays within its own folder. Files at the top of src stand here without `.ts`.
+ * layer, or stays within its own folder. Files at the top of src are listed without `.ts`.
  */
 const layers: readonly (readonly string[])[] = [
   ['user', 'languages'],
@@ -22,14 +22,14 @@ const layers: readonly (readonly string[])[] = [
   ['start'],
 ]
 
-/** Beside the layers: what an integrator could have written. Seen by the upper layers only. */
+/** Beside the layers: code that an integrator could have written. Only the upper layers may import it. */
 const outsiders = ['defaults', 'testing']
 const seenByOutsiders = ['user', 'errors', 'seams']
 const mayUseDefaults = ['start', 'index']
 
 /**
- * Below the layers: interfaces that features fill in, which import nothing. Above them: what the package exports, and the
- * command line, which is an app of its own on that.
+ * Below the layers: interfaces that features extend, which import nothing. Above them: the exports of the package, and
+ * the command line, which is an app that uses them.
  */
 const stack = [['feature-names'], ...layers, ['index'], ['cli']]
 
@@ -51,7 +51,7 @@ function targetOf(file: string, from: string): string {
   return posix.join(posix.dirname(file), from).replace(/\.js$/, '.ts')
 }
 
-/** Every import that breaks the rule, one line each. */
+/** Each import that breaks the rule, one line each. */
 function violations(sources: Sources): string[] {
   const found: string[] = []
   for (const [file, imports] of sources) {
@@ -64,14 +64,14 @@ function violations(sources: Sources): string[] {
       if (reason !== null) found.push(`${file} must not import ${from}: ${reason}`)
     }
   }
-  return [...found, ...circles(sources)]
+  return [...found, ...cycles(sources)]
 }
 
 function wrongWithin(file: string, target: string): string | null {
   const [part, other] = [partOf(file), partOf(target)]
   if (target.startsWith('../')) return 'it is outside of src'
   if (part === other) return wrongBeside(file, target)
-  if (outsiders.includes(part)) return seenByOutsiders.includes(other) ? null : 'it is no seam'
+  if (outsiders.includes(part)) return seenByOutsiders.includes(other) ? null : 'it is not a seam'
   if (other === 'defaults') return mayUseDefaults.includes(part) ? null : 'a default is chosen by the plugin'
   if (other === 'testing') return 'it is for tests'
   if (levelOf(other) < levelOf(part)) return null
@@ -81,29 +81,29 @@ function wrongWithin(file: string, target: string): string | null {
 /** Within one folder. */
 function wrongBeside(file: string, target: string): string | null {
   const [part, feature, ...within] = file.split('/')
-  if (part === 'services') return 'a service never calls a service'
-  // A file at the top of features/ composes them; one within a feature knows its own.
+  if (part === 'services') return 'a service must not call another'
+  // Files at the top of features/ compose them; files within a feature may import only that feature.
   if (part !== 'features' || within.length === 0 || target === 'features/feature.ts') return null
-  return target.startsWith(`features/${feature}/`) ? null : 'a feature never knows another'
+  return target.startsWith(`features/${feature}/`) ? null : 'a feature must not import another'
 }
 
 function wrongOutside(file: string, from: string, typeOnly: boolean): string | null {
   const part = partOf(file)
   if (from !== 'fastify' && !from.startsWith('@fastify/') && from !== 'fastify-plugin') return null
-  // Of a feature, the routes; its services are like those of services/.
-  if (/^features\/[^/]+\/(?!routes[./])/.test(file)) return 'of a feature, only its routes know HTTP'
+  // In a feature, only the routes; its services follow the rule for services/.
+  if (/^features\/[^/]+\/(?!routes[./])/.test(file)) return 'in a feature, only its routes may use HTTP'
   if (mayUseFastify.includes(part)) return null
-  if (mayNameFastifyTypes.includes(part)) return typeOnly ? null : 'only its types may be named here'
-  return `${part} knows no HTTP`
+  if (mayNameFastifyTypes.includes(part)) return typeOnly ? null : 'only its types may be imported here'
+  return `${part} must not use HTTP`
 }
 
-/** Each circle once, told from the file in it that was reached first. */
-function circles(sources: Sources): string[] {
+/** Each import cycle once, from the file in it that was reached first. */
+function cycles(sources: Sources): string[] {
   const found: string[] = []
   const done = new Set<string>()
   const visit = (file: string, path: readonly string[]): void => {
     if (path.includes(file)) {
-      found.push(`import circle: ${[...path.slice(path.indexOf(file)), file].join(' → ')}`)
+      found.push(`import cycle: ${[...path.slice(path.indexOf(file)), file].join(' → ')}`)
       return
     }
     if (done.has(file)) return
@@ -129,8 +129,8 @@ describe('the layers of packages/accounts/src', () => {
   it('reads every import', () => {
     expect(files).toContain('start/plugin.ts')
     const counted = [...sources.values()].flat().length
-    // A second count, by another way: each of these words stands before a module name.
-    // The templates of `init` import nothing; the apps that they are written into do.
+    // Counts the imports a second way, by the words before a module name.
+    // The templates of `init` contain imports, but only for the apps they are written into.
     const sourced = files.filter((file) => file !== 'cli/templates.ts')
     const written = sourced.flatMap((file) =>
       readFileSync(accountsSource + file, 'utf8').match(
@@ -140,7 +140,7 @@ describe('the layers of packages/accounts/src', () => {
     expect(counted).toBe(written.filter((each) => each !== null).length)
   })
 
-  it('holds imports that point downward only', () => {
+  it('contain only downward imports', () => {
     expect(violations(sources)).toEqual([])
   })
 })
@@ -148,7 +148,7 @@ describe('the layers of packages/accounts/src', () => {
 describe('the rule itself', () => {
   it.each([
     [
-      'an import that points upward',
+      'an upward import',
       { 'seams/mailer.ts': "import type { Deps } from '../deps.js'" },
       'deps is not below seams',
     ],
@@ -160,42 +160,42 @@ describe('the rule itself', () => {
     [
       'a service that calls a service',
       { 'services/a.ts': "import { b } from './b.js'" },
-      'a service never calls a service',
+      'a service must not call another',
     ],
     [
-      'a feature that knows another one',
+      'a feature that imports another',
       { 'features/reset/a.ts': "import { b } from '../not-me/b.js'" },
-      'a feature never knows another',
+      'a feature must not import another',
     ],
     [
-      'a service of a feature that knows Fastify',
+      'a feature service that imports Fastify',
       { 'features/reset/a.ts': "import type { FastifyRequest } from 'fastify'" },
-      'only its routes know HTTP',
+      'only its routes may use HTTP',
     ],
     [
-      'a service that knows Fastify',
+      'a service that imports Fastify',
       { 'services/a.ts': "import type { FastifyRequest } from 'fastify'" },
-      'services knows no HTTP',
+      'services must not use HTTP',
     ],
     [
-      'a plugin of Fastify in tokens',
+      'a Fastify plugin in tokens',
       { 'tokens/a.ts': "import x from '@fastify/cookie'" },
-      'tokens knows no HTTP',
+      'tokens must not use HTTP',
     ],
     [
-      'more than types of Fastify in options',
+      'a value import from Fastify in options',
       { 'options/options.ts': "import Fastify from 'fastify'" },
       'only its types',
     ],
     [
-      'a default that knows the options',
+      'a default that imports the options',
       { 'defaults/a.ts': "import type { X } from '../options/options.js'" },
-      'it is no seam',
+      'it is not a seam',
     ],
     [
-      'a suite that knows the plugin',
+      'a suite that imports the plugin',
       { 'testing/a.ts': "export * from '../start/plugin.js'" },
-      'it is no seam',
+      'it is not a seam',
     ],
     [
       'a default used by a service',
@@ -208,25 +208,25 @@ describe('the rule itself', () => {
       'it is for tests',
     ],
     [
-      'an import written as a type',
+      'an import type',
       { 'seams/a.ts': "export type X = import('../deps.js').Deps" },
       'deps is not below seams',
     ],
     [
-      'an import made at run time',
+      'a dynamic import',
       { 'seams/a.ts': "export const x = () => import('../start/plugin.js')" },
       'start is not below seams',
     ],
-    ['a file of no layer', { 'helpers/a.ts': '' }, 'belongs to no layer'],
+    ['a file outside the layers', { 'helpers/a.ts': '' }, 'belongs to no layer'],
     [
-      'a file of another package',
+      'an import from another package',
       { 'start/plugin.ts': "import x from '../../../kysely/src/x.js'" },
       'outside of src',
     ],
     [
-      'a circle within a folder',
+      'a cycle within a folder',
       { 'tokens/a.ts': "import './b.js'", 'tokens/b.ts': "export type { X } from './a.js'" },
-      'import circle: tokens/a.ts → tokens/b.ts → tokens/a.ts',
+      'import cycle: tokens/a.ts → tokens/b.ts → tokens/a.ts',
     ],
   ])('finds %s', (_what, texts: Record<string, string>, reason) => {
     const found = violations(sourcesOf(texts))
@@ -235,7 +235,7 @@ describe('the rule itself', () => {
     expect(found[0]).toContain(reason)
   })
 
-  it('lets pass what is allowed', () => {
+  it('accepts allowed imports', () => {
     const allowed = {
       'options.ts':
         "import type { RouteOptions } from 'fastify'\nimport { type FastifyRequest } from 'fastify'",

@@ -3,12 +3,12 @@ import { mountedOperations } from '@fastify-accounts/test-support/operations'
 import { accountsFiles, accountsSource, nodesOf, parse } from '@fastify-accounts/test-support/source'
 import { afterAll, expect, test } from 'vitest'
 
-/** What `app.accounts` has beside what a route does too. */
+/** Members of `app.accounts` without a route that does the same. */
 const hostOnly = [
   ...['requireUser', 'requireRecentLogin', 'requireSecondFactor', 'loadUser', 'userOf'],
   ...['findUser', 'setPassword', 'check', 'events'],
 ]
-/** A service behind the routes of both variants, which have a name each; and three behind one route. */
+/** One service shared by the differently named routes of both variants, and three behind one route. */
 const shared = {
   resendVerification: ['resendUserVerification', 'resendSignupVerification'],
   confirmPassword: ['confirm'],
@@ -16,27 +16,27 @@ const shared = {
   confirmWithCode: ['confirm'],
 }
 
-/** What else a feature has. */
+/** Other files of a feature. */
 const notServices =
   /\/(index|names|routes|texts|(.+-)?pages?)\.ts$|\/second-factor\/(factors|import|routes)\/|\/email-code\/codes\//
 
 const { app, routes } = await mountedOperations()
 afterAll(() => app.close())
 
-test('each name begins with a verb', () => {
+test('each name starts with a verb', () => {
   expect(routes.size).toBeGreaterThan(30)
   const verbs =
     /^(log|show|list|create|add|start|update|rename|delete|remove|change|renew|confirm|check|undo|keep|release|report|request|reset|submit|end|open|verify|resend|sign)([A-Z]|$)/
   expect([...routes.keys()].filter((name) => !verbs.test(name))).toEqual([])
 })
 
-test('what the host calls has the name of the route that does the same', () => {
+test('methods for the host are named like the routes that do the same', () => {
   const methods = Object.keys(app.accounts)
   expect(methods).toEqual(expect.arrayContaining(hostOnly))
   expect(methods.filter((name) => !routes.has(name) && !hostOnly.includes(name))).toEqual([])
 })
 
-test('a service has the name of its route, and its file too; what only the host calls says so', () => {
+test('services and their files are named like their routes, host-only ones with ByHost', () => {
   const services = accountsFiles().filter(
     (file) => /^(services|features\/[^/]+)\//.test(file) && !notServices.test(file),
   )

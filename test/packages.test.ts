@@ -4,11 +4,11 @@ import { posix } from 'node:path'
 import { importsOf, read, root } from '@fastify-accounts/test-support/source'
 import { describe, expect, it } from 'vitest'
 
-/** The packages whose types come with those of an entry, through whatever files. */
+/** The packages whose types an entry imports, directly or through its own files. */
 function packagesInTypes(entry: string): string[] {
   const packages = new Set<string>()
   const files = [entry]
-  // The list grows while it is walked.
+  // The list grows during the loop.
   for (const file of files) {
     for (const { from } of importsOf(read(file), file)) {
       if (!from.startsWith('.')) packages.add(from)
@@ -23,7 +23,7 @@ function packagesInTypes(entry: string): string[] {
 
 describe('the types of the built packages', () => {
   it.each([
-    // A schema library would be loaded by every app, @fastify/cookie would declare decorators that an app may not have.
+    // Every app would load a schema library, and @fastify/cookie would declare decorators that an app may not have.
     ['accounts/dist/index', ['fastify', 'node:events']],
     ['accounts/dist/testing/index', []],
     ['client/dist/index', []],
@@ -36,14 +36,14 @@ describe('the types of the built packages', () => {
     ['passkeys/dist/index', ['fastify-accounts', 'fastify-accounts/features']],
     ['providers/dist/index', ['fastify-accounts', 'fastify-accounts/features']],
     ['redis/dist/index', ['fastify-accounts']],
-  ])('%s bring nothing that an app has no use for', (entry, packages) => {
+  ])('%s import nothing that an app may not need', (entry, packages) => {
     expect(packagesInTypes(`packages/${entry}.d.ts`)).toEqual(packages)
   })
 })
 
 const published = ['accounts', 'client', 'hashes', 'kysely', 'nodemailer', 'passkeys', 'providers', 'redis']
 
-/** The source maps of a package's bundle: what each says that its file was made of. */
+/** The source maps of a package's bundle. */
 function sourceMapsOf(name: string): { sources: string[]; sourcesContent: (string | null)[] }[] {
   const dist = `${root}packages/${name}/dist`
   return readdirSync(dist, { recursive: true, encoding: 'utf8' })
@@ -59,20 +59,20 @@ function sourceMapsOf(name: string): { sources: string[]; sourcesContent: (strin
 }
 
 describe.each(published)('the bundle of %s', (name) => {
-  it('has no module twice, so that the class of an error is the same in every entry', () => {
+  it('contains no module twice, so error classes are the same in every entry', () => {
     const sources = sourceMapsOf(name).flatMap(({ sources }) => sources)
     expect(sources.length).toBeGreaterThan(0)
     expect(sources.filter((source, at) => sources.indexOf(source) !== at)).toEqual([])
   })
 
-  it('has the sources in its maps', () => {
+  it('has source maps that include the sources', () => {
     for (const { sources, sourcesContent } of sourceMapsOf(name)) {
       expect(sourcesContent).toHaveLength(sources.length)
       expect(sourcesContent).not.toContain(null)
     }
   })
 
-  it('takes in the libraries of which it uses a part, and their licenses go with it', () => {
+  it('bundles only the expected libraries, with their licenses', () => {
     const foreign = sourceMapsOf(name).flatMap(({ sources }) =>
       sources.flatMap((each) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(each)?.[1] ?? []),
     )
@@ -101,7 +101,7 @@ describe.each(published)('the bundle of %s', (name) => {
   })
 })
 
-/** Runs a CommonJS script where the built packages are installed: by default beside the example server. */
+/** Runs a CommonJS script in a folder where the built packages are installed, by default the example server. */
 function runCommonJs(
   script: string,
   flags: string[] = [],
@@ -115,7 +115,7 @@ function runCommonJs(
 }
 
 describe('the built packages from CommonJS', () => {
-  it('are loaded by require, without a warning', () => {
+  it('can be loaded with require, without a warning', () => {
     const { status, stdout, stderr } = runCommonJs(`
       const accounts = require('fastify-accounts')
       const testing = require('fastify-accounts/testing')
@@ -135,7 +135,7 @@ describe('the built packages from CommonJS', () => {
     expect(JSON.parse(stdout)).not.toContain('undefined')
   })
 
-  it('throw errors that the suites of the testing entry know', () => {
+  it('throw errors that the testing entry recognizes', () => {
     const { status, stdout, stderr } = runCommonJs(`
       const { createMemoryUserStore } = require('fastify-accounts')
       const { runCases, userStoreCases } = require('fastify-accounts/testing')
@@ -146,7 +146,7 @@ describe('the built packages from CommonJS', () => {
     expect(JSON.parse(stdout)).toEqual([true, []])
   })
 
-  it('say where in the sources an error comes from, to whom asks for source maps', () => {
+  it('show the source location of an error with --enable-source-maps', () => {
     const { status, stderr } = runCommonJs(`require('fastify-accounts').assertText('name', 1)`, [
       '--enable-source-maps',
     ])
@@ -156,7 +156,7 @@ describe('the built packages from CommonJS', () => {
     )
   })
 
-  it("keep users in an app's own Kysely, which comes by require too", () => {
+  it("store users with an app's own Kysely, also loaded with require", () => {
     const script = `
       const { createKyselyUserStore } = require('@fastify-accounts/kysely')
       const { sqliteDialect } = require('@fastify-accounts/kysely/dialects')
@@ -167,7 +167,7 @@ describe('the built packages from CommonJS', () => {
       }
       console.log('kept')
     `
-    // Node.js 22 says of its own SQLite that it is experimental.
+    // Node.js 22 warns that its SQLite is experimental.
     const quiet = ['--disable-warning=ExperimentalWarning']
     const { status, stdout, stderr } = runCommonJs(script, quiet, 'packages/benchmark')
     expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: 'kept\n', stderr: '' })

@@ -10,7 +10,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const here = isChromiumHere()
-/** The least that WCAG 2.2 asks for (1.4.10), and a window on a desk. */
+/** The smallest width that WCAG 2.2 requires (1.4.10), and a desktop window. */
 const sizes = { narrow: { width: 320, height: 640 }, wide: { width: 1024, height: 768 } }
 
 let browser: Browser
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-/** An app that is reached at its `baseUrl`, over a real socket. */
+/** Starts an app that listens at its `baseUrl`. */
 async function listening(options: Partial<AccountsOptions> = {}): Promise<TestApp & { baseUrl: string }> {
   const probe = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => probe.once('listening', resolve))
@@ -31,7 +31,7 @@ async function listening(options: Partial<AccountsOptions> = {}): Promise<TestAp
   return { ...service, baseUrl }
 }
 
-/** What a page fetched beside itself, and what its browser complained of. */
+/** A page, and every subresource it fetched and browser error it caused. */
 interface Watched {
   page: Page
   complaints: string[]
@@ -48,7 +48,7 @@ async function withPage(
     if (!request.isNavigationRequest()) complaints.push(`fetched ${request.url()}`)
   })
   page.on('console', (message) => {
-    // A browser notes each answer of 400 and above.
+    // The browser logs each response of 400 and above.
     if (!/Failed to load resource.*status of 4/.test(message.text())) complaints.push(message.text())
   })
   try {
@@ -58,13 +58,13 @@ async function withPage(
   }
 }
 
-/** The path and the query of the link in a mail. */
+/** The path and query of the link in a mail. */
 function linkTarget({ text }: Mail): string {
   const { pathname, search } = new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? '')
   return pathname + search
 }
 
-/** Presses the one button of a page, and waits for what it answers. */
+/** Presses the only button on a page and waits for the response. */
 async function pressButton(page: Page): Promise<void> {
   const answered = page.waitForResponse((response) => response.request().method() === 'POST')
   await page.click('button')
@@ -72,30 +72,30 @@ async function pressButton(page: Page): Promise<void> {
   await page.waitForLoadState()
 }
 
-/** Brings a browser to each page in turn, as a person would. */
+/** Visits each page in turn, as a person would. */
 const journey: Record<string, (service: TestApp & { baseUrl: string }, page: Page) => Promise<unknown>> = {
   async 'the reset form'({ mails, baseUrl, ...service }, page) {
     const mail = await causes['reset-password']({ mails, ...service }, {})
     await page.goto(baseUrl + linkPath(mail))
   },
-  async 'the reset form with faults'(_service, page) {
+  async 'the reset form with errors'(_service, page) {
     await page.fill('#new_password', 'harbour1')
     await page.fill('#confirm_password', 'something else')
     await page.press('#confirm_password', 'Enter')
     await page.waitForSelector('[aria-invalid]')
   },
-  async 'the reset done'(_service, page) {
+  async 'the password reset'(_service, page) {
     await page.fill('#new_password', otherPassword)
     await page.fill('#confirm_password', otherPassword)
     await page.press('#confirm_password', 'Enter')
     await page.waitForURL('**/reset/d/')
   },
-  async 'nobody logged in'({ baseUrl }, page) {
+  async 'the change-password page when logged out'({ baseUrl }, page) {
     await page.goto(`${baseUrl}/.well-known/change-password`)
     await page.waitForURL('**/change-password/form/')
   },
-  async 'the form to change the password'({ baseUrl }, page) {
-    // There is no page to log in on; the browser does what a page of the host would do.
+  async 'the change-password form'({ baseUrl }, page) {
+    // The plugin has no login page, so this sends what the host's page would.
     const answer = await page.request.post(`${baseUrl}/login/`, {
       data: { username: 'alice', password: otherPassword },
       headers: { origin: baseUrl },
@@ -104,7 +104,7 @@ const journey: Record<string, (service: TestApp & { baseUrl: string }, page: Pag
     await page.goto(`${baseUrl}/.well-known/change-password`)
     await page.waitForSelector('#old_password')
   },
-  async 'the form to change the password, with faults'(_service, page) {
+  async 'the change-password form with errors'(_service, page) {
     await page.fill('#old_password', 'not the password')
     await page.fill('#new_password', goodPassword)
     await page.fill('#confirm_password', goodPassword)
@@ -120,7 +120,7 @@ const journey: Record<string, (service: TestApp & { baseUrl: string }, page: Pag
     expect((await changed).status()).toBe(200)
     await page.waitForLoadState()
   },
-  async 'the link of who did not log in'({ baseUrl, ...service }, page) {
+  async 'the link that reports a login'({ baseUrl, ...service }, page) {
     await page.goto(baseUrl + linkTarget(await causes['new-device'](service, {})))
   },
   async 'the link to a new address'({ baseUrl, ...service }, page) {
@@ -129,10 +129,10 @@ const journey: Record<string, (service: TestApp & { baseUrl: string }, page: Pag
   async 'the address changed'(_service, page) {
     await pressButton(page)
   },
-  async 'the link that puts the old address back'({ baseUrl, mail }, page) {
+  async 'the link that restores the old address'({ baseUrl, mail }, page) {
     await page.goto(baseUrl + linkTarget(await mail('email-changed')))
   },
-  async 'the link that ends the way back'(_service, page) {
+  async 'the link that keeps the new address'(_service, page) {
     await page.click('p.hint a')
     await page.waitForURL('**/email/keep/**')
   },
@@ -141,26 +141,27 @@ const journey: Record<string, (service: TestApp & { baseUrl: string }, page: Pag
     const { pathname, search } = new URL(/https?:\/\/\S+\/email\/release\/\S+/.exec(text)?.[0] ?? '')
     await page.goto(baseUrl + pathname + search)
   },
-  async 'the address, released'(_service, page) {
+  async 'the address released'(_service, page) {
     await pressButton(page)
   },
-  async 'the old address, put back'({ baseUrl, mail }, page) {
+  async 'the old address restored'({ baseUrl, mail }, page) {
     await page.goto(baseUrl + linkTarget(await mail('email-changed', 'alice@example.org')))
     await pressButton(page)
   },
-  async 'a link that does not work'({ baseUrl }, page) {
+  async 'an invalid link'({ baseUrl }, page) {
     await page.goto(`${baseUrl}/reset/x/y/`)
   },
   async 'the button that verifies'(service, page) {
     await page.goto(service.baseUrl + linkPath(await causes['verify-email'](service, {})))
   },
-  async 'an address that is verified'(_service, page) {
+  async 'the address verified'(_service, page) {
     await pressButton(page)
   },
 }
 
 describe.skipIf(!here)('in a browser', () => {
-  // At quick depth axe looks at each page and mail in one of them. A color that is lost on white, one that is lost on black, one on which neither ink has much contrast.
+  // The colors: one invisible on white, one invisible on black, one with little contrast to either ink. At quick depth
+  // axe checks each page and mail in only one of these.
   const looks = [
     { tag: 'en', scheme: 'light', color: '#fff200' },
     { tag: 'de', scheme: 'dark', color: '#14110f' },
@@ -218,7 +219,7 @@ describe.skipIf(!here)('in a browser', () => {
     },
   )
 
-  test('a password is reset with the keyboard alone, without JavaScript', async () => {
+  test('a password can be reset with only the keyboard, without JavaScript', async () => {
     const service = await listening()
     try {
       const mail = await causes['reset-password'](service, {})
@@ -247,7 +248,7 @@ describe.skipIf(!here)('in a browser', () => {
     }
   })
 
-  test('whatever has the focus shows it', async () => {
+  test('the focus is visible', async () => {
     const service = await listening({ brand: { color: '#ffffff' } })
     try {
       const mail = await causes['reset-password'](service, {})

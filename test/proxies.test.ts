@@ -13,7 +13,7 @@ import { certificateFor, isNginxHere, startPlainNginx } from './support/nginx.js
 const withNginx = isNginxHere()
 const withCaddy = isCaddyHere()
 
-/** Two services, set up as docs/deployment.md says; returns their ports. */
+/** Starts two services configured as in docs/deployment.md, and returns their ports. */
 async function startTwo(): Promise<[number, number]> {
   const start = async (): Promise<number> => {
     const { app } = await testApp(
@@ -37,10 +37,9 @@ interface Asked {
   body?: string
 }
 
-/** Asks the proxy on this port. */
+/** Sends a request to the proxy, and resolves to the status, or 0 without a response. */
 type Ask = (asked: Asked) => Promise<number>
 
-/** The status of each answer; 0 where there is none. */
 function askOn(port: number, options: { servername?: string } = {}): Ask {
   const send = options.servername === undefined ? requestHttp : requestHttps
   return ({ body = '', headers, ...asked }) =>
@@ -70,12 +69,12 @@ function askOn(port: number, options: { servername?: string } = {}): Ask {
 }
 
 const json = { 'content-type': 'application/json' }
-// Just below what nginx passes on by default, 1 MiB.
+// Just below the default limit of nginx, 1 MiB.
 const large = JSON.stringify({ username: 'x'.repeat(1_000_000) })
 
-/** Requests with a body that nobody reads, rejected at different places. */
+/** Requests whose body isn't read, rejected at different stages. */
 const nuisances: [where: string, status: number, asked: Asked][] = [
-  ['above the limit of a route', 413, { method: 'POST', path: '/login/', headers: json }],
+  ['above the limit of the route', 413, { method: 'POST', path: '/login/', headers: json }],
   ['without a login', 401, { method: 'POST', path: '/change-email/', headers: json }],
   ['with a wrong method', 405, { method: 'PUT', path: '/login/', headers: json }],
   [
@@ -83,17 +82,17 @@ const nuisances: [where: string, status: number, asked: Asked][] = [
     403,
     { method: 'POST', path: '/login/', headers: { ...json, 'sec-fetch-site': 'cross-site' } },
   ],
-  ['of another type', 415, { method: 'POST', path: '/login/', headers: { 'content-type': 'text/plain' } }],
-  ['with a method that has no body', 200, { method: 'GET', path: '/api-root/' }],
   [
-    'to a path that is not there',
-    404,
-    { method: 'POST', path: '/nothing/', headers: { 'content-type': 'text/x' } },
+    'of an unsupported type',
+    415,
+    { method: 'POST', path: '/login/', headers: { 'content-type': 'text/plain' } },
   ],
+  ['with a method that has no body', 200, { method: 'GET', path: '/api-root/' }],
+  ['to an unknown path', 404, { method: 'POST', path: '/nothing/', headers: { 'content-type': 'text/x' } }],
   ['to a malformed path', 400, { method: 'POST', path: '/%zz', headers: json }],
 ]
 
-/** How many requests of others, two after each large body, get which status. */
+/** Counts the statuses of other clients' requests, two after each large body. */
 async function othersBeside(ask: Ask, nuisance: Asked): Promise<Record<number, number>> {
   const counts: Record<number, number> = {}
   for (let round = 0; round < 23; round += 1) {
@@ -104,36 +103,33 @@ async function othersBeside(ask: Ask, nuisance: Asked): Promise<Record<number, n
   return counts
 }
 
-describe.skipIf(!withNginx)('behind nginx, which takes out a process after one failed attempt', () => {
+describe.skipIf(!withNginx)('behind nginx, which drops a server after one failed attempt', () => {
   const servers = (ports: readonly number[]) => ports.map((port) => `server 127.0.0.1:${port};`).join(' ')
 
   const settings: [name: string, upstream: string, location: string][] = [
     ['its defaults', '', ''],
     [
-      'connections that are kept, and bodies passed on as they come',
+      'keep-alive connections and unbuffered bodies',
       'keepalive 8;',
       'proxy_http_version 1.1; proxy_set_header Connection ""; proxy_request_buffering off;',
     ],
   ]
   describe.each(settings)('with %s', (_, upstream, location) => {
-    test.each(nuisances)(
-      'large bodies %s take the site away from nobody',
-      async (_where, status, nuisance) => {
-        const listen = await freePort()
-        const nginx = await startPlainNginx(
-          listen,
-          `upstream service { ${servers(await startTwo())} ${upstream} }
+    test.each(nuisances)('large bodies %s do not affect other clients', async (_where, status, nuisance) => {
+      const listen = await freePort()
+      const nginx = await startPlainNginx(
+        listen,
+        `upstream service { ${servers(await startTwo())} ${upstream} }
         server { listen 127.0.0.1:${listen}; location / { proxy_pass http://service; ${location} } }`,
-        )
-        onTestFinished(nginx.stop)
-        const ask = askOn(listen)
-        expect(await othersBeside(ask, nuisance)).toEqual({ 200: 46 })
-        expect(await ask({ ...nuisance, body: large })).toBe(status)
-      },
-    )
+      )
+      onTestFinished(nginx.stop)
+      const ask = askOn(listen)
+      expect(await othersBeside(ask, nuisance)).toEqual({ 200: 46 })
+      expect(await ask({ ...nuisance, body: large })).toBe(status)
+    })
   })
 
-  test('the configuration that comes with the example serves, and answers large bodies itself', async () => {
+  test('the configuration of the example works, and rejects large bodies itself', async () => {
     const name = 'accounts.example.org'
     const { certificate, key } = await certificateFor(name)
     const [one, other] = await startTwo()
@@ -158,11 +154,11 @@ describe.skipIf(!withNginx)('behind nginx, which takes out a process after one f
     const ask = askOn(https, { servername: name })
     for (const [where, , nuisance] of nuisances) {
       expect([where, await othersBeside(ask, nuisance)]).toEqual([where, { 200: 46 }])
-      // A malformed path is rejected by nginx before anything else.
+      // nginx rejects a malformed path first.
       const status = nuisance.path === '/%zz' ? 400 : 413
       expect([where, await ask({ ...nuisance, body: large })]).toEqual([where, status])
     }
-    // What the library takes passes, and the link in the path is in no log.
+    // Valid requests pass, and the token in a path isn't logged.
     expect(await ask({ method: 'POST', path: '/login/', headers: json, body: '{}' })).toBe(400)
     expect(await ask({ path: '/reset/dQ/a-token-of-a-link/' })).toBe(400)
     const log = () => readFileSync(`${certificate}.access.log`, 'utf8')
@@ -172,8 +168,8 @@ describe.skipIf(!withNginx)('behind nginx, which takes out a process after one f
   })
 })
 
-describe.skipIf(!withCaddy)('behind Caddy, which takes out a process after one failed attempt', () => {
-  test('large bodies take the site away from nobody', async () => {
+describe.skipIf(!withCaddy)('behind Caddy, which drops a server after one failed attempt', () => {
+  test('large bodies do not affect other clients', async () => {
     const [one, other] = await startTwo()
     const listen = await freePort()
     const upstreams = 'accounts-1:3000 accounts-2:3000'

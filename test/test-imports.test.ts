@@ -3,26 +3,26 @@ import { posix } from 'node:path'
 import { importsOf, read, root } from '@fastify-accounts/test-support/source'
 import { expect, it } from 'vitest'
 
-/** Folders of tests that stand for themselves: those of a member, and what is about the whole project. */
+/** Self-contained test folders: those of each workspace member, and those for the whole project. */
 const folders =
   /^(packages\/test-support|(?:packages|examples)\/[^/]+\/test|test\/(?:catalogue|cli|faults|fuzz|samples)|test)\//
 const member = /^(?:packages|examples)\/[^/]+/
 
-/** The client's types are the server's, by name. */
+/** Compares the client's types to the server's. */
 const exceptions = ['packages/client/test/contract.test.ts']
 
 function folderOf(path: string): string | undefined {
   return folders.exec(path)?.[1]
 }
 
-/** Tests see the sources of their own package; tests of the whole project and what tests share see all sources. */
+/** Tests may import the sources of their own package; project-wide tests and test-support may import all sources. */
 function seesSource(file: string, target: string): boolean {
   const [of] = member.exec(target) ?? []
   if (of === undefined || folderOf(target) !== undefined) return false
   return folderOf(file) === `${of}/test` || /^(test|packages\/test-support)\//.test(file)
 }
 
-/** Each relative import that leaves the folder, one line each. */
+/** Each forbidden import, one line each. */
 function violations(file: string, code: string): string[] {
   return importsOf(code, file)
     .map(({ from }) => from)
@@ -46,7 +46,7 @@ const members = ['packages', 'examples'].flatMap((group) =>
 )
 const files = ['test', 'packages/test-support', ...members].flatMap(filesIn)
 
-it('no test imports what belongs to other tests', () => {
+it('no test imports files of other tests', () => {
   expect(files.length).toBeGreaterThan(200)
   const found = files.flatMap((file) => (exceptions.includes(file) ? [] : violations(file, read(file))))
   expect(found).toEqual([])

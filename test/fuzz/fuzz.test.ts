@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hostileValues } from './hostile.js'
 import { type Answer, openTarget, type Shot, type Target } from './target.js'
 
-/** `npm run fuzz` asks for more, on other engines, or for the seed of a run that failed. */
+/** `npm run fuzz` sets more requests, another engine, or the seed of a failed run. */
 const requests = Number(process.env.FUZZ_REQUESTS ?? times({ quick: 1000, full: 10_000 }))
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_121)
 const driver = (process.env.FUZZ_DRIVER ?? 'libsql') as DriverName
@@ -18,21 +18,21 @@ beforeAll(async () => {
 })
 afterAll(() => target?.close())
 
-/** Whatever came in: no fault of ours, no wait, nothing given away, nothing polluted, nobody logged in. */
+/** For every request: no server error, no slow response, no leaked secret, no pollution, no new session. */
 function check(shot: Shot, answer: Answer): void {
   const story = () => JSON.stringify({ ...shot, body: shot.body?.toString() }).slice(0, 2000)
   if (answer.status >= 500) expect.fail(`${answer.status} for ${story()}\n${answer.body}`)
   if (answer.milliseconds > 1000) expect.fail(`${answer.milliseconds} ms for ${story()}`)
-  if (target.secrets.some((each) => answer.body.includes(each))) expect.fail(`a secret for ${story()}`)
+  if (target.secrets.some((each) => answer.body.includes(each))) expect.fail(`leaked a secret for ${story()}`)
   const began = answer.headers['set-cookie']?.some((each) => /^session=[^;]/.test(each))
-  if (began) expect.fail(`a session for ${story()}`)
-  if ('polluted' in {}) expect.fail(`a polluted prototype after ${story()}`)
+  if (began) expect.fail(`started a session for ${story()}`)
+  if ('polluted' in {}) expect.fail(`polluted a prototype after ${story()}`)
   if (target.errors.length > 0) expect.fail(`${target.errors.join()} after ${story()}`)
 }
 
 let names = 0
 
-/** Fields that would be taken, but for the link and the password, which must last. */
+/** Fields that would be valid, except that they must not use up the link or change the password. */
 function goodFields(path: string): Record<string, string> {
   names += 1
   const creates = path === '/user/' || path === '/signup/'
@@ -47,7 +47,7 @@ function goodFields(path: string): Record<string, string> {
   return Object.fromEntries((target.bodies[path] ?? []).map((name) => [name, all[name] ?? '']))
 }
 
-/** The same with one hostile value; a password is typed twice alike. */
+/** The same with one hostile value; a password and its confirmation match. */
 function badFields(path: string, field: string, value: unknown): Record<string, unknown> {
   const fields: Record<string, unknown> = { ...goodFields(path), [field]: value }
   if (field === 'password' && 'confirm_password' in fields) fields.confirm_password = value
@@ -57,7 +57,7 @@ function badFields(path: string, field: string, value: unknown): Record<string, 
 const json = { 'content-type': 'application/json' }
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
-/** A path as a client could send it at all. */
+/** Encodes a value into a path that a client can send. */
 const encoded = (value: unknown) =>
   encodeURIComponent(textOf(value).toWellFormed()).replaceAll('.', '%2E').replaceAll("'", '%27')
 
@@ -86,7 +86,7 @@ function* everyField(): Generator<Shot> {
         yield { method, path: `${livePath}?limit=${encoded(value)}`, headers }
         yield { method, path: `${livePath}?cursor=${encoded(value)}&${encoded(value)}=1`, headers }
       }
-      // A header is bytes; what is not in Latin-1 cannot be sent.
+      // Header values are Latin-1 bytes.
       const text = Buffer.from(textOf(value))
         .toString('latin1')
         .replace(/[^\t\x20-\x7e\x80-\xff]/g, '')
@@ -107,7 +107,7 @@ function* everyField(): Generator<Shot> {
   }
 }
 
-/** Requests of every shape, more or less close to ones that mean something. */
+/** Requests of every shape, some almost valid. */
 function randomShots(): fc.Arbitrary<Shot> {
   const { live, routes } = target
   const text = fc.oneof(
@@ -208,7 +208,7 @@ function randomShots(): fc.Arbitrary<Shot> {
         ...(bodiless ? {} : { body: content }),
       }
     })
-  // A route as it should be called, with a field or two that should not be so.
+  // Valid requests except for a field or two.
   const nearlyRight = fc
     .record({
       to: fc.constantFrom(...Object.keys(target.bodies)),
@@ -239,7 +239,7 @@ function randomShots(): fc.Arbitrary<Shot> {
   return fc.oneof(shaped, nearlyRight)
 }
 
-/** Whoever logs out is of no use for the next request. */
+/** Drops the cookie for /logout, which would end the session that later requests need. */
 function dressed(path: string, headers: Record<string, string | undefined>): Record<string, string> {
   const kept = Object.entries(headers).filter(
     (pair): pair is [string, string] =>
@@ -249,11 +249,11 @@ function dressed(path: string, headers: Record<string, string | undefined>): Rec
 }
 
 describe(`the fuzzer, on ${driver}`, () => {
-  test('has values enough', () => {
+  test('has enough hostile values', () => {
     expect(hostileValues.length).toBeGreaterThanOrEqual(120)
   })
 
-  test('every field of every route, with every hostile value', { timeout: 300_000 }, async () => {
+  test('every field of every route withstands every hostile value', { timeout: 300_000 }, async () => {
     const seen = new Map<number, number>()
     let [made, sent] = [0, 0]
     for (const shot of everyField()) {
@@ -265,12 +265,12 @@ describe(`the fuzzer, on ${driver}`, () => {
       seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1)
     }
     console.log(`fuzz: ${sent} requests, one hostile value each: ${tally(seen)}`)
-    // The requests got to where values are looked at.
+    // Enough requests got as far as validation.
     const least = times({ quick: 25, full: 100 })
     for (const status of [200, 202, 400, 401, 404]) expect(seen.get(status) ?? 0).toBeGreaterThan(least)
   })
 
-  test(`${requests} random requests`, { timeout: 4 * 3_600_000 }, async () => {
+  test(`withstands ${requests} random requests`, { timeout: 4 * 3_600_000 }, async () => {
     const seen = new Map<number, number>()
     const heaps: number[] = []
     let sent = 0
@@ -284,7 +284,7 @@ describe(`the fuzzer, on ${driver}`, () => {
     await fc.assert(property, { numRuns: requests, seed, endOnFailure: true })
     console.log(`fuzz: ${sent} random requests, seed ${seed}: ${tally(seen)}; heap ${heaps.join(', ')} MB`)
     for (const status of [200, 202, 400, 401, 403, 404, 405, 413, 415]) {
-      expect(seen.get(status) ?? 0, `answers ${status}`).toBeGreaterThan(0)
+      expect(seen.get(status) ?? 0, `responses with ${status}`).toBeGreaterThan(0)
     }
     const [warm = 0] = heaps
     expect(heaps.at(-1)).toBeLessThanOrEqual(warm * 1.1)
@@ -301,7 +301,7 @@ function tally(seen: ReadonlyMap<number, number>): string {
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
-/** In MB, after what is garbage has gone. */
+/** In MB, after a garbage collection. */
 function heapInUse(): number {
   collectGarbage()
   return Math.round(process.memoryUsage().heapUsed / 100_000) / 10

@@ -1,6 +1,6 @@
-/** Values that break what is careless: kinds that are not asked for, and texts that are. */
+/** Values that break careless code: unexpected types, and malicious strings. */
 export const hostileValues: readonly unknown[] = [
-  // Other kinds.
+  // Other types.
   null,
   true,
   false,
@@ -22,7 +22,7 @@ export const hostileValues: readonly unknown[] = [
   { length: 1, 0: 'a' },
   { constructor: { prototype: { polluted: true } } },
   JSON.parse('{"__proto__":{"polluted":true}}'),
-  // Empty, and nearly.
+  // Empty or nearly empty.
   '',
   ' ',
   '\t',
@@ -32,7 +32,7 @@ export const hostileValues: readonly unknown[] = [
   '\u200b',
   '\u3164',
   '\ufeff',
-  // Unicode that is malformed, invisible, turned round, composed, folded.
+  // Malformed, invisible, bidirectional, composed and case-folded Unicode.
   '\0',
   'a\0b',
   '\u0001',
@@ -121,7 +121,7 @@ export const hostileValues: readonly unknown[] = [
   '%u0061',
   '&#0;',
   '\u2028',
-  // Names that are something else elsewhere.
+  // Reserved names.
   'null',
   'undefined',
   'NaN',
@@ -138,7 +138,7 @@ export const hostileValues: readonly unknown[] = [
   'd',
   '.',
   '..',
-  // Numbers in disguise.
+  // Numbers as text.
   '0',
   '-1',
   '1e309',
@@ -167,7 +167,7 @@ export const hostileValues: readonly unknown[] = [
   `a@${'a.'.repeat(400)}`,
   `a@${'-'.repeat(63)}.example`,
   'a:b@b.example;',
-  // Tokens and the like.
+  // Tokens and ids.
   'eyJhbGciOiJub25lIn0.e30.',
   'AAAA'.repeat(40),
   '-'.repeat(87),

@@ -14,7 +14,7 @@ import { connect, type DriverName, makeDatabase } from '@fastify-accounts/test-s
 import Fastify from 'fastify'
 import accounts, { type Mail } from 'fastify-accounts'
 
-/** A request as it goes over the wire. */
+/** A request as sent over the wire. */
 export interface Shot {
   method: string
   path: string
@@ -31,20 +31,20 @@ export interface Answer {
 
 export interface Target {
   send(shot: Shot): Promise<Answer>
-  /** The routes, by method and path, from the service's own index; parameters as `{name}`. */
+  /** The routes listed in /api-root/, with parameters as `{name}`. */
   routes: { method: string; path: string }[]
-  /** The fields of each body, by the path of its route, from the schemas that are mounted. */
+  /** The fields of each body, by path, from the mounted schemas. */
   bodies: Record<string, string[]>
-  /** Parts of requests that get far: a live cookie, live links, the id of somebody else. */
+  /** Valid parts of requests: a session cookie, links, the id of another user. */
   live: { cookie: string; reset: string; verify: string; id: string }
-  /** What no answer may hold. */
+  /** What no response may contain. */
   secrets: string[]
-  /** Errors that the log was told of. */
+  /** Logged errors. */
   errors: string[]
   close(): Promise<void>
 }
 
-/** The whole service on a database, behind a socket. Nothing is limited but the size of what comes in. */
+/** The whole service on a database, behind a socket. Without rate limits; only the size of bodies is limited. */
 export async function openTarget(driver: DriverName): Promise<Target> {
   const { place, drop } = await makeDatabase(driver)
   const db = await connect(place)
@@ -70,7 +70,7 @@ export async function openTarget(driver: DriverName): Promise<Target> {
     userStore: users,
     sessionStore: createKyselySessionStore({ db }),
     passwordHasher: cheapHasher(),
-    // Only the last mails: they must not be what grows.
+    // Keeps only the last mails, so they don't count as a leak.
     mailer: {
       async send(mail) {
         await keep(mail)
@@ -78,7 +78,7 @@ export async function openTarget(driver: DriverName): Promise<Target> {
       },
     },
     throttle: false,
-    // Whoever is logged in must last.
+    // The logged-in user must not be deleted.
     authorize: { deleteUser: () => false },
     requireEmailConfirmation: true,
   })
@@ -88,7 +88,7 @@ export async function openTarget(driver: DriverName): Promise<Target> {
 
   async function send(shot: Shot): Promise<Answer> {
     const { method, path, body } = shot
-    // Node says how long a body is only where the method usually has one; else it would be read as the next request.
+    // Node sets Content-Length only for methods that usually have a body; without it the body would be read as the next request.
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
     const headers = { ...shot.headers, ...length }
     const start = performance.now()
@@ -98,7 +98,7 @@ export async function openTarget(driver: DriverName): Promise<Target> {
     try {
       ;[response] = (await once(request, 'response')) as [IncomingMessage]
     } catch (error) {
-      // The server closes a connection whose last request it did not read to the end. Node's docs say: try again.
+      // The server closes a connection if it didn't read the last request to the end. Node's docs say to retry.
       if (request.reusedSocket) return send(shot)
       throw error
     }
@@ -134,7 +134,7 @@ export async function openTarget(driver: DriverName): Promise<Target> {
   const reset = linkPath(await mailOf('reset-password'))
   const { id } = await app.accounts.createUser({ username: 'bob', password: goodPassword })
   const user = await users.findByUsername('alice')
-  if (user === null || login.status !== 200) throw new Error('the story does not even begin')
+  if (user === null || login.status !== 200) throw new Error('the setup failed')
 
   const index: Record<string, { methods: string[]; href: string }> = JSON.parse(
     (await send({ method: 'GET', path: '/api-root/', headers: {} })).body,
@@ -146,7 +146,7 @@ export async function openTarget(driver: DriverName): Promise<Target> {
   return {
     send,
     routes,
-    // The other spelling of a path is the same route.
+    // Leaves out the second spelling of a path, which is the same route.
     bodies: Object.fromEntries(
       Object.entries(bodies).filter(([path]) => routes.some((each) => each.path === path)),
     ),

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { cheapHashes } from '@fastify-accounts/test-support/depth'
 import { root } from '@fastify-accounts/test-support/source'
 
-/** A folder with every package that a sample may import, as npm would have put them there. */
+/** A folder with every package that a sample may import, as npm would install them. */
 export function makeProject(): string {
   const folder = mkdtempSync(join(tmpdir(), 'samples-'))
   const modules = join(folder, 'node_modules')
@@ -26,7 +26,7 @@ export function makeProject(): string {
   for (const name of ['client', 'hashes', 'kysely', 'nodemailer', 'passkeys', 'providers', 'redis']) {
     link(join(root, 'packages', name), join(modules, '@fastify-accounts', name))
   }
-  // Of one sample the page says that it is for the newer Kysely.
+  // One sample is for the newer Kysely, as its page says.
   link(
     join(root, 'packages/kysely/node_modules/kysely-next'),
     join(folder, 'docs-adapters-kysely/newer/node_modules/kysely'),
@@ -57,7 +57,7 @@ export function remove(folder: string): void {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** A sample listens on 3000, which somebody else may have: here it gets a free port, and tells which. */
+/** Replaces port 3000, which may be taken, with a free one, and reports it. */
 const preload = `
 import net from 'node:net'
 const { listen } = net.Server.prototype
@@ -79,7 +79,7 @@ const common = {
   types: ['node'],
 }
 
-/** Strict for those who write TypeScript; for JavaScript what an editor tells. */
+/** Strict for TypeScript; for JavaScript what an editor checks. */
 const configs = {
   'tsconfig.json': {
     compilerOptions: { ...common, strict: true },
@@ -92,14 +92,14 @@ const configs = {
 }
 
 /**
- * Compiles what is in the folder; TypeScript leaves its JavaScript beside it.
- * @returns the faults that it found, a line each
- * @throws Error where the compiler itself failed
+ * Compiles the folder, writing JavaScript next to its TypeScript.
+ * @returns the compile errors, one line each
+ * @throws Error if the compiler itself fails
  */
 export async function compile(folder: string): Promise<string[]> {
   const tsc = join(root, 'node_modules/typescript/bin/tsc')
   const outputs: string[] = []
-  // JavaScript first, while there is none yet that was compiled.
+  // JavaScript first, before compiling TypeScript adds more of it.
   for (const [name, config] of Object.entries(configs).reverse()) {
     write(folder, name, JSON.stringify({ ...config, exclude: ['**/node_modules'] }))
     outputs.push(
@@ -109,7 +109,7 @@ export async function compile(folder: string): Promise<string[]> {
           [tsc, '-p', name, '--pretty', 'false'],
           { cwd: folder, maxBuffer: 1 << 26 },
           (error, stdout) => {
-            // It ends with 1 or 2 where it has faults to tell.
+            // It exits with 1 or 2 if it reports errors.
             if (error === null || (typeof error.code === 'number' && error.code <= 2 && stdout !== ''))
               resolve(stdout)
             else reject(error)
@@ -118,7 +118,7 @@ export async function compile(folder: string): Promise<string[]> {
       ),
     )
   }
-  // JavaScript that came with npm is checked, too, where it has no types: none of ours.
+  // Leaves out errors in untyped JavaScript from npm, which is checked too.
   return outputs.flatMap((output) => output.split('\n')).filter((line) => /^(?!\.\.)\S/.test(line))
 }
 
@@ -127,7 +127,7 @@ export interface Ended {
   output: string
 }
 
-/** What a sample finds in its environment: whatever it leaves in a temporary folder goes with the project. */
+/** The environment of a sample. Its temporary files are deleted with the project. */
 const environmentIn = (folder: string) => ({
   PATH: process.env.PATH,
   HOME: folder,
@@ -136,7 +136,7 @@ const environmentIn = (folder: string) => ({
   ...cheapHashes,
 })
 
-/** Runs a file to its end. */
+/** Runs a script until it exits. */
 export async function run(folder: string, args: string[], env: Record<string, string> = {}): Promise<Ended> {
   const child = spawn(process.execPath, args, {
     cwd: folder,
@@ -156,7 +156,7 @@ export interface RunningApp {
   stop(): Promise<void>
 }
 
-/** Runs an app, and waits until it listens. */
+/** Starts an app and waits until it listens. */
 export async function start(
   folder: string,
   file: string,
@@ -175,7 +175,7 @@ export async function start(
   const port = await Promise.race([
     once(child, 'message').then(([message]) => message as number),
     ended.then(() => {
-      throw new Error(`${file} ended before it listened:\n${lines.join('\n')}`)
+      throw new Error(`${file} exited before it listened:\n${lines.join('\n')}`)
     }),
   ])
   const stop = async () => {
@@ -191,7 +191,7 @@ export type Visit = (
   body?: object,
 ) => Promise<{ status: number; body: unknown }>
 
-/** Somebody with a browser's cookies. */
+/** A client that keeps cookies. */
 export function visitorOf(port: number): Visit {
   const jar = new Map<string, string>()
   return async (method, path, body) => {

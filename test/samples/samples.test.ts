@@ -7,19 +7,19 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { compile, makeProject, remove, run, start, visitorOf, write } from './project.js'
 import { logsIn, type Sample, type Service, samples, supplied, urls } from './samples.js'
 
-/** What readers cannot be promised to be able to run as it stands. Each is a loss; this is the most there may be. */
+/** The most samples that may go unrun; every one of them may break unnoticed. */
 const mostShown = 12
 
 const folderOf = (page: string) => page.replace(/\.md$/, '').replaceAll(/[^a-z0-9]+/gi, '-')
 
-/** A piece of code, and what is done with it. */
+/** A code block and its test. */
 interface Case {
   block: Block
   sample: Sample
-  /** Where it is in the project, if it is code. */
+  /** Its path in the project, if it is code. */
   file: string | null
   text: string
-  /** How many lines stand above it there. */
+  /** The number of lines above it there. */
   above: number
 }
 
@@ -28,9 +28,9 @@ const cases: Case[] = Object.entries(samples).flatMap(([page, ofPage]) =>
     const sample = ofPage[index]
     if (sample === undefined) return []
     const { before, after } = surroundings(sample)
-    // Imports come first in what they give to the code, too.
+    // `before` starts with its imports, so it stays first.
     const head = before === '' ? '' : `${before}\n`
-    // An app elsewhere is compiled where it is, and so is what adds to everybody's types.
+    // Apps elsewhere in the repository, and code that extends global types, are compiled in place.
     const isCode =
       /^[jt]s$/.test(block.language) &&
       sample.kind !== 'excerpt' &&
@@ -47,7 +47,7 @@ const cases: Case[] = Object.entries(samples).flatMap(([page, ofPage]) =>
 
 function surroundings(sample: Sample): { before: string; after: string } {
   if (sample.kind === 'shape') {
-    // Assigned both ways, so that neither knows a member that the other lacks.
+    // Compared both ways, so neither has a member that the other lacks.
     const same = sample.of.map(
       (name) => `{ type Real = import('fastify-accounts').${name}
   const same: [Real] extends [${name}] ? ([${name}] extends [Real] ? keyof Real extends keyof ${name} ? true : never : never) : never = true; void same }`,
@@ -92,7 +92,7 @@ beforeAll(async () => {
 
 afterAll(() => remove(project))
 
-/** What the page of TypeScript tells an app to declare; JavaScript has it from its editor. */
+/** The declarations that the TypeScript page asks for. */
 const ambient = `import type { Accounts, AccountUser } from 'fastify-accounts'
 declare module 'fastify' {
   interface FastifyInstance { accounts: Accounts; staff: Accounts }
@@ -101,21 +101,21 @@ declare module 'fastify' {
 `
 
 describe('the pages', () => {
-  it.each(pages)('%s: each of its samples is known here', (page) => {
+  it.each(pages)('%s: every sample is listed in samples.ts', (page) => {
     const found = blocksOf(page).map(({ line, code }) => `${page}:${line} ${code.split('\n')[0]}`)
-    expect(found, 'name new samples in test/samples/samples.ts, in their order').toHaveLength(
+    expect(found, 'list new samples in test/samples/samples.ts, in order').toHaveLength(
       samples[page]?.length ?? 0,
     )
   })
 
-  it('of all samples, few are shown only', () => {
+  it('few samples are not run', () => {
     const count = (kind: Sample['kind']) => cases.filter(({ sample }) => sample.kind === kind).length
     expect(cases.length).toBeGreaterThan(100)
     expect(count('shown')).toBeLessThanOrEqual(mostShown)
     expect(Object.keys(samples).filter((page) => !pages.includes(page))).toEqual([])
   })
 
-  it('what the tests supply themselves compiles', () => {
+  it('code supplied by the tests compiles', () => {
     const ofSamples = new Set(cases.map(({ file }) => file))
     expect([...faults].filter(([file]) => !ofSamples.has(file))).toEqual([])
   })
@@ -216,7 +216,7 @@ async function check({ block, sample, file }: Case): Promise<void> {
   }
 }
 
-/** Whether the service answers; says so in one line where it does not, and fails in CI. */
+/** Whether the service is reachable. If not, logs one line, or fails in CI. */
 async function isThere(service: Service | undefined): Promise<boolean> {
   if (service === undefined) return true
   const { hostname, port } = new URL(urls[service])

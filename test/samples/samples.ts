@@ -4,41 +4,41 @@ import { composeFeatures } from '../../packages/accounts/src/features/compose.js
 import { shippedFeatures } from '../../packages/accounts/src/features/shipped.js'
 import type { Visit } from './project.js'
 
-/** What the test does with a piece of code of a page. */
+/** How a code block on a page is tested. */
 export type Sample =
   | Module
-  /** Interfaces as the packages export them, written out. */
+  /** Interfaces, which must equal the exported ones. */
   | { kind: 'shape'; of: string[]; given?: string }
-  /** The whole of a file of the repository, which is as it stands on the page. */
+  /** The content of a whole file in the repository. */
   | { kind: 'file'; named: string }
-  /** Lines of a file of the repository, but for their indentation. */
+  /** Lines of a file in the repository, apart from their indentation. */
   | { kind: 'excerpt'; named: string }
-  /** `npm install` of packages that are there. */
+  /** `npm install` of existing packages. */
   | { kind: 'install' }
-  /** Commands of the repository: their scripts and files are there. */
+  /** Commands in the repository, whose scripts and files must exist. */
   | { kind: 'commands' }
-  /** JSON that is well-formed. */
+  /** Well-formed JSON. */
   | { kind: 'json' }
-  /** Another test runs it, and says of which page it is. */
+  /** Run by another test, which names the page. */
   | { kind: 'elsewhere'; test: string; before?: string }
-  /** Part of the story of docs/start.md. */
+  /** One step of docs/start.md. */
   | { kind: 'story'; before?: string }
-  /** Compiled if it is code, and not run. */
+  /** Compiled if it is code, but not run. */
   | { kind: 'shown'; why: string; before?: string; after?: string }
 
-/** Code that is compiled, and run by itself. */
+/** Code that is compiled and run on its own. */
 interface Module {
   kind: 'app' | 'script' | 'suite' | 'part'
-  /** What stands above the code: what its page takes for granted. */
+  /** Goes above the code: what its page assumes. */
   before?: string
   after?: string
-  /** What it is called, where another sample imports it. */
+  /** Its file name, if another sample imports it. */
   file?: string
   env?: Record<string, string>
   needs?: Service
-  /** `app`: what a visitor does. */
+  /** `app`: the requests to send. */
   visit?: (visit: Visit) => Promise<void>
-  /** `script`: what it must have printed. */
+  /** `script`: what it must print. */
   prints?: RegExp
 }
 
@@ -52,7 +52,7 @@ export const urls = {
 
 const password = 'seven-green-lanterns'
 
-/** Signs up, logs in, and is known. */
+/** Signs up, logs in and requests /me/. */
 export async function logsIn(visit: Visit, prefix = ''): Promise<void> {
   await must(visit, 201, 'POST', `${prefix}/signup/`, {
     username: 'ada',
@@ -67,14 +67,14 @@ async function knows(visit: Visit, prefix = ''): Promise<void> {
   await must(visit, 200, 'GET', `${prefix}/me/`)
 }
 
-/** @throws Error where the answer is another one */
+/** @throws Error if the status differs */
 export async function must(visit: Visit, status: number, ...request: Parameters<Visit>): Promise<unknown> {
   const answer = await visit(...request)
   if (answer.status === status) return answer.body
-  throw new Error(`${request[0]} ${request[1]} is ${answer.status}: ${JSON.stringify(answer.body)}`)
+  throw new Error(`${request[0]} ${request[1]} returned ${answer.status}: ${JSON.stringify(answer.body)}`)
 }
 
-// What a page takes for granted.
+// What pages assume.
 const secret = `const secret = 'a sample needs no better secret than this one'`
 const newApp = `import Fastify from 'fastify'\nconst app = Fastify()`
 const appAndAccounts = `${newApp}\nimport accounts from 'fastify-accounts'`
@@ -103,11 +103,11 @@ const story: Sample = { kind: 'story' }
 const storyWith = (before: string): Sample => ({ kind: 'story', before })
 const shown = (why: string, before = '', after = ''): Sample => ({ kind: 'shown', why, before, after })
 
-/** An app of a user whom code has made, where nobody can sign up. */
+/** An app without sign-up, whose user is created by code. */
 const seeded = (more: Partial<Module> = {}): Module =>
   app({ before: plain, after: seed, visit: (visit) => knows(visit), ...more })
 
-/** Options without the call that they are given to. */
+/** Options without the call around them. */
 const options = (more: Partial<Module> = {}): Module =>
   seeded({
     before: `${plain}\nawait app.register(accounts, { secret, baseUrl: 'http://localhost:3000',`,
@@ -122,14 +122,14 @@ const appleKey = String(
 const hello = async (visit: Visit) => {
   await logsIn(visit)
   const body = await must(visit, 200, 'GET', '/hello')
-  if (JSON.stringify(body) !== '{"hello":"ada"}') throw new Error(`/hello is ${JSON.stringify(body)}`)
+  if (JSON.stringify(body) !== '{"hello":"ada"}') throw new Error(`/hello returned ${JSON.stringify(body)}`)
 }
 
-/** A page of a client: the service is another process, so that the client is only made and asked. */
+/** A sample of the client, with a service to send requests to. */
 const client = ({ after = '', ...more }: Partial<Module> = {}): Module =>
   script({ before: atService, after: `${after}\nprocess.exit()`, ...more })
 
-/** Where a sample has the address of the service, the requests go to one in the same process. */
+/** Starts a service in the same process and redirects the sample's requests to it. */
 const atService = `import Fastify from 'fastify'
 import service from 'fastify-accounts'
 {
@@ -149,9 +149,9 @@ import service from 'fastify-accounts'
 const clientOfService = `import { createAccountsClient } from '@fastify-accounts/client'
 const accounts = createAccountsClient({ baseUrl: 'https://api.example.org' })`
 
-const otherSystem = 'psql, on the database of the system that users come from'
+const otherSystem = 'runs psql on the database of the system that users come from'
 
-/** Every piece of code of every page, in their order. */
+/** Every code block of every page, in order. */
 export const samples: Record<string, Sample[]> = {
   'README.md': [app({ visit: hello }), commands],
   'CONTRIBUTING.md': [commands, commands, commands],
@@ -160,7 +160,7 @@ export const samples: Record<string, Sample[]> = {
     commands,
     commands,
     commands,
-    shown('Docker, which is not where the tests run'),
+    shown('uses Docker, which the tests do not'),
   ],
   'packages/accounts/README.md': [app({ visit: hello })],
   'packages/client/README.md': [client({ prints: /^Hello ada$/m })],
@@ -184,7 +184,7 @@ await createAccountsClient({ baseUrl: 'https://api.example.org', paths }).logIn(
       prints: /^asked https:\/\/api.example.org\/session\/$/m,
     }),
     client({ before: `${atService}\n${clientOfService}` }),
-    shown('lists need somebody who is logged in: packages/client/test/client.test.ts', clientOfService),
+    shown('lists need a logged-in user: packages/client/test/client.test.ts', clientOfService),
     client(),
     client(),
     client(),
@@ -295,11 +295,11 @@ const options = { secret, baseUrl: 'http://localhost:3000' }`,
       visit: async (visit) => {
         await must(visit, 401, 'GET', '/settings')
         if ((await must(visit, 200, 'GET', '/news')) !== 'for everybody')
-          throw new Error('/news knows a stranger')
+          throw new Error('/news recognizes an anonymous visitor')
         await logsIn(visit)
         await must(visit, 200, 'GET', '/settings')
         if ((await must(visit, 200, 'GET', '/news')) !== 'for ada')
-          throw new Error('/news does not know who is there')
+          throw new Error('/news does not recognize the user')
       },
     }),
     app({
@@ -325,7 +325,7 @@ const options = { secret, baseUrl: 'http://localhost:3000' }`,
     app({
       before: `${mounted}\nconst createProject = async () => 'made'`,
       after: `app.inject({ method: 'POST', url: '/project', headers: { origin: 'https://evil.example' } }).then(
-  ({ statusCode }) => { if (statusCode !== 403) throw new Error(\`another site gets \${statusCode}\`) })
+  ({ statusCode }) => { if (statusCode !== 403) throw new Error(\`another site got \${statusCode}\`) })
 ${listen}`,
       visit: async (visit) => {
         await must(visit, 401, 'POST', '/project')
@@ -376,7 +376,7 @@ import { createMemoryUserStore } from 'fastify-accounts'
 const baseUrl = 'http://localhost:3000'
 const userStore = createMemoryUserStore()`,
     }),
-    shown('a question to a table, of which the tests of the hashes know the form'),
+    shown('queries a table; the hash tests cover its format'),
     script({
       before: `import { createMigratingHasher, djangoPbkdf2 } from '@fastify-accounts/hashes'
 import { createScryptHasher } from 'fastify-accounts'`,
@@ -489,13 +489,13 @@ const createMyStore = (_: typeof pool) => createMemoryUserStore()`,
       prints: /^ended$/m,
     }),
     shape(['Outbox'], `import type { DeadMail, OutboxEntry, PendingMail } from 'fastify-accounts'`),
-    shown('a statement on a table of the reader’s own'),
+    shown('a statement for the reader’s own table'),
     excerpt('examples/own-store/src/json-user-store.ts'),
     excerpt('examples/drizzle-store/sql/accounts.sql'),
-    shown('two customers of an example, after a list that the back-fill prints'),
+    shown('two example customers, after a list that the backfill prints'),
     suite(),
     script(),
-    shown('what the one above prints'),
+    shown('the output of the sample above'),
   ],
   'docs/guides/backups.md': [commands, commands, commands, commands],
   'docs/guides/from-better-auth.md': [
@@ -535,7 +535,7 @@ const createMyStore = (_: typeof pool) => createMemoryUserStore()`,
       after: listen,
       visit: async (visit) => {
         const { fields } = (await must(visit, 400, 'POST', '/login/', {})) as { fields?: unknown[] }
-        if (fields?.length !== 2) throw new Error('the error handler loses the fields')
+        if (fields?.length !== 2) throw new Error('the error handler dropped the fields')
       },
     }),
   ],
@@ -585,7 +585,7 @@ const verifyAssertion = async (body) => {
   'docs/guides/scale.md': [commands, commands, commands, commands],
   'docs/guides/sveltekit.md': [
     app({ visit: (visit) => logsIn(visit, '/accounts') }),
-    shown('it makes the app in packages/compatibility/sveltekit, but for its name'),
+    shown('creates the app in packages/compatibility/sveltekit, apart from its name'),
     elsewhere('packages/compatibility/test/sveltekit.test.ts'),
     elsewhere('packages/compatibility/test/sveltekit.test.ts'),
     file('packages/compatibility/sveltekit/src/lib/server/accounts.ts'),
@@ -594,7 +594,7 @@ const verifyAssertion = async (body) => {
   ],
   'docs/guides/nestjs.md': [install, file('packages/compatibility/frameworks/nest.ts')],
   'docs/guides/saml.md': [
-    shown('neither is a package of this project'),
+    shown('neither package belongs to this project'),
     script({ env: { SAML_ENTRY_POINT: 'https://idp.example.org/', SAML_CERTIFICATE: 'MIIB' } }),
   ],
   'docs/guides/graphql-trpc.md': [install, file('packages/compatibility/frameworks/graphql.ts')],
@@ -627,11 +627,11 @@ const history = { replaceState(..._: unknown[]) {} }`,
   ],
 }
 
-/** Modules that samples import and leave to their readers, beside those of the page. */
+/** Modules that samples import but leave to the reader. */
 export const supplied: Record<string, string> = {
-  // The page has a link to it.
+  // The page links to it.
   'docs-adapters-user-store/json-user-store.ts': read('examples/own-store/src/json-user-store.ts'),
-  // A language that is complete, in the place of another.
+  // A complete language, standing in for a translation.
   'docs-languages/polish.ts': `import type { Texts } from 'fastify-accounts'
 export const polish: Texts = ${JSON.stringify(composeFeatures(shippedFeatures).names.catalogue.en)}\n`,
 }

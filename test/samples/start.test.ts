@@ -8,22 +8,22 @@ import { makeProject, type RunningApp, remove, start } from './project.js'
 
 const page = 'docs/start.md'
 
-/** The sample of the page that has these words in it. */
+/** The sample on the page that contains these words. */
 function sample(words: string): Block {
   const found = blocksOf(page).filter(({ code }) => code.includes(words))
-  if (found.length !== 1) throw new Error(`${found.length} samples of ${page} have "${words}" in them`)
+  if (found.length !== 1) throw new Error(`${found.length} samples on ${page} contain "${words}"`)
   return found[0] as Block
 }
 
-it('docs/start.md leads, step by step, to a user in a database who logs in, and to real mail', async () => {
+it('docs/start.md leads step by step to a user in a database who can log in, and to real mail', async () => {
   const folder = makeProject()
   onTestFinished(() => remove(folder))
   let app: RunningApp | undefined
   onTestFinished(() => app?.stop())
 
-  /** Commands as they stand on the page, in a shell; what goes to port 3000 goes to the app that runs. */
+  /** Runs commands from the page in a shell, sending requests for port 3000 to the running app. */
   async function shell(commands: string, input = ''): Promise<string> {
-    // The page says npx; what it would fetch is linked here.
+    // The page uses npx, which would download the package that is linked here.
     const npx = `npx() { shift; node ${join(folder, 'node_modules/fastify-accounts/dist/cli/main.js')} "$@"; }`
     writeFileSync(join(folder, '.curlrc'), `silent\nconnect-to = "localhost:3000:127.0.0.1:${app?.port}"\n`)
     const child = spawn('bash', ['-ec', `${npx}\n${commands}`], {
@@ -34,7 +34,7 @@ it('docs/start.md leads, step by step, to a user in a database who logs in, and 
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
     child.stdin.end(input)
     const code = await new Promise((resolve) => child.once('close', resolve))
-    if (code !== 0) throw new Error(`${commands}\nends with ${code}: ${output}`)
+    if (code !== 0) throw new Error(`${commands}\nexited with ${code}: ${output}`)
     return output
   }
 
@@ -44,7 +44,7 @@ it('docs/start.md leads, step by step, to a user in a database who logs in, and 
     return app
   }
 
-  // 2 and 3: the app, with the secret that the page has made.
+  // 2 and 3: the app, with the secret that the page generates.
   writeFileSync(join(folder, 'app.js'), sample("app.get('/hello'").code)
   const [makeSecret = '', run] = sample('fastify-accounts secret').code.trim().split('\n')
   expect(run).toBe('node --env-file=.env app.js')
@@ -53,7 +53,7 @@ it('docs/start.md leads, step by step, to a user in a database who logs in, and 
   expect(Buffer.from(secret, 'base64url')).toHaveLength(32)
   const first = await restart()
 
-  // 4: sign up, log in, ask, forget.
+  // 4: sign up, log in, send a request, reset the password.
   const steps = sample('/signup/').code
   expect(await shell(steps)).toMatch(/\{"hello":"ada"\}$/)
   expect(await shell('curl http://localhost:3000/hello')).toContain('ACCOUNTS_LOGIN_REQUIRED')
@@ -64,7 +64,7 @@ it('docs/start.md leads, step by step, to a user in a database who logs in, and 
     'name="new_password"',
   )
 
-  // 5: the same users after a restart, and the first member of staff.
+  // 5: the same users after a restart, and the first staff member.
   const file = join(folder, 'app.js')
   const [head = '', rest = ''] = readFileSync(file, 'utf8').split('await app.register(accounts, {')
   const after = rest.slice(rest.indexOf('})') + 2)
@@ -73,11 +73,11 @@ it('docs/start.md leads, step by step, to a user in a database who logs in, and 
   expect(await shell(steps)).toMatch(/\{"hello":"ada"\}$/)
   await restart()
   expect(await shell(steps.split('\n').slice(1).join('\n'))).toMatch(/\{"hello":"ada"\}$/)
-  await shell(sample('create-user').code, 'a password of nobody else\n')
-  const logIn = `curl -d username=grace -d 'password=a password of nobody else' http://localhost:3000/login/`
+  await shell(sample('create-user').code, 'a password only she knows\n')
+  const logIn = `curl -d username=grace -d 'password=a password only she knows' http://localhost:3000/login/`
   expect(JSON.parse(await shell(logIn))).toMatchObject({ is_staff: true, is_verified: true })
 
-  // 6: mail leaves by the mailer, which here has no server to hand it to.
+  // 6: mail goes through the mailer, which has no server to deliver to here.
   const source = readFileSync(file, 'utf8')
   const [imports = '', ...lines] = sample('createNodemailerMailer').code.split('\n\n')
   const withMailer = source.replace(

@@ -8,14 +8,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const executable = process.env.CADDY ?? 'caddy'
 
-/** Whether Caddy is installed; says so in one line where not. */
+/** Whether Caddy is installed; logs one line if not. */
 export function isCaddyHere(): boolean {
   if (spawnSync(executable, ['version']).status === 0) return true
   console.warn('No Caddy: its tests are skipped (apt-get install caddy, or set CADDY)')
   return false
 }
 
-/** Starts a Caddy of the test's own, and waits until it listens on the port. */
+/** Starts Caddy for this test and waits until it listens on the port. */
 export async function startCaddy(
   caddyfile: string,
   port: number,
@@ -35,7 +35,7 @@ export async function startCaddy(
     await ended
     await rm(folder, { recursive: true })
   }
-  for (let tries = 0; tries < 500 && caddy.exitCode === null; tries += 1) {
+  for (let attempts = 0; attempts < 500 && caddy.exitCode === null; attempts += 1) {
     const socket = connect(port, '127.0.0.1')
     try {
       await once(socket, 'connect')

@@ -16,7 +16,7 @@ const executablePath = [
   '/opt/homebrew/bin/nginx',
 ].find((place) => place !== undefined && existsSync(place))
 
-/** Whether there is an nginx to put in front of a service, and openssl for its certificate; says so in one line where not. */
+/** Whether nginx is installed, and openssl for its certificates; logs one line if not. */
 export function isNginxHere(): boolean {
   if (executablePath !== undefined && spawnSync('openssl', ['version']).status === 0) return true
   const line =
@@ -26,7 +26,7 @@ export function isNginxHere(): boolean {
   return false
 }
 
-/** What nginx serves under one name. */
+/** What nginx serves for one host name. */
 export type Site =
   | { /** Port of a service on 127.0.0.1. */ proxyTo: number }
   | { /** A file for each path. */ pages: Record<string, string> }
@@ -34,14 +34,14 @@ export type Site =
 export interface Nginx {
   port: { https: number; http: number }
   certificate: string
-  /** For Chromium: names lead here, and the certificate is good, though nobody has signed it. */
+  /** Make Chromium resolve the names to this nginx and accept its self-signed certificate. */
   chromiumArgs: string[]
   stop(): Promise<void>
 }
 
 /**
- * Starts an nginx of the test's own: each name over https, with a certificate that is made for it, and over http.
- * @param sites by name
+ * Starts nginx for this test, serving each name over http and, with a certificate made for it, over https.
+ * @param sites by host name
  */
 export async function startNginx(sites: Record<string, Site>): Promise<Nginx> {
   const folder = await mkdtemp(join(tmpdir(), 'accounts-nginx-'))
@@ -70,7 +70,7 @@ export async function startNginx(sites: Record<string, Site>): Promise<Nginx> {
   }
 }
 
-/** Node can read certificates, and not make them. */
+/** With openssl, since Node can read certificates but not make them. */
 async function makeCertificate(folder: string, names: readonly string[]): Promise<string> {
   const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
   const { status, stderr } = spawnSync('openssl', [
@@ -78,27 +78,27 @@ async function makeCertificate(folder: string, names: readonly string[]): Promis
     ...['-keyout', key, '-out', certificate, '-subj', `/CN=${names[0]}`],
     ...['-addext', `subjectAltName=${names.map((name) => `DNS:${name}`).join(',')}`],
   ])
-  if (status !== 0) throw new Error(`openssl made no certificate: ${stderr}`)
+  if (status !== 0) throw new Error(`openssl failed to make a certificate: ${stderr}`)
   return readFile(certificate, 'utf8')
 }
 
 /**
- * Starts an nginx of the test's own with these directives in its http block; what they leave out is nginx's default.
- * @param sites written for this port
+ * Starts nginx for this test with these directives in its http block and nginx's defaults for the rest.
+ * @param sites must listen on `port`
  */
 export async function startPlainNginx(port: number, sites: string): Promise<{ stop(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'accounts-nginx-'))
   return { stop: await run(folder, sites, port) }
 }
 
-/** A certificate of the test's own, with its key, in a folder of its own. */
+/** Makes a certificate and its key in a new folder. */
 export async function certificateFor(name: string): Promise<{ certificate: string; key: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'accounts-certificate-'))
   await makeCertificate(folder, [name])
   return { certificate: join(folder, 'certificate.pem'), key: join(folder, 'key.pem') }
 }
 
-/** Runs nginx until it answers on the port; returns how to stop it. */
+/** Starts nginx and waits until it listens on the port. Returns a function that stops it. */
 async function run(folder: string, sites: string, port: number): Promise<() => Promise<void>> {
   await writeFile(join(folder, 'nginx.conf'), configuration(folder, sites))
   const nginx = spawn(executablePath ?? '', ['-c', join(folder, 'nginx.conf'), '-p', folder, '-e', 'stderr'])
@@ -111,7 +111,7 @@ async function run(folder: string, sites: string, port: number): Promise<() => P
     await rm(folder, { recursive: true })
   }
   try {
-    await answers(port, () => nginx.exitCode === null)
+    await listens(port, () => nginx.exitCode === null)
   } catch (error) {
     await stop()
     throw new Error(`nginx did not start: ${said.join('')}`, { cause: error })
@@ -154,7 +154,7 @@ function configuration(folder: string, sites: string): string {
   }`
 }
 
-/** As docs/deployment.md asks of a proxy. */
+/** The proxy settings from docs/deployment.md. */
 function passOn(port: number): string {
   return `location / {
         proxy_pass http://127.0.0.1:${port};
@@ -164,8 +164,8 @@ function passOn(port: number): string {
       }`
 }
 
-async function answers(port: number, isAlive: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 500 && isAlive(); tries += 1) {
+async function listens(port: number, isAlive: () => boolean): Promise<void> {
+  for (let attempts = 0; attempts < 500 && isAlive(); attempts += 1) {
     const socket = connect({ port, host: '127.0.0.1' })
     try {
       await once(socket, 'connect')
@@ -176,5 +176,5 @@ async function answers(port: number, isAlive: () => boolean): Promise<void> {
       socket.destroy()
     }
   }
-  throw new Error(`nobody answers on port ${port}`)
+  throw new Error(`nothing listens on port ${port}`)
 }
