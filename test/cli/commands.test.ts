@@ -10,7 +10,7 @@ import { commands } from '../../packages/accounts/src/cli/commands.js'
 const sqlite = { DATABASE_URL: 'file:accounts.db' }
 const password = 'seven green lanterns'
 
-/** A module as `init` writes it, with a field of its own. */
+/** A module like the one `init` writes, with custom user fields. */
 const config = `
 import { createKyselyUserStore, migrate as migrateTables, openSqlite } from '@fastify-accounts/kysely'
 import Database from 'libsql'
@@ -31,7 +31,7 @@ export const migrate = () => migrateTables(db)
 export const close = () => db.destroy()
 `
 
-/** Logs in to the app that stands on the same database. */
+/** Logs in to an app on the same database. */
 const login = `
 import { createKyselyUserStore, openSqlite } from '@fastify-accounts/kysely'
 import Fastify from 'fastify'
@@ -47,20 +47,20 @@ await app.close()
 await db.destroy()
 `
 
-describe('how it is called', () => {
-  test('without a command it tells of all, with exit code 2', async () => {
+describe('usage', () => {
+  test('lists all commands if none is given, with exit code 2', async () => {
     const { code, stdout } = await runProcess(makeProject(), [])
     expect(code).toBe(2)
     for (const { name } of commands) expect(stdout).toContain(`  ${name} `)
     expect((await runCli(makeProject(), ['--help'])).code).toBe(0)
   })
 
-  test('--version says which one it is', async () => {
+  test('--version prints the version', async () => {
     const { version } = JSON.parse(read('packages/accounts/package.json')) as { version: string }
     expect(await runCli(makeProject(), ['--version'])).toMatchObject({ code: 0, stdout: `${version}\n` })
   })
 
-  test('reads .env, and what is set already stays', async () => {
+  test('reads .env without overriding variables already set', async () => {
     const folder = makeProject({ '.env': 'DATABASE_URL=file:of-env.db\n' })
     expect((await runCli(folder, ['migrate'])).code).toBe(0)
     expect((await runCli(folder, ['migrate'], { env: sqlite })).code).toBe(0)
@@ -93,8 +93,8 @@ describe('how it is called', () => {
     expect(JSON.parse(json.stdout)).toEqual({ error: expect.any(String) })
   })
 
-  // Which fields there are, features say: so the project is read first.
-  test('import of a field that there is not is wrong usage too', async () => {
+  // Features may add fields, so this loads the project first.
+  test('importing an unknown field is wrong usage too', async () => {
     const folder = makeProject({ 'users.csv': 'username\nada\n' })
     expect((await runCli(folder, ['migrate'], { env: sqlite })).code).toBe(0)
     const { code, stderr } = await runCli(folder, ['import', 'users.csv', '--map', 'nonsense=x'], {
@@ -104,7 +104,7 @@ describe('how it is called', () => {
     expect(stderr).toMatch(/^.+\n$/)
   })
 
-  test('without a database it says what to do', async () => {
+  test('says what to do if no database is set', async () => {
     const { code, stderr } = await runProcess(makeProject(), ['migrate'])
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('set DATABASE_URL') })
   })
@@ -113,14 +113,14 @@ describe('how it is called', () => {
     ['oracle://here', 'must begin with file:, postgres:// or mysql://'],
     ['postgres://127.0.0.1:1/none', 'ECONNREFUSED'],
     ['file:no/such/folder/accounts.db', 'DATABASE_URL cannot be used'],
-  ])('a database that cannot be used, %s, is one line and exit code 1', async (DATABASE_URL, reason) => {
+  ])('reports an unusable database, %s, in one line with exit code 1', async (DATABASE_URL, reason) => {
     const { code, stderr } = await runCli(makeProject(), ['migrate'], { env: { DATABASE_URL } })
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(reason) })
     expect(stderr.trim()).not.toContain('\n')
   })
 })
 
-test('secret prints a new one each time, long enough for the plugin', async () => {
+test('secret prints a new secret each time, long enough for the plugin', async () => {
   const folder = makeProject()
   const [one, other] = await Promise.all([runCli(folder, ['secret']), runCli(folder, ['secret', '--json'])])
   expect(Buffer.from(one.stdout.trim(), 'base64url')).toHaveLength(32)
@@ -128,7 +128,7 @@ test('secret prints a new one each time, long enough for the plugin', async () =
 })
 
 describe('migrate', () => {
-  test('makes the tables, once', async () => {
+  test('creates the tables once', async () => {
     const folder = makeProject()
     const first = await runProcess(folder, ['migrate', '--json'], { env: sqlite })
     expect(JSON.parse(first.stdout).ran).toContain('0001_users_and_sessions')
@@ -136,7 +136,7 @@ describe('migrate', () => {
     expect(second).toEqual({ code: 0, stdout: 'The tables are up to date.\n', stderr: '' })
   })
 
-  test('goes by accounts.config.js rather than DATABASE_URL, and by --config', async () => {
+  test('prefers accounts.config.js to DATABASE_URL, and honors --config', async () => {
     const folder = makeProject({
       'package.json': '{"type":"module"}',
       'accounts.config.js': config,
@@ -152,7 +152,7 @@ describe('migrate', () => {
 })
 
 describe('create-user', () => {
-  test('makes a user who can log in, with the password from standard input', async () => {
+  test('creates a user who can log in, reading the password from standard input', async () => {
     const folder = makeProject({ 'login.mjs': login })
     await runCli(folder, ['migrate'], { env: sqlite })
     const args = [
@@ -180,7 +180,7 @@ describe('create-user', () => {
     ['short', /password: /],
     ['', /password: /],
     ['password123', /password: /],
-  ])('refuses the password %j by the plugin’s rules, in production too', async (input, reason) => {
+  ])('rejects the password %j by the plugin’s rules, in production too', async (input, reason) => {
     const folder = makeProject()
     const env = { ...sqlite, NODE_ENV: 'production' }
     await runCli(folder, ['migrate'], { env })
@@ -189,7 +189,7 @@ describe('create-user', () => {
     expect(stderr).toMatch(reason)
   })
 
-  test('does without a username where the config says so, and import too', async () => {
+  test('needs no username if the config makes it optional, nor does import', async () => {
     const named = (names: string) =>
       makeProject({
         'package.json': '{"type":"module"}',
@@ -215,7 +215,7 @@ describe('create-user', () => {
     expect(JSON.parse(imported.stdout)).toMatchObject({ created: 0, bad: 2 })
   })
 
-  test('takes the fields of the config', async () => {
+  test('accepts the fields in the config', async () => {
     const folder = makeProject({ 'package.json': '{"type":"module"}', 'accounts.config.js': config })
     await runCli(folder, ['migrate'])
     const refused = await runCli(folder, ['create-user', '--username', 'ada'], { input: password })
@@ -226,7 +226,7 @@ describe('create-user', () => {
 })
 
 describe.runIf(process.platform === 'linux')('on a terminal', () => {
-  /** Types each answer when its question is shown. */
+  /** Types each answer when its prompt appears. */
   async function typed(
     answers: [question: string, answer: string][],
   ): Promise<{ code: number | null; shown: string }> {
@@ -252,7 +252,7 @@ describe.runIf(process.platform === 'linux')('on a terminal', () => {
     return { code, shown }
   }
 
-  test('a password is asked for twice, and never shown', async () => {
+  test('asks for a password twice and never shows it', async () => {
     const { code, shown } = await typed([
       ['Password:', `${password}\r`],
       ['Password again:', `${password}\r`],
@@ -270,7 +270,7 @@ describe.runIf(process.platform === 'linux')('on a terminal', () => {
   test.each([
     ['Ctrl-C', '\u0003'],
     ['Ctrl-D', '\u0004'],
-  ])('%s cancels the question', async (_name, key) => {
+  ])('%s cancels the prompt', async (_name, key) => {
     expect(await typed([['Password:', key]])).toEqual({ code: 1, shown: expect.stringContaining('canceled') })
   })
 })

@@ -10,7 +10,7 @@ export const sessionStore = createKyselySessionStore({ db })
 export const migrate = () => migrateTables(db)
 `
 
-/** Users as [name, days since sign-up, days since the last login, what else is said of them]. */
+/** Users as [name, days since sign-up, days since the last login, other properties]. */
 const fill = `
 import { db, migrate, userStore, sessionStore } from './open.mjs'
 await migrate()
@@ -37,7 +37,7 @@ console.log(JSON.stringify({ users: users.map((user) => user.username), disabled
 await db.destroy()
 `
 
-/** A module of options whose store does something else first. */
+/** An options module whose store has one method replaced. */
 const config = (hook: string) => `
 import { db, userStore as store } from './open.mjs'
 export const options = { userStore: { ...store, ${hook} } }
@@ -62,7 +62,7 @@ async function project(rows: Row[], files: Record<string, string> = {}) {
   }
 }
 
-test('counts users who never confirmed their address, and with --yes deletes them', async () => {
+test('counts users who never verified their address, and deletes them with --yes', async () => {
   const { remove, look, folder } = await project([
     ['anna', 40, null],
     ['ben', 40, 35],
@@ -85,13 +85,13 @@ test('counts users who never confirmed their address, and with --yes deletes the
   expect(await look()).toEqual({
     users: ['cora', 'dan', 'eve', 'fay', 'gus', 'ida'],
     disabled: [],
-    // DATABASE_URL names both stores.
+    // With DATABASE_URL, their sessions are deleted too.
     sessions: 6,
   })
   expect(await remove('--older-than', '30', '--yes')).toEqual({ code: 0, deleted: 0, kept: 0 })
 })
 
-test('goes through every page', async () => {
+test('processes every page', async () => {
   const rows = Array.from(
     { length: 450 },
     (_, n): Row => [`user-${n}`, 40, null, { isVerified: n % 3 === 0 }],
@@ -102,7 +102,7 @@ test('goes through every page', async () => {
   expect((await look()).users).toHaveLength(150)
 })
 
-test('keeps a user who confirms the address, or logs in, after being found', async () => {
+test('keeps users who verify their address or log in after being found', async () => {
   const meanwhile = `async list(page) {
     const users = await store.list(page)
     for (const { id, username, version } of users) {
@@ -123,7 +123,7 @@ test('keeps a user who confirms the address, or logs in, after being found', asy
   expect(await look()).toMatchObject({ users: ['anna', 'ben'], disabled: [] })
 })
 
-test('leaves a user disabled whom it could not delete, with no live link, and deletes them the next time', async () => {
+test('leaves a user it failed to delete disabled and without valid links, and deletes them next time', async () => {
   const broken = `async delete(id) {
     const { isActive, sessionEpoch, resetEpoch, verifyEpoch } = await store.findById(id)
     throw new Error(JSON.stringify([isActive, sessionEpoch, resetEpoch, verifyEpoch]))

@@ -5,7 +5,7 @@ import { commands } from '../../packages/accounts/src/cli/commands.js'
 
 const page = read('docs/cli.md')
 
-/** What stands in code at the beginning of the rows of a piece of the page. */
+/** The code at the start of each table row in this part of the page. */
 function firstCells(text: string): string[] {
   return [...text.matchAll(/^\| \[?`([^`]+)`/gm)].map(([, cell = '']) => cell)
 }
@@ -16,13 +16,13 @@ function sectionOf(name: string): string {
 }
 
 describe('docs/cli.md', () => {
-  test('lists every command, in their order, and no other', () => {
+  test('lists exactly the existing commands, in order', () => {
     const [overview = ''] = page.split(/^## /m)
     expect(firstCells(overview)).toEqual(commands.map(({ name }) => name))
   })
 
   test.each(commands.map((command) => [command.name, command] as const))(
-    'tells every option of %s',
+    'documents every option of %s',
     (name, { options }) => {
       const section = sectionOf(name)
       expect(section).not.toBe('')
@@ -37,12 +37,12 @@ describe('docs/cli.md', () => {
 describe('the guides', () => {
   const guides = ['from-django', 'from-better-auth', 'from-passport', 'from-devise']
 
-  test.each(guides)('%s: its commands can be called so', (guide) => {
+  test.each(guides)('%s: its commands are valid', (guide) => {
     const lines = [...read(`docs/guides/${guide}.md`).matchAll(/^npx fastify-accounts (\S+) ?(.*)$/gm)]
     expect(lines).toHaveLength(2)
     for (const [, name = '', rest = ''] of lines) {
       const command = commands.find((each) => each.name === name)
-      if (command === undefined) throw new UsageError(`there is no command ${name}`)
+      if (command === undefined) throw new UsageError(`unknown command ${name}`)
       expect(() => parse(command, rest.split(' ').filter(Boolean))).not.toThrow()
     }
   })

@@ -5,11 +5,11 @@ import { expect, test } from 'vitest'
 
 function hashOf(by: string, kind: string): { password: string; hash: string } {
   const found = fixtures.find((each) => each.by.startsWith(by) && each.kind === kind)
-  if (found === undefined) throw new Error(`there is no hash of ${by}`)
+  if (found === undefined) throw new Error(`there is no hash by ${by}`)
   return found
 }
 
-/** What the export of each guide gives for one user. */
+/** The export of each guide, for one user. */
 const exports: Record<
   string,
   { name: string; columns: string; row: string; username: string; from: [string, string] }
@@ -44,7 +44,7 @@ const exports: Record<
   },
 }
 
-/** What the guide tells to put into the config, where it tells of names. */
+/** The config, for guides that set `users.names`. */
 const config = `
 import { createKyselyUserStore, migrate, openSqlite } from '@fastify-accounts/kysely'
 import Database from 'libsql'
@@ -56,7 +56,7 @@ export { done as migrate }
 export const close = () => db.destroy()
 `
 
-/** The app of the guide's reader, with the hasher as the guide has it. */
+/** An app with the guide's hasher. */
 const app = `
 import { createKyselyUserStore, openSqlite } from '@fastify-accounts/kysely'
 import Fastify from 'fastify'
@@ -74,7 +74,7 @@ await db.destroy()
 `
 
 test.each(Object.entries(exports))(
-  'docs/guides/%s.md leads to a login with the old password',
+  'users imported as in docs/guides/%s.md can log in with their old password',
   async (guide, { name, columns, row, username, from }) => {
     const page = read(`docs/guides/${guide}.md`)
     const [, hasher = ''] = /```js\n([^`]*export const passwordHasher.*?)```/s.exec(page) ?? []
@@ -82,14 +82,14 @@ test.each(Object.entries(exports))(
     const { hash, password } = hashOf(...from)
     const folder = makeProject({
       'app.mjs': app,
-      // Where passwords come from is tested here, not how strong the new hash is.
+      // A cheap new hash; this tests only old ones.
       'hasher.mjs': hasher.replace('createScryptHasher()', 'createScryptHasher({ logN: 10 })'),
       ...(names && {
         'accounts.config.mjs': config.replace('NAMES', names),
       }),
       [name]: `${columns}\n${row.replace('HASH', hash)}\n`,
     })
-    const env = { DATABASE_URL: 'file:accounts.db', DEVISE_PEPPER: 'a pepper of no use to anybody' }
+    const env = { DATABASE_URL: 'file:accounts.db', DEVISE_PEPPER: 'a pepper only for tests' }
     for (const [, command = ''] of page.matchAll(/^npx fastify-accounts (.*)$/gm)) {
       expect(await runCli(folder, command.split(' '), { env })).toMatchObject({ code: 0, stderr: '' })
     }
@@ -98,7 +98,7 @@ test.each(Object.entries(exports))(
   },
 )
 
-test('docs/guides/from-passport.md writes key and salt in one text that is verified', async () => {
+test('docs/guides/from-passport.md combines key and salt into a hash that verifies', async () => {
   const [, code = ''] = /```js\n(const base64.*?)\n```\n/s.exec(read('docs/guides/from-passport.md')) ?? []
   expect(code).toContain('pbkdf2Text')
   const folder = makeProject({

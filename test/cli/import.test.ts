@@ -17,7 +17,7 @@ interface Place {
   errors(): string
 }
 
-/** A project with a database of its own, whose tables are made. */
+/** A project with its own migrated database. */
 async function open(driver: 'libsql' | 'pg' | 'mysql2', text: string, name = 'users.csv'): Promise<Place> {
   const folder = makeProject({ [name]: text })
   const { place, drop } = await makeDatabase(driver)
@@ -42,7 +42,7 @@ async function open(driver: 'libsql' | 'pg' | 'mysql2', text: string, name = 'us
   }
 }
 
-/** The file as it is read for an import. */
+/** The chunks of a file, as import reads them. */
 async function* chunksOf({ folder }: Place, name: string): AsyncGenerator<string> {
   yield readFileSync(join(folder, name), 'utf8')
 }
@@ -52,7 +52,7 @@ const here = (await driversHere(['libsql', 'pg', 'mysql2'])).map(({ name, title 
 describe.each(here)('on $title', ({ name }) => {
   const driver = name as 'libsql' | 'pg' | 'mysql2'
 
-  test('keeps good lines, names bad ones, and changes nothing the second time', async () => {
+  test('imports valid lines, reports bad ones, and changes nothing when repeated', async () => {
     const good = Array.from(
       { length: 1700 },
       (_, at) => `${at + 1},user${at},user${at}@example.org,${hash},2024-05-06 07:08:09.5+02`,
@@ -95,7 +95,7 @@ describe.each(here)('on $title', ({ name }) => {
     expect(await place.users()).toEqual(users)
   })
 
-  test('two at the same moment keep each user once', async () => {
+  test('two concurrent imports create each user once', async () => {
     const lines = Array.from({ length: 2000 }, (_, at) =>
       JSON.stringify({ username: `user${at}`, email: `u${at}@example.org` }),
     )
@@ -108,7 +108,7 @@ describe.each(here)('on $title', ({ name }) => {
     expect(await place.users()).toHaveLength(2000)
   })
 
-  test('knows its own users by the millisecond they were created in, without ids', async () => {
+  test('recognizes imported users by createdAt to the millisecond, without ids', async () => {
     const line = (password: string) =>
       `username,password_hash,created_at\nada,${password},2024-05-06 07:08:09.512+02\n`
     const place = await open(driver, line(hash))
@@ -120,7 +120,7 @@ describe.each(here)('on $title', ({ name }) => {
   })
 })
 
-test('makes new ids, and writes which became which; the second time too', async () => {
+test('creates new ids and writes the id map, also when repeated', async () => {
   const place = await open('libsql', `id,username\n17,ada\n"a,b",bob\n`)
   const first = await place.import('--id-map', 'ids.csv')
   expect(first.code).toBe(0)
@@ -131,7 +131,7 @@ test('makes new ids, and writes which became which; the second time too', async 
   expect(readFileSync(join(place.folder, 'ids.csv'), 'utf8')).toBe(map)
 })
 
-test('writes no cell that a spreadsheet would take for a formula, and every cell can be read back', async () => {
+test('escapes cells that a spreadsheet would run as a formula, reversibly', async () => {
   const ids = [
     '=1+1',
     '+1',
@@ -154,12 +154,12 @@ test('writes no cell that a spreadsheet would take for a formula, and every cell
     cells.push(String(values?.old))
   }
   for (const cell of cells) expect(cell).not.toMatch(/^[=+\-@\t\r\n＋－＝＠]/)
-  // As docs/cli.md says.
+  // As documented in docs/cli.md.
   const restored = cells.map((cell) => (/^'+[=+\-@\t\r\n＋－＝＠]/.test(cell) ? cell.slice(1) : cell))
   expect(restored).toEqual(ids)
 })
 
-test('a line whose own fields take more than 16 KiB together is bad, also added to what is there', async () => {
+test('rejects a line whose custom fields exceed 16 KiB, alone or together with existing ones', async () => {
   const map = ['--map', 'fields.bio=bio', '--map', 'fields.motto=motto', '--update']
   const record = (fields: object) => `${JSON.stringify({ username: 'ada', createdAt: 1, ...fields })}\n`
   const place = await open('libsql', record({ bio: 'x'.repeat(17_000), motto: 'y' }), 'users.jsonl')
@@ -171,7 +171,7 @@ test('a line whose own fields take more than 16 KiB together is bad, also added 
   expect((await place.import(...map)).report).toMatchObject({ updated: 0, bad: 1 })
 })
 
-test('maps columns, texts made of columns, and values for all', async () => {
+test('maps columns, templates of columns, and constants', async () => {
   const text = [
     {
       mail: 'ada@example.org',
@@ -213,7 +213,7 @@ test('maps columns, texts made of columns, and values for all', async () => {
   expect(bob).toMatchObject({ passwordHash: '!', isVerified: true, isActive: true, fields: {} })
 })
 
-test('--update changes what the file says, and never a password', async () => {
+test('--update changes everything in the file except passwords', async () => {
   const place = await open(
     'libsql',
     `username,email,password_hash,is_staff,is_verified\nada,ada@example.org,${hash},f,t\nbob,bob@example.org,,f,f\n`,
@@ -232,7 +232,7 @@ test('--update changes what the file says, and never a password', async () => {
   expect(ada).toMatchObject({
     email: 'new@example.org',
     isStaff: true,
-    // Nobody proved the new one.
+    // The new address is unverified.
     isVerified: false,
     passwordHash: hash,
     resetEpoch: 1,
@@ -245,7 +245,7 @@ test('--update changes what the file says, and never a password', async () => {
   })
 })
 
-test('--update that takes a flag away leaves no link and no session of before that gives it back', async () => {
+test('--update that removes a flag ends the sessions and links that could restore it', async () => {
   const lines = (flags: string) =>
     `username,password_hash,is_verified,is_active\nada,${hash},${flags}\nbob,another,t,t\n`
   const place = await open('libsql', lines('t,t'))
@@ -263,9 +263,9 @@ test('--update that takes a flag away leaves no link and no session of before th
   expect(bob).toMatchObject({ isVerified: true, verifyEpoch: 0, resetEpoch: 0, sessionEpoch: 0 })
 })
 
-describe('a name that somebody took before the import', () => {
+describe('a username taken before the import', () => {
   const created = '2020-01-02T03:04:05.678Z'
-  /** The store of an app in which ada signed up, as `holder` has it. */
+  /** Imports into a store where ada already signed up, with the properties in `holder`. */
   const importOver = async (
     holder: Partial<StoredUser>,
     line: Record<string, unknown>,
@@ -295,22 +295,22 @@ export default {
   test.each<[string, Partial<StoredUser>, Record<string, unknown>]>([
     ['with another address', {}, { ...ada, created_at: created }],
     [
-      'with the same address, unproven',
+      'with the same address, unverified',
       { email: 'ada@example.org', emailKey: 'ada@example.org', isVerified: false },
       ada,
     ],
-    ['where the file has a name alone', {}, { id: 7, username: 'ada', is_staff: true }],
+    ['when the file has only a username', {}, { id: 7, username: 'ada', is_staff: true }],
     [
       'and locked after a login',
       { passwordHash: '!', lastLoginAt: new Date() },
       { ...ada, password_hash: '!' },
     ],
     [
-      'who has signed up with a passkey, and never had a password',
+      'by a user who signed up with a passkey and never had a password',
       { passwordHash: '!', identityKeys: ['passkey:eve'] },
       { ...ada, password_hash: '!' },
     ],
-  ])('%s: a bad line, and neither rights nor address go there', async (_what, holder, line) => {
+  ])('%s: is a bad line, and the holder gains nothing', async (_what, holder, line) => {
     const { report, user, folder } = await importOver(holder, line, '--update', '--id-map', 'ids.csv')
     expect(report).toMatchObject({ created: 0, updated: 0, existing: 0, bad: 1 })
     expect(readFileSync(join(folder, 'users.jsonl.errors.csv'), 'utf8')).toContain(
@@ -325,15 +325,15 @@ export default {
   })
 
   test.each<[string, Partial<StoredUser>, Record<string, unknown>]>([
-    ['of the same moment', { createdAt: new Date(created) }, { ...ada, created_at: created }],
-    ['with the same address, proven', { email: 'Ada@example.org', emailKey: 'ada@example.org' }, ada],
+    ['with the same createdAt', { createdAt: new Date(created) }, { ...ada, created_at: created }],
+    ['with the same address, verified', { email: 'Ada@example.org', emailKey: 'ada@example.org' }, ada],
     ['with the same hash', { passwordHash: hash }, ada],
     [
-      'that nobody ever had a password for',
+      'by a user who has never had a password',
       { passwordHash: '!' },
       { id: 7, username: 'ada', is_staff: true },
     ],
-  ])('%s is the user of the file, whose old sessions end where rights grow', async (_what, holder, line) => {
+  ])('%s: is the same user, logged out if --update adds rights', async (_what, holder, line) => {
     expect((await importOver(holder, line)).report).toMatchObject({ existing: 1, bad: 0 })
     const { report, user } = await importOver(holder, line, '--update')
     expect(report).toMatchObject({ updated: 1, bad: 0 })
@@ -344,7 +344,7 @@ export default {
 test.each([
   ['CSV', 'users.csv', 'username,password\nada,x\n'],
   ['JSON lines', 'users.jsonl', '{"username":"ada"}\n{"username":"bob","password":"x"}\n'],
-])('--map of a column that is not in the %s is refused, and nobody is kept', async (_what, name, text) => {
+])('rejects --map with a column missing from the %s, and imports nobody', async (_what, name, text) => {
   const place = await open('libsql', text, name)
   for (const map of ['passwordHash=pasword', 'passwordHash=kind:{password}:{pasword}', 'email=']) {
     const { code, stdout, stderr } = await runCli(place.folder, ['import', name, '--map', map], {
@@ -364,7 +364,7 @@ test.each([
 test.each([
   ['CSV', 'users.csv', 'username,encrypted_password\nada,x\n'],
   ['JSON lines', 'users.jsonl', '{"username":"ada"}\n{"username":"bob","encrypted_password":"x"}\n'],
-])('a column of hashes that %s would lose is asked about, and nobody is kept', async (_what, name, text) => {
+])('stops at an unmapped column of hashes in %s, and imports nobody', async (_what, name, text) => {
   const place = await open('libsql', text, name)
   const answer = await runCli(place.folder, ['import', name], { env: place.env })
   expect(answer).toMatchObject({ code: 2, stdout: '' })
@@ -375,7 +375,7 @@ test.each([
   })
 })
 
-test('what begins with an exclamation mark is no hash, and needs no hasher', async () => {
+test('treats text that starts with ! as no hash, which needs no hasher', async () => {
   const text = `username,password_hash\nada,!XyVbTKdBWbGvUdDyRAdgMeCZMPGWRTKSbDBmdSbQ\nbob,${hash}\n`
   const place = await open('libsql', text)
   const config = `
@@ -389,7 +389,7 @@ test('what begins with an exclamation mark is no hash, and needs no hasher', asy
   expect((await place.users()).map(({ passwordHash }) => passwordHash)).toContain('!')
 })
 
-test('the map of ids is for its owner alone, also where the file was there', async () => {
+test('makes the id map readable only by its owner, even if the file existed', async () => {
   const place = await open('libsql', 'id,username\n17,ada\n')
   const file = join(place.folder, 'ids.csv')
   writeFileSync(file, 'old')
@@ -399,7 +399,7 @@ test('the map of ids is for its owner alone, also where the file was there', asy
   expect(readFileSync(file, 'utf8')).toMatch(/^old,new\n17,/)
 })
 
-test('writes over nothing but its own list of bad lines', async () => {
+test('overwrites only its own list of bad lines', async () => {
   const text = `username,password_hash\nada,${hash}\n`
   const place = await open('libsql', text)
   const file = join(place.folder, 'users.csv')
@@ -417,7 +417,7 @@ test('writes over nothing but its own list of bad lines', async () => {
   expect(readFileSync(join(place.folder, 'notes.txt'), 'utf8')).toBe('mine')
 })
 
-test('--dry-run checks, and keeps nothing', async () => {
+test('--dry-run checks but imports nothing', async () => {
   const place = await open(
     'libsql',
     `username,email,password_hash\nada,nonsense,\nbob,,\ncarl,,\ndora,,${hash}\n`,
@@ -434,7 +434,7 @@ test('--dry-run checks, and keeps nothing', async () => {
   expect(await place.users()).toEqual([])
 })
 
-test('an app that sets no hasher of its own verifies its own hashes alone', async () => {
+test('an app with the default hasher verifies only its own hashes', async () => {
   const own = await createScryptHasher({ logN: 14 }).hash('seven green lanterns')
   const rows = ['username,password_hash', `ada,${own}`, 'bob,$2b$10$of.another.system', 'carl,hello']
   const place = await open('libsql', `${rows.join('\n')}\n`)
@@ -451,7 +451,7 @@ test('an app that sets no hasher of its own verifies its own hashes alone', asyn
   expect(stdout).toContain('2 users have a hash that the app cannot verify')
 })
 
-test('a file that cannot be read is one line, by --json too', async () => {
+test('reports an unreadable file in one line, also with --json', async () => {
   const place = await open('libsql', 'username\n')
   mkdirSync(join(place.folder, 'folder.csv'))
   const { code, stdout, stderr } = await runCli(place.folder, ['import', 'folder.csv', '--json'], {
@@ -461,7 +461,7 @@ test('a file that cannot be read is one line, by --json too', async () => {
   expect(JSON.parse(stdout)).toEqual({ error: expect.stringContaining('EISDIR') })
 })
 
-test('lines that no reader can make sense of are bad, and the others are kept', async () => {
+test('reports malformed lines as bad and imports the others', async () => {
   const place = await open(
     'libsql',
     `{"username":"ada"}\n{"username":\n[1]\n"x"\n\n{"username":"bo\\u0000b"}\n{"username":{}}\n${'x'.repeat(1_200_000)}\n{"username":"carl"}`,
@@ -479,14 +479,14 @@ test('lines that no reader can make sense of are bad, and the others are kept', 
   ])
 })
 
-test('a quote that is never closed is one bad line, however much follows', async () => {
+test('an unclosed quote is one bad line, however much follows', async () => {
   const place = await open('libsql', `username\nada\n"bob\n${'carl\n'.repeat(300_000)}`)
   const { report } = await place.import()
   expect(report).toMatchObject({ created: 1, bad: 1 })
   expect(place.errors()).toMatch(/^line,reason\n3,/)
 })
 
-test('CSV tells the line that a record begins in, and takes a stray quote for text', async () => {
+test('CSV records the line where a record starts, and reads a stray quote as text', async () => {
   const text = 'name;note\r\n"a\r\nb";x\r\n\r\nsay "hi";"she ""said"" so"\nc\n"Ada" L.;\n"d";"no end\n\n'
   async function* chunks(): AsyncGenerator<string> {
     yield* text
@@ -502,7 +502,7 @@ test('CSV tells the line that a record begins in, and takes a stray quote for te
   ])
 })
 
-test('a file without a header, an unreadable one, and a store that is not there: one line, exit code 1', async () => {
+test('reports a missing header, a missing file or an unreachable store in one line, with exit code 1', async () => {
   const place = await open('libsql', 'a,a\n1,2\n')
   expect(await place.import()).toMatchObject({
     code: 1,
@@ -526,7 +526,7 @@ test('reads standard input', async () => {
   expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, created: 1 })
 })
 
-test('with a store of one’s own, users are made one by one, and their fields are checked', async () => {
+test('with a custom store, creates users one by one and validates their fields', async () => {
   const config = `
 import { createMemoryUserStore, createScryptHasher } from 'fastify-accounts'
 const userStore = createMemoryUserStore()
@@ -569,7 +569,7 @@ export default {
   })
 })
 
-test('usernames that are addresses of others are kept, counted, and named by doctor', async () => {
+test('imports usernames that are others’ addresses, counts them, and doctor lists them', async () => {
   const place = await open(
     'libsql',
     [

@@ -10,7 +10,7 @@ const env = { SECRET: 'a test needs no better secret than this one' }
 
 const here = (await driversHere(['pg', 'mysql2'])).map(({ name, title }) => ({ name, title }))
 
-/** An app that was there before, with the two lines that `init` says to add; it signs a user up and logs in. */
+/** An existing app with the two lines that `init` says to add, which then signs up a user and logs in. */
 const story = (load: string): string => `
 const Fastify = FASTIFY
 ${load}
@@ -20,7 +20,7 @@ const main = async () => {
   app.get('/hello', { onRequest: app.accounts.requireUser }, async (request) => ({ hello: request.user.username }))
   const post = (url, payload) => app.inject({ method: 'POST', url, payload })
   const password = 'seven green lanterns'
-  // The mail is printed; the first link in it confirms the address.
+  // The mail is printed; its first link verifies the address.
   const printed = new Promise((resolve) => {
     const { write } = process.stdout
     process.stdout.write = (text, ...rest) => {
@@ -29,14 +29,14 @@ const main = async () => {
       return write.call(process.stdout, text, ...rest)
     }
   })
-  // Mails do not keep a process alive, and this app does not listen.
+  // Pending mails don't keep a process alive, and this app doesn't listen.
   const alive = setInterval(() => {}, 1000)
   const ada = { username: 'ada', email: 'ada@example.org', password, confirm_password: password }
   const signUps = [await post('/signup/', ada)]
   await post(new URL(await printed).pathname)
   clearInterval(alive)
   signUps.push(await post('/signup/', { ...ada, username: 'eve' }))
-  // Whether an address has an account is not told.
+  // No account enumeration: both responses are alike.
   console.log(signUps.map(({ statusCode, body }) => statusCode + body).filter((each, index, all) => each === all[0]).length, 'alike')
   const [cookie] = (await post('/login/', { username: 'ada', password })).cookies
   console.log((await app.inject({ url: '/hello', cookies: { [cookie.name]: cookie.value } })).body)
@@ -62,7 +62,7 @@ describe('init', () => {
       "require('fastify')",
     ],
   ])(
-    'writes files that work into an app of %s, and never a second time',
+    'adds working files to an %s app, but never overwrites any',
     async (flavor, type, name, load, fastify) => {
       const folder = makeProject({
         'package.json': JSON.stringify({ type }),
@@ -87,7 +87,7 @@ describe('init', () => {
   )
 
   test.each(['sqlite', 'postgres', 'mysql'])(
-    'writes TypeScript that compiles under strict rules, on %s',
+    'writes TypeScript that compiles in strict mode, for %s',
     async (database) => {
       const compilerOptions = {
         module: 'nodenext',
@@ -121,7 +121,7 @@ describe('init', () => {
         encoding: 'utf8',
       })
       expect(tsc.stdout).toBe('')
-      // The commands find what was written, where this Node.js can load it.
+      // The commands find the config, if this Node.js can load it.
       const create = ['create-user', '--username', 'ada']
       const DATABASE_URL = `${database}://127.0.0.1:1/none`
       const { stderr } = await runCli(folder, create, { input: 'short\n', env: { ...env, DATABASE_URL } })
@@ -135,7 +135,7 @@ describe('init', () => {
     ['mysql', '{}', 'accounts.config.mjs', false],
     ['postgres', '{"type":"module"}', 'accounts.config.ts', true],
   ])(
-    'asks for the URL of %s, and stops with one line without it',
+    'asks for the URL of %s, and fails with one line without it',
     async (database, manifest, config, types) => {
       const folder = makeProject({ 'package.json': manifest, ...(types && { 'tsconfig.json': '{}' }) })
       const { stdout } = await runCli(folder, ['init', '--database', database])
@@ -149,7 +149,7 @@ describe('init', () => {
     },
   )
 
-  test('wants a package.json, and a database that it knows', async () => {
+  test('requires a package.json and a supported database', async () => {
     expect(await runCli(makeProject(), ['init'])).toMatchObject({ code: 1 })
     expect(await runCli(makeProject({ 'package.json': '{}' }), ['init', '--database', 'x'])).toMatchObject({
       code: 2,
@@ -158,14 +158,14 @@ describe('init', () => {
 })
 
 describe('doctor', () => {
-  test('makes no database by looking for one', async () => {
+  test('does not create the database it looks for', async () => {
     const folder = makeProject({ 'package.json': '{"type":"module"}' })
     const { code, stdout } = await runCli(folder, ['doctor'], { env: { DATABASE_URL: 'file:typo.db' } })
     expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringContaining('typo.db does not exist') })
     expect(existsSync(join(folder, 'typo.db'))).toBe(false)
   })
 
-  test('finds the tables missing, then nothing', async () => {
+  test('reports missing tables, and nothing after migrate', async () => {
     const folder = makeProject({ 'package.json': '{"type":"module"}' })
     await runCli(folder, ['init'])
     const before = await runCli(folder, ['doctor'], { env })
@@ -189,7 +189,7 @@ describe('doctor', () => {
     )
   })
 
-  test('warns where a malformed path is answered with the token in it, and where it cannot know', async () => {
+  test('warns if responses to malformed paths would repeat the token, or if it can’t check', async () => {
     const folder = makeProject({ 'package.json': '{"type":"module"}' })
     await runCli(folder, ['init'])
     await runCli(folder, ['migrate'], { env })
@@ -207,7 +207,7 @@ describe('doctor', () => {
     })
   })
 
-  test('tells what the start would stop at, and what it would warn of', async () => {
+  test('reports what would fail or warn at startup', async () => {
     const folder = makeProject({ 'package.json': '{"type":"module"}' })
     await runCli(folder, ['init'])
     const early = await runCli(folder, ['create-user', '--username', 'ada'], {
@@ -231,7 +231,7 @@ describe('doctor', () => {
     expect(mailed).toMatchObject({ code: 0, stdout: expect.stringContaining('ACCOUNTS_WARN_HTTP') })
   })
 
-  test.each(here)('tells on $title what stands in the way: login, database, tables', async ({ name }) => {
+  test.each(here)('names the problem on $title: login, database or tables', async ({ name }) => {
     const folder = makeProject({ 'package.json': '{"type":"module"}' })
     const { place, drop } = await makeDatabase(name)
     onTestFinished(drop)
@@ -265,7 +265,7 @@ describe('doctor', () => {
     }
   })
 
-  test('warns of what the store finds wrong, with the deadline that the app has', async () => {
+  test('warns about problems that the store reports, passing it the app’s deadline', async () => {
     const config = `import { createMemoryUserStore } from 'fastify-accounts'
 const userStore = { ...createMemoryUserStore(), inspect: async (within) => [\`the server goes on after \${within} ms\`] }
 export const options = { userStore, adapterTimeout: 4321 }

@@ -26,7 +26,7 @@ const soft = ({ privateKey, ...rest }: KnownPasskey): SoftPasskey => ({
   privateKey: createPrivateKey({ key: privateKey, format: 'jwk' }),
 })
 
-// So that no step ends between a code and its use.
+// So no TOTP step ends between generating and using a code.
 beforeEach(() => {
   const step = 30_000
   vi.useFakeTimers({ toFake: ['Date'], now: Math.floor(Date.now() / step) * step + 10_000 })
@@ -35,7 +35,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** What a query gives of a database that another system filled, one line a user. */
+/** Runs a guide's query on another system's database; one line for each user. */
 async function exported(tables: string, query: string): Promise<string[]> {
   const { place, drop } = await makeDatabase('pg')
   onTestFinished(drop)
@@ -43,7 +43,7 @@ async function exported(tables: string, query: string): Promise<string[]> {
   return rows.map((row) => JSON.stringify(Object.values(row)[0]))
 }
 
-/** The blocks of SQL of a guide. */
+/** The SQL blocks of a guide. */
 function queriesOf(guide: string): string[] {
   return [...read(`docs/guides/${guide}.md`).matchAll(/```sql\n(.*?)\n```/gs)].map(([, text = '']) => text)
 }
@@ -72,7 +72,7 @@ export { done as migrate }
 export const close = () => db.destroy()
 `
 
-/** Imports lines, and opens the app that its reader has. */
+/** Imports lines and opens an app on the result. */
 async function moved(
   lines: readonly string[],
   commands: readonly string[][],
@@ -104,7 +104,7 @@ async function moved(
     users,
     service,
     errors: () => readFileSync(join(folder, 'users.jsonl.errors.csv'), 'utf8').trim().split('\n').slice(1),
-    /** A login by password and code, from a fresh browser. */
+    /** Logs in with a password and a code from a new browser. */
     async logIn(username: string, password: string, code: string) {
       const browser = visitor(service)
       const first = await browser.send('POST', '/login/', { username, password })
@@ -122,10 +122,10 @@ describe.runIf(hasPostgres)('docs/guides/from-better-auth.md', () => {
   const commands = commandsOf('from-better-auth')
   const env = { BETTER_AUTH_SECRET: known.secret }
 
-  test('carries authenticator apps, backup codes, passkeys and identities over', async () => {
+  test('imports authenticator apps, backup codes, passkeys and identities', async () => {
     const lines = await exported(fixture('better-auth.sql'), query)
     const place = await moved(lines, commands, { env, names: 'none' })
-    // Dora's address was never proven.
+    // Dora never verified her address.
     expect(place.ended.map(({ code }) => code)).toEqual([0, 1])
     expect(place.ended[1]?.stdout).toContain(
       'Among them 1 with a second factor, 1 with passkeys, 1 with identities at other providers.',
@@ -147,7 +147,7 @@ describe.runIf(hasPostgres)('docs/guides/from-better-auth.md', () => {
     const answer = await visitor(place.service).use(soft(ada.passkey))
     expect(answer.json(), answer.body).toMatchObject({ id: ada.id })
 
-    // Bob never showed a code, so he owes none.
+    // Bob never confirmed his app with a code, so he doesn't need one.
     const bob = await visitor(place.service).send('POST', '/login/', {
       username: 'bob@example.org',
       password,
@@ -157,13 +157,13 @@ describe.runIf(hasPostgres)('docs/guides/from-better-auth.md', () => {
     const carl = await place.users.findByIdentity?.('oidc:https://accounts.google.com|109876543210987654321')
     expect(carl?.email).toBe('carl@example.org')
     expect(carl?.identityKeys).toContain('oidc:https://github.com|583231')
-    // What stands in the database logs nobody in.
+    // Nothing in the database can be used to log in.
     const kept = JSON.stringify(await place.users.list?.({ limit: 10 }))
     for (const text of [ada.totp, one, one.toUpperCase(), one.replace('-', '')])
       expect(kept).not.toContain(text)
   })
 
-  test('a wrong secret makes bad lines of those that need it, and one that is not set ends the import', async () => {
+  test('with a wrong secret, lines that need it are bad; without one, the import fails', async () => {
     const lines = await exported(fixture('better-auth.sql'), query)
     const wrong = await moved(lines, commands, {
       env: { BETTER_AUTH_SECRET: 'another' },
@@ -189,7 +189,7 @@ describe.runIf(hasPostgres)('docs/guides/from-django.md', () => {
   const commands = commandsOf('from-django')
   const withLines = (...lines: string[]) => users.replace('\n)', `\n${lines.join('\n')}\n)`)
 
-  test('carries devices and static tokens of django-otp over', async () => {
+  test('imports devices and static tokens of django-otp', async () => {
     const place = await moved(await exported(fixture('django.sql'), withLines(verified, otp)), commands)
     expect(place.ended[1]).toMatchObject({ code: 1, stdout: expect.stringContaining('3 created') })
     expect(place.errors()).toEqual(['2,totp: has codes of 8 digits; those here have 6'])
@@ -200,7 +200,7 @@ describe.runIf(hasPostgres)('docs/guides/from-django.md', () => {
     expect(await place.logIn('ada', password, ada.tokens[1].toUpperCase())).toBe(200)
   })
 
-  test('carries apps, recovery codes, passkeys and identities of django-allauth over', async () => {
+  test('imports apps, recovery codes, passkeys and identities of django-allauth', async () => {
     const place = await moved(await exported(fixture('django.sql'), withLines(verified, allauth)), commands)
     expect(place.ended.map(({ code, stderr }) => [code, stderr])).toEqual([
       [0, ''],
@@ -208,13 +208,13 @@ describe.runIf(hasPostgres)('docs/guides/from-django.md', () => {
     ])
     const { carl, password } = known
     expect(await place.logIn('carl', password, codeOf(carl.totp))).toBe(200)
-    // The second was used there.
+    // Carl had already used the second code.
     expect(await place.logIn('carl', password, carl.codes[1])).toBe(401)
     expect(await place.logIn('carl', password, carl.codes[3])).toBe(200)
     expect(await place.logIn('carl', password, carl.codes[3])).toBe(401)
     const answer = await visitor(place.service).use(soft(carl.passkey))
     expect(answer.json(), answer.body).toMatchObject({ username: 'carl' })
-    // There it is a second factor, and so it is here.
+    // It was a second factor in allauth, and stays one.
     const browser = visitor(place.service)
     const first = await browser.send('POST', '/login/', { username: 'carl', password })
     expect(first.json().factors).toEqual(expect.arrayContaining(['totp', 'passkey', 'recovery-code']))
@@ -228,7 +228,7 @@ describe.runIf(hasPostgres)('docs/guides/from-django.md', () => {
   })
 })
 
-/** As the documentation of @auth/pg-adapter has them, without the columns for tokens. */
+/** As documented by @auth/pg-adapter, without the token columns. */
 const authJsTables = `
 create table accounts (id serial primary key, "userId" integer not null, type varchar(255) not null,
   provider varchar(255) not null, "providerAccountId" varchar(255) not null);
@@ -238,7 +238,7 @@ insert into users (name, email, "emailVerified") values
 insert into accounts ("userId", type, provider, "providerAccountId") values
   (1, 'oidc', 'google', '109876543210987654321'), (1, 'oauth', 'github', '583231');`
 
-test.runIf(hasPostgres)('docs/guides/from-passport.md carries the accounts of Auth.js over', async () => {
+test.runIf(hasPostgres)('docs/guides/from-passport.md imports the accounts of Auth.js', async () => {
   const [query = ''] = queriesOf('from-passport')
   const lines = await exported(authJsTables, query)
   const place = await moved(lines, commandsOf('from-passport'), { names: 'none' })
@@ -252,7 +252,7 @@ test.runIf(hasPostgres)('docs/guides/from-passport.md carries the accounts of Au
   })
 })
 
-test('in CSV, a list or an object is JSON', async () => {
+test('CSV cells hold lists and objects as JSON', async () => {
   const cell = (value: unknown) => `"${JSON.stringify(value).replaceAll('"', '""')}"`
   const row = ['ada', cell([{ secret: base32 }]), '"1234-5678 8765-4321"', 'google:12']
   const place = await moved(
@@ -270,14 +270,14 @@ const base32 = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 
 test.each([
   ['base32', base32],
-  ['base32 in small letters and groups', 'jbsw y3dp ehpk 3pxp jbsw y3dp ehpk 3pxp'],
+  ['base32 in lowercase groups', 'jbsw y3dp ehpk 3pxp jbsw y3dp ehpk 3pxp'],
   [
-    'an otpauth address',
+    'an otpauth URL',
     `otpauth://totp/Site:ada?secret=${base32}&issuer=Site&algorithm=SHA1&digits=6&period=30`,
   ],
   ['an object', { secret: base32, digits: 6, period: 30, algorithm: 'sha1', name: ' Phone ' }, 'Phone'],
   [
-    'a device among others',
+    'a device from a list',
     [
       { key: 'ff', confirmed: false },
       { secret: base32, name: ' ' },
@@ -291,7 +291,7 @@ test.each([
   expect(user?.credentials).toMatchObject([{ kind: 'totp', name, lastUsedAt: null }])
 })
 
-test('each thing that cannot be carried over is a bad line with its reason, and the rest goes on', async () => {
+test('reports data that it can’t import as bad lines with a reason, and imports the rest', async () => {
   const device = { key: '00'.repeat(20), step: 30, t0: 0, digits: 6, drift: 0, confirmed: true, last_t: -1 }
   const passkey = { credentialID: 'AAAA', publicKey: 'pQECAyYgAQ==', counter: 0 }
   const cases: [object, string][] = [
@@ -336,7 +336,7 @@ test('each thing that cannot be carried over is a bad line with its reason, and 
   expect(reasons).toEqual(cases.map(([, reason]) => reason))
 })
 
-test('identities come from columns, of providers that are named or left out, and belong to one user', async () => {
+test('maps columns to identities, with --issuer naming or dropping providers, each for only one user', async () => {
   const lines = [
     { username: 'ada', google_id: '12', github_id: 34, ms: null },
     { username: 'bob', google_id: '', github_id: '34', ms: null },
@@ -364,19 +364,19 @@ test('identities come from columns, of providers that are named or left out, and
 })
 
 test.each([
-  ['no feature reads it', config(''), 'add secondFactor() of fastify-accounts to features'],
+  ['no feature handles it', config(''), 'add secondFactor() of fastify-accounts to features'],
   [
-    'there is no secret',
+    'the secret is missing',
     config().replace('secret: ', 'no: '),
     'needs the option secret: set it in accounts.config.js',
   ],
-])('where %s, nobody is kept without their factor', async (_what, text, reason) => {
+])('imports nobody without their factor if %s', async (_what, text, reason) => {
   const place = await moved([line({ totp: base32 })], importing(), { text })
   expect(place.ended[1]).toMatchObject({ code: 1, stderr: expect.stringContaining(reason) })
   expect(await place.users.list?.({ limit: 2 })).toEqual([])
 })
 
-test('a lock-down in the week after the import leaves what was there before it', async () => {
+test('reporting a login in the week after the import keeps the imported factors', async () => {
   const given = {
     email: 'ada@example.org',
     totp: base32,
@@ -400,7 +400,7 @@ describe('--update', () => {
   const after = { ...before, totp: base32, recoveryCodes: ['12345678'], identities: 'google:12' }
   const update = ['import', 'users.jsonl', '--update', '--json']
 
-  test('adds factors and identities to whom nobody has touched, and once', async () => {
+  test('adds factors and identities to unchanged users, once', async () => {
     const place = await moved([line(before)], importing())
     writeFileSync(join(place.folder, 'users.jsonl'), line(after))
     const one = await runCli(place.folder, update)
@@ -422,7 +422,7 @@ describe('--update', () => {
     ['has another password here', { passwordHash: 'own' }],
     ['has enrolled here', { factors: ['totp'], credentials: [{ kind: 'totp', id: 'own' }] }],
     ['has an identity here', { identityKeys: ['oidc:https://issuer.example|1'] }],
-  ])('leaves whoever %s as they are, and says so', async (_what, changes) => {
+  ])('leaves a user who %s unchanged, and reports it', async (_what, changes) => {
     const place = await moved([line(before)], importing())
     const [user] = (await place.users.list?.({ limit: 2 })) ?? []
     const changed = await place.users.update(user?.id ?? '', changes, 1)
@@ -432,7 +432,7 @@ describe('--update', () => {
     expect((await place.users.list?.({ limit: 2 })) ?? []).toEqual([changed])
   })
 
-  test('brings nothing back to an address that was proven since', async () => {
+  test('adds nothing to an address that was verified after the import', async () => {
     const place = await moved([line({ ...before, isVerified: false, email: 'ada@example.org' })], importing())
     const [user] = (await place.users.list?.({ limit: 2 })) ?? []
     await place.users.update(user?.id ?? '', { isVerified: true }, 1)

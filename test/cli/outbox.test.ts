@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 const env = { DATABASE_URL: 'file:accounts.db' }
 
-/** Leaves one mail that waits, and as many dead letters as it is told. */
+/** Adds one waiting mail and the given number of dead letters. */
 const fill = `
 import { createKyselyUserStore, openSqlite } from '@fastify-accounts/kysely'
 import Database from 'libsql'
@@ -26,7 +26,7 @@ async function project(dead: number): Promise<string> {
   return folder
 }
 
-test('lists what was given up, for people and for scripts', async () => {
+test('lists dead letters, as text and as JSON', async () => {
   const folder = await project(3)
   const { code, stdout } = await runProcess(folder, ['outbox'], { env })
   expect(code).toBe(0)
@@ -35,7 +35,7 @@ test('lists what was given up, for people and for scripts', async () => {
   expect(letters[0]).toMatch(
     /^\S{36} {2}\S+Z {2}verify-email {2}user-0@example\.org {2}40 attempts: 550 no such /,
   )
-  // What a mail server says does not color the terminal.
+  // Escape codes from a mail server never reach the terminal.
   expect(stdout).not.toContain('\u001b')
   const json = await runCli(folder, ['outbox', '--json', '--limit', '2'], { env })
   const data = JSON.parse(json.stdout)
@@ -45,7 +45,7 @@ test('lists what was given up, for people and for scripts', async () => {
   expect(doctor.stdout).toContain('warning outbox: 3 emails were given up')
 })
 
-test('sends one again, then all; deletes; and says when there is none', async () => {
+test('retries and deletes one or all dead letters, and fails for an unknown id', async () => {
   const folder = await project(4)
   const outbox = async (...args: string[]) => {
     const { code, stdout } = await runCli(folder, ['outbox', ...args, '--json'], { env })
@@ -62,7 +62,7 @@ test('sends one again, then all; deletes; and says when there is none', async ()
   expect(await outbox()).toEqual({ code: 0, waiting: 4, dead: 0, letters: [] })
 })
 
-test('deletes those that are older than so many days', async () => {
+test('deletes dead letters older than --older-than days', async () => {
   const age = `
 import Database from 'libsql'
 const db = new Database('accounts.db')
@@ -80,7 +80,7 @@ db.exec("update accounts_outbox set posted_at = " + posted + " where mail like '
   expect(letters.map(({ to }: { to: string }) => to)).toEqual(['user-0@example.org', 'user-2@example.org'])
 })
 
-test('lists one that cannot be read, too', async () => {
+test('lists an unreadable dead letter', async () => {
   const spoil = `
 import Database from 'libsql'
 new Database('accounts.db').exec("update accounts_outbox set mail = '{' where due_at is null")
@@ -95,7 +95,7 @@ new Database('accounts.db').exec("update accounts_outbox set mail = '{' where du
   expect(JSON.parse(json.stdout).letters).toMatchObject([{ kind: null, userId: null, to: null, tries: 40 }])
 })
 
-test('no other command takes a mail out of it', async () => {
+test('other commands leave mails in the outbox', async () => {
   const folder = await project(0)
   const args = ['create-user', '--username', 'ada', '--email', 'ada@example.org']
   expect(await runCli(folder, args, { env, input: 'seven green lanterns\n' })).toMatchObject({ code: 0 })

@@ -33,7 +33,7 @@ export const options = { userStore, secret: ${JSON.stringify(secret)} }
 export const close = () => db.destroy()
 `
 
-test('moves what is sealed under an older secret to the newest, and nothing else', async () => {
+test('reseals only data sealed with an older secret', async () => {
   const files = { 'open.mjs': open, 'fill.mjs': fill, 'look.mjs': look }
   const folder = makeProject({
     ...files,

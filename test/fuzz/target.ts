@@ -88,7 +88,8 @@ export async function openTarget(driver: DriverName): Promise<Target> {
 
   async function send(shot: Shot): Promise<Answer> {
     const { method, path, body } = shot
-    // Node sets Content-Length only for methods that usually have a body; without it the body would be read as the next request.
+    // Node sets Content-Length only for methods that usually have a body. Without it, the server would read the body
+    // as the next request.
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
     const headers = { ...shot.headers, ...length }
     const start = performance.now()
