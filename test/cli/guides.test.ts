@@ -89,7 +89,7 @@ test.each(Object.entries(exports))(
       }),
       [name]: `${columns}\n${row.replace('HASH', hash)}\n`,
     })
-    const env = { DATABASE_URL: 'file:accounts.db', DEVISE_PEPPER: 'a pepper only for tests' }
+    const env = { DATABASE_URL: 'file:accounts.db', DEVISE_PEPPER: 'a pepper of no use to anybody' }
     for (const [, command = ''] of page.matchAll(/^npx fastify-accounts (.*)$/gm)) {
       expect(await runCli(folder, command.split(' '), { env })).toMatchObject({ code: 0, stderr: '' })
     }
