@@ -70,7 +70,7 @@ function violations(sources: Sources): string[] {
 function wrongWithin(file: string, target: string): string | null {
   const [part, other] = [partOf(file), partOf(target)]
   if (target.startsWith('../')) return 'it is outside of src'
-  if (part === other) return wrongBeside(file, target)
+  if (part === other) return wrongInFolder(file, target)
   if (outsiders.includes(part)) return seenByOutsiders.includes(other) ? null : 'it is not a seam'
   if (other === 'defaults') return mayUseDefaults.includes(part) ? null : 'a default is chosen by the plugin'
   if (other === 'testing') return 'it is for tests'
@@ -79,7 +79,7 @@ function wrongWithin(file: string, target: string): string | null {
 }
 
 /** Within one folder. */
-function wrongBeside(file: string, target: string): string | null {
+function wrongInFolder(file: string, target: string): string | null {
   const [part, feature, ...within] = file.split('/')
   if (part === 'services') return 'a service must not call another'
   // Files at the top of features/ compose them; files within a feature may import only that feature.

@@ -93,7 +93,7 @@ const nuisances: [where: string, status: number, asked: Asked][] = [
 ]
 
 /** Counts the statuses of other clients' requests, two after each large body. */
-async function othersBeside(ask: Ask, nuisance: Asked): Promise<Record<number, number>> {
+async function othersDuring(ask: Ask, nuisance: Asked): Promise<Record<number, number>> {
   const counts: Record<number, number> = {}
   for (let round = 0; round < 23; round += 1) {
     await ask({ ...nuisance, body: large })
@@ -124,7 +124,7 @@ describe.skipIf(!withNginx)('behind nginx, which drops a server after one failed
       )
       onTestFinished(nginx.stop)
       const ask = askOn(listen)
-      expect(await othersBeside(ask, nuisance)).toEqual({ 200: 46 })
+      expect(await othersDuring(ask, nuisance)).toEqual({ 200: 46 })
       expect(await ask({ ...nuisance, body: large })).toBe(status)
     })
   })
@@ -153,7 +153,7 @@ describe.skipIf(!withNginx)('behind nginx, which drops a server after one failed
     onTestFinished(nginx.stop)
     const ask = askOn(https, { servername: name })
     for (const [where, , nuisance] of nuisances) {
-      expect([where, await othersBeside(ask, nuisance)]).toEqual([where, { 200: 46 }])
+      expect([where, await othersDuring(ask, nuisance)]).toEqual([where, { 200: 46 }])
       // nginx rejects a malformed path first.
       const status = nuisance.path === '/%zz' ? 400 : 413
       expect([where, await ask({ ...nuisance, body: large })]).toEqual([where, status])
@@ -183,7 +183,7 @@ describe.skipIf(!withCaddy)('behind Caddy, which drops a server after one failed
     onTestFinished(caddy.stop)
     const ask = askOn(listen)
     for (const [where, status, nuisance] of nuisances) {
-      expect([where, await othersBeside(ask, nuisance)]).toEqual([where, { 200: 46 }])
+      expect([where, await othersDuring(ask, nuisance)]).toEqual([where, { 200: 46 }])
       expect([where, await ask({ ...nuisance, body: large })]).toEqual([where, status])
     }
   })

@@ -26,10 +26,10 @@ describe('docs/cli.md', () => {
     (name, { options }) => {
       const section = sectionOf(name)
       expect(section).not.toBe('')
-      const told = new Set([...section.matchAll(/--[a-z][a-z-]*/g)].map(([option]) => option.slice(2)))
+      const documented = new Set([...section.matchAll(/--[a-z][a-z-]*/g)].map(([option]) => option.slice(2)))
       const known = Object.keys(options)
-      if (known.length > 1) expect([...told].sort()).toEqual(known.toSorted())
-      else for (const option of told) expect(known).toContain(option)
+      if (known.length > 1) expect([...documented].sort()).toEqual(known.toSorted())
+      else for (const option of documented) expect(known).toContain(option)
     },
   )
 })
