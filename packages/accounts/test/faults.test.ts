@@ -40,7 +40,7 @@ async function scene(options: Parameters<typeof testApp>[0] = {}) {
   return { service, id, cookie, link }
 }
 
-describe('an outage uses up no attempts', () => {
+describe('an outage', () => {
   type Break = (service: TestApp) => () => void
   const replace =
     <Target extends object>(of: (service: TestApp) => Target, method: keyof Target): Break =>
@@ -53,12 +53,12 @@ describe('an outage uses up no attempts', () => {
       }
     }
   const outages: [name: string, begin: Break][] = [
-    ['the user lookup', replace(({ users }) => users, 'findByUsername')],
+    ['looking up the user', replace(({ users }) => users, 'findByUsername')],
     ['recording the login', replace(({ users }) => users, 'update')],
-    ['the hasher', replace(({ hasher }) => hasher, 'verify')],
-    ['the session', replace(({ sessions }) => sessions, 'create')],
+    ['hashing', replace(({ hasher }) => hasher, 'verify')],
+    ['creating the session', replace(({ sessions }) => sessions, 'create')],
   ]
-  test.each(outages)('FLT-01 when %s fails', async (_, begin) => {
+  test.each(outages)('FLT-01 uses up no login attempts if %s fails', async (_, begin) => {
     const service = await testApp({ throttle: {} })
     await signUp(service)
     const end = begin(service)
@@ -74,7 +74,7 @@ describe('an outage uses up no attempts', () => {
   })
 })
 
-describe('a mailer at sign-up', () => {
+describe('sign-up', () => {
   const never = new Promise<never>(() => {})
   const faults: Record<string, () => Promise<void>> = {
     'that is down': away,
@@ -93,7 +93,7 @@ describe('a mailer at sign-up', () => {
   const bobLogin = { username: bob.username, password: bob.password }
 
   test.each(Object.entries(faults))(
-    'FLT-04 %s: the account exists, and the email can be requested',
+    'FLT-04 a mailer %s loses no account, and the email can be resent',
     async (_, fault) => {
       vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'performance'] })
       const mails: Mail[] = []
@@ -121,7 +121,7 @@ describe('a mailer at sign-up', () => {
       expect((await service.send('POST', '/login/', bobLogin)).statusCode).toBe(200)
     },
   )
-  test('FLT-04 that recovers is retried automatically', async () => {
+  test('FLT-04 a mailer that recovers is retried automatically', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'performance'] })
     const mails: Mail[] = []
     let tries = 0
@@ -172,7 +172,7 @@ test('FLT-05 a hanging mailer under 1000 requests: a bounded queue, working rout
 })
 
 describe('while the session store is down', () => {
-  test('FLT-06 anonymous requests are unaffected, and no one else is treated as anonymous', async () => {
+  test('FLT-06 without session store, anonymous requests still work, and no one else is treated as anonymous', async () => {
     const { service, cookie, link } = await scene({ adapterTimeout: 1500 })
     for (const fault of [away, () => new Promise<never>(() => {})]) {
       for (const method of ['create', 'find', 'touch', 'delete', 'deleteByUser', 'listByUser'] as const) {
@@ -199,7 +199,7 @@ describe('while the session store is down', () => {
     },
   }
   test.each(Object.entries(hostStores))(
-    'FLT-06 of the host, which %s: no login, one response',
+    'FLT-06 a session store of the host that %s: no login, one response',
     async (_, fail) => {
       const rows = new Map<string, FastifySession>()
       let isAway = false
@@ -245,7 +245,7 @@ describe('while the session store is down', () => {
 
 describe('when the hasher fails', () => {
   test.each(['ENOMEM', 'ERR_CRYPTO_INVALID_SCRYPT_PARAMS'])(
-    'FLT-11 with %s: 503, and nothing is stored',
+    'FLT-11 hashing fails with %s: 503, and nothing is stored',
     async (code) => {
       const scrypt = createScryptHasher({ logN: 4, r: 1, p: 1 })
       let isBroken = false
@@ -269,7 +269,7 @@ describe('when the hasher fails', () => {
     },
   )
 
-  test('FLT-11 from the start: an unknown name gets 503, and the decoy is made once it works', async () => {
+  test('FLT-11 hashing fails from the start: an unknown name gets 503, and the decoy is made once it works', async () => {
     const scrypt = createScryptHasher({ logN: 4, r: 1, p: 1 })
     let isBroken = true
     const hash: PasswordHasher['hash'] = (password) => (isBroken ? away() : scrypt.hash(password))
@@ -280,7 +280,7 @@ describe('when the hasher fails', () => {
     expect(answer.json().code).toBe('ACCOUNTS_INVALID_CREDENTIALS')
   })
 
-  test("FLT-11 for lack of randomness: no new password is stored, and the error text isn't exposed", async () => {
+  test("FLT-11 hashing lacks randomness: no new password is stored, and the error text isn't exposed", async () => {
     const { service, id, cookie, link } = await scene({
       passwordHasher: createScryptHasher({ logN: 4, r: 1, p: 1 }),
       tokenSigner: createHmacSigner({ secret }),
@@ -327,7 +327,7 @@ describe('when the hasher fails', () => {
     ]
   }
 
-  test('FLT-11 by hanging: 503 at the deadline, and the next hash works', async () => {
+  test('FLT-11 hashing hangs: 503 at the deadline, and the next hash works', async () => {
     const { service } = await scene({ adapterTimeout: 1500 })
     const verify = service.hasher.verify
     service.hasher.verify = () => new Promise(() => {})

@@ -43,7 +43,7 @@ interface Stores {
 }
 
 test.each(parts)(
-  "FLT-17 without %s it is not ready, within two seconds, and doesn't reveal why",
+  "FLT-17 a process without %s is not ready, within two seconds, and doesn't reveal why",
   async (part, broken) => {
     const outbox = lastingOutbox()
     const users = { ...createMemoryUserStore(), outbox }

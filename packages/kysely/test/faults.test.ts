@@ -405,7 +405,7 @@ describe('a service on a SQLite file', () => {
   })
   const pragma = (text: string) => sql.raw<Record<string, number>>(`pragma ${text}`).execute(db)
 
-  test('FLT-13 that another process locks for longer than the busy timeout', async () => {
+  test('FLT-13 a file that another process locks for longer than the busy timeout', async () => {
     await pragma('busy_timeout = 10')
     const holder = fork(fileURLToPath(new URL('support/hold-sqlite.mjs', import.meta.url)), [
       database.place.url,
@@ -417,14 +417,14 @@ describe('a service on a SQLite file', () => {
     await expectWell(service)
   })
 
-  test('FLT-13 that became read-only', async () => {
+  test('FLT-13 a file that became read-only', async () => {
     await pragma('query_only = on')
     await expectReadable(service)
     await pragma('query_only = off')
     await expectWell(service)
   })
 
-  test('FLT-13 on a full disk', async () => {
+  test('FLT-13 a file on a full disk', async () => {
     const { users } = service.service.stores
     const [pages] = (await pragma('page_count')).rows
     await pragma(`max_page_count = ${pages?.page_count}`)
@@ -488,12 +488,12 @@ describe.each(contentions.filter(({ driver }) => servers.some(({ name }) => name
       }
     }
 
-    test('FLT-13 a few times: the update is retried and succeeds', async () => {
+    test('FLT-13 an update that fails a few times is retried and succeeds', async () => {
       await failNext(3)
       await expectWell(service)
     })
 
-    test('FLT-13 every time: 503 after five attempts, and nothing is half-applied', async () => {
+    test('FLT-13 an update that always fails: 503 after five attempts, and nothing is half-applied', async () => {
       await failNext(1_000_000)
       for (const answer of [await service.logIn(goodPassword), await service.change()]) {
         expect([answer.statusCode, answer.json().code]).toEqual([503, 'ACCOUNTS_UNAVAILABLE'])

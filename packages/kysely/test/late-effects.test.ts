@@ -98,7 +98,7 @@ describe.each(watches)('a request answered with 503, on $title', ({ name, engine
     return all
   }
 
-  test('FLT-18 that waited for a lock until its deadline has no effect, not even later', async () => {
+  test('FLT-18 a request that waited for a lock until its deadline has no effect, not even later', async () => {
     const userStore = createKyselyUserStore({ db })
     const sessionStore = createKyselySessionStore({ db, userStore })
     const stores = { users: userStore, sessions: sessionStore, throttle: createMemoryThrottleStore() }
@@ -156,7 +156,7 @@ describe.each(watches)('a request answered with 503, on $title', ({ name, engine
 })
 
 describe.each(engines.filter(({ name }) => name === 'pg'))('a lock on $title', ({ name }) => {
-  test("FLT-18 leaves no abandoned statement waiting in the server, and the pool doesn't grow", async () => {
+  test("FLT-18 a lock leaves no abandoned statement waiting in the server, and the pool doesn't grow", async () => {
     const database = await makeDatabase(name)
     const max = 4
     const pool = new pg.Pool({ connectionString: database.place.url, max, query_timeout: 700 })
@@ -185,7 +185,7 @@ describe.each(engines.filter(({ name }) => name === 'pg'))('a lock on $title', (
 const files = engines.filter(({ engine }) => engine === 'sqlite')
 
 describe.each(files)('a file locked by another process, on $title', ({ name }) => {
-  test('FLT-18 is waited for once, however many calls there are, and then again next time', async () => {
+  test('FLT-18 a locked file is waited for once, however many calls there are, and then again next time', async () => {
     const database = await makeDatabase(name)
     const file = await openSqlite(name, database.place.url)
     const other = await openSqlite(name, database.place.url)
