@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse as Response } from 'fastify'
 import { expect } from 'vitest'
 
-/** Nobody can tell these answers apart: same status, same names of headers, same body to the byte. */
+/** Expects indistinguishable responses: same status, same header names, byte-identical body. */
 export function expectAlike(first: Response, ...others: Response[]): void {
   const seen = ({ statusCode, headers, body }: Response) => ({
     statusCode,

@@ -11,14 +11,14 @@ import { type Scene, setScene } from './service.js'
 
 export type Area = keyof typeof ids
 
-/** What docs/security-cases.md says of a case; scripts/security-table.mjs finds it in vitest's report. */
+/** What docs/security-cases.md says about a case; scripts/security-table.mjs reads it from vitest's report. */
 export interface CaseFacts {
   id: string
-  /** What is tried, in a few words. */
+  /** The attempt, in a few words. */
   tried: string
   /** What must happen. */
   expected: string
-  /** Why it is tried on some grounds only. */
+  /** Why it runs on some grounds only. */
   because?: string
 }
 
@@ -29,15 +29,15 @@ declare module 'vitest' {
   }
 }
 
-/** Grounds to keep to, where the others could not tell anything else; the reason stands in the table. */
+/** Restricts a case to some grounds, where the others would add nothing; the table gives the reason. */
 interface Only {
   on: GroundName | readonly GroundName[]
   because: string
 }
 
 /**
- * Makes a case a test, once for each ground that it is tried on. A case may have several attempts.
- * @param id of ids.json
+ * Adds a test per ground that the case runs on. A case may have several attempts.
+ * @param id from ids.json
  */
 export type Attempt = (
   id: string,
@@ -50,7 +50,7 @@ export function cases(area: Area, write: (attempt: Attempt) => void): void {
   const known: readonly string[] = ids[area]
   const attempts: { facts: CaseFacts; on: readonly Ground[]; run: (scene: Scene) => Promise<void> }[] = []
   write((id, { tried, expected, on, because }, run) => {
-    if (!known.includes(id)) throw new Error(`ids.json has no ${id} under ${area}`)
+    if (!known.includes(id)) throw new Error(`ids.json lists no ${id} under ${area}`)
     const facts = { id, tried, expected, ...(because && { because }) }
     attempts.push({ facts, on: groundsFor(`${id} ${tried}`, on), run })
   })
@@ -82,8 +82,8 @@ export function cases(area: Area, write: (attempt: Attempt) => void): void {
 }
 
 /**
- * At quick depth one of those whose services answer. Where a case names its grounds, memory is tried as well: it differs
- * from the others there.
+ * At quick depth, one ground whose services respond. If a case names its grounds, memory runs as well: it differs from
+ * the others there.
  */
 function groundsFor(attempt: string, on: Only['on'] | undefined): readonly Ground[] {
   const allowed = on === undefined ? grounds : grounds.filter(({ name }) => [on].flat().includes(name))

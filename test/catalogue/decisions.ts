@@ -1,6 +1,6 @@
-/** A case that is decided, not tried. */
+/** A case settled by a decision instead of a test. */
 export interface Decision {
-  /** Of ids.json. */
+  /** From ids.json. */
   id: string
   /** What the case is about, in a few words. */
   tried: string
@@ -8,7 +8,7 @@ export interface Decision {
   decision: string
 }
 
-/** They stand in docs/security-cases.md. */
+/** Printed in docs/security-cases.md. */
 export const decisions: readonly Decision[] = [
   {
     id: 'DEL-01',

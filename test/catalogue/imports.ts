@@ -7,7 +7,7 @@ import { createProofReaders } from '../../packages/accounts/src/cli/import/proof
 import { runImport } from '../../packages/accounts/src/cli/import/run.js'
 import type { Scene } from './service.js'
 
-/** Keeps users of another system as `npx fastify-accounts import --update` does; returns why some are not. */
+/** Imports users as `npx fastify-accounts import --update` does; returns why lines were rejected. */
 export async function imported(
   { users }: Scene,
   features: NonNullable<AccountsOptions['features']>,

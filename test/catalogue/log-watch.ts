@@ -5,7 +5,7 @@ import type { Mailer } from 'fastify-accounts'
 import type { CaseLog } from './log.js'
 import type { Service } from './service.js'
 
-/** Notes the password hashes that go into a store. */
+/** Records the password hashes written to a store as secrets. */
 export function watchHashes({ users, sessions: { withUsers } }: Stores, { secrets }: CaseLog): void {
   const { create, update } = users
   users.create = (user, ...mails) => {
@@ -24,7 +24,7 @@ export function watchHashes({ users, sessions: { withUsers } }: Stores, { secret
   }
 }
 
-/** Notes the links in the mails that a mailer is given. */
+/** Records the links in the emails passed to a mailer as secrets. */
 export function watchMailer(mailer: Mailer, { secrets }: CaseLog): Mailer {
   return {
     send(mail) {
@@ -35,7 +35,7 @@ export function watchMailer(mailer: Mailer, { secrets }: CaseLog): Mailer {
   }
 }
 
-/** A host that logs into the log, takes care of its own lines as docs/deployment.md asks, and notes cookies. */
+/** Makes a host write to the log, keep its own lines free of secrets as docs/deployment.md asks, and record cookies. */
 export function watchHost(host: Host, log: CaseLog): Host {
   return {
     server: log.server(host.server),
@@ -51,18 +51,18 @@ export function watchHost(host: Host, log: CaseLog): Host {
   }
 }
 
-/** Fastify's own handler logs the path. */
+/** Replaces Fastify's own handler, which logs the path. */
 function setQuietNotFound(app: FastifyInstance): void {
   try {
     app.setNotFoundHandler((_request, reply) => {
-      reply.code(404).send({ statusCode: 404, error: 'Not Found', message: 'There is nothing here.' })
+      reply.code(404).send({ statusCode: 404, error: 'Not Found', message: 'Not found.' })
     })
   } catch {
-    // The case has set one of its own.
+    // The case has set its own handler.
   }
 }
 
-/** Notes the passwords that are sent, also those that no parser ever sees. */
+/** Records the passwords in requests, even those that no parser ever sees. */
 export function watchRequests(service: Service, { secrets }: CaseLog): Service {
   const { app, raw } = service
   const inject = app.inject.bind(app) as (...args: unknown[]) => unknown

@@ -1,25 +1,25 @@
 import { type Host, secret } from '@fastify-accounts/test-support/app'
 import { maskedRequest } from 'fastify-accounts'
 
-/** The log of all services of a case, at level trace, and the secrets that occurred in it. */
+/** The logs of all services of a case, at level trace, and the secrets that it used. */
 export interface CaseLog {
-  /** What Fastify is made with; a logger of the case's own gets every line too. */
+  /** Options for Fastify; the case's own logger gets every line too. */
   server(own?: Host['server']): NonNullable<Host['server']>
   secrets: Secrets
-  /** The lines so far, each that differs once. */
+  /** The distinct lines so far. */
   text(): string
-  /** Notes the status of an answer. */
+  /** Records the status of a response. */
   answered(statusCode: number): void
-  /** @throws Error where a secret is in the log, or a line at level error where nothing failed */
+  /** @throws Error if the log contains a secret, or an error although no request failed */
   check(): void
 }
 
 type Kind = 'password' | 'cookie' | 'token' | 'hash' | 'secret'
 
-/** Whatever must not be in a log. */
+/** Everything that must not be logged. */
 export interface Secrets {
   add(kind: Kind, value: unknown): void
-  /** The fields of a request, parsed or not, and of its query, whose names speak of a password. */
+  /** The fields of a body, parsed or not, or of a query string, with `password` in their names. */
   addFields(fields: unknown): void
   /** A Cookie or Set-Cookie header. */
   addCookies(header: unknown): void
@@ -28,12 +28,12 @@ export interface Secrets {
   all(): string[]
 }
 
-/** Shorter ones are found in any text. */
+/** Shorter values occur in any text. */
 const shortest = 8
-/** Names of cookies, of routes and of fields are no secrets, whoever chooses them as a password. */
+/** Names of cookies, routes and fields are no secrets, even if a case uses them as a password. */
 const harmless = /^(change-|confirm_)?password$/i
-/** What fails after the answer, or behind it. */
-const behindTheAnswer = [
+/** Errors logged although the request succeeds. */
+const notInResponse = [
   'accounts: gave up on an email',
   'accounts: a session could not be ended',
   'accounts: a listener of an event threw',
@@ -59,9 +59,9 @@ export function createCaseLog(): CaseLog {
     addCookies(header) {
       for (const pair of [header].flat().flatMap((each) => String(each ?? '').split('; '))) {
         const value = pair.slice(pair.indexOf('=') + 1)
-        if (value.length < 20) continue // attributes, and what somebody made up
+        if (value.length < 20) continue // attributes, and values made up by a test
         secrets.add('cookie', value)
-        // The session's id alone, without its signature, is as good as nothing; but nobody needs it in a log.
+        // The session id is useless without its signature, but doesn't belong in a log either.
         secrets.add('cookie', decoded(value).split('.')[0])
       }
     },
@@ -75,7 +75,7 @@ export function createCaseLog(): CaseLog {
   }
 
   function write(line: string): void {
-    // Most lines are told again and again: what differs from one to the next is no secret.
+    // Most lines repeat; the parts that vary are no secrets.
     lines.add(line.replace(/"(time|reqId|responseTime|remotePort)":("req-\w+"|[\d.]+)/g, '"$1":0'))
   }
 
@@ -93,7 +93,7 @@ export function createCaseLog(): CaseLog {
       return {
         ...own,
         logger: {
-          // As docs/deployment.md asks of the host.
+          // As docs/deployment.md asks the host to.
           serializers: { req: maskedRequest },
           ...logger,
           level: 'trace',
@@ -110,20 +110,21 @@ export function createCaseLog(): CaseLog {
       const all = text()
       for (const [value, kind] of kinds) {
         const at = all.indexOf(value)
-        if (at >= 0) throw new Error(`a ${kind} is in the log: ${all.slice(Math.max(0, at - 300), at + 300)}`)
+        if (at >= 0)
+          throw new Error(`the log contains a ${kind}: ${all.slice(Math.max(0, at - 300), at + 300)}`)
       }
       if (failed) return
       for (const line of lines) {
         const { level, msg } = JSON.parse(line) as { level: number; msg?: string }
-        if (level >= 50 && !behindTheAnswer.includes(msg ?? '')) {
-          throw new Error(`nothing failed, but the log has an error: ${line}`)
+        if (level >= 50 && !notInResponse.includes(msg ?? '')) {
+          throw new Error(`the log has an error, but no request failed: ${line}`)
         }
       }
     },
   }
 }
 
-/** The names and values of fields, as deep as they go. */
+/** The names and values of all fields, at any depth. */
 function* pairsOf(fields: unknown): Generator<[string, unknown]> {
   const isText = typeof fields === 'string' || fields instanceof Uint8Array
   // Some bodies are too deep for recursion.

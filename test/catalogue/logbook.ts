@@ -1,6 +1,6 @@
 const levels = { trace: 10, warn: 40, error: 50 }
 
-/** Keeps what an app logs from a level on; the scene itself has every app log all there is. */
+/** Keeps log lines of a level and above; the scene makes every app log at level trace. */
 export function logbook(level: keyof typeof levels) {
   const lines: string[] = []
   const keep = (line: string): void => {
@@ -8,7 +8,7 @@ export function logbook(level: keyof typeof levels) {
   }
   return {
     text: () => lines.join(''),
-    /** The field `code` of each line. */
+    /** The `code` of each line. */
     codes: (): unknown[] => lines.map((line) => JSON.parse(line).code),
     clear: () => void lines.splice(0),
     /** For Fastify. */

@@ -6,33 +6,33 @@ import { connect as connectRedis } from '@fastify-accounts/test-support/redis/re
 import type { InjectOptions } from 'fastify'
 import { type AccountsOptions, secondFactor } from 'fastify-accounts'
 
-/** What an app in a process of its own, on the stores of a ground, is to be asked. Plain data. */
+/** Requests to an app in another process, on the stores of a ground. Plain data. */
 export interface Errand {
   place: Place
   prefix?: string | undefined
   options: Partial<AccountsOptions>
-  /** Whether its users may have a second factor. */
+  /** Whether the second factor is enabled. */
   hasFactor?: boolean
   requests: InjectOptions[]
 }
 
 export interface Outcome {
-  /** One for each request, in order. */
+  /** In the order of the requests. */
   statusCodes: number[]
-  /** How many passwords were hashed to compare them. */
+  /** Passwords verified against a hash. */
   verifications: number
   mails: number
 }
 
-/** For race-processes.ts of packages/test-support. */
+/** For race-processes.ts in packages/test-support. */
 export const tasks = {
-  /** Sends the requests, all at once. */
+  /** Sends all requests concurrently. */
   async send({ place, prefix, options, hasFactor, requests }: Errand) {
     const db = await connect(place)
     const redis = prefix === undefined ? null : await connectRedis()
     const service = await testAppOn(
       {
-        // Its mails are counted where they were caused.
+        // Without an outbox, each process delivers the emails it posts, and counts them.
         users: { ...createKyselyUserStore({ db }), outbox: undefined },
         sessions: redis ? createRedisSessionStore({ redis, prefix }) : createKyselySessionStore({ db }),
       },
@@ -44,7 +44,7 @@ export const tasks = {
           options.throttle !== false && { throttle: { store: createRedisThrottleStore({ redis, prefix }) } }),
       },
     )
-    // Until a first hash is done, the queue takes one to need a second, and sends most of a crowd away.
+    // Until the first hash is done, the queue assumes a second per hash and rejects most concurrent requests.
     const nobody = { username: 'nobody', password: 'of no account' }
     await service.app.inject({ method: 'POST', url: '/login/', remoteAddress: '192.0.2.99', payload: nobody })
     const before = service.hasher.verifications

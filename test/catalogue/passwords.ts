@@ -2,10 +2,10 @@ import { goodPassword } from '@fastify-accounts/test-support/app'
 import type { LightMyRequestResponse as Response } from 'fastify'
 import type { Service } from './service.js'
 
-/** The two fields in which somebody chooses a new password. */
+/** The two form fields for a new password. */
 export const choice = (password: string) => ({ new_password: password, confirm_password: password })
 
-/** Changes `goodPassword` to this one. */
+/** Changes the password from `goodPassword` to this one. */
 export function change(
   service: Service,
   cookie: string,
@@ -26,7 +26,7 @@ export async function passwordsThatWork(
   for (const password of passwords) {
     const answer = await service.send('POST', '/login/', { username, password })
     if (answer.statusCode === 200) working.push(password)
-    else if (answer.statusCode !== 401) throw new Error(`a login was answered ${answer.statusCode}`)
+    else if (answer.statusCode !== 401) throw new Error(`unexpected status of a login: ${answer.statusCode}`)
   }
   return working
 }

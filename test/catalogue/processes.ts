@@ -7,14 +7,14 @@ import { connect as connectDatabase, type Place } from '@fastify-accounts/test-s
 import type { Stores } from '@fastify-accounts/test-support/grounds'
 import { connect as connectRedis } from '@fastify-accounts/test-support/redis/redis'
 
-/** What another process is told of a ground. */
+/** What another process needs to know about a ground. */
 export type SharedPlace = Required<Pick<Stores, 'place'>> & Pick<Stores, 'prefix'>
 
-/** What another process does; see race-processes.ts of packages/test-support. */
+/** Runs in another process; see race-processes.ts in packages/test-support. */
 export const tasks = {
   /**
-   * Serves on the stores of a ground until the process ends; the result is its port. `GET /mailed/:kind` is the path
-   * of the link in the last mail.
+   * Serves on the stores of a ground until the process ends, and returns the port. `GET /mailed/:kind` returns the path
+   * of the link in the last email.
    */
   async serve({ place, prefix }: SharedPlace) {
     const mailer = outbox()
@@ -45,7 +45,7 @@ export const tasks = {
 async function storesAt(place: Place, prefix: string | undefined) {
   const db = await connectDatabase(place)
   return {
-    // Its mails are asked for where they were caused.
+    // Without an outbox, each process delivers the emails it posts, so `/mailed` finds them.
     users: { ...createKyselyUserStore({ db }), outbox: undefined },
     sessions: prefix
       ? createRedisSessionStore({ redis: await connectRedis(), prefix })

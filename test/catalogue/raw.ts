@@ -1,33 +1,33 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 
-/** An HTTP/1.1 answer, read off the wire. */
+/** An HTTP/1.1 response, read off the wire. */
 export interface RawAnswer {
-  /** 0 where the connection ended without an answer. */
+  /** 0 if the connection was closed without a response. */
   statusCode: number
-  /** Names in lower case; several of one name joined by line ends. */
+  /** By lowercase name; repeated headers are joined by line breaks. */
   headers: Record<string, string>
   body: string
 }
 
-/** How long a server may keep silent, in milliseconds. */
+/** Milliseconds to wait for data from the server. */
 const patience = 20_000
 
 /**
- * Writes bytes to a server of the loopback and reads until it closes. Requests should say `Connection: close`.
- * @throws Error where the server neither answers nor closes
+ * Sends bytes to a server on loopback and reads until it closes. Requests should include `Connection: close`.
+ * @throws Error if the server neither responds nor closes
  */
 export async function sendRaw(port: number, bytes: string | Buffer): Promise<RawAnswer> {
   const socket = connect(port, '127.0.0.1')
   const chunks: Buffer[] = []
   socket.on('data', (chunk) => chunks.push(chunk))
-  socket.setTimeout(patience, () => socket.destroy(new Error('the server keeps silent')))
+  socket.setTimeout(patience, () => socket.destroy(new Error('the server sent nothing in time')))
   const closed = once(socket, 'close')
   socket.write(bytes)
   try {
     await closed
   } catch (error) {
-    // A server that refuses may reset the connection behind its answer.
+    // A server that rejects the request may reset the connection after its response.
     if (chunks.length === 0 && (error as NodeJS.ErrnoException).code !== 'ECONNRESET') throw error
   }
   return parse(Buffer.concat(chunks).toString('latin1'))

@@ -2,13 +2,13 @@ import { baseUrl } from '@fastify-accounts/test-support/app'
 import type { HTTPMethods } from 'fastify'
 import type { Service } from './service.js'
 
-/** A path of the plugin, with a link or an id in it that nobody has. */
+/** A path of the plugin, with an invalid link or unknown id filled in. */
 export interface MountedPath {
   path: string
   methods: HTTPMethods[]
 }
 
-/** Every path that an app has mounted, as its /api-root/ tells. */
+/** Every mounted path, as listed by /api-root/. */
 export async function mountedPaths({ send }: Service): Promise<MountedPath[]> {
   const listed: Record<string, { methods: HTTPMethods[]; href: string }> = (
     await send('GET', '/api-root/')
@@ -24,13 +24,13 @@ export async function mountedPaths({ send }: Service): Promise<MountedPath[]> {
   }))
 }
 
-/** Those of them that take POST. */
+/** The mounted paths that accept POST. */
 export async function postPaths(service: Service): Promise<string[]> {
   const all = await mountedPaths(service)
   return all.filter(({ methods }) => methods.includes('POST')).map(({ path }) => path)
 }
 
-/** Those of them that take POST from somebody who is not logged in. */
+/** The mounted paths that accept POST without a login. */
 export async function openPostPaths(service: Service): Promise<string[]> {
   const open: string[] = []
   for (const path of await postPaths(service)) {

@@ -1,10 +1,10 @@
-/** What two actors do to one account at the same time. Each has a session, and a password of their own to set. */
+/** What two actors do to one account concurrently. Each has a session, and their own password to set. */
 export const actions = ['login', 'change', 'reset', 'verify', 'delete', 'create'] as const
 export type Action = (typeof actions)[number]
 
 export type Actor = 0 | 1
 
-/** What a action may be answered: first where it was done, then where it came too late. */
+/** The allowed status codes of an action: when it succeeds, and when it comes too late. */
 export const answersTo: Record<Action, { done: number; refused: readonly number[] }> = {
   login: { done: 200, refused: [401] },
   change: { done: 204, refused: [400, 401, 409] },
@@ -14,19 +14,19 @@ export const answersTo: Record<Action, { done: number; refused: readonly number[
   create: { done: 201, refused: [409] },
 }
 
-/** What is left when both are through, as one can see it from outside. */
+/** The externally visible state after both actions. */
 export interface Outcome {
   done: readonly [boolean, boolean]
-  /** Who has the name: the account that was there, one that an actor has made, or nobody. */
+  /** Who has the name: the original account, one that an actor created, or nobody. */
   owner: 'first' | 'created' | null
-  /** Which passwords log in: `old`, or `new-` and the actor. */
+  /** The passwords that work: `old`, or `new-` and the actor. */
   passwords: readonly string[]
   isVerified: boolean
-  /** Which sessions live, in order: `own-`, `login-` or `renewed-` and the actor. */
+  /** The live sessions, sorted: `own-`, `login-` or `renewed-` and the actor. */
   sessions: readonly string[]
 }
 
-/** An account, as the rules say it is: the contract of docs/routes.md without its storage. */
+/** A model of an account: the contract in docs/routes.md, without storage. */
 interface World {
   owner: Outcome['owner']
   password: string
@@ -37,9 +37,9 @@ interface World {
 }
 
 /**
- * The outcomes of the two orders: whatever happens at the same time must look like one of them. With one freedom: who
- * deletes is asked for a live session when the request begins, and may be overtaken by what ends that session. (The
- * others hold on to the epoch of their session until they write.)
+ * The outcomes of the two orders: concurrent actions must have one of them. One exception is allowed: a deletion checks
+ * for a live session when the request begins, so another action may end that session before the deletion runs. (The
+ * other actions check the epoch of their session again when they write.)
  */
 export function serialOutcomes(pair: readonly [Action, Action]): Outcome[] {
   const start = startOf(pair)
@@ -47,7 +47,7 @@ export function serialOutcomes(pair: readonly [Action, Action]): Outcome[] {
   return orders.flatMap((order) => [outcomeOf(pair, order), outcomeOf(pair, order, start)])
 }
 
-/** @param begun the world in which a deletion begins; by default the one in which it is done */
+/** @param begun the world in which a deletion begins; by default, the one in which it runs */
 function outcomeOf(pair: readonly [Action, Action], order: readonly Actor[], begun?: World): Outcome {
   let world = startOf(pair)
   const done: [boolean, boolean] = [false, false]
@@ -60,7 +60,7 @@ function outcomeOf(pair: readonly [Action, Action], order: readonly Actor[], beg
   return { done, owner, passwords: owner ? [password] : [], isVerified, sessions: sessions.toSorted() }
 }
 
-/** An account on which each actor is logged in; none where both want to make one. */
+/** An account where both actors are logged in; no account if both want to create one. */
 function startOf(pair: readonly [Action, Action]): World {
   const exists = pair.some((action) => action !== 'create')
   return {
@@ -73,7 +73,7 @@ function startOf(pair: readonly [Action, Action]): World {
   }
 }
 
-/** The world after a action; `null` where it is refused. */
+/** The world after an action; `null` if the action is rejected. */
 function after(world: World, action: Action, actor: Actor, begun: World): World | null {
   const { owner, password, sessions } = world
   const isHere = owner === 'first'

@@ -11,23 +11,23 @@ import { type RawAnswer, sendRaw } from './raw.js'
 
 /** An app on a ground. */
 export interface Service extends TestApp<SessionStore> {
-  /** Listens on a port of the loopback; asked again, the same. */
+  /** Listens on loopback and returns the port; later calls return the same one. */
   listen(): Promise<number>
-  /** Sends these very bytes over a socket of its own, as no client would, and returns what comes back. */
+  /** Sends exactly these bytes, valid HTTP or not, over a new socket. */
   raw(bytes: string | Buffer): Promise<RawAnswer>
 }
 
-/** What a case is handed. */
+/** What a case receives. */
 export interface Scene extends Stores {
-  /** An app on the stores of the ground; its tries are limited where `throttle` says so. Closed after the test. */
+  /** Starts an app on the stores of the ground, with rate limits only if `throttle` is given. Closed after the test. */
   start(options?: Partial<AccountsOptions>, host?: Host): Promise<Service>
-  /** What all of them have logged, at level trace. After the test it must hold no secret that occurred in it. */
+  /** The logs of all these apps, at level trace. After the test they must contain none of its secrets. */
   log: Pick<CaseLog, 'text' | 'secrets'>
-  /** Lets milliseconds pass on every clock that matters. */
+  /** Advances every clock that matters. */
   wait(milliseconds: number): Promise<void>
 }
 
-/** A scene, and how it ends. */
+/** A scene, and its cleanup. */
 export function setScene(stores: Stores): { scene: Scene; end(): Promise<void> } {
   const services: Service[] = []
   const log = createCaseLog()
@@ -40,11 +40,11 @@ export function setScene(stores: Stores): { scene: Scene; end(): Promise<void> }
         const limited = throttle && { store: stores.throttle, ...throttle }
         if (options.mailer) options.mailer = watchMailer(options.mailer, log)
         for (const each of [options.secret].flat()) log.secrets.add('secret', each)
-        // Cases count mails, and log in from nowhere again and again.
+        // Cases count emails, and often log in from a new device.
         const session = { newDeviceMail: false, ...options.session }
         const asked = { ...options, session, throttle: limited }
-        // One of them has the outbox, so that the mails of the others are delivered where they were posted. A case that
-        // brings a mailer wants to see mails fail, which takes a day with an outbox.
+        // Only one app uses the outbox, so the others deliver the emails they post. A case with its own mailer tests
+        // failing emails, which an outbox would retry for a day.
         const hasOutbox = services.length === 0 && options.mailer === undefined
         const own = hasOutbox ? stores : { ...stores, users: withoutOutbox(stores.users) }
         const started = await testAppOn(own, asked, watchHost(host, log))

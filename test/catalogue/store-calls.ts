@@ -2,7 +2,7 @@ import type { SessionStore, UserStore } from 'fastify-accounts'
 
 type Methods = Record<string, (...args: unknown[]) => unknown>
 
-/** The names of a store's methods that are called from now on, in order. */
+/** Records the names of the store's methods as they are called. */
 export function callsOf(store: object): string[] {
   const calls: string[] = []
   const methods = store as Methods
@@ -16,7 +16,7 @@ export function callsOf(store: object): string[] {
   return calls
 }
 
-/** Holds the next call of a method, before it does anything, until it is released. */
+/** Suspends the next call of a method, before it does anything, until it is released. */
 export function holdNext<Store extends object>(
   store: Store,
   name: keyof Store & string,
@@ -24,13 +24,13 @@ export function holdNext<Store extends object>(
   return holdFirst([[store as unknown as Methods, name]])
 }
 
-/** Holds the next write that changes a user, alone or together with their sessions. */
+/** Suspends the next write that changes a user, alone or together with their sessions. */
 export function holdNextUpdate(users: UserStore, { withUsers }: SessionStore): ReturnType<typeof holdNext> {
   const together = withUsers?.update === undefined ? [] : [withUsers]
   return holdFirst([users, ...together].map((store) => [store as unknown as Methods, 'update']))
 }
 
-/** Holds the first call of any of these methods, and no other. */
+/** Suspends only the first call of any of these methods. */
 function holdFirst(calls: readonly (readonly [store: Methods, name: string])[]): ReturnType<typeof holdNext> {
   const held = calls.map(([store, name]) => {
     const method = store[name]
