@@ -14,15 +14,15 @@ interface Answer {
   body: Record<string, unknown>
 }
 
-/** Two ends of one service. */
+/** One service, reachable at two ends. */
 interface Ends {
-  /** Sends a request to the first or to the second. */
+  /** Sends a request to one of them. */
   ask(end: 0 | 1, request: string, body?: object, cookie?: string): Promise<Answer>
-  /** The path of the link that this end has mailed last. */
+  /** The path of the last link that this end emailed. */
   mailed(end: 0 | 1, kind: 'reset-password' | 'verify-email'): Promise<string>
 }
 
-/** One process that is both ends. */
+/** One process as both ends. */
 function alone(service: Service): Ends {
   return {
     async ask(_end, request, payload, cookie) {
@@ -61,7 +61,7 @@ function apart(ports: readonly number[]): Ends {
   }
 }
 
-/** A life of an account, each step at the other end than the one before; the status of each answer. */
+/** The lifecycle of an account, alternating between the ends; returns the status of each response. */
 async function life({ ask, mailed }: Ends): Promise<[string, number][]> {
   const told: [string, number][] = []
   const tell = (what: string, answer: Answer): Answer => {
@@ -92,7 +92,7 @@ async function life({ ask, mailed }: Ends): Promise<[string, number][]> {
   tell('forgot', await ask(1, 'POST /forgot/', { email }))
   const reset = await mailed(1, 'reset-password')
   const uses = await Promise.all([ask(0, `POST ${reset}`, form), ask(1, `POST ${reset}`, form)])
-  for (const use of uses.sort((a, b) => a.status - b.status)) tell('reset, at both at once', use)
+  for (const use of uses.sort((a, b) => a.status - b.status)) tell('concurrent reset at both ends', use)
   tell('renewed session', await ask(1, 'GET /me/', undefined, second))
 
   tell('login, old password', await ask(0, 'POST /login/', { ...person, password: otherPassword }))
@@ -105,7 +105,7 @@ async function life({ ask, mailed }: Ends): Promise<[string, number][]> {
   tell('after logout', await ask(1, 'GET /me/', undefined, last))
   tell('deletion', await ask(1, `DELETE /user/${created.body.id}`, undefined, other))
   tell('after deletion', await ask(0, 'GET /me/', undefined, other))
-  tell('login of nobody', await ask(1, 'POST /login/', { ...person, password: third }))
+  tell('login after deletion', await ask(1, 'POST /login/', { ...person, password: third }))
   return told
 }
 
@@ -114,7 +114,7 @@ const expectedLife = [
 ]
 const expectedEnd = [401, 204, 401, 401]
 
-/** Started once for all grounds. */
+/** Started once and shared by all grounds. */
 let processes: Promise<Processes<keyof typeof tasks, SharedPlace>> | undefined
 afterAll(async () => (await processes)?.stop())
 
@@ -129,14 +129,14 @@ cases('Adapters', (attempt) => {
       because: 'in-memory data belongs to one process',
     },
     async ({ start, place, prefix }) => {
-      if (!place) throw new Error('this ground cannot be shared')
+      if (!place) throw new Error('this ground has no place to share')
       processes ??= startProcesses(new URL('processes.ts', import.meta.url), 2)
       const ends = apart(await (await processes).race<number>('serve', { place, ...(prefix && { prefix }) }))
       const together = await life(ends)
       expect(together.map(([, status]) => status)).toEqual([...expectedLife, ...expectedEnd])
       expect(together).toEqual(await life(alone(await start())))
       if (!prefix) return
-      // Five failures, wherever they were.
+      // Failures at both ends count together.
       const wrong = { username: 'bob', password: otherPassword }
       for (const end of [0, 1, 0, 1, 0] as const) {
         expect((await ends.ask(end, 'POST /login/', wrong)).status).toBe(401)
@@ -176,7 +176,7 @@ cases('Adapters', (attempt) => {
   )
 })
 
-/** The package.json of an installed package, from the root of the project, by the path of its entry. */
+/** The path of a package's package.json from the root of the project, given the path of its entry point. */
 function pathOf(entry: string, name: string): string {
   const folder = entry.slice(0, entry.lastIndexOf(`/node_modules/${name}/`))
   return `${folder.slice(folder.indexOf('node_modules/'))}/node_modules/${name}/package.json`

@@ -30,7 +30,7 @@ const as = (cookie: string) => ({ headers: { cookie } })
 const ask = ({ send }: Service, cookie: string, email: string) =>
   send('POST', '/change-email/', { email }, as(cookie))
 
-/** Asks for an address, and reads the link that is mailed to it. */
+/** Requests a change of address, and reads the emailed link. */
 async function linkTo(service: Service, cookie: string, email: string): Promise<string> {
   service.mails.splice(0)
   expect((await ask(service, cookie, email)).statusCode).toBe(202)
@@ -42,7 +42,7 @@ async function changeTo(service: Service, cookie: string, email: string): Promis
 const undoOf = async (service: Service, address: string) =>
   linkTarget(await service.mail('email-changed', address))
 
-/** A link that another text, another user or another purpose takes the place in. */
+/** Variants of a link for another address, user or purpose. */
 function forgeries(link: string, userId: string): string[] {
   const [path = ''] = link.split('?')
   const uid64 = link.split('/').at(-3) ?? ''
@@ -59,7 +59,7 @@ function forgeries(link: string, userId: string): string[] {
     link.includes('/undo/')
       ? link.replace('/email/undo/', '/email/')
       : link.replace('/email/', '/email/undo/'),
-    // The link that undoes also opens the page that ends the way back; no other link does.
+    // The undo link also works for /email/keep/; no other link does.
     ...(link.includes('/undo/') ? [] : [link.replace('/email/', '/email/keep/')]),
     link.replace(/^\/email\/(undo\/)?/, '/email/release/'),
     path.replace(/^\/email\/(undo\/)?/, '/not-me/'),
@@ -169,7 +169,7 @@ cases('Change of address', (attempt) => {
       expect((await users.findById(id))?.email).toBe(fresh)
 
       cookie = await logIn(service)
-      // CVE-2026-32700: of two requests at once one's link confirmed the other's address.
+      // CVE-2026-32700: of two concurrent requests, the link of one confirmed the address of the other.
       service.mails.splice(0)
       const asked = await Promise.all(
         [third, 'victim@example.org', third].map((each) => ask(service, cookie, each)),
@@ -180,7 +180,7 @@ cases('Change of address', (attempt) => {
         await service.mail('change-email', 'victim@example.org'),
       ]) {
         expect(linkTarget(mail)).toContain(`email=${encodeURIComponent(mail.to.address)}`)
-        // Whose account it is: GHSA-xhpr-465j-7p9q was a mail that did not say it.
+        // The email names the account: GHSA-xhpr-465j-7p9q was an email that didn't.
         expect(mail.text).toContain('alice')
       }
       const two = [await linkTo(service, cookie, third), await linkTo(service, cookie, old)]
@@ -236,7 +236,7 @@ cases('Change of address', (attempt) => {
         expect([name, hasher.calls - before]).toEqual([name, 0])
       }
       const [first, ...others] = answers
-      if (!first) throw new Error('nothing was answered')
+      if (!first) throw new Error('there is no response')
       expect(first.statusCode).toBe(202)
       expectAlike(first, ...others)
       expect(box.mails).toEqual([])
@@ -420,7 +420,7 @@ cases('Change of address', (attempt) => {
       expect(mail.text.indexOf('/email/release/')).toBeGreaterThan(mail.text.indexOf(linkTarget(mail)))
       const release = releaseLink(mail)
 
-      // While it was not confirmed there is nothing to release. The owner's own links live on, or a thief could end them.
+      // Before confirmation there is nothing to release. The owner's links stay valid, or a thief could end them.
       const before = await users.findById(id)
       expect((await service.send('POST', release)).statusCode).toBe(200)
       expect(await users.findById(id)).toEqual(before)
@@ -449,11 +449,11 @@ cases('Change of address', (attempt) => {
       expect(released).toMatchObject({ email: null, emailKey: null, isVerified: false, isActive: true })
       expect(released?.passwordHash).toBe(before?.passwordHash)
       expect(await whoIs(service, cookie)).toBe('alice')
-      // Whoever reads that mailbox is told, once: no later notice will come.
+      // That mailbox gets one notice, without a link, and no later ones.
       await service.settle()
       const told = service.mails.filter(({ kind, to }) => kind === 'email-changed' && to.address === third)
       expect(told.map(({ text }) => /https?:/.test(text))).toEqual([false])
-      // The address is free for an account of one's own, where the link does nothing.
+      // The address is free for a new account, on which the link has no effect.
       const owner = await signUp(service, 'mallory', { email: third })
       expect((await service.send('POST', release)).statusCode).toBe(200)
       expect(await users.findById(owner.id)).toMatchObject({ email: third })

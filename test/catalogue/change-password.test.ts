@@ -17,7 +17,7 @@ const minute = 60_000
 const email = 'alice@example.org'
 const bothPasswords = [goodPassword, otherPassword]
 
-/** The fields that an answer found fault with. */
+/** The rejected fields of a response, with their codes. */
 function faultsOf(answer: { json(): { fields?: { field: string; code: string }[] } }) {
   return Object.fromEntries((answer.json().fields ?? []).map(({ field, code }) => [field, code]))
 }
@@ -159,7 +159,7 @@ cases('Change of password', (attempt) => {
         ['n'.repeat(257), 'too_long'],
         ['🐢'.repeat(256), null],
         ['🐢'.repeat(257), 'too_long'],
-        // Shorter once it is normalized, but what is sent counts as well.
+        // Normalization makes it shorter, but the length as sent counts too.
         ['e\u0301'.repeat(129), 'too_long'],
         ['x'.repeat(1025), 'too_long'],
         [username, 'too_common'],
@@ -172,7 +172,7 @@ cases('Change of password', (attempt) => {
         ['not a-site-of-some-kind', null],
       ]
       for (const [password, fault] of cases) await choose(password, fault ? { new_password: fault } : {})
-      // Nothing is cut, and nothing is trimmed.
+      // Passwords are neither truncated nor trimmed.
       await choose(`${'n'.repeat(255)}m`, {})
       const near = [`${'n'.repeat(255)}k`, 'n'.repeat(255), ` ${current}`.slice(0, 256)]
       expect(await passwordsThatWork(service, [...near, current], username)).toEqual([current])
@@ -224,7 +224,7 @@ cases('Change of password', (attempt) => {
         change(service, cookies[1], passwords[1]),
       ])
       const statuses = answers.map(({ statusCode }) => statusCode).toSorted()
-      // 401 where it came so late that its session was dead already.
+      // 401 if the other change had already ended its session.
       expect([
         [204, 409],
         [204, 401],
@@ -292,7 +292,7 @@ cases('Change of password', (attempt) => {
       service.hasher.needsRehash = () => true
       const login = () => service.send('POST', '/login/', { username: 'alice', password: goodPassword })
 
-      // Another instance, since hashes wait for each other within one.
+      // A second instance, because one instance queues its hashes.
       const there = await start()
       for (const hold of [() => holdNext(service.hasher, 'hash'), () => holdNextUpdate(users, sessions)]) {
         await there.app.accounts.setPassword(id, goodPassword)
@@ -413,9 +413,9 @@ cases('Change of password', (attempt) => {
       }
 
       vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'performance'] })
-      let tries = 0
+      let attempts = 0
       const send = async () => {
-        tries += 1
+        attempts += 1
         throw new Error('connect ECONNREFUSED')
       }
       const mute = await start({ mailer: { send }, adapterTimeout: 10 * minute })
@@ -423,7 +423,7 @@ cases('Change of password', (attempt) => {
       mute.app.accounts.events.on('mail-failed', ({ kind, userId }) => failures.push([kind, userId]))
       await mute.app.accounts.setPassword(user.id, goodPassword)
       expect((await change(mute, await logIn(mute), otherPassword)).statusCode).toBe(204)
-      await expect.poll(() => tries).toBe(1)
+      await expect.poll(() => attempts).toBe(1)
       await vi.advanceTimersByTimeAsync(minute)
       await expect.poll(() => failures).toEqual([['password-changed', user.id]])
       expect(await passwordsThatWork(mute, bothPasswords)).toEqual([otherPassword])

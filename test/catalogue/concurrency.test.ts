@@ -20,11 +20,11 @@ import { cases } from './catalogue.js'
 import { type Action, type Actor, actions, answersTo, type Outcome, serialOutcomes } from './serial-order.js'
 import type { Scene, Service } from './service.js'
 
-/** How often each pair is tried on each ground. CONTRIBUTING.md says how to try a thousand times. */
+/** Runs of each pair on each ground. CONTRIBUTING.md explains how to run a thousand. */
 const schedules = Number(process.env.CATALOGUE_SCHEDULES ?? times({ quick: 8, full: 25 }))
 const seed = Number(process.env.CATALOGUE_SEED ?? 1)
-/** Schedules that run at the same time, each with an account of its own. */
-const atOnce = 25
+/** Concurrent schedules, each with its own account. */
+const concurrent = 25
 
 const passwords = {
   old: 'the old password',
@@ -32,7 +32,7 @@ const passwords = {
   'new-1': 'the password of actor 1',
 }
 
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+/** Seeded pseudorandom numbers from 0 to 1 (mulberry32). */
 function randomFrom(start: number): () => number {
   let state = start
   return () => {
@@ -43,7 +43,7 @@ function randomFrom(start: number): () => number {
   }
 }
 
-/** Makes each call of a store begin and end late, by chance. */
+/** Adds random delays before and after each call of a store. */
 function delayAtRandom(store: object, random: () => number): void {
   async function pause(): Promise<void> {
     const chance = random()
@@ -110,7 +110,7 @@ function act(service: Service, account: Account, action: Action, actor: Actor): 
   }
 }
 
-/** Lets two actions race on an account of their own, and looks at what is left. */
+/** Runs two actions concurrently on one account, and returns the outcome. */
 async function race(service: Service, account: Account, pair: readonly [Action, Action]): Promise<Outcome> {
   const answers = await Promise.all([act(service, account, pair[0], 0), act(service, account, pair[1], 1)])
   const cookies = new Map(account.cookies.map((cookie, actor) => [`own-${actor}`, cookie]))
@@ -147,9 +147,9 @@ async function race(service: Service, account: Account, pair: readonly [Action, 
 async function racePair({ start }: Scene, pair: readonly [Action, Action]): Promise<void> {
   const hasher = cheapHasher()
   const oldHash = await hasher.hash(passwords.old)
-  // Every login hashes anew, as after the cost was raised.
+  // Every login rehashes, as after a raise of the cost.
   const service = await start({ passwordHasher: { ...hasher, needsRehash: () => true } })
-  // Until a first hash is done, the queue takes one to need a second, and sends most of a crowd away.
+  // Until the first hash is done, the queue assumes a second per hash and rejects most concurrent requests.
   await service.send('POST', '/login/', { username: 'nobody', password: passwords.old })
   const random = randomFrom(seed * 1009 + actions.indexOf(pair[0]) * 31 + actions.indexOf(pair[1]))
   delayAtRandom(service.users, random)
@@ -163,8 +163,8 @@ async function racePair({ start }: Scene, pair: readonly [Action, Action]): Prom
       `${pair.join(' and ')}, schedule ${number} of seed ${seed}: no order explains ${JSON.stringify(outcome)}; ${JSON.stringify(orders)}`,
     )
   }
-  for (let first = 0; first < schedules; first += atOnce) {
-    const count = Math.min(atOnce, schedules - first)
+  for (let first = 0; first < schedules; first += concurrent) {
+    const count = Math.min(concurrent, schedules - first)
     await Promise.all(Array.from({ length: count }, (_, index) => one(first + index)))
   }
 }
@@ -211,10 +211,10 @@ cases('Concurrency', (attempt) => {
       const service = await start({
         ...(db && { userStore: createKyselyUserStore({ db }) }),
         ...(db && !prefix && { sessionStore: createKyselySessionStore({ db }) }),
-        // Who waits for the connection waits on the adapter's time; a deadlock lasts longer than any.
+        // Waiting for the connection counts toward the adapter's timeout; a deadlock would outlast any timeout.
         adapterTimeout: 30_000,
       })
-      // As above: the queue must know what a hash takes.
+      // As above: the queue must learn how long a hash takes.
       await service.send('POST', '/login/', { username: 'nobody', password: passwords.old })
       const people = Array.from({ length: 50 }, (_, index) => `user-${index}`)
       const ids = new Map<string, string>()

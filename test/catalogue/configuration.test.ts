@@ -26,7 +26,7 @@ const production = {
   mailer: outbox(),
 }
 
-/** What an app says when it starts: `started`, or the message that stops it. */
+/** `started`, or the message of the error that stops the app. */
 async function startWith(options: object): Promise<string> {
   const app = Fastify()
   try {
@@ -40,7 +40,7 @@ async function startWith(options: object): Promise<string> {
   }
 }
 
-/** One line that names the option. */
+/** Matches one line that names the option. */
 const stopped = (option: string) =>
   new RegExp(`^fastify-accounts: the option ${option.replaceAll('.', '\\.')} [^\\n]+$`)
 
@@ -331,7 +331,7 @@ cases('Configuration', (attempt) => {
       for (const [name, value] of Object.entries(made)) {
         expect(value.length).toBeGreaterThan(20)
         const link = encodeURIComponent(value)
-        // What is longer than a parameter may be does not even reach the routes.
+        // Fastify rejects longer parameters before the route runs.
         const refused = link.length > 100 ? 414 : 400
         if (name !== 'reset') {
           const { statusCode } = await service.send('GET', `/reset/${uid64}/${link}/`)
@@ -351,7 +351,7 @@ cases('Configuration', (attempt) => {
           expect([name, statusCode]).toEqual([name, 400])
         }
       }
-      // A host that signs what its visitors choose, with the secret as it is.
+      // A host that signs data chosen by its visitors, with the secret itself.
       const signed = createHmac('sha256', secret).update(id).digest('base64').replace(/=+$/, '')
       expect(await whoIs(service, `session=${encodeURIComponent(`${id}.${signed}`)}`)).toBeNull()
       expect(await whoIs(service, headers.cookie)).toBe('alice')

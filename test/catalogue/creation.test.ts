@@ -19,8 +19,8 @@ const create = (service: Service, username: string | undefined, extra: object = 
 const post = (service: Service, payload: string | Buffer, type = 'application/json', url = '/user/') =>
   service.app.inject({ method: 'POST', url, payload, headers: { 'content-type': type } })
 
-/** Nobody was created, and no password was hashed since. */
-function nothingComes({ users, hasher }: Service): () => Promise<void> {
+/** Returns a check that no user has been created and no password hashed since. */
+function watchForCreation({ users, hasher }: Service): () => Promise<void> {
   const hashes = hasher.hashes
   return async () => {
     expect(await users.list({ limit: 1 })).toEqual([])
@@ -106,7 +106,7 @@ cases('Creation', (attempt) => {
     },
     async ({ start, users }) => {
       const service = await start({ requireEmailConfirmation: true })
-      // Until a first hash is done, the queue takes one to need a second, and sends most of a crowd away.
+      // Until the first hash is done, the queue assumes a second per hash and rejects most concurrent requests.
       await service.send('POST', '/login/', { username: 'nobody', password: goodPassword })
       const answers = await Promise.all(
         Array.from({ length: 50 }, (_, index) =>
@@ -232,7 +232,7 @@ cases('Creation', (attempt) => {
           expect([each, entry.json().username]).toEqual([each, spellings[0]])
         }
       }
-      // As an engine might hold them for one, but we do not.
+      // Some database engines would treat these as equal; we don't.
       for (const name of ['zoe', 'Cafe', 'caf\u00e9', 'two3', 'bigbird.', 'strase']) {
         expect([name, (await create(service, name)).statusCode]).toEqual([name, 201])
       }
@@ -253,7 +253,7 @@ cases('Creation', (attempt) => {
     },
     async ({ start }) => {
       const service = await start()
-      const untouched = nothingComes(service)
+      const untouched = watchForCreation(service)
       const unseen = [
         '\u200b',
         '\u200c',
@@ -304,7 +304,7 @@ cases('Creation', (attempt) => {
     },
     async ({ start }) => {
       const service = await start()
-      const untouched = nothingComes(service)
+      const untouched = watchForCreation(service)
       const sound = filledIn('alice', { email: 'alice@example.org' })
       for (const field of ['username', 'password', 'email'] as const) {
         const signs = ['\\u0000', '\\ud800', '\\udfff']
@@ -349,7 +349,7 @@ cases('Creation', (attempt) => {
     },
     async ({ start, users }) => {
       const service = await start()
-      const untouched = nothingComes(service)
+      const untouched = watchForCreation(service)
       const address = (length: number) => {
         const domain = `${'d'.repeat(60)}.`.repeat(3)
         const local = 'l'.repeat(60)
@@ -463,7 +463,7 @@ cases('Creation', (attempt) => {
     },
     async ({ start, users }) => {
       const service = await start()
-      const untouched = nothingComes(service)
+      const untouched = watchForCreation(service)
       const wished = {
         id: '1',
         verified: true,
@@ -492,7 +492,7 @@ cases('Creation', (attempt) => {
         expect((await create(service, 'alice', wished, url)).json().fields).toHaveLength(16)
       }
       await untouched()
-      // A query is no body.
+      // Fields in the query string are ignored.
       const inQuery = await create(service, 'alice', {}, '/user/?is_staff=true&isVerified=true')
       expect(inQuery.statusCode).toBe(201)
       const made = await users.findByUsername('alice')
@@ -508,7 +508,7 @@ cases('Creation', (attempt) => {
     },
     async ({ start }) => {
       const service = await start()
-      const untouched = nothingComes(service)
+      const untouched = watchForCreation(service)
       const beginning = JSON.stringify(filledIn('alice')).slice(0, -1)
       for (const end of [
         ',"__proto__":{"polluted":true}}',

@@ -9,7 +9,7 @@ const form = 'application/x-www-form-urlencoded'
 const site = 'http://localhost:3000'
 const trusted = 'https://app.example.org'
 
-/** What a browser says of a request that another site has made it send, or of one that merely looks like ours. */
+/** Headers of requests made by another site, or by an origin that merely resembles ours. */
 const foreign: Record<string, string>[] = [
   { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
   { 'sec-fetch-site': 'cross-site' },
@@ -41,7 +41,7 @@ const own: Record<string, string>[] = [
   {},
 ]
 
-/** The names of the calls that change something. */
+/** Matches the names of store methods that write. */
 const writes = /^(create|update|delete|touch)/
 
 cases('Cross-site requests', (attempt) => {

@@ -19,7 +19,7 @@ const remove = (service: Service, id: string, cookie: string, headers = {}) =>
 const login = (service: Service, password = goodPassword) =>
   service.send('POST', '/login/', { username: 'alice', password })
 
-/** The paths of the links in the mails that alice asks for. */
+/** The paths of the links that alice requests by email. */
 async function linksOf(service: Service): Promise<{ reset: string; verify: string }> {
   await service.send('POST', '/forgot/', { email })
   await service.send('POST', '/user/v/', { email })
@@ -29,8 +29,8 @@ async function linksOf(service: Service): Promise<{ reset: string; verify: strin
   }
 }
 
-/** Nothing that alice ever had opens anything. */
-async function expectGhostless(
+/** Expects that none of alice's credentials and links work. */
+async function expectNoAccess(
   service: Service,
   id: string,
   cookies: string[],
@@ -69,7 +69,7 @@ cases('Deletion', (attempt) => {
       expect(done.headers['set-cookie']).toContain('session=; Max-Age=0')
       expect(await sessionRows()).toBe(1)
       expect(await whoIs(service, bob)).toBe('bob')
-      await expectGhostless(service, user.id, cookies, [reset, verify])
+      await expectNoAccess(service, user.id, cookies, [reset, verify])
 
       const heir = await signUp(service, 'alice', { email })
       expect(heir.id).not.toBe(user.id)
@@ -99,7 +99,7 @@ cases('Deletion', (attempt) => {
         const cookies = [await logIn(service), await logIn(service)]
         expect(await action(user.id)).toBeUndefined()
         expect(await sessionRows()).toBe(1)
-        await expectGhostless(service, user.id, cookies, [])
+        await expectNoAccess(service, user.id, cookies, [])
         expect(await whoIs(service, bob)).toBe('bob')
       }
     },
@@ -188,7 +188,7 @@ cases('Deletion', (attempt) => {
       await service.settle()
       expect(events).toEqual([user.id])
       expect(await sessionRows()).toBe(0)
-      await expectGhostless(service, user.id, cookies, [])
+      await expectNoAccess(service, user.id, cookies, [])
     },
   )
 
@@ -244,7 +244,7 @@ cases('Deletion', (attempt) => {
         const brought = answer.cookies
           .filter(({ name, value }) => name === 'session' && value !== '')
           .map(({ value }) => `session=${encodeURIComponent(value)}`)
-        await expectGhostless(service, user.id, [cookie, other, ...brought], [links.reset, links.verify])
+        await expectNoAccess(service, user.id, [cookie, other, ...brought], [links.reset, links.verify])
       }
     },
   )
@@ -273,7 +273,7 @@ cases('Deletion', (attempt) => {
           service.send('POST', verify),
         ])
         for (const { statusCode } of answers) expect([200, 204, 400, 401, 404, 409]).toContain(statusCode)
-        // The reset may have ended the session that deletes.
+        // The reset may have ended the session used for the deletion.
         const gone = [answers[2], answers[5]].filter((answer) => answer?.statusCode === 204)
         if (gone.length === 0) await service.app.accounts.deleteUser(user.id)
         expect(gone.length).toBeLessThanOrEqual(1)
@@ -281,7 +281,7 @@ cases('Deletion', (attempt) => {
           .flatMap(({ cookies }) => cookies)
           .filter(({ name, value }) => name === 'session' && value !== '')
           .map(({ value }) => `session=${encodeURIComponent(value)}`)
-        await expectGhostless(service, user.id, [cookie, ...brought], [reset, verify])
+        await expectNoAccess(service, user.id, [cookie, ...brought], [reset, verify])
       }
     },
   )

@@ -24,19 +24,19 @@ import type { Service } from './service.js'
 interface Gate {
   close(): void
   open(): void
-  /** How often somebody was about to have a password verified. */
+  /** Requests that reached the point of verifying a password. */
   asked: number
   underWay: number
   done: string[]
 }
 
-/** Keeps a busy machine from making hashes look slow: as far as the queue can tell, none takes any time. */
+/** Freezes the queue's clock, so a busy machine can't make hashes look slow. */
 const holdClock = () => void vi.useFakeTimers({ toFake: ['performance'] })
 
-/** So long that a hash that a test holds up is none that failed. */
+/** Long enough that hashes suspended by a test don't time out. */
 const adapterTimeout = 10 * 60_000
 
-/** A hasher that a test can hold up; it notes what is under way, and in which order work is done. */
+/** A hasher that a test can suspend; it records running work, and the order of completed work. */
 function gated(): PasswordHasher & Gate {
   const hasher = cheapHasher()
   let gate: Promise<void> | undefined
@@ -77,14 +77,14 @@ const credentials = { username: 'alice', password: goodPassword }
 const guess = (service: Service, n: number) =>
   service.send('POST', '/login/', { username: 'alice', password: `guess number ${n}` })
 
-/** A socket of a client that takes its time: `bytes` at once, then, if asked to, one byte every 20 ms. */
+/** A slow client: sends `bytes` immediately and then, if `drips`, one byte every 20 ms. */
 function slowClient(port: number, bytes: string, drips: boolean): { closed: Promise<string> } {
   const socket: Socket = connect(port, '127.0.0.1')
   let answer = ''
   socket.on('data', (chunk) => {
     answer += chunk
   })
-  // A server that hangs up while the client writes.
+  // The server may close the connection while the client writes.
   socket.on('error', () => {})
   socket.write(bytes)
   const timer = setInterval(() => drips && socket.write('x'), 20)
@@ -97,7 +97,7 @@ function slowClient(port: number, bytes: string, drips: boolean): { closed: Prom
   }
 }
 
-/** A POST whose body begins, and goes on for as long as the test writes. */
+/** Starts a POST whose body the test writes piece by piece. */
 function uploader(port: number, path: string, framing: string) {
   const socket: Socket = connect(port, '127.0.0.1')
   let answer = ''
@@ -114,7 +114,7 @@ function uploader(port: number, path: string, framing: string) {
   const closed = once(socket, 'close').catch(() => once(socket, 'close'))
   return {
     answered: () => expect.poll(() => answer, { timeout: 10_000 }).toContain('\r\n\r\n'),
-    /** Resolves once it is out, or nobody takes it any longer. */
+    /** Resolves when the text is sent or the connection is closed. */
     async write(text: string): Promise<void> {
       sent += text.length
       await new Promise((resolve) => {
@@ -130,13 +130,13 @@ function uploader(port: number, path: string, framing: string) {
   }
 }
 
-/** The TypeScript files of a folder, by their paths from the root of the project. */
+/** The TypeScript files in a folder, as paths from the root of the project. */
 function filesOf(folder: string): string[] {
   const names = readdirSync(root + folder, { recursive: true, encoding: 'utf8' })
   return names.filter((name) => name.endsWith('.ts')).map((name) => folder + name)
 }
 
-/** Bytes of the heap that are in use, once nothing is left to collect. */
+/** Bytes of the heap in use after a garbage collection. */
 function heapInUse(): number {
   setFlagsFromString('--expose-gc')
   runInNewContext('gc')()
@@ -145,14 +145,14 @@ function heapInUse(): number {
 
 const day = 24 * 3600_000
 
-/** As a server does that speaks HTTP/1.0 with its proxy. */
+/** As when a proxy speaks HTTP/1.0 to the server. */
 async function closeConnection(_request: unknown, reply: FastifyReply): Promise<void> {
   reply.header('connection', 'close')
 }
 
 /**
- * A hasher whose every hash takes so long by the clock that the queue reads, and no time at all by others.
- * @param milliseconds that the next hash takes; 1100 by default
+ * A hasher that is slow only by the queue's clock.
+ * @param milliseconds duration of the next hash; 1100 by default
  */
 function slowly(hasher: PasswordHasher, milliseconds = () => 1100): PasswordHasher {
   holdClock()
@@ -167,12 +167,12 @@ function slowly(hasher: PasswordHasher, milliseconds = () => 1100): PasswordHash
   }
 }
 
-/** Lets the loop turn until something is so; `expect.poll` would move a clock that is held. */
+/** Runs the event loop until the condition is met; `expect.poll` would advance the frozen clock. */
 async function turns(until: () => boolean): Promise<void> {
   while (!until()) await new Promise(setImmediate)
 }
 
-/** Somebody who is logged in gives a password again. */
+/** A logged-in user confirms their password. */
 const confirm = (service: Service, cookie: string, password: string) =>
   service.send('POST', '/confirm/', { password }, { headers: { cookie } })
 
@@ -203,7 +203,7 @@ cases('Denial of service', (attempt) => {
         await expect.poll(() => answers.length, { timeout: 10_000 }).toBe(200 - 64 - concurrency)
         await service.settle()
         expect(hasher.underWay).toBe(concurrency)
-        // Nobody who is refused waited for a hash: none was made yet.
+        // No rejected request waited for a hash: none has completed yet.
         expect(answers).toEqual(Array(200 - 64 - concurrency).fill(503))
         for (const url of ['/api-root/', '/me/', '/user/']) {
           expect((await service.send('GET', url, undefined, { headers })).statusCode).toBe(200)
@@ -230,7 +230,7 @@ cases('Denial of service', (attempt) => {
       await signUp(service)
       const headers = { cookie: await logIn(service) }
       const ask = async () => (await service.send('GET', '/me/', undefined, { headers })).statusCode
-      // Drivers have their connections, and read what they read but once.
+      // Warms up the drivers: they connect, and read one-time data.
       expect(await ask()).toBe(200)
       const threads = Number(process.env.UV_THREADPOOL_SIZE ?? 4)
       let done = 0
@@ -283,7 +283,7 @@ cases('Denial of service', (attempt) => {
       const statuses = (await Promise.all([onDevice, changing])).map(({ statusCode }) => statusCode)
       expect(statuses).toEqual([200, 204])
       await Promise.all(strangers)
-      // One stranger was under way; the new hash is asked for when the old one is done, and goes first too.
+      // One stranger's hash was running; the new password is hashed after the old one, with the same priority.
       expect(hasher.done.slice(1, 3)).toEqual([`verify ${goodPassword}`, `verify ${goodPassword}`])
       expect(hasher.done.indexOf(`hash ${otherPassword}`)).toBeLessThan(6)
     },
@@ -352,7 +352,7 @@ cases('Denial of service', (attempt) => {
         )
         const last = order.lastIndexOf('stranger')
         for (let at = 0; at + 4 <= last; at += 1) expect(order.slice(at, at + 4)).toContain('stranger')
-        // They do go first otherwise.
+        // Otherwise the insiders go first.
         expect(order.slice(0, 16).filter((who) => who === 'insider').length).toBeGreaterThanOrEqual(12)
       },
     )
@@ -600,7 +600,7 @@ cases('Denial of service', (attempt) => {
     async ({ start }) => {
       const service = await start(
         {},
-        // As documented, in small: Node takes the longer of the two for the body, and looks twice a minute.
+        // The documented settings, scaled down: Node applies the longer timeout to the body, and checks twice a minute.
         { server: { requestTimeout: 3000, http: { headersTimeout: 1500, connectionsCheckingInterval: 50 } } },
       )
       await signUp(service)
@@ -611,7 +611,7 @@ cases('Denial of service', (attempt) => {
       const idle = Array.from({ length: 200 }, () => slowClient(port, '', false))
       expect((await fetch(`http://127.0.0.1:${port}/api-root/`)).status).toBe(200)
       expect((await service.send('POST', '/login/', credentials)).statusCode).toBe(200)
-      // Who is still writing may find the connection reset before the answer is read.
+      // A client that is still writing may get a reset before it reads the response.
       for (const { closed } of slow) expect(await closed).toMatch(/^$|^HTTP\/1\.1 408 /)
       await Promise.all(idle.map(({ closed }) => closed))
       expect(
@@ -680,7 +680,7 @@ cases('Denial of service', (attempt) => {
       const silent = uploader(port, '/login/', 'Content-Length: 1000000000')
       const megabyte = 'x'.repeat(1024 * 1024)
       while (!fast.isClosed() && fast.sent() < 200_000_000) await fast.write(megabyte)
-      // Of what was written, the buffers of both ends hold some.
+      // Part of what was written is in the buffers of both ends.
       expect(fast.sent()).toBeLessThan(50_000_000)
       await silent.answered()
       await silent.closed
@@ -773,61 +773,61 @@ cases('Denial of service', (attempt) => {
   )
 })
 
-/** What keeps each from growing with what strangers send. */
+/** What keeps each collection from growing with requests. */
 const bounds: Record<string, string> = {
   'accounts/users/change.ts gone': 'the credentials of one account, within one change',
   'accounts/features/second-factor/reset-user-factors.ts gone':
     'the credentials of one account, within one change',
   'accounts/seams/closable.ts names': 'the methods of one store',
-  'accounts/seams/closable.ts underWay': 'the calls of an integrator’s store that are under way',
+  'accounts/seams/closable.ts underWay': 'the running calls of an integrator’s store',
   'accounts/passwords/pepper.ts keys': 'the keys of the option `password.pepper`',
-  'accounts/adapters/watch-hasher.ts begun': 'the hashes that are being made, as many as run at a time',
-  'accounts/cli/import/known-columns.ts missing': 'the columns of a command; not in the service',
+  'accounts/adapters/watch-hasher.ts begun': 'the running hashes, at most the concurrency',
+  'accounts/cli/import/known-columns.ts missing': 'the columns of a command; not at runtime',
   'accounts/cli/import/mapping.ts no': 'a fixed list',
   'accounts/cli/import/mapping.ts sources': 'the columns of a file',
   'accounts/cli/import/mapping.ts yes': 'a fixed list',
-  'accounts/cli/import/batches.ts names': 'of one batch; not in the service',
-  'accounts/cli/import/batches.ts underWay': 'a few batches; not in the service',
-  'accounts/cli/import/identities.ts issuerOf': 'a fixed list and the command line; not in the service',
-  'accounts/cli/import/mapping.ts mapped': 'the command line; not in the service',
-  'accounts/cli/import/proofs.ts readers': 'of the features; not in the service',
+  'accounts/cli/import/batches.ts names': 'one batch; not at runtime',
+  'accounts/cli/import/batches.ts underWay': 'a few batches; not at runtime',
+  'accounts/cli/import/identities.ts issuerOf': 'a fixed list and the command line; not at runtime',
+  'accounts/cli/import/mapping.ts mapped': 'the command line; not at runtime',
+  'accounts/cli/import/proofs.ts readers': 'the features; not at runtime',
   'accounts/features/second-factor/import/better-auth.ts versions':
-    'the secrets of another system; not in the service',
-  'accounts/features/second-factor/import/codes.ts codes': 'of one line of a file; not in the service',
-  'accounts/features/second-factor/import/readers.ts apps': 'of one line of a file; not in the service',
-  'passkeys/import.ts passkeys': 'of one line of a file; not in the service',
-  'accounts/adapters/deadline.ts waiting': 'goes with its call, at the deadline at the latest',
-  'kysely/remembered.ts rows': '5000 rows, then it is emptied',
+    'the secrets of another system; not at runtime',
+  'accounts/features/second-factor/import/codes.ts codes': 'one line of a file; not at runtime',
+  'accounts/features/second-factor/import/readers.ts apps': 'one line of a file; not at runtime',
+  'passkeys/import.ts passkeys': 'one line of a file; not at runtime',
+  'accounts/adapters/deadline.ts waiting': 'removed with its call, at the deadline at the latest',
+  'kysely/remembered.ts rows': 'cleared at 5,000 rows',
   'providers/kept-tokens.ts underWay':
-    'the host’s own calls, one for each identity, until the provider’s deadline',
+    'the host’s own calls, one per identity, until the provider’s deadline',
   'accounts/defaults/memory-outbox.ts byId':
-    'a thousand wait, further ones are given up, but those that a budget bounds',
+    'a thousand waiting, further ones are dropped, except kinds bounded by a budget',
   'accounts/defaults/memory-session-store.ts byId': 'swept every ten minutes',
-  'accounts/defaults/memory-session-store.ts byUser': 'goes with the last session of its user',
-  'accounts/defaults/hmac-signer.ts byPurpose': 'one for each kind of link',
-  'accounts/defaults/memory-throttle-store.ts byKey': 'maxKeys, 100 000',
-  'accounts/defaults/memory-throttle-store.ts heads': 'one for each count and window among those keys',
+  'accounts/defaults/memory-session-store.ts byUser': 'removed with the last session of its user',
+  'accounts/defaults/hmac-signer.ts byPurpose': 'one per kind of link',
+  'accounts/defaults/memory-throttle-store.ts byKey': 'maxKeys, 100,000',
+  'accounts/defaults/memory-throttle-store.ts heads': 'one per count and window among those keys',
   'accounts/defaults/memory-user-store.ts byId':
-    'the users themselves; in production the start stops without a store',
+    'the users themselves; in production the app doesn’t start without a store',
   'accounts/defaults/memory-user-store.ts idByEmail': 'likewise',
   'accounts/defaults/memory-user-store.ts idByIdentity': 'likewise',
   'accounts/defaults/memory-user-store.ts idByUsername': 'likewise',
-  'accounts/logins/pending-login.ts names': 'of one login',
-  'accounts/emails/held-notices.ts timers': 'with the mails that wait in memory, a thousand',
-  'accounts/emails/retries.ts obstacles': 'a thousand, then it is emptied',
-  'accounts/emails/refusals.ts refused': 'as many recipients as make it pause',
+  'accounts/logins/pending-login.ts names': 'one login',
+  'accounts/emails/held-notices.ts timers': 'the emails waiting in memory, at most a thousand',
+  'accounts/emails/retries.ts obstacles': 'cleared at a thousand',
+  'accounts/emails/refusals.ts refused': 'three recipients',
   'accounts/emails/collector.ts underWay': 'five',
   'accounts/identifiers/reserved-usernames.ts reservedUsernames': 'a fixed list',
   'accounts/start/link-kinds.ts origins': 'the trusted origins, at the start',
-  'accounts/tokens/vault.ts keys': 'one for each secret',
+  'accounts/tokens/vault.ts keys': 'one per secret',
   'kysely/identities.ts held': 'the identities of one user',
   'accounts/errors.ts featureErrors': 'the error codes of the features, at the start',
   'accounts/features/compose.ts names': 'the features, at the start',
-  'accounts/languages/languages.ts byTag': 'the languages that are offered',
+  'accounts/languages/languages.ts byTag': 'the offered languages',
   'accounts/languages/languages.ts matches': 'maxKept, 200 headers of 100 characters',
   'accounts/languages/languages.ts rightToLeft': 'a fixed list',
   'accounts/routes/turnstile.ts waiting':
-    'requests that are open; each goes on within a few turns of the event loop',
+    'open requests; each continues within a few turns of the event loop',
   'accounts/passwords/hash-queue.ts known': '64 wait',
   'accounts/passwords/hash-queue.ts strangers': '64 wait',
   'accounts/routes/move-routes.ts byShape': 'the routes, at the start',
@@ -837,7 +837,7 @@ const bounds: Record<string, string> = {
   'accounts/routes/route.ts linkPaths': 'the routes, at the start',
   'accounts/routes/throttle-by-ip.ts limiters': 'the budgets',
   'accounts/adapters/scrub.ts seen': 'within one call',
-  'accounts/sessions/session-cookie.ts verified': '10 000, of good signatures only; the oldest goes',
+  'accounts/sessions/session-cookie.ts verified': '10,000 with valid signatures, then the oldest is removed',
   'accounts/sessions/session-cap.ts ending': 'users whose sessions over the cap are being ended',
   'accounts/validation.ts byField': 'the faults of one request',
   'kysely/check-columns.ts later': 'a fixed list',
@@ -850,12 +850,12 @@ const bounds: Record<string, string> = {
   'kysely/prepared-names.ts names': '5000 texts of the stores’ statements',
   'kysely/errors.ts notPrepared': 'a fixed list',
   'kysely/prepared-names.ts prepared': '200 texts',
-  'kysely/session-row.ts lists': '100 texts, then it is emptied',
-  'accounts/user.ts texts': '10,000 times, then it is emptied',
+  'kysely/session-row.ts lists': 'cleared at 100 texts',
+  'accounts/user.ts texts': 'cleared at 10,000 times',
   'kysely/renamed-columns.ts known': 'the columns of a table',
   'kysely/renamed-columns.ts names': 'the columns of a table',
-  'kysely/sqlite-handle.ts statements': 'emptied when it is full',
+  'kysely/sqlite-handle.ts statements': 'cleared when full',
   'kysely/user-batches.ts holders': 'within one call',
   'kysely/statement.ts built': 'the sets of columns that an update changes',
-  'nodemailer/mailer.ts underWay': 'as many as the post office hands over at a time',
+  'nodemailer/mailer.ts underWay': 'as many as the postman sends at a time',
 }
