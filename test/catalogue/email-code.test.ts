@@ -31,7 +31,7 @@ import type { Scene, Service } from './service.js'
 const minute = 60_000
 const on = { login: { emailCode: true }, adapterTimeout: 10 * minute }
 
-/** Another process in all that matters: nothing is shared but the stores. */
+/** Stands for another process: shares nothing but the stores. */
 async function startOn({ start }: Scene, options: Parameters<Scene['start']>[0] = {}): Promise<Service> {
   return start({ ...on, ...options })
 }
@@ -42,7 +42,7 @@ async function withAlice(service: Service, isVerified = true): Promise<string> {
   return id
 }
 
-/** Whoever is alice has a session in which she has proved nothing lately, and no password. */
+/** A session of alice without a recent confirmation; her account has no password. */
 async function staleSession(scene: Scene, service: Service): Promise<string> {
   await withoutPassword(scene, await withAlice(service))
   const cookie = await logInByCode(service)
@@ -322,7 +322,7 @@ cases('Codes by email', (attempt) => {
       )
       const done = answers.filter(({ statusCode }) => statusCode === 204)
       expect(done).toHaveLength(1)
-      // Those that came late find their session gone on.
+      // Later requests find the code used, or their session replaced.
       for (const { statusCode } of answers) expect([204, 400, 401]).toContain(statusCode)
       const sessions = answers.flatMap(({ cookies }) =>
         cookies.filter(({ name, value }) => name === 'session' && value),
@@ -470,7 +470,7 @@ cases('Codes by email', (attempt) => {
       for (let n = 0; n < 4; n += 1) expect((await comes(service, owner)).mail?.kind).toBe('login-code')
       await scene.wait(1000)
       const { asked, mail } = await comes(other, owner)
-      if (mail === undefined) throw new Error('no mail came')
+      if (mail === undefined) throw new Error('no email arrived')
       expect((await comes(service, owner)).mail).toBeUndefined()
       expect((await comes(service, {})).mail).toBeUndefined()
       const login = { cookie: askedCookie(asked), code: codeIn(mail) }
@@ -494,7 +494,7 @@ cases('Codes by email', (attempt) => {
       const id = await withAlice(service)
       const kept = async () =>
         (await scene.users.findById(id))?.credentials.filter(({ kind }) => kind === 'login-code') ?? []
-      /** Asks in so many browsers at the same moment: the cookies, and the codes in the mails, whichever is whose. */
+      /** Requests codes from `count` browsers concurrently; the codes are in no particular order. */
       const askAtOnce = async (count: number) => {
         for (const { mails } of services) mails.length = 0
         const cookies = await Promise.all(

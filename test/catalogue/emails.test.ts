@@ -15,19 +15,19 @@ const withOutbox: GroundName[] = ['SQLite', 'PostgreSQL', 'PostgreSQL + Redis', 
 const because =
   'Emails queued in memory cannot be left over from other processes, and a postman test freezes its clock.'
 
-/** How many emails of a kind reach a proven address of which ten were posted; notices that are left over become one. */
+/** Of ten emails per kind posted to a verified address, how many arrive; held-back notices are combined into one. */
 const toProven: Record<OwnKind, number> = {
   'reset-password': 5,
   'choose-password': 10,
-  // There is nothing to verify.
+  // The address is already verified.
   'verify-email': 0,
   'account-exists': 5,
   'account-changed': 10,
   'password-changed': 5 + 1,
   'password-added': 5 + 1,
-  // To an address that is not the user's yet.
+  // Sent to an address that isn't the user's yet.
   'change-email': 5,
-  // The address has to be proven again before each.
+  // The address must be verified again before each.
   'email-changed': 10,
   'email-taken': 5,
   'new-device': 5 + 1,
@@ -38,7 +38,7 @@ function outboxOf({ outbox }: UserStore): Outbox {
   return outbox
 }
 
-/** Has the postman look now, and waits until so many emails are left. */
+/** Wakes the postman, and waits until this many emails are left. */
 async function deliver(service: Service, box: Outbox, left = 0): Promise<void> {
   await service.send('POST', '/forgot/', { email: 'nobody@example.org' })
   await expect.poll(async () => (await box.count()).waiting).toBe(left)
@@ -48,7 +48,7 @@ async function deliver(service: Service, box: Outbox, left = 0): Promise<void> {
 const isHeldBack = ({ text, html }: Mail): boolean =>
   [text, html].every((part) => part.includes('held the later emails back'))
 
-/** Changes the password again and again, back and forth. */
+/** Changes the password back and forth. */
 async function changeOften(
   service: Service,
   times: number,
@@ -61,7 +61,7 @@ async function changeOften(
     const answer = await service.send('POST', '/change-password/', body, { headers: { cookie } })
     expect(answer.statusCode).toBe(204)
     cookie = cookieOf(answer)
-    // An email that is in hand while half a minute passes is taken to be that of a process that died.
+    // An email that stays claimed for half a minute counts as abandoned by a dead process.
     await service.settle()
     await wait(13_000)
   }
@@ -112,7 +112,7 @@ cases('Emails', (attempt) => {
       }
       await deliver(service, box)
       const got = mailKinds.map((kind) => [kind, service.mails.filter((mail) => mail.kind === kind).length])
-      // The one that createUser posts to confirm an address is one of them.
+      // The one that createUser posts to verify an address is included.
       expect(got).toEqual(mailKinds.map((kind) => [kind, 5]))
       await service.app.close()
     },
@@ -214,7 +214,7 @@ cases('Emails', (attempt) => {
         for (const address of [email, 'nobody@example.org']) {
           expect((await service.send('POST', '/forgot/', { email: address })).statusCode).toBe(202)
           await service.settle()
-          // The route's own look-up, and nothing else.
+          // Only the route's own lookup.
           expect([address, asked.splice(0)]).toEqual([address, ['findByEmail']])
         }
         expect(service.mails).toEqual([])

@@ -105,7 +105,7 @@ cases('Headers and methods', (attempt) => {
         expect(headers).not.toHaveProperty('server')
       }
       for (const [status, request] of requests) await seen(status, request)
-      // Every link page there is, with a link that nobody has.
+      // Every link page, with an invalid link.
       for (const { path, methods } of (await mountedPaths(service)).filter((each) => isLinkPage(each.path))) {
         for (const method of methods as ('GET' | 'POST')[]) {
           for (const headers of [browser, { accept: 'application/json' }, {}]) {
@@ -160,7 +160,7 @@ cases('Headers and methods', (attempt) => {
         expect(JSON.stringify([answer.headers, answer.body])).not.toMatch(
           /hunter2|select|srv|ER_SECRET|stack|\.js\b/,
         )
-        // An adapter's outage is told at its beginning; the next fault is still the same outage.
+        // Only the first error of an adapter's outage is logged; the next fault belongs to the same outage.
         const adapter = store === sessions.withUsers ? sessions : store
         if (!told.has(adapter)) expect(log.text()).toContain('hunter2')
         told.add(adapter)

@@ -14,14 +14,14 @@ import { callsOf } from './store-calls.js'
 const get = (service: Service, url: string, cookie?: string) =>
   service.app.inject({ url, headers: cookie === undefined ? {} : { cookie } })
 
-/** Every name of a property in a JSON answer, however deep. */
+/** All property names in a JSON response, at any depth. */
 function namesIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
   const own = Array.isArray(value) ? [] : Object.keys(value)
   return [...own, ...Object.values(value).flatMap(namesIn)]
 }
 
-/** The usernames of all pages, from this one on. */
+/** The usernames on all pages of the list. */
 async function namesOnAllPages(
   service: Service,
   cookie: string,
@@ -353,11 +353,11 @@ cases('List', (attempt) => {
         expect([search, answer.json()]).toEqual([search, { results: [], next: null }])
       }
       expect((await get(service, '/user/?search=b', cookie)).json().results).toHaveLength(1)
-      // One whose policy cannot answer is not shown for that.
+      // If the policy throws, the list fails instead of showing the user.
       const failing = await start({
         authorize: {
           showUser() {
-            throw new Error('no policy today')
+            throw new Error('the policy failed')
           },
         },
       })

@@ -22,7 +22,7 @@ const form = { new_password: otherPassword, confirm_password: otherPassword }
 
 const tokenOf = (link: string): string => link.split('/').at(-2) ?? ''
 
-/** A user who is logged in, and has a reset link and a verification link. */
+/** A logged-in user with a reset link and a verification link. */
 async function newcomer(service: Service, username = 'alice') {
   const email = `${username}@example.org`
   const user = await signUp(service, username, { email })
@@ -34,7 +34,7 @@ async function newcomer(service: Service, username = 'alice') {
   return { user, cookie, reset, verify }
 }
 
-/** What is written to the standard streams from now until the test ends. */
+/** Captures what is written to the standard streams until the test ends. */
 function watchConsole(): () => string {
   const spies = [vi.spyOn(process.stdout, 'write'), vi.spyOn(process.stderr, 'write')]
   const consoles = [vi.spyOn(console, 'log'), vi.spyOn(console, 'info')]
@@ -67,7 +67,7 @@ cases('Logging', (attempt) => {
 
       expect(log.text()).toContain('"url":"/reset/:uid64/:token/"')
       expect(log.text()).toContain('ACCOUNTS_INVALID_CREDENTIALS')
-      // What is searched for behind each case is what was there.
+      // The secrets searched for after each case are those it used.
       const known = log.secrets.all()
       const user = await service.users.findByUsername('alice')
       const id = decodeURIComponent(cookie).slice('session='.length).split('.')[0]
@@ -195,7 +195,7 @@ cases('Logging', (attempt) => {
       for (const [store, names] of stores) {
         for (const name of names) {
           const username = `user-${names.length}-${name.toLowerCase()}`
-          // Of an outage the log has the first error, so each has an app of its own.
+          // Only the first error of an outage is logged, so each fault gets its own app.
           const service = await start()
           const { user, cookie, reset, verify } = await newcomer(service, username)
           const leaving = await newcomer(service, `leaving-${username}`)
@@ -250,7 +250,7 @@ cases('Logging', (attempt) => {
         ({ text }) => new InvalidArgumentError(`refused: ${text}`),
       ]
       const service = await start({
-        // Which failure a mail meets is in its recipient's name.
+        // The recipient's name selects the failure.
         mailer: {
           async send(mail) {
             throw failures[Number(mail.to.name.at(-1))]?.(mail)
@@ -270,7 +270,7 @@ cases('Logging', (attempt) => {
         await service.send('POST', '/forgot/', { email: `user-${at}@example.org` })
       }
       await service.send('POST', '/user/v/', { email: 'user-0@example.org' })
-      // Tried four times, within 3.5 seconds.
+      // Four attempts within 3.5 seconds.
       await expect.poll(() => failed.length, { timeout: 10_000 }).toBe(failures.length + 1)
       const told = log.text().split('\n')
       const lines = told.filter((each) => each.includes('gave up on an email'))
@@ -400,7 +400,7 @@ cases('Logging', (attempt) => {
         ...success('forgot'),
         ...about,
       })
-      // The answer hides it; the event does not.
+      // The response hides it; the event doesn't.
       expect(await eventOf(() => send('POST', '/forgot/', { email: 'nobody@example.org' }))).toMatchObject({
         ...refused('forgot', 'ACCOUNTS_NOT_FOUND'),
         userId: null,
@@ -647,7 +647,7 @@ cases('Logging', (attempt) => {
       expect(await call('GET', undo)).toMatchObject({ ...success('undo-email'), ...about })
       expect(await call('POST', undo)).toMatchObject({ ...success('undo-email'), ...about })
       expect(await call('POST', undo)).toMatchObject(refused('undo-email', 'INVALID_LINK'))
-      // The undo has ended that link as well.
+      // The undo has invalidated that link too.
       expect(await call('POST', link)).toMatchObject(refused('not-me', 'INVALID_LINK'))
       await service.app.accounts.setPassword(alice.id, goodPassword)
       service.mails.splice(0)
@@ -715,11 +715,11 @@ cases('Logging', (attempt) => {
   )
 })
 
-/** A service whose audit events can be caught. */
+/** A service that records its audit events. */
 function audited(service: Service) {
   const events: AuditEvent[] = []
   service.app.accounts.events.on('audit', (event) => events.push(event))
-  /** The one event of the one request that `work` makes. */
+  /** The only event of the request made by `work`. */
   async function eventOf(work: () => Promise<unknown>): Promise<AuditEvent> {
     await service.settle()
     events.length = 0

@@ -18,14 +18,14 @@ import { callsOf } from './store-calls.js'
 const login = (service: Service, username: unknown, password: unknown, headers = {}) =>
   service.send('POST', '/login/', { username, password }, { headers })
 
-/** Puts a hash into the store, behind the plugin's back. */
+/** Writes a hash to the store directly, bypassing the plugin. */
 async function plant({ users }: Service, { id }: User, passwordHash: string): Promise<void> {
   const user = await users.findById(id)
   if (!user || !(await users.update(id, { passwordHash }, user.version)))
-    throw new Error('nothing was planted')
+    throw new Error('the hash was not written')
 }
 
-/** A hash in scrypt-kdf's format, with a good checksum, that asks for so much work. */
+/** A hash in scrypt-kdf's format, with a valid checksum, that demands this much work. */
 function hashThatAsksFor({ logN, r, p }: { logN: number; r: number; p: number }): string {
   const bytes = Buffer.alloc(96, 7)
   bytes.write('scrypt\0', 'latin1')
@@ -36,7 +36,7 @@ function hashThatAsksFor({ logN, r, p }: { logN: number; r: number; p: number })
   return bytes.toString('base64')
 }
 
-/** Watches scrypt until the test ends: `spent` is the work N·r·p since it was last asked. */
+/** Watches scrypt until the test ends: `spent` returns the work N·r·p since the last call. */
 function watchScrypt(): { spent(): number } {
   const verify = vi.spyOn(scrypt, 'verify')
   const kdf = vi.spyOn(scrypt, 'kdf')
@@ -55,7 +55,7 @@ function watchScrypt(): { spent(): number } {
   }
 }
 
-/** Where the log of an app goes, and what has arrived. */
+/** Captures the log of an app. */
 function logbook() {
   const lines: string[] = []
   return {
@@ -85,7 +85,7 @@ cases('Login', (attempt) => {
 
       const unknown = await login(service, 'nobody-here', otherPassword)
       expect(unknown.json()).toMatchObject({ statusCode: 401, code: 'ACCOUNTS_INVALID_CREDENTIALS' })
-      // The links that sign-up mails are on their way, for which the store is asked too.
+      // Sign-up emails may still be queued, and sending them also reads the store.
       await service.settle()
       const asked = callsOf(service.users)
       for (const username of ['nobody-here', ...Object.keys(states)]) {
@@ -124,7 +124,7 @@ cases('Login', (attempt) => {
         await refused()
         if (hash.length > 4) expect(log.text()).not.toContain(hash)
       }
-      // No store of ours keeps these; another might return them.
+      // Our stores never return these; others might.
       const { findByUsername } = service.users
       for (const hash of ['', null]) {
         service.users.findByUsername = async (key) => {
@@ -160,7 +160,7 @@ cases('Login', (attempt) => {
         expect(verify.mock.calls.map(([, hash]) => hash === planted)).toEqual([false])
         verify.mockClear()
       }
-      // The same shape with little work is a hash, so it was the work that was refused.
+      // The same format with little work is verified, so the others were rejected for their work.
       const modest = hashThatAsksFor({ logN: 4, r: 1, p: 1 })
       await plant(service, user, modest)
       expect((await login(service, 'alice', goodPassword)).statusCode).toBe(401)
@@ -378,7 +378,7 @@ cases('Login', (attempt) => {
             await service.send('POST', `/logout/${query}`, undefined, { headers }),
           ]
           expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 204])
-          // CVE-2026-40295: a session that was over led to where the Referer said.
+          // CVE-2026-40295: an expired session redirected to the Referer.
           for (const method of ['GET', 'POST'] as const) {
             const over = {
               method,

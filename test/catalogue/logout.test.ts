@@ -58,7 +58,7 @@ cases('Logout', (attempt) => {
       ]
       for (const { held, request } of races) {
         const cookie = await logIn(service)
-        // "Last seen" is due to be written.
+        // The next request writes "last seen".
         await wait(61_000)
         const { reached, release } = held()
         const slow = request(cookie)
@@ -168,7 +168,7 @@ cases('Logout', (attempt) => {
       await signUp(service)
       const attemptFrom = (password: string, remoteAddress: string, headers = {}) =>
         service.send('POST', '/login/', { username: 'alice', password }, { remoteAddress, headers })
-      // What a browser keeps, as the answers say.
+      // The browser's cookies, according to the responses.
       const jar = new Map([['theme', 'dark']])
       const visit = (answer: Awaited<ReturnType<typeof attemptFrom>>) => {
         if (answer.headers['clear-site-data'] === '"cookies"') jar.clear()

@@ -9,7 +9,7 @@ import type { Service } from './service.js'
 const json = 'Content-Type: application/json'
 const credentials = JSON.stringify({ username: 'alice', password: goodPassword })
 
-/** A POST in bytes; its length is told unless `headers` frame the body themselves. */
+/** Sends a raw POST; adds Content-Length unless `headers` already frame the body. */
 function post(service: Service, path: string, headers: string[], body: string | Buffer) {
   const framed = headers.some((each) => /^(content-length|transfer-encoding):/i.test(each))
   const length = framed ? [] : [`Content-Length: ${Buffer.byteLength(body)}`]
@@ -20,7 +20,7 @@ function post(service: Service, path: string, headers: string[], body: string | 
 }
 const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`
 
-/** After all that the process serves, and nobody was created or logged in beside those who should be. */
+/** Expects that the process still serves, and that no unexpected user or session exists. */
 async function expectUnharmed(
   service: Service,
   sessions: number,
@@ -129,7 +129,7 @@ cases('Malformed requests', (attempt) => {
         [Buffer.from(`\ufeff${credentials}`), 400],
         ['{"__proto__":{"x":1}}', 400],
       ]
-      // At the routes that want a login it is the login that is missing first.
+      // Routes that require a login reject it for the missing login first.
       for (const url of await openPostPaths(service)) {
         for (const [payload, status] of bodies) {
           const headers = { 'content-type': 'application/json' }
@@ -213,7 +213,7 @@ cases('Malformed requests', (attempt) => {
         [['X A: b'], 400],
         [[': b'], 400],
         [['X-A: b\nX-B: c'], 400],
-        // Node takes the first; links and the cookie are made from neither.
+        // Node uses the first; neither affects links or the cookie.
         [['Host: b'], 200],
         [['Upgrade: websocket'], 200],
         [['X-Forwarded-Host: evil.example', 'Forwarded: host=evil.example'], 200],

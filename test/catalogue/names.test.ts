@@ -14,7 +14,7 @@ const own = 'mallory@example.net'
 const login = (service: Service, username: string, password: string = goodPassword) =>
   service.send('POST', '/login/', { username, password })
 
-/** Whose account a name or an address opens, with the good password; `null` where it opens none. */
+/** The id of the account that a name or address logs in to, with the right password; `null` if none. */
 async function opens(service: Service, username: string, password: string = goodPassword) {
   const answer = await login(service, username, password)
   return answer.statusCode === 200 ? String(answer.json().id) : null
@@ -25,7 +25,7 @@ const refused = {
   fields: [{ field: 'username', code: 'invalid' }],
 }
 
-/** What could be taken for an address: in other letters, full-width, with signs of compatibility, in another form. */
+/** Lookalikes of an address: other case, full-width and compatibility characters, other spellings. */
 const twinsOf = (local: string): string[] => [
   `${local}@example.org`,
   `${local.toUpperCase()}@Example.ORG`,
@@ -40,7 +40,7 @@ const twinsOf = (local: string): string[] => [
 ]
 const twins = twinsOf('fiona')
 
-/** Somebody from elsewhere, as an import keeps them: with whatever name. */
+/** Creates a user as an import does, with any name. */
 async function importUser(
   { users, hasher }: Service,
   username: string,
@@ -184,7 +184,7 @@ cases('Names and addresses', (attempt) => {
       expect(await users.findById(id)).toMatchObject({ username: second, usernameKey: second, email: second })
       expect([await opens(service, first), await opens(service, second)]).toEqual([null, id])
       const undo = linkTarget(await service.mail('email-changed', first))
-      // Meanwhile somebody signs up under the freed address, which they never prove.
+      // Meanwhile someone signs up with the freed address, but never verifies it.
       const thief = await signUp(service, first, { email: first })
       expect(await opens(service, first)).toBe(thief.id)
       expect((await service.send('POST', undo)).statusCode).toBe(200)
@@ -201,7 +201,7 @@ cases('Names and addresses', (attempt) => {
       const changed = await users.findById(eve.id)
       expect(changed).toMatchObject({ email: 'taken@example.org', username: expect.stringMatching(/^user-/) })
       expect(await opens(service, 'taken@example.org')).toBe(eve.id)
-      // A name that is none stays.
+      // A name that isn't an address stays.
       const bob = await signUp(service, 'bob', { email: 'bob@example.org' })
       await changeTo(service, await logIn(service, 'bob'), 'bob@example.net')
       expect(await users.findById(bob.id)).toMatchObject({ username: 'bob' })
@@ -302,7 +302,7 @@ cases('Names and addresses', (attempt) => {
       await signUp(service, 'vic', { email: victim })
       await signUp(service, own, { email: own })
       await importUser(service, 'old@example.org', null)
-      /** How many of the guesses get through to a hash. */
+      /** The status of each guess: 401 if it reached a hash, 429 if not. */
       const guesses = async (texts: string[]) => {
         const answers: number[] = []
         for (const text of texts) answers.push((await login(service, text, 'a wrong password')).statusCode)
@@ -327,7 +327,7 @@ cases('Names and addresses', (attempt) => {
       await signUp(service, 'zoe', { email: 'zoe@example.org' })
       expect(await guesses(spellings('zoe@example.org'))).toEqual(counted)
       for (const text of ['zoe', 'nobody']) expect(await guesses([text])).toEqual([401])
-      // Two addresses that fold to one name are two, whether there are accounts or not.
+      // Two addresses that fold to one name are counted separately, with and without accounts.
       await signUp(service, 'strasse@example.org', { email: 'strasse@example.org' })
       for (const host of ['example.org', 'example.net']) {
         expect(await guesses(Array(6).fill(`straße@${host}`))).toEqual(counted)
@@ -378,7 +378,7 @@ cases('Names and addresses', (attempt) => {
       expect([fiona.statusCode, mallory.statusCode]).toEqual([201, 201])
       expect(fiona.body).not.toHaveProperty('username')
       const imported = await importUser(service, 'fiona', 'other@example.org', true)
-      // Somebody from elsewhere whose name is the address of somebody else.
+      // An imported user whose name is another user's address.
       await importUser(service, victim, 'third@example.org', true)
 
       const { app } = service
@@ -434,7 +434,7 @@ cases('Names and addresses', (attempt) => {
       expect((await patch('fi')).json().username).toBe('fi')
       expect((await patch(null)).json().username).toBe(null)
 
-      // Without an address the name is all there is.
+      // Without an address, the name is required.
       await signUp(service, 'noel')
       const noel = await logIn(service, 'noel')
       const kept = await service.send('PATCH', '/me/', { username: null }, { headers: { cookie: noel } })
@@ -443,7 +443,7 @@ cases('Names and addresses', (attempt) => {
       expect(list.json().results).toContainEqual({ id, username: null })
       expect(list.body).not.toContain('@')
 
-      // A new address may be a stranger's, by mistake: neither mail nor page tells the old one.
+      // A new address may be a stranger's by mistake: neither email nor page reveals the name or the old address.
       service.mails.splice(0)
       const asked = await service.send('POST', '/change-email/', { email: own }, { headers: { cookie } })
       expect(asked.statusCode).toBe(202)
@@ -457,7 +457,7 @@ cases('Names and addresses', (attempt) => {
         expect(page.body).not.toMatch(/fiona|\{\w+\}/)
       }
       expect((await service.send('POST', linkTarget(mail))).statusCode).toBe(200)
-      // Whoever read it takes it off, and the account is left with a name that nobody chose.
+      // The recipient releases the address, and the account is left with a generated name.
       expect((await service.send('POST', releaseLink(mail))).statusCode).toBe(200)
       const left = await service.users.findById(id)
       expect(left).toMatchObject({ email: null, emailKey: null })

@@ -17,14 +17,14 @@ import type { Service } from './service.js'
 const email = 'alice@example.org'
 const options = { session: { newDeviceMail: true } }
 
-/** Somebody whose address is proven, and who has logged in before. */
+/** A user with a verified address, who has logged in before. */
 async function known(service: Service, username: string): Promise<string> {
   const { id } = await signUp(service, username, { email: `${username}@example.org` })
   await service.app.accounts.updateUser(id, { isVerified: true })
   await logIn(service, username)
   return id
 }
-/** The link about a login from a device that was never seen. */
+/** Logs in from a new device, and reads the link in the notice about it. */
 async function newLink(service: Service, username = 'alice'): Promise<{ cookie: string; link: string }> {
   const address = `${username}@example.org`
   const mails = () => service.mails.filter(({ kind, to }) => kind === 'new-device' && to.address === address)
@@ -32,7 +32,7 @@ async function newLink(service: Service, username = 'alice'): Promise<{ cookie: 
   const cookie = await logIn(service, username)
   await expect.poll(() => mails().length).toBe(before + 1)
   const mail = mails().at(-1)
-  if (!mail) throw new Error('no mail came')
+  if (!mail) throw new Error('no email arrived')
   return { cookie, link: linkTarget(mail) }
 }
 
@@ -94,7 +94,7 @@ cases('It was not me', (attempt) => {
       for (const { cookie } of logins) expect(await whoIs(service, cookie)).toBeNull()
       const reset = linkTarget(await service.mail('choose-password', email))
       expect((await service.send('POST', reset, choice(goodPassword))).statusCode).toBe(204)
-      // This login is told of by mail too: the next link is told from it by waiting for this one.
+      // This login causes a notice too; wait for it, so it isn't mistaken for the next one.
       const { cookie: mine } = await newLink(service)
       expect(await use(logins[1].link)).toBe(400)
 

@@ -192,7 +192,7 @@ cases('Own account', (attempt) => {
     async ({ start, users, sessionRows }) => {
       const service = await start()
       const fresh = 'fresh@example.org'
-      /** What is done before the race, and what is done in it. */
+      /** Prepares a request, and returns a function to send it in the race. */
       type Action = (cookie: string) => Promise<() => Promise<{ statusCode: number }>>
       const actions: Action[] = [
         async (cookie) => () => patch(service, cookie, { username: 'alicia' }),
@@ -218,7 +218,7 @@ cases('Own account', (attempt) => {
           for (let turn = 0; turn < gap; turn += 1) await new Promise(setImmediate)
           const [{ statusCode }, done] = await Promise.all([late, remove(service, other)])
           expect([200, 204, 400, 401, 404, 409]).toContain(statusCode)
-          // A change of the password ends the other session first.
+          // A change of password may have ended the other session first.
           if (done.statusCode === 401) await service.app.accounts.deleteUser(id)
           else expect(done.statusCode).toBe(204)
           expect(await users.findById(id)).toBeNull()
@@ -227,7 +227,7 @@ cases('Own account', (attempt) => {
           for (const address of [email, fresh]) expect(await users.findByEmail(address)).toBeNull()
         }
       }
-      // A session that began while its user went away belongs to nobody, and goes when it expires.
+      // A session created while its user was deleted belongs to nobody, and is removed when it expires.
       expect(await sessionRows()).toBeLessThanOrEqual(6)
       await signUp(service, 'alice', { email })
       expect(await whoIs(service, await logIn(service))).toBe('alice')

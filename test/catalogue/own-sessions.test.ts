@@ -146,7 +146,7 @@ cases('Own sessions', (attempt) => {
       const body = { username: 'alice', password: goodPassword }
       let cookie = ''
       for (const [at, agent] of agents.entries()) {
-        // As the bytes of UTF-8, which is how they would come over a socket.
+        // As UTF-8 bytes, as they would arrive over a socket.
         const headers = {
           'user-agent': Buffer.from(agent).toString('latin1'),
           'x-forwarded-for': forwarded[at % forwarded.length] ?? '',
@@ -256,9 +256,9 @@ cases('Own sessions', (attempt) => {
 const minute = 60_000
 const confirm = ({ send }: Service, cookie: string, password = goodPassword) =>
   send('POST', '/confirm/', { password }, as(cookie))
-/** Whether the password of this session counts as given lately. */
+/** Whether this session counts as recently confirmed. */
 async function isConfirmed({ send }: Service, cookie: string): Promise<boolean> {
-  // An address that is none is refused after that is asked, so nothing is mailed.
+  // An invalid address is rejected after this check, so no email is sent.
   const answer = await send('POST', '/change-email/', { email: 'nobody' }, as(cookie))
   const { code } = answer.json()
   expect(['ACCOUNTS_INVALID_INPUT', 'ACCOUNTS_CONFIRMATION_REQUIRED']).toContain(code)

@@ -27,10 +27,10 @@ const wrong = [401, 'ACCOUNTS_INVALID_CREDENTIALS']
 const day = 86_400_000
 const features = [passkeys(), secondFactor()]
 
-/** Another process in all that matters: nothing is shared but the stores. */
+/** Stands for another process: shares nothing but the stores. */
 const startOn = ({ start }: Scene): Promise<Service> => start({ users: { variant: 'both' }, features })
 
-/** Alice, whose address is proven, and a passkey of hers. */
+/** Alice, with a verified address and a passkey. */
 async function withPasskey(service: Service, twist: Twist = {}) {
   const alice = { ...password, email: 'alice@example.org', isVerified: true }
   const { id } = await service.app.accounts.createUser(alice)
@@ -41,7 +41,7 @@ async function withPasskey(service: Service, twist: Twist = {}) {
   return { id, owner, passkey }
 }
 
-/** The same with passkeys turned on behind her password. */
+/** The same, with passkeys turned on as a second factor. */
 async function withFactor(service: Service, twist: Twist = {}) {
   const known = await withPasskey(service, twist)
   const answer = await prove(known.owner, known.passkey, true)
@@ -171,7 +171,7 @@ cases('Passkeys', (attempt) => {
       const [remove] = await removeAll()
       await Promise.all([remove?.(), turn(at(services[1], browser), true)])
       const [factors, kinds] = await kept()
-      // Whichever was first: there is no factor, or there is one to give.
+      // Whichever came first: the factor is on only if there is a passkey for it.
       expect(kinds?.includes('passkey')).toBe(factors?.includes('passkey'))
     },
   )
@@ -222,7 +222,7 @@ cases('Passkeys', (attempt) => {
       const mailed = () => service.mails.find(({ text }) => text.includes('Theirs'))
       await expect.poll(mailed).toBeDefined()
       const mail = mailed()
-      if (!mail) throw new Error('no mail came')
+      if (!mail) throw new Error('no email arrived')
       expect((await service.send('POST', linkPath(mail))).statusCode).toBe(200)
       const way = linkPath(await service.mail('choose-password'))
       expect((await service.send('POST', way, choice(password.password))).statusCode).toBe(204)
@@ -333,7 +333,7 @@ cases('Passkeys', (attempt) => {
         return [factors, credentials?.map(({ name }) => name), identityKeys.length]
       }
       expect(await kept()).toEqual([['passkey'], ['Old key'], 1])
-      // A touch is enough behind the password.
+      // After the password, a touch is enough.
       const { browser, options } = await waiting(service)
       expect((await complete(browser, get(passkey, options))).statusCode).toBe(200)
 

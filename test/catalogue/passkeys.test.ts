@@ -11,7 +11,7 @@ import type { Scene, Service } from './service.js'
 const wrong = [401, 'ACCOUNTS_INVALID_CREDENTIALS']
 const invalid = [400, 'ACCOUNTS_INVALID_PASSKEY']
 
-/** Another process in all that matters: nothing is shared but the stores. */
+/** Stands for another process: shares nothing but the stores. */
 const startOn = ({ start }: Scene, options: Parameters<Scene['start']>[0] = {}): Promise<Service> =>
   start({ users: { variant: 'both' }, features: [passkeys()], ...options })
 
@@ -185,7 +185,7 @@ cases('Passkeys', (attempt) => {
       const mailed = () => service.mails.find(({ text }) => text.includes('Theirs'))
       await expect.poll(mailed).toBeDefined()
       const mail = mailed()
-      if (!mail) throw new Error('no mail came')
+      if (!mail) throw new Error('no email arrived')
       expect((await owner.send('POST', linkPath(mail))).statusCode).toBe(200)
       expect([await intruder.who(), refusalOf(await intruder.use(theirs.passkey))]).toEqual([null, wrong])
       expect((await owner.use(passkey)).statusCode).toBe(200)

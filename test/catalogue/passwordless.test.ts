@@ -12,11 +12,11 @@ import type { Scene, Service } from './service.js'
 const email = 'alice@example.org'
 const hour = 3_600_000
 
-/** Another process in all that matters: nothing is shared but the stores. */
+/** Stands for another process: shares nothing but the stores. */
 const startOn = ({ start }: Scene): Promise<Service> =>
   start({ users: { variant: 'both' }, features: [passkeys()] })
 
-/** Somebody with a password and a passkey, whose address is proven. */
+/** A user with a password, a passkey and a verified address. */
 async function withPasskey(service: Service) {
   const { id } = await signUp(service, 'alice', { email })
   await service.app.accounts.updateUser(id, { isVerified: true })
@@ -105,7 +105,7 @@ cases('Accounts without a password', (attempt) => {
         at(services[1], owner).send('DELETE', `/passkeys/${only.id}`),
       ])
       const statuses = answers.map(({ statusCode }) => statusCode).sort()
-      // Whoever's session the removal of the password has ended is told so.
+      // 401 if removing the password has ended the other request's session.
       expect([
         [204, 401],
         [204, 409],

@@ -32,7 +32,7 @@ beforeAll(async () => {
 beforeEach(() => Object.assign(issuer, { metadata: { ...metadata }, twist: {} }))
 afterAll(() => Promise.all([issuer.close(), other.close()]))
 
-/** `demo` vouches for addresses at example.org, and `open` for none. */
+/** `demo` is authoritative for addresses at example.org, `open` for none. */
 function list(own: Partial<Provider> = {}): Provider[] {
   const client = { clientId: 'app', clientSecret: 'secret' }
   return [
@@ -41,7 +41,7 @@ function list(own: Partial<Provider> = {}): Provider[] {
   ]
 }
 
-/** Another process in all that matters: nothing is shared but the stores. */
+/** Stands for another process: shares nothing but the stores. */
 const startOn = (
   { start }: Scene,
   options: Parameters<Scene['start']>[0] = {},
@@ -50,7 +50,7 @@ const startOn = (
   start({
     users: { variant: 'both' },
     features: [providers(list(own)), secondFactor()],
-    // The issuer answers in this process, which is busy.
+    // The issuer runs in this busy process.
     adapterTimeout: minute,
     ...options,
   })
@@ -61,7 +61,7 @@ const at = ({ app }: Service, cookies?: Visitor): Visitor => {
   return browser
 }
 
-/** There and back at the provider that vouches for nobody. */
+/** A login with the provider that isn't authoritative for any address. */
 async function logInAtOpen(browser: Visitor, claims: object): Promise<Response> {
   const location = await browser.start({}, '/login/with/open/')
   return browser.send('GET', `/login/with/open/callback/?${other.logIn(location, { ...claims })}`)
@@ -73,7 +73,7 @@ const identitiesOf = async ({ users }: Scene, id: string) => (await users.findBy
 const statuses = (answers: readonly Response[]): number[] =>
   answers.map(({ statusCode }) => statusCode).sort((one, two) => one - two)
 
-/** An account by password. */
+/** An account with a password. */
 async function withAlice(service: Service, isVerified = true, flags: object = {}): Promise<string> {
   const alice = { username: 'alice', password: goodPassword, email, isVerified, ...flags }
   return (await service.app.accounts.createUser(alice)).id
@@ -102,7 +102,7 @@ cases('Other providers', (attempt) => {
       const late = at(services[1], browser)
       expect(refusalOf(await late.comeBack(issuer.logIn(location, ada)))).toEqual(expired)
       expect(await late.who()).toBeNull()
-      // The browser's own, whose answer has cleared the cookie.
+      // Replayed by the same browser, whose flow cookie was cleared by the first response.
       const parameters = issuer.logIn(await browser.start(), ada)
       expect((await browser.comeBack(parameters)).statusCode).toBe(303)
       expect(refusalOf(await browser.comeBack(parameters))).toEqual(expired)
@@ -251,7 +251,7 @@ cases('Other providers', (attempt) => {
           if (name.includes('flow')) browser.cookies.set(name, value)
         expect(refusalOf(await browser.comeBack(flow))).toEqual(expired)
       }
-      // The same person, in a login that began later.
+      // The same user in a later session.
       await mallory.send('POST', '/logout/')
       await mallory.logIn('mallory')
       expect(refusalOf(await mallory.comeBack(flow))).toEqual(expired)
@@ -283,7 +283,7 @@ cases('Other providers', (attempt) => {
         const answer = await service.send('POST', '/login/with/demo/', undefined, sent)
         expect([refusalOf(answer), answer.cookies]).toEqual([[403, 'ACCOUNTS_CROSS_SITE'], []])
       }
-      // The flow of the attacker, whose link somebody else opens.
+      // The attacker's flow, completed in the victim's browser.
       const attacker = at(service)
       const parameters = issuer.logIn(await attacker.start(), ada)
       const victim = at(service)
@@ -314,7 +314,7 @@ cases('Other providers', (attempt) => {
           'http://www.example.org/',
           'https://www.example.org:8443/',
         ],
-        // Longer than a cookie, once it is a URL.
+        // As a URL, too long for a cookie.
         `/${'ü'.repeat(900)}`,
       ]
       for (const path of ['/login/with/demo/', '/identities/demo']) {
@@ -366,7 +366,7 @@ cases('Other providers', (attempt) => {
         expect([...target.searchParams.keys()].sort()).toEqual(['code', 'iss', 'state', 'user'])
       }
       const { location } = (await post({})).headers
-      // Whoever has not begun the flow can't end it so.
+      // Only the browser that started the flow can complete it.
       expect(refusalOf(await at(service).send('GET', String(location)))).toEqual(expired)
       expect((await browser.send('GET', String(location))).statusCode).toBe(303)
       expect(await browser.who()).toBe('ada')
@@ -416,7 +416,7 @@ cases('Other providers', (attempt) => {
       const anew = at(service)
       expect((await logInAtOpen(anew, { ...ada, sub: 'ada-2' })).statusCode).toBe(202)
       expect(await anew.who()).toBeNull()
-      // Removed by its owner: it has no account any more.
+      // Unlinked by its owner, the identity has no account anymore.
       await browser.link({ sub: 'second' })
       const { results } = (await browser.send('GET', '/identities/')).json()
       const second = results.find(({ provider }: { provider: string }) => provider === 'demo')
@@ -547,7 +547,7 @@ cases('Other providers', (attempt) => {
         disabled: { isVerified: true, isActive: false },
         chief: { isVerified: true, isStaff: true },
       }
-      // All of one length, so that cookies are.
+      // Equal lengths, so the cookies have equal lengths too.
       const wordOf = (name: string): string => name.padEnd(10, 'x')
       const addressOf = (name: string): string => `${wordOf(name)}@example.com`
       for (const [name, changes] of Object.entries(states)) {
@@ -568,7 +568,7 @@ cases('Other providers', (attempt) => {
         seen.push({ answer, lengths: answer.cookies.map(({ value }) => value.length), calls })
       }
       const [first, ...others] = seen
-      if (first === undefined) throw new Error('nothing was tried')
+      if (first === undefined) throw new Error('there is no response')
       expect(first.answer.statusCode).toBe(202)
       expectAlike(first.answer, ...others.map(({ answer }) => answer))
       for (const each of others) {
@@ -824,7 +824,7 @@ cases('Other providers', (attempt) => {
         expect(refusalOf(await browser.confirmWith(claims))).toEqual(cannot)
       for (const sub of ['bob-1', 'nobody-1', 'ada-2'])
         expect(refusalOf(await browser.confirmWith({ ...there(), sub }))).toEqual(refused)
-      // What another provider says of its own, at its callback and at that of the flow.
+      // Another provider's response, at its own callback and at the callback of the flow.
       const mixed = other.logIn(await begin(browser), { ...there(), sub: 'ada-2' })
       expect(refusalOf(await browser.send('GET', `/login/with/open/callback/?${mixed}`))).toEqual(expired)
       const foreign = other.logIn(await begin(browser), there())
@@ -839,7 +839,7 @@ cases('Other providers', (attempt) => {
         expect(refusalOf(await withFlows(who, browser).comeBack(parameters))).toEqual(expired)
       expect([await elsewhere.who(), await isConfirmed(elsewhere)]).toEqual(['ada', false])
 
-      // The same code ten times, and ten fresh ones.
+      // Ten times the same code, and ten new codes.
       const copies = Array.from({ length: 20 }, (_, n) => at(services[n % 2 === 0 ? 0 : 1], browser))
       const answers = await Promise.all(
         copies.map((copy, n) => copy.comeBack(n < 10 ? parameters : issuer.logIn(location, there()))),
