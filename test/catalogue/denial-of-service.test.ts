@@ -701,8 +701,8 @@ cases('Denial of service', (attempt) => {
       const store = createMemoryThrottleStore()
       const service = await start({ throttle: { store } })
       await signUp(service)
-      const tries = (count: number) => Array.from({ length: count }, (_, n) => guess(service, n))
-      const failed = await Promise.all(tries(5))
+      const attempts = (count: number) => Array.from({ length: count }, (_, n) => guess(service, n))
+      const failed = await Promise.all(attempts(5))
       expect(failed.map(({ statusCode }) => statusCode)).toEqual([401, 401, 401, 401, 401])
       const flood = async (from: number, to: number): Promise<void> => {
         for (let n = from; n < to; n += 1) {

@@ -437,16 +437,16 @@ cases('Login', (attempt) => {
     async ({ start, sessionRows }) => {
       const service = await start({ requireEmailConfirmation: true })
       const user = await signUp(service, 'alice', { email: 'alice@example.org' })
-      const tries = async () => {
+      const attempts = async () => {
         const wrong = await login(service, 'alice', otherPassword)
         const right = await login(service, 'alice', goodPassword)
         expect([...wrong.cookies, ...right.cookies]).toEqual([])
         return [wrong, right].map((answer) => [answer.statusCode, answer.json().code])
       }
       const wrong = [401, 'ACCOUNTS_INVALID_CREDENTIALS']
-      expect(await tries()).toEqual([wrong, [403, 'ACCOUNTS_NOT_VERIFIED']])
+      expect(await attempts()).toEqual([wrong, [403, 'ACCOUNTS_NOT_VERIFIED']])
       await service.app.accounts.updateUser(user.id, { isVerified: true, isActive: false })
-      expect(await tries()).toEqual([wrong, [403, 'ACCOUNTS_DISABLED']])
+      expect(await attempts()).toEqual([wrong, [403, 'ACCOUNTS_DISABLED']])
       expect(await sessionRows()).toBe(0)
       await service.app.accounts.updateUser(user.id, { isActive: true })
       expect((await login(service, 'alice', goodPassword)).statusCode).toBe(200)

@@ -698,7 +698,7 @@ cases('Other providers', (attempt) => {
       await withAlice(service)
       const known = at(service)
       expect((await known.logInWith(ada)).statusCode).toBe(303)
-      const tries = [
+      const attempts = [
         await at(service).logInWith({ ...ada, sub: 'new', email: 'new@example.org' }),
         await logInAtOpen(at(service), { sub: 'x', email }),
         await logInAtOpen(at(service), { sub: 'y', email: 'nobody@example.org' }),
@@ -706,7 +706,7 @@ cases('Other providers', (attempt) => {
         await logInAtOpen(at(service), { sub: 'z', email: 'stranger@example.org' }),
         await at(service).logInWith({ ...ada, sub: 'newer', email: 'newer@example.org' }),
       ]
-      expect(tries.map(({ statusCode }) => statusCode)).toEqual([303, 202, 202, 429, 429, 429])
+      expect(attempts.map(({ statusCode }) => statusCode)).toEqual([303, 202, 202, 429, 429, 429])
       expect(await scene.users.findByEmail('stranger@example.org')).toBeNull()
       expect((await at(service).logInWith(ada)).statusCode).toBe(303)
     },

@@ -55,11 +55,11 @@ cases('Reset', (attempt) => {
       for (const name of ['nobody', ...states]) {
         const answer = await forgot(service, `${name}@example.org`)
         expectAlike(unknown, answer)
-        // After the answer whoever has the address is looked up once more, for everybody.
+        // After the response, the user is looked up by address once more, whether or not there is one.
         expect(new Set(asked.splice(0))).toEqual(new Set(['findByEmail']))
       }
       expect(service.hasher.hashes + service.hasher.verifications).toBe(hashed)
-      // What is in an outbox on SQL when the app closes is left to the next process.
+      // An SQL outbox keeps unsent emails for the next process when the app closes.
       await service.settle()
       await service.app.close()
       expect(service.mails.map(({ kind, to }) => [kind, to.name, to.address]).toSorted()).toEqual([
@@ -85,26 +85,26 @@ cases('Reset', (attempt) => {
       }
       for (const deliver of [refusal, async () => refusal(), () => new Promise<void>(() => {})]) {
         const lines: string[] = []
-        let tries = 0
+        let attempts = 0
         const logger = { stream: { write: (line: string) => lines.push(line) } }
         const send = () => {
-          tries += 1
+          attempts += 1
           return deliver()
         }
-        // The user is looked up at each try, by the real time of the store.
+        // Each attempt looks up the user, and the store runs in real time.
         const options = { mailer: { send }, throttle: {}, adapterTimeout: 10 * minute }
         const service = await start(options, { server: { logger } })
         const failures: unknown[] = []
         service.app.accounts.events.on('mail-failed', ({ kind, userId }) => failures.push([kind, userId]))
         expectAlike(await forgot(service, 'nobody@example.org'), await forgot(service))
-        await expect.poll(() => tries).toBe(1)
+        await expect.poll(() => attempts).toBe(1)
         await expect
           .poll(async () => {
             await vi.advanceTimersByTimeAsync(10_000)
             return failures
           })
           .toEqual([['reset-password', id]])
-        expect(tries).toBe(4)
+        expect(attempts).toBe(4)
         expect(lines.join('')).toContain('gave up on an email')
         expect(lines.join('')).not.toMatch(/alice@|\/reset\/\w/)
       }
@@ -270,11 +270,11 @@ cases('Reset', (attempt) => {
           `${email}\u2028Bcc: eve@example.com`,
         ]) {
           const answer = await forgot(service, address)
-          // White space around an address is taken off.
+          // Whitespace around an address is trimmed.
           const isTrimmed = address.trim() === email
           expect([address, answer.statusCode]).toEqual([address, isTrimmed ? 202 : 400])
         }
-        // Whose address it is, is looked up when the mail is about to go out.
+        // The user is looked up just before the email is sent.
         await service.settle()
         const name = 'alice\r\nBcc: eve@example.com'
         await expect(signUp(service, name, { email })).rejects.toThrow('ACCOUNTS_INVALID_INPUT')
@@ -430,7 +430,7 @@ cases('Reset', (attempt) => {
     async ({ start, wait }) => {
       const service = await start({ links: { resetLifetime: hour } })
       await signUp(service, 'alice', { email })
-      // A token tells whole seconds.
+      // Tokens have whole seconds.
       await wait(1000 - (Date.now() % 1000))
       vi.setSystemTime(Math.floor(Date.now() / 1000) * 1000)
       const link = await resetLink(service, email)
@@ -821,7 +821,7 @@ cases('Reset', (attempt) => {
       )
       const links = [linkTarget(await open.mail('change-email', 'mallory@example.com'))]
 
-      // From here on it is the owner of the mailbox who acts, at a service that has addresses confirmed.
+      // From here on the owner of the mailbox acts, on a service that requires address confirmation.
       const service = await start({ requireEmailConfirmation: true, throttle: {} })
       const signup = { username: 'alice', password: otherPassword, confirm_password: otherPassword, email }
       expect((await service.send('POST', '/signup/', signup)).statusCode).toBe(202)
@@ -841,7 +841,7 @@ cases('Reset', (attempt) => {
       expect(await passwordsThatWork(service, [goodPassword, otherPassword, third], 'mallory')).toEqual([
         third,
       ])
-      // The device is known no more: its guesses count with those of everybody else.
+      // The device is no longer known: its guesses count with everyone else's.
       const headers = { cookie: `${device?.name}=${device?.value}` }
       const guess = () =>
         service.send('POST', '/login/', { username: 'mallory', password: goodPassword }, { headers })
@@ -873,7 +873,7 @@ cases('Reset', (attempt) => {
       const stale = await service.send('POST', '/change-email/', { email }, late)
       expect(stale.json()).toMatchObject({ statusCode: 403, code: 'ACCOUNTS_CONFIRMATION_REQUIRED' })
 
-      /** Moves the account to the address, and has whoever reads mail there claim it. */
+      /** Moves the account to the address, whose owner then claims it by a reset. */
       const moveAndClaim = async () => {
         service.mails.splice(0)
         const headers = { cookie: await logIn(service, 'mallory') }
@@ -885,21 +885,21 @@ cases('Reset', (attempt) => {
         return { release: releaseLink(mail), undo: linkTarget(await service.mail('email-changed', theirs)) }
       }
 
-      // What holds, and what does not: the service cannot tell this from a thief who claims what they took.
+      // The undo link works even after the reset: the service can't tell this from a thief claiming a stolen account.
       const { undo } = await moveAndClaim()
       expect((await service.send('POST', undo)).statusCode).toBe(200)
       expect(await users.findById(id)).toMatchObject({ email: theirs })
       const back = linkTarget(await service.mail('choose-password', theirs))
       expect((await reset(service, back, goodPassword)).statusCode).toBe(204)
 
-      // Whoever reads mail at the address may refuse the account instead, also after the reset.
+      // The owner of the address can release it instead, even after the reset.
       const { release } = await moveAndClaim()
       expect((await service.send('POST', release)).statusCode).toBe(200)
       expect(await users.findById(id)).toMatchObject({ email: null })
       await signUp(service, 'alice', { email })
       await service.app.accounts.deleteUser((await users.findByEmail(email))?.id ?? '')
 
-      // Given away or sold: whoever gives it ends the way back from the mailbox of before.
+      // Given away or sold: the previous mailbox invalidates its own undo link.
       const undoOfRelease = linkTarget(await service.mail('email-changed', theirs))
       expect((await service.send('POST', undoOfRelease)).statusCode).toBe(200)
       const again = linkTarget(await service.mail('choose-password', theirs))

@@ -22,7 +22,7 @@ const email = 'alice@example.org'
 const login = (service: Service, password: string, headers: Record<string, string> = {}) =>
   service.send('POST', '/login/', { username: 'alice', password }, { headers })
 
-/** The device's mark that an answer set, as a browser would send it. */
+/** The device cookie set by a response, as a browser would send it. */
 const markOf = (answer: Awaited<ReturnType<typeof login>>) => {
   const mark = answer.cookies.find(({ name }) => name === 'session-device')
   return mark === undefined ? null : `${mark.name}=${mark.value}`
@@ -37,7 +37,7 @@ cases('Rotation of secrets', (attempt) => {
     },
     async ({ start, sessionRows }) => {
       const before = await start({ secret: older })
-      // The host asks at every request who is logged in.
+      // The host loads the user on every request.
       const during = await start(
         { secret: [newer, older] },
         {
@@ -54,13 +54,13 @@ cases('Rotation of secrets', (attempt) => {
       const renewed = cookieOf(me)
       expect([me.statusCode, me.json().username]).toEqual([200, 'alice'])
       expect(renewed).not.toBe(old)
-      // Told once, however often it was asked who is there.
+      // Set once, however often the user was loaded.
       expect(me.cookies.map(({ name }) => name)).toEqual(['session'])
       expect(await whoIs(after, renewed)).toBe('alice')
       expect((await after.app.inject({ url: '/me/', headers: { cookie: renewed } })).cookies).toEqual([])
       expect(await whoIs(before, renewed)).toBeNull()
       expect(await sessionRows()).toBe(1)
-      // A device that is known stays known.
+      // A known device stays known.
       expect(markOf(await login(during, goodPassword, { cookie: mark }))).toBeNull()
       expect(markOf(await login(after, goodPassword, { cookie: mark }))).not.toBeNull()
 
@@ -76,7 +76,7 @@ cases('Rotation of secrets', (attempt) => {
       }
       expect(await whoIs(before, old)).toBe('alice')
 
-      // The route sets its own cookie, and sets it once.
+      // The route sets its own cookie, only once.
       const sets = ({ cookies }: Pick<typeof entry, 'cookies'>) =>
         cookies.filter(({ name }) => name === 'session').map(({ value }) => value === '')
       const again = await login(during, goodPassword, { cookie: old })
@@ -244,7 +244,7 @@ cases('Rotation of secrets', (attempt) => {
       const candidates = [goodPassword, otherPassword]
 
       const peppered = await start({ password: { pepper: first } })
-      // The queue learns what a hash takes.
+      // The queue learns how long a hash takes.
       expect((await login(peppered, otherPassword)).statusCode).toBe(401)
       const guesses = Array.from({ length: 20 }, () => login(peppered, goodPassword))
       expect(new Set((await Promise.all(guesses)).map(({ statusCode }) => statusCode))).toEqual(
@@ -274,7 +274,7 @@ cases('Rotation of secrets', (attempt) => {
   )
 })
 
-/** As an integrator would write it: the first pepper makes hashes, all verify; a hash begins with its pepper's name. */
+/** As an integrator would write it: hashes with the first pepper, verifies with any, and prefixes the pepper's name. */
 function pepperedHasher(peppers: readonly string[]): PasswordHasher {
   const scrypt = createScryptHasher({ logN: 4, r: 1, p: 1 })
   const nameOf = (pepper: string) => createHmac('sha256', pepper).update('name').digest('hex').slice(0, 8)

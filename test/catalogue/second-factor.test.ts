@@ -32,7 +32,7 @@ const owing = [401, 'ACCOUNTS_SECOND_FACTOR_REQUIRED']
 const unconfirmed = [403, 'ACCOUNTS_CONFIRMATION_REQUIRED']
 const loggedOut = [401, 'ACCOUNTS_LOGIN_REQUIRED']
 
-/** Another process in all that matters: nothing is shared but the stores. */
+/** Stands for another process: shares nothing but the stores. */
 function startOn(
   { start }: Scene,
   options: Parameters<Scene['start']>[0] = {},
@@ -42,7 +42,7 @@ function startOn(
   return start({ features: [secondFactor(given)], ...options }, host)
 }
 
-/** Somebody with an address that is proven. */
+/** Creates a user with a verified address. */
 async function newUser(service: Service, username = 'alice'): Promise<string> {
   const given = { username, password: goodPassword, email: `${username}@example.org`, isVerified: true }
   return (await service.app.accounts.createUser(given)).id
@@ -53,29 +53,29 @@ async function withFactor(service: Service) {
   return { id, ...(await enroll(service)) }
 }
 
-/** At the same place in every step of 30 seconds, so that none ends between a code and its use. */
+/** Freezes the clock in the middle of a 30-second step, so no step ends between a code and its use. */
 async function holdClock({ wait }: Scene): Promise<void> {
   await wait(0)
   await wait(30_000 - (Date.now() % 30_000) + 10_000)
 }
 
-/** The status of an answer, and the code of its refusal. */
+/** The status of a response, and its error code. */
 const said = (answer: Response): [number, string | null] => [
   answer.statusCode,
   answer.statusCode < 400 ? null : answer.json().code,
 ]
 
-/** The names of the cookies that an answer sets. */
+/** The names of the cookies that a response sets. */
 const set = ({ cookies }: Response): string[] =>
   cookies.filter(({ value }) => value !== '').map(({ name }) => name)
 
 function cookieNamed({ cookies }: Response, name: string): string {
   const found = cookies.find((each) => each.name === name)
-  if (found === undefined) throw new Error(`the answer set no ${name}`)
+  if (found === undefined) throw new Error(`the response sets no cookie ${name}`)
   return `${name}=${found.value}`
 }
 
-/** The status of a reset, by the link in the mail. */
+/** Resets the password with an emailed link. */
 async function reset(service: Service, chosen = goodPassword): Promise<Response> {
   return service.send('POST', await resetLink(service, email), choice(chosen))
 }
@@ -183,7 +183,7 @@ cases('Second factor', (attempt) => {
         for (const headers of [{}, as(cookie)]) {
           const answer = await go(headers)
           expect([way, ...said(answer), set(answer)]).toEqual([way, ...owing, ['session-pending']])
-          // The host's own routes answer as the host does.
+          // On the host's own routes, the host writes the response.
           if (way !== 'host') expect(answer.json().factors).toEqual(['totp', 'recovery-code'])
         }
       }
@@ -249,7 +249,7 @@ cases('Second factor', (attempt) => {
       const service = await startOn(scene)
       const { secret } = await withFactor(service)
       const give = async (code: string, at = service) => said(await secondStep(at, await firstStep(at), code))
-      // It was the one of the step before that turned the app on.
+      // The code of the previous step was used to turn the app on.
       expect(await give(codeOf(secret, -1))).toEqual(wrong)
       expect((await give(codeOf(secret)))[0]).toBe(200)
       await scene.wait(10 * minute)
@@ -307,10 +307,10 @@ cases('Second factor', (attempt) => {
       await scene.wait(day)
       const told = () => service.mails.filter(({ kind }) => kind === 'factor-turned-off')
       expect(told()).toEqual([])
-      // The known device has given a right one behind the first five.
+      // The known device has submitted a correct code after the first five.
       for (let n = 0; n < 5; n += 1) expect(said(await guess('000000'))).toEqual(wrong)
       await scene.wait(5 * minute + 1000)
-      // A hundred in a row, and the app is off: what is left to its owner is a recovery code.
+      // A hundred wrong codes in a row turn the app off: its owner is left with recovery codes.
       expect(said(await guess(codeOf(secret)))).toEqual(wrong)
       expect((await service.mail('factor-turned-off')).to.address).toBe(email)
       expect((await guess(codes[2] ?? '')).statusCode).toBe(200)
@@ -334,7 +334,7 @@ cases('Second factor', (attempt) => {
         await scene.wait(minute)
         return cookieOf(await secondStep(service, await first(), codeOf(enrolled.secret)))
       }
-      /** Whichever password it is just now. */
+      /** With whichever password is current. */
       const first = () => firstStep(service).catch(() => firstStep(service, { password: otherPassword }))
       const own = (method: 'POST' | 'DELETE', path: string) => async (cookie: string) => {
         const answer = await service.send(method, path, undefined, as(cookie))
@@ -443,8 +443,8 @@ cases('Second factor', (attempt) => {
       for (const old of before) expect(await vault(old)).toEqual(loggedOut)
       expect(await vault(cookie)).toEqual([200, null])
       const found = await scene.users.findById(id)
-      if (found === null) throw new Error('alice is gone')
-      // As a migration writes it, past the plugin.
+      if (found === null) throw new Error('alice was not found')
+      // As a migration would write it, bypassing the plugin.
       const { factors, credentials } = found
       const bare = await scene.users.update(id, { factors: [], credentials: [] }, found.version)
       const never = await logIn(service)
@@ -555,7 +555,7 @@ cases('Second factor', (attempt) => {
       const owner = cookieOf(await secondStep(service, await firstStep(service), codeOf(secret)))
       expect(await whoIs(service, cookie)).toBeNull()
 
-      // Somebody at the owner's unlocked browser.
+      // Someone at the owner's unlocked browser.
       const { secret: theirs } = await enroll(service, owner)
       expect(await kinds()).toBe(2)
       const mail = () => service.mails.filter(({ kind }) => kind === 'factor-added')
@@ -636,7 +636,7 @@ cases('Second factor', (attempt) => {
       let enrolled = await enroll(service)
       await newUser(service, 'bob')
       await enroll(service, await logIn(service, 'bob'))
-      /** Whichever password it is just now. */
+      /** With whichever password is current. */
       const skips = async (device: string, at = service, username = 'alice') => {
         const answers = [goodPassword, otherPassword].map((each) =>
           at.send('POST', '/login/', { username, password: each }, as(device)),
@@ -740,7 +740,7 @@ cases('Second factor', (attempt) => {
         expect(statusCode).toBe(200)
         expect(JSON.stringify(json())).not.toMatch(/sealed|credentials|identityKeys/)
       }
-      // The code is too short to be looked for as it is: an id may have the same digits.
+      // The code alone is too short to search for: an id may contain the same digits.
       expect(scene.log.text()).not.toMatch(new RegExp(`"code":"?${code}`))
     },
   )
@@ -799,7 +799,7 @@ cases('Second factor', (attempt) => {
       if (done === undefined) throw new Error('no app was added')
       const { credentials = [] } = (await scene.users.findById(id)) ?? {}
       expect(credentials.map(({ kind }) => kind).sort()).toEqual([...Array(10).fill('recovery-code'), 'totp'])
-      // The twenty came with one session, which may not have outlived that; the codes log in all the same.
+      // The twenty requests shared one session, which may have ended; the recovery codes still work.
       const [code = ''] = done.json().recovery_codes
       const session = cookieOf(await secondStep(service, await firstStep(service), code))
       expect(await blocked(session)).toEqual([200, null])
@@ -843,7 +843,7 @@ cases('Second factor', (attempt) => {
           services[n % 2 === 0 ? 0 : 1].send('PATCH', tabletPath, { name: `Tablet ${n}` }, as(cookie)),
         ),
       ])
-      // So many at once that some may be told to try again.
+      // With this many concurrent requests, some may conflict.
       expect(renamed.filter(({ statusCode }) => ![200, 409].includes(statusCode))).toEqual([])
       const names = (await apps()).map(({ name }) => name)
       expect(names[0]).toBe('Authenticator app')
@@ -982,7 +982,7 @@ cases('Second factor', (attempt) => {
       const alice = { ...known, totp: { secret, name: 'Old phone' }, recoveryCodes: [one, two] }
       expect(await imported(scene, [secondFactor()], [alice])).toEqual([])
       const found = await scene.users.findByEmail(email)
-      if (found === null) throw new Error('nobody was imported')
+      if (found === null) throw new Error('the user was not imported')
       for (const each of [secret, one, two]) expect(JSON.stringify(found)).not.toContain(each)
       const give = async (code: string) => secondStep(service, await firstStep(service), code)
       const code = codeOf(secret)
@@ -1111,7 +1111,7 @@ cases('Second factor', (attempt) => {
       const remove = (at: Service) => at.send('POST', `/user/${id}/second-factor/reset/`, undefined, staff)
       const [removed, raced] = await Promise.all([remove(service), secondStep(other, racing, codes[1] ?? '')])
       expect(removed.statusCode).toBe(204)
-      // Whoever was faster.
+      // Either may have come first.
       expect([200, 401]).toContain(raced.statusCode)
       const { factors, credentials } = (await scene.users.findById(id)) ?? {}
       expect([factors, credentials]).toEqual([[], []])

@@ -20,7 +20,7 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** How long before its end a session is asked for: what is left passes by Redis' own clock, which no test holds. */
+/** Milliseconds left of a session when it is used; longer with Redis, whose own clock keeps running. */
 const left = (prefix?: string) => (prefix === undefined ? 1000 : minute)
 
 const login = (service: Service, headers: Record<string, string> = {}) =>
@@ -69,7 +69,7 @@ cases('Sessions', (attempt) => {
       }
       await wait(7 * day + 1000)
       expect(await whoIs(service, cookie)).toBeNull()
-      // What has expired is removed every ten minutes.
+      // Expired sessions are removed every ten minutes.
       await vi.advanceTimersByTimeAsync(10 * minute)
       await expect.poll(sessionRows).toBe(0)
     },
@@ -233,7 +233,7 @@ cases('Sessions', (attempt) => {
             return {}
           })
         }
-        // Comes behind every check that is made before the body.
+        // Runs after all checks that come before the body.
         app.addHook('preParsing', async () => {
           admitted += 1
         })
@@ -328,7 +328,7 @@ cases('Sessions', (attempt) => {
           await service.send('GET', reset),
           await service.send('POST', reset, form),
           await service.send('POST', verify),
-          // The old token under the new user's id.
+          // The old token with the new user's id.
           await service.send('POST', reset.replace(uid64(first.id), uid64(second.id)), form),
           await service.send('POST', verify.replace(uid64(first.id), uid64(second.id))),
         ]
@@ -413,7 +413,7 @@ cases('Sessions', (attempt) => {
       because: 'an id is generated before any store is called',
     },
     async () => {
-      // What @fastify/session makes its ids with; a million logins would take an hour.
+      // The id generator of @fastify/session; a million logins would take an hour.
       const requireFrom = createRequire(new URL('../../packages/accounts/package.json', import.meta.url))
       const generate: () => string = requireFrom('@fastify/session/lib/idGenerator.js')()
       const ids = new Set<string>()
@@ -438,7 +438,7 @@ cases('Sessions', (attempt) => {
       expect(await remove(0)).toBe(403)
       await service.app.accounts.updateUser(alice.id, { isStaff: true })
       expect(await remove(0)).toBe(204)
-      // As another process would.
+      // As another process would do it.
       const version = (await users.findById(alice.id))?.version ?? 0
       await users.update(alice.id, { isStaff: false }, version)
       expect(await remove(1)).toBe(403)

@@ -31,7 +31,7 @@ cases('Show', (attempt) => {
         expect(asked.splice(0)).toEqual(sessions.withUsers ? ['findById'] : ['findById', 'findById'])
       }
       const [first, ...others] = hidden
-      if (!first) throw new Error('nothing was asked')
+      if (!first) throw new Error('there is no response')
       expect(first.json()).toMatchObject({ statusCode: 404, code: 'ACCOUNTS_NOT_FOUND' })
       expectAlike(first, ...others)
       expect((await show(service, own.id, cookie)).json().email).toBe('alice@example.org')

@@ -196,7 +196,7 @@ cases('Staff', (attempt) => {
         const answer = await service.send('GET', `/user/?${query}`, undefined, as(cookie))
         expect([query, answer.statusCode]).toEqual([query, 400])
       }
-      // What is no UTF-8 stays as it was written.
+      // Invalid UTF-8 is searched for as written.
       for (const query of ['search=%ff', 'search=%ed%a0%80', 'search=%']) {
         const answer = await service.send('GET', `/user/?${query}`, undefined, as(cookie))
         expect([query, answer.json().results]).toEqual([query, []])
@@ -374,7 +374,7 @@ cases('Staff', (attempt) => {
           service.send('POST', link.pathname + link.search),
           patch(service, racer.id, { email: `${name}@example.net` }, cookie),
         ])
-        // The last is the one after the other.
+        // The last pair of statuses means one ran after the other.
         expect([
           [200, 409],
           [400, 200],

@@ -29,10 +29,10 @@ const minute = 60_000
 const email = 'alice@example.org'
 const passwords = { new_password: otherPassword, confirm_password: otherPassword }
 
-/** An address of its own for each number. */
+/** A distinct IP address per number. */
 const addressOf = (index: number) => `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`
 
-/** A login as somebody somewhere. */
+/** A login as a given user from a given IP address. */
 function logInFrom(
   service: Service,
   { username = 'alice', password = goodPassword, address = '127.0.0.1', headers = {} } = {},
@@ -42,7 +42,7 @@ function logInFrom(
 const guess = (service: Service, given: Parameters<typeof logInFrom>[1] = {}) =>
   logInFrom(service, { password: 'not the password', ...given })
 
-/** So many guesses at once, each from an address of its own. What they were answered, counted. */
+/** Concurrent guesses, each from its own IP address; counts the status codes. */
 async function guesses(service: Service, count: number, username = 'alice'): Promise<Record<number, number>> {
   const answers = await Promise.all(
     Array.from({ length: count }, (_, index) => guess(service, { username, address: addressOf(index) })),
@@ -56,10 +56,10 @@ function tally(statusCodes: number[]): Record<number, number> {
   return counted
 }
 
-/** The cookie that marks a device, out of the answer to a login or reset. */
+/** The device cookie in the response to a login or reset. */
 function deviceOf(answer: Awaited<ReturnType<typeof logInFrom>>): { cookie: string } {
   const found = answer.cookies.find(({ name }) => name === 'session-device')
-  if (!found) throw new Error('the answer marked no device')
+  if (!found) throw new Error('the response sets no device cookie')
   return { cookie: `session-device=${found.value}` }
 }
 
@@ -318,7 +318,7 @@ cases('Throttling', (attempt) => {
       expect(await left('10.1.1.1', '198.51.100.1, 192.0.2.1')).toBe(28)
       expect(await left('10.1.1.1', '198.51.100.2, 10.1.1.1, 192.0.2.1')).toBe(27)
       expect(await left('10.6.6.6', '192.0.2.3')).toBe(29)
-      // The fifth failure of the account: from here on it is the account that is blocked.
+      // That was the account's fifth failure: from here on its own limit would block it, so raise that limit.
       const over = { limits: { loginAccount: { max: 100, window: minute } } }
       const lasting = await start({ throttle: over }, { server: { trustProxy: ['10.1.1.1'] } })
       for (let index = 0; index < 29; index += 1) {

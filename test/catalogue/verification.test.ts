@@ -52,7 +52,7 @@ cases('Verification', (attempt) => {
         }
         const page = await look(service, link, browser)
         expect(page.body).toContain('<form method="post">')
-        // Whoever did not make this account shall see whose it is.
+        // The page names the account, for people who didn't create it.
         expect(page.body).toMatch(/<strong[^>]*>(<bdi>)?alice</)
         if (verifyLinks === 'click') {
           expect((await look(service, link)).json()).toMatchObject({ valid: true, verified: false })
@@ -98,7 +98,7 @@ cases('Verification', (attempt) => {
           expect([accept, answer.statusCode, answer.json()]).toEqual([accept, 200, { valid: true }])
           expect([accept, answer.headers.vary]).toEqual([accept, 'Accept-Language, Accept'])
         }
-        // Whoever names both is shown what it prefers.
+        // A client that accepts both gets the one it prefers.
         const page = await look(service, url, { accept: 'text/html, application/json;q=0.9' })
         expect(page.body).toContain('<form method="post">')
         for (const accept of ['application/json', '*/*']) {
@@ -114,7 +114,7 @@ cases('Verification', (attempt) => {
         expect(answer.json()).toEqual({ valid: true, verified: true, username: 'alice' })
       }
       expect(await users.findById(id)).toEqual({ ...before, isVerified: true, version: 2 })
-      // The state of the account is nothing that a scanner learns, either.
+      // Scanners can't learn the state of the account, either.
       expect((await look(service, link)).json()).toEqual({ valid: true })
 
       const open = await start({ users: { verifyLinks: 'open' } })
@@ -228,7 +228,7 @@ cases('Verification', (attempt) => {
         }
       }
       for (const link of links) await isRefused(link)
-      // A good link of one user, opened where another is logged in.
+      // A valid link of one user, opened while another is logged in.
       expect((await press(service, bobs, { cookie })).json()).toMatchObject({ username: 'bob' })
       expect((await look(service, bobs)).statusCode).toBe(200)
       expect(await whoIs(service, cookie)).toBe('alice')
@@ -265,7 +265,7 @@ cases('Verification', (attempt) => {
         expect(asked?.text).toMatch(/an account named mallory/i)
         expect((await look(service, links[0] ?? '', browser)).body).toMatch(/<strong[^>]*>(<bdi>)?mallory</)
 
-        // The victim wants an account of their own, or has forgotten that there is one.
+        // The victim wants an account, or thinks they already have one.
         let mine = await resetLink(service, email)
         if (requireEmailConfirmation) {
           const body = { username: 'alice', password: otherPassword, confirm_password: otherPassword, email }
