@@ -2,10 +2,10 @@ import type { AccountsOptions, Mail, MailKind, SessionStore } from 'fastify-acco
 import { noPassword } from '../accounts/src/user.js'
 import { goodPassword, linkPath, logIn, otherPassword, type TestApp, testApp } from './app.js'
 
-/** A user whose name would break out of a careless mail, were it let in; a script could have made it. */
+/** A username that breaks emails without escaping. Sign-up rejects it, but a script could have stored it. */
 export const hostileName = '<b>"Ann"</b>\r\nBcc: evil@example.com'
 
-/** What every mount sends; those of a second factor, and of another way in than a password, are tried with it. */
+/** The emails of every app; those of second factors and passwordless logins are tested with these features. */
 export type OwnKind = Exclude<
   MailKind,
   | 'password-removed'
@@ -19,7 +19,7 @@ export type OwnKind = Exclude<
   | 'recovery-codes-low'
 >
 
-/** How each kind of mail comes to be sent, through the front door. `extra` is what each request carries. */
+/** Causes a kind of email by requests. The last request, which triggers it, carries `headers`. */
 type Cause = (service: TestApp<SessionStore>, headers: Record<string, string>) => Promise<Mail>
 
 const email = 'alice@example.org'
@@ -101,12 +101,12 @@ export const causes: Record<OwnKind, Cause> = {
   },
 }
 
-/** Those that lead nowhere. */
+/** The emails without a link. */
 export const withoutLink: readonly OwnKind[] = ['account-changed', 'password-changed', 'email-taken']
 
 export const mailKinds = Object.keys(causes) as OwnKind[]
 
-/** An app with one user, alice, who may have fields of her own. */
+/** An app with one user, alice. */
 export async function mailApp(
   options: Partial<AccountsOptions> = {},
   alice: { username?: string; fields?: Record<string, string> } = {},

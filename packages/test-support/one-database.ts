@@ -8,7 +8,7 @@ import {
 
 type Made = Pick<NonNullable<Awaited<ReturnType<UpdateWithSessions>>>, 'isCreated' | 'count'>
 
-/** What a change of a user does to the sessions. */
+/** Applies the session changes that come with a change of a user. */
 export async function changeSessions(
   store: SessionStore,
   userId: string,
@@ -20,7 +20,7 @@ export async function changeSessions(
   return { isCreated: true, count: await store.create(create) }
 }
 
-/** Stores in memory which say that they share a database, and the writes that they are asked for. */
+/** In-memory stores that claim to share a database, and record the writes they receive. */
 export function oneDatabase() {
   const users = createMemoryUserStore()
   const sessions = createMemorySessionStore()

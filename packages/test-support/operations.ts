@@ -1,14 +1,14 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import accounts, { type AccountsOptions, secondFactor } from 'fastify-accounts'
 
-/** How @fastify/swagger asks a route for its place in the document. */
+/** How @fastify/swagger transforms the schema of a route. */
 type Describe = (asked: { schema: unknown; url: string; openapiObject: object }) => {
   schema: { operationId?: string }
 }
 
 /**
- * Every route of the plugin by the name of its operation, as `POST /login/`; the action of each route; and an app that has
- * them.
+ * An app with every route of the plugin, the routes by the names of their operations, as `POST /login/`, and the action
+ * of each route.
  */
 export async function mountedOperations(
   options: Partial<AccountsOptions> = {},

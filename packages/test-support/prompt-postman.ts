@@ -1,4 +1,4 @@
 import { wakeDelay } from '../accounts/src/emails/wake-delay.js'
 
-// Tests wait for emails by order, not by time: each goes out right after the answer.
+// Sends each email right after the response, as tests wait for emails by order, not by time.
 Object.assign(wakeDelay, { min: 0, max: 0 })

@@ -1,5 +1,5 @@
-// A process of its own for the race tests. Loads the module of tasks; then each message names a task to prepare, and the
-// next one starts it.
+// A child process for the race tests. It loads the module of tasks; then messages come in pairs: the first names a task
+// to prepare, the second starts it.
 import { once } from 'node:events'
 
 const { tasks } = await import(process.argv[2])

@@ -6,15 +6,15 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { bundleTasks } from './bundle-tasks.js'
 
 export interface Processes<Task extends string, Place> {
-  /** Runs a task in each process, from the same moment on. What each returned. */
+  /** Starts a task in all processes at the same moment, and returns their results. */
   race<Result>(task: Task, place: Place): Promise<Result[]>
-  /** Ends the processes, and resolves when they are gone. */
+  /** Kills the processes and resolves when they have exited. */
   stop(signal?: NodeJS.Signals): Promise<void>
 }
 
 /**
- * @param tasks a module that exports `tasks`: each takes a place, gets ready there, and returns what starts it
- * @param count how many processes
+ * @param tasks a module that exports `tasks`: each takes a place, prepares, and returns a function to start the task
+ * @param count number of processes
  */
 export async function startProcesses<Task extends string, Place>(
   tasks: URL,
@@ -48,11 +48,11 @@ export async function startProcesses<Task extends string, Place>(
   }
 }
 
-/** The next message; rejects where the process ends instead. */
+/** The next message; rejects if the process exits instead. */
 async function answer(child: ChildProcess): Promise<unknown> {
   const over = new AbortController()
   const ended = once(child, 'exit', over).then(([code]) => {
-    throw new Error(`the process ended with ${code}`)
+    throw new Error(`the process exited with ${code}`)
   })
   try {
     const [said] = await Promise.race([once(child, 'message', over), ended])

@@ -4,8 +4,8 @@ import { expect } from 'vitest'
 import { isFull } from './depth.js'
 
 /**
- * Expects that a law whose name contains `law` is broken, each failure told in one line.
- * Returns the reasons of all that are. At quick depth no other law is asked.
+ * Expects that the store breaks a law whose name contains `law`, and that each failure is reported in one line.
+ * Returns the reasons of all failures. At quick depth only the matching laws run.
  */
 export async function breaksLaws(all: ConformanceCase[], law: string): Promise<string[]> {
   const cases = isFull ? all : all.filter(({ name }) => name.includes(law))
@@ -18,17 +18,17 @@ export async function breaksLaws(all: ConformanceCase[], law: string): Promise<s
   return failures.map(({ reason }) => reason)
 }
 
-/** A turn of the event loop: time for other calls to come in between. */
+/** Waits, so that other calls can come in between. */
 export function later(milliseconds = 1): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }
 
-/** So many turns of the event loop, however long each takes. */
+/** Waits this many turns of the event loop, however long each takes. */
 async function turns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) await nextTurn()
 }
 
-/** Gives a store a `close()` with a fault, and calls that take a moment. */
+/** Adds a faulty `close()` to a store, and delays its calls. */
 export function closesBadly<Store extends object>(
   store: Store,
   { waits = true, twice = true, rejects = true }: { waits?: boolean; twice?: boolean; rejects?: boolean },
@@ -38,8 +38,8 @@ export function closesBadly<Store extends object>(
   const slow = (call: (...given: unknown[]) => Promise<unknown>) => {
     return async (...given: unknown[]) => {
       if (closed && rejects) throw new Error('closed')
-      // Where close() does not wait, the calls must still be under way when it is done: turns, which a busy machine
-      // does not skip, and not milliseconds.
+      // If close() doesn't wait, the calls must still be running when it is done. So wait by turns: a busy machine may
+      // skip milliseconds, but no turns.
       const answer = (waits ? later() : turns(20)).then(() => call(...given))
       const settled = answer.catch(() => undefined).finally(() => underWay.delete(settled))
       underWay.add(settled)

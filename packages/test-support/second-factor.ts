@@ -2,7 +2,7 @@ import { type AccountsOptions, secondFactor } from 'fastify-accounts'
 import { HOTP, Secret } from 'otpauth'
 import { cookieOf, goodPassword, type Host, logIn, type TestApp, testApp } from './app.js'
 
-/** The code that an app shows; `steps` of 30 seconds later. */
+/** The code that an authenticator app shows `steps` × 30 seconds from now. */
 export function codeOf(secret: string, steps = 0): string {
   const counter = Math.floor(Date.now() / 30_000) + steps
   return HOTP.generate({ secret: Secret.fromBase32(secret), counter, digits: 6 })
@@ -10,7 +10,7 @@ export function codeOf(secret: string, steps = 0): string {
 
 export const as = (cookie: string) => ({ headers: { cookie } })
 
-/** An app with the feature, and alice, whose address is verified. */
+/** An app with the feature, and the user alice with a verified address. */
 export async function factorApp(
   options: Partial<AccountsOptions> = {},
   given: Parameters<typeof secondFactor>[0] = {},
@@ -22,7 +22,7 @@ export async function factorApp(
   return { ...service, id }
 }
 
-/** Turns an app on, by the code of the step before, so the one of now is still good. */
+/** Enrolls an authenticator app with the code of the previous step, so the current one is still unused. */
 export async function enroll(
   service: Pick<TestApp, 'send'>,
   cookie?: string,
@@ -37,7 +37,7 @@ export async function enroll(
   return { secret, codes: done.json().recovery_codes, cookie: cookieOf(done) }
 }
 
-/** The first step of a login: the pending cookie. */
+/** The first step of a login; returns the pending cookie. */
 export async function firstStep(service: Pick<TestApp, 'send'>, extra: object = {}): Promise<string> {
   const answer = await service.send('POST', '/login/', {
     username: 'alice',

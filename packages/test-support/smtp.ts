@@ -4,11 +4,11 @@ import { text } from 'node:stream/consumers'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
-/** A mail as it came over the wire. */
+/** An email as received over the wire. */
 export interface Arrived {
   from: string
   recipients: string[]
-  /** Whether it came over TLS. */
+  /** Whether it arrived over TLS. */
   secure: boolean
   raw: string
   mail: Email
@@ -17,12 +17,12 @@ export interface Arrived {
 export interface TestServer {
   port: number
   arrived: Arrived[]
-  /** Cuts every connection, as servers do after a while. */
+  /** Closes every connection, as servers do after a while. */
   hangUp(): void
   close(): Promise<void>
 }
 
-/** A real mail server on this machine. Offers neither TLS nor log-in unless asked to. */
+/** A real mail server on this machine, by default without TLS and authentication. */
 export async function startSmtp(options: SMTPServerOptions = {}): Promise<TestServer> {
   const arrived: Arrived[] = []
   const server = new SMTPServer({
@@ -31,7 +31,7 @@ export async function startSmtp(options: SMTPServerOptions = {}): Promise<TestSe
     closeTimeout: 100,
     async onData(stream, session, done) {
       const raw = await text(stream).catch(() => undefined)
-      if (raw === undefined) return done() // the client hung up half-way
+      if (raw === undefined) return done() // the client hung up halfway
       const { mailFrom, rcptTo } = session.envelope
       arrived.push({
         from: mailFrom ? mailFrom.address : '',
@@ -44,7 +44,7 @@ export async function startSmtp(options: SMTPServerOptions = {}): Promise<TestSe
     },
     ...options,
   })
-  server.on('error', () => undefined) // a client that hangs up is part of several tests
+  server.on('error', () => undefined) // several tests have the client hang up
   const sockets = collectSockets(server.server)
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
@@ -56,7 +56,7 @@ export async function startSmtp(options: SMTPServerOptions = {}): Promise<TestSe
   }
 }
 
-/** A server that does with a connection whatever it is told. */
+/** A TCP server with a custom connection handler. */
 export async function startTcp(onConnection: (socket: Socket) => void): Promise<TestServer> {
   const server = createServer(onConnection)
   const sockets = collectSockets(server)

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseAst } from 'vitest/node'
 
-/** A node of a syntax tree; which further keys it has depends on its type. */
+/** A node of a syntax tree; its other keys depend on its type. */
 export interface Node {
   type: string
   [key: string]: unknown
@@ -11,12 +11,12 @@ export interface Node {
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 export const accountsSource = `${root}packages/accounts/src/`
 
-/** The text of a file, by its path from the root of the project. */
+/** The text of a file, given its path from the root of the project. */
 export function read(path: string): string {
   return readFileSync(root + path, 'utf8')
 }
 
-/** The TypeScript files of packages/accounts/src, by their paths within it. */
+/** The TypeScript files in packages/accounts/src, as paths relative to it. */
 export function accountsFiles(): string[] {
   const names = readdirSync(accountsSource, { recursive: true, encoding: 'utf8' })
   return names
@@ -29,7 +29,7 @@ export function parse(code: string, name: string): Node {
   return parseAst(code, { lang: 'ts' }, name) as unknown as Node
 }
 
-/** The node and every node within it. */
+/** The node and all its descendants. */
 export function* nodesOf(value: unknown): Generator<Node> {
   if (Array.isArray(value)) {
     for (const each of value) yield* nodesOf(each)
@@ -39,10 +39,10 @@ export function* nodesOf(value: unknown): Generator<Node> {
   }
 }
 
-/** One import or re-export of a file; type imports too. */
+/** An import or re-export in a file, type imports included. */
 export interface Import {
   from: string
-  /** Nothing of it is left in the compiled code. */
+  /** Absent from the compiled code. */
   typeOnly: boolean
 }
 

@@ -51,8 +51,8 @@ export async function mailsOf(url: string): Promise<DevMail[]> {
 }
 
 /**
- * The newest mail of a kind to an address; mails come after the answer, so it waits for it.
- * @param urls the processes that may have delivered it
+ * Waits for an email of this kind to this address, and returns the newest.
+ * @param urls the processes that may have sent it
  */
 export async function newestMail(urls: string | string[], kind: string, to: string): Promise<DevMail> {
   for (const end = Date.now() + 30_000; Date.now() < end; await new Promise((next) => setTimeout(next, 20))) {
@@ -60,10 +60,10 @@ export async function newestMail(urls: string | string[], kind: string, to: stri
     const found = mails.findLast((mail) => mail.kind === kind && mail.to === to)
     if (found !== undefined) return found
   }
-  throw new Error(`no mail of the kind ${kind} to ${to}`)
+  throw new Error(`no ${kind} email to ${to}`)
 }
 
-/** The path of the only link in a mail. */
+/** The path of the only link in an email. */
 export function linkIn(mail: { text: string }): string {
   const [link] = mail.text.match(/https?:\/\/\S+\/v\/\S+|https?:\/\/\S+\/reset\/\S+/) ?? []
   if (link === undefined) throw new Error(`no link in: ${mail.text}`)

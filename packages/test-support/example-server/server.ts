@@ -15,23 +15,23 @@ type Environment = Record<string, string>
 export interface RunningServer {
   url: string
   process: ChildProcess
-  /** What it has written so far. */
+  /** Its output so far. */
   output(): string
-  /** Resolves with the exit code, `null` where a signal ended it. */
+  /** Resolves with the exit code, `null` if a signal killed it. */
   ended: Promise<number | null>
 }
 
-/** Has something done later, as `onTestFinished` does after the test. */
+/** Registers a cleanup, as `onTestFinished` does. */
 export type Later = (clean: () => void | Promise<void>) => void
 
-/** A folder that is gone after the test. */
+/** A folder that is removed after the test. */
 export function temporaryFolder(later: Later = onTestFinished): string {
   const folder = mkdtempSync(join(tmpdir(), 'example-server-'))
   later(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
-/** Runs the server with nothing in its environment but what is given. It is ended after the test, or `later`. */
+/** Runs the server with only the given environment, and kills it after the test, or when `later` says. */
 export function run(
   environment: Environment,
   cwd?: string,
@@ -53,14 +53,14 @@ export function run(
   return { process: child, output: () => text, ended }
 }
 
-/** Starts the server on a free port, and waits until it answers. */
+/** Starts the server on a free port, and waits until it listens. */
 export async function start(
   environment: Environment = {},
   cwd?: string,
   later: Later = onTestFinished,
 ): Promise<RunningServer> {
   const port = environment.PORT ?? (await freePort())
-  // A cheap hash: what is tested here is not its strength.
+  // A cheap hash, as its strength doesn't matter here.
   const server = run({ PORT: `${port}`, SCRYPT: '10,8,1', ...environment }, cwd, later)
   while (!server.output().includes('Server listening')) {
     if (server.process.exitCode !== null) throw new Error(`the server did not start: ${server.output()}`)

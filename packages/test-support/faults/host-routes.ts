@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Routes of the host's own, one for each thing that `app.accounts` does with a store. */
+/** Routes of the host, one for each way that `app.accounts` uses a store. */
 export function mountHost(app: FastifyInstance): void {
   const { accounts } = app
   app.get('/host/required', { preHandler: accounts.requireUser }, async (request) => ({

@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** What becomes of a call of an adapter that belongs to a watched request. `inner` makes the real call. */
+/** Handles an adapter call of a watched request. `inner` makes the real call. */
 export type OnCall = (site: string, inner: () => unknown) => unknown
 
 const watching = new AsyncLocalStorage<OnCall>()
 
-/** The adapter, whose calls can be watched. Each is named after the adapter and the method: `users.update`. */
+/** Wraps an adapter so that its calls can be watched. Calls are named by adapter and method: `users.update`. */
 export function probed<Adapter extends object>(name: string, adapter: Adapter): Adapter {
   return new Proxy(adapter, {
     get(target, key) {
@@ -21,10 +21,10 @@ export function probed<Adapter extends object>(name: string, adapter: Adapter): 
 }
 
 /**
- * Does some work and watches the calls that it makes, those too that it makes when its answer is out. What others do
- * at the same time goes on unwatched.
+ * Runs `work` and watches its adapter calls, including those after its response. Concurrent calls of others aren't
+ * watched.
  */
 export function watch<Result>(onCall: OnCall, work: () => Promise<Result>): Promise<Result> {
-  // Awaited within: a request that is injected begins with the first look at its answer.
+  // Awaited inside, because an injected request only starts when its promise is awaited.
   return watching.run(onCall, async () => await work())
 }

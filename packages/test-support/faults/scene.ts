@@ -3,31 +3,31 @@ import type { MailKind, Session, User } from 'fastify-accounts'
 import { cookieOf, goodPassword, linkPath } from '../app.js'
 import type { Service } from './service.js'
 
-/** Somebody with an account, with two sessions, from an address of their own. */
+/** A user with two sessions and their own IP address. */
 export interface Scene {
   service: Service
   name: string
   email: string
-  /** The record as it was in the beginning. */
+  /** The initial record. */
   user: User
-  /** The session that requests come with, and another of the same user. */
+  /** The session that requests use, and another of the same user. */
   cookie: string
   other: string
-  /** The mark of a device that has logged in before. */
+  /** The device cookie of a known device. */
   device: string
-  /** The path of a link, where one was asked for. */
+  /** The path of an emailed link, if one was requested. */
   link: string
-  /** A name, and an address, that nobody has yet. */
+  /** An unused username and email address. */
   fresh: { username: string; email: string }
-  /** The scene's own, so that no limit by client address is met. */
+  /** Unique to the scene, so no limit by client address applies. */
   remoteAddress: string
   send(request: InjectOptions): Promise<Answer>
   logIn(password: string, username?: string): Promise<Answer>
-  /** The name that a session belongs to, `null` where it belongs to nobody. */
+  /** The username of a session, `null` if the session is invalid. */
   whoIs(cookie: string): Promise<string | null>
-  /** Asks for a link by mail, and opens it. */
+  /** Requests a link by email, and returns its path. */
   askForLink(url: string, kind: MailKind, email?: string): Promise<string>
-  /** Changes the user past the service. */
+  /** Changes the user directly in the store. */
   edit(changes: Parameters<Service['stores']['users']['update']>[1]): Promise<User>
   /** The rows of the user's sessions. */
   rows(): Promise<Session[]>
@@ -56,7 +56,7 @@ export async function setScene(service: Service): Promise<Scene> {
   const other = cookieOf(await logIn(goodPassword))
   const record = async (): Promise<User> => {
     const user = await users.findById(id)
-    if (user === null) throw new Error(`${name} is gone`)
+    if (user === null) throw new Error(`${name} was not found`)
     return user
   }
   return {
@@ -85,7 +85,7 @@ export async function setScene(service: Service): Promise<Scene> {
     },
     async edit(changes) {
       const changed = await users.update(id, changes, (await record()).version)
-      if (changed === null) throw new Error(`${name} was changed by somebody else`)
+      if (changed === null) throw new Error(`${name} was changed concurrently`)
       return changed
     },
     rows: () => sessions.listByUser(id),

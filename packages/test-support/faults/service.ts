@@ -18,10 +18,10 @@ import type { Stores } from './grounds.js'
 import { mountHost } from './host-routes.js'
 import { probed } from './probe.js'
 
-/** A whole app, each of whose adapters can be made to fail. */
+/** A complete app whose adapters can each be made to fail. */
 export interface Service {
   app: FastifyInstance
-  /** The stores without the probes: what is really kept. */
+  /** The stores without probes: what is actually stored. */
   stores: Stores
   post: Post
   send(request: InjectOptions): Promise<Answer>
@@ -40,9 +40,9 @@ export async function startService(
     secret,
     baseUrl,
     users: true,
-    // Its calls come after the answer, and would be met by whatever is tried next; mailer.test.ts tries them.
+    // Its calls come after the response, and would hit the next fault; mailer.test.ts tests them.
     session: { newDeviceMail: false },
-    // Without a password people log in elsewhere.
+    // Users without a password can log in elsewhere.
     features: [elsewhere],
     ...probedStores(stores),
     tokenSigner: probed('signer', createHmacSigner({ secret })),
@@ -59,8 +59,8 @@ export async function startService(
 }
 
 /**
- * Both stores with probes. One database's change of a user and their sessions is watched as `users.update`, what finds
- * both as the two calls that it replaces.
+ * Both stores with probes. If they share a database, their combined write is watched as `users.update`, and their
+ * combined read as the two calls it replaces.
  */
 function probedStores({ users, sessions }: Stores): Pick<AccountsOptions, 'userStore' | 'sessionStore'> {
   const userStore = probed('users', users)
@@ -79,7 +79,7 @@ function probedStores({ users, sessions }: Stores): Pick<AccountsOptions, 'userS
 }
 
 /**
- * Hashes within one turn, so that no deadline passes because the machine is busy. Hashes of version 1 are old.
+ * Hashes within one turn, so no deadline passes because the machine is busy. Version 1 hashes need a rehash.
  */
 export const instantHasher: PasswordHasher = {
   hash: async (password) => hashOf('v2', randomUUID(), password),
@@ -95,15 +95,15 @@ export function hashOf(version: string, salt: string, password: string): string 
   return `${version}$${salt}$${createHash('sha256').update(salt).update(password).digest('base64url')}`
 }
 
-/** What becomes of the mails. */
+/** Collects sent and failed emails. */
 export interface Post {
   mailer: Mailer
   mails: Mail[]
   failed: MailKind[]
   fail(failure: { kind: MailKind }): void
-  /** The newest mail of this kind to this address, once it is there. */
+  /** Waits for an email of this kind to this address, and returns the newest. */
   mail(kind: MailKind, address: string): Promise<Mail>
-  /** Whether the mail arrived; not until it did, or was given up. */
+  /** Waits until the email arrives or is given up. */
   outcome(kind: MailKind, address: string, before: number): Promise<'arrived' | 'given up'>
 }
 

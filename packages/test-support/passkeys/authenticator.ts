@@ -8,8 +8,8 @@ import {
 } from 'node:crypto'
 
 /**
- * An authenticator and a browser in one, which do what they are told: also what no real one would. What it does not say
- * otherwise is right.
+ * An authenticator and a browser in one. A `Twist` makes it do things that no real one would; by default everything is
+ * valid.
  */
 export interface SoftPasskey {
   id: string
@@ -21,7 +21,7 @@ export interface SoftPasskey {
   flags: Flags
 }
 
-/** Of the authenticator data (WebAuthn L3 section 6.1). */
+/** Flags in the authenticator data (WebAuthn L3 section 6.1). */
 export interface Flags {
   present: boolean
   verified: boolean
@@ -29,7 +29,7 @@ export interface Flags {
   backedUp: boolean
 }
 
-/** What may be wrong on purpose. */
+/** Deliberate deviations. */
 export interface Twist {
   type?: string
   challenge?: string
@@ -45,7 +45,7 @@ export interface Twist {
   key?: KeyObject
   /** The attestation's format and statement. */
   statement?: { fmt: string; attStmt: CborValue }
-  /** The algorithm that the public key says. */
+  /** The algorithm named in the public key. */
   algorithm?: number
 }
 
@@ -57,7 +57,7 @@ interface CreationOptions {
   user: { id: string }
 }
 
-/** Makes a passkey, as a browser on `origin` does. */
+/** Creates a passkey, as a browser on `origin` does. */
 export function create(options: CreationOptions, origin: string, twist: Twist = {}) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const id = twist.id ?? randomBytes(20).toString('base64url')
@@ -101,7 +101,7 @@ export function create(options: CreationOptions, origin: string, twist: Twist = 
   return { passkey, response }
 }
 
-/** Signs a challenge. The counter grows where it counts. */
+/** Signs a challenge. Increments the counter, unless it is 0. */
 export function get(passkey: SoftPasskey, options: { challenge: string }, twist: Twist = {}) {
   if (passkey.counter > 0) passkey.counter += 1
   const flags = { ...passkey.flags, ...twist.flags }
@@ -121,7 +121,7 @@ export function get(passkey: SoftPasskey, options: { challenge: string }, twist:
   }
 }
 
-/** Another key, as a forger has. */
+/** Another key, as a forger would use. */
 export function otherKey(): KeyObject {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   return createPrivateKey(privateKey.export({ format: 'pem', type: 'pkcs8' }))
@@ -149,7 +149,7 @@ function clientData(type: string, challenge: string, origin: string, twist: Twis
 type CborKey = string | number
 export type CborValue = string | number | Buffer | CborValue[] | Map<CborKey, CborValue>
 
-/** As much of RFC 8949 as authenticators use. */
+/** Encodes CBOR: the part of RFC 8949 that authenticators use. */
 export function cbor(value: CborValue): Buffer {
   if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value)
   if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)])

@@ -5,17 +5,17 @@ import { type Visitor, visitor } from './service.js'
 
 export const password = { username: 'alice', password: goodPassword }
 
-/** A security key without a PIN. It keeps no list, so it answers without a handle. */
+/** A security key without a PIN. Its credential isn't discoverable, so it returns no user handle. */
 export const bare = {
   flags: { verified: false, backupEligible: false, backedUp: false },
   use: 'factor',
 } as const
 
-/** Turns passkeys on as a factor, or off. */
+/** Turns passkeys on or off as a second factor. */
 export const turn = (who: Visitor, isOn: boolean): Promise<Response> =>
   who.send('PATCH', '/second-factor/', { passkeys: isOn })
 
-/** The same, after a confirmation by the passkey, which one that logs in asks for. */
+/** The same, after confirming with the passkey, as a passkey that can log in requires. */
 export async function prove(who: Visitor, passkey: SoftPasskey, isOn: boolean): Promise<Response> {
   await confirm(who, passkey)
   return turn(who, isOn)
@@ -23,7 +23,7 @@ export async function prove(who: Visitor, passkey: SoftPasskey, isOn: boolean): 
 
 type Service = Pick<TestApp, 'app'>
 
-/** A browser that has given the password, and the options of its second step. */
+/** A browser after the password step of a login, and the options for its second step. */
 export async function waiting(service: Service) {
   const browser = visitor(service)
   const answer = await browser.send('POST', '/login/', password)
@@ -35,20 +35,20 @@ export async function waiting(service: Service) {
 export const complete = (browser: Visitor, response: object, extra: object = {}): Promise<Response> =>
   browser.send('POST', '/login/second-factor/', { response, ...extra })
 
-/** A login by password, completed by a passkey. */
+/** A login with a password, completed with a passkey. */
 export async function secondStep(service: Service, passkey: SoftPasskey, twist?: Twist): Promise<Response> {
   const { browser, options } = await waiting(service)
   return complete(browser, get(passkey, options, twist))
 }
 
-/** Whoever is logged in proves it by a passkey. */
+/** A logged-in user confirms with a passkey. */
 export async function confirm(browser: Visitor, passkey: SoftPasskey, twist?: Twist): Promise<Response> {
   const options = await browser.send('POST', '/confirm/passkey/options/')
   if (options.statusCode !== 200) return options
   return browser.send('POST', '/confirm/', { response: get(passkey, options.json(), twist) })
 }
 
-/** The same browser at another process. */
+/** The same browser on another process. */
 export function at(service: Service, { cookies }: Visitor): Visitor {
   const moved = visitor(service)
   for (const [name, value] of cookies) moved.cookies.set(name, value)

@@ -19,7 +19,7 @@ export function passkeyApp(
 
 /** A browser that makes and uses passkeys. */
 export interface Visitor extends AppBrowser {
-  /** Options, a passkey, and the answer to it; `twist` says what is wrong with it. */
+  /** Requests options, creates a passkey, and registers it. */
   add(
     twist?: Twist & { name?: string; use?: 'login' | 'factor' },
   ): Promise<{ passkey: SoftPasskey; answer: Response }>
@@ -28,7 +28,7 @@ export interface Visitor extends AppBrowser {
     fields?: object,
     twist?: Twist,
   ): Promise<{ passkey: SoftPasskey; answer: Response }>
-  /** Options, and the answer to what the passkey makes of them. */
+  /** Logs in with the passkey. */
   use(passkey: SoftPasskey, twist?: Twist): Promise<Response>
 }
 
@@ -59,7 +59,7 @@ export function visitor({ app }: Pick<TestApp, 'app'>): Visitor {
   }
 }
 
-/** Alice, her browser, and a passkey of hers. */
+/** Alice, with a browser and a passkey. */
 export async function withAlice(
   service: TestApp,
   twist: Twist = {},

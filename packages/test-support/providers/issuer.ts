@@ -2,7 +2,7 @@ import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What is wrong with an issuer's answer, for tests that look at what is refused. */
+/** Deviations in an issuer's responses, for tests of rejected responses. */
 export interface Twist {
   claims?: Record<string, unknown>
   header?: Record<string, unknown>
@@ -10,28 +10,28 @@ export interface Twist {
   idToken?: string | null
   /** Signs with a key that the issuer does not publish. */
   forged?: boolean
-  /** What the userinfo endpoint says. */
+  /** The response of the userinfo endpoint. */
   userinfo?: object
-  /** More of what the token endpoint gives: `refresh_token`, `expires_in`. */
+  /** Further fields in the response of the token endpoint: `refresh_token`, `expires_in`. */
   tokens?: object
-  /** Replaces what an endpoint answers. */
+  /** Replaces the response of the token endpoint. */
   token?: (response: ServerResponse) => void
 }
 
-/** A small OpenID Connect issuer on loopback, which says whatever a test has it say. */
+/** A small OpenID Connect issuer on loopback that tests can manipulate. */
 export interface TestIssuer {
   url: string
-  /** How often each path was asked for. */
+  /** Number of requests by path. */
   asked: Map<string, number>
   metadata: Record<string, unknown>
   twist: Twist
-  /** Whether it gives refresh tokens. */
+  /** Whether it issues refresh tokens. */
   refreshes: boolean
-  /** What the token endpoint was sent last. */
+  /** The last request body sent to the token endpoint. */
   sent: URLSearchParams
-  /** Somebody logs in there: what the browser brings back. */
+  /** A user logs in there; returns the parameters for the callback. */
   logIn(location: string, claims: Record<string, unknown>): URLSearchParams
-  /** Has another key from now on. */
+  /** Replaces the signing key. */
   rotate(): void
   close(): Promise<void>
 }
@@ -50,7 +50,7 @@ function newKey(): Key {
   return { kid, privateKey, jwk: { ...publicKey.export({ format: 'jwk' }), kid, alg: 'RS256', use: 'sig' } }
 }
 
-// A key takes longer than most tests, so all issuers begin with the same.
+// Generating a key takes longer than most tests, so all issuers start with the same one.
 const firstKey = newKey()
 const stranger = newKey()
 
@@ -64,7 +64,7 @@ export async function startIssuer(port = 0): Promise<TestIssuer> {
   const codes = new Map<string, { nonce: string; challenge: string; claims: Record<string, unknown> }>()
   const server: Server = createServer((request, response) => void answer(request, response))
   await new Promise<void>((done) => server.listen(port, '127.0.0.1', done))
-  // A test that is over leaves nothing behind.
+  // Doesn't keep the process alive after the tests.
   server.unref()
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
@@ -116,7 +116,7 @@ export async function startIssuer(port = 0): Promise<TestIssuer> {
     return `${head}.${body}.${signature}`
   }
 
-  /** Access tokens are numbered, refresh tokens too where there are any. */
+  /** New numbered tokens; with a refresh token if `refreshes` is set. */
   function granted(): object {
     given += 1
     const refresh = self.refreshes ? { refresh_token: `refresh-${given}` } : {}
@@ -139,7 +139,7 @@ export async function startIssuer(port = 0): Promise<TestIssuer> {
     if (self.twist.token) return self.twist.token(response)
     const refreshing = self.sent.get('refresh_token')
     if (refreshing !== null) {
-      // Each works once.
+      // Refresh tokens work once.
       if (!live.delete(refreshing)) return void json(400, { error: 'invalid_grant' })
       return void json(200, granted())
     }

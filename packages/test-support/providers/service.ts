@@ -7,7 +7,7 @@ import { startIssuer, type TestIssuer } from './issuer.js'
 
 export const origin = 'http://localhost:3000'
 
-/** An app with one provider, `demo`, and that provider. */
+/** An app with one provider, `demo`, and its issuer. */
 export interface DemoApp extends TestApp {
   issuer: TestIssuer
 }
@@ -32,23 +32,23 @@ export async function demoApp(
   return { ...service, issuer }
 }
 
-/** A browser that knows its way to the provider. */
+/** A browser that logs in with the provider. */
 export interface Visitor extends AppBrowser {
-  /** Goes to the provider: where the browser is sent. */
+  /** Starts the flow, and returns the provider's URL that the browser is sent to. */
   start(body?: object, path?: string): Promise<string>
-  /** Comes back from it. */
+  /** Returns to the callback. */
   comeBack(parameters: URLSearchParams, headers?: object): Promise<Response>
-  /** There and back, as who the claims say. */
+  /** Logs in with the provider, as the user in the claims. */
   logInWith(claims: Record<string, unknown>, body?: object): Promise<Response>
   link(claims: Record<string, unknown>): Promise<Response>
-  /** There and back, to confirm. */
+  /** Confirms with the provider. */
   confirmWith(claims: Record<string, unknown>): Promise<Response>
 }
 
 export function visitor({ app, issuer }: Pick<DemoApp, 'app'> & { issuer?: TestIssuer }): Visitor {
   const browser = appBrowser({ app })
   const there = (location: string, claims: Record<string, unknown>): URLSearchParams => {
-    if (issuer === undefined) throw new Error('there is no issuer to log in at')
+    if (issuer === undefined) throw new Error('this needs an issuer')
     return issuer.logIn(location, claims)
   }
   const self: Visitor = {

@@ -1,7 +1,7 @@
 import { createClient } from 'redis'
 import { url } from './redis.js'
 
-/** As docs/adapters/redis.md recommends them, but quicker: no call waits for a Redis that is away. */
+/** The options docs/adapters/redis.md recommends, but with faster retries: no call waits for an unavailable Redis. */
 export const promptlyNode = {
   socket: { connectTimeout: 2000, socketTimeout: 3200, reconnectStrategy: () => 20 },
   pingInterval: 1200,
@@ -9,7 +9,7 @@ export const promptlyNode = {
   disableOfflineQueue: true,
 }
 
-/** A client that is connected. Its errors arrive at the calls, so the event is not listened to further. */
+/** A connected client. Calls reject with its errors, so the event is ignored. */
 export async function connectNode(options: object = {}, to = url) {
   const redis = createClient({ ...options, url: to })
   redis.on('error', () => undefined)

@@ -1,16 +1,16 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
-/** A line to Redis, or to a database, that can be cut, held and mended. */
+/** A proxy to Redis or a database whose connection can be cut, held and restored. */
 export interface Line {
   url: string
-  /** Ends all connections and takes no new ones. */
+  /** Closes all connections and accepts no new ones. */
   cut(): Promise<void>
-  /** On the connections there are, answers no longer come through, while commands still do. New ones work. */
+  /** Holds back responses on existing connections; commands still get through, and new connections work. */
   hold(): void
-  /** The same on all connections, the new ones too: they are taken, and never answered. */
+  /** Holds back responses on all connections, including new ones. */
   silence(): void
-  /** All is well from now on. */
+  /** Restores normal operation. */
   mend(): Promise<void>
   close(): Promise<void>
 }
@@ -29,7 +29,7 @@ export async function openLine(to: string): Promise<Line> {
     server = createServer((near) => {
       const far = connect(Number(target.port || ports[target.protocol]), target.hostname)
       near.pipe(far)
-      // Not piped: a pipe reads on by itself, also where it was paused.
+      // Not piped, because a pipe would resume a paused socket.
       far.on('data', (chunk) => near.write(chunk))
       answers.add(far)
       if (isSilent) far.pause()

@@ -3,7 +3,7 @@ import { Redis, type RedisOptions } from 'ioredis'
 
 export const url = process.env.ACCOUNTS_TEST_REDIS_URL ?? 'redis://127.0.0.1:6379'
 
-/** As docs/adapters/redis.md recommends them, but quicker: no call waits for a Redis that is away. */
+/** The options docs/adapters/redis.md recommends, but with faster retries: no call waits for an unavailable Redis. */
 export const promptly = {
   connectTimeout: 2000,
   commandTimeout: 2000,
@@ -13,7 +13,7 @@ export const promptly = {
   retryStrategy: () => 20,
 } satisfies RedisOptions
 
-/** A client that is connected. Its errors arrive at the calls, so the event is not listened to further. */
+/** A connected client. Calls reject with its errors, so the event is ignored. */
 export async function connect(options: Omit<RedisOptions, 'replyMapping'> = {}, to = url): Promise<Redis> {
   const redis = new Redis(to, { ...options, lazyConnect: true })
   redis.on('error', () => undefined)
@@ -21,14 +21,14 @@ export async function connect(options: Omit<RedisOptions, 'replyMapping'> = {}, 
   return redis
 }
 
-/** The start of the keys of one test run, and a hash tag. */
+/** A key prefix unique to a test run; also a hash tag. */
 export function newPrefix(): string {
   return `{accounts-test-${randomUUID()}}:`
 }
 
-/** Every key that starts like this. */
+/** All keys with this prefix. */
 export async function keysOf(redis: Redis, prefix: string): Promise<string[]> {
-  // A scan may tell of a key twice.
+  // A scan may return a key twice.
   const keys = new Set<string>()
   for await (const some of redis.scanStream({ match: `${prefix}*`, count: 1000 })) {
     for (const key of some) keys.add(key)
@@ -41,7 +41,7 @@ export async function sweep(redis: Redis, prefix: string): Promise<void> {
   if (keys.length > 0) await redis.del(...keys)
 }
 
-/** Whether Redis answers here. Where not, its tests are skipped with one line, but in CI that is a failure. */
+/** Whether Redis responds here. If not, its tests are skipped with a warning; in CI that is an error. */
 export async function isRedisHere(): Promise<boolean> {
   const redis = new Redis(url, { lazyConnect: true, retryStrategy: null })
   redis.on('error', () => undefined)
@@ -50,7 +50,7 @@ export async function isRedisHere(): Promise<boolean> {
     await redis.ping()
     return true
   } catch (error) {
-    const line = `redis cannot be reached at ${new URL(url).host}`
+    const line = `could not reach Redis at ${new URL(url).host}`
     if (process.env.CI) throw new Error(line, { cause: error })
     console.warn(`skipped: ${line}`)
     return false
