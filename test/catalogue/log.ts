@@ -110,8 +110,7 @@ export function createCaseLog(): CaseLog {
       const all = text()
       for (const [value, kind] of kinds) {
         const at = all.indexOf(value)
-        if (at >= 0)
-          throw new Error(`the log contains a ${kind}: ${all.slice(Math.max(0, at - 300), at + 300)}`)
+        if (at >= 0) throw new Error(`a ${kind} was logged: ${all.slice(Math.max(0, at - 300), at + 300)}`)
       }
       if (failed) return
       for (const line of lines) {

@@ -372,7 +372,7 @@ cases('Second factor', (attempt) => {
       enrolled = await enroll(service)
       const last = await firstStep(service)
       const mail = service.mails.findLast(({ kind }) => kind === 'factor-added')
-      if (mail === undefined) throw new Error('no mail came')
+      if (mail === undefined) throw new Error('no email arrived')
       expect((await service.send('POST', linkTarget(mail))).statusCode).toBe(200)
       expect(said(await secondStep(service, last, codeOf(enrolled.secret)))).toEqual(expired)
     },
@@ -561,7 +561,7 @@ cases('Second factor', (attempt) => {
       const mail = () => service.mails.filter(({ kind }) => kind === 'factor-added')
       await expect.poll(() => mail().length).toBe(2)
       const report = mail().at(-1)
-      if (report === undefined) throw new Error('no mail came')
+      if (report === undefined) throw new Error('no email arrived')
       expect((await service.send('POST', linkTarget(report))).statusCode).toBe(200)
       expect([await kinds(), await whoIs(service, owner)]).toEqual([1, null])
       await service.send('POST', linkPath(await service.mail('choose-password')), choice(goodPassword))
@@ -899,7 +899,7 @@ cases('Second factor', (attempt) => {
           service.mails.findLast((mail) => mail.kind === kind && mail.to.address === address)
         await expect.poll(found).toBeDefined()
         const mail = found()
-        if (mail === undefined) throw new Error('no mail came')
+        if (mail === undefined) throw new Error('no email arrived')
         service.mails.splice(0)
         return linkTarget(mail)
       }

@@ -136,7 +136,7 @@ cases('Verification', (attempt) => {
       const link = linkPath(await service.mail('verify-email'))
       const uses = Array.from({ length: 20 }, (_, at) => (at % 2 ? ask : press)(service, link))
       const [first, ...others] = await Promise.all(uses)
-      if (first === undefined) throw new Error('there is no answer')
+      if (first === undefined) throw new Error('there is no response')
       expect(first.json()).toEqual({ valid: true, verified: true, username: 'alice' })
       expectAlike(first, ...others, await ask(service, link), await press(service, link))
       const page = await look(service, link, browser)
