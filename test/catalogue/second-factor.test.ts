@@ -280,11 +280,11 @@ cases('Second factor', (attempt) => {
       const { secret, codes } = await withFactor(service)
       const done = await secondStep(service, await firstStep(service), codes[0] ?? '')
       const device = cookieNamed(done, 'session-device')
-      let tries = 0
+      let attempts = 0
       const guess = async (code: string, more = '') => {
-        tries += 1
+        attempts += 1
         const pending = [await firstStep(service), more].filter(Boolean).join('; ')
-        const from = { ...as(pending), remoteAddress: `10.0.${tries >> 8}.${tries & 255}` }
+        const from = { ...as(pending), remoteAddress: `10.0.${attempts >> 8}.${attempts & 255}` }
         return service.send('POST', '/login/second-factor/', { code }, from)
       }
       for (let n = 0; n < 5; n += 1) {

@@ -83,11 +83,11 @@ cases('Throttling', (attempt) => {
       await signUp(service, 'kim', { email })
       const headers = { cookie: await logIn(service, 'kim') }
       const statuses = []
-      for (let tries = 0; tries < 8; tries += 1) {
-        const username = `kim${tries}`
+      for (let attempts = 0; attempts < 8; attempts += 1) {
+        const username = `kim${attempts}`
         const renamed = await service.send('PATCH', '/me/', { username }, { headers })
         expect(renamed.statusCode).toBe(200)
-        statuses.push((await guess(service, { username, address: addressOf(tries) })).statusCode)
+        statuses.push((await guess(service, { username, address: addressOf(attempts) })).statusCode)
       }
       expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429, 429])
       await service.send('POST', '/forgot/', { email })
@@ -405,11 +405,11 @@ cases('Throttling', (attempt) => {
       const user = await signUp(service)
       const ips: (string | null)[] = []
       service.app.accounts.events.on('audit', ({ ip }) => void ips.push(ip))
-      let tries = 0
+      let attempts = 0
       const left = async (chain: string) => {
-        tries += 1
+        attempts += 1
         const headers = { 'x-forwarded-for': chain }
-        const answer = await guess(service, { username: `user${tries}`, address: '10.1.1.1', headers })
+        const answer = await guess(service, { username: `user${attempts}`, address: '10.1.1.1', headers })
         return [answer.statusCode, Number(answer.headers['ratelimit-remaining'])]
       }
       for (let index = 0; index < 60; index += 1) {
@@ -514,10 +514,10 @@ cases('Throttling', (attempt) => {
     },
     async ({ start }) => {
       const service = await start({ throttle: {} })
-      let tries = 0
+      let attempts = 0
       const left = async (address: string) => {
-        tries += 1
-        const answer = await guess(service, { username: `user${tries}`, address })
+        attempts += 1
+        const answer = await guess(service, { username: `user${attempts}`, address })
         expect([address, answer.statusCode]).toEqual([address, 401])
         return Number(answer.headers['ratelimit-remaining'])
       }
