@@ -10,7 +10,7 @@ export async function buildApp(
   url: string,
   options: Pick<AccountsOptions, 'secret' | 'baseUrl' | 'mailer'>,
 ): Promise<FastifyInstance> {
-  // Milliseconds that a statement waits for another process.
+  // How long a statement waits for another process's lock, in milliseconds.
   const client = createClient({ url, timeout: 500 })
   const userStore = closable(createDrizzleUserStore(drizzle(client)), () => client.close())
   const app = Fastify()

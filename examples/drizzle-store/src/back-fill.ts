@@ -3,19 +3,19 @@ import type { LibSQLDatabase } from 'drizzle-orm/libsql'
 import { parseEmail, usernameKey } from 'fastify-accounts'
 import { customers } from './customers.js'
 
-/** What the back-fill did, and which cases need a decision. Customer ids. */
+/** Customer ids: those filled, and those that need a decision. */
 export interface BackFillReport {
-  /** Have an account now, or a key for their address. */
+  /** Now have an account, or a key for their address. */
   filled: number[]
-  /** Have no account: the login is empty, or another customer's but for case or form. */
+  /** Have no account: the login is empty, or differs from another customer's only in case or Unicode form. */
   withoutAccount: number[]
-  /** Have an account without an address: the mail cannot be read, or is another customer's too. */
+  /** Have an account without an address: the email is invalid, or another customer has it too. */
   withoutAddress: number[]
 }
 
 /**
- * Gives the customers from before the keys that accounts are found by. All or nothing, and nothing twice: it may run
- * again, after a report was acted on, or while the application still makes customers by itself.
+ * Gives existing customers the keys that accounts are found by, in one transaction. It is idempotent: run it again
+ * after resolving the reported cases, or while the old application still creates customers.
  */
 export async function backFill(db: LibSQLDatabase): Promise<BackFillReport> {
   return db.transaction(async (tx) => {
@@ -39,7 +39,7 @@ export async function backFill(db: LibSQLDatabase): Promise<BackFillReport> {
   })
 }
 
-/** The keys that one customer has and no other, by the customer's id. */
+/** The keys that only one customer has, by customer id. */
 function uniqueKeys<Row extends { id: number }>(
   rows: Row[],
   keyOf: (row: Row) => string | undefined,

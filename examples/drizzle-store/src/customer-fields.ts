@@ -1,7 +1,7 @@
 import { assertText, type JsonValue, type UserFields } from 'fastify-accounts'
 import type { CustomerRow } from './customers.js'
 
-/** The option `users.fields`: what customers may enter about themselves at sign-up. */
+/** The option `users.fields`: what customers may enter at signup. */
 export const customerFields = {
   type: 'object',
   properties: {
@@ -14,7 +14,7 @@ export const customerFields = {
 type FieldColumns = Pick<CustomerRow, 'fullName' | 'phone' | 'moreFields'>
 
 /**
- * Fields that have a column go there, the others into one column of JSON.
+ * Fields with a column of their own go there, the others into one JSON column.
  * @throws InvalidArgumentError
  */
 export function toFieldColumns({ full_name, phone, ...moreFields }: UserFields): FieldColumns {

@@ -2,12 +2,12 @@ import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { Credential, UserFields } from 'fastify-accounts'
 
 /**
- * The table of customers as accounts see it. What a user has goes by its name there, so that a row is nearly a user.
- * Columns that accounts do not need are left out: an insert leaves them to their defaults.
+ * The customers table as accounts see it. Columns have the names of the user's properties, so a row is nearly a user.
+ * Columns that accounts don't need are left out: an insert uses their defaults.
  */
 export const customers = sqliteTable('customers', {
   id: integer('id').primaryKey({ autoIncrement: true }),
-  // The old application wants one of each customer: of an account without a name it is random, and has no key.
+  // The old application requires a login: an account without a username gets a random one, without a key.
   username: text('login').notNull(),
   usernameKey: text('username_key'),
   email: text('mail'),

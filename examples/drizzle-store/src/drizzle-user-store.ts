@@ -16,9 +16,9 @@ import {
 import { fromFieldColumns, toFieldColumns } from './customer-fields.js'
 import { type CustomerRow, customers } from './customers.js'
 
-/** Keeps users in the table of customers. It owns no resources: the caller who opened the database closes it. */
+/** Keeps users in the customers table. The caller, who opened the database, closes it. */
 export function createDrizzleUserStore(db: LibSQLDatabase): ListingUserStore {
-  // Other rows are customers without an account: the back-fill has not reached them, or their login is not unique.
+  // Other rows are customers without an account: not back-filled yet, or with a login that isn't unique.
   const isAccount = or(isNotNull(customers.usernameKey), isNotNull(customers.emailKey))
 
   async function find(condition: SQL | undefined): Promise<StoredUser | null> {
@@ -33,7 +33,7 @@ export function createDrizzleUserStore(db: LibSQLDatabase): ListingUserStore {
     } catch (error) {
       const taken = takenField(error)
       if (taken === null) throw error
-      // If two keys are taken the database may name either; the username takes precedence.
+      // If both keys are taken, the database may report either; the username takes precedence.
       if (taken === 'email' && keys.usernameKey) {
         const holder = await find(eq(customers.usernameKey, keys.usernameKey))
         if (holder !== null && holder.id !== id) throw new DuplicateError('username')
@@ -46,7 +46,7 @@ export function createDrizzleUserStore(db: LibSQLDatabase): ListingUserStore {
     async create(user) {
       const row = { ...user, ...toColumns(user), username: user.username ?? randomUUID(), version: 1 }
       const created = await write(db.insert(customers).values(row).returning(), user)
-      if (created === null) throw new UnavailableError('the customer was not kept')
+      if (created === null) throw new UnavailableError('the customer was not stored')
       return created
     },
 
@@ -94,7 +94,7 @@ export function createDrizzleUserStore(db: LibSQLDatabase): ListingUserStore {
       const { username: _, ...others } = changes
       const row = { ...others, ...toColumns(changes), version: expectedVersion + 1 }
       if (rowId === null) return null
-      // The expected version is part of the statement: no other update can come between a check and the write.
+      // Compare-and-swap: the expected version is part of the statement.
       const isExpected = and(eq(customers.id, rowId), eq(customers.version, expectedVersion), isAccount)
       return write(db.update(customers).set(row).where(isExpected).returning(), changes, id)
     },
@@ -108,7 +108,7 @@ export function createDrizzleUserStore(db: LibSQLDatabase): ListingUserStore {
   }
 }
 
-/** A range of the keys, which their indexes answer; SQLite compares texts byte by byte. */
+/** A range of keys, so the indexes can be used; SQLite compares text byte by byte. */
 function beginsWith({ usernameKey, emailKey }: UserPrefix): SQL | undefined {
   const from = (
     column: typeof customers.usernameKey | typeof customers.emailKey,
@@ -131,17 +131,17 @@ function toUser(row: CustomerRow): StoredUser {
     ...same,
     id: String(id),
     username: same.usernameKey === null ? null : same.username,
-    // An address without a key could not be read, or is another customer's too: it is as good as none.
+    // An address without a key is invalid, or another customer has it too: treat it as absent.
     email: same.emailKey === null ? null : same.email,
     isActive: !isBlocked,
-    // This store leaves out `findByIdentity`, so no customer has a passkey or logs in with a provider.
+    // This store has no `findByIdentity`, so no customer has a passkey or logs in with a provider.
     identityKeys: [],
     fields: fromFieldColumns({ fullName, phone, moreFields }),
   }
 }
 
 /**
- * What a row calls otherwise than a user. Everything else is checked, and goes in as it is.
+ * The values that a row stores under another name. Everything else is checked and stored as is.
  * @throws InvalidArgumentError
  */
 function toColumns({ isActive, fields, username, ...same }: UserChanges): Partial<CustomerRow> {
@@ -157,7 +157,7 @@ function toColumns({ isActive, fields, username, ...same }: UserChanges): Partia
   }
 }
 
-/** Of all texts one is the id of a row: `7`, but not `07` or ` 7`. `null`: no row has this id. */
+/** A row's id has one exact spelling: `7`, not `07` or ` 7`. `null`: no row has this id. */
 function toRowId(id: string): number | null {
   assertText('id', id)
   return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : null
@@ -167,9 +167,9 @@ async function answer<Result>(query: PromiseLike<Result>): Promise<Result> {
   try {
     return await query
   } catch (error) {
-    // Drizzle's message contains the statement's values, including hashes; the driver's does not.
+    // Drizzle's message contains the statement's values, including hashes; the driver's doesn't.
     const cause = error instanceof DrizzleQueryError ? error.cause : error
-    throw new UnavailableError('the table of customers cannot be used', { cause })
+    throw new UnavailableError('the customers table cannot be used', { cause })
   }
 }
 

@@ -13,12 +13,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** A database of its own with the table as the application made it. */
+/** A new database with the table as the old application created it. */
 export async function oldDatabase(): Promise<{ url: string; client: Client }> {
   const url = `file:${join(folder, `customers-${++files}.db`)}`
   const client = createClient({ url, timeout: 500 })
   clients.push(client)
-  // Fewer flushes to the disk: the suite writes some thousand times.
+  // Fewer disk flushes: the suite writes thousands of times.
   await client.execute('PRAGMA journal_mode = WAL')
   await run(client, 'customers.sql')
   return { url, client }
@@ -28,7 +28,7 @@ export async function run(client: Client, file: string): Promise<void> {
   await client.executeMultiple(await readFile(new URL(`../sql/${file}`, import.meta.url), 'utf8'))
 }
 
-/** The same with what accounts need, and no customers. */
+/** The same with the columns that accounts need, and no customers. */
 export async function emptyDatabase(): Promise<{ url: string; client: Client }> {
   const database = await oldDatabase()
   await run(database.client, 'accounts.sql')

@@ -17,7 +17,7 @@ async function openClosable() {
 
 for (const { name, run } of userStoreCases(openClosable)) test(name, run)
 
-test('what a customer has is in columns of its own', async () => {
+test('stores what the customers table has a column for in that column', async () => {
   const { client, store } = await open()
   const fields = { full_name: 'Ada Lovelace', phone: '+441234567', tags: ['a'] }
   const { id } = await store.create(newUser({ username: 'Ada', isActive: false, fields }))
@@ -29,7 +29,7 @@ test('what a customer has is in columns of its own', async () => {
     phone: '+441234567',
     more_fields: '{"tags":["a"]}',
     blocked: 1,
-    // What accounts do not know has the defaults of the table.
+    // Columns that accounts don't know have the table's defaults.
     country: 'GB',
     newsletter: 1,
   })
@@ -38,7 +38,7 @@ test('what a customer has is in columns of its own', async () => {
   expect(await row()).toMatchObject({ full_name: 'Ada King', phone: null, more_fields: '{}', blocked: 0 })
 })
 
-test.each([[7], [''], [null], ['a\0']])('a field with a column takes a text, not %j', async (value) => {
+test.each([[7], [''], [null], ['a\0']])('a field with a column accepts only text, not %j', async (value) => {
   const { store } = await open()
   await expect(store.create(newUser({ fields: { full_name: value } }))).rejects.toMatchObject({
     name: 'InvalidArgumentError',
@@ -46,7 +46,7 @@ test.each([[7], [''], [null], ['a\0']])('a field with a column takes a text, not
   })
 })
 
-test('a customer without an account is nobody', async () => {
+test('does not find a customer without an account', async () => {
   const { client, store } = await open()
   await client.execute("INSERT INTO customers (login, password) VALUES ('bob', 'x')")
   expect(await store.findById('1')).toBeNull()
@@ -56,28 +56,28 @@ test('a customer without an account is nobody', async () => {
   expect((await client.execute('SELECT is_staff FROM customers')).rows).toEqual([{ is_staff: 0 }])
 })
 
-test('what the application changes in the row of an account raises its version', async () => {
+test("a change of an account's row by the old application raises its version", async () => {
   const { client, store } = await open()
   const { id } = await store.create(newUser({ fields: { full_name: 'Ada' } }))
   await client.execute("UPDATE customers SET phone = '+441234567'")
   expect(await store.findById(id)).toMatchObject({ version: 2, fields: { phone: '+441234567' } })
-  // Whoever read the user before would undo it.
+  // Otherwise an update by someone who read the user earlier would undo it.
   expect(await store.update(id, { fields: { full_name: 'Ada King' } }, 1)).toBeNull()
   await client.execute("UPDATE customers SET newsletter = 0, country = 'FR'")
   expect(await store.findById(id)).toMatchObject({ version: 2, sessionEpoch: 0, resetEpoch: 0 })
 })
 
-test('a password that the application sets ends the sessions and the reset links of before', async () => {
+test('a password set by the old application ends existing sessions and reset links', async () => {
   const { client, store } = await open()
   const { id } = await store.create(newUser())
   await client.execute("UPDATE customers SET password = 'another hash'")
   expect(await store.findById(id)).toMatchObject({ version: 2, sessionEpoch: 1, resetEpoch: 1 })
-  // The plugin raises them by itself.
+  // The plugin raises them itself.
   await store.update(id, { passwordHash: 'a third', sessionEpoch: 2, resetEpoch: 2 }, 2)
   expect(await store.findById(id)).toMatchObject({ version: 3, sessionEpoch: 2, resetEpoch: 2 })
 })
 
-test('the application cannot change a login or a mail without its key', async () => {
+test('the old application cannot change a login or an email without its key', async () => {
   const { client, store } = await open()
   const user = await store.create(newUser())
   for (const column of ['login', 'mail']) {
@@ -86,8 +86,8 @@ test('the application cannot change a login or a mail without its key', async ()
   expect(await store.findById(user.id)).toEqual(user)
 })
 
-test('a failure is an UnavailableError that tells nothing of the statement and its values', async () => {
-  // A table without what accounts need.
+test('a failure is an UnavailableError that reveals neither the statement nor its values', async () => {
+  // A table without the columns that accounts need.
   const { client } = await oldDatabase()
   const store = createDrizzleUserStore(drizzle(client))
   const calls = [

@@ -47,7 +47,7 @@ async function start(url: string) {
   return { app, mails, post }
 }
 
-test('a customer from before logs in with the old password, and is the same customer', async () => {
+test('an existing customer logs in with the old password, and keeps the same id', async () => {
   const { url, db } = await databaseWith([
     {
       login: 'Ada',
@@ -70,12 +70,12 @@ test('a customer from before logs in with the old password, and is the same cust
     created_at: '2019-03-05T14:01:22.000Z',
     full_name: 'Ada Lovelace',
   })
-  // The name is taken for new customers, too.
+  // New customers can't take the name.
   const taken = { username: 'ada', password, confirm_password: password, full_name: 'Another Ada' }
   expect((await post('/signup/', taken)).statusCode).toBe(409)
 })
 
-test('a customer whose hash nobody can read here takes a new password by mail', async () => {
+test('a customer whose hash no hasher can verify sets a new password by email', async () => {
   const { url, db } = await databaseWith([
     { login: 'Bob the Builder', mail: 'bob@example.org', password: `$2b$12$${'a'.repeat(53)}` },
   ])
@@ -87,17 +87,17 @@ test('a customer whose hash nobody can read here takes a new password by mail', 
   const [link = ''] = mails[0]?.text.match(/https:\S+\/reset\/\S+/) ?? []
   const reset = await post(new URL(link).pathname, { new_password: password, confirm_password: password })
   expect(reset.statusCode).toBe(204)
-  // Nobody could choose this name today.
+  // Today's rules would reject this name.
   const login = await post('/login/', { username: 'bob the builder', password })
   expect(login.statusCode).toBe(200)
-  // Nobody asked this one for a full name: the field is not there, and the answers hold without it.
+  // This customer never gave a full name: the responses omit the field.
   const cookies = Object.fromEntries(login.cookies.map(({ name, value }) => [name, value]))
   const me = await app.inject({ url: '/me/', cookies })
   expect(me.statusCode).toBe(200)
   expect(me.json()).not.toHaveProperty('full_name')
 })
 
-test('a customer who is blocked does not log in', async () => {
+test('a blocked customer cannot log in', async () => {
   const { url, db } = await databaseWith([
     { login: 'eve', blocked: 1, password: await createScryptHasher({ logN: 10 }).hash(password) },
   ])
@@ -108,7 +108,7 @@ test('a customer who is blocked does not log in', async () => {
   })
 })
 
-test('signing up asks for the fields of customers, and keeps them in their columns', async () => {
+test("signup requires the customers' fields, and stores them in their columns", async () => {
   const { url, client } = await databaseWith([])
   const { post } = await start(url)
   const user = { username: 'ada', password, confirm_password: password }
@@ -119,7 +119,7 @@ test('signing up asks for the fields of customers, and keeps them in their colum
   expect(rows).toEqual([{ full_name: 'Ada Lovelace', phone: '+441234567', country: 'GB' }])
 })
 
-test('who cannot be told apart is reported, and is nobody until somebody decides', async () => {
+test('ambiguous customers are reported, and have no account until a decision is made', async () => {
   const { client, db, store } = await databaseWith([
     { login: 'ada', mail: 'ada@example.org' },
     { login: 'Ada', mail: 'other@example.org' },
@@ -149,7 +149,7 @@ test('who cannot be told apart is reported, and is nobody until somebody decides
   expect(await backFill(db)).toMatchObject({ filled: [] })
 })
 
-test('a customer whom the application makes later takes nothing from an account', async () => {
+test('a customer created later by the old application takes no name or address from an account', async () => {
   const { client, db, store } = await databaseWith([{ login: 'ada', mail: 'ada@example.org' }])
   await backFill(db)
   await insert(client, { login: 'ADA', mail: 'ADA@example.org' })
@@ -159,7 +159,7 @@ test('a customer whom the application makes later takes nothing from an account'
   expect(await store.findByUsername('bob')).toMatchObject({ id: '3', email: null })
 })
 
-test('the script fills the database that it is told, and says what is left', async () => {
+test('the script fills the given database, and reports what is left', async () => {
   const { url, client } = await databaseWith([{ login: 'ada' }, { login: 'bob', mail: 'no address' }])
   const script = fileURLToPath(new URL('../dist/run-back-fill.js', import.meta.url))
   const { status, stdout } = spawnSync(process.execPath, [script], {

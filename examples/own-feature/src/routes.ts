@@ -18,7 +18,7 @@ import {
   withUsername,
 } from 'fastify-accounts/features'
 
-/** Requesting the link, and the link itself: GET checks it, POST uses it, so a mail scanner closes nothing. */
+/** The request for a link, and the link itself. GET checks it and POST uses it, so a mail scanner closes nothing. */
 export function closeAccountRoutes(core: FeatureCore): Route[] {
   const { links, removeSessions, themeOf, throttle, users } = core
   const link = {
@@ -38,7 +38,7 @@ export function closeAccountRoutes(core: FeatureCore): Route[] {
       path: '/close-account/',
       operation: {
         id: 'closeAccount',
-        summary: 'Mail a link that closes the own account',
+        summary: 'Email a link that closes your account',
         errors: ['CLOSE_ACCOUNT_STAFF', 'ACCOUNTS_THROTTLED'],
       },
       access: 'confirmed',
@@ -86,7 +86,7 @@ export function closeAccountRoutes(core: FeatureCore): Route[] {
       method: 'POST',
       operation: {
         id: 'confirmCloseAccount',
-        summary: 'Close the account by the link',
+        summary: 'Close the account with the link',
         errors: ['ACCOUNTS_INVALID_LINK', 'CLOSE_ACCOUNT_STAFF'],
       },
       schema: { params: linkParams, response: { 200: detailReply } },

@@ -32,7 +32,7 @@ interface Realm {
   users: ListingUserStore
   mails: Mail[]
   audits: AuditEvent[]
-  /** A request of Ada's, where she has logged in. */
+  /** A request by Ada, who is logged in. */
   send(
     method: 'GET' | 'POST',
     path: string,
@@ -40,7 +40,7 @@ interface Realm {
   ): Promise<LightMyRequestResponse>
 }
 
-/** Two realms in one app, each with users of its own, the feature, and Ada, who is logged in. */
+/** Two realms in one app, each with its own users, the feature, and Ada, who is logged in. */
 async function twoRealms(
   own: { members?: Partial<AccountsOptions>; clubs?: Partial<AccountsOptions> } = {},
 ): Promise<{ members: Realm; clubs: Realm }> {
@@ -93,7 +93,7 @@ async function realmOn(
   }
 }
 
-/** The path of the link in the newest mail, behind the prefix. */
+/** The path of the link in the newest email, without the prefix. */
 async function link({ mails }: Realm, prefix: string): Promise<string> {
   await vi.waitFor(() => expect(mails.length).toBeGreaterThan(0))
   const text = mails.at(-1)?.text ?? ''
@@ -102,9 +102,9 @@ async function link({ mails }: Realm, prefix: string): Promise<string> {
 
 const browser = { accept: 'text/html' }
 
-// The example of docs/guides/own-feature.md.
-describe('a feature of another package, in two realms', () => {
-  test('brings routes, a mail with a link, texts and an audit action', async () => {
+// The example in docs/guides/own-feature.md.
+describe('a feature from another package, in two realms', () => {
+  test('adds routes, an email with a link, texts and an audit action', async () => {
     const { members, clubs } = await twoRealms()
     const asked = await members.send('POST', '/close-account/')
     expect([asked.statusCode, asked.json()]).toEqual([202, { detail: en.answers.close_account }])
@@ -119,7 +119,7 @@ describe('a feature of another package, in two realms', () => {
     const looked = await members.send('GET', path, browser)
     expect(looked.body).toContain(en.pages.close_account.heading)
     expect((await members.send('GET', path)).json()).toEqual({ valid: true })
-    // A link is one of its own realm.
+    // A link works only in its own realm.
     expect((await clubs.send('POST', path)).json()).toMatchObject({ code: 'ACCOUNTS_INVALID_LINK' })
 
     const closed = await members.send('POST', path)
@@ -139,7 +139,7 @@ describe('a feature of another package, in two realms', () => {
     ])
   })
 
-  test('stands in /api-root/, and its paths and pages can be moved', async () => {
+  test('is listed in /api-root/, and its paths and pages can be moved', async () => {
     const { members, clubs } = await twoRealms({
       clubs: {
         paths: { 'close-account': '/leave/' },
@@ -154,10 +154,10 @@ describe('a feature of another package, in two realms', () => {
     expect(await link(clubs, '')).toMatch(/^\/app\/leave\//)
   })
 
-  test('has an error of its own, in the languages of the request', async () => {
+  test("has its own error, in the request's language", async () => {
     const { members } = await twoRealms()
     const [ada] = (await members.users.list({ limit: 1 })).filter(Boolean)
-    if (ada === undefined) throw new Error('there is an ada')
+    if (ada === undefined) throw new Error('ada is missing')
     await members.users.update(ada.id, { isStaff: true }, ada.version)
     for (const [language, texts] of Object.entries({ en, de, fr })) {
       const answer = await members.send('POST', '/close-account/', { 'accept-language': language })
@@ -170,7 +170,7 @@ describe('a feature of another package, in two realms', () => {
     }
   })
 
-  test('has a limit of its own, which one realm replaces and another lifts', async () => {
+  test('has its own rate limit, which one realm changes and another turns off', async () => {
     const { members, clubs } = await twoRealms({
       members: { throttle: { limits: { closeAccount: { max: 1, window: day } } } },
       clubs: { throttle: false },
@@ -181,7 +181,7 @@ describe('a feature of another package, in two realms', () => {
     for (let count = 0; count < 5; count += 1) expect(await ask(clubs)).toBe(202)
   })
 
-  test('has its texts and its mail replaced by options, and its own options', async () => {
+  test('lets options replace its texts and its email, and has its own options', async () => {
     const { members, clubs } = await twoRealms({
       members: {
         languages: { texts: { en: { answers: { close_account: 'Look into your mailbox.' } } } },
@@ -202,7 +202,7 @@ describe('a feature of another package, in two realms', () => {
   })
 })
 
-describe('what stops the start, with one line', () => {
+describe('a mistake stops the start with one line', () => {
   const feature = (more: object): Feature => ({ name: 'odd', ...more }) as Feature
   const message = async (options: Partial<AccountsOptions>): Promise<string> => {
     const app = Fastify()
@@ -267,7 +267,7 @@ describe('what stops the start, with one line', () => {
     expect(line).not.toContain('\n')
   })
 
-  test('a store without a method that a feature needs', async () => {
+  test('a store lacks a method that a feature needs', async () => {
     const { findByIdentity: _, ...poor } = createMemoryUserStore()
     const features = [feature({ needs: ['findByIdentity'] })]
     const failed = message({ features, userStore: poor }).catch((error: Error) => error.message)
@@ -275,7 +275,7 @@ describe('what stops the start, with one line', () => {
     expect(await message({ features })).toBe('started')
   })
 
-  test('no list', async () => {
+  test('features is not a list', async () => {
     const failed = message({ features: closeAccount() as never }).catch((error: Error) => error.message)
     expect(await failed).toMatch(/features must be a list/)
   })

@@ -16,19 +16,19 @@ import { v7 as uuidv7 } from 'uuid'
 /**
  * A user store in one JSON file.
  *
- * For a tool, a prototype, a house with some thousand users: one process, all users in memory, and each change
- * writes the whole file. What was acknowledged survives a crash and a power cut.
- * Not for two processes on one file, which would overwrite each other's users, nor for a network drive, nor for
- * many logins a second: each login is a change.
+ * For a tool, a prototype or an organization with a few thousand users: one process, all users in memory, and each
+ * change writes the whole file. Acknowledged changes survive a crash and a power cut.
+ * Not for several processes on one file, which would overwrite each other's users, nor for a network drive, nor for
+ * many logins a second, because each login is a change.
  *
- * @param path the file; it is created at the first change, and only its owner may read it
+ * @param path the file; created at the first change, readable only by its owner
  * @throws SyntaxError if the file is not JSON, and any error of reading the file
  */
 export async function openJsonUserStore(path: string): Promise<ListingUserStore> {
   let users = await load(path)
   let lastChange: Promise<unknown> = Promise.resolve()
 
-  // One change after the other: between the check of the keys and the rename nobody else writes.
+  // Changes run one at a time, so nothing is written between the check of the keys and the rename.
   function change<Result>(job: (draft: StoredUser[]) => Result): Promise<Result> {
     const next = lastChange.then(async () => {
       const draft = users.slice()
@@ -145,7 +145,7 @@ async function load(path: string): Promise<StoredUser[]> {
     user.createdAt = new Date(user.createdAt)
     if (user.lastLoginAt !== null) user.lastLoginAt = new Date(user.lastLoginAt)
     if (user.emailChangedAt !== null) user.emailChangedAt = new Date(user.emailChangedAt)
-    // A file from before these were kept has none.
+    // Absent in files written before these existed.
     user.factors ??= []
     user.credentials ??= []
     user.identityKeys ??= []
@@ -153,7 +153,7 @@ async function load(path: string): Promise<StoredUser[]> {
   return users
 }
 
-/** A crash leaves the old file or the new one, never a part: the new one is on the disk before it gets the name. */
+/** Atomic: the new file is flushed to disk before it's renamed, so a crash leaves the old file or the new one. */
 async function save(path: string, users: StoredUser[]): Promise<void> {
   try {
     await writeFile(`${path}.new`, JSON.stringify(users), { mode: 0o600, flush: true })
@@ -161,6 +161,6 @@ async function save(path: string, users: StoredUser[]): Promise<void> {
     const folder = await open(dirname(path))
     await folder.sync().finally(() => folder.close())
   } catch (error) {
-    throw new UnavailableError('the file of users cannot be written', { cause: error })
+    throw new UnavailableError('the users file cannot be written', { cause: error })
   }
 }

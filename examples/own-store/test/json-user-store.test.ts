@@ -13,7 +13,7 @@ const newPath = () => join(folder, `users-${++files}.json`)
 
 for (const { name, run } of userStoreCases(() => openJsonUserStore(newPath()))) test(name, run)
 
-test('users are there after the store was opened again', async () => {
+test('users are still there after reopening the store', async () => {
   const path = newPath()
   const store = await openJsonUserStore(path)
   const alice = await store.create(newUser({ usernameKey: 'alice', fields: { nickname: 'Al' } }))
@@ -24,7 +24,7 @@ test('users are there after the store was opened again', async () => {
   await expect(again.create(newUser({ usernameKey: 'alice' }))).rejects.toThrow('username is taken')
 })
 
-test('an unfinished file of a crash changes nothing', async () => {
+test('an incomplete file left by a crash is ignored', async () => {
   const path = newPath()
   const alice = await (await openJsonUserStore(path)).create(newUser())
   await writeFile(`${path}.new`, '[{"id":')
@@ -34,11 +34,11 @@ test('an unfinished file of a crash changes nothing', async () => {
   expect(JSON.parse(await readFile(path, 'utf8'))).toHaveLength(2)
 })
 
-test('a write that fails is an UnavailableError, leaves nothing half-done, and the next one works', async () => {
+test('a failed write is an UnavailableError, changes nothing, and the next write works', async () => {
   const path = newPath()
   const store = await openJsonUserStore(path)
   const alice = await store.create(newUser({ usernameKey: 'alice' }))
-  // A folder in the place of the new file: it cannot be opened for writing.
+  // A folder where the new file would go: it can't be opened for writing.
   await mkdir(`${path}.new`)
   await expect(store.create(newUser({ usernameKey: 'bob' }))).rejects.toMatchObject({
     name: 'UnavailableError',
@@ -62,7 +62,7 @@ test('a path that cannot be read stops the start', async () => {
   await expect(openJsonUserStore(folder)).rejects.toMatchObject({ code: 'EISDIR' })
 })
 
-test('nobody else may read the file: it holds password hashes', async () => {
+test('only its owner may read the file, which contains password hashes', async () => {
   const path = newPath()
   await (await openJsonUserStore(path)).create(newUser())
   expect((await stat(path)).mode & 0o777).toBe(0o600)

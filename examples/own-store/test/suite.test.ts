@@ -9,14 +9,14 @@ import { createMemoryUserStore } from 'fastify-accounts'
 import { runCases, userStoreCases } from 'fastify-accounts/testing'
 import { expect, onTestFinished, test } from 'vitest'
 
-// It can do what the store in memory can, and no more.
+// It can do exactly what the in-memory store can.
 const cases = userStoreCases(createMemoryUserStore)
 const { passed, skipped } = await runCases(cases, () => undefined)
-// Beside the store as it was built, which the scripts import.
+// Next to the built store, which the scripts import.
 const folder = fileURLToPath(new URL('../dist/', import.meta.url))
 const page = await readFile(new URL('../../../docs/adapters/user-store.md', import.meta.url), 'utf8')
 
-/** What the page says how to run the suite, as a file, and what its process prints. */
+/** Runs the page's snippet for running the suite as a file, and returns the output. */
 async function run(title: string, file: string, args: string[], runner = 'node:test'): Promise<string> {
   const [, shown = expect.fail(`the page says nothing of: ${title}`)] =
     new RegExp(`^${title}:\n\n\`\`\`ts\n(.*?)^\`\`\``, 'ms').exec(page) ?? []
@@ -31,16 +31,16 @@ async function run(title: string, file: string, args: string[], runner = 'node:t
   return (await promisify(execFile)(process.execPath, [...args, file], options)).stdout
 }
 
-test('the suite runs under node:test, as the page says', async () => {
+test('the suite runs under node:test, as documented', async () => {
   const output = await run('With `node:test`', 'node-test.js', ['--test-reporter=tap'])
   expect(output).toContain(`# pass ${passed}\n`)
   expect(output).toContain(`# skipped ${skipped.length}\n`)
   expect(output).toContain('# SKIP not checked: createMany')
 })
 
-test('the suite runs under vitest, as the page says', async () => {
+test('the suite runs under vitest, as documented', async () => {
   const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs')
-  // Otherwise it would take the one of this project.
+  // Otherwise vitest would use this project's config.
   await writeFile(
     join(folder, 'vitest.config.js'),
     'export default { test: { cache: false, testTimeout: 60_000 } }',
@@ -55,7 +55,7 @@ test('the suite runs under vitest, as the page says', async () => {
   expect(output).toMatch(new RegExp(`Tests +${passed} passed \\| ${skipped.length} skipped`))
 })
 
-test('the suite runs by itself, as the page says', async () => {
+test('the suite runs on its own, as documented', async () => {
   expect(await run('Without a test runner', 'alone.js', [])).toBe(
     `${passed} of ${cases.length} laws hold; not checked: close, createMany, now\n`,
   )
