@@ -22,7 +22,7 @@ import { mountStartPage, wantsPage } from './start-page.js'
 import { lostPage, mountWebApp } from './web-app.js'
 
 /**
- * The whole service, ready to listen. Closing it waits for emails being sent, then closes the database.
+ * The complete service, ready to listen. Closing it waits for emails being sent, then closes the database.
  * @throws SettingError if a setting is invalid
  */
 export async function buildApp(settings: Settings): Promise<FastifyInstance> {
@@ -33,10 +33,10 @@ export async function buildApp(settings: Settings): Promise<FastifyInstance> {
   const secret = settings.secret ?? [keptSecret(secretFile(settings.database))]
 
   const app = createFastify(settings)
-  // A rejected large body must not look like a failure to the proxy in front.
+  // Otherwise a proxy would report a rejected large body as a failed upstream.
   app.addHook('onRequest', lingeringClose)
   for (const warning of settings.warnings) app.log.warn(warning)
-  // Fastify closes what was registered last first: mailer and database go after the mails.
+  // Fastify runs these in reverse order: the mailer and database close after the emails are sent.
   app.addHook('onClose', close)
   app.addHook('onClose', async () => shared?.close())
   app.addHook('onClose', providers.close)
@@ -56,7 +56,7 @@ export async function buildApp(settings: Settings): Promise<FastifyInstance> {
     login: { emailCode: true },
     features: [secondFactor(), ...passkeysAt(settings.baseUrl), ...providers.features],
     brand: { name: appName, url: `${settings.baseUrl}/` },
-    // The page of the app, after a login where that is needed. Such a URL is one for the whole origin.
+    // The app's own page, which asks for a login if needed. There is only one such URL per origin.
     ...(new URL(settings.baseUrl).pathname === '/' && { changePasswordUrl: '/account#change-password' }),
     userStore,
     sessionStore: shared?.sessionStore ?? database.sessionStore,
@@ -78,12 +78,12 @@ function createFastify(settings: Settings): FastifyInstance {
       serializers: { req: maskedRequest },
     },
     trustProxy: settings.trustProxy,
-    // What the router rejects, without the path in the answer.
+    // Errors of the router, without the path in the response.
     frameworkErrors,
-    // Slow clients: Node.js looks every `connectionsCheckingInterval` for headers and requests that take longer.
+    // Slow clients: Node.js checks every `connectionsCheckingInterval` for headers and requests that take longer.
     requestTimeout: 20_000,
     http: { headersTimeout: 10_000, requestTimeout: 20_000, connectionsCheckingInterval: 2_000 },
-    // A request that comes after SIGTERM is answered by the library: with a code and Retry-After.
+    // After SIGTERM the library itself rejects new requests, with an error code and Retry-After.
     return503OnClosing: false,
   })
 }
@@ -94,7 +94,7 @@ function answerLostPaths(app: FastifyInstance, baseUrl: string): void {
     reply.code(404)
     return wantsPage(request)
       ? reply.send(lostPage(reply, baseUrl))
-      : reply.send({ statusCode: 404, error: 'Not Found', message: 'There is nothing at this path.' })
+      : reply.send({ statusCode: 404, error: 'Not Found', message: 'Not found.' })
   })
 }
 
@@ -106,7 +106,7 @@ function openMailer(app: FastifyInstance, { smtp, baseUrl }: Settings): Mailer {
   return mailbox
 }
 
-/** For the proxy and whatever starts the process: whether it can serve. Nothing else, since anyone can call it. */
+/** A health check for the proxy and the process manager. Says nothing else, since anyone can call it. */
 function mountHealth(app: FastifyInstance): void {
   app.get('/healthz', { logLevel: 'warn' }, async (_request, reply) => {
     const { ok } = await app.accounts.check()
@@ -117,12 +117,12 @@ function mountHealth(app: FastifyInstance): void {
   })
 }
 
-/** Next to the data; if that is on another machine, in the folder `data`. */
+/** Next to the database file; if the database is on a server, in the folder `data`. */
 function secretFile(database: DatabasePlace): string {
   return join(database.engine === 'sqlite' ? dirname(database.file) : 'data', 'secret')
 }
 
-/** A connection that is kept alive after its last answer would hold up the end until it times out. */
+/** A connection kept alive after its last response would delay the shutdown until it times out. */
 function endConnections(app: FastifyInstance): void {
   let closing = false
   app.addHook('preClose', async () => {

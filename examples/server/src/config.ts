@@ -6,12 +6,12 @@ import { createScryptHasher, type PasswordHasher } from 'fastify-accounts'
 export interface Settings {
   host: string
   port: number
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   baseUrl: string
-  /** `null`: one is created once and kept next to the data. */
+  /** `null`: created at the first start, and stored next to the data. */
   secret: readonly string[] | null
   database: DatabasePlace
-  /** Sessions and throttle counters; may hold a password. `null`: in the database, and in this process. */
+  /** For sessions and throttle counters; may contain a password. `null`: in the database, and in this process. */
   redisUrl: string | null
   /** `null`: the dev mailbox. */
   smtp: { url: string; from: string } | null
@@ -19,7 +19,7 @@ export interface Settings {
   usersVariant: 'user' | 'signup' | 'both' | 'off'
   throttle: boolean
   passwordMinLength: number
-  /** The URL of the demo provider; `null`: none is started. */
+  /** The URL of the demo provider; `null`: not started. */
   demoIssuer: string | null
   /** The app's credentials at providers. */
   providerClients: readonly ProviderClient[]
@@ -33,17 +33,17 @@ export interface Settings {
 /** Where users and sessions are. */
 export type DatabasePlace =
   | { engine: 'sqlite'; file: string }
-  /** `url` may hold a password. */
+  /** `url` may contain a password. */
   | { engine: 'postgres' | 'mysql'; url: string }
 
-/** From the console of a provider that there is a preset for. */
+/** From the console of a provider with a preset. */
 export interface ProviderClient {
   name: 'google' | 'microsoft' | 'github'
   clientId: string
   clientSecret: string
 }
 
-/** A setting that cannot work. Its message is one line that names the variable. */
+/** An invalid setting. Its message is one line that names the variable. */
 export class SettingError extends Error {
   override readonly name = 'SettingError'
 
@@ -64,7 +64,8 @@ export function readSettings(environment: Environment): Settings {
   const host = get('HOST') ?? 'localhost'
   const port = readPort(get('PORT') ?? '3000')
   const throttle = oneOf('THROTTLE', get('THROTTLE') ?? 'on', ['on', 'off']) === 'on'
-  if (!throttle) warnings.push('THROTTLE=off: every limit is lifted, those of mails too; for load tests only')
+  if (!throttle)
+    warnings.push('THROTTLE=off: all limits are off, including those on emails; for load tests only')
   const smtp = readSmtp(get('SMTP_URL'), get('MAIL_FROM'))
   const baseUrl = readBaseUrl(get('BASE_URL') ?? `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`)
   if (smtp === null && !isLoopback(host)) {
@@ -146,7 +147,7 @@ function readSecret(value: string | undefined): string[] | null {
     if (Buffer.byteLength(secret) < 32) {
       throw new SettingError(
         'SECRET',
-        'has an entry of fewer than 32 bytes: take 32 random bytes in base64url',
+        'has an entry of fewer than 32 bytes: use 32 random bytes in base64url',
       )
     }
     if (new Set(secret).size < 8) throw new SettingError('SECRET', 'has an entry that can be guessed')
@@ -192,7 +193,7 @@ function decodePath(path: string): string {
   try {
     return decodeURIComponent(path)
   } catch {
-    throw new SettingError('DATABASE_URL', 'has a % that encodes nothing')
+    throw new SettingError('DATABASE_URL', 'has an invalid percent-encoding')
   }
 }
 
@@ -212,7 +213,7 @@ function isLoopback(host: string): boolean {
 
 function readSmtp(url: string | undefined, from: string | undefined): Settings['smtp'] {
   if (url === undefined) return null
-  // Not quoted either: it may contain a password.
+  // Not quoted: it may contain a password.
   const parsed = URL.canParse(url) ? new URL(url) : null
   if (parsed === null || !['smtp:', 'smtps:'].includes(parsed.protocol) || parsed.hostname === '') {
     throw new SettingError('SMTP_URL', 'must be a URL such as smtp://user:password@mail.example.org:587')
@@ -226,7 +227,7 @@ function readSmtp(url: string | undefined, from: string | undefined): Settings['
   return { url, from }
 }
 
-/** Whatever else the mailer rejects, under the name of the variable. Its messages hold no value. */
+/** Reports what else the mailer rejects under the variable's name. Its messages contain no values. */
 function checkMailer(smtp: { url: string; from: string }): void {
   try {
     createNodemailerMailer(smtp)
@@ -236,7 +237,7 @@ function checkMailer(smtp: { url: string; from: string }): void {
   }
 }
 
-/** On the port after that of the app, so that identities stay the same after a restart. */
+/** On the port after the app's, so identities stay the same after a restart. */
 function readDemo(
   value: string | undefined,
   { baseUrl, port }: { baseUrl: string; port: number },
@@ -245,7 +246,7 @@ function readDemo(
   oneOf('PROVIDERS', value, ['demo'])
   // At this provider anyone can log in as anyone.
   if (!isLoopback(new URL(baseUrl).hostname.replace(/^\[|\]$/g, ''))) {
-    throw new SettingError('PROVIDERS', `can be demo on this machine only, and BASE_URL is ${baseUrl}`)
+    throw new SettingError('PROVIDERS', `can be demo on this machine only, but BASE_URL is ${baseUrl}`)
   }
   return `http://127.0.0.1:${port === 65_535 ? port - 1 : port + 1}`
 }
@@ -264,7 +265,7 @@ function readClient(
   return [{ name, clientId, clientSecret }]
 }
 
-/** OWASP Password Storage Cheat Sheet: logN and the least p that is as strong as 2^17 with p = 1; r is 8. */
+/** OWASP Password Storage Cheat Sheet: logN and the lowest p that is as strong as 2^17 with p = 1; r is 8. */
 const owaspMinimum: readonly [logN: number, p: number][] = [
   [17, 1],
   [16, 2],
@@ -278,7 +279,7 @@ function readScrypt(value: string, warnings: string[]): PasswordHasher {
   if (match === null) throw new SettingError('SCRYPT', `must be logN,r,p such as 15,8,3, not ${quote(value)}`)
   const [logN = 0, r = 0, p = 0] = match.slice(1).map(Number)
   if (r < 8 || !owaspMinimum.some(([leastLogN, leastP]) => logN >= leastLogN && p >= leastP)) {
-    warnings.push(`SCRYPT=${value} is below the minimum that OWASP names: 15,8,3 or as strong`)
+    warnings.push(`SCRYPT=${value} is below OWASP's minimum: 15,8,3 or equally strong`)
   }
   try {
     return createScryptHasher({ logN, r, p })
@@ -295,13 +296,13 @@ const proxyNames: readonly string[] = ['loopback', 'linklocal', 'uniquelocal']
 function readTrustProxy(value: string | undefined, warnings: string[]): boolean | string[] {
   if (value === undefined || value === 'false') return false
   if (value === 'true') {
-    warnings.push('TRUST_PROXY=true: every client can claim any address; name the addresses of your proxies')
+    warnings.push('TRUST_PROXY=true: any client can claim any address; set the addresses of your proxies')
     return true
   }
   if (/^\d+$/.test(value)) {
     throw new SettingError(
       'TRUST_PROXY',
-      'must not be a number of hops, which Fastify ignores: name the addresses',
+      'must not be a number of hops, which Fastify ignores: set the addresses',
     )
   }
   const proxies = value.split(',').map((each) => each.trim())
@@ -323,7 +324,7 @@ function isNetwork(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
 }
 
-/** A value for a message: on one line, and truncated. */
+/** A value for a message: on one line and truncated. */
 function quote(value: string): string {
   return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value)
 }

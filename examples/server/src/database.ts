@@ -19,7 +19,7 @@ export interface Stores {
 }
 
 /**
- * Opens the database, and brings its tables up to date. A SQLite file is created if there is none.
+ * Opens the database and migrates its tables. Creates a missing SQLite file.
  * @throws SettingError
  */
 export async function openDatabase(place: DatabasePlace): Promise<Stores> {
@@ -47,7 +47,7 @@ export function nameOf(place: DatabasePlace): string {
 /** Milliseconds; the plugin abandons a call after five seconds. */
 const connectTimeout = 3000
 
-/** Only the driver that is used is loaded. */
+/** Loads only the driver in use. */
 async function open(place: DatabasePlace): Promise<Database> {
   switch (place.engine) {
     case 'sqlite': {
@@ -67,7 +67,7 @@ async function open(place: DatabasePlace): Promise<Database> {
   }
 }
 
-/** The stores say only that they are unavailable; the driver, beneath, says why. */
+/** The stores only say that they're unavailable; the driver's error, the cause, says why. */
 function reason(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.cause instanceof Error) return reason(error.cause)

@@ -2,13 +2,13 @@ import type { ServerResponse } from 'node:http'
 import { html } from './html.js'
 import { appName } from './page.js'
 
-/** Addresses here belong to the demo provider, so the app believes it about them, and about no others. */
+/** The demo provider's own domain: the app trusts it for these addresses and no others. */
 export const ownDomain = 'example.com'
 
 /** The page where users choose an identity. */
 export function loginPage(isRefused = false): ReturnType<typeof html> {
   return html`<h1>Log in to Demo</h1>
-<p>${appName} wants to know who you are. This provider runs on your machine and asks for no password: be whoever you like.</p>
+<p>${appName} wants to know who you are. This provider runs on your machine and asks for no password: log in as anyone.</p>
 <form method="post">
 <label for="email">Email address</label>
 <input id="email" name="email" type="text" inputmode="email" value="ada@${ownDomain}" autocomplete="off" spellcheck="false" autofocus>
@@ -27,7 +27,7 @@ export function showPage(response: ServerResponse, status: number, main: ReturnT
   response.writeHead(status, {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',
-    // Without form-action: what the form sends leads back to the app.
+    // No form-action: submitting the form redirects to the app.
     'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
   })
   response.end(

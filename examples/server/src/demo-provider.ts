@@ -16,13 +16,13 @@ export interface DemoProvider {
 const clientId = 'example-app'
 
 /**
- * Starts oidc-provider, a certified server, so that logins with another provider can be tried offline.
+ * Starts oidc-provider, a certified server, to try logins with another provider offline.
  * @param issuer its URL, on loopback
  * @param baseUrl of the app
  */
 export async function startDemoProvider(issuer: string, baseUrl: string): Promise<DemoProvider> {
   const { default: OidcProvider } = await import('oidc-provider').catch(() => {
-    throw new SettingError('PROVIDERS', 'cannot be demo here: oidc-provider is not installed')
+    throw new SettingError('PROVIDERS', 'cannot be demo: oidc-provider is not installed')
   })
   const clientSecret = randomBytes(32).toString('base64url')
   const oidc = new OidcProvider(issuer, configuration(baseUrl, clientSecret))
@@ -41,7 +41,7 @@ export async function startDemoProvider(issuer: string, baseUrl: string): Promis
       clientSecret,
       clientAuth: 'client_secret_basic',
       authoritativeFor: [ownDomain],
-      // Otherwise its own session would choose who comes back.
+      // Otherwise the provider's own session would decide who logs in.
       parameters: { prompt: 'login' },
     },
     async close() {
@@ -78,9 +78,9 @@ function configuration(baseUrl: string, clientSecret: string): Configuration {
         preferred_username: email.split('@')[0],
       }),
     }),
-    // Seconds. It forgets everything when it ends anyway.
+    // Seconds. Everything is in memory anyway.
     ttl: { AccessToken: 60, AuthorizationCode: 60, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
-    // No consent screen: it is their own app.
+    // No consent screen: it's the same user's app.
     async loadExistingGrant({ oidc: { client, session, provider } }) {
       const grant = new provider.Grant({
         ...(client && { clientId: client.clientId }),
@@ -93,7 +93,7 @@ function configuration(baseUrl: string, clientSecret: string): Configuration {
   }
 }
 
-/** The login page: GET shows it, POST is what its buttons send. */
+/** The login page: GET shows it, its buttons POST. */
 async function interact(
   oidc: OidcProvider,
   request: IncomingMessage,

@@ -3,11 +3,11 @@ import fastifySwagger from '@fastify/swagger'
 import fastifySwaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 
-/** Everything from this server, no script or style in the page itself, and nobody frames it. */
+/** Everything comes from this server; no inline scripts or styles, no framing. */
 const contentSecurityPolicy = {
   'default-src': "'none'",
   'script-src': "'self'",
-  // The one style that the script of Swagger UI 5 puts into the page; the browser names another where it has changed.
+  // The one inline style of Swagger UI 5. If an update changes it, the browser's console shows the new hash.
   'style-src': "'self' 'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='",
   'img-src': "'self' data:",
   'connect-src': "'self'",
@@ -16,10 +16,10 @@ const contentSecurityPolicy = {
   'frame-ancestors': "'none'",
 }
 
-/** The routes are those of the library, whose version is told. */
+/** The routes are the library's, so the document has the library's version. */
 const { version } = createRequire(import.meta.url)('fastify-accounts/package.json')
 
-/** Puts the OpenAPI document of the routes at /docs/json, and a page to try them with at /docs. */
+/** Serves the OpenAPI document at /docs/json, and a page to try the routes at /docs. */
 export async function mountDocs(app: FastifyInstance, baseUrl: string): Promise<void> {
   await app.register(fastifySwagger, {
     openapi: {
@@ -27,7 +27,7 @@ export async function mountDocs(app: FastifyInstance, baseUrl: string): Promise<
       info: { title: 'The example server of fastify-accounts', version },
       servers: [{ url: baseUrl }],
     },
-    // The mailbox and the start page are for people.
+    // The mailbox and the start page aren't part of the API.
     hideUntagged: true,
   })
   await app.register(fastifySwaggerUi, { routePrefix: '/docs', staticCSP: contentSecurityPolicy })

@@ -1,4 +1,4 @@
-/** HTML that is safe to send: what `html` made, and nothing else. */
+/** HTML that is safe to send, made by `html` only. */
 export class Html {
   readonly #source: string
 
@@ -13,7 +13,7 @@ export class Html {
 
 type Value = string | number | Html | readonly Html[] | null
 
-/** A template whose values are escaped, in elements and in quoted attributes; only HTML that it made itself is not. */
+/** A template that escapes values, in elements and quoted attributes, except HTML that it made itself. */
 export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Html {
   return new Html(String.raw({ raw: parts }, ...values.map(sourceOf)))
 }

@@ -4,7 +4,7 @@ import type { KeptMail, Mailbox } from './mailbox.js'
 import { appName, page } from './page.js'
 
 /**
- * The mailbox as a page: the mails at the left, the one that was opened at the right. What is open is in the address.
+ * The mailbox page: the list of emails on the left, the open one on the right. The URL says which one is open.
  */
 export function mountMailboxPage(app: FastifyInstance, mailbox: Mailbox): void {
   /** Numbers of the opened emails. */
@@ -52,8 +52,8 @@ function numbered({ mails }: Mailbox, number: string): KeptMail | undefined {
 }
 
 /**
- * The document of a mail, for the frame. What is in it can do nothing, as in a mail client: no script, no form, nothing
- * of this site. Links open beside it.
+ * An email's HTML, for the frame. As in an email client, it can run no scripts, send no forms and load nothing from
+ * this site. Links open in a new tab.
  */
 function sendMail(reply: FastifyReply, mail: KeptMail): FastifyReply {
   reply.type('text/html; charset=utf-8').headers({
@@ -72,7 +72,7 @@ function mailList(mails: readonly KeptMail[], read: ReadonlySet<number>, opened:
 ${opened === undefined ? html`<h1 id="mails">Mailbox</h1>` : html`<h2 id="mails">Mailbox</h2>`}
 <p class="hint">Emails aren’t sent. The last 100 are kept here. <a href="mailbox.json">As JSON</a></p>
 <p class="unseen" role="status"></p>
-${mails.length === 0 ? html`<p>No mail yet.</p>` : null}
+${mails.length === 0 ? html`<p>No emails yet.</p>` : null}
 </div>
 <ul class="rows">${mails.toReversed().map((mail) => mailRow(mail, !read.has(mail.number), mail === opened))}</ul>
 </section>`
@@ -86,31 +86,31 @@ function mailRow({ number, to, subject, at }: KeptMail, isUnread: boolean, isOpe
 </a></li>`
 }
 
-const nothingOpened = html`<section class="mail empty"><p>Open a mail to read it here.</p></section>`
+const nothingOpened = html`<section class="mail empty"><p>Open an email to read it here.</p></section>`
 
 function openedMail(mail: KeptMail, view: 'html' | 'text'): Html {
   const { number, kind, to, subject, at, text } = mail
   const tab = (name: 'html' | 'text', label: string): Html =>
     html`<li><a href="?mail=${number}${name === 'text' ? '&view=text' : ''}"${name === view ? html` aria-current="page"` : null}>${label}</a></li>`
   return html`<section class="mail" aria-labelledby="subject">
-<p class="back"><a href="mailbox">All mails</a></p>
+<p class="back"><a href="mailbox">All emails</a></p>
 <h1 id="subject">${subject}</h1>
-<dl><div class="fact"><dt>From</dt><dd>${appName}</dd></div><div class="fact"><dt>To</dt><dd><bdi>${to}</bdi></dd></div><div class="fact"><dt>At</dt><dd>${timeOf(at)}</dd></div><div class="fact"><dt>Kind</dt><dd>${kind}</dd></div></dl>
-<nav aria-label="Parts of the mail"><ul class="tabs">${tab('html', 'HTML')}${tab('text', 'Text')}</ul></nav>
+<dl><div class="fact"><dt>From</dt><dd>${appName}</dd></div><div class="fact"><dt>To</dt><dd><bdi>${to}</bdi></dd></div><div class="fact"><dt>Sent</dt><dd>${timeOf(at)}</dd></div><div class="fact"><dt>Kind</dt><dd>${kind}</dd></div></dl>
+<nav aria-label="Views of the email"><ul class="tabs">${tab('html', 'HTML')}${tab('text', 'Text')}</ul></nav>
 ${
   view === 'text'
-    ? html`<pre tabindex="0" aria-label="The mail as text">${withLinks(text)}</pre>`
-    : html`<iframe src="mailbox/${number}" sandbox="allow-popups allow-popups-to-escape-sandbox" title="The mail: ${subject}"></iframe>`
+    ? html`<pre tabindex="0" aria-label="The email as text">${withLinks(text)}</pre>`
+    : html`<iframe src="mailbox/${number}" sandbox="allow-popups allow-popups-to-escape-sandbox" title="Email: ${subject}"></iframe>`
 }
 </section>`
 }
 
-/** In UTC; web/mailbox.ts puts the time of the reader in its place. */
+/** In UTC; web/mailbox.ts replaces it with local time. */
 function timeOf(at: string): Html {
   return html`<time datetime="${at}">${at.slice(0, 16).replace('T', ' ')} UTC</time>`
 }
 
-/** Plain text as HTML, its URLs as links. */
+/** Plain text as HTML, with URLs as links. */
 function withLinks(text: string): readonly Html[] {
   return text
     .split(/(https?:\/\/[^\s<>"']+)/)

@@ -9,7 +9,7 @@ export interface Mailbox extends Mailer {
   readonly mails: readonly KeptMail[]
 }
 
-/** A mail, with its number in this mailbox. */
+/** An email, with its number in this mailbox. */
 export interface KeptMail {
   number: number
   kind: Mail['kind']
@@ -25,7 +25,7 @@ export interface KeptMail {
 export function createMailbox(capacity = 100): Mailbox {
   const mails: KeptMail[] = []
   let count = 0
-  // Rejects what no mailer may accept, and prints nothing.
+  // Rejects what no mailer may accept; prints nothing.
   const checked = createConsoleMailer(() => {})
   return {
     mails,
@@ -40,9 +40,9 @@ export function createMailbox(capacity = 100): Mailbox {
 }
 
 /**
- * Puts /dev/mailbox and /dev/mailbox.json in front of a mailbox. Only for development: whoever reaches it can read it.
- * @param baseUrl under whose name it answers, beside localhost and plain IP addresses: a site of somebody else's whose
- * name suddenly leads to this machine (DNS rebinding) must not read it in the browser of whoever develops here
+ * Serves a mailbox at /dev/mailbox and /dev/mailbox.json. Only for development: anyone who reaches it can read it.
+ * @param baseUrl the mailbox only responds under its host name, localhost and plain IP addresses. Otherwise another
+ * site could read it through the developer's browser, by pointing its own name at this machine (DNS rebinding).
  */
 export function mountMailbox(app: FastifyInstance, mailbox: Mailbox, baseUrl: string): void {
   const own = new URL(baseUrl).hostname
@@ -50,7 +50,7 @@ export function mountMailbox(app: FastifyInstance, mailbox: Mailbox, baseUrl: st
     if (!request.routeOptions.url?.startsWith('/dev/')) return
     const name = request.hostname.replace(/^\[|\]$/g, '')
     if (name === own || name === 'localhost' || isIP(name) !== 0) return
-    const message = `The mailbox is not shown under the name ${name}: set BASE_URL.`
+    const message = `The mailbox is not available at the host ${name}: set BASE_URL.`
     return reply.code(403).send({ statusCode: 403, error: 'Forbidden', message })
   })
   app.get('/dev/mailbox.json', (_request, reply) => {

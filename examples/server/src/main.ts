@@ -3,7 +3,7 @@ import { buildApp } from './app.js'
 import { readSettings, SettingError } from './config.js'
 import { greeting } from './start-page.js'
 
-/** Milliseconds for a clean end: requests under way are answered, mails under way handed over. */
+/** Milliseconds for a graceful shutdown: to finish requests and emails in progress. */
 const grace = 8_500
 
 // The data here is private: hashes, addresses, sessions.
@@ -13,7 +13,7 @@ try {
   const settings = readSettings(process.env)
   const app = await buildApp(settings)
   closeWithGrace({ delay: grace, logger: app.log }, async ({ err }) => {
-    if (err) app.log.error({ err }, 'ended by an error')
+    if (err) app.log.error({ err }, 'shutting down after an error')
     await app.close()
   })
   await app.listen({ host: settings.host, port: settings.port }).catch((error: NodeJS.ErrnoException) => {
@@ -23,7 +23,7 @@ try {
   app.log.info(`Open ${settings.baseUrl}`)
   if (process.stdout.isTTY) process.stdout.write(greeting(settings))
 } catch (error) {
-  // One line: the error is in a setting, not in a call stack.
+  // One line, because the problem is a setting; a stack trace wouldn't help.
   const message = error instanceof Error ? error.message : String(error)
   process.stderr.write(`Not started: ${message.replaceAll(/\s+/g, ' ')}\n`)
   process.exit(1)

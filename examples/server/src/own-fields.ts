@@ -1,18 +1,18 @@
-/** The languages of mails. */
+/** The languages of emails. */
 export const languageNames: Readonly<Record<'en' | 'de' | 'fr', string>> = {
   en: 'English',
   de: 'Deutsch',
   fr: 'Français',
 }
 
-/** What users enter about themselves besides name and address: docs/guides/own-fields.md. */
+/** What users can enter besides username and email address: docs/guides/own-fields.md. */
 export interface OwnFields {
   display_name?: string
-  /** The language of mails; at sign-up it is that of the browser. */
+  /** The language of emails; signup takes it from the browser. */
   locale?: keyof typeof languageNames
 }
 
-/** The same as a schema. */
+/** The same, as a schema. */
 export const ownFields: { type: 'object'; properties: Record<keyof OwnFields, object> } = {
   type: 'object',
   properties: {

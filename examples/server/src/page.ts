@@ -2,10 +2,10 @@ import type { FastifyReply } from 'fastify'
 import type { AccountUser } from 'fastify-accounts'
 import { type Html, html } from './html.js'
 
-/** What the app is called: on its pages, on the pages of the library, and in mails. */
+/** The app's name on its pages, the library's pages and in emails. */
 export const appName = 'Example App'
 
-/** Scripts, styles and pictures are files of this server, and nobody frames a page. */
+/** Scripts, styles and images are this server's files; no framing. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -21,26 +21,26 @@ const contentSecurityPolicy = [
 export interface PageParts {
   title: string
   main: Html
-  /** Who is logged in; the links of the header depend on it. Default: nobody. */
+  /** The logged-in user, on whom the header's links depend. Default: none. */
   user?: AccountUser | null
-  /** The script of the page: a file of the folder web, without its ending. Default: none. */
+  /** The page's script: a file in the folder web, without its extension. Default: none. */
   script?: string
-  /** How much room the page takes: a form, text and forms, or the window. Default: `text`. */
+  /** The width of the page: for a form, for text and forms, or the full window. Default: `text`. */
   width?: 'form' | 'text' | 'full'
-  /** Where the root of the app is, without a slash at its end: a URL, or from this page. Default: `.`. */
+  /** The app's root: a URL, or a path relative to this page, without a trailing slash. Default: `.`. */
   base?: string
-  /** Which links the header has. */
+  /** The links in the header. */
   links: readonly Link[]
 }
 
 export interface Link {
-  /** From the root of the app. */
+  /** Relative to the app's root. */
   href: string
   label: string
   current?: boolean
 }
 
-/** Answers with a page. No cache keeps it: whoever goes back after a logout sees nothing of the account. */
+/** Responds with a page. It's never cached, so the back button shows no account after a logout. */
 export function page(reply: FastifyReply, parts: PageParts): string {
   const { title, main, user = null, script, width = 'text', base = '.', links } = parts
   reply.type('text/html; charset=utf-8').headers({

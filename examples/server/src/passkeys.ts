@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { passkeys } from '@fastify-accounts/passkeys'
 import type { AccountsFeature } from 'fastify-accounts'
 
-/** Whether browsers support passkeys for this site: they require a domain with https, or localhost. */
+/** Whether browsers support passkeys on this site: they require a domain with https, or localhost. */
 export function hasPasskeys(baseUrl: string): boolean {
   const { protocol, hostname } = new URL(baseUrl)
   if (hostname === 'localhost' || hostname.endsWith('.localhost')) return true

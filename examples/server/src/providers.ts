@@ -5,7 +5,7 @@ import { type DemoProvider, startDemoProvider } from './demo-provider.js'
 
 /** The providers that users can log in with. */
 export interface OpenProviders {
-  /** None if there is no provider. */
+  /** Empty without providers. */
   features: AccountsFeature[]
   /** For the buttons. */
   list: readonly ProviderButton[]
@@ -16,7 +16,7 @@ export interface ProviderButton {
   /** As in paths. */
   name: string
   label: string
-  /** Whether a new login there may confirm who somebody is: OAuth 2 servers such as GitHub never say when it was. */
+  /** Whether a new login there can re-authenticate a user: OAuth 2 servers such as GitHub never report its time. */
   canConfirm: boolean
 }
 

@@ -13,7 +13,7 @@ export interface SharedStores {
 const timeout = 3000
 
 /**
- * Opens Redis for data shared by several processes.
+ * Connects to Redis, for data shared by several processes.
  * @throws SettingError if it cannot be reached
  */
 export async function openRedis(url: string): Promise<SharedStores> {
@@ -21,13 +21,13 @@ export async function openRedis(url: string): Promise<SharedStores> {
     lazyConnect: true,
     connectTimeout: timeout,
     commandTimeout: timeout,
-    // A silently dead connection is replaced.
+    // Detects and replaces dead connections.
     socketTimeout: 2 * timeout,
-    // A call fails while Redis is unavailable; it does not wait for it.
+    // While Redis is unavailable, calls fail instead of waiting.
     maxRetriesPerRequest: 0,
     enableOfflineQueue: false,
   })
-  // They listen to its errors; the plugin logs the beginning and the end of an outage.
+  // The stores listen for its errors; the plugin logs the start and end of an outage.
   const sessionStore = createRedisSessionStore({ redis })
   const throttleStore = createRedisThrottleStore({ redis })
   try {

@@ -4,14 +4,14 @@ import { dirname } from 'node:path'
 import { SettingError } from './config.js'
 
 /**
- * The secret of a server that was given none: made once, then read, so that links and logins outlive a restart.
- * Only the owner of the process may read the file.
+ * The secret of a server without SECRET: generated once, then read, so links and logins survive a restart.
+ * Only the owner of the process can read the file.
  * @throws SettingError
  */
 export function keptSecret(file: string): string {
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-    // `wx`: of two processes that start together one writes, and both read what it wrote.
+    // `wx`: if two processes start at the same time, one writes and both read the same secret.
     writeFileSync(file, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 })
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw unusable(file, error)
@@ -24,14 +24,14 @@ export function keptSecret(file: string): string {
   }
   throw new SettingError(
     'SECRET',
-    `is not set, and ${file} holds none: delete that file, and a new one is made`,
+    `is not set, and ${file} contains none: delete that file to create a new one`,
   )
 }
 
 function unusable(file: string, error: unknown): SettingError {
   return new SettingError(
     'SECRET',
-    `is not set, and cannot be kept in ${file}: ${codeOf(error) ?? String(error)}`,
+    `is not set, and cannot be stored in ${file}: ${codeOf(error) ?? String(error)}`,
   )
 }
 

@@ -1,7 +1,7 @@
 /**
- * `npm run staff -- ada`: makes somebody staff who has signed up. No route does that for the first one: whoever can run
- * this can read the database, too. It goes by the same settings as the server, which may be running. It opens no more
- * than the database: a whole app would deliver the mails that wait for the server's mailer.
+ * `npm run staff -- ada`: makes an existing user staff. No route can do that for the first staff member. It uses the
+ * server's settings, and the server may be running. It opens only the database: a complete app would also send the
+ * emails waiting for the server's mailer.
  */
 import { usernameKey } from 'fastify-accounts'
 import { readSettings } from './config.js'
@@ -18,7 +18,7 @@ try {
     const user = await userStore.findByUsername(usernameKey(username))
     if (user === null) throw new Error(`There is no user ${username}: sign up first.`)
     const changed = await userStore.update(user.id, { isStaff: true }, user.version)
-    if (changed === null) throw new Error(`${user.username} was changed at the same time: try again.`)
+    if (changed === null) throw new Error(`${user.username} was changed at the same time; try again.`)
     console.log(`${user.username} is staff.`)
   } finally {
     await close()

@@ -6,8 +6,8 @@ import { type Link, page } from './page.js'
 import { firstPage } from './web-app.js'
 
 /**
- * Puts what is running, and commands to try the routes with, at /start. At / a browser finds the app, every other client
- * the same as at /start, as text.
+ * Serves /start: what is running, and commands to try the routes. At /, browsers are redirected to the app, and other
+ * clients get /start as text.
  */
 export function mountStartPage(app: FastifyInstance, settings: Settings): void {
   app.get('/start', (request, reply) =>
@@ -23,7 +23,7 @@ export function mountStartPage(app: FastifyInstance, settings: Settings): void {
   })
 }
 
-/** Whether it is a browser navigating to a page. */
+/** Whether a browser is navigating to a page. */
 export function wantsPage({ headers }: FastifyRequest): boolean {
   return headers.accept?.includes('text/html') ?? false
 }
@@ -44,7 +44,7 @@ function startLinks({ smtp }: Settings): Link[] {
 function startPageHtml(settings: Settings): Html {
   return html`<h1>The API</h1>
 <ul>${facts(settings).map((fact) => html`<li>${fact}</li>`)}</ul>
-<p><a href="docs">Every route, to try in the browser</a>, and <a href="docs/json">their OpenAPI document</a>.</p>
+<p><a href="docs">Try the routes in the browser</a>, or get <a href="docs/json">their OpenAPI document</a>.</p>
 <h2>With curl</h2>
 <pre class="card" tabindex="0" aria-label="Commands">${commands(settings)}</pre>`
 }
@@ -63,7 +63,7 @@ function facts({ baseUrl, database, redisUrl, smtp, ...settings }: Settings): st
     redisUrl === null
       ? `Users and sessions are in ${place}.`
       : `Users are in ${place}. Sessions and counters are in Redis, ${new URL(redisUrl).host}.`,
-    smtp === null ? `Mails are kept at ${baseUrl}/dev/mailbox.` : 'Mails go out over SMTP.',
+    smtp === null ? `Emails are kept at ${baseUrl}/dev/mailbox.` : 'Emails are sent over SMTP.',
     `${creation}${settings.usersVariant === 'off' ? '' : confirmation}`,
     `${staffHint}.`,
   ]
@@ -73,36 +73,36 @@ function facts({ baseUrl, database, redisUrl, smtp, ...settings }: Settings): st
 export function greeting({ baseUrl, smtp }: Settings): string {
   const lines: [what: string, where: string][] = [
     ['The app', baseUrl],
-    ...(smtp === null ? [['Its mails', `${baseUrl}/dev/mailbox`] as [string, string]] : []),
+    ...(smtp === null ? [['Its emails', `${baseUrl}/dev/mailbox`] as [string, string]] : []),
     ['The API', `${baseUrl}/docs`],
-    ['To make somebody staff', 'npm run staff -- USERNAME'],
+    ['Make a user staff', 'npm run staff -- USERNAME'],
   ]
   return `\n${lines.map(([what, where]) => `  ${what.padEnd(24)}${where}\n`).join('')}\n`
 }
 
-/** How somebody who has signed up becomes staff: src/staff.ts. */
-const staffHint = 'To make somebody staff who has signed up: npm run staff -- USERNAME'
+/** Runs src/staff.ts. */
+const staffHint = 'To make a user staff: npm run staff -- USERNAME'
 
 const engineNames = { sqlite: 'SQLite', postgres: 'PostgreSQL', mysql: 'MySQL' }
 
 const password = 'seven-green-lanterns'
 
-/** Commands for a shell, one step a paragraph; pasted in this order they work. */
+/** Shell commands, one step per paragraph; they work when pasted in this order. */
 function commands(settings: Settings): string {
   const { baseUrl, usersVariant, requireEmailConfirmation, smtp } = settings
   const creation = usersVariant === 'user' ? '/user/' : '/signup/'
   const email = 'ada@example.org'
-  const steps: [what: string, command: string][] = [['Every route there is', `curl ${baseUrl}/api-root/`]]
+  const steps: [what: string, command: string][] = [['List all routes', `curl ${baseUrl}/api-root/`]]
   if (usersVariant !== 'off') {
     const body = `-d username=ada -d email=${email} -d password=${password} -d confirm_password=${password}`
     steps.push(['Sign up', `curl ${body} ${baseUrl}${creation}`])
   }
   if (usersVariant !== 'off') {
     if (!requireEmailConfirmation) {
-      steps.push(['Get a link that confirms the address', `curl -d email=${email} ${baseUrl}${creation}v/`])
+      steps.push(['Get a link to confirm the address', `curl -d email=${email} ${baseUrl}${creation}v/`])
     }
     if (smtp === null) {
-      steps.push(['The link is in this mail: open it in a browser', mailbox(baseUrl)])
+      steps.push(['Open the link in this email in a browser', mailbox(baseUrl)])
     }
   }
   steps.push(
@@ -110,21 +110,20 @@ function commands(settings: Settings): string {
       'Log in, and keep the cookie',
       `curl -c cookies.txt -d username=ada -d password=${password} ${baseUrl}/login/`,
     ],
-    ['Who is logged in', `curl -b cookies.txt ${baseUrl}/me/`],
-    ['On which devices', `curl -b cookies.txt ${baseUrl}/sessions/`],
+    ['See who is logged in', `curl -b cookies.txt ${baseUrl}/me/`],
+    ['List your sessions', `curl -b cookies.txt ${baseUrl}/sessions/`],
     ['Change the profile', `curl -b cookies.txt -d display_name=Ada -X PATCH ${baseUrl}/me/`],
     [
-      'The password once more, for what only its owner may do; the session gets a new id',
+      'Confirm the password for sensitive actions; the session gets a new id',
       `curl -b cookies.txt -c cookies.txt -d password=${password} ${baseUrl}/confirm/`,
     ],
     [
-      'Another address: a link is mailed to it',
+      'Change the email address: a link is sent to the new one',
       `curl -b cookies.txt -d email=ada@example.net ${baseUrl}/change-email/`,
     ],
-    ['Forgot the password', `curl -d email=${email} ${baseUrl}/forgot/`],
+    ['Request a password reset', `curl -d email=${email} ${baseUrl}/forgot/`],
   )
-  if (smtp === null)
-    steps.push(['The link to a new one is in this mail: open it in a browser', mailbox(baseUrl)])
+  if (smtp === null) steps.push(['Open the link in this email to choose a new password', mailbox(baseUrl)])
   steps.push(['Log out', `curl -i -b cookies.txt -c cookies.txt -X POST ${baseUrl}/logout/`])
   return steps.map(([what, command]) => `# ${what}\n${command}`).join('\n\n')
 }

@@ -32,19 +32,19 @@ interface AppPage {
   path: string
   title: string
   main(request: FastifyRequest, user: User | null): Html
-  /** Where somebody is sent who has no business on it; `null` for whom it is there. Default: nobody is. */
+  /** Where to redirect users this page isn't for; `null` for others. Default: no redirect. */
   elsewhere?(request: FastifyRequest, user: User | null): string | null
   script: string
   width?: PageParts['width']
-  /** The link of the header under which it is found. Default: its own. */
+  /** The header link that is marked as current. Default: its own. */
   under?: string
 }
 
 type User = AccountUser<OwnFields>
 
 /**
- * Puts the web app on the routes of the library: a page has a path of its own, and its script calls the routes. The
- * hook `loadUser` of the library says who is logged in. Every URL is relative, so that the app works below a path, too.
+ * Adds the web app on top of the library's routes: each page has its own path, and its script calls the routes. The
+ * library's hook `loadUser` says who is logged in. All URLs are relative, so the app also works below a path.
  */
 export async function mountWebApp(
   app: FastifyInstance,
@@ -63,7 +63,7 @@ export async function mountWebApp(
   }
 }
 
-/** Where a browser at the root of the service is redirected. */
+/** Where browsers are redirected from the root. */
 export const firstPage = 'account'
 
 function appPages(settings: Settings, providers: readonly ProviderButton[]): AppPage[] {
@@ -115,7 +115,7 @@ function appPages(settings: Settings, providers: readonly ProviderButton[]): App
       path: 'users',
       title: 'Users',
       script: 'users',
-      // Only the page: the routes that it calls decide for themselves whom they let.
+      // This only guards the page: the routes that it calls check authorization themselves.
       elsewhere: (_request, user) => (user === null ? 'log-in?next=users' : user.isStaff ? null : 'account'),
       main: (request, user) => usersPage(known(user), facts, queryOf(request).search ?? ''),
     })
@@ -123,12 +123,12 @@ function appPages(settings: Settings, providers: readonly ProviderButton[]): App
   return pages
 }
 
-/** The page that somebody came for before the login; never one elsewhere, whatever the link says. */
+/** The page to return to after login. Only these two, whatever the link says, so it can't redirect elsewhere. */
 function behindLogin(next: string | undefined): string {
   return next === 'users' ? 'users' : 'account'
 }
 
-/** Whoever is still there when the others were sent elsewhere. */
+/** The logged-in user; others were redirected. */
 function known(user: User | null): User {
   if (user === null) throw new Error('nobody is logged in')
   return user
@@ -136,13 +136,13 @@ function known(user: User | null): User {
 
 /** For an unknown path. */
 export function lostPage(reply: FastifyReply, baseUrl: string): string {
-  const main = html`<h1>Nothing here</h1>
-<p>There is no page at this address.</p>
-<p class="aside"><a href="${baseUrl}/">To the start</a></p>`
-  return page(reply, { title: 'Nothing here', main, width: 'form', base: baseUrl, links: [] })
+  const main = html`<h1>Page not found</h1>
+<p>There’s no page at this address.</p>
+<p class="aside"><a href="${baseUrl}/">Back to the app</a></p>`
+  return page(reply, { title: 'Page not found', main, width: 'form', base: baseUrl, links: [] })
 }
 
-/** The scripts of the pages, as scripts/bundle.mjs makes them, and their style. */
+/** The pages' scripts, built by scripts/bundle.mjs, and their stylesheet. */
 async function serveFiles(app: FastifyInstance): Promise<void> {
   await app.register(fastifyStatic, {
     decorateReply: false,

@@ -380,7 +380,7 @@ describe.skipIf(!here)('the pages of the app', () => {
       await page.getByRole('link', { name: 'The app' }).click()
       await page.waitForURL(`${base}/account`)
       await page.goto(`${base}/nowhere`)
-      await page.getByRole('link', { name: 'To the start' }).click()
+      await page.getByRole('link', { name: 'Back to the app' }).click()
       await page.waitForURL(`${base}/account`)
       // What its scripts still ask for must not be cut off below.
       await page.waitForLoadState('networkidle')
@@ -397,7 +397,7 @@ describe.skipIf(!here)('the mailbox', () => {
     await signUp(url, 'ada')
     const page = await visit()
     await page.goto(`${url}/dev/mailbox`)
-    await sees(page, 'No mail yet.')
+    await sees(page, 'No emails yet.')
     await createClient(url).post('/forgot/', { email: 'ada@example.org' })
     // Without a load of the page.
     await page.locator('.unread', { hasText: 'ada@example.org' }).waitFor()

@@ -66,7 +66,7 @@ it.each(['/dev/mailbox', '/dev/mailbox?mail=1', '/dev/mailbox.json', '/dev/mailb
 describe('/dev/mailbox', () => {
   it('says that there is no mail', async () => {
     const { app } = await mailboxApp()
-    expect((await app.inject('/dev/mailbox')).body).toContain('No mail yet')
+    expect((await app.inject('/dev/mailbox')).body).toContain('No emails yet')
   })
 
   it('lists mails escaped, the newest first, and shows the text of one with links to click', async () => {

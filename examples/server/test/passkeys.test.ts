@@ -286,7 +286,7 @@ describe.skipIf(!here)('passkeys', () => {
     const here = url.replace('localhost', '127.0.0.1')
     await createClient(here).post('/signup/', { ...ada, password, confirm_password: password })
     await logIn(page, here, 'ada')
-    await sees(page, `This app is served at ${here}, where browsers have no passkeys.`)
+    await sees(page, `This app is served at ${here}, where browsers don’t support passkeys.`)
     expect((await page.request.post(`${here}/login/passkey/options/`)).status()).toBe(404)
     await logOut(page)
     expect(await page.getByRole('button', { name: 'Log in with a passkey' }).count()).toBe(0)

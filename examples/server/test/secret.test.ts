@@ -23,17 +23,17 @@ describe('the secret that is made once', () => {
     const file = `${temporaryFolder()}/secret`
     writeFileSync(file, '')
     expect(() => keptSecret(file)).toThrow(SettingError)
-    expect(() => keptSecret(file)).toThrow(/^SECRET is not set, and .* holds none/)
+    expect(() => keptSecret(file)).toThrow(/^SECRET is not set, and .* contains none/)
   })
 
   it('stops the start where it cannot be kept', () => {
     const folder = temporaryFolder()
     mkdirSync(`${folder}/secret`)
     expect(() => keptSecret(`${folder}/secret`)).toThrow(
-      /^SECRET is not set, and cannot be kept in .*: EISDIR$/,
+      /^SECRET is not set, and cannot be stored in .*: EISDIR$/,
     )
     expect(() => keptSecret('/dev/null/secret')).toThrow(
-      /^SECRET is not set, and cannot be kept in .*: ENOTDIR$/,
+      /^SECRET is not set, and cannot be stored in .*: ENOTDIR$/,
     )
   })
 

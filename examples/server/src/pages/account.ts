@@ -4,7 +4,7 @@ import { languageNames, type OwnFields } from '../own-fields.js'
 import { newPassword, type PageSettings } from './entrance.js'
 import { codeField, ending, field } from './fields.js'
 
-/** Everything about one's own account: what it shows is in the HTML, and web/account.ts does what is asked for. */
+/** The user's own account. The HTML contains the data; web/account.ts performs the actions. */
 export function accountPage(user: AccountUser<OwnFields>, settings: PageSettings): Html {
   return html`<h1>Your account</h1>
 ${[
@@ -71,7 +71,7 @@ ${ending('Save')}
 </form>`
 }
 
-/** Not there without the users routes, which declare them. */
+/** Absent without the users routes, which declare the fields. */
 function ownFieldsOf({ fields }: AccountUser<OwnFields>): Html {
   return html`${field({ name: 'display_name', label: 'Display name', autocomplete: 'name', value: fields.display_name ?? '', required: false, maxLength: 80 })}
 <div class="field">
@@ -102,7 +102,7 @@ ${ending('Change email address')}
 </form>`
 }
 
-/** For a first password too: web/account.ts shows what fits. */
+/** Also for setting a first password: web/account.ts shows the right parts. */
 function passwordForm(
   { username, hasPassword, email, isVerified }: AccountUser<OwnFields>,
   { passwordMinLength }: PageSettings,
@@ -116,7 +116,7 @@ ${ending(hasPassword ? 'Change password' : 'Set password', { other: html`<button
 </form>`
 }
 
-/** The list, and what is done with one of it: web/passkeys.ts. */
+/** The list and its actions: web/passkeys.ts. */
 function passkeyList({ baseUrl }: PageSettings): Html {
   return html`<ul class="rows" id="passkey-list" aria-busy="true"></ul>
 <p class="fault" role="alert"></p>
@@ -125,7 +125,7 @@ function passkeyList({ baseUrl }: PageSettings): Html {
 <dialog id="rename-dialog" aria-labelledby="rename-dialog-heading">
 <form method="post">
 <h2 id="rename-dialog-heading">Rename the passkey</h2>
-${field({ name: 'name', id: 'passkey-name', label: 'Name', autocomplete: 'off', maxLength: 100, hint: 'Such as the device it is on.' })}
+${field({ name: 'name', id: 'passkey-name', label: 'Name', autocomplete: 'off', maxLength: 100, hint: 'For example, the device it’s on.' })}
 <p class="fault" role="alert"></p>
 <div class="actions"><button type="submit">Save</button><button type="button" class="quiet" data-closes>Cancel</button></div>
 </form>
@@ -141,10 +141,10 @@ ${field({ name: 'name', id: 'passkey-name', label: 'Name', autocomplete: 'off', 
 }
 
 function noPasskeys({ baseUrl }: PageSettings): Html {
-  return html`<p>This app is served at <strong>${baseUrl}</strong>, where browsers have no passkeys. They need a domain with https, or localhost. The setting is BASE_URL.</p>`
+  return html`<p>This app is served at <strong>${baseUrl}</strong>, where browsers don’t support passkeys. They need a domain with https, or localhost. The setting is BASE_URL.</p>`
 }
 
-/** The list, and what is done with one of it: web/identities.ts. */
+/** The list and its actions: web/identities.ts. */
 function identities({ providers }: PageSettings): Html {
   return html`<ul class="rows" id="identity-list" aria-busy="true"></ul>
 <p class="fault" role="alert"></p>
@@ -160,7 +160,7 @@ function identities({ providers }: PageSettings): Html {
 </dialog>`
 }
 
-/** What of it is shown depends on whether there is a factor: web/second-factor.ts. */
+/** web/second-factor.ts shows the parts that apply, depending on whether a factor is on. */
 function secondFactor({ passkeys }: PageSettings): Html {
   return html`<p id="factor-state" aria-busy="true">…</p>
 <ul class="rows" id="app-list" aria-label="Authenticator apps" hidden></ul>
@@ -169,7 +169,7 @@ function secondFactor({ passkeys }: PageSettings): Html {
 <div class="qr" id="factor-qr"></div>
 <p>Can’t scan it? Type this key into the app: <code id="factor-key"></code></p>
 ${codeField('factor-code', { app: true })}
-${field({ name: 'name', id: 'new-app-name', label: 'Name of the app', autocomplete: 'off', required: false, maxLength: 100, hint: 'Such as the phone it is on.' })}
+${field({ name: 'name', id: 'new-app-name', label: 'Name of the app', autocomplete: 'off', required: false, maxLength: 100, hint: 'For example, the phone it’s on.' })}
 ${ending('Turn it on')}
 </form>
 <div id="recovery-codes" hidden>
@@ -184,7 +184,7 @@ ${ending('Turn it on')}
 <dialog id="rename-app-dialog" aria-labelledby="rename-app-dialog-heading">
 <form method="post">
 <h2 id="rename-app-dialog-heading">Rename the authenticator app</h2>
-${field({ name: 'name', id: 'app-name', label: 'Name of the app', autocomplete: 'off', maxLength: 100, hint: 'Such as the phone it is on.' })}
+${field({ name: 'name', id: 'app-name', label: 'Name of the app', autocomplete: 'off', maxLength: 100, hint: 'For example, the phone it’s on.' })}
 <p class="fault" role="alert"></p>
 <div class="actions"><button type="submit">Save</button><button type="button" class="quiet" data-closes>Cancel</button></div>
 </form>
@@ -213,7 +213,10 @@ function deletion({ username }: AccountUser<OwnFields>): Html {
 </dialog>`
 }
 
-/** Asks again for the password, a code, a passkey or a new login elsewhere for what only the owner may do. web/dialogs.ts opens it where the service asks, with what the account has. */
+/**
+ * Re-authentication with the password, a code, a passkey or a new login elsewhere. web/dialogs.ts opens it when the
+ * service requires it, and shows what the account has.
+ */
 export function confirmation(
   { username }: Pick<AccountUser, 'username'>,
   { passkeys, baseUrl, providers }: PageSettings,

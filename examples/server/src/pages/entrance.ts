@@ -3,26 +3,26 @@ import { languageNames } from '../own-fields.js'
 import type { ProviderButton } from '../providers.js'
 import { codeField, ending, field } from './fields.js'
 
-/** What a page needs to know of the settings. */
+/** The settings that the pages depend on. */
 export interface PageSettings {
   passwordMinLength: number
-  /** Where people sign up; `null` where they cannot. */
+  /** Where people sign up; `null` if they can't. */
   creation: 'signup' | 'user' | null
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   baseUrl: string
-  /** Whether browsers have passkeys for it. */
+  /** Whether browsers support passkeys at `baseUrl`. */
   passkeys: boolean
-  /** Those that people can log in with. */
+  /** The providers to log in with. */
   providers: readonly ProviderButton[]
 }
 
-/** What has just happened, by the name in the query that says so. */
+/** What has just happened, by its name in the query. */
 const news: ReadonlyMap<string, string> = new Map([
   ['logged-out', 'You’ve been logged out.'],
   ['deleted', 'Your account has been deleted.'],
 ])
 
-/** Each step of a login is a form, of which web/log-in.ts shows one. */
+/** Each login step is a form; web/log-in.ts shows one at a time. */
 export function logInPage(settings: PageSettings, happened: readonly string[]): Html {
   const { creation, passkeys, baseUrl } = settings
   const told = happened.flatMap((name) => news.get(name) ?? [])
@@ -62,7 +62,7 @@ ${creation === null ? null : html`<p class="aside">New here? <a href="sign-up">S
 
 const startAgain = html`<p class="aside"><button type="button" class="quiet" data-starts-again disabled>Start again</button></p>`
 
-/** What a form can be left out for. Its fields count for these buttons too. */
+/** Alternatives to submitting the form. These buttons use its fields too. */
 function otherWays({ passkeys, baseUrl, providers }: PageSettings, verb: string, more?: Html): Html | null {
   const ways = [
     ...(passkeys ? [passkeyButton(`${verb} with a passkey`, baseUrl)] : []),
@@ -75,14 +75,14 @@ function otherWays({ passkeys, baseUrl, providers }: PageSettings, verb: string,
   return ways.length === 0 ? null : html`<p class="or"><span>or</span></p><div class="ways">${ways}</div>`
 }
 
-/** Beside the button of a form, whose fields count for it too. */
+/** Placed next to a form's submit button; uses the form's fields too. */
 function passkeyButton(label: string, baseUrl: string): Html {
   return html`<button type="button" class="quiet" data-passkey="${baseUrl}" disabled>${label}</button>`
 }
 
 export function signUpPage(settings: PageSettings): Html {
   const { creation, passwordMinLength, passkeys } = settings
-  // Under /user/ nobody signs up with one.
+  // /user/ doesn't support signup with a passkey.
   const hasPasskey = passkeys && creation === 'signup'
   return html`<h1>Sign up</h1>
 <form method="post" id="sign-up" data-creation="${creation}" data-languages="${Object.keys(languageNames).join(' ')}">

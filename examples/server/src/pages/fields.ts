@@ -1,23 +1,23 @@
 import { type Html, html } from '../html.js'
 
 export interface Field {
-  /** As on the wire. */
+  /** The name in requests. */
   name: string
-  /** On the page. Default: the name. */
+  /** The element's id. Default: the name. */
   id?: string
   label: string
   type?: 'text' | 'email' | 'password'
-  /** Which value a browser or a password manager fills in. */
+  /** What a browser or password manager fills in. */
   autocomplete: string
   value?: string
   required?: boolean
   hint?: string
-  /** For a new password: the least that the policy takes. */
+  /** For a new password: the policy's minimum. */
   minLength?: number
   maxLength?: number
 }
 
-/** A field with its label, its hint, and an empty place for what is wrong with it, which web/forms.ts fills. */
+/** A field with its label, its hint, and an empty element for its error, which web/forms.ts fills. */
 export function field(facts: Field): Html {
   const {
     name,
@@ -42,13 +42,13 @@ ${hint ? html`<p class="hint" id="${id}-hint">${hint}</p>` : null}
 </div>`
 }
 
-/** No `maxlength` for a password: a browser would cut a long one without a word. */
+/** No `maxlength` for passwords: browsers would silently truncate long ones. */
 function lengths(minLength: number | undefined, maxLength: number | undefined): Html {
   if (minLength === undefined) return maxLength === undefined ? html`` : html` maxlength="${maxLength}"`
   return html` minlength="${minLength}" passwordrules="minlength: ${minLength}; allowed: ascii-printable;"`
 }
 
-/** Names and addresses are no words to be corrected. */
+/** No autocorrection of usernames and addresses. */
 function plain(type: string, name: string): Html {
   return type === 'password' || name === 'display_name'
     ? html``
@@ -56,8 +56,8 @@ function plain(type: string, name: string): Html {
 }
 
 /**
- * The end of a form: its button, and what came of it, told to screen readers too. The button is disabled until the script
- * of the page is there: sent before, the form would go nowhere.
+ * The end of a form: its button and its outcome, announced to screen readers. The button is disabled until the page's
+ * script has loaded, because the form does nothing without it.
  */
 export function ending(button: string, options: { quiet?: boolean; other?: Html | null } = {}): Html {
   return html`<p class="fault" role="alert"></p>
@@ -65,7 +65,7 @@ export function ending(button: string, options: { quiet?: boolean; other?: Html 
 <p class="done" role="status"></p>`
 }
 
-/** For a code of an authenticator app or, unless `app` alone will do, a recovery code. */
+/** For a code from an authenticator app or, unless `app` is set, a recovery code. */
 export function codeField(id: string, options: { app?: boolean } = {}): Html {
   return field({
     name: 'code',

@@ -4,7 +4,7 @@ import { confirmation } from './account.js'
 import type { PageSettings } from './entrance.js'
 import { field } from './fields.js'
 
-/** For staff: the users, searched and page by page by the address of the page itself, so that going back works. */
+/** For staff: the users. The search and the page are in the URL, so the back button works. */
 export function usersPage(user: AccountUser, settings: PageSettings, search: string): Html {
   return html`<h1>Users</h1>
 <form method="get" role="search" class="search">
