@@ -193,7 +193,7 @@ function decodePath(path: string): string {
   try {
     return decodeURIComponent(path)
   } catch {
-    throw new SettingError('DATABASE_URL', 'has an invalid percent-encoding')
+    throw new SettingError('DATABASE_URL', 'has a % that is not a percent-encoding')
   }
 }
 

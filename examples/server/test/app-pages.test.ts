@@ -9,7 +9,7 @@ import { startService } from './support/service.js'
 
 const here = isChromiumHere()
 
-/** The least that WCAG 2.2 asks for (1.4.10), and a window on a desk. */
+/** The minimum in WCAG 2.2 (1.4.10), and a desktop window. */
 const sizes = { narrow: { width: 320, height: 640 }, wide: { width: 1024, height: 768 } }
 
 async function signUp(url: string, username: string): Promise<void> {
@@ -17,7 +17,7 @@ async function signUp(url: string, username: string): Promise<void> {
   expect((await createClient(url).post('/signup/', user)).status).toBe(201)
 }
 
-/** Brings a browser to each page in turn; who is logged in is ada, who is staff. */
+/** Brings a browser to each page in turn, logged in as ada, who is staff. */
 const journey: Record<string, (page: Page, url: string) => Promise<unknown>> = {
   'log in': (page, url) => page.goto(url),
   async 'log in, refused'(page) {
@@ -93,7 +93,7 @@ const journey: Record<string, (page: Page, url: string) => Promise<unknown>> = {
 
 describe.skipIf(!here)('the pages of the app', () => {
   it.each(['light', 'dark'] as const)(
-    'are such that axe finds nothing, in %s',
+    'pass the axe checks in %s mode',
     { timeout: 240_000 },
     async (colorScheme) => {
       const service = await startService()
@@ -118,7 +118,7 @@ describe.skipIf(!here)('the pages of the app', () => {
     },
   )
 
-  it('delete a user, and fit their links into one row of a narrow window', async () => {
+  it('let staff delete a user, and fit the header links into one row of a narrow window', async () => {
     const service = await startService()
     const { url } = service
     for (const username of ['ada', 'grace']) await signUp(url, username)
@@ -133,7 +133,7 @@ describe.skipIf(!here)('the pages of the app', () => {
     await page.locator('summary', { hasText: 'grace' }).click()
     await page.getByRole('button', { name: 'Delete grace' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete it' }).click()
-    // Asked for each time, though the login was just now.
+    // Required each time, even right after a login.
     await sees(page, 'Confirm it’s you')
     expect((await createClient(url).post('/login/', { username: 'grace', password })).status).toBe(200)
     await submit(page, { 'Your password': password }, 'Confirm')
@@ -143,7 +143,7 @@ describe.skipIf(!here)('the pages of the app', () => {
     expect(login.status).toBe(401)
   })
 
-  it('delete no account by two presses of Enter, and none without the password', async () => {
+  it('delete no account when Enter is pressed twice, and none without the password', async () => {
     const { url } = await startService()
     await signUp(url, 'ada')
     const page = await visit()
@@ -179,7 +179,7 @@ describe.skipIf(!here)('the pages of the app', () => {
     expect((await createClient(url).post('/login/', { username: 'ada', password })).status).toBe(401)
   })
 
-  it('tell staff who delete themselves why they cannot', async () => {
+  it("tell staff why they can't delete themselves", async () => {
     const service = await startService()
     await signUp(service.url, 'ada')
     service.makeStaff('ada')
@@ -191,14 +191,14 @@ describe.skipIf(!here)('the pages of the app', () => {
     await sees(page, 'Staff can’t delete their own account.')
   })
 
-  it('try the routes on /docs, where a browser complains of nothing', async () => {
+  it('load /docs without browser errors', async () => {
     const { url } = await startService()
     const page = await visit()
     await page.goto(`${url}/docs`)
     await page.getByText('The example server of fastify-accounts').waitFor()
   })
 
-  it('take a login by the keyboard alone, and show where the focus is', async () => {
+  it('support login with the keyboard alone, and show the focus', async () => {
     const { url } = await startService()
     await signUp(url, 'ada')
     const page = await visit({ colorScheme: 'light' })
@@ -225,19 +225,19 @@ describe.skipIf(!here)('the pages of the app', () => {
     expect(await page.inputValue('input[type=text]#password')).toBe('not the password')
     await page.keyboard.press('Enter')
     await page.locator('[role=alert]:not(:empty)').waitFor()
-    // A password manager looks for a password where it was sent.
+    // Password managers expect the submitted field to be of type password.
     expect(await page.getAttribute('#password', 'type')).toBe('password')
     for (const _ of ['remember', 'Show password', 'password']) await page.keyboard.press('Shift+Tab')
     await page.keyboard.type(password)
     await page.keyboard.press('Enter')
-    // The fragment is that of the skip link.
+    // The fragment comes from the skip link.
     await page.waitForURL('**/account#main')
-    // Kept beyond the end of the browser.
+    // Persists after the browser closes.
     const session = (await page.context().cookies()).find(({ name }) => name === 'session')
     expect(session?.expires).toBeGreaterThan(Date.now() / 1000 + 86_400)
   })
 
-  it('keep a login no longer than the browser where that was not asked for', async () => {
+  it('end the login when the browser closes, unless asked to keep it', async () => {
     const { url } = await startService()
     await signUp(url, 'ada')
     const page = await visit()
@@ -246,7 +246,7 @@ describe.skipIf(!here)('the pages of the app', () => {
     expect(session?.expires).toBe(-1)
   })
 
-  it('tell password managers what each field is', async () => {
+  it('mark up each field for password managers', async () => {
     const { url } = await startService({ PASSWORD_MIN_LENGTH: '12' })
     await signUp(url, 'ada')
     const page = await visit()
@@ -269,10 +269,10 @@ describe.skipIf(!here)('the pages of the app', () => {
     expect(await attributes('#new_password')).toEqual(fresh)
     expect(await attributes('#confirm-dialog #password')).toEqual(current)
 
-    // Where they send people whose password has leaked, logged in or not.
+    // Password managers send users with a leaked password here, logged in or not.
     await page.goto(`${url}/.well-known/change-password`)
     await page.waitForURL(`${url}/account#change-password`)
-    // A page that still loads would find itself logged out, and go to the login page on its own.
+    // A page that is still loading would notice the logout and navigate to the login page itself.
     await page.goto('about:blank')
     await page.context().clearCookies()
     await page.goto(`${url}/.well-known/change-password`)
@@ -281,7 +281,7 @@ describe.skipIf(!here)('the pages of the app', () => {
     await page.waitForURL('**/account#change-password')
   })
 
-  it('tell what is wrong at the field where it is wrong', async () => {
+  it('show errors at their fields', async () => {
     const { url } = await startService()
     await signUp(url, 'ada')
     const page = await visit()
@@ -302,24 +302,24 @@ describe.skipIf(!here)('the pages of the app', () => {
     await page.locator('#password[aria-invalid]').waitFor()
     expect(await page.textContent('#password-fault')).toMatch(/./)
     await submit(page, { Password: password }, 'Sign up')
-    // With that one is logged in.
+    // Signup also logs in.
     await page.waitForURL('**/account')
     expect(await page.inputValue('#username')).toBe('grace')
-    // Nothing to log in to, and nobody to sign up.
+    // Logged-in users are redirected from these pages.
     for (const path of ['log-in', 'sign-up', '']) {
       await page.goto(`${url}/${path}`)
       expect(page.url()).toBe(`${url}/account`)
     }
   })
 
-  it('say how long to wait, and that the server is away', async () => {
+  it('say how long to wait, and that the server is unreachable', async () => {
     const { url, stop } = await startService()
     await signUp(url, 'ada')
     const page = await visit()
     await page.goto(`${url}/log-in`)
     const alert = page.locator('form#log-in [role=alert]')
-    for (let tries = 1; tries <= 5; tries += 1) {
-      await page.fill('#password', `guess ${tries}`)
+    for (let attempt = 1; attempt <= 5; attempt += 1) {
+      await page.fill('#password', `guess ${attempt}`)
       const answered = page.waitForResponse('**/login/')
       await submit(page, { 'Username or email address': 'ada' }, 'Log in')
       expect((await answered).status()).toBe(401)
@@ -333,7 +333,7 @@ describe.skipIf(!here)('the pages of the app', () => {
     expect(await alert.count()).toBe(1)
   })
 
-  it('lead nowhere but to the app after a login', async () => {
+  it('redirect only within the app after a login', async () => {
     const { url } = await startService()
     await signUp(url, 'ada')
     const page = await visit()
@@ -346,7 +346,7 @@ describe.skipIf(!here)('the pages of the app', () => {
     }
   })
 
-  it('work below a path, behind a proxy that takes the path away', async () => {
+  it('work below a path, behind a proxy that strips it', async () => {
     const { createServer, request } = await import('node:http')
     const proxy = createServer((incoming, outgoing) => {
       const { method, headers } = incoming
@@ -355,7 +355,7 @@ describe.skipIf(!here)('the pages of the app', () => {
         outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
         answer.pipe(outgoing)
       })
-      // The service closes connections that nobody uses.
+      // The service closes idle connections.
       onward.on('error', () => outgoing.destroy())
       incoming.pipe(onward)
     })
@@ -382,7 +382,7 @@ describe.skipIf(!here)('the pages of the app', () => {
       await page.goto(`${base}/nowhere`)
       await page.getByRole('link', { name: 'Back to the app' }).click()
       await page.waitForURL(`${base}/account`)
-      // What its scripts still ask for must not be cut off below.
+      // Wait for the scripts' requests before closing the connections below.
       await page.waitForLoadState('networkidle')
     } finally {
       proxy.closeAllConnections()
@@ -392,18 +392,18 @@ describe.skipIf(!here)('the pages of the app', () => {
 })
 
 describe.skipIf(!here)('the mailbox', () => {
-  it('shows a mail that comes, and what was read', async () => {
+  it('shows new emails, and which ones were read', async () => {
     const { url } = await startService()
     await signUp(url, 'ada')
     const page = await visit()
     await page.goto(`${url}/dev/mailbox`)
     await sees(page, 'No emails yet.')
     await createClient(url).post('/forgot/', { email: 'ada@example.org' })
-    // Without a load of the page.
+    // Without reloading the page.
     await page.locator('.unread', { hasText: 'ada@example.org' }).waitFor()
     await expect.poll(() => page.title()).toMatch(/^Mailbox \(1\)/)
     expect(await page.textContent('[role=status]')).toMatch(
-      /^New mail: Unread: Reset your password|^New mail: /,
+      /^New email: Unread: Reset your password|^New email: /,
     )
     await page.locator('.unread').click()
     await page.frameLocator('iframe').getByRole('link').first().waitFor()
@@ -418,7 +418,7 @@ describe.skipIf(!here)('the mailbox', () => {
     await page.waitForURL(`${url}/dev/mailbox`)
   })
 
-  it('is not there where mails go out', async () => {
+  it('is absent with SMTP_URL', async () => {
     const { url } = await startService({ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'accounts@example.org' })
     const page = await visit()
     await page.goto(`${url}/log-in`)

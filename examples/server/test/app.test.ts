@@ -12,10 +12,10 @@ const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100
 const chrome =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
 
-/** Opens a mail in the mailbox as a person does, follows its link, which opens beside it, and returns that page. */
+/** Opens an email in the mailbox like a user, follows its link, which opens a new tab, and returns that page. */
 async function followMail(page: Page, url: string, subject: RegExp, address: string): Promise<Page> {
   await page.goto(`${url}/dev/mailbox`)
-  // Mails come after the answer: the list is renewed by itself.
+  // Emails arrive after the response: the list reloads itself.
   await page.locator('.list a').filter({ hasText: subject }).filter({ hasText: address }).first().click()
   const opened = page.context().waitForEvent('page')
   await page.frameLocator('iframe').getByRole('link').first().click()
@@ -31,13 +31,13 @@ async function signUp(url: string, username: string): Promise<void> {
 }
 
 describe.skipIf(!here)('the app in a browser', () => {
-  it('is the whole story of a user', { timeout: 240_000 }, async () => {
+  it('covers the life of an account', { timeout: 240_000 }, async () => {
     const service = await startService({ REST_AUTH_SIGNUP_REQUIRE_EMAIL_CONFIRMATION: 'true' })
     const { url } = service
     const page = await visit({ userAgent: chrome })
     const mailbox = await page.context().newPage()
 
-    // Whoever is not logged in is sent to log in, and finds the way to sign up.
+    // A logged-out user is redirected to the login page, and finds the signup page from there.
     await page.goto(url)
     await page.waitForURL('**/log-in?next=account')
     await page.getByRole('main').getByRole('link', { name: 'Sign up' }).click()
@@ -45,7 +45,7 @@ describe.skipIf(!here)('the app in a browser', () => {
     await page.getByRole('heading', { name: 'Check your inbox' }).waitFor()
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Check your inbox')
 
-    // Nobody logs in before the address is confirmed.
+    // Login fails until the address is confirmed.
     await page.getByRole('main').getByRole('link', { name: 'Log in' }).click()
     await submit(page, { 'Username or email address': 'ada', Password: password }, 'Log in')
     await sees(page, 'Open the link in the email that we sent you first.')
@@ -55,7 +55,7 @@ describe.skipIf(!here)('the app in a browser', () => {
     await verify.waitForURL('**/log-in?next=account')
     await verify.close()
 
-    // Logged in, with a name to be called by.
+    // After login, set a display name.
     await submit(page, { 'Username or email address': 'ada', Password: password }, 'Log in')
     await page.waitForURL('**/account')
     await submit(page, { 'Display name (optional)': 'Ada L.' }, 'Save')
@@ -63,7 +63,7 @@ describe.skipIf(!here)('the app in a browser', () => {
     await page.reload()
     expect(await page.inputValue('#display_name')).toBe('Ada L.')
 
-    // Another device is listed, and ended.
+    // Another device is listed and logged out.
     const other = await visit({ userAgent: firefox })
     await logIn(other, url, 'ada')
     await page.reload()
@@ -74,13 +74,13 @@ describe.skipIf(!here)('the app in a browser', () => {
     await other.getByRole('button', { name: 'Save' }).click()
     await other.waitForURL('**/log-in?next=account')
 
-    // Logged out: going back shows nothing of the account.
+    // After logout, the back button doesn't show the account.
     await page.getByRole('button', { name: 'Log out', exact: true }).click()
     await sees(page, 'You’ve been logged out.')
     await page.goBack()
     await page.waitForURL('**/log-in?next=account')
 
-    // The password is forgotten, and chosen anew by the link in a mail.
+    // Reset the password with an emailed link.
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
     await submit(page, { 'Email address': 'ada@example.org' }, 'Email me a link')
     await page.locator('[role=status]:not(:empty)').waitFor()
@@ -94,7 +94,7 @@ describe.skipIf(!here)('the app in a browser', () => {
     await page.locator('[role=alert]:not(:empty)').waitFor()
     await logIn(page, url, 'ada', chosen)
 
-    // Another address, by a link to it.
+    // Change the email address with a link sent to the new one.
     await submit(page, { 'New email address': 'ada@example.net' }, 'Change email address')
     await sees(page, 'Until then your address stays the same.')
     const change = await followMail(mailbox, url, /./, 'ada@example.net')
@@ -104,7 +104,7 @@ describe.skipIf(!here)('the app in a browser', () => {
     await page.reload()
     expect(await page.textContent('#current-email')).toBe('ada@example.net')
 
-    // Staff find her by her address, shut her out, and let her in again.
+    // Staff find the user by address, disable and enable the account.
     await signUp(url, 'grace')
     const welcome = await followMail(mailbox, url, /Confirm your email address/, 'grace@example.org')
     await welcome.getByRole('button').click()
@@ -128,14 +128,14 @@ describe.skipIf(!here)('the app in a browser', () => {
     await staff.getByRole('button', { name: 'Enable ada' }).click()
     await sees(staff, 'ada is enabled.')
 
-    // Whoever has the address of somebody else is not added, and nobody is told whether somebody has it.
+    // Adding a user with a taken address creates no account, and doesn't reveal that it is taken.
     await staff.getByRole('button', { name: 'Add a user' }).click()
     await submit(staff, { Username: 'twin', 'Email address': 'ada@example.net' }, 'Add')
     await sees(staff, 'If the address is free, twin has been added.')
     const kept = async () => (await createClient(url).get('/dev/mailbox.json')).text()
     await expect.poll(kept).toContain('account-exists')
 
-    // The account is deleted by its owner.
+    // The owner deletes the account.
     await logIn(page, url, 'ada', chosen)
     await page.getByRole('button', { name: 'Delete my account' }).click()
     await page.getByRole('button', { name: 'Keep it' }).click()
@@ -149,7 +149,7 @@ describe.skipIf(!here)('the app in a browser', () => {
     await sees(staff, 'No user begins with “ada@”.')
   })
 
-  it('asks for the password where it was given too long ago, and goes on after it', async () => {
+  it('asks for the password if the login is too old, then continues the action', async () => {
     const { url, folder } = await startService()
     await signUp(url, 'ada')
     const page = await visit()
@@ -166,7 +166,7 @@ describe.skipIf(!here)('the app in a browser', () => {
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Change email address')
-    // The form hears of it in a task of its own, and sends nothing before.
+    // The form is notified in a later task, and can't be submitted before.
     await expect.poll(() => page.locator('form[aria-busy]').count()).toBe(0)
 
     await page.keyboard.press('Enter')
@@ -181,7 +181,7 @@ describe.skipIf(!here)('the app in a browser', () => {
     expect(await dialog.isVisible()).toBe(false)
   })
 
-  it('changes the password, which logs the other devices out', async () => {
+  it('changes the password, which logs out the other devices', async () => {
     const { url } = await startService()
     await signUp(url, 'ada')
     const other = await visit({ userAgent: firefox })
@@ -200,7 +200,7 @@ describe.skipIf(!here)('the app in a browser', () => {
     await logIn(other, url, 'ada', next)
   })
 
-  it('lets staff add somebody, who chooses the password by a mail', async () => {
+  it('lets staff add a user, who chooses a password with an emailed link', async () => {
     const service = await startService()
     const { url } = service
     await signUp(url, 'grace')
@@ -220,12 +220,12 @@ describe.skipIf(!here)('the app in a browser', () => {
     await submit(reset, { 'New password': password, 'Confirm new password': password }, 'Set password')
     await reset.getByRole('heading', { name: 'Your password has been changed' }).waitFor()
     await logIn(newcomer, url, 'ada')
-    // Not for everybody.
+    // The page is for staff only.
     await newcomer.goto(`${url}/users`)
     await newcomer.waitForURL('**/account')
   })
 
-  it('mails in the language of the browser that somebody signed up with', async () => {
+  it('sends emails in the language of the browser used at signup', async () => {
     const { url } = await startService()
     const page = await visit({ locale: 'de-AT' })
     await page.goto(`${url}/sign-up`)
@@ -245,7 +245,7 @@ describe.skipIf(!here)('the app in a browser', () => {
     expect(await page.inputValue('#locale')).toBe('fr')
   })
 
-  it('lists users page by page, and goes back', async () => {
+  it('lists users page by page, and supports the back button', async () => {
     const service = await startService({ THROTTLE: 'off' })
     const { url } = service
     const names = Array.from({ length: 25 }, (_, index) => `user${String(index).padStart(2, '0')}`)

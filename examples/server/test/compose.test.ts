@@ -20,7 +20,7 @@ const needed = {
   REDIS_PASSWORD: 'cafe',
 }
 
-/** The services as compose sees them: variables put in, `${NAME:?why}` and `${NAME:-default}` included. */
+/** The services as Compose sees them, with variables substituted, including `${NAME:?why}` and `${NAME:-default}`. */
 function servicesWith(variables: Record<string, string>): Record<string, Service> {
   const text = read('compose.yaml').replaceAll(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, name, sign, word) => {
     const value = variables[name] ?? ''
@@ -30,13 +30,13 @@ function servicesWith(variables: Record<string, string>): Record<string, Service
   return parse(text, { merge: true }).services
 }
 
-/** The environments of the processes of the server. */
+/** The environments of the server's processes. */
 function environmentsWith(variables: Record<string, string>): Record<string, string>[] {
   const services = Object.entries(servicesWith(variables))
   return services.filter(([name]) => name.startsWith('accounts')).map(([, { environment }]) => environment)
 }
 
-/** What the server asks its environment for. */
+/** The variables that the server reads. */
 function knownVariables(): Set<string> {
   const known = new Set<string>()
   readSettings(
@@ -54,13 +54,13 @@ function knownVariables(): Set<string> {
 }
 
 describe('compose.yaml', () => {
-  it('sets no variable that the server does not know', () => {
+  it('sets only variables that the server reads', () => {
     const [first = {}, second] = environmentsWith(needed)
     expect([...knownVariables()]).toEqual(expect.arrayContaining(Object.keys(first)))
     expect(second).toEqual(first)
   })
 
-  it('makes settings that work, for two processes that share everything', () => {
+  it('produces valid settings for two processes that share everything', () => {
     for (const environment of environmentsWith(needed)) {
       expect(readSettings(environment)).toMatchObject({
         host: '0.0.0.0',
@@ -74,7 +74,7 @@ describe('compose.yaml', () => {
     }
   })
 
-  it('takes the address that users see, and a mail server, from outside', () => {
+  it('takes the public URL and the mail server from variables', () => {
     const outside = {
       BASE_URL: 'https://accounts.example.org',
       SMTP_URL: 'smtps://mail.example.org',
@@ -90,13 +90,11 @@ describe('compose.yaml', () => {
     expect(servicesWith({ ...needed, ...outside }).proxy?.environment.BASE_URL).toBe(outside.BASE_URL)
   })
 
-  it.each(Object.keys(needed))('stops without %s, and says how to make one', (name) => {
-    expect(() => environmentsWith({ ...needed, [name]: '' })).toThrow(
-      `${name} is missing: take the output of`,
-    )
+  it.each(Object.keys(needed))('fails without %s, and says how to generate it', (name) => {
+    expect(() => environmentsWith({ ...needed, [name]: '' })).toThrow(`${name} is missing: use the output of`)
   })
 
-  it('trusts the address of the proxy alone, and lets in nobody but through it', () => {
+  it("trusts only the proxy's address, and is only reachable through the proxy", () => {
     const { proxy, ...others } = servicesWith(needed)
     const front = Array.isArray(proxy?.networks) ? undefined : proxy?.networks.front
     for (const environment of environmentsWith(needed)) {
@@ -105,18 +103,18 @@ describe('compose.yaml', () => {
       expect(readSettings(environment).trustProxy).toEqual([front?.ipv4_address])
     }
     for (const service of Object.values(others)) expect(service.ports).toBeUndefined()
-    // Until somebody says otherwise, nobody elsewhere reaches the mailbox that is there without a mail server.
+    // By default only this machine can reach the mailbox, which exists without a mail server.
     for (const port of proxy?.ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:/)
   })
 
-  it('names a major version of each image, and how to tell that each service is well', () => {
+  it('pins the major version of each image, and defines a health check for each service', () => {
     for (const { image, healthcheck } of Object.values(servicesWith(needed))) {
       if (image !== 'fastify-accounts-example') expect(image).toMatch(/^[a-z]+:\d+(-|$)/)
       expect(healthcheck?.test.length).toBeGreaterThan(1)
     }
   })
 
-  it('has the proxy ask the processes that it starts', () => {
+  it('starts the processes that the proxy forwards to', () => {
     const processes = Object.keys(servicesWith(needed)).filter((name) => name.startsWith('accounts'))
     const [, upstreams = ''] = /reverse_proxy (.+) \{/.exec(read('Caddyfile')) ?? []
     expect(upstreams.split(' ')).toEqual(processes.map((name) => `${name}:3000`))
@@ -124,14 +122,14 @@ describe('compose.yaml', () => {
 })
 
 describe('Dockerfile', () => {
-  it('names a major version of Node, and does not run as root', () => {
+  it('pins the major version of Node.js, and does not run as root', () => {
     const lines = read('Dockerfile').split('\n')
     const images = lines.filter((line) => line.startsWith('FROM '))
     expect(images).toHaveLength(2)
     for (const image of images) expect(image).toMatch(/^FROM node:\d+-slim/)
     const last = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM ')))
     expect(last).toContain('USER node')
-    // Scripts that were built, and the style beside them.
+    // The built scripts, and the stylesheet.
     for (const folder of ['dist', 'web'])
       expect(last).toContain(`COPY --from=build /service/${folder} ${folder}`)
   })

@@ -5,8 +5,8 @@ import { readSettings, SettingError } from '../src/config.js'
 
 const long = 'a secret of at least 32 bytes for tests'
 
-describe('the settings by default', () => {
-  it('are those of the documentation', () => {
+describe('the default settings', () => {
+  it('match the documentation', () => {
     expect(readSettings({})).toMatchObject({
       host: 'localhost',
       port: 3000,
@@ -24,7 +24,7 @@ describe('the settings by default', () => {
     })
   })
 
-  it('also hold where a variable is empty', () => {
+  it('also apply if a variable is empty', () => {
     expect(readSettings({ PORT: '', BASE_URL: '', TRUST_PROXY: '', DATABASE_URL: ' ' })).toMatchObject({
       baseUrl: 'http://localhost:3000',
       trustProxy: false,
@@ -33,7 +33,7 @@ describe('the settings by default', () => {
   })
 })
 
-describe('a good setting', () => {
+describe('a valid setting', () => {
   it.each([
     [{ HOST: '::1', PORT: '8080' }, { baseUrl: 'http://[::1]:8080' }],
     [{ BASE_URL: 'https://example.org/' }, { baseUrl: 'https://example.org' }],
@@ -66,7 +66,7 @@ describe('a good setting', () => {
     ],
     [{ SCRYPT: '17,8,1' }, { warnings: [] }],
     [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
-  ])('%o is taken', (environment, expected) => {
+  ])('%o is accepted', (environment, expected) => {
     expect(readSettings(environment)).toMatchObject(expected)
   })
 
@@ -78,14 +78,14 @@ describe('a good setting', () => {
     [{ SCRYPT: '17,4,1' }, 'SCRYPT=17,4,1 is below'],
     [{ SCRYPT: '12,8,40' }, 'SCRYPT=12,8,40 is below'],
     [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY=true'],
-  ])('%o is taken with a warning', (environment, start) => {
+  ])('%o is accepted with a warning', (environment, start) => {
     const { warnings } = readSettings(environment)
     expect(warnings).toHaveLength(1)
     expect(warnings[0]).toContain(start)
   })
 })
 
-describe('a bad setting', () => {
+describe('an invalid setting', () => {
   it.each([
     [{ PORT: 'http' }, 'PORT must be a whole number from 1 to 65535'],
     [{ PORT: '65536' }, 'PORT must be'],
@@ -151,14 +151,14 @@ describe('a bad setting', () => {
     [{ TRUST_PROXY: '10.0.0.0/33' }, 'TRUST_PROXY must be'],
     [{ TRUST_PROXY: '10.0.0.1,' }, 'TRUST_PROXY must be'],
     [{ LOG_LEVEL: 'verbose' }, 'LOG_LEVEL must be one of trace,'],
-  ])('%o is refused', (environment: Record<string, string>, message) => {
+  ])('%o is rejected', (environment: Record<string, string>, message) => {
     const read = () => readSettings(environment)
     expect(read).toThrow(SettingError)
     expect(read).toThrow(message)
     expect(read).not.toThrow(/\n/)
   })
 
-  it('is not told with the secrets in it', () => {
+  it('is reported without the secrets in it', () => {
     const password = 'hunter2-and-more'
     for (const environment of [
       { SECRET: password },
@@ -173,7 +173,7 @@ describe('a bad setting', () => {
   })
 })
 
-describe('the start', () => {
+describe('startup', () => {
   it.each([
     [{ SECRET: 'short' }, /^Not started: SECRET has an entry of fewer than 32 bytes.*\n$/],
     [
@@ -185,13 +185,13 @@ describe('the start', () => {
       /^Not started: SMTP_URL must end after host and port.*\n$/,
     ],
     [{ HOST: 'no-such-host.invalid' }, /^Not started: HOST cannot be listened on: .*\n$/],
-  ])('stops with one line at %o', async (environment, line) => {
+  ])('fails with one line for %o', async (environment, line) => {
     const server = run({ PORT: `${await freePort()}`, LOG_LEVEL: 'silent', ...environment })
     expect(await server.ended).toBe(1)
     expect(server.output()).toMatch(line)
   })
 
-  it('stops with one line where the database is none', async () => {
+  it('fails with one line if the database file is not a database', async () => {
     const folder = temporaryFolder()
     const { writeFileSync } = await import('node:fs')
     writeFileSync(`${folder}/accounts.db`, 'This is no database. '.repeat(100))
@@ -202,7 +202,7 @@ describe('the start', () => {
     )
   })
 
-  it('stops with one line where the port is taken', async () => {
+  it('fails with one line if the port is in use', async () => {
     const first = await start()
     const second = run({ PORT: new URL(first.url).port, LOG_LEVEL: 'silent' })
     expect(await second.ended).toBe(1)

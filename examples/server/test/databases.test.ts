@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 const password = 'seven-green-lanterns'
 
 describe.each(await driversHere(['libsql', 'pg', 'mysql2']))('on $title', ({ name, engine }) => {
-  it('users and sessions outlive the server', async () => {
+  it('users and sessions survive a restart', async () => {
     const { place, drop } = await makeDatabase(name)
     onTestFinished(drop)
     const environment = {
@@ -33,7 +33,7 @@ describe.each(await driversHere(['libsql', 'pg', 'mysql2']))('on $title', ({ nam
   })
 })
 
-describe('a database that cannot be reached', () => {
+describe('an unreachable database', () => {
   it.each(['postgres', 'mysql'])('stops the start with one line on %s', async (scheme) => {
     const server = run({
       DATABASE_URL: `${scheme}://ada:hunter2-and-more@127.0.0.1:${await freePort()}/accounts`,

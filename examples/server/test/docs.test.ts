@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { startService } from './support/service.js'
 
-it('shows the OpenAPI document of its routes, on a page whose scripts and styles are all files of its own', async () => {
+it('serves the OpenAPI document of its routes, and a page that loads only its own scripts and styles', async () => {
   const { url } = await startService()
   const document = (await (await fetch(`${url}/docs/json`)).json()) as {
     openapi: string

@@ -8,8 +8,8 @@ import { slowSmtp } from './support/slow-smtp.js'
 
 const password = 'seven-green-lanterns'
 
-describe('a signal to end', () => {
-  it.each(['SIGTERM', 'SIGINT'] as const)('%s waits for the mail under way', async (signal) => {
+describe('a shutdown signal', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('%s waits for the email being sent', async (signal) => {
     const smtp = await slowSmtp(1500)
     const server = await start({ SMTP_URL: smtp.url, MAIL_FROM: 'accounts@example.org' })
     const ada = createClient(server.url)
@@ -27,10 +27,10 @@ describe('a signal to end', () => {
     expect(Date.now() - begin).toBeLessThan(10_000)
   })
 
-  it('lets the request under way be answered, and takes no new one', async () => {
-    // A hash that takes long enough to be caught in the middle.
+  it('finishes the request in progress, and accepts no new ones', async () => {
+    // Slow enough for the signal to arrive during the hash.
     const server = await start({ SCRYPT: '16,8,3' })
-    // In one packet: the body has come once the request is logged.
+    // In one packet, so the body has arrived when the request is logged.
     const signup = request(new URL('/signup/', server.url), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -45,7 +45,7 @@ describe('a signal to end', () => {
     await expect(fetch(server.url)).rejects.toThrow()
   })
 
-  it('answers a request that had begun, and comes late, with a code and Retry-After', async () => {
+  it('rejects a request that arrives completely only after the signal with an error code and Retry-After', async () => {
     const server = await start()
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
     onTestFinished(() => void socket.destroy())
@@ -55,7 +55,7 @@ describe('a signal to end', () => {
     })
     await once(socket, 'connect')
     socket.write('GET /me/ HTTP/1.1\r\nHost: localhost\r\n')
-    // Answered on another connection: by then the server has read this one.
+    // Once another connection has its response, the server has read this one.
     await fetch(new URL('/start', server.url), { headers: { connection: 'close' } })
     server.process.kill('SIGTERM')
     const isRefused = () =>
@@ -75,7 +75,7 @@ describe('a signal to end', () => {
     expect(await server.ended).toBe(0)
   })
 
-  it('does not wait forever', async () => {
+  it('has a time limit', async () => {
     const smtp = await slowSmtp(60_000)
     const server = await start({ SMTP_URL: smtp.url, MAIL_FROM: 'accounts@example.org' })
     const ada = createClient(server.url)

@@ -17,8 +17,8 @@ const here = isChromiumHere()
 
 const ada = { username: 'ada', email: 'ada@example.org' }
 
-/** Ada's account, with a confirmed address, and a browser in which nobody is logged in. */
-async function adaAway(options: BrowserContextOptions = {}): Promise<{ page: Page; url: string }> {
+/** Ada's account, with a confirmed address, and a logged-out browser. */
+async function adaLoggedOut(options: BrowserContextOptions = {}): Promise<{ page: Page; url: string }> {
   const { url } = await startService()
   const client = createClient(url)
   expect((await client.post('/signup/', { ...ada, password, confirm_password: password })).status).toBe(201)
@@ -40,9 +40,9 @@ async function askForCode(page: Page, url: string): Promise<void> {
 const codeIn = ({ text }: { text: string }): string =>
   /\b[A-Z0-9]{4}-[A-Z0-9]{4}\b/.exec(text)?.[0] ?? `no code in: ${text}`
 
-describe.skipIf(!here)('a code by email', () => {
-  it('logs somebody in, who reads it in the mailbox and types it', async () => {
-    const { page, url } = await adaAway()
+describe.skipIf(!here)('a login code by email', () => {
+  it('logs in a user who reads it in the mailbox and types it', async () => {
+    const { page, url } = await adaLoggedOut()
     await askForCode(page, url)
     await newestMail(url, 'login-code', ada.email)
     const mailbox = await visit()
@@ -53,18 +53,18 @@ describe.skipIf(!here)('a code by email', () => {
     const code = codeIn({ text })
     await submit(page, { 'Code from the email': 'AAAA-AAAA' }, 'Log in')
     await page.locator('#emailed-code[aria-invalid]').waitFor()
-    // As people type it.
+    // In lowercase with a space, as people may type it.
     await submit(page, { 'Code from the email': code.toLowerCase().replace('-', ' ') }, 'Log in')
     await page.waitForURL('**/account')
     expect(await page.inputValue('#username')).toBe('ada')
-    // It worked once.
+    // It works only once.
     await page.context().clearCookies()
     const used = await page.request.post(`${url}/login/code/confirm/`, { data: { code } })
     expect(used.status()).toBe(401)
   })
 
-  it('is sent again, which ends the one before, and is asked for in vain', async () => {
-    const { page, url } = await adaAway()
+  it('can be sent again, which invalidates the previous one, and reveals no accounts', async () => {
+    const { page, url } = await adaLoggedOut()
     await askForCode(page, url)
     const first = codeIn(await newestMail(url, 'login-code', ada.email))
     await page.getByRole('button', { name: 'Send a new code' }).click()
@@ -78,20 +78,20 @@ describe.skipIf(!here)('a code by email', () => {
     await page.getByRole('button', { name: 'Log in with a passkey' }).waitFor()
     await page.getByRole('button', { name: 'Email me a code' }).click()
     await submit(page, { 'Email address': 'nobody@example.org' }, 'Email me a code')
-    // The same as for an address that is known.
+    // The same as for an existing account.
     await sees(page, 'If nobody@example.org belongs to an account')
     expect(second).toMatch(/^[A-Z0-9]{4}-[A-Z0-9]{4}$/)
   })
 
-  it('is a first step: a second factor is asked for after it', async () => {
-    const { page, url } = await adaAway()
+  it('still requires the second factor', async () => {
+    const { page, url } = await adaLoggedOut()
     await logIn(page, url, 'ada')
     await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
     await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
     const secret = ((await page.textContent('#factor-key')) ?? '').replaceAll(' ', '')
     await submit(page, { 'Code from the app': codeOf(secret, -1) }, 'Turn it on')
     await sees(page, 'Your account now has a second factor.')
-    // A page that still loads would find itself logged out, and go to the login page on its own.
+    // A page that is still loading would notice the logout and navigate to the login page itself.
     await page.goto('about:blank')
     await page.context().clearCookies()
     await askForCode(page, url)
@@ -103,9 +103,9 @@ describe.skipIf(!here)('a code by email', () => {
     await page.waitForURL('**/account')
   })
 
-  it.each(['light', 'dark'] as const)('has pages where axe finds nothing, in %s', async (colorScheme) => {
-    const { page, url } = await adaAway({ colorScheme })
-    const look = async (name: string): Promise<void> => {
+  it.each(['light', 'dark'] as const)('has pages that pass axe in %s mode', async (colorScheme) => {
+    const { page, url } = await adaLoggedOut({ colorScheme })
+    const audit = async (name: string): Promise<void> => {
       for (const width of sample(`${name}, ${colorScheme}`, [390, 1280])) {
         await page.setViewportSize({ width, height: 800 })
         expect(await findings(page, [...wcag, 'best-practice']), `${name}, ${width}`).toEqual([])
@@ -114,9 +114,9 @@ describe.skipIf(!here)('a code by email', () => {
     }
     await page.goto(`${url}/log-in`)
     await page.getByRole('button', { name: 'Email me a code' }).click()
-    await look('ask')
+    await audit('ask')
     await submit(page, { 'Email address': ada.email }, 'Email me a code')
     await sees(page, `If ${ada.email} belongs to an account`)
-    await look('type')
+    await audit('type')
   })
 })

@@ -21,7 +21,7 @@ async function mailboxApp(capacity?: number) {
 }
 
 describe('/dev/mailbox.json', () => {
-  it('has each mail in the form of the contract, the newest last', async () => {
+  it('lists the emails in the documented format, the newest last', async () => {
     const { app, mailbox } = await mailboxApp()
     await mailbox.send(mail)
     await mailbox.send({ ...mail, subject: 'second' })
@@ -40,7 +40,7 @@ describe('/dev/mailbox.json', () => {
     ])
   })
 
-  it('keeps the last mails only', async () => {
+  it('keeps only the latest emails', async () => {
     const { app, mailbox } = await mailboxApp(2)
     for (const subject of ['first', 'second', 'third']) await mailbox.send({ ...mail, subject })
     const subjects = (await app.inject('/dev/mailbox.json')).json().map((each: Mail) => each.subject)
@@ -49,7 +49,7 @@ describe('/dev/mailbox.json', () => {
 })
 
 it.each(['/dev/mailbox', '/dev/mailbox?mail=1', '/dev/mailbox.json', '/dev/mailbox/newest'])(
-  '%s answers under a name of its own only, so that no other site can have it read',
+  '%s responds only under its own host names, so no other site can read it',
   async (url) => {
     const { app, mailbox } = await mailboxApp()
     await mailbox.send(mail)
@@ -64,12 +64,12 @@ it.each(['/dev/mailbox', '/dev/mailbox?mail=1', '/dev/mailbox.json', '/dev/mailb
 )
 
 describe('/dev/mailbox', () => {
-  it('says that there is no mail', async () => {
+  it('says when there are no emails', async () => {
     const { app } = await mailboxApp()
     expect((await app.inject('/dev/mailbox')).body).toContain('No emails yet')
   })
 
-  it('lists mails escaped, the newest first, and shows the text of one with links to click', async () => {
+  it('lists escaped emails, the newest first, and shows the text of one with clickable links', async () => {
     const { app, mailbox } = await mailboxApp()
     await mailbox.send(mail)
     await mailbox.send({ ...mail, subject: 'second' })
@@ -85,7 +85,7 @@ describe('/dev/mailbox', () => {
     expect(body).not.toMatch(/<script>|<style|style=/)
   })
 
-  it('counts those that were not opened', async () => {
+  it('marks unopened emails as unread', async () => {
     const { app, mailbox } = await mailboxApp()
     for (const subject of ['first', 'second', 'third']) await mailbox.send({ ...mail, subject })
     const unread = async (path: string): Promise<string[]> => {
@@ -97,7 +97,7 @@ describe('/dev/mailbox', () => {
     expect(await unread('/dev/mailbox')).toEqual(['third', 'first'])
   })
 
-  it('frames the HTML of a mail so that it can do nothing, whoever opens it', async () => {
+  it('sandboxes the HTML of an email, also when opened directly', async () => {
     const { app, mailbox } = await mailboxApp()
     await mailbox.send({ ...mail, html: '<html><head></head><body><script>alert(1)</script></body></html>' })
     expect((await app.inject('/dev/mailbox?mail=1')).body).toContain(

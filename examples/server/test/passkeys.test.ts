@@ -18,7 +18,7 @@ interface Device {
 const userAgent =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
 
-/** A browser on a device that knows its owner. */
+/** A browser on a device with an authenticator that verifies its owner. */
 async function device(options: BrowserContextOptions = {}): Promise<Device> {
   const page = await visit({ userAgent, ...options })
   const cdp = await page.context().newCDPSession(page)
@@ -40,7 +40,7 @@ async function authenticator(cdp: CDPSession): Promise<string> {
   return authenticatorId
 }
 
-/** Until then nobody touches the authenticator: neither what the browser asks for by itself, nor what a button asks for. */
+/** Whether the user responds to the authenticator, for autofill and for buttons. */
 async function touches(
   { cdp, authenticatorId }: Pick<Device, 'cdp' | 'authenticatorId'>,
   enabled: boolean,
@@ -78,10 +78,10 @@ const names = (page: Page): Promise<string[]> =>
   page.locator('#passkey-list .device-name strong').allTextContents()
 
 describe.skipIf(!here)('passkeys', () => {
-  it('sign somebody up, and log them in without a name', { timeout: 120_000 }, async () => {
+  it('sign a user up, and log them in without a username', { timeout: 120_000 }, async () => {
     const { url } = await startService()
     const { page } = await device()
-    // A browser that suggests none.
+    // A browser without autofill suggestions.
     await page.addInitScript('PublicKeyCredential.isConditionalMediationAvailable = async () => false')
     await signUp(page, url)
     await sees(page, 'Chrome, Linux')
@@ -94,27 +94,27 @@ describe.skipIf(!here)('passkeys', () => {
     expect((await page.request.get(`${url}/me/`)).status()).toBe(200)
   })
 
-  it('are suggested at the field of the name', async () => {
+  it('are suggested in the username field', async () => {
     const { url } = await startService()
     const { page } = await device()
     await signUp(page, url)
-    // The authenticator answers for whoever chooses the suggestion.
+    // The authenticator acts as a user who chooses the suggestion.
     await page.getByRole('button', { name: 'Log out', exact: true }).first().click()
     await page.waitForURL('**/account')
     await sees(page, 'last used just now')
     expect(await page.getByRole('button', { name: 'Log out', exact: true }).count()).toBe(1)
   })
 
-  it('are added, renamed and removed, and the last way in stays', { timeout: 120_000 }, async () => {
+  it('can be added, renamed and removed, except the only way to log in', { timeout: 120_000 }, async () => {
     const { url } = await startService()
     const own = await device()
     const { page, cdp } = own
     await signUp(page, url)
     const add = page.getByRole('button', { name: 'Add a passkey' })
     await add.click()
-    await sees(page, 'There is a passkey for your account on this device already.')
+    await sees(page, 'This device already has a passkey for your account.')
 
-    // Another authenticator in the place of the first.
+    // Replace the authenticator with another one.
     const { credentials } = await cdp.send('WebAuthn.getCredentials', own)
     await cdp.send('WebAuthn.removeVirtualAuthenticator', own)
     const second = await authenticator(cdp)
@@ -140,7 +140,7 @@ describe.skipIf(!here)('passkeys', () => {
     await page.getByRole('button', { name: 'Remove it' }).click()
     await sees(page, 'My <phone> has been removed.')
     expect(await names(page)).toEqual(['Chrome, Linux'])
-    // The browser was told to forget it.
+    // The page told the browser to forget it.
     await expect
       .poll(async () => (await cdp.send('WebAuthn.getCredentials', { authenticatorId: second })).credentials)
       .toEqual([])
@@ -151,7 +151,7 @@ describe.skipIf(!here)('passkeys', () => {
     expect(credentials).toHaveLength(1)
   })
 
-  it('are canceled, and say so', async () => {
+  it('show a message when the request is canceled', async () => {
     const { url } = await startService()
     const { page, cdp, authenticatorId } = await device()
     await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })
@@ -159,13 +159,13 @@ describe.skipIf(!here)('passkeys', () => {
     await submit(page, { Username: 'Ada', 'Email address': 'nowhere' }, 'Sign up with a passkey')
     await page.locator('#email[aria-invalid]').waitFor()
     await submit(page, { 'Email address': ada.email }, 'Sign up with a passkey')
-    await sees(page, 'No passkey was used: the request was canceled, took too long, or found none.')
+    await sees(page, 'No passkey was used: the request was canceled, timed out, or found no passkey.')
     await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true })
     await page.getByRole('button', { name: 'Sign up with a passkey' }).click()
     await page.waitForURL('**/account')
   })
 
-  it('take the place of the password, which can be set again', { timeout: 120_000 }, async () => {
+  it('replace the password, which can be set again', { timeout: 120_000 }, async () => {
     const { page, url } = await adaWithPassword()
     await page.getByRole('button', { name: 'Add a passkey' }).click()
     await sees(page, 'Your passkey has been added.')
@@ -180,13 +180,13 @@ describe.skipIf(!here)('passkeys', () => {
     expect(login.status).toBe(200)
   })
 
-  it('are asked for after the password where their owner wants that', { timeout: 120_000 }, async () => {
+  it('are required after the password if their owner chooses so', { timeout: 120_000 }, async () => {
     const own = await adaWithPassword()
     const { page, url } = own
     await page.getByRole('button', { name: 'Add a passkey' }).click()
     await sees(page, 'Your passkey has been added.')
     await page.getByRole('button', { name: 'Ask for a passkey after the password' }).click()
-    // The password alone would not do.
+    // The password alone isn't enough.
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Use a passkey' }).waitFor()
     expect(await dialog.getByLabel('Password').isVisible()).toBe(false)
@@ -210,9 +210,9 @@ describe.skipIf(!here)('passkeys', () => {
     await sees(page, 'We’ll no longer ask for a passkey after your password.')
     expect((await createClient(url).post('/login/', { username: 'ada', password })).status).toBe(200)
   })
-  it('may be a security key without a PIN, for the second step only', async () => {
+  it('can be a security key without a PIN, as a second factor only', async () => {
     const { page, url, ...own } = await adaWithPassword()
-    // In the place of the device: it keeps no passkeys and knows nobody.
+    // Replace the device with one that stores no passkeys and can't verify its user.
     await own.cdp.send('WebAuthn.removeVirtualAuthenticator', own)
     const { authenticatorId } = await own.cdp.send('WebAuthn.addVirtualAuthenticator', {
       options: {
@@ -240,7 +240,7 @@ describe.skipIf(!here)('passkeys', () => {
     await sees(page, 'You have 10 recovery codes left.')
   })
 
-  it('may not be a security key while the address is not confirmed', async () => {
+  it('cannot be a security key until the address is confirmed', async () => {
     const { url } = await startService()
     await createClient(url).post('/signup/', { ...ada, password, confirm_password: password })
     const { page } = await device()
@@ -248,17 +248,17 @@ describe.skipIf(!here)('passkeys', () => {
     await page.getByRole('button', { name: 'Add a security key' }).click()
     await sees(page, 'Confirm your email address first.')
     expect(await names(page)).toEqual([])
-    // Nor is there another way in: an address takes codes once it is confirmed.
+    // There's no other way to log in: emailed codes require a confirmed address.
     expect(await page.getByRole('button', { name: 'Remove password' }).count()).toBe(0)
   })
 
   it.each(['light', 'dark'] as const)(
-    'have pages where axe finds nothing, in %s',
+    'have pages that pass axe in %s mode',
     { timeout: 120_000 },
     async (colorScheme) => {
       const { url } = await startService()
       const { page } = await device({ colorScheme })
-      const look = async (name: string): Promise<void> => {
+      const audit = async (name: string): Promise<void> => {
         for (const width of sample(`${name}, ${colorScheme}`, [320, 1280])) {
           await page.setViewportSize({ width, height: 800 })
           expect(await findings(page, [...wcag, 'best-practice']), `${name}, ${width}`).toEqual([])
@@ -267,20 +267,20 @@ describe.skipIf(!here)('passkeys', () => {
       }
       await signUp(page, url)
       await sees(page, 'Chrome, Linux')
-      await look('list')
+      await audit('list')
       await page.getByRole('button', { name: 'Rename' }).click()
       await page.getByRole('dialog').waitFor()
-      await look('rename')
+      await audit('rename')
       await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
       await page.getByRole('button', { name: 'Remove Chrome, Linux' }).click()
       await page.getByRole('dialog').waitFor()
       await page.getByRole('button', { name: 'Remove it' }).click()
       await sees(page, 'It’s the only way to log in to your account.')
-      await look('remove')
+      await audit('remove')
     },
   )
 
-  it('are not there under an IP address, and the page says why', async () => {
+  it('are unavailable under an IP address, and the page says why', async () => {
     const { url } = await startService({ HOST: '127.0.0.1' })
     const page = await visit()
     const here = url.replace('localhost', '127.0.0.1')
@@ -292,7 +292,7 @@ describe.skipIf(!here)('passkeys', () => {
     expect(await page.getByRole('button', { name: 'Log in with a passkey' }).count()).toBe(0)
   })
 
-  it('say where they are, on a page under another address', async () => {
+  it('say where they work, on a page at another URL', async () => {
     const { url } = await startService()
     const page = await visit()
     await page.goto(`${url.replace('localhost', '127.0.0.1')}/log-in`)

@@ -19,7 +19,7 @@ import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 
 const password = 'seven-green-lanterns'
 
-/** A database of Redis in which nobody keeps anything; empty again later. */
+/** An unused Redis database; flushed afterwards. */
 async function emptyRedis(later: Later): Promise<string> {
   for (let index = 15; index > 0; index -= 1) {
     const url = new URL(`/${index}`, redisUrl).href
@@ -29,10 +29,10 @@ async function emptyRedis(later: Later): Promise<string> {
     later(async () => void (await redis.flushdb()))
     return url
   }
-  throw new Error('no database of Redis is empty')
+  throw new Error('no Redis database is empty')
 }
 
-/** Two processes on one database and one Redis, known under one address. */
+/** Two processes on one database and one Redis, with the same base URL. */
 async function twoServers(databaseUrl: string, later: Later): Promise<[RunningServer, RunningServer]> {
   const environment = {
     DATABASE_URL: databaseUrl,
@@ -43,7 +43,7 @@ async function twoServers(databaseUrl: string, later: Later): Promise<[RunningSe
   return [await start(environment, undefined, later), await start(environment, undefined, later)]
 }
 
-/** A client at another server, with the same cookies. */
+/** A client of another server, with the same cookies. */
 function at({ url }: RunningServer, { cookies }: Client): Client {
   const client = createClient(url)
   for (const [name, value] of cookies) client.cookies.set(name, value)
@@ -68,7 +68,7 @@ describe.runIf(await isRedisHere()).each(servers)(
       return twoServers(place.url, later)
     }
 
-    /** Two servers, at quick depth the same for all tests, and a user who has signed up at the first one. */
+    /** Two servers, shared by all tests at quick depth, and a user who signed up on the first one. */
     async function arrange(username: string) {
       const later: Later = isFull ? onTestFinished : (clean) => void cleanings.push(clean)
       const servers = (!isFull && shared) || serversUntil(later)
@@ -81,7 +81,7 @@ describe.runIf(await isRedisHere()).each(servers)(
       return { first, second, client, user, email }
     }
 
-    /** Posts at the same moment, to one and the other by turns, each from a client without cookies. */
+    /** Sends requests concurrently, alternating between the servers, each from a client without cookies. */
     function postAll(servers: RunningServer[], path: string, bodies: Record<string, string>[]) {
       return Promise.all(
         bodies.map((body, index) =>
@@ -90,17 +90,17 @@ describe.runIf(await isRedisHere()).each(servers)(
       )
     }
 
-    it('who is logged in on one is logged in on the other, and out on one is out on both', async () => {
+    it('a login on one is valid on the other, and a logout on one applies to both', async () => {
       const { first, second, client: ada } = await arrange('ada')
       expect((await ada.post('/login/', { username: 'ada', password })).status).toBe(200)
       const elsewhere = at(second, ada)
       expect(await (await elsewhere.get('/me/')).json()).toMatchObject({ username: 'ada' })
       expect((await elsewhere.post('/logout/')).status).toBe(204)
-      // With the cookie as it was: what has ended is the session, not only the browser's copy.
+      // With the old cookie: the session itself has ended, not only the browser's cookie.
       for (const server of [first, second]) expect((await at(server, ada).get('/me/')).status).toBe(401)
     })
 
-    it('a name that is taken on one is taken on the other, also at the same moment', async () => {
+    it('a username taken on one is taken on the other, also in a race', async () => {
       const { first, second, user } = await arrange('grace')
       expect((await createClient(second.url).post('/signup/', user)).status).toBe(409)
       const bob = { username: 'bob', password, confirm_password: password }
@@ -108,7 +108,7 @@ describe.runIf(await isRedisHere()).each(servers)(
       expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array(5).fill(409)])
     })
 
-    it('of many uses of one link on both at the same moment one wins', async () => {
+    it('exactly one of many concurrent uses of a link on both succeeds', async () => {
       const { first, second, client, email } = await arrange('alan')
       await client.post('/forgot/', { email })
       const link = linkIn(await newestMail([first.url, second.url], 'reset-password', email))
@@ -129,16 +129,16 @@ describe.runIf(await isRedisHere()).each(servers)(
       }
     })
 
-    it('tries are counted over both', async () => {
+    it('attempts are counted across both', async () => {
       const { first, second } = await arrange('kim')
       const wrong = { username: 'kim', password: 'wrong one' }
-      const tries = await postAll([first, second], '/login/', Array(20).fill(wrong))
-      // Five failures is the limit of an account.
-      expect(tries.map(({ status }) => status).toSorted()).toEqual([
+      const attempts = await postAll([first, second], '/login/', Array(20).fill(wrong))
+      // The limit is five failures per account.
+      expect(attempts.map(({ status }) => status).toSorted()).toEqual([
         ...Array(5).fill(401),
         ...Array(15).fill(429),
       ])
-      // The right password does not help any more, wherever it is tried.
+      // Now even the right password is rejected, on either server.
       for (const { url } of [first, second]) {
         expect((await createClient(url).post('/login/', { username: 'kim', password })).status).toBe(429)
       }
@@ -146,7 +146,7 @@ describe.runIf(await isRedisHere()).each(servers)(
   },
 )
 
-it('a Redis that cannot be reached stops the start with one line', async () => {
+it('an unreachable Redis stops the start with one line', async () => {
   const server = run({
     REDIS_URL: `redis://:hunter2-and-more@127.0.0.1:${await freePort()}`,
     LOG_LEVEL: 'silent',

@@ -12,7 +12,7 @@ import { startService } from './support/service.js'
 
 const here = isChromiumHere()
 
-/** The app, and the demo provider at the port behind its own. */
+/** The app, and the demo provider on the next port. */
 async function startDemo(): Promise<{ url: string }> {
   let port = await freePort()
   while (!(await isFree(port + 1))) port = await freePort()
@@ -33,15 +33,15 @@ async function goToDemo(page: Page, url: string, from = 'log-in'): Promise<void>
   await page.getByRole('heading', { name: 'Log in to Demo' }).waitFor()
 }
 
-async function beAtDemo(page: Page, email: string): Promise<void> {
-  // The account page, which may have led here, has an email address too.
+async function logInAtDemo(page: Page, email: string): Promise<void> {
+  // The account page, which may have led here, also has an email field.
   await page.getByRole('heading', { name: 'Log in to Demo' }).waitFor()
   await submit(page, { 'Email address': email }, 'Continue')
 }
 
 async function enter(page: Page, url: string, email: string, from?: string): Promise<void> {
   await goToDemo(page, url, from)
-  await beAtDemo(page, email)
+  await logInAtDemo(page, email)
   await page.waitForURL('**/account')
 }
 
@@ -51,7 +51,7 @@ async function logOut(page: Page): Promise<void> {
 }
 
 /** Grace, whose account has a password, logged in on her account page. */
-async function graceAtHome(url: string, options: BrowserContextOptions = {}): Promise<Page> {
+async function graceLoggedIn(url: string, options: BrowserContextOptions = {}): Promise<Page> {
   const grace = { username: 'grace', email: 'grace@example.org', password, confirm_password: password }
   expect((await createClient(url).post('/signup/', grace)).status).toBe(201)
   const page = await visit(options)
@@ -69,7 +69,7 @@ async function confirmAddress(url: string, email: string): Promise<void> {
 async function link(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Link Demo' }).click()
   await page.getByRole('heading', { name: 'Log in to Demo' }).waitFor()
-  await beAtDemo(page, email)
+  await logInAtDemo(page, email)
   await page.waitForURL('**/account#identities')
   await page.getByRole('button', { name: `Unlink Demo ${email}` }).waitFor()
 }
@@ -78,7 +78,7 @@ const whoIs = async (page: Page, url: string): Promise<string> =>
   (await (await page.request.get(`${url}/me/`)).json()).username
 
 describe.skipIf(!here)('another provider', () => {
-  it('signs somebody up, and logs them in again', async () => {
+  it('signs a user up, and logs them in again', async () => {
     const { url } = await startDemo()
     const page = await visit()
     await enter(page, url, 'ada@example.com', 'sign-up')
@@ -91,22 +91,22 @@ describe.skipIf(!here)('another provider', () => {
     expect((await (await page.request.get(`${url}/me/`)).json()).id).toBe(id)
     await sees(page, 'last used just now')
 
-    // What comes after the login is what was asked for before it.
+    // The login leads to the page requested before it.
     await logOut(page)
     await page.goto(`${url}/users`)
     await page.waitForURL('**/log-in?next=users')
     await page.getByRole('button', { name: 'Continue with Demo' }).click()
     const sentOn = page.waitForRequest(`${url}/users`)
-    await beAtDemo(page, 'ada@example.com')
+    await logInAtDemo(page, 'ada@example.com')
     await sentOn
     await page.waitForURL('**/account')
   })
 
-  it('is left by its cancel button and by the back button, and nothing is lost', async () => {
+  it('can be left with its cancel button and the back button', async () => {
     const { url } = await startDemo()
     const page = await visit()
     await goToDemo(page, url)
-    await beAtDemo(page, 'nowhere')
+    await logInAtDemo(page, 'nowhere')
     await sees(page, 'Enter a valid email address')
     await page.getByRole('button', { name: 'Cancel' }).click()
     await sees(page, 'We couldn’t log you in with Demo. Try again.')
@@ -119,10 +119,10 @@ describe.skipIf(!here)('another provider', () => {
     await page.waitForURL('**/log-in?next=account')
     await page.getByRole('button', { name: 'Continue with Demo' }).click()
     await page.getByRole('heading', { name: 'Log in to Demo' }).waitFor()
-    await beAtDemo(page, 'ada@example.com')
+    await logInAtDemo(page, 'ada@example.com')
     await page.waitForURL('**/account')
 
-    // Back at the provider, where the login is over.
+    // Back at the provider, where the login has ended.
     await page.goBack()
     await page.getByRole('heading', { name: 'This page has expired' }).waitFor()
     await page.getByRole('link', { name: 'Back to Example App' }).click()
@@ -130,25 +130,25 @@ describe.skipIf(!here)('another provider', () => {
     expect(await whoIs(page, url)).toBe('ada')
   })
 
-  it('is used in two tabs at once', async () => {
+  it('works in two tabs at the same time', async () => {
     const { url } = await startDemo()
     const one = await visit()
     const other = await one.context().newPage()
     await goToDemo(one, url)
     await goToDemo(other, url)
-    await beAtDemo(other, 'grace@example.com')
+    await logInAtDemo(other, 'grace@example.com')
     await other.waitForURL('**/account')
-    await beAtDemo(one, 'ada@example.com')
+    await logInAtDemo(one, 'ada@example.com')
     await one.waitForURL('**/account')
-    // One browser, one session: the later login.
+    // One browser has one session: the later login's.
     expect([await whoIs(one, url), await whoIs(other, url)]).toEqual(['ada', 'ada'])
   })
 
-  it('has an address proved by mail that it does not speak for', async () => {
+  it('has addresses verified by email unless it is authoritative for them', async () => {
     const { url } = await startDemo()
     const page = await visit()
     await goToDemo(page, url)
-    await beAtDemo(page, 'ada@elsewhere.test')
+    await logInAtDemo(page, 'ada@elsewhere.test')
     await page.getByRole('heading', { name: 'Check your inbox' }).waitFor()
     const { text } = await newestMail(url, 'identity-sign-up', 'ada@elsewhere.test')
     await page.goto(/http:\S+\/confirm\/\S+/.exec(text)?.[0] ?? '')
@@ -158,9 +158,9 @@ describe.skipIf(!here)('another provider', () => {
     await page.getByRole('button', { name: 'Unlink Demo ada@elsewhere.test' }).waitFor()
   })
 
-  it('is linked to an account and unlinked, and the last way in stays', async () => {
+  it('can be linked to an account and unlinked, except as the only way to log in', async () => {
     const { url } = await startDemo()
-    const page = await graceAtHome(url)
+    const page = await graceLoggedIn(url)
     await sees(page, 'You haven’t linked any yet.')
     await link(page, 'grace@example.com')
     await logOut(page)
@@ -188,23 +188,23 @@ describe.skipIf(!here)('another provider', () => {
     expect(await whoIs(page, url)).toBe('grace')
   })
 
-  it('refuses an identity of somebody else', async () => {
+  it("rejects another user's identity", async () => {
     const { url } = await startDemo()
     const ada = await visit()
     await enter(ada, url, 'ada@example.com')
-    const page = await graceAtHome(url)
+    const page = await graceLoggedIn(url)
     await page.getByRole('button', { name: 'Link Demo' }).click()
     await page.getByRole('heading', { name: 'Log in to Demo' }).waitFor()
-    await beAtDemo(page, 'ada@example.com')
+    await logInAtDemo(page, 'ada@example.com')
     await sees(page, 'This login already belongs to another account.')
     await page.getByRole('link', { name: 'Continue to Example App' }).click()
     await page.waitForURL('**/account')
     await sees(page, 'You haven’t linked any yet.')
   })
 
-  it('is followed by the second factor of the account', async () => {
+  it("still requires the account's second factor", async () => {
     const { url } = await startDemo()
-    const page = await graceAtHome(url)
+    const page = await graceLoggedIn(url)
     await confirmAddress(url, 'grace@example.org')
     await link(page, 'grace@example.com')
     await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
@@ -215,7 +215,7 @@ describe.skipIf(!here)('another provider', () => {
     await logOut(page)
 
     await goToDemo(page, url)
-    await beAtDemo(page, 'grace@example.com')
+    await logInAtDemo(page, 'grace@example.com')
     await sees(page, 'Your account is protected by a second factor.')
     expect((await page.request.get(`${url}/me/`)).status()).toBe(401)
     await submit(page, { Code: codeOf(secret) }, 'Continue')
@@ -223,7 +223,7 @@ describe.skipIf(!here)('another provider', () => {
     expect(await whoIs(page, url)).toBe('grace')
   })
 
-  it('has an account without a password confirm with a code by email', async () => {
+  it('lets an account without a password re-authenticate with an emailed code', async () => {
     const { url } = await startDemo()
     const page = await visit()
     await enter(page, url, 'ada@example.com')
@@ -238,7 +238,7 @@ describe.skipIf(!here)('another provider', () => {
     await page.waitForURL('**/log-in?deleted')
   })
 
-  it('confirms who somebody is without a password, by a new login there', async () => {
+  it('re-authenticates a user without a password by a new login there', async () => {
     const { url } = await startDemo()
     const page = await visit()
     await enter(page, url, 'ada@example.com')
@@ -249,7 +249,7 @@ describe.skipIf(!here)('another provider', () => {
     const confirm = async (email: string): Promise<void> => {
       await page.getByRole('button', { name: 'Log in again with Demo' }).click()
       await page.getByRole('heading', { name: 'Log in to Demo' }).waitFor()
-      await beAtDemo(page, email)
+      await logInAtDemo(page, email)
     }
     await ask()
     await confirm('somebody@example.com')
@@ -260,14 +260,14 @@ describe.skipIf(!here)('another provider', () => {
     await page.waitForURL('**/account#delete')
     await sees(page, 'You’ve confirmed it’s you. Repeat your last step to finish it.')
     expect(await whoIs(page, url)).toBe('ada')
-    // And not once more.
+    // No second confirmation.
     await ask()
     await page.waitForURL('**/log-in?deleted')
   })
 
-  it('confirms nothing where it is not linked, or a second factor is on', async () => {
+  it('does not re-authenticate if it is not linked or a second factor is on', async () => {
     const { url } = await startDemo()
-    const page = await graceAtHome(url)
+    const page = await graceLoggedIn(url)
     const again = page.getByRole('button', { name: 'Log in again with Demo' })
     const ask = async (): Promise<void> => {
       await page.getByRole('button', { name: 'Remove password' }).click()
@@ -293,7 +293,7 @@ describe.skipIf(!here)('another provider', () => {
     expect(await again.count()).toBe(0)
   })
 
-  it('has a button where its client is set', async () => {
+  it('has a button if its client is configured', async () => {
     const { url } = await startService({ GOOGLE_CLIENT_ID: 'app', GOOGLE_CLIENT_SECRET: 'a secret' })
     const page = await visit()
     await page.goto(`${url}/log-in`)
@@ -301,10 +301,10 @@ describe.skipIf(!here)('another provider', () => {
     expect(await page.getByRole('button', { name: /^Continue with / }).count()).toBe(1)
   })
 
-  it.each(['light', 'dark'] as const)('has pages where axe finds nothing, in %s', async (colorScheme) => {
+  it.each(['light', 'dark'] as const)('has pages that pass axe in %s mode', async (colorScheme) => {
     const { url } = await startDemo()
     const page = await visit({ colorScheme })
-    const look = async (name: string): Promise<void> => {
+    const audit = async (name: string): Promise<void> => {
       for (const width of sample(`${name}, ${colorScheme}`, [390, 1280])) {
         await page.setViewportSize({ width, height: 800 })
         expect(await findings(page, [...wcag, 'best-practice']), `${name}, ${width}`).toEqual([])
@@ -312,25 +312,25 @@ describe.skipIf(!here)('another provider', () => {
       }
     }
     await page.goto(`${url}/sign-up`)
-    await look('sign up')
+    await audit('sign up')
     await goToDemo(page, url)
-    await look('the provider')
+    await audit('the provider')
     await page.getByRole('button', { name: 'Cancel' }).click()
     await sees(page, 'We couldn’t log you in with Demo.')
-    await look('canceled')
+    await audit('canceled')
     await goToDemo(page, url)
-    await beAtDemo(page, 'ada@elsewhere.test')
+    await logInAtDemo(page, 'ada@elsewhere.test')
     await page.getByRole('heading', { name: 'Check your inbox' }).waitFor()
-    await look('mailed')
+    await audit('mailed')
     await enter(page, url, 'ada@example.com')
     await page.getByRole('button', { name: 'Unlink Demo ada@example.com' }).click()
-    await look('unlink')
+    await audit('unlink')
     await page.getByRole('dialog').getByRole('button', { name: 'Keep it' }).click()
     await page.getByRole('button', { name: 'Delete my account' }).click()
     await page.getByRole('button', { name: 'Delete it' }).click()
     await page.getByRole('button', { name: 'Log in again with Demo' }).click()
-    await beAtDemo(page, 'ada@example.com')
+    await logInAtDemo(page, 'ada@example.com')
     await sees(page, 'You’ve confirmed it’s you.')
-    await look('confirmed')
+    await audit('confirmed')
   })
 })

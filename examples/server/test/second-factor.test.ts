@@ -11,7 +11,7 @@ import { startService } from './support/service.js'
 const here = isChromiumHere()
 
 /** Ada, logged in on her account page, with a confirmed address. */
-async function adaAtHome(options: BrowserContextOptions = {}): Promise<{ page: Page; url: string }> {
+async function adaLoggedIn(options: BrowserContextOptions = {}): Promise<{ page: Page; url: string }> {
   const { url } = await startService()
   const ada = { username: 'ada', email: 'ada@example.org', password, confirm_password: password }
   const client = createClient(url)
@@ -19,13 +19,13 @@ async function adaAtHome(options: BrowserContextOptions = {}): Promise<{ page: P
   await client.post('/signup/v/', { email: ada.email })
   const link = linkIn(await newestMail(url, 'verify-email', ada.email))
   expect((await client.get(link, { accept: 'application/json' })).status).toBe(200)
-  // After the service: it ends before the service does.
+  // Opened after the service, so it closes first.
   const page = await visit(options)
   await logIn(page, url, 'ada')
   return { page, url }
 }
 
-/** Turns the app on by the code of the step before: the one of now is still good. */
+/** Turns the app on with the previous time step's code, so the current one can still be used. */
 async function turnOn(page: Page): Promise<{ secret: string; codes: string[] }> {
   await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
   await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
@@ -40,15 +40,15 @@ async function logOut(page: Page): Promise<void> {
   await page.waitForURL('**/log-in?logged-out')
 }
 
-/** The first step of a login, which the second one follows. */
+/** The first step of a login. */
 async function givePassword(page: Page): Promise<void> {
   await submit(page, { 'Username or email address': 'ada', Password: password }, 'Log in')
   await sees(page, 'Your account is protected by a second factor.')
 }
 
 describe.skipIf(!here)('the second factor', () => {
-  it('is turned on, asked for at a login, and turned off', { timeout: 120_000 }, async () => {
-    const { page, url } = await adaAtHome({ acceptDownloads: true })
+  it('can be turned on, is required at login, and can be turned off', { timeout: 120_000 }, async () => {
+    const { page, url } = await adaLoggedIn({ acceptDownloads: true })
     const { secret, codes } = await turnOn(page)
     expect([codes.length, new Set(codes).size]).toEqual([10, 10])
     await sees(page, 'You have 10 recovery codes left.')
@@ -64,7 +64,7 @@ describe.skipIf(!here)('the second factor', () => {
     await page.locator('#code[aria-invalid]').waitFor()
     await submit(page, { Code: codeOf(secret) }, 'Continue')
     await page.waitForURL('**/account')
-    // Shown once.
+    // Shown only once.
     await sees(page, 'You have 10 recovery codes left.')
     expect(await page.locator('#recovery-codes').isVisible()).toBe(false)
 
@@ -90,8 +90,8 @@ describe.skipIf(!here)('the second factor', () => {
     await logIn(page, url, 'ada')
   })
 
-  it('may be several apps with names, each of which can be renamed and removed', async () => {
-    const { page } = await adaAtHome()
+  it('can be several named apps, each of which can be renamed and removed', async () => {
+    const { page } = await adaLoggedIn()
     const names = () => page.locator('#app-list strong').allTextContents()
     const first = await turnOn(page)
     await expect.poll(names).toEqual(['Authenticator app'])
@@ -112,7 +112,7 @@ describe.skipIf(!here)('the second factor', () => {
     await sees(page, 'You have 10 recovery codes left.')
 
     await page.getByRole('button', { name: 'Remove Old phone' }).click()
-    // A code of the one confirms that the other goes.
+    // A code from one app confirms the removal of the other.
     await submit(page, { Code: codeOf(secret) }, 'Confirm')
     await sees(page, 'Old phone has been removed.')
     await expect.poll(names).toEqual(['Tablet'])
@@ -124,8 +124,8 @@ describe.skipIf(!here)('the second factor', () => {
     await page.waitForURL('**/account')
   })
 
-  it('is skipped on a device that is remembered, until that is ended', { timeout: 120_000 }, async () => {
-    const { page, url } = await adaAtHome({
+  it('is skipped on a remembered device, until it is forgotten', { timeout: 120_000 }, async () => {
+    const { page, url } = await adaLoggedIn({
       userAgent:
         'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
     })
@@ -152,8 +152,8 @@ describe.skipIf(!here)('the second factor', () => {
     'has pages where axe finds nothing, in %s',
     { timeout: 120_000 },
     async (colorScheme) => {
-      const { page } = await adaAtHome({ colorScheme })
-      const look = async (name: string): Promise<void> => {
+      const { page } = await adaLoggedIn({ colorScheme })
+      const audit = async (name: string): Promise<void> => {
         for (const width of sample(`${name}, ${colorScheme}`, [390, 1280])) {
           await page.setViewportSize({ width, height: 800 })
           expect(await findings(page, [...wcag, 'best-practice']), `${name}, ${width}`).toEqual([])
@@ -162,21 +162,21 @@ describe.skipIf(!here)('the second factor', () => {
       }
       await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
       await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
-      await look('setup')
+      await audit('setup')
       await page.reload()
       await turnOn(page)
-      await look('codes')
+      await audit('codes')
       await page.getByRole('button', { name: 'Rename Authenticator app' }).click()
       await page.getByRole('dialog').waitFor()
-      await look('rename')
+      await audit('rename')
       await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
       await page.getByRole('button', { name: 'Remove Authenticator app' }).click()
       await page.getByRole('dialog').waitFor()
-      await look('confirm')
+      await audit('confirm')
       await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
       await logOut(page)
       await givePassword(page)
-      await look('step-two')
+      await audit('step-two')
     },
   )
 })

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { SettingError } from '../src/config.js'
 import { keptSecret } from '../src/secret.js'
 
-describe('the secret that is made once', () => {
-  it('is the same the second time, and for the owner only', () => {
+describe('the generated secret', () => {
+  it('stays the same, and is readable by its owner only', () => {
     const file = `${temporaryFolder()}/data/secret`
     const secret = keptSecret(file)
     expect(Buffer.from(secret, 'base64url')).toHaveLength(32)
@@ -15,18 +15,18 @@ describe('the secret that is made once', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600)
   })
 
-  it('differs from folder to folder', () => {
+  it('differs between folders', () => {
     expect(keptSecret(`${temporaryFolder()}/secret`)).not.toBe(keptSecret(`${temporaryFolder()}/secret`))
   })
 
-  it('stops the start where the file holds none', () => {
+  it('stops the start if the file contains none', () => {
     const file = `${temporaryFolder()}/secret`
     writeFileSync(file, '')
     expect(() => keptSecret(file)).toThrow(SettingError)
     expect(() => keptSecret(file)).toThrow(/^SECRET is not set, and .* contains none/)
   })
 
-  it('stops the start where it cannot be kept', () => {
+  it('stops the start if it cannot be stored', () => {
     const folder = temporaryFolder()
     mkdirSync(`${folder}/secret`)
     expect(() => keptSecret(`${folder}/secret`)).toThrow(
@@ -37,7 +37,7 @@ describe('the secret that is made once', () => {
     )
   })
 
-  it('keeps people logged in over a restart', async () => {
+  it('keeps users logged in across a restart', async () => {
     const folder = temporaryFolder()
     const password = 'seven-green-lanterns'
     const first = await start({}, folder)

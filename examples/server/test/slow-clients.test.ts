@@ -2,14 +2,14 @@ import { connect } from 'node:net'
 import { start } from '@fastify-accounts/test-support/example-server/server'
 import { expect, it, onTestFinished } from 'vitest'
 
-/** A client that sends this at once, and then a byte a second for as long as it is let; resolves when it is closed. */
+/** A client that sends these bytes, then one byte a second if `drips`, until the server closes the connection. */
 async function slowClient(port: number, bytes: string, drips: boolean): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   let answer = ''
   socket.on('data', (chunk) => {
     answer += chunk
   })
-  // Who still writes may find the connection reset.
+  // Writing may fail because the connection was reset.
   socket.on('error', () => {})
   socket.write(bytes)
   const timer = setInterval(() => drips && socket.write('x'), 1000)
@@ -17,13 +17,13 @@ async function slowClient(port: number, bytes: string, drips: boolean): Promise<
     clearInterval(timer)
     socket.destroy()
   })
-  // Not `once` of node:events, which rejects where the connection is reset.
+  // Not `once` of node:events, which rejects if the connection is reset.
   await new Promise((resolve) => socket.once('close', resolve))
   clearInterval(timer)
   return answer
 }
 
-it('closes 400 connections that say nothing, or speak slowly, and serves others meanwhile', {
+it('closes 400 silent or slow connections, and serves others meanwhile', {
   timeout: 60_000,
 }, async () => {
   const { url } = await start({ THROTTLE: 'off' })

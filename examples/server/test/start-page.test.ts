@@ -19,7 +19,7 @@ async function commandsOf(url: string): Promise<string[]> {
   return text.split('\n').filter((line) => line.startsWith('curl '))
 }
 
-/** Does what curl does with the options that the page uses; a client stands for the cookie file. */
+/** Emulates curl for the options that the page uses; the client replaces the cookie file. */
 async function curl(command: string, client: Client): Promise<Response> {
   const [, ...words] = command.split(' ')
   const body = new URLSearchParams()
@@ -33,7 +33,7 @@ async function curl(command: string, client: Client): Promise<Response> {
     } else if (word === '-X') method = words.shift() ?? ''
     else if (word === '-b' || word === '-c') expect(words.shift()).toBe('cookies.txt')
     else if (word.startsWith('http')) url = word
-    else if (word !== '-i') throw new Error(`the test does not know ${word} of: ${command}`)
+    else if (word !== '-i') throw new Error(`the test does not support ${word} in: ${command}`)
   }
   const headers: Record<string, string> = { accept: '*/*' }
   if (body.size > 0) headers['content-type'] = 'application/x-www-form-urlencoded'
@@ -82,7 +82,7 @@ describe('the start page', () => {
     ])
   })
 
-  it('has commands that work where the address must be confirmed', async () => {
+  it('has commands that work if the address must be confirmed', async () => {
     const { url } = await startService({ REST_AUTH_SIGNUP_REQUIRE_EMAIL_CONFIRMATION: 'true' })
     const commands = await commandsOf(url)
     const jar = createClient(url)
@@ -95,7 +95,7 @@ describe('the start page', () => {
     expect((await curl(me, jar)).status).toBe(200)
   })
 
-  it('has no command that signs up where nobody can', async () => {
+  it('has no signup command without the users routes', async () => {
     const { url } = await startService({ USERS_VARIANT: 'off' })
     const text = await (await fetch(url)).text()
     expect(text).toContain('The users routes are off')
@@ -103,7 +103,7 @@ describe('the start page', () => {
     expect(text).not.toContain('/user/')
   })
 
-  it('is at /start for a browser, which finds the app at the root', async () => {
+  it('is at /start for browsers, which get the app at the root', async () => {
     const { url } = await startService()
     const root = await fetch(url, { headers: { accept: 'text/html' }, redirect: 'manual' })
     expect([root.status, root.headers.get('location')]).toEqual([302, 'account'])
@@ -121,7 +121,7 @@ describe('the start page', () => {
   })
 })
 
-describe('the command that makes somebody staff', () => {
+describe('the command that makes a user staff', () => {
   const staff = (folder: string, ...words: string[]) =>
     spawnSync(process.execPath, [fileURLToPath(new URL('../dist/staff.js', import.meta.url)), ...words], {
       cwd: folder,
@@ -129,7 +129,7 @@ describe('the command that makes somebody staff', () => {
       encoding: 'utf8',
     })
 
-  it('does so while the server runs, and says whom it does not know', async () => {
+  it('works while the server runs, and reports an unknown username', async () => {
     const folder = temporaryFolder()
     const { url } = await startService({}, folder)
     const ada = createClient(url)
@@ -147,7 +147,7 @@ describe('the command that makes somebody staff', () => {
     expect(staff(folder)).toMatchObject({ status: 1, stderr: 'Usage: npm run staff -- USERNAME\n' })
   })
 
-  it('leaves the mails that wait to the server', async () => {
+  it('leaves waiting emails to the server', async () => {
     const folder = temporaryFolder()
     const { userStore, close } = await openDatabase({
       engine: 'sqlite',

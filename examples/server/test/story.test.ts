@@ -12,14 +12,14 @@ const first = 'seven-green-lanterns'
 const second = 'eight-blue-lanterns'
 const third = 'nine-red-lanterns'
 
-it('is the whole story of a user, over HTTP', async () => {
+it('supports the life of an account, over HTTP', async () => {
   const { url, output } = await start({
     REST_AUTH_SIGNUP_REQUIRE_EMAIL_CONFIRMATION: 'true',
     LOG_LEVEL: 'trace',
   })
   const ada = createClient(url)
 
-  // Sign up: nobody can log in before the address is confirmed.
+  // Sign up: login fails until the address is confirmed.
   const signup = { username: 'ada', email: address, password: first, confirm_password: first }
   expect((await ada.post('/signup/', signup)).status).toBe(202)
   const early = await ada.post('/login/', { username: 'ada', password: first })
@@ -31,13 +31,13 @@ it('is the whole story of a user, over HTTP', async () => {
   const verified = await ada.get(verifyLink, { accept: 'application/json' })
   expect(await verified.json()).toEqual({ valid: true, verified: true, username: 'ada' })
 
-  // Log in, and be somebody.
+  // Log in.
   const login = await ada.post('/login/', { username: 'ADA', password: first })
   expect(login.status).toBe(200)
   const me = await (await ada.get('/me/')).json()
   expect(me).toMatchObject({ username: 'ada', email: address, is_verified: true, is_staff: false })
 
-  // Change the password: this session goes on, another one ends.
+  // Change the password: this session stays valid, the other ends.
   const otherDevice = createClient(url)
   await otherDevice.post('/login/', { username: 'ada', password: first })
   const change = { old_password: first, new_password: second, confirm_password: second }
@@ -46,7 +46,7 @@ it('is the whole story of a user, over HTTP', async () => {
   expect((await otherDevice.get('/me/')).status).toBe(401)
   await newestMail(url, 'password-changed', address)
 
-  // Log out, forget the password, choose a third one as a browser does.
+  // Log out, and reset the password as a browser does.
   expect((await ada.post('/logout/')).status).toBe(204)
   expect((await ada.get('/me/')).status).toBe(401)
   expect((await ada.post('/forgot/', { email: address })).status).toBe(202)
@@ -66,12 +66,12 @@ it('is the whole story of a user, over HTTP', async () => {
   expect((await ada.post('/login/', { username: 'ada', password: second })).status).toBe(401)
   expect((await ada.post('/login/', { username: 'ada', password: third })).status).toBe(200)
 
-  // Be listed, shown, and gone.
+  // List, show and delete the user.
   const list = (await (await ada.get('/user/')).json()) as { results: unknown[]; next: null }
   const { id } = (await (await ada.get('/me/')).json()) as { id: string }
   expect(list).toEqual({ results: [{ id, username: 'ada' }], next: null })
   expect((await ada.get(`/user/${id}`)).status).toBe(200)
-  // They leave within two seconds, and what is due at once in any order.
+  // Emails are sent within two seconds, and those due at the same time in any order.
   const kinds = async () => (await mailsOf(url)).map((mail) => mail.kind).toSorted()
   const changed = ['new-device', 'password-changed', 'reset-password', 'password-changed', 'new-device']
   await expect.poll(kinds).toEqual(['verify-email', ...changed].toSorted())
@@ -80,12 +80,12 @@ it('is the whole story of a user, over HTTP', async () => {
   expect((await ada.get('/me/')).status).toBe(401)
   expect((await ada.post('/login/', { username: 'ada', password: third })).status).toBe(401)
 
-  // A slip in a link is a path that is not there; its token is as secret.
+  // A mistyped link is an unknown path, but its token is still secret.
   expect((await ada.get(`${resetLink}more`)).status).toBe(404)
 
-  // Nothing of it is in the log: no password, no token.
+  // The log contains no passwords and no tokens.
   const tokens = [verifyLink, resetLink].map((link) => link.split('/').at(-2) ?? '')
-  // The log is written beside the answers: wait for its last line.
+  // The log is written asynchronously: wait for its last line.
   await expect.poll(output).toContain('"statusCode":404')
   expect(output()).toContain('/reset/:uid64/:token/')
   for (const secret of [first, second, third, ...tokens]) expect(output()).not.toContain(secret)

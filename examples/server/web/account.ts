@@ -1,4 +1,4 @@
-/** The page of one's own account. */
+/** The account page. */
 
 import type { AccountsClientError, Session } from '@fastify-accounts/client'
 import { accounts, type Fields, goToLogIn, messageOf } from './client.js'
@@ -78,13 +78,13 @@ removePassword.addEventListener('click', async () => {
   await Promise.all([listDevices(), secondFactor.show()])
 })
 
-/** What fits an account with a password, or without one. */
+/** Shows what applies to an account with, or without, a password. */
 function showPassword(): void {
   const old = get<HTMLFieldSetElement>('#old-password')
   old.hidden = old.disabled = !hasPassword
   get('#no-password').hidden = hasPassword
   get('[type=submit]', password).textContent = hasPassword ? 'Change password' : 'Set password'
-  // The last way to log in stays.
+  // The last way to log in can't be removed.
   removePassword.hidden = !(
     hasPassword &&
     (hasLoginPasskey || hasIdentity || password.dataset.takesCodes === 'yes')
@@ -141,11 +141,11 @@ function nameOf({ browser, system }: Session): string {
 
 async function end(action: () => ReturnType<typeof accounts.endSession>, told: string): Promise<void> {
   const result = await action()
-  // One that is gone meanwhile is what was asked for.
+  // If it's already gone, that counts as success.
   if (!result.ok && result.error.code !== 'ACCOUNTS_NOT_FOUND') return show(devices, result.error)
   await listDevices()
   tell(devices, told)
-  // The button that had the focus is gone.
+  // The focused button was removed.
   get('#devices-heading').focus()
 }
 

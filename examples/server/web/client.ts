@@ -8,7 +8,7 @@ export interface Fields {
   locale?: string
 }
 
-/** The routes are beside this page. In English, as the app is, whatever the browser asks for. */
+/** The routes are next to this page. In English, like the app, whatever the browser's language. */
 const service = {
   baseUrl: new URL('.', location.href).href,
   headers: { 'accept-language': 'en' },
@@ -20,13 +20,13 @@ export const providers: ProvidersClient = createProvidersClient(service)
 
 export const passkeys: PasskeysClient<Fields> = createPasskeysClient(service)
 
-/** Whoever is logged out meanwhile is sent to the login page, and comes back here after it. */
+/** For a user who has been logged out: goes to the login page, which returns here. */
 export function goToLogIn(): void {
   const here = location.pathname.split('/').at(-1) ?? ''
   location.assign(`log-in?next=${encodeURIComponent(here)}`)
 }
 
-/** What to tell of a refusal, in one or two sentences. */
+/** The text for an error, in one or two sentences. */
 export function messageOf({ code, message, retryAfter, cause }: AccountsClientError): string {
   switch (code) {
     case 'PASSKEY_FAILED':
@@ -42,36 +42,36 @@ export function messageOf({ code, message, retryAfter, cause }: AccountsClientEr
   }
 }
 
-/** Whether another request for a passkey, of this very page, took the place of this one. */
+/** Whether another passkey request of this page replaced this one. */
 export function wasReplaced({ cause }: AccountsClientError): boolean {
   return passkeyFault(cause) === 'ERROR_CEREMONY_ABORTED'
 }
 
-/** What @simplewebauthn/browser makes of the error of the browser. */
+/** The code that @simplewebauthn/browser gives to a browser's error. */
 function passkeyFault(cause: unknown): string {
   return cause instanceof Error && 'code' in cause ? String(cause.code) : ''
 }
 
-/** The address that the app's passkeys are for: the buttons that ask for one say it. */
+/** The URL that the app's passkeys belong to, from the markup of the passkey buttons. */
 function home(): string {
   return document.querySelector<HTMLElement>('[data-passkey]')?.dataset.passkey ?? 'its own'
 }
 
 function whyNoPasskey(fault: string): string {
-  if (!isSecureContext) return 'Browsers have passkeys only with https, and on localhost.'
-  if (!('PublicKeyCredential' in globalThis)) return 'This browser has no passkeys.'
+  if (!isSecureContext) return 'Browsers support passkeys only over https and on localhost.'
+  if (!('PublicKeyCredential' in globalThis)) return 'This browser doesn’t support passkeys.'
   switch (fault) {
     case 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED':
-      return 'There is a passkey for your account on this device already.'
+      return 'This device already has a passkey for your account.'
     case 'ERROR_AUTHENTICATOR_MISSING_DISCOVERABLE_CREDENTIAL_SUPPORT':
     case 'ERROR_AUTHENTICATOR_MISSING_USER_VERIFICATION_SUPPORT':
     case 'ERROR_AUTHENTICATOR_NO_SUPPORTED_PUBKEYCREDPARAMS_ALG':
-      return 'This device can’t keep a passkey. Set up a screen lock or PIN on it, or use your phone.'
+      return 'This device can’t store a passkey. Set up a screen lock or PIN on it, or use your phone.'
     case 'ERROR_INVALID_DOMAIN':
     case 'ERROR_INVALID_RP_ID':
       return `Passkeys don’t work at this address. Open the app at ${home()}.`
     default:
-      return 'No passkey was used: the request was canceled, took too long, or found none.'
+      return 'No passkey was used: the request was canceled, timed out, or found no passkey.'
   }
 }
 

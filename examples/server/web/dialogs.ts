@@ -5,7 +5,7 @@ import { onPasskey, onSubmit, show } from './forms.js'
 
 type Outcome = { ok: true } | { ok: false; error: AccountsClientError }
 
-/** Buttons that open a dialog, and those in it that close it. Escape closes it too, and the focus goes back. */
+/** Buttons that open and close dialogs. Escape closes them too, and the focus returns. */
 export function enableDialogs(): void {
   for (const button of document.querySelectorAll<HTMLElement>('[data-opens]')) {
     button.addEventListener('click', () => open(get<HTMLDialogElement>(`#${button.dataset.opens}`)))
@@ -15,7 +15,7 @@ export function enableDialogs(): void {
   }
 }
 
-/** Begins where its markup says. The attribute `autofocus` would count when the page loads too. */
+/** Focuses the element marked `data-begins`: `autofocus` would also take effect on page load. */
 export function open(dialog: HTMLDialogElement): void {
   dialog.showModal()
   dialog.querySelector<HTMLElement>('[data-begins]')?.focus()
@@ -24,9 +24,9 @@ export function open(dialog: HTMLDialogElement): void {
 let confirmed: (() => void) | undefined
 
 /**
- * Does what the service may ask a recent login for: where it does, the dialog asks, and it is done again after it.
- * @param addsFactor whether a passkey is asked for where there is one: the password alone is not enough then
- * @returns `undefined` where the dialog was left
+ * Runs an action that may require a recent login: if so, the dialog re-authenticates the user and retries the action.
+ * @param addsFactor asks for a passkey if the account has one, because the password alone isn't enough then
+ * @returns `undefined` if the dialog was closed
  */
 export async function withPassword<Result extends Outcome>(
   action: () => Promise<Result>,
@@ -37,12 +37,12 @@ export async function withPassword<Result extends Outcome>(
   return (await askWhoIsThere(addsFactor)) ? action() : undefined
 }
 
-/** Where somebody has just come back from a provider that confirms who they are. */
+/** Whether the user has just re-authenticated at a provider. */
 let isBack = false
 
 /**
- * Does what cannot be undone, and asks who is there first each time, right after a login too.
- * @returns `undefined` where the dialog was left
+ * Runs an irreversible action, always after re-authentication, even right after a login.
+ * @returns `undefined` if the dialog was closed
  */
 export async function afterPassword<Result extends Outcome>(
   action: () => Promise<Result>,
@@ -54,10 +54,10 @@ export async function afterPassword<Result extends Outcome>(
   return (await askWhoIsThere()) ? withPassword(action) : undefined
 }
 
-/** The part of the page in which the dialog was opened. */
+/** The section of the page that opened the dialog. */
 let begunIn = ''
 
-/** Asks for what the account has: a code where there is a second factor, for then the password alone is not enough. */
+/** Asks for what the account has: with a second factor a code, because the password alone isn't enough then. */
 async function askWhoIsThere(addsFactor = false): Promise<boolean> {
   const dialog = get<HTMLDialogElement>('#confirm-dialog')
   begunIn = document.activeElement?.closest('.part')?.id ?? ''
@@ -70,7 +70,7 @@ async function askWhoIsThere(addsFactor = false): Promise<boolean> {
     byProviders.length === 0 ? null : providers.listIdentities(),
   ])
   const asksForMore = factors.ok && (factors.data.totp || factors.data.passkeys)
-  // Any other refusal is told by what the dialog sends.
+  // Other errors are shown when the dialog is submitted.
   const asksForPasskeys = factors.ok && factors.data.passkeys
   const hasPasskey =
     list?.ok === true && list.data.results.some(({ use }) => use === 'login' || asksForPasskeys)
@@ -86,7 +86,7 @@ async function askWhoIsThere(addsFactor = false): Promise<boolean> {
   for (const button of byProviders)
     button.hidden =
       asksForMore || (addsFactor && hasPasskey) || !linked.includes(button.dataset.confirmsWith ?? '')
-  // A code by email is for accounts that have neither.
+  // Emailed codes are only for accounts without a password, a second factor and a passkey.
   const hasNeither = !asksForMore && !hasPassword && !hasPasskey
   const byEmail = hasNeither && (!me.ok || me.data.email !== null)
   for (const button of byProviders) button.classList.toggle('quiet', !hasNeither || byEmail)
@@ -105,7 +105,7 @@ function enableFields(fields: HTMLFieldSetElement, asked: boolean): void {
   fields.hidden = fields.disabled = !asked
 }
 
-/** Sends what is typed into the dialog, or has the browser ask for a passkey. */
+/** Submits what the user typed, or makes the browser ask for a passkey. */
 export function enableConfirmation(): void {
   const dialog = get<HTMLDialogElement>('#confirm-dialog')
   const form = get<HTMLFormElement>('form', dialog)
@@ -142,7 +142,7 @@ export function enableConfirmation(): void {
   tellOfReturn()
 }
 
-/** What was asked for when the browser left for the provider is lost, and is to be asked for again. */
+/** The action that led to the provider was lost when the browser left the page, so the user must repeat it. */
 function tellOfReturn(): void {
   const here = new URL(location.href)
   if (!here.searchParams.has('confirmed')) return

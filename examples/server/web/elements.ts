@@ -1,11 +1,11 @@
-/** The one element that a page must have. */
+/** A required element. */
 export function get<T extends HTMLElement = HTMLElement>(selector: string, within: ParentNode = document): T {
   const found = within.querySelector<T>(selector)
   if (found === null) throw new Error(`no ${selector}`)
   return found
 }
 
-/** Makes an element; texts in it are text. */
+/** Creates an element; strings become text, not HTML. */
 export function make<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Readonly<Record<string, string>>,
@@ -17,7 +17,7 @@ export function make<Name extends keyof HTMLElementTagNameMap>(
   return element
 }
 
-/** `31 Jan 2026, 10:30`, in the zone of the reader. */
+/** `31 Jan 2026, 10:30`, in local time. */
 export function moment(time: string): HTMLTimeElement {
   const text = new Date(time).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
   return make('time', { datetime: time }, text)

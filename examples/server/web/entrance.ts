@@ -1,4 +1,4 @@
-/** The pages for whoever is not logged in: log in, sign up, forgotten password, confirm the address. */
+/** The pages for logged-out users: log in, sign up, forgotten password, confirm the address. */
 import { accounts, passkeys } from './client.js'
 import { get, make } from './elements.js'
 import { enableButtons, enableShowing, onPasskey, onSubmit, tell } from './forms.js'
@@ -18,7 +18,7 @@ const signUp = form('sign-up')
 if (signUp !== null) {
   enableProviders(signUp)
   onSubmit(signUp, async ({ username = '', email = '', password = '' }) => {
-    // One field for the password, which can be looked at: nothing to be compared.
+    // There's one password field, which can be shown, so there's nothing to compare.
     const user = { username, email, password, confirm_password: password, ...mailLanguage(signUp) }
     const isUser = signUp.dataset.creation === 'user'
     const result = await (isUser ? accounts.createUser(user) : accounts.signUp(user))
@@ -63,7 +63,7 @@ function sendToMailbox(email: string): void {
   heading.focus()
 }
 
-/** The first language of the browser that there are mails in. */
+/** The browser's first language that emails are available in. */
 function mailLanguage({ dataset }: HTMLElement): { locale?: string } {
   const offered = dataset.languages?.split(' ') ?? []
   const locale = navigator.languages.map((tag) => tag.slice(0, 2)).find((tag) => offered.includes(tag))

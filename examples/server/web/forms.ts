@@ -5,7 +5,7 @@ import { get } from './elements.js'
 type Outcome = { ok: true } | { ok: false; error: AccountsClientError }
 type Send = (values: Readonly<Record<string, string>>) => Promise<Outcome | undefined>
 
-/** Errors that are about one field, though they name none. */
+/** Errors about one field that don't name it. */
 const fieldOfCode: Partial<Record<string, string>> = {
   ACCOUNTS_USERNAME_TAKEN: 'username',
   ACCOUNTS_EMAIL_TAKEN: 'email',
@@ -13,12 +13,12 @@ const fieldOfCode: Partial<Record<string, string>> = {
 }
 
 /**
- * Has a form send what is in it, one at a time. What is wrong is told at the field where it is wrong, and the first such
- * field gets the focus; all else is told above the button.
- * @param send what the form does; it is told of a success by what it returns
+ * Submits a form, one request at a time. Field errors are shown at their fields, and the first one gets the focus;
+ * other errors are shown above the button.
+ * @param send what the form does; returns the outcome
  */
 export function onSubmit(form: HTMLFormElement, send: Send): void {
-  // A first look at what is typed in is the server's, too, so that all faults are told in one manner.
+  // Only the server validates, so all errors look the same.
   form.noValidate = true
   let busy = false
   form.addEventListener('submit', async (event) => {
@@ -36,8 +36,8 @@ export function onSubmit(form: HTMLFormElement, send: Send): void {
 }
 
 /**
- * Has the other button of a form ask for a passkey, and tell what came of it as the form does. Meanwhile the form can be
- * sent, and the button pressed again: the browser drops what it asked before.
+ * Makes a form's passkey button ask for a passkey and show the outcome like the form does. Meanwhile the form can be
+ * submitted and the button pressed again: the browser drops the previous request.
  */
 export function onPasskey(form: HTMLFormElement, send: Send): void {
   form.querySelector('[data-passkey]')?.addEventListener('click', () => attempt(form, send))
@@ -51,12 +51,12 @@ async function attempt(form: HTMLFormElement, send: Send): Promise<void> {
   if (outcome?.ok === false && !wasReplaced(outcome.error)) show(form, outcome.error)
 }
 
-/** Says what came of a form, in its place for that; screen readers read it out. */
+/** Shows a form's success; screen readers announce it. */
 export function tell(form: ParentNode, text: string): void {
   get('[role=status]', form).textContent = text
 }
 
-/** Shows why a request was refused. */
+/** Shows why a request failed. */
 export function show(form: HTMLElement, error: AccountsClientError): void {
   if (error.code === 'ACCOUNTS_LOGIN_REQUIRED') {
     goToLogIn()
@@ -78,7 +78,7 @@ export function show(form: HTMLElement, error: AccountsClientError): void {
     }
   }
   get('[role=alert]', form).textContent = elsewhere.join(' ')
-  // In the order of the form, not of the answer.
+  // In the order of the form, not of the response.
   const [first] = atFault.sort((one, other) => (one.compareDocumentPosition(other) & 4 ? -1 : 1))
   first?.focus()
 }
@@ -88,13 +88,13 @@ function clear(form: HTMLElement): void {
   for (const place of form.querySelectorAll('.fault, [role=status]')) place.textContent = ''
 }
 
-/** A password manager looks at the kind of the fields when a form is sent. */
+/** Password managers look at the types of the fields when a form is submitted. */
 function hideSecrets(form: HTMLElement): void {
   for (const button of form.querySelectorAll<HTMLButtonElement>('[data-shows][aria-pressed=true]'))
     button.click()
 }
 
-/** Buttons that show a password while it is typed. */
+/** Buttons that show the password being typed. */
 export function enableShowing(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>('[data-shows]')) {
     const input = get<HTMLInputElement>(`input`, button.parentElement ?? document)
@@ -107,7 +107,7 @@ export function enableShowing(): void {
   }
 }
 
-/** Buttons wait, disabled, until there is a script that listens to them. */
+/** Buttons are disabled until their script has loaded. */
 export function enableButtons(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>('button:disabled'))
     button.disabled = false

@@ -7,10 +7,10 @@ import { open, withPassword } from './dialogs.js'
 import { ago, get, make, moment } from './elements.js'
 import { show, tell } from './forms.js'
 
-/** @param changed told how many can be logged in with, at the start and after each change */
+/** @param changed receives the number of usable identities, at the start and after each change */
 export async function enableIdentities(changed: (usable: number) => void): Promise<void> {
   const section = document.querySelector<HTMLElement>('#identities')
-  // Not where there are no providers.
+  // Absent without providers.
   if (section === null) return
   const list = get('#identity-list')
   const dialog = get<HTMLDialogElement>('#unlink-dialog')
@@ -86,7 +86,7 @@ export async function enableIdentities(changed: (usable: number) => void): Promi
     if (identity === undefined) return
     const result = await withPassword(() => providers.removeIdentity(identity.id))
     if (result === undefined) return
-    // One that is gone meanwhile is what was asked for.
+    // If it's already gone, that counts as success.
     if (!result.ok && result.error.code !== 'ACCOUNTS_NOT_FOUND') return refuse(result.error)
     dialog.close()
     await showList(section)

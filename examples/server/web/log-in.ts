@@ -5,20 +5,20 @@ import { offerPasskeys } from './offer-passkeys.js'
 
 type Login = Awaited<ReturnType<typeof accounts.logIn>>
 
-/** Forms of the page, of which one is shown. */
+/** The forms of the page; one is shown at a time. */
 const steps = ['log-in', 'ask-code', 'give-code', 'second-step'] as const
 type Step = (typeof steps)[number]
 
 const step = (id: Step): HTMLFormElement => get(`form#${id}`)
 
-/** The login page: whatever somebody logs in with, a second factor may be asked for after it. */
+/** The login page. A second factor may be required after any first step. */
 export function enableLogIn(): void {
   enableFirstStep(step('log-in'))
   enableCodes(step('ask-code'), step('give-code'))
   enableSecondStep(step('second-step'))
   for (const button of document.querySelectorAll('[data-starts-again]'))
     button.addEventListener('click', startAgain)
-  // Where a provider has sent somebody back who still owes it.
+  // After a login with a provider that still requires the second factor.
   const owed = new URLSearchParams(location.search).get('second_factor')
   if (owed !== null) askForFactor(owed.split(','))
 }
@@ -30,9 +30,9 @@ function enableFirstStep(form: HTMLFormElement): void {
   if (form.querySelector('[data-passkey]') !== null) offerPasskeys(form, (result) => loggedIn(form, result))
 }
 
-/** @returns the result where it is still to be told */
+/** @returns the result, unless it has been handled */
 function loggedIn(form: HTMLFormElement, result: Login): Login | undefined {
-  // The server sends whoever is logged in to the page that was asked for.
+  // The server redirects logged-in users to the page they came for.
   if (result.ok) location.reload()
   else if (result.error.code === 'ACCOUNTS_SECOND_FACTOR_REQUIRED') {
     askForFactor(result.error.factors)
@@ -47,7 +47,7 @@ function loggedIn(form: HTMLFormElement, result: Login): Login | undefined {
   return result
 }
 
-/** A code by email: where to, then which. */
+/** A code by email: asks for the address, then for the code. */
 function enableCodes(asking: HTMLFormElement, giving: HTMLFormElement): void {
   let address = ''
   get('#by-code').addEventListener('click', () => {
@@ -107,9 +107,9 @@ function startAgain(): void {
   go('log-in')
 }
 
-/** Shows a step in the place of the one before. */
+/** Switches to a step. */
 function go(to: Step): void {
-  // What had happened before, such as a logout.
+  // The message about an earlier event, such as a logout.
   document.querySelector('h1 + .done')?.remove()
   for (const id of steps) step(id).hidden = id !== to
   get('#asides').hidden = to !== 'log-in'
@@ -117,11 +117,11 @@ function go(to: Step): void {
   get('input', step(to)).focus()
 }
 
-/** Buttons that begin a login, or a sign-up, with another provider. */
+/** Buttons that start a login or signup with another provider. */
 export function enableProviders(form: HTMLFormElement): void {
   for (const button of form.querySelectorAll<HTMLElement>('[data-provider]')) {
     button.addEventListener('click', async () => {
-      // The login page sends whoever is logged in on, and asks for a second factor that is owed.
+      // The login page redirects logged-in users, and asks for a required second factor.
       const next = new URL('log-in', location.href)
       const target = new URLSearchParams(location.search).get('next')
       if (target !== null) next.searchParams.set('next', target)

@@ -1,4 +1,4 @@
-/** What every page for whoever is logged in does. */
+/** What every page for logged-in users does. */
 import { accounts, goToLogIn, messageOf } from './client.js'
 import { enableConfirmation, enableDialogs } from './dialogs.js'
 import { get } from './elements.js'
@@ -15,7 +15,7 @@ export function enablePage(): void {
     else alert(messageOf(result.error))
   })
 
-  // A page that the browser kept for going back may be that of somebody who is logged out by now.
+  // A page from the back/forward cache may belong to a user who has since logged out.
   addEventListener('pageshow', async ({ persisted }) => {
     if (!persisted) return
     const me = await accounts.showMe()

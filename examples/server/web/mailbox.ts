@@ -1,7 +1,7 @@
-/** The mailbox: looks for new mails, and shows times in the zone of the reader. */
+/** The mailbox: polls for new emails, and shows local times. */
 import { get } from './elements.js'
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two polls. */
 const pause = 1500
 
 function showTimes(): void {
@@ -14,7 +14,7 @@ function showTimes(): void {
   }
 }
 
-/** Takes the list, and the title with its count, anew from the server; the mail that is open stays as it is. */
+/** Reloads the list, and the title with its count; the open email stays unchanged. */
 async function renew(): Promise<void> {
   const response = await fetch(location.href)
   if (!response.ok) return
@@ -25,21 +25,21 @@ async function renew(): Promise<void> {
   get('.list').replaceWith(document.adoptNode(list))
   showTimes()
   if (focused) list.querySelector<HTMLElement>(`a[href="${CSS.escape(focused)}"]`)?.focus()
-  get('[role=status]', list).textContent = `New mail: ${list.querySelector('.subject')?.textContent ?? ''}`
+  get('[role=status]', list).textContent = `New email: ${list.querySelector('.subject')?.textContent ?? ''}`
 }
 
-async function look(): Promise<void> {
+async function poll(): Promise<void> {
   try {
     if (document.hidden) return
     const response = await fetch('mailbox/newest')
     const { number } = (await response.json()) as { number: number }
     if (String(number) !== get('.list').dataset.newest) await renew()
   } catch {
-    // The server is away, or starts anew: the next look tells.
+    // The server is unavailable or restarting: try again at the next poll.
   } finally {
-    setTimeout(look, pause)
+    setTimeout(poll, pause)
   }
 }
 
 showTimes()
-setTimeout(look, pause)
+setTimeout(poll, pause)

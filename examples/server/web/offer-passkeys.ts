@@ -4,19 +4,19 @@ import { onPasskey, show } from './forms.js'
 
 type Login = Awaited<ReturnType<typeof passkeys.logInWithPasskey>>
 
-/** Milliseconds that the browser's suggestions are good for: what it asks with lives for five minutes. */
+/** Milliseconds after which suggestions are renewed: the challenge expires after five minutes. */
 const fresh = 4 * 60_000
 
 /**
- * Logs in by a passkey: one that is chosen among the suggestions of the first field, or after a press of the button.
- * @param done what a login does; returns the result where it is to be told at the form
+ * Logs in with a passkey, chosen from the first field's autofill suggestions or with the button.
+ * @param done called with the result; returns it unless it has been handled
  */
 export function offerPasskeys(form: HTMLFormElement, done: (result: Login) => Login | undefined): void {
   const remember = get<HTMLInputElement>('#remember', form)
   let asked = Number.NEGATIVE_INFINITY
   let count = 0
 
-  /** Waits for a suggestion to be chosen. Whatever else asks for a passkey ends it. */
+  /** Waits for the user to choose a suggestion. Any other passkey request ends it. */
   async function suggest(): Promise<void> {
     if (!(await canSuggest())) return
     count += 1
@@ -24,7 +24,7 @@ export function offerPasskeys(form: HTMLFormElement, done: (result: Login) => Lo
     asked = performance.now()
     const result = await passkeys.logInWithPasskey({ autofill: true, remember: remember.checked })
     if (!result.ok && result.error.code === 'PASSKEY_FAILED') {
-      // None was chosen. Unless this function asked anew, the next focus does.
+      // None was chosen. Unless a newer call is waiting, the next focus asks again.
       if (own === count) asked = Number.NEGATIVE_INFINITY
       return
     }
@@ -33,17 +33,17 @@ export function offerPasskeys(form: HTMLFormElement, done: (result: Login) => Lo
     if (!result.ok && result.error.code === 'ACCOUNTS_INVALID_CREDENTIALS') suggest()
   }
 
-  /** The text of the service is about passwords. */
+  /** The service's message is about passwords. */
   function tellUnknown(result: Login | undefined): Login | undefined {
     if (result?.ok !== false || result.error.code !== 'ACCOUNTS_INVALID_CREDENTIALS') return result
     get('[role=alert]', form).textContent =
-      'This passkey is no longer good for any account here, or took too long. Try again, or log in another way.'
+      'This passkey doesn’t belong to an account here, or the request timed out. Try again, or log in another way.'
     return
   }
 
   onPasskey(form, async () => {
     const result = await passkeys.logInWithPasskey({ remember: remember.checked })
-    // Where it was replaced, another one waits already.
+    // If it was replaced, another request is already waiting.
     if (!result.ok && !wasReplaced(result.error)) suggest()
     return tellUnknown(done(result))
   })

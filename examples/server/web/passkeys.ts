@@ -14,15 +14,15 @@ function refuse(place: HTMLElement, error: AccountsClientError, conflict: string
 }
 
 /**
- * @param changed told of the passkeys whenever they are shown
- * @returns what shows the list
+ * @param changed receives the passkeys whenever they are shown
+ * @returns a function that shows the list
  */
 export function enablePasskeys(changed: (list: readonly Passkey[]) => Promise<void>): {
   show(): Promise<void>
 } {
   const section = get('#passkeys')
   const list = document.querySelector('#passkey-list')
-  // Not where browsers have none: the page says why.
+  // Absent if browsers don't support them here: the page says why.
   if (list === null) return { show: () => changed([]) }
   const renaming = get<HTMLDialogElement>('#rename-dialog')
   const removing = get<HTMLDialogElement>('#remove-dialog')
@@ -115,7 +115,7 @@ export function enablePasskeys(changed: (list: readonly Passkey[]) => Promise<vo
     if (passkey === undefined) return
     const result = await withPassword(() => passkeys.removePasskey(passkey))
     if (result === undefined) return
-    // One that is gone meanwhile is what was asked for.
+    // If it's already gone, that counts as success.
     if (!result.ok && result.error.code !== 'ACCOUNTS_NOT_FOUND') {
       const why = 'It’s the only way to log in to your account. Add another passkey or set a password first.'
       return refuse(removing, result.error, why)

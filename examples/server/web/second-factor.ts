@@ -7,10 +7,10 @@ import { ago, get, make, moment } from './elements.js'
 import { onSubmit } from './forms.js'
 
 /**
- * @param account.devicesEnded called after the first factor, which logs the other devices out
- * @param account.ways what somebody logs in by
+ * @param account.devicesEnded called after the first factor, which logs out the other devices
+ * @param account.ways the ways to log in
  * @param account.keyAdded called after a security key was added
- * @returns what shows its state anew, after the password or the passkeys have changed
+ * @returns a function that refreshes the state, after the password or the passkeys have changed
  */
 export function enableSecondFactor(account: {
   devicesEnded(): Promise<void>
@@ -39,7 +39,7 @@ export function enableSecondFactor(account: {
       ? `On: ${[...(totp ? ['a code from your app'] : []), ...(asksForPasskeys ? ['a passkey or security key'] : [])].join(' or ')}. You have ${left} recovery ${left === 1 ? 'code' : 'codes'} left.`
       : account.ways().password
         ? 'Off. Only your password protects your account.'
-        : 'Off. Your account has no password, so it needs none.'
+        : 'Off. An account without a password doesn’t need a second factor.'
     state.removeAttribute('aria-busy')
     apps = result.data.apps
     begin.textContent = totp ? 'Add another app' : 'Set up an authenticator app'
@@ -142,7 +142,7 @@ export function enableSecondFactor(account: {
   async function remove({ id, name }: TotpApp): Promise<void> {
     const isLast = apps.length === 1
     const result = await afterPassword(() => accounts.removeTotpApp(id))
-    // One that is gone meanwhile is what was asked for.
+    // If it's already gone, that counts as success.
     if (!result?.ok && result?.error.code !== 'ACCOUNTS_NOT_FOUND') return refuse(result?.error)
     if (isLast) return turnedOff('Your authenticator app has been removed.')
     await showState()
@@ -158,7 +158,7 @@ export function enableSecondFactor(account: {
     tell('')
     const me = await accounts.showMe()
     if (!me.ok) return refuse(me.error)
-    // It could not be turned on, and would lie about unused.
+    // Otherwise the key would be added, but couldn't be turned on.
     if (me.data.email !== null && !me.data.is_verified) return refuseUnverified()
     const result = await withPassword(() => passkeys.addPasskey({ use: 'factor' }))
     if (!result?.ok) return refuse(result?.error)
@@ -166,7 +166,7 @@ export function enableSecondFactor(account: {
     await account.keyAdded()
   })
 
-  /** Where it is on already, the recovery codes stay. */
+  /** If it's already on, the recovery codes stay. */
   async function turnPasskeysOn(told: string): Promise<void> {
     const result = await withPassword(() => accounts.changeFactors({ passkeys: true }), true)
     if (!result?.ok) return refuse(result?.error)
@@ -190,7 +190,7 @@ export function enableSecondFactor(account: {
         )
         button.addEventListener('click', async () => {
           const result = await accounts.removeRememberedDevice(id)
-          // One that is gone meanwhile is what was asked for.
+          // If it's already gone, that counts as success.
           if (!result.ok && result.error.code !== 'ACCOUNTS_NOT_FOUND') return refuse(result.error)
           await showState()
           tell(`${name} will be asked for the second factor again.`)
@@ -232,10 +232,10 @@ export function enableSecondFactor(account: {
   return { show: showState }
 }
 
-/** So many apps the service takes. */
+/** The service's limit. */
 const mostApps = 10
 
-/** As a document of its own kind, in which nothing runs; the page allows no pictures but files of the server. */
+/** An inline SVG, parsed so that no script in it runs; the page only allows image files of the server. */
 function pictureOf(svg: string): Element {
   const picture = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement
   picture.setAttribute('role', 'img')
@@ -246,7 +246,7 @@ function pictureOf(svg: string): Element {
 let shownCodes = ''
 
 function showCodes(codes: readonly string[]): void {
-  // Empty where an app was added to others: the codes stay.
+  // Empty if it wasn't the first app: the codes stay.
   if (codes.length === 0) return
   shownCodes = `${codes.join('\n')}\n`
   get('#recovery-code-list').replaceChildren(...codes.map((code) => make('li', {}, make('code', {}, code))))
@@ -265,7 +265,7 @@ function hideCodes(): void {
 
 function enableCopying(): void {
   const copy = get<HTMLButtonElement>('#copy-codes')
-  // Only over https and on this machine.
+  // The clipboard is only available over https and on localhost.
   copy.hidden = !isSecureContext
   copy.addEventListener('click', async () => {
     const copied = await navigator.clipboard.writeText(shownCodes).then(
@@ -281,7 +281,7 @@ function tell(text: string): void {
   get('#factor-told').textContent = text
 }
 
-/** @param error `undefined` where the dialog was left */
+/** @param error `undefined` if the dialog was closed */
 function refuse(error: AccountsClientError | undefined): void {
   tell('')
   if (error?.code === 'ACCOUNTS_LOGIN_REQUIRED') goToLogIn()

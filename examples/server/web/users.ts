@@ -1,4 +1,4 @@
-/** The page of staff. Which users it lists is in its address. */
+/** The staff page. Its URL says which users it lists. */
 
 import {
   type AccountsClientError,
@@ -111,7 +111,7 @@ function facts(user: PublicUser<Fields>): HTMLElement {
 }
 
 function actions(item: HTMLLIElement, user: PublicUser<Fields>): HTMLElement {
-  // Nobody manages themself.
+  // Users can't manage themselves.
   if (user.id === list.dataset.ownId)
     return make('p', { class: 'hint user-actions' }, 'You can’t manage your own account here.')
   const flag = (label: string, flags: UserChange<Fields>, said: string): HTMLButtonElement =>
@@ -140,7 +140,7 @@ function actions(item: HTMLLIElement, user: PublicUser<Fields>): HTMLElement {
       if (!(await isToBeDeleted(user))) return
       const result = await afterPassword(() => accounts.deleteUser(user.id))
       if (result === undefined) return
-      // One who is gone meanwhile is what was asked for.
+      // If the user is already gone, that counts as success.
       if (!result.ok && result.error.code !== 'ACCOUNTS_NOT_FOUND') return fail(result.error)
       await listUsers()
       told.textContent = `${user.username} is deleted.`
@@ -180,7 +180,7 @@ function button(
   return made
 }
 
-/** What was done; the focus goes to the user, since the button may be another one by now. */
+/** Says what was done. The focus goes to the user, because the button may have been replaced. */
 function say(item: HTMLLIElement, text: string): void {
   told.textContent = text
   item.querySelector('summary')?.focus()
@@ -195,7 +195,7 @@ const dialog = document.querySelector<HTMLDialogElement>('#create-dialog')
 if (dialog !== null) {
   const form = get<HTMLFormElement>('form', dialog)
   onSubmit(form, async ({ username = '', email = '' }) => {
-    // Nobody knows this password: the user chooses one by the link.
+    // A random password that nobody knows: the user chooses one with the link.
     const password = [...crypto.getRandomValues(new Uint32Array(8))]
       .map((word) => word.toString(36))
       .join('-')
@@ -204,7 +204,7 @@ if (dialog !== null) {
       ? accounts.createUser(user)
       : accounts.signUp(user))
     if (!created.ok) return created
-    // Where addresses are confirmed, who has this one gets a mail already, be it a new user or somebody else.
+    // If addresses must be confirmed, signup has already emailed this one, whether it's new or taken.
     const isCertain = created.status === 201
     const mailed = isCertain ? await accounts.requestPasswordReset({ email }) : created
     if (!mailed.ok) return mailed

@@ -4,16 +4,16 @@ import { expect, onTestFinished } from 'vitest'
 
 export const password = 'seven-green-lanterns'
 
-/** What the tests of a process share; it ends with them. */
+/** Shared by the tests of a process. */
 let shared: Promise<Browser> | undefined
 
-/** A page in a browser of its own: other cookies, another device. What it complains of fails the test. */
+/** A page in a browser context of its own, like another device. Errors in its console fail the test. */
 export async function visit(options: BrowserContextOptions = {}): Promise<Page> {
   shared ??= launchChromium()
   const context = await (await shared).newContext({ locale: 'en-GB', ...options })
   const complaints: string[] = []
   context.on('console', (message) => {
-    // A browser notes each answer of 400 and above or that does not come.
+    // Browsers log every response of 400 or above, and every failed request.
     if (!/Failed to load resource.*status of 4|ERR_CONNECTION_REFUSED/.test(message.text()))
       complaints.push(message.text())
   })
@@ -27,12 +27,12 @@ export async function visit(options: BrowserContextOptions = {}): Promise<Page> 
   return page
 }
 
-/** Waits until this text can be read. */
+/** Waits until this text is visible. */
 export async function sees(page: Page, text: string | RegExp): Promise<void> {
   await page.getByText(text).filter({ visible: true }).first().waitFor()
 }
 
-/** Fills fields by their labels, and presses a button. */
+/** Fills fields by their labels, and clicks a button. */
 export async function submit(page: Page, fields: Record<string, string>, button: string): Promise<void> {
   for (const [label, value] of Object.entries(fields)) {
     await page.getByLabel(label, { exact: true }).filter({ visible: true }).fill(value)

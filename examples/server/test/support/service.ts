@@ -7,22 +7,22 @@ import Database from 'libsql'
 import { onTestFinished } from 'vitest'
 import { readSettings, type Settings } from '../../src/config.js'
 
-/** By its path: its types would tell every test which features and fields there are. */
+/** Imported by path: otherwise its types would declare the example's features and fields for every test. */
 const source = fileURLToPath(new URL('../../src/app.ts', import.meta.url))
 
 type Environment = Record<string, string>
 
-/** The example's server, for tests that are about what it answers. */
+/** The example server, for tests of its responses. */
 export interface Service {
   url: string
-  /** The folder of its data. */
+  /** Its data folder. */
   folder: string
-  /** Ends it before the test ends. */
+  /** Stops it before the test ends. */
   stop(): Promise<void>
   makeStaff(username: string): void
 }
 
-/** Starts the server on a free port: at full depth as its users do, at quick depth in this process. */
+/** Starts the server on a free port: as its own process at full depth, in this process at quick depth. */
 export async function startService(
   environment: Environment = {},
   folder: string = temporaryFolder(),

@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** A mail server that takes its time to say that it has taken a mail. */
+/** A mail server that acknowledges emails with a delay. */
 export interface SlowSmtp {
   url: string
-  /** Resolves when a whole mail has come, before it is acknowledged. */
+  /** Resolves when a complete email has arrived, before it is acknowledged. */
   arrived: Promise<string>
-  /** The mails that were acknowledged. */
+  /** The acknowledged emails. */
   taken: string[]
 }
 
