@@ -18,7 +18,7 @@ export interface Installed {
 const execute = promisify(execFile)
 const root = new URL('../../../../', import.meta.url)
 
-/** Beside fastify: packages of this repository, by their folders, and others from the registry. */
+/** Besides fastify: packages of this repository, by folder, and others from the registry. */
 const sets = {
   'fastify-accounts': { ours: ['accounts'], others: [] },
   'fastify-accounts, @fastify-accounts/kysely': { ours: ['accounts', 'kysely'], others: [] },

@@ -12,10 +12,10 @@ export interface Operation {
 
 /** Users per page. */
 const pageSize = 100
-/** Sessions of each user whose sessions are all ended. */
+/** Sessions per user when all of a user's sessions are ended. */
 const devices = 5
 
-/** The operations of an engine that holds so many users, with one session each, in the order in which they are measured. */
+/** The operations on an engine with `size` users, with one session each, in the order of measurement. */
 export function operations(engine: Engine, size: number): Operation[] {
   return [...userOperations(engine.users, size), ...sessionOperations(engine.sessions, size)]
 }
@@ -107,7 +107,7 @@ function sessionOperations({ store, bare, load }: Engine['sessions'], size: numb
 interface Action<Ours, Theirs, Input> {
   /** The input of the next call. Drawn before the clock starts. */
   input: () => Input
-  /** Makes the database ready for these calls. */
+  /** Prepares the database for these calls. */
   ready?: (inputs: Input[]) => Promise<void>
   /** Both return a truthy value if the work was done. */
   ours: (to: Ours, input: Input) => unknown

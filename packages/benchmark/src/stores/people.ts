@@ -3,10 +3,10 @@ import type { NewUser, Session } from 'fastify-accounts'
 
 const begin = Date.UTC(2026, 0, 1)
 const day = 86_400_000
-/** As long as a real one, and as hard to compress. */
+/** As long as a real hash, and as hard to compress. */
 const passwordHash = createHash('sha512').update('hash').digest('hex')
 
-/** User number `at` of a table, or of a kind of users that are made later. Each joined a second after the one before. */
+/** User number `at` of a table, or of a kind created later. Each joined a second after the previous one. */
 export function person(at: number, kind = 'user'): NewUser {
   return {
     username: `${kind}${at}`,
@@ -57,7 +57,7 @@ export function sessionId(at: number, kind = 'session'): string {
   return createHash('sha256').update(`${kind}${at}`).digest('base64url')
 }
 
-/** Numbers from 0 up to, not including, `end`, the same in each run: a linear congruential generator, the high bits. */
+/** Numbers from 0 to `end`, exclusive, the same in each run: the high bits of a linear congruential generator. */
 export function draws(end: number): () => number {
   let state = 1
   return () => {

@@ -5,7 +5,7 @@ import { type Times, timesOf } from './outcomes.js'
 
 /** Measurements by a server's own clock, without the network and the clients. Milliseconds. */
 export interface Clock {
-  /** "Who am I", from the request read to the answer written. */
+  /** "Who am I", from request read to response written. */
   me: Times | null
   /** The longest that the event loop was blocked. */
   longest: number

@@ -82,7 +82,7 @@ export function start(
     await probe.ask(['resume', session])
     await probe.ask(['watch', 3]) // until the code is compiled
     const idle = (await probe.ask(['watch', idleSeconds])) as Times
-    await server.ask('clock') // begins anew
+    await server.ask('clock') // resets it
     const [me, crowds, clock] = await Promise.all([
       probe.ask(['watch', burstSeconds]) as Promise<Times>,
       crowd.ask(['burst', logins]) as Promise<Outcomes>,

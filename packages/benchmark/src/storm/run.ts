@@ -73,7 +73,7 @@ function stormOver(
     await probe.ask(['begin'])
     await probe.ask(['watch', 3]) // until the code is compiled
     const capacity = (await crowd.ask(['capacity', 5])) as Answer<'capacity'>
-    await server.ask('memory') // the peak begins anew
+    await server.ask('memory') // resets the peak
     const idle = (await probe.ask(['watch', idleSeconds])) as Times
     const { peak: base } = (await server.ask('memory')) as Memory
     say(`${service}: ${capacity.toFixed(1)} logins a second; idle p99 ${idle.p99.toFixed(1)} ms`)

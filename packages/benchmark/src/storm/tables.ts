@@ -66,7 +66,7 @@ function letIn({ sent, hashed }: Outcomes): number {
   return (100 * (hashed?.count ?? 0)) / sent
 }
 
-/** For those who were let in or had no answer: these waited as long as they would. */
+/** Of logins that succeeded or had no response: the latter waited until their timeout. */
 function loginP99({ hashed, unanswered }: Outcomes): number {
   const waited = unanswered + (hashed?.count ?? 0)
   return unanswered > waited / 100 ? patience : (hashed?.p99 ?? Number.NaN)
@@ -103,7 +103,7 @@ function columnsOf<Round extends { service: ServiceName }>(rounds: readonly Roun
     )
 }
 
-/** How long somebody had to wait for a hash, and for a refusal. */
+/** How long a hash took, and how long a rejection. */
 function waits<Round>(
   who: string,
   outcomesOf: (round: Round) => Outcomes,
@@ -122,7 +122,7 @@ function waits<Round>(
   ]
 }
 
-/** Until the last one had its answer, those of the storm are still at it. */
+/** Logins per second, until the last login of the storm has its response. */
 function lettingIn({ seconds, storm }: Storm): number {
   return (storm.logins.hashed?.count ?? 0) / (seconds + storm.drain)
 }
