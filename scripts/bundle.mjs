@@ -1,14 +1,13 @@
 /**
- * Makes what Node.js loads of each package that is published: a file for each entry, chunks for what entries share, a
- * source map beside each. The types beside them are written by `tsc -b`, which also checks them. Then the scripts of the
- * example's pages, which have the client in them.
+ * Bundles each published package for Node.js: one file per entry, chunks for shared code, and source maps. `tsc -b`
+ * checks the types and writes the declarations. Then bundles the scripts of the example's pages, which include the
+ * client.
  *
- * One file is read and linked faster than 130: the 262 of Kysely take ten times as long as what is made of them here. Of
- * the 266 of TypeBox only the 30 that are used come along, of otpauth only what makes codes; `npm run bench:footprint`
- * measures the start and what is installed. What entries share is loaded once, so that the class of an error is the same
- * whichever entry it comes from.
+ * Loading one file is faster than loading 130: Kysely's 262 files take ten times as long as the bundle. Of TypeBox's
+ * 266 files only the 30 in use are included, of otpauth only the code generator; `npm run bench:footprint` measures the
+ * startup time and the installed size. Shared code is loaded once, so an error has the same class from every entry.
  *
- * A package that has not changed since it was bundled is left as it is: this takes a second, or a tenth of one.
+ * Unchanged packages are skipped. It takes a second, or a tenth of that if nothing has changed.
  */
 import {
   existsSync,
@@ -27,14 +26,14 @@ import { fileURLToPath } from 'node:url'
 const script = fileURLToPath(import.meta.url)
 const root = dirname(dirname(script))
 
-/** What becomes part of a package instead of being installed with it: its license must go with it. */
+/** Dependencies that are bundled instead of installed. Their licenses must be included. */
 const bundled =
   '@inquirer/password @sinclair/typebox csv-parse kysely negotiator otpauth p-retry uqr uuid'.split(' ')
-/** Except if a module imports the app's own copy. */
+/** Except in modules that import the app's own copy. */
 const apps = { 'dialects.ts': 'kysely' }
 const licenses = 'THIRD-PARTY-LICENSES.txt'
 
-/** Also what vitest calls before the tests, of which some run on what was built. */
+/** Also called by vitest before the tests, some of which run on the build. */
 export default async function bundleChanged() {
   const packages = readdirSync(join(root, 'packages'))
     .map((name) => join(root, 'packages', name))
@@ -63,15 +62,15 @@ function published(folder) {
       if (id.startsWith('.') || isAbsolute(id)) return false
       if (isBuiltin(id) || apps[basename(importer)] === id) return true
       if (bundled.includes(id)) return false
-      // What a bundled package needs.
+      // A dependency of a bundled package.
       if (/[\\/]node_modules[\\/]/.test(importer)) return false
       if (known.some((name) => id === name || id.startsWith(`${name}/`))) return true
-      throw new Error(`${folder} imports ${id}, which is none of its dependencies`)
+      throw new Error(`${folder} imports ${id}, which is not one of its dependencies`)
     },
   }
 }
 
-/** The scripts of the example's pages, with all that they import: a browser finds no package by its name. */
+/** The scripts of the example's pages, with all imports, because browsers can't resolve package names. */
 function pages(folder) {
   return {
     folder,
@@ -96,26 +95,26 @@ async function bundle({ folder, src, dist, entries, platform, external }, rolldo
   })
   const { output } = await build.generate({
     sourcemap: platform === 'node',
-    // Those are in the types and the source maps, too.
+    // They are in the declarations and the source maps.
     comments: { jsdoc: false },
-    // What index.ts has is shared with the other entries, so that it is a chunk itself.
+    // The other entries share the code of index.ts, so it becomes a chunk itself.
     chunkFileNames: ({ name }) => `chunks/${name === 'src' ? 'plugin' : name}.js`,
   })
   await build.close()
   const files = new Map(output.map((file) => [file.fileName, file.code ?? file.source]))
   const notices = noticesOf(output.flatMap((file) => file.moduleIds ?? []))
   if (notices !== '') files.set(licenses, notices)
-  // Entries last: a reader of a new entry finds its chunks.
+  // Entries last, so a new entry's chunks already exist.
   for (const [name, text] of [...files].reverse()) write(join(dist, name), text)
   for (const name of readdirSync(dist, { recursive: true })) {
     if (/\.(js|map|txt)$/.test(name) && !files.has(name.replaceAll('\\', '/'))) rmSync(join(dist, name))
   }
 }
 
-/** Has npm pack no types that no entry leads to: a quarter of them. Every time, because `tsc -b` may write others. */
+/** Keeps unreachable declarations, a quarter of them, out of the npm package. `tsc -b` may add some each time. */
 function leaveOutTypes({ dist, entries }) {
   const reached = new Set(entries.map((entry) => join(dist, `${entry}.d.ts`)))
-  // The set grows while it is walked.
+  // The set grows during the iteration.
   for (const file of reached) {
     if (!existsSync(file)) continue
     for (const [, path] of readFileSync(file, 'utf8').matchAll(/['"](\.\.?\/[^'"]+)\.js['"]/g)) {
@@ -128,7 +127,7 @@ function leaveOutTypes({ dist, entries }) {
   write(join(dist, '.npmignore'), others.map((name) => `/${name.replaceAll('\\', '/')}\n`).join(''))
 }
 
-/** Those of package.json, as `index` or `cli/main`: dist/cli/main.js is made of src/cli/main.ts. */
+/** The entries of package.json, as `index` or `cli/main`: dist/cli/main.js is built from src/cli/main.ts. */
 function entriesOf(folder) {
   const { bin = {}, exports } = manifest(folder)
   return [...Object.values(exports).map((entry) => entry.default ?? entry), ...Object.values(bin)]
@@ -144,14 +143,14 @@ function dependenciesOf(folder) {
 function hasChanged({ folder, src, dist, entries, madeOf = [] }) {
   const built = entries.map((entry) => join(dist, `${entry}.js`))
   if (!built.every((file) => existsSync(file))) return true
-  // The folders too: their modification time changes when a file is removed.
+  // Folders too: their modification time changes when a file is removed.
   const sources = [src, ...readdirSync(src, { recursive: true }).map((name) => join(src, name))]
   const others = [join(folder, 'package.json'), join(root, 'pnpm-lock.yaml'), script, ...madeOf]
   const newest = Math.max(...[...sources, ...others].map(timeOf))
   return newest >= Math.min(...built.map(timeOf))
 }
 
-/** The licenses of packages that modules come from, each once. */
+/** The licenses of the packages that the modules come from, each once. */
 function noticesOf(modules) {
   const folders = new Set(
     modules.map((id) => /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(id)?.[0]),
@@ -161,7 +160,7 @@ function noticesOf(modules) {
     .map((folder) => {
       const { name, version } = manifest(folder)
       const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each))
-      if (file === undefined) throw new Error(`${name} has no license that could go with it`)
+      if (file === undefined) throw new Error(`${name} has no license file to include`)
       return `Parts of ${name} ${version} are in this folder. Its license:\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`
     })
     .join('\n')

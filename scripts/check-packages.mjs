@@ -1,6 +1,6 @@
 /**
- * The built packages as an integrator gets them: packed, linted, installed into an empty folder,
- * and then imported, required and compiled there. Fails loudly at the first error.
+ * Tests the built packages as users get them: packs, lints and installs them into an empty folder, then imports,
+ * requires and compiles them there. Fails at the first error.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -18,7 +18,7 @@ const tarballs = join(work, 'tarballs')
 const consumer = join(work, 'consumer')
 const frontEndFolder = join(work, 'front-end')
 
-// What the integrator writes.
+// The user's files.
 
 const story = `
 import assert from 'node:assert/strict'
@@ -110,7 +110,7 @@ const fields = Type.Object({ display_name: Type.String({ maxLength: 80 }) })
 const mailer: Mailer = createNodemailerMailer({ url: 'smtp://localhost:1025', from: 'accounts@example.org' })
 const code: ErrorCode = 'ACCOUNTS_LOGIN_REQUIRED'
 const app = Fastify()
-// What is compiled here is also run, so the database is a real one.
+// This is compiled and run, so the database is a real one.
 const db = new Kysely<never>({ dialect: sqliteDialect(':memory:') })
 await migrate(db)
 const userStore: UserStore = createKyselyUserStore({ db })
@@ -202,26 +202,26 @@ try {
     '-p',
     frontEndFolder,
   ])
-  console.log(`${packed.length} packages are fine.`)
+  console.log(`${packed.length} packages are OK.`)
 } finally {
   rmSync(work, { recursive: true, force: true })
 }
 
-/** All packages are released together, for the same versions of Node.js, and in public. */
+/** All packages are released together, publicly, for the same versions of Node.js. */
 function checkManifest(folder) {
   const [of, all] = [manifest(folder), manifest(root)]
   const first = manifest(join(root, 'packages/accounts'))
   const directory = relative(root, folder).replaceAll('\\', '/')
   const wrong = [
     of.version !== first.version && `has version ${of.version}, not ${first.version}`,
-    of.engines?.node !== all.engines.node && `asks for Node.js ${of.engines?.node}, not ${all.engines.node}`,
+    of.engines?.node !== all.engines.node && `requires Node.js ${of.engines?.node}, not ${all.engines.node}`,
     of.license !== all.license && `has the license ${of.license}`,
     !of.description && 'has no description',
     !of.keywords?.includes('fastify-accounts') &&
       of.name !== first.name &&
       'lacks the keyword fastify-accounts',
     of.homepage !== all.homepage && `has the homepage ${of.homepage}, not ${all.homepage}`,
-    of.bugs !== all.bugs && `takes bugs at ${of.bugs}, not ${all.bugs}`,
+    of.bugs !== all.bugs && `has the bugs URL ${of.bugs}, not ${all.bugs}`,
     !isDeepStrictEqual(of.repository, { ...all.repository, directory }) &&
       `has the repository ${JSON.stringify(of.repository)}`,
     of.publishConfig?.access !== 'public' && 'would not be public',
@@ -230,19 +230,19 @@ function checkManifest(folder) {
   if (wrong.length > 0) throw new Error(`${of.name} ${wrong.join('; ')}`)
 }
 
-/** The import paths of a package: its name, and further paths if it has any. */
+/** The import paths of a package: its name, and any subpaths. */
 function entriesOf(folder) {
   const { name, exports } = manifest(folder)
   const paths = Object.keys(exports).filter((path) => !path.endsWith('.json'))
   return paths.map((path) => posix.join(name, path))
 }
 
-/** Types in dist whose source is gone would be published all the same. Of scripts, the bundler leaves its own alone. */
+/** Declarations whose source was deleted would still be published. The bundler removes stale scripts itself. */
 function checkNothingStale(folder) {
   const built = readdirSync(join(folder, 'dist'), { recursive: true })
   for (const file of built.filter((each) => each.endsWith('.d.ts'))) {
     if (!existsSync(join(folder, 'src', file.replace(/\.d\.ts$/, '.ts')))) {
-      throw new Error(`${join(folder, 'dist', file)} has no source any more: remove it`)
+      throw new Error(`${join(folder, 'dist', file)} no longer has a source: remove it`)
     }
   }
 }
@@ -267,7 +267,7 @@ function pack(folder) {
   }
   if (!files.some((file) => file.endsWith('.js.map'))) throw new Error(`${name} lacks source maps`)
   if (run('tar', ['-xzOf', tarball, 'package/package.json'], folder).includes('workspace:')) {
-    throw new Error(`${name} has a range that only the workspace understands`)
+    throw new Error(`${name} has a workspace: version range`)
   }
   console.log(`packed ${name}, ${files.length - 1} files`)
   return tarball
@@ -283,7 +283,7 @@ function publishDry(folder) {
   const args = ['publish', '--dry-run', '--no-git-checks', '--registry', 'http://127.0.0.1:9/']
   const said = run('npx', ['--yes', pnpm, ...args], folder, {
     npm_config_fetch_retries: '0',
-    // Under `npm run --silent` it would print nothing.
+    // Otherwise it prints nothing under `npm run --silent`.
     npm_config_loglevel: 'notice',
   })
   const { name, version } = manifest(folder)
@@ -319,7 +319,7 @@ function installFrontEnd(client) {
   write('package.json', JSON.stringify({ private: true, type: 'module' }), frontEndFolder)
   run('npm', ['install', '--no-audit', '--no-fund', '--no-package-lock', client], frontEndFolder)
   const installed = readdirSync(join(frontEndFolder, 'node_modules', '@fastify-accounts'))
-  if (installed.join() !== 'client') throw new Error(`the client brings ${installed.join()}`)
+  if (installed.join() !== 'client') throw new Error(`the client installs ${installed.join()}`)
   write('front-end.ts', frontEnd, frontEndFolder)
   write('tsconfig.json', JSON.stringify(frontEndTsconfig), frontEndFolder)
 }

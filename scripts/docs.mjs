@@ -14,7 +14,7 @@ const installed = join(site, 'node_modules', '.pnpm', 'lock.yaml')
 // pnpm keeps a copy of the installed lock file.
 if (!existsSync(installed) || !readFileSync(join(site, 'pnpm-lock.yaml')).equals(readFileSync(installed))) {
   const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  console.log('Installing what the site needs (only when its lock file has changed)')
+  console.log("Installing the site's dependencies (only when its lock file has changed)")
   run('npx', ['--yes', packageManager.split('+')[0], 'install', '--frozen-lockfile', '--reporter=silent'])
 }
 // The reference is generated from the types and comments of the packages' exports.

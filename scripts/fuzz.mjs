@@ -1,5 +1,5 @@
 /**
- * The fuzzer of test/fuzz, for longer than `npm test` has time: `npm run fuzz`, or
+ * Runs the fuzzer of test/fuzz for longer than `npm test` does: `npm run fuzz`, or
  * `npm run fuzz -- --requests=1000000 --seed=7 --driver=pg`. A failing run names its seed and its request.
  */
 import { spawnSync } from 'node:child_process'
@@ -9,9 +9,9 @@ import { parseArgs } from 'node:util'
 
 const { values } = parseArgs({
   options: {
-    /** How many random requests. */
+    /** The number of random requests. */
     requests: { type: 'string', default: '1000000' },
-    /** By default a different one each day. */
+    /** By default, a different one each day. */
     seed: { type: 'string', default: new Date().toISOString().slice(0, 10).replaceAll('-', '') },
     /** libsql, better-sqlite3, pg, pglite or mysql2. */
     driver: { type: 'string', default: 'libsql' },

@@ -1,13 +1,12 @@
 /**
- * `npm run mutation`: breaks the security core bit by bit and counts what the tests notice (stryker.config.mjs).
- * It fails if a part is below 85 %.
+ * `npm run mutation`: mutation testing of the security core (stryker.config.mjs). It fails if a part scores below 85 %.
  *
- * Each file is asked about by the few test files that know it best, which takes a second or two a mutant. What they let
- * live all tests together may still kill, so their score is the least that there is. `-- --resume` keeps the stages that
- * an earlier run has finished on the same sources and tests; names of parts (`-- tokens throttle`) ask for those alone.
+ * Each file's mutants run against the few most relevant test files, which takes a second or two per mutant. The full
+ * suite might kill more, so the score is a lower bound. `-- --resume` reuses the stages that an earlier run finished
+ * on the same sources and tests; `-- tokens throttle` runs only these parts.
  *
- * Stryker wants Node 22, so it comes by npx with a Node of its own where this one is older, and no install of the
- * project carries it.
+ * Stryker requires Node.js 22. npx installs it, with its own Node.js if this one is older, so the project doesn't
+ * depend on it.
  */
 import './setup.mjs'
 import { spawnSync } from 'node:child_process'
@@ -23,7 +22,7 @@ const leastScore = 85
 const src = 'packages/accounts/src'
 const unit = 'packages/accounts/test'
 
-/** What is mutated: each file, and the few tests that are asked first, the quickest of them foremost. */
+/** The mutated files, each with the tests that run on its mutants, the fastest first. */
 const parts = {
   tokens: {
     [`${src}/tokens/email-link.ts`]: [
@@ -75,7 +74,7 @@ const { values, positionals: asked } = parseArgs({
   options: { resume: { type: 'boolean', default: false } },
 })
 for (const part of asked) {
-  if (!Object.hasOwn(parts, part)) throw new Error(`${part} is no part: ${Object.keys(parts).join(', ')}`)
+  if (!Object.hasOwn(parts, part)) throw new Error(`${part} is not one of ${Object.keys(parts).join(', ')}`)
 }
 
 const started = performance.now()
@@ -92,19 +91,19 @@ for (const part of asked.length > 0 ? asked : Object.keys(parts)) {
 console.table(rows)
 for (const { part, of } of rows.filter(({ score }) => !(score >= leastScore))) {
   console.error(
-    of === 0 ? `${part} has nothing to break: where are its files?` : `${part} is below ${leastScore} %`,
+    of === 0 ? `${part} has no mutants: are its files missing?` : `${part} is below ${leastScore} %`,
   )
   process.exitCode = 1
 }
 console.log(`It took ${Math.round((performance.now() - started) / 60_000)} minutes.`)
 
-/** `a/{b,c}.ts` as a list of files; Stryker takes a comma for the end of one. */
+/** `a/{b,c}.ts` as a list of files, because Stryker splits its argument at commas. */
 function filesOf(glob) {
   const [, start, names, end] = /^([^{]*)(?:\{(.*)\})?(.*)$/.exec(glob)
   return names === undefined ? [glob] : names.split(',').map((name) => start + name + end)
 }
 
-/** Whether a report exists for the current sources and tests; it contains their text. */
+/** Whether the report is for the current sources and tests, whose text it contains. */
 function isCurrent(report, globs) {
   if (!existsSync(root + report)) return false
   const reported = JSON.parse(readFileSync(root + report, 'utf8'))
@@ -125,11 +124,11 @@ function run(files, tests, report) {
   const packages = [
     `@stryker-mutator/core@${version}`,
     `@stryker-mutator/vitest-runner@${version}`,
-    // The runner runs the project's own vitest, but loads the one beside it first.
+    // The runner uses the project's vitest, but first loads the one next to it.
     `vitest@${vitest}`,
     ...(Number(process.versions.node.split('.')[0]) < 22 ? [`node@${node}`] : []),
   ]
-  // npm warns about its own Node, which Stryker does not use.
+  // Hides npm's warning about its own Node.js, which Stryker doesn't use.
   const npx = ['--yes', '--loglevel=error', ...packages.map((name) => `--package=${name}`)]
   const stryker = ['stryker', 'run', '--mutate', filesOf(files).join(',')]
   const { status } = spawnSync('npx', [...npx, '--', ...stryker], {
@@ -141,14 +140,14 @@ function run(files, tests, report) {
   if (status !== 0) process.exit(status ?? 1)
 }
 
-/** What was a program at all. */
+/** The valid mutants. */
 function mutantsIn({ files }) {
   return Object.entries(files)
     .flatMap(([name, { mutants }]) => mutants.map((mutant) => ({ ...mutant, name })))
     .filter(({ status }) => !['Ignored', 'CompileError', 'RuntimeError'].includes(status))
 }
 
-/** Says what is alive, and how much is not. */
+/** Prints the survivors, and returns the score. */
 function scoreOf(part, mutants) {
   const alive = mutants.filter((mutant) => !isKilled(mutant))
   for (const { name, location, mutatorName, replacement, status } of alive) {
@@ -159,7 +158,7 @@ function scoreOf(part, mutants) {
   return { part, killed, of: mutants.length, score: Math.floor((1000 * killed) / mutants.length) / 10 }
 }
 
-/** A test said no. One that was merely too slow said nothing; what ran a hundred times as often as it should, loops. */
+/** Whether a test failed. A test timeout doesn't count, but Stryker's hit limit does: it indicates an endless loop. */
 function isKilled({ status, statusReason = '' }) {
   if (status === 'Timeout') return statusReason.startsWith('Hit limit')
   return status === 'Killed' && !/^(Test|Hook) timed out/.test(statusReason)

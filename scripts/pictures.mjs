@@ -1,6 +1,6 @@
 /**
- * `npm run pictures`: makes the pictures of docs/images from the example server itself, in Chromium. A folder as the
- * argument takes them there instead.
+ * `npm run pictures`: takes the screenshots in docs/images from the example server, in Chromium. An optional argument
+ * is the output folder.
  */
 import './setup.mjs'
 import { spawn, spawnSync } from 'node:child_process'
@@ -15,7 +15,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const images = resolve(process.argv[2] ?? join(root, 'docs/images'))
 const dist = join(root, 'examples/server/dist')
 const password = 'seven-green-lanterns'
-/** Bytes; a page of docs should not weigh more than its pictures deserve. */
+/** The maximum size in bytes. */
 const heaviest = 120_000
 
 const chromiumPath = [
@@ -24,7 +24,7 @@ const chromiumPath = [
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
 ].find((place) => place !== undefined && existsSync(place))
-if (chromiumPath === undefined) throw new Error('No Chromium: apt-get install chromium, or set CHROMIUM')
+if (chromiumPath === undefined) throw new Error('No Chromium found: install chromium, or set CHROMIUM')
 
 const agents = {
   chrome:
@@ -63,7 +63,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** What a link to the site looks like in a chat, made of the account page's picture. */
+/** The preview of links to the site, made from the screenshot of the account page. */
 async function socialPreview() {
   const page = await browser.newPage({ viewport: { width: 1200, height: 630 } })
   const account = readFileSync(join(images, 'app-account-light.png')).toString('base64')
@@ -80,7 +80,7 @@ async function socialPreview() {
   if (size > heaviest) throw new Error(`${path} is too heavy`)
 }
 
-/** The users in the pictures, and where ada is logged in. */
+/** Creates the users in the screenshots, and the devices of ada. */
 async function people() {
   for (const username of ['ada', 'grace', 'lin', 'noor', 'omar', 'zoe']) {
     await post('/signup/', {
@@ -132,14 +132,14 @@ async function pictures(scheme) {
   await sized(960, 720)
   await addPasskey(page)
   await page.evaluate('scrollTo(0, 0)')
-  // From the passkeys to the devices: the whole page is too long for a picture.
+  // From the passkeys to the devices: the whole page is too long.
   const { y } = await page.locator('#passkeys').boundingBox()
   const end = await page.locator('#delete').boundingBox()
   await take('app-account', { fullPage: true, clip: { x: 0, y: y - 24, width: 960, height: end.y - y } })
 
   await page.goto(`${url}/users`)
   await sized(960, 640)
-  // The rest of each user comes after the list.
+  // Each user's details load after the list.
   await page.locator('.user-email bdi:not(:empty)').nth(5).waitFor()
   await page.click('summary:has-text("lin")')
   await page.click('.user:has-text("lin") button:has-text("Disable")')
@@ -163,7 +163,7 @@ async function pictures(scheme) {
   await page.goto(link)
   await sized(640, 620)
   await take('page-reset')
-  // The next pictures show the same passkeys and devices.
+  // The next color scheme must show the same passkeys and devices.
   const { results } = await (await page.request.get(`${url}/passkeys/`)).json()
   for (const { id } of results)
     await page.request.delete(`${url}/passkeys/${id}`, { headers: { origin: url } })
@@ -188,7 +188,7 @@ async function addPasskey(page) {
   await page.click('#add-passkey')
   await page.waitForSelector('#passkey-list .device')
   await page.locator('#ask-for-passkeys:visible').waitFor()
-  // The notification does not belong in the picture.
+  // The notification doesn't belong in the screenshot.
   await page.reload()
   await page.locator('#ask-for-passkeys:visible').waitFor()
   await page.waitForSelector('#device-list .device')
@@ -205,7 +205,7 @@ function linkIn({ text }) {
   return /https?:\S+/.exec(text)[0]
 }
 
-/** Until no more mails come, which leave up to two seconds after what they tell of. */
+/** Waits until no more emails arrive; they're sent up to two seconds after the request. */
 async function settled() {
   let last = -1
   for (;;) {

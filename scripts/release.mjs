@@ -1,9 +1,9 @@
 /**
- * Prepares a release: all packages get the version, and what CHANGELOG.md has under Unreleased becomes its entry.
- * Nothing is committed, tagged or published; CONTRIBUTING.md says what comes then.
+ * Prepares a release: sets the version of all packages, and turns the Unreleased section of CHANGELOG.md into its
+ * entry. Commits, tags and publishes nothing; CONTRIBUTING.md has the next steps.
  *
  *   node scripts/release.mjs 0.2.0
- *   node scripts/release.mjs --check v0.2.0   whether that tag matches this work tree, before it is published
+ *   node scripts/release.mjs --check v0.2.0   checks that the tag matches this work tree, before publishing
  *   node scripts/release.mjs --notes v0.2.0   prints its entry in CHANGELOG.md, for the release on GitHub
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -36,7 +36,7 @@ function prepare(version) {
   const text = released(readFileSync(changelog, 'utf8'), version, today)
   for (const { file, text } of manifests) writeFileSync(file, withVersion(text, version))
   writeFileSync(changelog, text)
-  console.log(`${manifests.length} packages are ${version} now. Read CHANGELOG.md once more.`)
+  console.log(`${manifests.length} packages are now ${version}. Review CHANGELOG.md.`)
 }
 
 function checkTag(tag) {
@@ -47,22 +47,22 @@ function checkTag(tag) {
     if (tag !== `v${version}`) throw new Error(`The tag is ${tag}, but ${name} is ${version}`)
   }
   if (!readFileSync(changelog, 'utf8').includes(`## [${tag.slice(1)}]`))
-    throw new Error(`CHANGELOG.md has no entry of ${tag}`)
+    throw new Error(`CHANGELOG.md has no entry for ${tag}`)
 }
 
-/** The entry of a tag, whose links lead to the files as they are at the tag. */
+/** The entry for a tag, with links to the files at that tag. */
 function notesOf(tag) {
   const entry = readFileSync(changelog, 'utf8')
     .split(/^## /m)
     .find((each) => each.startsWith(`[${tag.slice(1)}]`))
-  if (entry === undefined) throw new Error(`CHANGELOG.md has no entry of ${tag}`)
+  if (entry === undefined) throw new Error(`CHANGELOG.md has no entry for ${tag}`)
   const { repository } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const files = `${repository.url.replaceAll(/^git\+|\.git$/g, '')}/blob/${tag}/`
   const text = entry.slice(entry.indexOf('\n')).trim()
   return text.replaceAll(/\]\((?![a-z]+:|#)/g, `](${files}`)
 }
 
-/** npm compares `repository` with where the release runs, and only the project's owner knows that. */
+/** npm checks that `repository` is where the release runs; only the project's owner can set it. */
 function checkOwner(manifests) {
   if (!manifests.some(({ text }) => text.includes('/OWNER/'))) return
   throw new Error(
@@ -78,17 +78,17 @@ function publicManifests() {
 }
 
 function checkVersion(manifests, version) {
-  if (semver.valid(version) !== version) throw new Error('Say which version: node scripts/release.mjs 0.2.0')
+  if (semver.valid(version) !== version) throw new Error('usage: node scripts/release.mjs 0.2.0')
   for (const { text } of manifests) {
     const { name, version: current } = JSON.parse(text)
     // The first release keeps the existing version.
     const isFirst = !readFileSync(changelog, 'utf8').includes(`## [${current}]`)
     if (semver.lt(version, current) || (version === current && !isFirst))
-      throw new Error(`${name} is ${current} already`)
+      throw new Error(`${name} is already ${current}`)
   }
 }
 
-/** Only the version changes: the rest of the file stays unchanged. */
+/** Changes only the version: the rest of the file keeps its format. */
 function withVersion(text, version) {
   return text.replace(/^( {2}"version": ")[^"]+/m, `$1${version}`)
 }

@@ -1,8 +1,8 @@
-// Runs the tests that failed once more, by themselves: node scripts/rerun-failed.mjs <vitest's JSON report> <its log>
+// Retries failed tests on their own: node scripts/rerun-failed.mjs <vitest's JSON report> <its log>
 //
-// One slow wait among thousands of tests must not fail a day's work, and nobody may overlook it: a test that passes now is
-// listed as flaky. One that fails twice has failed. So has any test of the security cases, the adapters or the faults that
-// failed once, since a rare failure there may be a rare hole.
+// A single slow wait among thousands of tests shouldn't fail the whole run, but must not be overlooked: a test that
+// passes on retry is listed as flaky. A test that fails twice has failed. Tests of the security cases, the adapters and
+// the faults are not retried, because a rare failure there may be a rare vulnerability.
 
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -18,7 +18,7 @@ const strict = [
   /^packages\/accounts\/test\/defaults\//,
   /^examples\/(own|drizzle)-store\//,
 ]
-/** More failures than this are not slow waits. */
+/** More failures than this aren't just slow waits. */
 const most = 5
 
 const [reportFile, logFile] = process.argv.slice(2)
@@ -30,15 +30,15 @@ const failed = report.testResults.flatMap(({ name, assertionResults }) =>
     .filter(({ status }) => status === 'failed')
     .map(({ fullName }) => ({ file: relative(root, name), fullName })),
 )
-/** Files that failed to load have no failed test. */
+/** Files that failed to load have no failed tests. */
 const broken = report.testResults.filter(
   ({ status, assertionResults }) =>
     status === 'failed' && !assertionResults.some((each) => each.status === 'failed'),
 )
 
-if (failed.length === 0 || broken.length > 0) end('what failed is no test that could run again')
-if (/^ERROR: Coverage/m.test(log)) end('the coverage is below its threshold')
-if (/Unhandled (Errors|Rejection)/.test(log)) end('an error outside any test')
+if (failed.length === 0 || broken.length > 0) end('the failure is not a test that can be retried')
+if (/^ERROR: Coverage/m.test(log)) end('coverage is below its threshold')
+if (/Unhandled (Errors|Rejection)/.test(log)) end('an error outside of any test')
 if (failed.length > most) end(`${failed.length} tests failed`)
 for (const { file, fullName } of failed) {
   if (strict.some((pattern) => pattern.test(file))) end(`${file} must pass the first time: ${fullName}`)
@@ -51,10 +51,10 @@ for (const file of new Set(failed.map((each) => each.file))) {
   const { status } = spawnSync('npx', args, { cwd: root, stdio: 'inherit' })
   if (status !== 0) end(`${file} failed twice`)
 }
-console.log('\nFLAKY, failed once and passed alone: mend the test')
+console.log('\nFLAKY, failed once and passed on retry: fix the test')
 for (const { file, fullName } of failed) console.log(`  ${file}: ${fullName}`)
 
 function end(why) {
-  console.error(`not run again: ${why}`)
+  console.error(`not retried: ${why}`)
   process.exit(1)
 }

@@ -1,6 +1,6 @@
-// Writes docs/security-cases.md from a run of the tests: node scripts/security-table.mjs <vitest's JSON report> [--check]
-// With --check nothing is written: it fails if a case of ids.json is missing, and warns if the page differs.
-// Either way it fails if a case failed or was skipped.
+// Generates docs/security-cases.md from a test run: node scripts/security-table.mjs <vitest's JSON report> [--check]
+// With --check it writes nothing, fails if a case of ids.json is missing, and warns if the page differs.
+// It always fails if a case failed or was skipped.
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -23,7 +23,7 @@ const tests = JSON.parse(readFileSync(reportFile, 'utf8'))
   .flatMap(({ assertionResults }) => assertionResults)
 const told = tests.filter(({ meta }) => meta.securityCase ?? meta.securityDecision)
 const attempts = attemptsOf(tests.flatMap(({ meta }) => meta.securityCase ?? []))
-// Those of packages/test-support/grounds.ts, in their order: most attempts are made on all.
+// The grounds of packages/test-support/grounds.ts, in order: most attempts run on all of them.
 const grounds = [...(attempts.toSorted((a, b) => a.on.size - b.on.size).at(-1)?.on ?? [])]
 const decisions = tests.flatMap(({ meta }) => meta.securityDecision ?? [])
 const mishaps = tests.filter(({ title, meta }) => /^FLT-\d\d /.test(title) && !meta.securityCase)
@@ -37,24 +37,24 @@ const faults = [
   ...[...caseIds].filter((id) => !ids.includes(id)).map((id) => `${id} is not in ids.json`),
   ...attempts
     .filter(({ on, because }) => because === undefined && grounds.some((ground) => !on.has(ground)))
-    .map(({ id, tried }) => `${id} did not run on all stores, and says no reason: ${tried}`),
+    .map(({ id, tried }) => `${id} did not run on all stores, without a reason: ${tried}`),
 ]
 if (faults.length > 0) fail(faults)
 
 const text = render()
 if (flag === undefined) {
   writeFileSync(path(page), text)
-  console.log(`${page} is written; neither tried nor decided: ${missing.join(', ') || 'none'}`)
+  console.log(`${page} is written; neither tested nor decided: ${missing.join(', ') || 'none'}`)
 } else {
-  if (missing.length > 0) faults.push(`neither tried nor decided: ${missing.join(', ')}`)
+  if (missing.length > 0) faults.push(`neither tested nor decided: ${missing.join(', ')}`)
   if (readFileSync(path(page), 'utf8') !== text) {
-    // Not a fault: titles depend on what is installed on the machine.
+    // Only a warning: titles depend on what is installed on the machine.
     console.warn(
-      `security-table: ${page} is not what this run gives; CONTRIBUTING.md says how to write it anew`,
+      `security-table: ${page} differs from this run's result; CONTRIBUTING.md says how to regenerate it`,
     )
   }
   if (faults.length > 0) fail(faults)
-  console.log(`the table of security cases holds: ${ids.length} cases, ${told.length + mishaps.length} tests`)
+  console.log(`security cases: ${ids.length} cases, ${told.length + mishaps.length} tests`)
 }
 
 function fail(lines) {
@@ -62,7 +62,7 @@ function fail(lines) {
   process.exit(1)
 }
 
-/** Merges the tests of one attempt on several grounds into one that lists the grounds. */
+/** Merges the tests of an attempt on several grounds into one entry that lists the grounds. */
 function attemptsOf(cases) {
   const attempts = new Map()
   for (const { ground, ...facts } of cases) {
@@ -94,7 +94,7 @@ function render() {
   return `${lines.join('\n')}\n`
 }
 
-/** The tests of faults are told by their titles: test/faults tries each on whatever it is about. */
+/** Fault tests are recognized by their titles: test/faults runs each where it applies. */
 function mishapOf({ title, fullName }) {
   const [id, ...words] = title.split(' ')
   const on = grounds.filter((ground) => fullName.includes(ground) || fullName.includes(aliases[ground]))

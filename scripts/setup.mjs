@@ -1,5 +1,5 @@
 /**
- * The full setup on a machine with only Node and npm: installs what pnpm-lock.yaml lists, then builds.
+ * The full setup on a machine with only Node.js and npm: installs the dependencies in pnpm-lock.yaml, then builds.
  * Each step is skipped if nothing has changed since the last time. Quiet on success.
  * With `--clean` it discards the previous build.
  */
@@ -20,7 +20,7 @@ build()
 function checkNode() {
   const [major, minor] = process.versions.node.split('.').map(Number)
   if (major < 20 || (major === 20 && minor < 19)) {
-    stop(`Node.js 20.19 or later is needed; this is ${process.versions.node}.`)
+    stop(`Node.js 20.19 or later is required; this is ${process.versions.node}.`)
   }
 }
 
@@ -42,7 +42,7 @@ function install() {
   writeFileSync(stampFile, stamp)
 }
 
-/** Changes with everything that affects the installation. */
+/** Depends on everything that affects the installation. */
 function installStamp() {
   const hash = createHash('sha256').update(`${process.platform} ${process.arch} ${process.versions.modules}`)
   for (const file of [
@@ -85,7 +85,7 @@ function run(command, args) {
   })
   if (status === 0) return
   stop(
-    `${stdout ?? ''}${stderr ?? ''}\nSet-up failed: ${[command, ...args].join(' ')}${error ? ` (${error.message})` : ''}`,
+    `${stdout ?? ''}${stderr ?? ''}\nSetup failed: ${[command, ...args].join(' ')}${error ? ` (${error.message})` : ''}`,
   )
 }
 

@@ -1,11 +1,11 @@
 /** `npm start`: sets up, then runs the example server in this process. */
 import './setup.mjs'
 
-// npm runs this through a shell, and a signal to npm ends that shell without reaching us: take it as ours.
+// npm runs this in a shell. A signal to npm ends the shell but doesn't reach this process, so watch for that.
 const shell = process.ppid
 const watch = setInterval(() => {
   if (process.ppid === shell) return
-  // Once: a second signal means "at once", and would cut off requests in progress.
+  // Only once: a second signal would stop immediately and cut off requests in progress.
   clearInterval(watch)
   process.kill(process.pid, 'SIGTERM')
 }, 200)

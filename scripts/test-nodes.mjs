@@ -1,8 +1,8 @@
 /**
- * The tests on other versions of Node.js and on the next major of Fastify. npx brings both, and no install carries them.
+ * Runs the tests on other versions of Node.js and on Fastify's next major. npx installs both.
  *
- *   npm run test:nodes                              all tests on each version: some ten minutes a version
- *   npm run test:nodes -- --quick                   a few files a version: two minutes in all
+ *   npm run test:nodes                              all tests on each version: about ten minutes each
+ *   npm run test:nodes -- --quick                   a few files per version: two minutes in total
  *   npm run test:nodes -- --versions 26 test/cli    some versions, some files
  *   npm run test:nodes -- --fastify next --quick    with Fastify's next major instead of ours, on Node.js 24;
  *                                                   failures are reported, but don't fail the run
@@ -19,7 +19,7 @@ const nextFastify = '6.0.0-alpha.4'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** What depends on Node.js itself: HTTP, cookies, crypto, URLs, Unicode, the loading of modules. */
+/** Tests that depend on Node.js itself: HTTP, cookies, crypto, URLs, Unicode, module loading. */
 const quickFiles = [
   'packages/accounts/test/cookies.test.ts',
   'packages/accounts/test/defaults/scrypt-hasher.test.ts',
@@ -46,12 +46,12 @@ const { values, positionals } = parseArgs({
     fastify: { type: 'string' },
   },
 })
-if (values.fastify !== undefined && values.fastify !== 'next') throw new Error('--fastify knows next only')
+if (values.fastify !== undefined && values.fastify !== 'next') throw new Error('--fastify must be next')
 
 const files = [...(values.quick ? quickFiles : []), ...positionals]
 const next = values.fastify === 'next'
 const fastify = next ? fastifyOf(nextFastify) : undefined
-// The alpha of Fastify's next major does not run on Node.js 20.
+// The alpha of Fastify's next major doesn't run on Node.js 20.
 const versions = values.versions ?? (next ? '24' : '22,24,26')
 const runs = versions.split(',').map((version) => {
   const node = nodeOf(version)
@@ -59,7 +59,7 @@ const runs = versions.split(',').map((version) => {
   return { name: next ? `${name}, Fastify ${nextFastify}` : name, node }
 })
 
-// better-sqlite3 is built for one version of Node.js: on the others its tests are skipped, which CI does not allow.
+// better-sqlite3 is built for one version of Node.js: on others its tests are skipped, which CI doesn't allow.
 const { CI: _, ...environment } = process.env
 
 const failed = []
@@ -76,7 +76,7 @@ for (const { name, node } of runs) {
     {
       cwd: root,
       stdio: 'inherit',
-      // Commands that a test starts by name then use this Node.js too.
+      // Commands that a test starts by name also use this Node.js.
       env: {
         ...environment,
         PATH: `${dirname(node)}:${process.env.PATH}`,
@@ -91,23 +91,23 @@ for (const { name, node } of runs) {
 console.log('')
 for (const { name } of runs) console.log(`${name}: ${failed.includes(name) ? 'failed' : 'passed'}`)
 if (next && failed.length > 0)
-  console.log('Fastify’s next major may fail: it is not released, and not supported yet.')
+  console.log('Fastify’s next major may fail: it is not released or supported yet.')
 else if (failed.length > 0) process.exitCode = 1
 
 /** The npm package `node` contains the binary of each version. */
 function nodeOf(version) {
-  if (!/^\d+(\.\d+){0,2}$/.test(version)) throw new Error(`--versions: ${version} is no version`)
+  if (!/^\d+(\.\d+){0,2}$/.test(version)) throw new Error(`--versions: invalid version ${version}`)
   return output('npx', ['--yes', '-p', `node@${version}`, 'node', '-p', 'process.execPath'])
 }
 
-/** The file that `import 'fastify'` would load, where npx keeps that version. */
+/** The file that `import 'fastify'` would load, in npx's copy of that version. */
 function fastifyOf(version) {
   const path = output('npx', ['--yes', '-p', `fastify@${version}`, 'node', '-p', 'process.env.PATH'])
   const kept = path.split(delimiter).find((folder) => /[\\/]_npx[\\/].*[\\/]\.bin$/.test(folder))
-  if (kept === undefined) throw new Error(`npx has brought no fastify@${version}`)
+  if (kept === undefined) throw new Error(`npx did not install fastify@${version}`)
   const require = createRequire(join(dirname(dirname(kept)), 'package.json'))
   const brought = JSON.parse(readFileSync(require.resolve('fastify/package.json'), 'utf8')).version
-  if (brought !== version) throw new Error(`npx has brought Fastify ${brought} instead of ${version}`)
+  if (brought !== version) throw new Error(`npx installed Fastify ${brought} instead of ${version}`)
   return require.resolve('fastify')
 }
 
