@@ -1,4 +1,4 @@
-/** Mutation testing of what guards the accounts; scripts/mutation.mjs runs it in stages. */
+/** Mutation testing of the security core; scripts/mutation.mjs runs it in stages. */
 const src = 'packages/accounts/src'
 
 /** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
@@ -11,18 +11,18 @@ export default {
     `${src}/adapters/guard.ts`,
     `${src}/routes/validation.ts`,
     `${src}/defaults/hmac-signer.ts`,
-    // A table of names.
+    // Only a list of names.
     `!${src}/identifiers/reserved-usernames.ts`,
   ],
   ignorePatterns: ['/coverage', 'data', '/docs', '/scripts', '**/dist', '**/*.tsbuildinfo'],
-  // Stryker would rewrite the paths of a tsconfig.json with TypeScript's old API; there are none that lead out.
+  // Stryker would rewrite paths in tsconfig.json with TypeScript's old API; none leads out of the project.
   tsconfigFile: 'none',
   coverageAnalysis: 'perTest',
   concurrency: 2,
-  // Most of what hangs ends by the tests' own timeout; on a busy machine a slow survivor must not pass for killed.
+  // Most endless loops end by the tests' own timeout; on a busy machine, a slow survivor must not count as killed.
   timeoutFactor: 4,
   timeoutMS: 30_000,
-  // The script judges: it counts no mutant as killed by the clock.
+  // scripts/mutation.mjs decides: it doesn't count timeouts as kills.
   thresholds: { high: 95, low: 85, break: null },
   reporters: ['progress-append-only', 'html', 'json'],
   htmlReporter: { fileName: 'coverage/mutation/index.html' },

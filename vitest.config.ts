@@ -6,17 +6,17 @@ import { isFull } from './packages/test-support/depth.js'
 
 const source = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
-/** The file of Fastify's next major, where `npm run test:nodes` asks for it. */
+/** The file of Fastify's next major, if `npm run test:nodes` sets it. */
 const nextFastify = process.env.ACCOUNTS_TEST_FASTIFY
 
-/** Tests that leave nothing behind in their process, by requests to an app of their own. */
+/** Tests that leave no state in their process: each sends requests to its own app. */
 const sharing = [
   'packages/{accounts,client,kysely,nodemailer,passkeys,providers,redis}/test/**/*.test.ts',
   'examples/server/test/**/*.test.ts',
   'test/{catalogue,cli,faults,fuzz}/**/*.test.ts',
 ]
 
-/** Files that take 15 seconds or more, most of it in waits for a timeout, another process or a browser. */
+/** Files that take 15 seconds or more, mostly waiting for a timeout, another process or a browser. */
 const long = [
   'examples/server/test/app.test.ts',
   'examples/server/test/app-pages.test.ts',
@@ -38,9 +38,9 @@ const long = [
 ].map(source)
 
 /**
- * A shared process ends at a file that wants one of its own, so those come first, of each kind the longest first. A
- * fresh clone only knows sizes, so the long ones are spread over the first quarter of the shared files: others use the
- * processor meanwhile, and the run doesn't end with a wait.
+ * A shared process ends at a file that needs its own, so those come first; within each group, the longest come first.
+ * A fresh clone only knows file sizes, so the long ones are spread over the first quarter of the shared files: others
+ * use the processor meanwhile, and the run doesn't end with a wait.
  */
 class OwnProcessFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -60,7 +60,7 @@ class OwnProcessFirst extends BaseSequencer {
 
 export default defineConfig({
   resolve: {
-    // Tests run on the sources, so that coverage speaks of them; test/packages.test.ts runs on what is built.
+    // Tests run on the sources, so coverage refers to them; test/packages.test.ts runs on the build.
     alias: [
       ...(nextFastify !== undefined ? [{ find: /^fastify$/, replacement: nextFastify }] : []),
       {
@@ -95,7 +95,7 @@ export default defineConfig({
     ],
   },
   test: {
-    // What some of them run on is as new as the sources.
+    // Some tests run on the build, so this updates it.
     globalSetup: 'scripts/bundle.mjs',
     projects: [
       {
@@ -106,7 +106,7 @@ export default defineConfig({
           exclude: [...configDefaults.exclude, ...sharing],
         },
       },
-      // Imports take as long as their tests, so these share them; at full depth nothing may depend on the order of files.
+      // Imports take as long as the tests, so these files share them. At full depth they don't: order must not matter.
       {
         extends: true,
         test: { name: 'shared process', include: sharing, isolate: isFull },
@@ -119,20 +119,20 @@ export default defineConfig({
       source('packages/test-support/prompt-postman.ts'),
       ...(isFull ? [] : [source('packages/test-support/close-apps.ts')]),
     ],
-    // Requests leave much behind that is soon dead: it is swept out half as often.
+    // Requests create much short-lived garbage: collect it half as often.
     execArgv: isFull ? [] : ['--max-semi-space-size=32'],
-    // Half of a quick run is waits. At full depth one less than there are cores is the default, and would be one on two.
+    // Half of a quick run is waiting. At full depth the default is one less than the cores, but use at least two.
     maxWorkers: isFull ? Math.max(2, availableParallelism() - 1) : 2 * availableParallelism(),
-    // What must come may take its time on a busy machine.
+    // Generous, for busy machines.
     testTimeout: 180_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000 } },
     coverage: {
-      // It takes longer: `npm test -- --coverage` asks for it.
+      // Off by default because it's slower: `npm test -- --coverage` turns it on.
       enabled: Boolean(process.env.CI),
       provider: 'v8',
       include: ['packages/*/src/**/*.ts'],
-      // The command line, and what it reads of imports, runs as a process of its own in its tests.
+      // Tests run the command line, and its import readers, as a separate process.
       exclude: [
         'packages/benchmark/**',
         'packages/accounts/src/cli/**',
@@ -140,9 +140,9 @@ export default defineConfig({
         'packages/passkeys/src/import.ts',
       ],
       reporter: ['text', 'html'],
-      // scripts/rerun-failed.mjs wants to know.
+      // For scripts/rerun-failed.mjs.
       reportOnFailure: true,
-      // Where the databases and the browser are, and where they may not be.
+      // With all databases and a browser, and without.
       thresholds: process.env.CI
         ? { statements: 98, branches: 94, functions: 98, lines: 98.5 }
         : { statements: 97, branches: 92, functions: 97, lines: 98 },

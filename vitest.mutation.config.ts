@@ -3,10 +3,10 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import base from './vitest.config.js'
 
-/** The few files that a stage of scripts/mutation.mjs asks, the quickest first; without, all of them. */
+/** The few files that a stage of scripts/mutation.mjs runs, the fastest first; if unset, all. */
 const asked = process.env.MUTATION_TESTS?.split(' ')
 
-/** The first test that fails ends the run of a mutant, so those that take long come last. */
+/** The first failing test ends a mutant's run, so slow tests come last. */
 class QuickFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const place = ({ moduleId }: TestSpecification): number =>
@@ -17,26 +17,26 @@ class QuickFirst extends BaseSequencer {
   }
 }
 
-/** The tests that judge mutants: those of the plugin and the catalogue, on stores in memory alone. */
+/** The tests that mutants run against: the plugin's and the catalogue's, on in-memory stores only. */
 export default defineConfig({
   ...base,
   test: {
     include: asked ?? ['packages/accounts/test/**/*.test.ts', 'test/catalogue/*.test.ts'],
     exclude: [
-      // They try the suites and the defaults, of which the signer alone is mutated.
+      // They test the suites and the defaults, of which only the signer is mutated.
       'packages/accounts/test/defaults/!(hmac-signer).test.ts',
-      // They measure time, or read files.
+      // They measure time or read files.
       'packages/accounts/test/{hashing,no-enumeration}.test.ts',
       'test/catalogue/decisions.test.ts',
     ],
-    // The score must not depend on what runs beside: no Redis, and no complaint of its absence.
+    // The score must not depend on what is running: no Redis, and no failure without it.
     env: {
       CATALOGUE_GROUNDS: 'memory',
       ACCOUNTS_TEST_DEPTH: 'full',
       ACCOUNTS_TEST_REDIS_URL: 'redis://127.0.0.1:1',
       CI: '',
     },
-    // Each mutant has a worker of its own anyway, and imports cost most of its time.
+    // Each mutant has its own worker anyway, and imports take most of its time.
     isolate: false,
     sequence: { sequencer: QuickFirst },
     testTimeout: 30_000,
