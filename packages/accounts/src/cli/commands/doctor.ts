@@ -138,7 +138,7 @@ async function checkServer(app: FastifyInstance, isKnown: boolean): Promise<Find
   const { body, headers } = await app.inject('/reset/a-token%zz/')
   const isSafe = !body.includes('a-token') && headers['cache-control'] === 'no-store'
   return isSafe
-    ? { what, state: 'ok', detail: 'the answer to a malformed path does not repeat it' }
+    ? { what, state: 'ok', detail: 'the response to a malformed path does not repeat it' }
     : {
         what,
         state: 'warning',
