@@ -1,9 +1,9 @@
--- What accounts need beside it. Run it once, in one transaction, as any other migration; then the back-fill.
+-- The columns and indexes that accounts need. Run it once, in one transaction, like any migration; then the back-fill.
 
--- NULL until the back-fill has computed it: SQL cannot. A row with neither key is no account.
+-- NULL until the back-fill computes it, which SQL can't. A row with neither key isn't an account.
 ALTER TABLE customers ADD COLUMN username_key TEXT;
 ALTER TABLE customers ADD COLUMN mail_key TEXT;
--- If the application has proven mailboxes before, set it for those rows here.
+-- If the application has verified addresses before, set it for those rows here.
 ALTER TABLE customers ADD COLUMN is_verified INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE customers ADD COLUMN is_staff INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE customers ADD COLUMN created_at INTEGER NOT NULL DEFAULT 0;
@@ -24,7 +24,7 @@ CREATE UNIQUE INDEX customers_username_key ON customers (username_key);
 CREATE UNIQUE INDEX customers_mail_key ON customers (mail_key);
 CREATE INDEX customers_created_at ON customers (created_at, id);
 
--- The application goes on writing this table. Where it changes what an account is made of, the version rises with it;
+-- The application continues to write to this table. When it changes an account, this raises the version;
 -- a new password ends sessions and reset links.
 CREATE TRIGGER customers_version AFTER UPDATE OF password, full_name, phone, blocked ON customers
 WHEN NEW.version = OLD.version
@@ -36,7 +36,7 @@ BEGIN
   WHERE id = NEW.id;
 END;
 
--- A name or an address that changes without its key would be found by the old one.
+-- Otherwise a login or an address changed without its key would still be found by the old one.
 CREATE TRIGGER customers_keys BEFORE UPDATE OF login, mail ON customers
 WHEN NEW.version = OLD.version AND (OLD.username_key IS NOT NULL OR OLD.mail_key IS NOT NULL)
 BEGIN

@@ -1,4 +1,4 @@
--- What was there before: the table as the application made it, years ago.
+-- The existing table, as the application created it years ago.
 CREATE TABLE customers (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   login TEXT NOT NULL UNIQUE,

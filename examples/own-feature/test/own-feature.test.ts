@@ -217,41 +217,41 @@ describe('a mistake stops the start with one line', () => {
     message({ features: features as Feature[] }).catch((error: Error) => error.message)
 
   test.each([
-    ['a function that was not called', [closeAccount], /features must contain features.* forget to call/],
+    ['a function instead of its result', [closeAccount], /features must contain features.* forget to call/],
     ['no name', [feature({ name: undefined })], /features must contain features/],
     ['a name with a space', [feature({ name: 'two words' })], /lowercase letters.*got two words/],
-    ['one feature twice', [closeAccount(), closeAccount()], /has close-account twice/],
-    ['a shipped one again', [feature({ name: 'reset' })], /has reset twice/],
+    ['the same feature twice', [closeAccount(), closeAccount()], /has close-account twice/],
+    ['the name of a built-in feature', [feature({ name: 'reset' })], /has reset twice/],
     [
-      'a limit that is taken',
+      'a limit that already exists',
       [feature({ limits: { login: { max: 1, window: 1000 } } })],
       /odd, which brings the limit login/,
     ],
     [
-      'a mail that is taken',
+      'a kind of email that already exists',
       [feature({ mails: { 'new-device': {} } })],
       /brings the kind of mail new-device/,
     ],
-    ['a link that is taken', [feature({ links: { 'not-me': {} } })], /brings the kind of link not-me/],
+    ['a link that already exists', [feature({ links: { 'not-me': {} } })], /brings the kind of link not-me/],
     [
-      'a text that is taken',
+      'a text that already exists',
       [feature({ texts: { en: { answers: { forgot: '…' } } } })],
       /brings the text answers\.forgot/,
     ],
-    ['a mail without a text', [feature({ mails: { hello: {} } })], /odd, which lacks .* emails\.hello/],
+    ['an email without a text', [feature({ mails: { hello: {} } })], /odd, which lacks .* emails\.hello/],
     [
-      'a mail with a link that nobody brings',
+      'an email with an unknown kind of link',
       [feature({ mails: { hello: { link: 'nowhere' } }, texts: { en: { emails: { hello: {} } } } })],
       /odd, which lacks the kind of link nowhere/,
     ],
     ['an error without a text', [feature({ errors: { ODD: 409 } })], /odd, which lacks .* errors\.ODD/],
     [
-      'an error that is no error',
+      'an error with a status below 400',
       [feature({ errors: { ODD: 200 }, texts: { en: { errors: { ODD: 'Odd.' } } } })],
       /whose error ODD must have a status from 400 to 599/,
     ],
     [
-      'a code that is taken',
+      'an error code that already exists',
       [feature({ errors: { ACCOUNTS_NOT_FOUND: 410 } })],
       /odd: the error code ACCOUNTS_NOT_FOUND belongs to another feature/,
     ],
@@ -260,7 +260,7 @@ describe('a mistake stops the start with one line', () => {
       [feature({ texts: { en: { answers: { odd: 'Odd.' } } } })],
       /features has one without texts in de: answers\.odd is missing/,
     ],
-    ['its own options', [closeAccount({ lifetime: 5 })], /lifetime must be at least 1000/],
+    ['invalid options', [closeAccount({ lifetime: 5 })], /lifetime must be at least 1000/],
   ])('%s', async (_what, features, expected) => {
     const line = await messageOf(...features)
     expect(line).toMatch(expected)
