@@ -10,7 +10,7 @@ import { describe, expect, it } from 'vitest'
 const layers: readonly (readonly string[])[] = [
   ['user', 'languages'],
   ['seams', 'errors'],
-  ['adapters', 'identifiers', 'validation'],
+  ['adapters', 'identifiers', 'request-slot', 'validation'],
   ['options'],
   ['throttle', 'tokens', 'pages', 'sessions'],
   ['emails', 'passwords'],

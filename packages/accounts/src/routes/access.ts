@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { refusal } from '../errors.js'
 import { factorOwed, type MustHaveFactor } from '../logins/enrollment.js'
 import type { ResolvedOptions } from '../options/resolve.js'
+import { createRequestSlot } from '../request-slot.js'
 import { isConfirmed, type Login } from '../sessions/login.js'
 import type { SessionReader } from '../sessions/session-reader.js'
 import type { User } from '../user.js'
@@ -17,35 +18,8 @@ export type Access =
   /** A logged-in user with a recent proof of identity: a second factor, or the password if no factor is on. */
   | 'confirmed'
 
-/** Whom `admit` found. It is on the request itself: a WeakMap entry costs more, above all in garbage collection. */
-const found = Symbol('fastify-accounts.found')
-
-interface Known {
-  user: User
-  login: Login
-  isConfirmed: boolean
-}
-
-/** Keeps the user's record out of what a log makes of a request. */
-class Found {
-  readonly #known: Known
-  constructor(known: Known) {
-    this.#known = known
-  }
-  get known(): Known {
-    return this.#known
-  }
-}
-
-type Admitted = FastifyRequest & { [found]?: Found | undefined }
-
-function knownOf(request: Admitted): Known | undefined {
-  return request[found]?.known
-}
-
-function setKnown(request: Admitted, known: Known | undefined): void {
-  request[found] = known && new Found(known)
-}
+/** Whom `admit` found. */
+const found = createRequestSlot<{ user: User; login: Login; isConfirmed: boolean }>('found')
 
 /**
  * Lets a request through, or throws.
@@ -72,11 +46,11 @@ export async function admit(
   const visit = await readSession(request, reply)
   if (visit !== null) {
     const { user, login } = visit
-    setKnown(request, { user, login, isConfirmed: isConfirmed(login, user, options.session) })
+    found.set(request, { user, login, isConfirmed: isConfirmed(login, user, options.session) })
     const owed = isOpenToEnroll ? null : await factorOwed(visit, mustHaveFactor)
     if (owed !== null) throw owed
   } else {
-    setKnown(request, undefined)
+    found.set(request, undefined)
     if (access !== 'anyone-known') throw refusal('ACCOUNTS_LOGIN_REQUIRED')
   }
   if (access === 'confirmed' || (visit !== null && mustConfirm?.(visit.user))) requireConfirmed(request)
@@ -84,12 +58,12 @@ export async function admit(
 
 /** The user that `admit` found. */
 export function knownUser(request: FastifyRequest): User | null {
-  return knownOf(request)?.user ?? null
+  return found.get(request)?.user ?? null
 }
 
 /** Whether that user must enroll, or give a factor, before using routes that aren't open to enroll. */
 export async function owesFactor(request: FastifyRequest, mustHaveFactor: MustHaveFactor): Promise<boolean> {
-  const visit = knownOf(request)
+  const visit = found.get(request)
   return visit !== undefined && (await factorOwed(visit, mustHaveFactor)) !== null
 }
 
@@ -100,7 +74,7 @@ export function knownSession(request: FastifyRequest): string {
 
 /** The login of that user. */
 export function knownLogin(request: FastifyRequest): Login | null {
-  return knownOf(request)?.login ?? null
+  return found.get(request)?.login ?? null
 }
 
 /**
@@ -108,7 +82,7 @@ export function knownLogin(request: FastifyRequest): Login | null {
  * @throws AccountsError ACCOUNTS_CONFIRMATION_REQUIRED without a recent proof of identity
  */
 export function requireConfirmed(request: FastifyRequest): void {
-  if (!knownOf(request)?.isConfirmed) throw refusal('ACCOUNTS_CONFIRMATION_REQUIRED')
+  if (!found.get(request)?.isConfirmed) throw refusal('ACCOUNTS_CONFIRMATION_REQUIRED')
 }
 
 /** The user of a route for logged-in users. */

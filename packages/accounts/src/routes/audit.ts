@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { FeatureActions } from '../feature-names.js'
+import { createRequestSlot } from '../request-slot.js'
 import { addressOf } from '../sessions/client.js'
 import type { User } from '../user.js'
 import { knownUser } from './access.js'
@@ -36,10 +37,12 @@ interface Note {
   told?: boolean
 }
 
-const notes = new WeakMap<FastifyRequest, Note>()
+const notes = createRequestSlot<Note>('note')
 
 function noteOf(request: FastifyRequest): Note {
-  const note = notes.get(request) ?? {}
+  const known = notes.get(request)
+  if (known !== undefined) return known
+  const note: Note = {}
   notes.set(request, note)
   return note
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { createRequestSlot } from '../request-slot.js'
 
 /**
  * Repeats a check once the body has arrived. Authorization runs before the body is read; a client that
@@ -8,7 +9,7 @@ export type AuthRecheck = (request: FastifyRequest, check: () => Promise<void>) 
 
 /** For every route of the app. A request without a body costs nothing extra. */
 export function createAuthRecheck(app: FastifyInstance): AuthRecheck {
-  const waiting = new WeakMap<FastifyRequest, (() => Promise<void>)[]>()
+  const waiting = createRequestSlot<(() => Promise<void>)[]>('recheck')
 
   async function all(checks: readonly (() => Promise<void>)[]): Promise<void> {
     for (const check of checks) await check()
@@ -17,7 +18,7 @@ export function createAuthRecheck(app: FastifyInstance): AuthRecheck {
   app.addHook('preHandler', (request, _reply, done) => {
     const checks = waiting.get(request)
     if (checks === undefined) return done()
-    waiting.delete(request)
+    waiting.set(request, undefined)
     all(checks).then(() => done(), done)
   })
 

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyRequest } from 'fastify'
 import type { ResolvedOptions } from '../options/resolve.js'
+import { createRequestSlot } from '../request-slot.js'
 import type { SessionDetails } from '../seams/session-store.js'
 
 /** The first match wins, because most browsers also name those that they imitate. */
@@ -53,7 +54,7 @@ export function addressOf(request: Pick<FastifyRequest, 'ip'>): string | null {
 }
 
 /** Behind a proxy, Fastify parses the header again on each access to `ip`. */
-const addresses = new WeakMap<object, string | null>()
+const addresses = createRequestSlot<string | null>('address')
 
 function addressIn({ ip }: Pick<FastifyRequest, 'ip'>): string | null {
   const [, inBrackets, beforePort] = /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/.exec(ip ?? '') ?? []

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { AccountsError, translated } from '../errors.js'
 import { factorOwed, type MustHaveFactor } from '../logins/enrollment.js'
 import type { ResolvedOptions } from '../options/resolve.js'
+import { createRequestSlot } from '../request-slot.js'
 import { languageOf } from '../routes/request-language.js'
 import type { AuthRecheck } from '../sessions/auth-recheck.js'
 import { givesTwoFactors, hasGivenFactor, isConfirmed, type Login } from '../sessions/login.js'
@@ -16,6 +17,17 @@ export type HostHooks = Pick<
   'loadUser' | 'userOf' | 'requireUser' | 'requireRecentLogin' | 'requireSecondFactor' | 'logIn'
 >
 
+/** What `loadUser` found out. */
+interface State {
+  /** `null` if nobody is logged in. */
+  login: Login | null
+  factors: readonly string[]
+  /** Why a user with a session counts as logged out. */
+  owed: AccountsError | null
+}
+
+const none: State = { login: null, factors: [], owed: null }
+
 export function createHostHooks(deps: {
   reader: SessionReader
   recheck: AuthRecheck
@@ -26,9 +38,7 @@ export function createHostHooks(deps: {
   const { reader, recheck, mustHaveFactor, logInByHost } = deps
   const { decorateAs, session, languages } = deps.options
   const name = decorateAs.request
-  const logins = new WeakMap<FastifyRequest, Login>()
-  const factors = new WeakMap<FastifyRequest, readonly string[]>()
-  const owed = new WeakMap<FastifyRequest, AccountsError>()
+  const states = createRequestSlot<State>(`host.${name}`)
   /** Errors thrown by the host's own routes are also in the request's language. */
   const inLanguage = (error: unknown, request: FastifyRequest): unknown =>
     error instanceof AccountsError ? translated(error, languageOf(request, languages)) : error
@@ -37,14 +47,11 @@ export function createHostHooks(deps: {
       throw inLanguage(error, request)
     })
     const refusal = visit && (await factorOwed(visit, mustHaveFactor))
-    if (refusal === null) owed.delete(request)
-    else owed.set(request, refusal)
     // A user who owes a factor counts as logged out until it is given.
     const isKnown = visit !== null && refusal === null
     request.setDecorator(name, isKnown ? accountUser(visit.user) : null)
-    if (isKnown) logins.set(request, visit.login)
-    else logins.delete(request)
-    factors.set(request, visit?.user.factors ?? [])
+    const login = isKnown ? visit.login : null
+    states.set(request, { login, factors: visit?.user.factors ?? [], owed: refusal })
   }
   /** Runs a check before the body arrives and again after it. */
   async function twice(request: FastifyRequest, check: () => Promise<void> | void): Promise<void> {
@@ -55,7 +62,7 @@ export function createHostHooks(deps: {
   const userOf: Accounts['userOf'] = (request) => {
     const user = request.getDecorator<AccountUser | null>(name)
     if (user !== null) return user
-    throw inLanguage(owed.get(request) ?? new AccountsError('ACCOUNTS_LOGIN_REQUIRED'), request)
+    throw inLanguage(states.get(request)?.owed ?? new AccountsError('ACCOUNTS_LOGIN_REQUIRED'), request)
   }
   const requireUser: AccountsHook = async (request, reply) => {
     if (request.getDecorator(name) === null) await loadUser(request, reply)
@@ -68,16 +75,16 @@ export function createHostHooks(deps: {
     async requireRecentLogin(request, reply) {
       await requireUser(request, reply)
       await twice(request, () => {
-        const login = logins.get(request)
-        if (login && isConfirmed(login, { factors: factors.get(request) ?? [] }, session)) return
+        const { login, factors } = states.get(request) ?? none
+        if (login && isConfirmed(login, { factors }, session)) return
         throw inLanguage(new AccountsError('ACCOUNTS_CONFIRMATION_REQUIRED'), request)
       })
     },
     async requireSecondFactor(request, reply) {
       await requireUser(request, reply)
       await twice(request, () => {
-        const login = logins.get(request)
-        const isOn = (factors.get(request) ?? []).length > 0
+        const { login, factors } = states.get(request) ?? none
+        const isOn = factors.length > 0
         if (login && (givesTwoFactors(login) || (isOn && hasGivenFactor(login)))) return
         const code = isOn ? 'ACCOUNTS_CONFIRMATION_REQUIRED' : 'ACCOUNTS_ENROLLMENT_REQUIRED'
         throw inLanguage(new AccountsError(code), request)
@@ -88,7 +95,7 @@ export function createHostHooks(deps: {
         throw inLanguage(error, request)
       })
       // The login loaded before is outdated.
-      logins.delete(request)
+      states.set(request, { ...(states.get(request) ?? none), login: null })
       const known = accountUser(user)
       request.setDecorator(name, known)
       return known

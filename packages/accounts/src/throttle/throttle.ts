@@ -66,15 +66,14 @@ export function createThrottle(
   const digestOf = (key: string): string => hash('sha256', `${realm}:${key}`, 'base64url')
   const storeKey = (budget: AccountBudget, digest: string): string => `${budget}:{${digest}}`
 
-  const count: Throttle['count'] = async (budget, key) => {
-    if (limits === false) return null
-    const { max, window } = limits[budget]
-    const { count: nth, resetMs } = await store.increment(storeKey(budget, digestOf(key)), window)
+  async function countAt(key: string, { max, window }: Limits[AccountBudget]) {
+    const { count: nth, resetMs } = await store.increment(key, window)
     return { nth, max, resetMs }
   }
 
   return {
-    count,
+    count: async (budget, key) =>
+      limits === false ? null : countAt(storeKey(budget, digestOf(key)), limits[budget]),
     async spend(budgets, key) {
       if (limits === false) return
       const digest = digestOf(key)
@@ -94,10 +93,12 @@ export function createThrottle(
       }
     },
     async allows(budget, key) {
-      const spent = await count(budget, key)
-      if (spent === null || spent.nth <= spent.max) return true
+      if (limits === false) return true
+      const counted = storeKey(budget, digestOf(key))
+      const { nth, max } = await countAt(counted, limits[budget])
+      if (nth <= max) return true
       // A refused attempt doesn't count, or giving one back later would free nothing.
-      await store.decrement(storeKey(budget, digestOf(key)))
+      await store.decrement(counted)
       return false
     },
     async giveBack(budgets, key, age = 0) {

@@ -1,0 +1,32 @@
+/** A value that the plugin keeps with a request. */
+export interface RequestSlot<T> {
+  get(request: object): T | undefined
+  set(request: object, value: T | undefined): void
+}
+
+/**
+ * Each call makes a slot of its own. The value is on the request itself: a WeakMap entry costs more, above all in
+ * garbage collection.
+ * @param name appears in a printed request; the value doesn't
+ */
+export function createRequestSlot<T>(name: string): RequestSlot<T> {
+  const key = Symbol(`fastify-accounts.${name}`)
+  type WithSlot = { [key]?: Hidden<T> | undefined }
+  return {
+    get: (request: WithSlot) => request[key]?.value,
+    set(request: WithSlot, value) {
+      request[key] = value === undefined ? undefined : new Hidden(value)
+    },
+  }
+}
+
+/** Neither `console.log` nor JSON show a private field. */
+class Hidden<T> {
+  readonly #value: T
+  constructor(value: T) {
+    this.#value = value
+  }
+  get value(): T {
+    return this.#value
+  }
+}
