@@ -3,11 +3,13 @@ import { assertText, InvalidArgumentError, type Outbox, type OutboxEntry } from 
 import type { Kysely } from 'kysely'
 import type { Calls } from './calls.js'
 import type { DeadLetters } from './dead-letters.js'
+import { engineOf } from './engine.js'
 import { namesUnknownTable, SchemaError } from './errors.js'
 import type { Names } from './names.js'
 import { type OutboxRow, toMail, toOutboxRow, toReason } from './outbox-row.js'
 import type { Tables } from './schema.js'
 import { isOne, statement } from './statement.js'
+import { traits } from './traits.js'
 import { fromText, toTime, toWhole } from './values.js'
 
 /** Mails that are waiting or claimed. */
@@ -18,6 +20,23 @@ export function createMailQueue(
   insert: (rows: readonly OutboxRow[], on?: Kysely<Tables>) => Promise<unknown>,
 ): Omit<Outbox, keyof DeadLetters> {
   const sql = queueStatements(db, tables)
+  const engine = engineOf(db)
+
+  const due = async (at: Claim) => (await calls.run(() => sql.due(at))).rows
+  // An UPDATE that finds nothing locks nothing on PostgreSQL, but the whole file on SQLite.
+  const mayBeDue = async (at: Claim) => engine === 'postgres' || (await due(at)).length > 0
+
+  async function takeReturning(at: Claim) {
+    return (await mayBeDue(at)) ? (await calls.run(() => sql.takeDue(at))).rows : []
+  }
+
+  async function takeThenRead(at: Claim) {
+    const ids = (await due(at)).map(({ id }) => fromText(id))
+    if (ids.length === 0) return []
+    await calls.run(() => sql.take(ids, at))
+    return calls.run(() => sql.taken(ids, at.claim))
+  }
+  const take = traits[engine].returning ? takeReturning : takeThenRead
 
   return {
     async add(mails) {
@@ -27,17 +46,12 @@ export function createMailQueue(
 
     async claim({ realm, now, until, limit }) {
       assertText('realm', realm)
-      const at = { now: toTime('now', now), until: toTime('until', until), claim: randomUUID() }
+      const times = { now: toTime('now', now), until: toTime('until', until) }
       if (toWhole('limit', limit) === 0) throw new InvalidArgumentError('limit must be at least 1')
-      const { rows: found } = await calls.run(() => sql.due({ realm, now: at.now, limit }))
-      // Nothing was written or locked.
-      if (found.length === 0) return []
-      const ids = found.map(({ id }) => fromText(id))
-      await calls.run(() => sql.take(ids, at))
-      const taken = await calls.run(() => sql.taken(ids, at.claim))
+      const claim = randomUUID()
       const entries: OutboxEntry[] = []
-      for (const row of taken) {
-        const entry = { id: fromText(row.id), claim: at.claim, tries: Number(row.tries) }
+      for (const row of await take({ ...times, realm, limit, claim })) {
+        const entry = { id: fromText(row.id), claim, tries: Number(row.tries) }
         const mail = toMail(row.mail)
         if (mail !== null) entries.push({ ...entry, mail })
         else
@@ -84,30 +98,45 @@ function missing(table: string, cause: unknown): SchemaError {
   return new SchemaError(message, { cause })
 }
 
+/** A claim of the mails due at `now`; times in milliseconds. */
+interface Claim {
+  realm: string
+  now: number
+  until: number
+  limit: number
+  claim: string
+}
+
 function queueStatements(db: Kysely<Tables>, { outbox: table }: Names['tables']) {
+  /** @param from within another query its builder, or columns would be renamed twice */
+  const dueAt = (from: Pick<Kysely<Tables>, 'selectFrom'>, at: Pick<Claim, 'realm' | 'now' | 'limit'>) =>
+    from
+      .selectFrom(table)
+      .select('id')
+      .where('realm', '=', at.realm)
+      .where('due_at', '<=', at.now)
+      .orderBy('due_at')
+      .orderBy('id')
+      .limit(at.limit)
+  /** Of two concurrent claims only one wins a row, on every engine: the second no longer finds it due. */
+  const claimDue = (at: Pick<Claim, 'now' | 'until' | 'claim'>) =>
+    db
+      .updateTable(table)
+      .set((eb) => ({ due_at: at.until, claim: at.claim, tries: eb('tries', '+', 1).$castTo<number>() }))
+      .where('due_at', '<=', at.now)
+
   return {
     /** Those due longest. */
-    due: statement(db, (at: { realm: string; now: number; limit: number }) =>
-      db
-        .selectFrom(table)
-        .select('id')
-        .where('realm', '=', at.realm)
-        .where('due_at', '<=', at.now)
-        .orderBy('due_at')
-        .orderBy('id')
-        .limit(at.limit),
+    due: statement(db, (at: Pick<Claim, 'realm' | 'now' | 'limit'>) => dueAt(db, at)),
+    /** Claims those due longest, except what another claim takes at the same time. */
+    takeDue: statement(db, (at: Claim) =>
+      claimDue(at)
+        .where('id', 'in', (eb) => dueAt(eb as Pick<Kysely<Tables>, 'selectFrom'>, at))
+        .returning(['id', 'mail', 'tries']),
     ),
-    /**
-     * Claims those of these that nobody else claimed first, in one statement: on every engine only one of two
-     * concurrent claims wins a row.
-     */
-    take: (ids: readonly string[], at: { now: number; until: number; claim: string }) =>
-      db
-        .updateTable(table)
-        .set((eb) => ({ due_at: at.until, claim: at.claim, tries: eb('tries', '+', 1).$castTo<number>() }))
-        .where('id', 'in', ids)
-        .where('due_at', '<=', at.now)
-        .execute(),
+    /** The same for mails that were found due, on an engine that doesn't return what it changes. */
+    take: (ids: readonly string[], at: Pick<Claim, 'now' | 'until' | 'claim'>) =>
+      claimDue(at).where('id', 'in', ids).execute(),
     taken: (ids: readonly string[], claim: string) =>
       db
         .selectFrom(table)
