@@ -43,12 +43,6 @@ export interface Calls {
   run<T>(work: (write: Write) => Promise<T>): Promise<T>
 
   /**
-   * Reads memory, if the store is open.
-   * @param read returns `undefined` if only the database knows; if it throws, `run` finds out why
-   */
-  peek<T>(read: () => T | undefined): T | undefined
-
-  /**
    * Takes as long as a write that changes nothing, if writes wait for a turn of the event loop: response times must
    * not reveal whether one write was made or two.
    */
@@ -102,15 +96,6 @@ export function createCalls(host: Database, free: () => Promise<void>): Calls {
       } finally {
         underWay -= 1
         if (underWay === 0) onIdle()
-      }
-    },
-
-    peek(read) {
-      if (closing) return undefined
-      try {
-        return read()
-      } catch {
-        return undefined
       }
     },
 

@@ -6,12 +6,8 @@ import { changeNotes } from './sqlite-changes.js'
 /** Rows kept of each kind, which take a few megabytes. */
 const maxRows = 5000
 
-/** Rows by their ids. They must not be changed. */
-export interface Rows<Row> {
-  /** The row, if it is in memory and can't have changed. @throws Error if the database can't tell */
-  known(id: string): Row | undefined
-  find(id: string): Promise<Row | undefined>
-}
+/** Finds a row by its id. The row must not be changed. */
+export type FindRow<Row> = (id: string) => Promise<Row | undefined>
 
 /**
  * Rows that were found, kept in memory until the database changes: on SQLite, checking for a change costs a tenth of
@@ -22,12 +18,12 @@ export interface Rows<Row> {
 export function remembered<Row extends object>(
   db: Database,
   tables: readonly string[],
-  read: (id: string) => Promise<Row | undefined>,
-): Rows<Row> {
+  read: FindRow<Row>,
+): FindRow<Row> {
   const mark = changeNotes.of(db)?.mark
   // `schema.table` is in another file, which has its own marks.
   if (mark === undefined || tables.some((table) => table.includes('.'))) {
-    return { known: () => undefined, find: read }
+    return read
   }
   const rows = new Map<string, Row>()
   let rowsMark: object | undefined
@@ -41,8 +37,9 @@ export function remembered<Row extends object>(
   }
 
   /** The current mark. The rows in memory are right for it. */
-  function current(): object | undefined {
-    const now = mark?.()
+  async function current(): Promise<object | undefined> {
+    // If SQLite can't tell, the row is read.
+    const now = await mark?.().catch(() => undefined)
     if (now !== undefined && now !== rowsMark) {
       rows.clear()
       rowsMark = now
@@ -50,20 +47,18 @@ export function remembered<Row extends object>(
     return now
   }
 
-  return {
-    known: (id) => (current() === undefined ? undefined : rows.get(id)),
-
-    async find(id) {
-      const before = current()
-      const row = await read(id)
-      if (before === undefined) return row
-      areInMain ||= await checkMain()
-      // The row already includes what was written meanwhile, and the next mark differs.
-      if (row !== undefined && areInMain && before === rowsMark) {
-        if (rows.size >= maxRows) rows.clear()
-        rows.set(id, row)
-      }
-      return row
-    },
+  return async (id) => {
+    const before = await current()
+    if (before === undefined) return read(id)
+    const known = rows.get(id)
+    if (known !== undefined) return known
+    const row = await read(id)
+    areInMain ||= await checkMain()
+    // The row already includes what was written meanwhile, and the next mark differs.
+    if (row !== undefined && areInMain && before === rowsMark) {
+      if (rows.size >= maxRows) rows.clear()
+      rows.set(id, row)
+    }
+    return row
   }
 }

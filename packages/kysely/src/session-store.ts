@@ -69,8 +69,7 @@ export function createKyselySessionStore(options: SessionStoreOptions): SessionS
 
     async find(id) {
       assertText('id', id)
-      const known = calls.peek(() => toLive(rows.known(id)))
-      return known ?? calls.run(async () => toLive(await rows.find(id)))
+      return calls.run(async () => toLive(await rows(id)))
     },
 
     async touch(id, { lastSeenAt, expiresAt }) {
@@ -130,13 +129,13 @@ export function createKyselySessionStore(options: SessionStoreOptions): SessionS
 
   function withUsers(users: UserStore): SessionStore['withUsers'] {
     const origin = originOf(users)
-    const pairs = sessionsWithUsers(db, names, origin.names)
+    const findPair = sessionsWithUsers(db, names, origin.names)
     const change = changeStatement(db, names, origin.names)
     return {
       users,
       async find(id) {
         assertText('id', id)
-        return calls.peek(() => pairs.known(id)) ?? calls.run(async () => (await pairs.find(id)) ?? null)
+        return calls.run(async () => (await findPair(id)) ?? null)
       },
       async update(id, changes, expectedVersion, mails, sessions) {
         const { create, replaces } = sessions

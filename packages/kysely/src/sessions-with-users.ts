@@ -3,7 +3,7 @@ import { type Compilable, type Selectable, sql } from 'kysely'
 import { accountsDb } from './accounts-db.js'
 import type { Database } from './database.js'
 import { columnName, type Names } from './names.js'
-import { type Rows, remembered } from './remembered.js'
+import { type FindRow, remembered } from './remembered.js'
 import type { SessionsTable, UsersTable } from './schema.js'
 import { isLive, sessionColumns, toSession } from './session-row.js'
 import { rowStatement } from './statement.js'
@@ -13,12 +13,12 @@ type Row = Record<string, unknown>
 type SessionWithUser = { session: Session; user: User | null }
 type RowPair = { session: Selectable<SessionsTable>; user: ReturnType<typeof userOf> | null }
 
-/** Sessions that have not expired, each with its user if there is one; in memory where that is exact. */
+/** Finds a session that has not expired, with its user if there is one; in memory where that is exact. */
 export function sessionsWithUsers(
   host: Database,
   sessionNames: Names,
   userNames: Names,
-): Rows<SessionWithUser> {
+): FindRow<SessionWithUser> {
   const db = accountsDb(host)
   const ofSession = (column: string) => sql.id('s', columnName(sessionNames, 'sessions', column))
   const ofUser = (column: string) => sql.id('u', columnName(userNames, 'users', column))
@@ -48,10 +48,7 @@ export function sessionsWithUsers(
     const row = await ask({ id, now: Date.now() })
     return row && { session: sessionOf(row), user: row.u_id === null ? null : userOf(row) }
   })
-  return {
-    known: (id) => toPair(rows.known(id)),
-    find: async (id) => toPair(await rows.find(id)),
-  }
+  return async (id) => toPair(await rows(id))
 }
 
 function toPair(rows: RowPair | undefined): SessionWithUser | undefined {

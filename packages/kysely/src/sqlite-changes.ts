@@ -1,3 +1,4 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises'
 import { type AdapterNotes, createAdapterNotes } from './adapter-notes.js'
 import {
   type ArrayStatement,
@@ -11,8 +12,11 @@ export interface SqliteChanges {
   /**
    * A new object after each change: what was read under a mark is valid as long as the mark is the same.
    * `undefined` if that is unknown, because a transaction or a stream keeps its first snapshot.
+   *
+   * Asked once the event loop has received all requests of its turn: one answer serves them all, and is newer than each.
+   * The question takes two locks of the file, which on some machines takes longer than the rest of a request.
    */
-  mark(): object | undefined
+  mark(): Promise<object | undefined>
 
   /** Wraps the statement to notice when it may write and while it streams. */
   noticing(sql: string, statement: SqliteStatement): SqliteStatement
@@ -46,6 +50,7 @@ export function sqliteChanges(database: OpenSqlite, isShared: boolean): SqliteCh
   let written = 0
   let writtenBefore = 0
   let mark = {}
+  let markOfTurn: Promise<object | undefined> | undefined
   let streams = 0
   let isOver = false
 
@@ -57,23 +62,31 @@ export function sqliteChanges(database: OpenSqlite, isShared: boolean): SqliteCh
     return statements
   }
 
+  function currentMark(): object | undefined {
+    if (isOver || streams > 0 || database.inTransaction) return undefined
+    asked ??= prepare()
+    if (isOver) return undefined
+    // At once: a noticed change must not be lost if the next query fails.
+    if (writtenBefore !== written) {
+      writtenBefore = written
+      mark = {}
+    }
+    asked.forEach((statement, at) => {
+      const answer = statement.get([])?.[0]
+      if (answer === answers[at]) return
+      answers[at] = answer
+      mark = {}
+    })
+    return mark
+  }
+
   return {
     mark() {
-      if (isOver || streams > 0 || database.inTransaction) return undefined
-      asked ??= prepare()
-      if (isOver) return undefined
-      // At once: a noticed change must not be lost if the next query fails.
-      if (writtenBefore !== written) {
-        writtenBefore = written
-        mark = {}
-      }
-      asked.forEach((statement, at) => {
-        const answer = statement.get([])?.[0]
-        if (answer === answers[at]) return
-        answers[at] = answer
-        mark = {}
+      markOfTurn ??= endOfTurn().then(() => {
+        markOfTurn = undefined
+        return currentMark()
       })
-      return mark
+      return markOfTurn
     },
 
     noticing(sql, statement) {

@@ -152,8 +152,7 @@ export function createKyselyUserStore(options: StoreOptions): ListingUserStore {
 
     async findById(id) {
       assertText('id', id)
-      const known = calls.peek(() => toFound(rows.known(id)) ?? undefined)
-      return known ?? calls.run(async () => toFound(await rows.find(id)))
+      return calls.run(async () => toFound(await rows(id)))
     },
 
     async findByUsername(usernameKey) {

@@ -413,6 +413,27 @@ describe('row cache of a file opened by its path', () => {
     }
   })
 
+  test('reads of one turn share one check, made after the last of them', async () => {
+    const asked: string[] = []
+    const restore = watchStatements((text) => asked.push(text))
+    try {
+      const { visit, sessions, loggedIn, db } = await open()
+      await loggedIn()
+      await sessions.find('s')
+      const other = await openSqlite('libsql', database.place.url)
+      asked.length = 0
+      const first = visit('s')
+      other.exec('delete from accounts_sessions')
+      const later = [visit('s'), sessions.find('s')]
+      expect(await Promise.all([first, ...later])).toEqual([null, null, null])
+      expect(asked.filter((text) => text.startsWith('PRAGMA'))).toEqual(['PRAGMA data_version'])
+      other.close()
+      await db.destroy()
+    } finally {
+      restore()
+    }
+  })
+
   test('a noticed change is not forgotten if SQLite fails to answer next', async () => {
     let failing = false
     const restore = watchStatements((text) => {
