@@ -2,12 +2,10 @@ import { sql } from 'kysely'
 import { accountsDb } from './accounts-db.js'
 import type { Database } from './database.js'
 import { changeNotes } from './sqlite-changes.js'
+import type { FindRow } from './turn-batches.js'
 
 /** Rows kept of each kind, which take a few megabytes. */
 const maxRows = 5000
-
-/** Finds a row by its id. The row must not be changed. */
-export type FindRow<Row> = (id: string) => Promise<Row | undefined>
 
 /**
  * Rows that were found, kept in memory until the database changes: on SQLite, checking for a change costs a tenth of

@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import { accountsDb } from './accounts-db.js'
 import type { Database } from './database.js'
 import { engineOf } from './engine.js'
@@ -6,8 +6,9 @@ import type { Names } from './names.js'
 import { withColumns } from './renamed-columns.js'
 import type { SessionsTable, Tables } from './schema.js'
 import { type SessionRow, sessionColumns } from './session-row.js'
-import { affected, type On, pick, rowStatement, statement } from './statement.js'
+import { affected, keyedStatement, type On, pick, statement } from './statement.js'
 import { traits } from './traits.js'
+import type { FindRow } from './turn-batches.js'
 
 /** Rows that one DELETE of expired sessions removes: locks for a few milliseconds. */
 export const portion = 500
@@ -18,7 +19,7 @@ type Rows = Promise<{ rows: Selectable<SessionsTable>[] }>
 export interface SessionStatements {
   /** Resolves to how many its user has then. On engines without `RETURNING`, these are two statements. */
   insert(row: SessionRow, on?: On): Promise<number>
-  live(values: { id: string; now: number }): Promise<Selectable<SessionsTable> | undefined>
+  live: FindRow<Selectable<SessionsTable>>
   liveOfUser(values: { user_id: string; now: number }): Rows
   touch(
     values: { id: string; last_seen_at: number; expires_at: number; now: number },
@@ -85,8 +86,10 @@ export function sessionStatements(host: Database, { tables, columns }: Names): S
 
   return {
     insert: async (row, on) => Number((await insert(row, on)).rows[0]?.others) + 1,
-    live: rowStatement(db, sessionColumns, (at: { id: string; now: number }) =>
-      select.where('id', '=', at.id).where('expires_at', '>', at.now).limit(sql.lit(1)),
+    live: keyedStatement(
+      db,
+      { columns: sessionColumns, key: 'id', values: () => ({ now: Date.now() }) },
+      (id, at) => select.where('id', '=', id).where('expires_at', '>', at.now),
     ),
     liveOfUser: statement(db, (at: { user_id: string; now: number }) =>
       select

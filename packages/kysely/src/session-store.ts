@@ -48,7 +48,7 @@ export function createKyselySessionStore(options: SessionStoreOptions): SessionS
   const names = resolveNames(options)
   const sql = sessionStatements(db, names)
   const calls = createCalls(db, freeOf(options))
-  const rows = remembered(db, [names.tables.sessions], (id) => sql.live({ id, now: Date.now() }))
+  const rows = remembered(db, [names.tables.sessions], sql.live)
   const isTwoStatements = !traits[engineOf(db)].returning
   const onSessions = (on: Kysely<Tables> | undefined) => on && withColumns(on, names.columns.sessions)
 

@@ -1,12 +1,13 @@
 import type { Session, User } from 'fastify-accounts'
-import { type Compilable, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { accountsDb } from './accounts-db.js'
 import type { Database } from './database.js'
 import { columnName, type Names } from './names.js'
-import { type FindRow, remembered } from './remembered.js'
+import { remembered } from './remembered.js'
 import type { SessionsTable, UsersTable } from './schema.js'
 import { isLive, sessionColumns, toSession } from './session-row.js'
-import { rowStatement } from './statement.js'
+import { keyedStatement } from './statement.js'
+import type { FindRow } from './turn-batches.js'
 import { requestColumns, toUser } from './user-row.js'
 
 type Row = Record<string, unknown>
@@ -33,19 +34,19 @@ export function sessionsWithUsers(
   ])
   const from = sql.table(sessionNames.tables.sessions)
   const joined = sql.table(userNames.tables.users)
-  const ask = rowStatement(
+  const ask = keyedStatement<Row, { now: number }>(
     db,
-    names,
-    (at: { id: string; now: number }): Compilable<Row> => ({
+    { columns: names, key: 's_id', values: () => ({ now: Date.now() }) },
+    (id, at) => ({
       compile: () =>
         sql<Row>`select ${columns} from ${from} as s left join ${joined} as u on ${ofUser('id')} = ${ofSession('user_id')}
-          where ${ofSession('id')} = ${at.id} and ${ofSession('expires_at')} > ${at.now} limit 1`.compile(db),
+          where ${ofSession('id')} = ${id} and ${ofSession('expires_at')} > ${at.now}`.compile(db),
     }),
   )
 
   const tables = [sessionNames.tables.sessions, userNames.tables.users]
   const rows = remembered<RowPair>(db, tables, async (id) => {
-    const row = await ask({ id, now: Date.now() })
+    const row = await ask(id)
     return row && { session: sessionOf(row), user: row.u_id === null ? null : userOf(row) }
   })
   return async (id) => toPair(await rows(id))

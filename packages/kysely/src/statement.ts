@@ -1,7 +1,15 @@
-import type { Compilable, CompiledQuery, Kysely, QueryResult } from 'kysely'
+import {
+  type Compilable,
+  type CompiledQuery,
+  type Kysely,
+  type QueryResult,
+  type RawBuilder,
+  sql,
+} from 'kysely'
 import { engineOf } from './engine.js'
 import { addStatement } from './prepared-names.js'
 import type { Tables } from './schema.js'
+import { type FindRow, inTurnBatches } from './turn-batches.js'
 
 /** A placeholder for the value of that name, which each call supplies. */
 class Slot {
@@ -41,12 +49,51 @@ export function rowStatement<Values extends object, Row extends object>(
     const ask = filledIn<Values, Row>(db, query)
     return async (values, on) => (await ask(values, on)).rows[0]
   }
+  const ask = jsonRows<Values, Row>(db, columns, query)
+  return async (values, on) => (await ask(values, on))[0]
+}
+
+/**
+ * A statement that finds a row by a unique key. On PostgreSQL, lookups of the same turn of the event loop are one round
+ * trip.
+ * @param values the other values, made when it runs
+ * @param build receives what the key equals, and the placeholders of the other values
+ */
+export function keyedStatement<Row extends object, Values extends object>(
+  db: Kysely<Tables>,
+  {
+    columns,
+    key,
+    values,
+  }: { columns: readonly (keyof Row & string)[]; key: keyof Row & string; values(): Values },
+  build: (equal: RawBuilder<string>, at: Values) => Compilable<Row>,
+): FindRow<Row> {
+  if (engineOf(db) !== 'postgres') {
+    const query = compiled((at: Values & { key: string }) => build(sql`${at.key}`, at))
+    // Part of the text, so a driver that reads it looks for no second row.
+    const ask = filledIn<Values & { key: string }, Row>(db, { ...query, sql: `${query.sql} limit 1` })
+    return async (value) => (await ask({ ...values(), key: value })).rows[0]
+  }
+  const query = compiled((at: Values & { keys: readonly string[] }) => build(sql`any(${at.keys})`, at))
+  const ask = jsonRows<Values & { keys: readonly string[] }, Row>(db, columns, query)
+  return inTurnBatches(async (keys) => {
+    const rows = await ask({ ...values(), keys })
+    return new Map(rows.map((row) => [String(row[key]), row]))
+  })
+}
+
+/** The rows of a query on PostgreSQL, each as JSON. */
+function jsonRows<Values extends object, Row extends object>(
+  db: Kysely<Tables>,
+  columns: readonly (keyof Row & string)[],
+  query: CompiledQuery,
+): (values: Values, on?: On) => Promise<Row[]> {
   const places = columns.map((_, at) => `c${at}`).join(', ')
   const text = `with found(${places}) as (${query.sql}) select json_build_array(${places})::text as "${jsonColumn}" from found`
-  const ask = parsed<Values, unknown[]>(db, { ...query, sql: text })
+  const ask = filledIn<Values, { [jsonColumn]: string }>(db, { ...query, sql: text })
   return async (values, on) => {
-    const found = await ask(values, on)
-    return found && rowOf(columns, found)
+    const { rows } = await ask(values, on)
+    return rows.map((row) => rowOf<Row>(columns, JSON.parse(row[jsonColumn])))
   }
 }
 
@@ -58,14 +105,7 @@ export function jsonStatement<Values extends object, Value>(
   db: Kysely<Tables>,
   build: (values: Values) => Compilable<unknown>,
 ): (values: Values, on?: On) => Promise<Value | undefined> {
-  return parsed(db, compiled(build))
-}
-
-function parsed<Values extends object, Value>(
-  db: Kysely<Tables>,
-  query: CompiledQuery,
-): (values: Values, on?: On) => Promise<Value | undefined> {
-  const ask = filledIn<Values, { [jsonColumn]: string }>(db, query)
+  const ask = filledIn<Values, { [jsonColumn]: string }>(db, compiled(build))
   return async (values, on) => {
     const [found] = (await ask(values, on)).rows
     return found && JSON.parse(found[jsonColumn])

@@ -5,13 +5,13 @@ import { engineOf } from './engine.js'
 import type { Names } from './names.js'
 import { withColumns } from './renamed-columns.js'
 import type { UsersTable } from './schema.js'
-import { affected, memo, type On, pick, rowStatement, statement } from './statement.js'
+import { affected, keyedStatement, memo, type On, pick, rowStatement, statement } from './statement.js'
 import { traits } from './traits.js'
+import type { FindRow } from './turn-batches.js'
 import { type UserRow, userColumns } from './user-row.js'
 
 type Row = Selectable<UsersTable>
 type Rows = Promise<{ rows: Row[] }>
-type Found = Promise<Row | undefined>
 /** From each start, up to before each end; nothing is below ''. */
 export interface PrefixValues {
   name: string
@@ -39,9 +39,9 @@ type UpdateValues = UserRow & { expected: number }
 export interface UserStatements {
   /** `on` is a transaction to run in, here and below. */
   insert(row: UserRow, on?: On): Promise<unknown>
-  byId(values: { id: string }): Found
-  byUsername(values: { username_key: string }): Found
-  byEmail(values: { email_key: string }): Found
+  byId: FindRow<Row>
+  byUsername: FindRow<Row>
+  byEmail: FindRow<Row>
   /** The users who hold one of these keys; nobody holds ''. */
   holders(values: HeldKeys): Promise<{ rows: Pick<Row, 'id' | 'username_key'>[] }>
   page(query: PageQuery): Rows
@@ -58,8 +58,6 @@ export function userStatements(host: Database, { tables, columns }: Names): User
   const db = withColumns(accountsDb(host), columns.users)
   const { users } = tables
   const select = db.selectFrom(users).select(userColumns)
-  // Part of the text, so a driver that reads it looks for no second row.
-  const one = select.limit(sql.lit(1))
   const everybody = db.selectFrom(`${users} as u`).select(pageColumns)
 
   // Both ranges are read from their index before anything is sorted: an OR, or the order, could make an engine scan
@@ -117,7 +115,10 @@ export function userStatements(host: Database, { tables, columns }: Names): User
       return page.orderBy('u.created_at', direction).orderBy('u.id', direction).limit(at.limit)
     }
 
-  const byId = rowStatement(db, userColumns, (at: { id: string }) => one.where('id', '=', at.id))
+  const byKey = (key: 'id' | 'username_key' | 'email_key') =>
+    keyedStatement(db, { columns: userColumns, key, values: () => ({}) }, (value) =>
+      select.where(key, '=', value),
+    )
   const remove = statement(db, (at: { id: string }) => db.deleteFrom(users).where('id', '=', at.id))
 
   const updateQuery = (changed: (keyof UserRow)[]) => (at: UpdateValues) =>
@@ -145,8 +146,9 @@ export function userStatements(host: Database, { tables, columns }: Names): User
     return updateReturningOf(columns)(values(id, columns, expected), on)
   }
 
+  const read = statement(db, (at: { id: string }) => select.where('id', '=', at.id))
   async function readThenUpdate(id: string, columns: Partial<UserRow>, expected: number, on?: On) {
-    const row = await byId({ id }, on)
+    const [row] = (await read({ id }, on)).rows
     if (!row || Number(row.version) !== expected) return undefined
     // A row never changes without its version: if the update finds this version, it found the row just read.
     const updated = affected(await updateOf(columns)(values(id, columns, expected), on)) === 1
@@ -155,13 +157,9 @@ export function userStatements(host: Database, { tables, columns }: Names): User
 
   return {
     insert: statement(db, (at: UserRow) => db.insertInto(users).values(pick(at, userColumns))),
-    byId,
-    byUsername: rowStatement(db, userColumns, (at: { username_key: string }) =>
-      one.where('username_key', '=', at.username_key),
-    ),
-    byEmail: rowStatement(db, userColumns, (at: { email_key: string }) =>
-      one.where('email_key', '=', at.email_key),
-    ),
+    byId: byKey('id'),
+    byUsername: byKey('username_key'),
+    byEmail: byKey('email_key'),
     holders: statement(db, (at: HeldKeys) => {
       const held = db.selectFrom(users).select(['id', 'username_key'])
       return held

@@ -41,7 +41,7 @@ export function createKyselyUserStore(options: StoreOptions): ListingUserStore {
   const identities = createIdentities(options.db, names)
   const batches = userBatches(options.db, names, identities)
   const calls = createCalls(options.db, freeOf(options))
-  const rows = remembered(options.db, [names.tables.users], async (id) => sql.byId({ id }))
+  const rows = remembered(options.db, [names.tables.users], sql.byId)
   const { outbox, insert: insertMails } = createOutbox(options.db, names, calls)
 
   /**
@@ -157,21 +157,21 @@ export function createKyselyUserStore(options: StoreOptions): ListingUserStore {
 
     async findByUsername(usernameKey) {
       assertText('usernameKey', usernameKey)
-      const found = await calls.run(async () => toFound(await sql.byUsername({ username_key: usernameKey })))
+      const found = await calls.run(async () => toFound(await sql.byUsername(usernameKey)))
       // Excludes users whose key only replaces a name.
       return found?.usernameKey === usernameKey ? found : null
     },
 
     async findByEmail(emailKey) {
       assertText('emailKey', emailKey)
-      return calls.run(async () => toFound(await sql.byEmail({ email_key: emailKey })))
+      return calls.run(async () => toFound(await sql.byEmail(emailKey)))
     },
 
     async findByIdentity(identityKey) {
       assertText('identityKey', identityKey)
       return calls.run(async () => {
         const id = await identities.holder(identityKey)
-        return id === null ? null : toFound(await sql.byId({ id }))
+        return id === null ? null : toFound(await sql.byId(id))
       })
     },
 
