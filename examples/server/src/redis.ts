@@ -26,6 +26,7 @@ export async function openRedis(url: string): Promise<SharedStores> {
     // While Redis is unavailable, calls fail instead of waiting.
     maxRetriesPerRequest: 0,
     enableOfflineQueue: false,
+    enableAutoPipelining: true,
   })
   // The stores listen for its errors; the plugin logs the start and end of an outage.
   const sessionStore = createRedisSessionStore({ redis })

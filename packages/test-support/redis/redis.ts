@@ -10,6 +10,7 @@ export const promptly = {
   socketTimeout: 3200,
   maxRetriesPerRequest: 0,
   enableOfflineQueue: false,
+  enableAutoPipelining: true,
   retryStrategy: () => 20,
 } satisfies RedisOptions
 

@@ -65,6 +65,7 @@ export async function openRedis({ redisUrl }: Place): Promise<Redis> {
     socketTimeout: 4000,
     maxRetriesPerRequest: 0,
     enableOfflineQueue: false,
+    enableAutoPipelining: true,
   })
   redis.on('error', (error) => console.error(error))
   await redis.connect()
