@@ -854,6 +854,7 @@ const bounds: Record<string, string> = {
   'kysely/renamed-columns.ts known': 'the columns of a table',
   'kysely/renamed-columns.ts names': 'the columns of a table',
   'kysely/sqlite-handle.ts statements': 'cleared when full',
+  'kysely/turn-batches.ts keys': 'the lookups of one turn, at most 100',
   'kysely/user-batches.ts holders': 'within one call',
   'kysely/statement.ts built': 'the sets of columns that an update changes',
   'nodemailer/mailer.ts underWay': 'as many as the postman sends at a time',

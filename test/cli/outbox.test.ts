@@ -13,7 +13,7 @@ const mail = { realm: 'accounts', kind: 'verify-email', userId: 'ada', emailKey:
 for (let n = 0; n < Number(process.argv[2]); n += 1) await outbox.add([{ ...mail, to: 'user-' + n + '@example.org' }])
 const now = new Date()
 for (const entry of await outbox.claim({ realm: 'accounts', now, until: now, limit: 1000 })) {
-  await outbox.postpone(entry, { dueAt: null, tries: 40, error: '550 no such \\u001b[31mmailbox' })
+  await outbox.postpone(entry, { dueAt: null, attempts: 40, error: '550 no such \\u001b[31mmailbox' })
 }
 await outbox.add([{ ...mail, to: 'waiting@example.org' }])
 await db.destroy()
@@ -39,7 +39,11 @@ test('lists dead letters, as text and as JSON', async () => {
   expect(stdout).not.toContain('\u001b')
   const json = await runCli(folder, ['outbox', '--json', '--limit', '2'], { env })
   const data = JSON.parse(json.stdout)
-  expect(data).toMatchObject({ waiting: 1, dead: 3, letters: [{ to: 'user-0@example.org', tries: 40 }, {}] })
+  expect(data).toMatchObject({
+    waiting: 1,
+    dead: 3,
+    letters: [{ to: 'user-0@example.org', attempts: 40 }, {}],
+  })
   expect((await runCli(folder, ['outbox', '--limit', '2'], { env })).stdout).toContain('and 1 more')
   const doctor = await runCli(folder, ['doctor'], { env })
   expect(doctor.stdout).toContain('warning outbox: 3 emails were given up')
@@ -92,7 +96,9 @@ new Database('accounts.db').exec("update accounts_outbox set mail = '{' where du
     /^waiting: 1\ngiven up: 1\n\S{36} {2}\S+Z {2}unreadable {2}40 attempts: 550 no such /,
   )
   const json = await runCli(folder, ['outbox', '--json'], { env })
-  expect(JSON.parse(json.stdout).letters).toMatchObject([{ kind: null, userId: null, to: null, tries: 40 }])
+  expect(JSON.parse(json.stdout).letters).toMatchObject([
+    { kind: null, userId: null, to: null, attempts: 40 },
+  ])
 })
 
 test('other commands leave mails in the outbox', async () => {

@@ -124,20 +124,20 @@ describe('sign-up', () => {
   test('FLT-04 a mailer that recovers is retried automatically', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'performance'] })
     const mails: Mail[] = []
-    let tries = 0
+    let attempts = 0
     const service = await testApp({
       requireEmailConfirmation: true,
       mailer: {
         async send(mail) {
-          tries += 1
-          if (tries < 4) throw new Error('451 try again')
+          attempts += 1
+          if (attempts < 4) throw new Error('451 try again')
           mails.push(mail)
         },
       },
     })
     await service.send('POST', '/signup/', bob)
     await vi.advanceTimersByTimeAsync(4000)
-    expect([tries, mails.map(({ kind }) => kind)]).toEqual([4, ['verify-email']])
+    expect([attempts, mails.map(({ kind }) => kind)]).toEqual([4, ['verify-email']])
   })
 
   afterEach(() => void vi.useRealTimers())

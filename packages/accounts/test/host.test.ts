@@ -410,17 +410,17 @@ test('app.close() waits for emails being sent', async () => {
 })
 
 test('a mailer that fails is retried, then reported', async () => {
-  let tries = 0
+  let attempts = 0
   const mailer = {
     async send() {
-      tries += 1
-      if (tries < 3) throw new Error('greylisted')
+      attempts += 1
+      if (attempts < 3) throw new Error('greylisted')
     },
   }
   const service = await testApp({ mailer })
   await signUp(service, 'alice', { email: 'alice@example.org' })
   expect((await service.send('POST', '/forgot/', { email: 'alice@example.org' })).statusCode).toBe(202)
-  await expect.poll(() => tries).toBe(3)
+  await expect.poll(() => attempts).toBe(3)
 
   const broken = await testApp({
     mailer: {

@@ -33,10 +33,10 @@ async function start(
 ) {
   const users = { ...createMemoryUserStore(), outbox }
   const mails: Mail[] = []
-  let tries = 0
+  let attempts = 0
   const mailer = {
     async send(mail: Mail) {
-      tries += 1
+      attempts += 1
       await failure(mail)
       mails.push(mail)
     },
@@ -50,7 +50,7 @@ async function start(
     app: service.app,
     mails,
     failures,
-    tries: () => tries,
+    attempts: () => attempts,
     async forgot(email = address) {
       expect((await service.send('POST', '/forgot/', { email })).statusCode).toBe(202)
     },
@@ -92,7 +92,7 @@ describe('on a fake clock', () => {
       await wait(0.3)
       return refuse()
     }
-    const { forgot, mails, tries } = await start(outbox, () => failure())
+    const { forgot, mails, attempts } = await start(outbox, () => failure())
     await forgot()
     await pass(0.1)
     slow = 2
@@ -100,7 +100,7 @@ describe('on a fake clock', () => {
     await pass(2.5)
     slow = 0
     await pass(20)
-    expect(tries()).toBeGreaterThan(3)
+    expect(attempts()).toBeGreaterThan(3)
     failure = nothing
     await pass(60)
     expect(mails.map(({ to }) => to.address)).toEqual([address])
@@ -148,11 +148,12 @@ describe('on a fake clock', () => {
   test('an email claimed as often as allowed, without an outcome, is given up without another attempt', async () => {
     const outbox = lastingOutbox()
     const { claim } = outbox
-    outbox.claim = async (at) => (await claim(at)).map((entry) => ({ ...entry, tries: entry.tries + 40 }))
-    const { leave, tries, failures } = await start(outbox, nothing)
+    outbox.claim = async (at) =>
+      (await claim(at)).map((entry) => ({ ...entry, attempts: entry.attempts + 40 }))
+    const { leave, attempts, failures } = await start(outbox, nothing)
     await leave()
     await pass(10)
-    expect(tries()).toBe(0)
+    expect(attempts()).toBe(0)
     expect(failures).toEqual(['Error: it was taken 40 times and never returned'])
     expect(await outbox.count()).toEqual({ waiting: 0, dead: 0 })
   })
@@ -214,12 +215,12 @@ describe('on a fake clock', () => {
     let failure = async (): Promise<unknown> => {
       throw new InvalidArgumentError('to.address is refused by the mail server for good (550)')
     }
-    const { leave, mails, failures, tries } = await start(outbox, () => failure(), { logger })
+    const { leave, mails, failures, attempts } = await start(outbox, () => failure(), { logger })
     await leave(97, (n) => `user${n}@example.org`)
     await pass(4 * 3600)
     expect(failures).toEqual([])
     expect(await outbox.count()).toEqual({ waiting: 97, dead: 0 })
-    expect(tries()).toBeLessThan(97 * 20)
+    expect(attempts()).toBeLessThan(97 * 20)
     const refusing = 'accounts: the mail server rejects every recipient; emails wait and will be retried'
     const accepting = 'accounts: the mail server accepts recipients again'
     expect(lines.filter((line) => line === refusing)).toHaveLength(1)
@@ -236,12 +237,12 @@ describe('on a fake clock', () => {
     const refusing = async ({ to }: Mail): Promise<void> => {
       if (to.address === 'user3@example.org') throw new InvalidArgumentError('refused')
     }
-    const { leave, mails, failures, tries } = await start(outbox, refusing)
+    const { leave, mails, failures, attempts } = await start(outbox, refusing)
     await leave(10, (n) => `user${n}@example.org`)
     await pass(20)
     expect([mails.length, failures]).toEqual([9, []])
     await pass(60)
-    expect([tries(), failures]).toEqual([11, ['InvalidArgumentError: refused']])
+    expect([attempts(), failures]).toEqual([11, ['InvalidArgumentError: refused']])
     expect(await outbox.count()).toEqual({ waiting: 0, dead: 0 })
   })
 

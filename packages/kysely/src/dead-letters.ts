@@ -18,7 +18,7 @@ export function createDeadLetters(
   const revive = statement(db, (at: { id: string; now: number }) =>
     db
       .updateTable(table)
-      .set({ due_at: at.now, tries: 0 })
+      .set({ due_at: at.now, attempts: 0 })
       .where('id', '=', at.id)
       .where('due_at', 'is', null),
   )
@@ -32,7 +32,7 @@ export function createDeadLetters(
       if (after !== undefined) assertText('after', after)
       const select = db
         .selectFrom(table)
-        .select(['id', 'mail', 'posted_at', 'tries', 'error'])
+        .select(['id', 'mail', 'posted_at', 'attempts', 'error'])
         .where('due_at', 'is', null)
         .orderBy('id')
         .limit(limit)
@@ -43,7 +43,7 @@ export function createDeadLetters(
         id: fromText(row.id),
         mail: toMail(row.mail),
         postedAt: fromTime(row.posted_at),
-        tries: Number(row.tries),
+        attempts: Number(row.attempts),
         error: row.error ?? '',
       }))
     },

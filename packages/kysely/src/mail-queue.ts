@@ -51,7 +51,7 @@ export function createMailQueue(
       const claim = randomUUID()
       const entries: OutboxEntry[] = []
       for (const row of await take({ ...times, realm, limit, claim })) {
-        const entry = { id: fromText(row.id), claim, tries: Number(row.tries) }
+        const entry = { id: fromText(row.id), claim, attempts: Number(row.attempts) }
         const mail = toMail(row.mail)
         if (mail !== null) entries.push({ ...entry, mail })
         else
@@ -67,11 +67,11 @@ export function createMailQueue(
       return calls.run(() => isOne(sql.extend({ id, claim, until: at })))
     },
 
-    async postpone({ id, claim }, { dueAt, tries, error }) {
+    async postpone({ id, claim }, { dueAt, attempts, error }) {
       assertText('id', id)
       assertText('claim', claim)
       const due_at = dueAt === null ? null : toTime('dueAt', dueAt)
-      const values = { id, claim, due_at, tries: toWhole('tries', tries), error: toReason(error) }
+      const values = { id, claim, due_at, attempts: toWhole('attempts', attempts), error: toReason(error) }
       return calls.run(() => isOne(sql.put(values)))
     },
 
@@ -122,7 +122,11 @@ function queueStatements(db: Kysely<Tables>, { outbox: table }: Names['tables'])
   const claimDue = (at: Pick<Claim, 'now' | 'until' | 'claim'>) =>
     db
       .updateTable(table)
-      .set((eb) => ({ due_at: at.until, claim: at.claim, tries: eb('tries', '+', 1).$castTo<number>() }))
+      .set((eb) => ({
+        due_at: at.until,
+        claim: at.claim,
+        attempts: eb('attempts', '+', 1).$castTo<number>(),
+      }))
       .where('due_at', '<=', at.now)
 
   return {
@@ -132,7 +136,7 @@ function queueStatements(db: Kysely<Tables>, { outbox: table }: Names['tables'])
     takeDue: statement(db, (at: Claim) =>
       claimDue(at)
         .where('id', 'in', (eb) => dueAt(eb as Pick<Kysely<Tables>, 'selectFrom'>, at))
-        .returning(['id', 'mail', 'tries']),
+        .returning(['id', 'mail', 'attempts']),
     ),
     /** The same for mails that were found due, on an engine that doesn't return what it changes. */
     take: (ids: readonly string[], at: Pick<Claim, 'now' | 'until' | 'claim'>) =>
@@ -140,17 +144,17 @@ function queueStatements(db: Kysely<Tables>, { outbox: table }: Names['tables'])
     taken: (ids: readonly string[], claim: string) =>
       db
         .selectFrom(table)
-        .select(['id', 'mail', 'tries'])
+        .select(['id', 'mail', 'attempts'])
         .where('id', 'in', ids)
         .where('claim', '=', claim)
         .orderBy('id')
         .execute(),
     put: statement(
       db,
-      (at: { id: string; claim: string; due_at: number | null; tries: number; error: string }) =>
+      (at: { id: string; claim: string; due_at: number | null; attempts: number; error: string }) =>
         db
           .updateTable(table)
-          .set({ due_at: at.due_at, tries: at.tries, error: at.error, claim: null })
+          .set({ due_at: at.due_at, attempts: at.attempts, error: at.error, claim: null })
           .where('id', '=', at.id)
           .where('claim', '=', at.claim),
     ),

@@ -117,7 +117,7 @@ export const steps: Step[] = [
           .addColumn('mail', longText, (column) => column.notNull())
           .addColumn('posted_at', 'bigint', (column) => column.notNull())
           .addColumn('due_at', 'bigint')
-          .addColumn('tries', 'bigint', (column) => column.notNull())
+          .addColumn('attempts', 'bigint', (column) => column.notNull())
           .addColumn('claim', id)
           .addColumn('error', longText)
           .addUniqueConstraint(index(outbox, 'due_at'), ['realm', 'due_at', 'id'])

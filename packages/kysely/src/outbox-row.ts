@@ -10,7 +10,7 @@ export const outboxColumns: (keyof OutboxTable)[] = [
   'mail',
   'posted_at',
   'due_at',
-  'tries',
+  'attempts',
   'claim',
   'error',
 ]
@@ -22,7 +22,7 @@ export interface OutboxRow {
   mail: string
   posted_at: number
   due_at: number
-  tries: number
+  attempts: number
   claim: null
   error: null
 }
@@ -34,7 +34,7 @@ export interface OutboxRow {
 export function toOutboxRow(mail: PendingMail): OutboxRow {
   const json = toJson('mail', mail)
   const realm = toText('realm', mail.realm, limits.id)
-  const fresh = { due_at: 0, tries: 0, claim: null, error: null }
+  const fresh = { due_at: 0, attempts: 0, claim: null, error: null }
   return { id: uuidv7(), realm, mail: json, posted_at: Date.now(), ...fresh }
 }
 

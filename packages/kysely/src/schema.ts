@@ -70,7 +70,7 @@ export interface OutboxTable {
   posted_at: Time
   /** `null`: a dead letter. */
   due_at: Time | null
-  tries: Whole
+  attempts: Whole
   /** The last claim; `null` if unclaimed. */
   claim: Key | null
   /** Why the last attempt failed. */

@@ -49,7 +49,7 @@ const sabotages: Record<string, [law: string, fault: (store: Store) => Partial<U
           claim: async (at) =>
             (await outbox.claim(at)).map((entry) => ({
               ...entry,
-              tries: entry.tries + Number(renewed.has(entry.id)),
+              attempts: entry.attempts + Number(renewed.has(entry.id)),
             })),
         },
       }
@@ -91,7 +91,7 @@ const sabotages: Record<string, [law: string, fault: (store: Store) => Partial<U
   'postponing ignores the attempt count': [
     'law 5:',
     ({ outbox }) => ({
-      outbox: { ...outbox, postpone: (entry, then) => outbox.postpone(entry, { ...then, tries: 5 }) },
+      outbox: { ...outbox, postpone: (entry, then) => outbox.postpone(entry, { ...then, attempts: 5 }) },
     }),
   ],
   'a stale claim still works': [
@@ -189,7 +189,7 @@ const sabotages: Record<string, [law: string, fault: (store: Store) => Partial<U
             `${one.mail.to}`.localeCompare(`${other.mail.to}`),
           )
           for (const entry of rest)
-            await outbox.postpone(entry, { dueAt: at.now, tries: entry.tries - 1, error: '' })
+            await outbox.postpone(entry, { dueAt: at.now, attempts: entry.attempts - 1, error: '' })
           return [first, second].filter((entry) => entry !== undefined)
         },
       },

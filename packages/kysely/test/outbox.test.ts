@@ -40,13 +40,13 @@ const oldPassword = {
 }
 
 /** A mail server that is down until `failure` is cleared. */
-function shakyMailer(): Mailer & { mails: Mail[]; tries: number; failure: Error | null } {
+function shakyMailer(): Mailer & { mails: Mail[]; attempts: number; failure: Error | null } {
   const mailer = {
     mails: [] as Mail[],
-    tries: 0,
+    attempts: 0,
     failure: new Error('421 try again later') as Error | null,
     async send(mail: Mail) {
-      mailer.tries += 1
+      mailer.attempts += 1
       if (mailer.failure !== null) throw mailer.failure
       mailer.mails.push(mail)
     },
@@ -197,7 +197,7 @@ describe.each(await driversHere(['libsql', 'pg', 'mysql2']))('$title', ({ name }
     const mailer = shakyMailer()
     const service = await start({ requireEmailConfirmation: true, mailer })
     expect((await service.send('POST', '/signup/', alice)).statusCode).toBe(202)
-    await expect.poll(() => mailer.tries).toBeGreaterThan(1)
+    await expect.poll(() => mailer.attempts).toBeGreaterThan(1)
     const kept = await rows()
     expect(kept).toContain('421 try again later')
     expect(kept).not.toContain('cannot answer')
@@ -222,16 +222,16 @@ describe.each(await driversHere(['libsql', 'pg', 'mysql2']))('$title', ({ name }
     service.app.accounts.events.on('mail-failed', ({ kind, userId }) => failed.push([kind, userId]))
     await service.send('POST', '/signup/', alice)
     await expect.poll(async () => (await rows()).includes('550 no such mailbox')).toBe(true)
-    expect([mailer.tries, failed]).toEqual([1, []])
+    expect([mailer.attempts, failed]).toEqual([1, []])
     await letTimePass()
     await service.send('POST', '/forgot/', { email: 'nobody@example.org' }) // makes it check the outbox
     await expect.poll(() => failed.length).toBe(1)
     const user = await users.findByUsername('alice')
     expect(failed).toEqual([['verify-email', user?.id]])
-    expect(mailer.tries).toBe(2)
+    expect(mailer.attempts).toBe(2)
     const [letter, ...others] = await box.listDead({ limit: 10 })
     expect(others).toEqual([])
-    expect(letter).toMatchObject({ tries: 2, error: '550 no such mailbox', mail: { to: email } })
+    expect(letter).toMatchObject({ attempts: 2, error: '550 no such mailbox', mail: { to: email } })
 
     mailer.failure = null
     expect(await box.retry(letter?.id ?? '', new Date())).toBe(true)
@@ -249,7 +249,7 @@ describe.each(await driversHere(['libsql', 'pg', 'mysql2']))('$title', ({ name }
     const cookie = await logIn(service)
     await service.send('POST', '/change-email/', { email: 'new@example.org' }, { headers: { cookie } })
     await service.send('POST', '/change-password/', oldPassword, { headers: { cookie } })
-    await expect.poll(() => mailer.tries).toBeGreaterThan(0)
+    await expect.poll(() => mailer.attempts).toBeGreaterThan(0)
     await service.app.close()
     const kept = await users.findById(id)
     const thief = { email: 'thief@example.org', emailKey: 'thief@example.org' }
@@ -292,7 +292,7 @@ describe.each(await driversHere(['libsql', 'pg', 'mysql2']))('$title', ({ name }
     expect(entries.map(({ mail }) => mail.to)).toEqual([email])
     expect(await box.count()).toEqual({ waiting: 1, dead: 3 })
     const letters = await box.listDead({ limit: 10 })
-    const letter = { mail: null, tries: 1, error: 'the column mail holds no mail' }
+    const letter = { mail: null, attempts: 1, error: 'the column mail holds no mail' }
     expect(letters).toEqual(texts.map(() => expect.objectContaining(letter)))
     expect(await box.discard(letters[0]?.id ?? '')).toBe(true)
   })

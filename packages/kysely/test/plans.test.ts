@@ -60,7 +60,7 @@ describe.each(await driversHere())('plans: $title', ({ name, engine }) => {
         values ${sql.join(rows.map((n) => sql`(${`s-${n}`}, ${`u-${n % 20}`}, 0, ${n}, ${n}, ${moment + n * 1000})`))}`.execute(
         db,
       )
-      await sql`insert into accounts_outbox (id, realm, mail, posted_at, due_at, tries)
+      await sql`insert into accounts_outbox (id, realm, mail, posted_at, due_at, attempts)
         values ${sql.join(rows.map((n) => sql`(${`o-${n}`}, 'accounts', '{}', ${n}, ${moment + 3_600_000 + n}, 0)`))}`.execute(
         db,
       )
@@ -127,7 +127,7 @@ describe.each(await driversHere())('plans: $title', ({ name, engine }) => {
     if (taken === undefined || other === undefined) throw new Error('two mails were due')
     await outbox.renew(taken, until)
     await outbox.remove(taken)
-    await outbox.postpone(other, { dueAt: null, tries: 1, error: 'refused' })
+    await outbox.postpone(other, { dueAt: null, attempts: 1, error: 'refused' })
     await outbox.retry(other.id, now)
     await outbox.discard(other.id)
 

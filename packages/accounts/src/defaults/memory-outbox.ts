@@ -4,7 +4,7 @@ import type { MailQueue, PendingMail } from '../seams/outbox.js'
 interface Waiting {
   id: string
   mail: PendingMail
-  tries: number
+  attempts: number
   dueAt: number
   claim: string
 }
@@ -23,7 +23,7 @@ export function createMemoryOutbox(): MailQueue {
     async add(mails) {
       for (const mail of structuredClone(mails)) {
         const id = uuidv7()
-        byId.set(id, { id, mail, tries: 0, dueAt: 0, claim: '' })
+        byId.set(id, { id, mail, attempts: 0, dueAt: 0, claim: '' })
       }
     },
 
@@ -34,9 +34,9 @@ export function createMemoryOutbox(): MailQueue {
       return due.slice(0, limit).map((each) => {
         each.claim = uuidv7()
         each.dueAt = until.getTime()
-        each.tries += 1
-        const { id, claim, mail, tries } = each
-        return { id, claim, mail: structuredClone(mail), tries }
+        each.attempts += 1
+        const { id, claim, mail, attempts } = each
+        return { id, claim, mail: structuredClone(mail), attempts }
       })
     },
 
@@ -46,11 +46,11 @@ export function createMemoryOutbox(): MailQueue {
       return found !== undefined
     },
 
-    async postpone(entry, { dueAt, tries }) {
+    async postpone(entry, { dueAt, attempts }) {
       const found = claimed(entry)
       if (found === undefined) return false
       if (dueAt === null) return byId.delete(found.id)
-      Object.assign(found, { dueAt: dueAt.getTime(), tries, claim: '' })
+      Object.assign(found, { dueAt: dueAt.getTime(), attempts, claim: '' })
       return true
     },
 

@@ -32,20 +32,24 @@ export function createMailHandler(deps: {
   const { maxAttempts } = retryPolicyOf(isLasting)
 
   return async (entry, claim) => {
-    const { id, mail, tries } = entry
+    const { id, mail, attempts } = entry
     let to: Addressee | null = null
     // The budget is spent before the first attempt, and never again.
-    let isCounted = tries > 1
+    let isCounted = attempts > 1
     try {
       const heldUntil = mail.heldUntil ? new Date(mail.heldUntil) : null
       if (heldUntil !== null && heldUntil.getTime() > Date.now()) {
-        await outbox.postpone(entry, { dueAt: heldUntil, tries: 0, error: 'held back: too many of its kind' })
+        await outbox.postpone(entry, {
+          dueAt: heldUntil,
+          attempts: 0,
+          error: 'held back: too many of its kind',
+        })
         return
       }
       to = await delivery.addressee(mail)
       onAddressee(id, to?.user.id ?? mail.userId)
       // Every attempt ends its claim, unless the process dies.
-      if (to !== null && tries > maxAttempts)
+      if (to !== null && attempts > maxAttempts)
         throw new Error(`it was taken ${maxAttempts} times and never returned`)
       const verdict = to === null ? 'drop' : isCounted ? 'send' : await delivery.decide(mail, to)
       isCounted = true

@@ -58,12 +58,12 @@ export function createRetries(deps: {
   const obstacles = new Map<string, number>()
 
   async function putBack({ entry, to, isCounted }: FailedTry, error: unknown): Promise<void> {
-    const { id, mail, tries } = entry
-    const failures = isCounted ? tries : (obstacles.get(id) ?? 0) + 1
+    const { id, mail, attempts } = entry
+    const failures = isCounted ? attempts : (obstacles.get(id) ?? 0) + 1
     const isRefused = error instanceof InvalidArgumentError
     // In memory there is no time to wait and see.
     if (isRefused && isLasting && to !== null) refusals.noteRefused(to.address, error)
-    const isBelieved = isRefused && (!isLasting || to === null || (tries > 1 && !refusals.isEverybody()))
+    const isBelieved = isRefused && (!isLasting || to === null || (attempts > 1 && !refusals.isEverybody()))
     const isOver = isBelieved || failures >= maxAttempts
     const pause = Math.max(pauseAfter(failures), isRefused ? refusalPause : 0)
     if (obstacles.size >= maxObstacles) obstacles.clear()
@@ -71,7 +71,7 @@ export function createRetries(deps: {
     else if (!isCounted) obstacles.set(id, failures)
     const isOurs = await outbox.postpone(entry, {
       dueAt: isOver ? null : new Date(Date.now() + pause),
-      tries: isCounted ? tries : 0,
+      attempts: isCounted ? attempts : 0,
       error: describeError(error),
     })
     // A timer may fire slightly early.
@@ -80,7 +80,7 @@ export function createRetries(deps: {
     if (!isOver && isLasting && failures === 1) onDelay(failure)
     if (!isOver || !isOurs) return
     // It has reached nobody.
-    if (to !== null && isCounted) await budgets.giveBack(mail, to, ageAt(tries)).catch(() => {})
+    if (to !== null && isCounted) await budgets.giveBack(mail, to, ageAt(attempts)).catch(() => {})
     onFailure(failure)
   }
 

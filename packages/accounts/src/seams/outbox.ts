@@ -38,7 +38,7 @@ export interface OutboxEntry {
   claim: string
   mail: PendingMail
   /** How often it was claimed since it was posted or retried, including this time. */
-  tries: number
+  attempts: number
 }
 
 /** An email that was given up. */
@@ -47,7 +47,7 @@ export interface DeadMail {
   /** `null` if the stored email is unreadable. */
   mail: PendingMail | null
   postedAt: Date
-  tries: number
+  attempts: number
   /** Why, in one line. */
   error: string
 }
@@ -81,7 +81,7 @@ export interface Outbox {
    */
   postpone(
     entry: Pick<OutboxEntry, 'id' | 'claim'>,
-    then: { dueAt: Date | null; tries: number; error: string },
+    then: { dueAt: Date | null; attempts: number; error: string },
   ): Promise<boolean>
 
   /**

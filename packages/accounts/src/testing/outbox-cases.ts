@@ -86,7 +86,7 @@ async function bury(outbox: Outbox, changes: Partial<PendingMail> = {}): Promise
   await outbox.add([newPendingMail(changes)])
   const entry = await claimOne(outbox, 0)
   same(
-    await outbox.postpone(entry, { dueAt: null, tries: entry.tries, error: 'refused' }),
+    await outbox.postpone(entry, { dueAt: null, attempts: entry.attempts, error: 'refused' }),
     true,
     'postpone()',
   )
@@ -153,11 +153,11 @@ const outboxLaws: Laws<{ store: UserStore; outbox: Outbox }> = {
   }) => {
     await outbox.add([newPendingMail()])
     const first = await claimOne(outbox, 0)
-    same(first.tries, 1, 'tries')
+    same(first.attempts, 1, 'attempts')
     same(await claimAt(outbox, 0), [], 'claim() at the same moment')
     same(await claimAt(outbox, 59.999), [], 'claim() a millisecond before')
     const second = await claimOne(outbox, 60)
-    same([second.id, second.mail, second.tries], [first.id, first.mail, 2], 'the mail, claimed again')
+    same([second.id, second.mail, second.attempts], [first.id, first.mail, 2], 'the mail, claimed again')
     check(second.claim !== first.claim, 'two claims have one name')
   },
 
@@ -168,7 +168,7 @@ const outboxLaws: Laws<{ store: UserStore; outbox: Outbox }> = {
     same(await claimAt(outbox, 89.999), [], 'claim() a millisecond before')
     same(await outbox.renew(first, at(100)), true, 'renew(), once more')
     same(await claimAt(outbox, 90), [], 'claim() at the time of before')
-    same((await claimOne(outbox, 100)).tries, 2, 'tries')
+    same((await claimOne(outbox, 100)).attempts, 2, 'attempts')
   },
 
   'law 3: of many simultaneous claims, one gets each email': async (first, second) => {
@@ -202,7 +202,7 @@ const outboxLaws: Laws<{ store: UserStore; outbox: Outbox }> = {
       ] as const) {
         await outbox.add([newPendingMail({ to })])
         const entry = await claimOne(outbox, 0)
-        await outbox.postpone(entry, { dueAt, tries: 1, error: 'busy' })
+        await outbox.postpone(entry, { dueAt, attempts: 1, error: 'busy' })
       }
       await outbox.add([newPendingMail({ to: 'new' })])
       for (const mails of expected) {
@@ -228,19 +228,19 @@ const outboxLaws: Laws<{ store: UserStore; outbox: Outbox }> = {
   }) => {
     await outbox.add([newPendingMail()])
     const first = await claimOne(outbox, 0)
-    same(await outbox.postpone(first, { dueAt: at(10), tries: 0, error: 'busy' }), true, 'postpone()')
+    same(await outbox.postpone(first, { dueAt: at(10), attempts: 0, error: 'busy' }), true, 'postpone()')
     same(await claimAt(outbox, 9.999), [], 'claim() a millisecond before')
     const second = await claimOne(outbox, 10)
-    same(second.tries, 1, 'tries')
-    await outbox.postpone(second, { dueAt: at(5), tries: 7, error: 'busy' })
-    same((await claimOne(outbox, 10)).tries, 8, 'tries after seven')
+    same(second.attempts, 1, 'attempts')
+    await outbox.postpone(second, { dueAt: at(5), attempts: 7, error: 'busy' })
+    same((await claimOne(outbox, 10)).attempts, 8, 'attempts after seven')
   },
 
   'law 6: a claim that another has replaced changes nothing': async ({ outbox }) => {
     await outbox.add([newPendingMail()])
     const stale = await claimOne(outbox, 0)
     const current = await claimOne(outbox, 60)
-    const never = { dueAt: null, tries: 9, error: 'stale' }
+    const never = { dueAt: null, attempts: 9, error: 'stale' }
     same(await outbox.postpone(stale, never), false, 'postpone() of a stale claim')
     same(await outbox.renew(stale, at(1000)), false, 'renew() of a stale claim')
     same(await outbox.remove(stale), false, 'remove() of a stale claim')
@@ -256,7 +256,7 @@ const outboxLaws: Laws<{ store: UserStore; outbox: Outbox }> = {
   'law 6: postponing an email ends its claim': async ({ outbox }) => {
     await outbox.add([newPendingMail()])
     const entry = await claimOne(outbox, 0)
-    await outbox.postpone(entry, { dueAt: at(10), tries: 1, error: 'busy' })
+    await outbox.postpone(entry, { dueAt: at(10), attempts: 1, error: 'busy' })
     same(await outbox.remove(entry), false, 'remove() by a claim that has ended')
     same((await claimAt(outbox, 10)).length, 1, 'the number of mails')
   },
@@ -270,7 +270,7 @@ const outboxLaws: Laws<{ store: UserStore; outbox: Outbox }> = {
     const [letter, ...others] = await outbox.listDead({ limit: 10 })
     same(others, [], 'the other dead letters')
     const { postedAt, ...rest } = letter ?? { postedAt: new Date(0) }
-    same(rest, { id, mail: newPendingMail({ to: 'dead' }), tries: 1, error: 'refused' }, 'the dead letter')
+    same(rest, { id, mail: newPendingMail({ to: 'dead' }), attempts: 1, error: 'refused' }, 'the dead letter')
     check(Math.abs(postedAt.getTime() - before) < 60_000, `it was posted ${postedAt}, and not just now`)
   },
 
@@ -278,7 +278,7 @@ const outboxLaws: Laws<{ store: UserStore; outbox: Outbox }> = {
     await outbox.add([newPendingMail()])
     const entry = await claimOne(outbox, 0)
     const error = `550 'no' "such" \0 user \ud800 ${'x'.repeat(100_000)}`
-    same(await outbox.postpone(entry, { dueAt: null, tries: 1, error }), true, 'postpone()')
+    same(await outbox.postpone(entry, { dueAt: null, attempts: 1, error }), true, 'postpone()')
     const [letter] = await outbox.listDead({ limit: 10 })
     check(letter?.error.startsWith(`550 'no' "such"`) === true, 'the reason does not begin as it was given')
   },
@@ -304,7 +304,7 @@ const outboxLaws: Laws<{ store: UserStore; outbox: Outbox }> = {
     same(await outbox.count(), { waiting: 1, dead: 0 }, 'count()')
     same(await claimAt(outbox, 99), [], 'claim() before')
     const entry = await claimOne(outbox, 100)
-    same([entry.id, entry.tries], [id, 1], 'the mail')
+    same([entry.id, entry.attempts], [id, 1], 'the mail')
     same(await outbox.retry(id, at(100)), false, 'retry() of what is no dead letter')
     same(await outbox.retry('nobody', at(100)), false, 'retry() of what is not there')
   },

@@ -111,15 +111,15 @@ function addressOf(mail: DeadMail['mail']): string | null {
   return mail?.to ?? mail?.emailKey ?? null
 }
 
-function dataOf({ id, mail, postedAt, tries, error }: DeadMail): object {
+function dataOf({ id, mail, postedAt, attempts, error }: DeadMail): object {
   const { kind = null, userId = null } = mail ?? {}
-  return { id, kind, userId, to: addressOf(mail), postedAt: postedAt.toISOString(), tries, error }
+  return { id, kind, userId, to: addressOf(mail), postedAt: postedAt.toISOString(), attempts, error }
 }
 
 function lineOf(letter: DeadMail): string {
-  const { id, mail, postedAt, tries, error } = letter
+  const { id, mail, postedAt, attempts, error } = letter
   const what = mail === null ? 'unreadable' : `${mail.kind}  ${addressOf(mail)}`
-  const line = `${id}  ${postedAt.toISOString()}  ${what}  ${tries === 1 ? '1 attempt' : `${tries} attempts`}: ${error}`
+  const line = `${id}  ${postedAt.toISOString()}  ${what}  ${attempts === 1 ? '1 attempt' : `${attempts} attempts`}: ${error}`
   // A mail server's text may contain terminal control sequences.
   return line.replaceAll(/\p{Cc}+/gu, ' ')
 }
