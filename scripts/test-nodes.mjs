@@ -33,7 +33,7 @@ const quickFiles = [
   'packages/client/test/client.test.ts',
   'packages/kysely/test/conformance.test.ts',
   'packages/kysely/test/group-commit.test.ts',
-  'packages/kysely/test/remembered.test.ts',
+  'packages/kysely/test/row-cache.test.ts',
   'packages/kysely/test/sqlite-dialect.test.ts',
   'test/packages.test.ts',
 ]

@@ -796,7 +796,7 @@ const bounds: Record<string, string> = {
   'accounts/features/second-factor/import/readers.ts apps': 'one line of a file; CLI only',
   'passkeys/import.ts passkeys': 'one line of a file; CLI only',
   'accounts/adapters/deadline.ts waiting': 'removed with its call, at the deadline at the latest',
-  'kysely/remembered.ts rows': 'cleared at 5,000 rows',
+  'kysely/row-cache.ts rows': 'cleared at 5,000 rows',
   'providers/kept-tokens.ts underWay':
     'the host’s own calls, one per identity, until the provider’s deadline',
   'accounts/defaults/memory-outbox.ts byId':
@@ -854,7 +854,7 @@ const bounds: Record<string, string> = {
   'kysely/renamed-columns.ts known': 'the columns of a table',
   'kysely/renamed-columns.ts names': 'the columns of a table',
   'kysely/sqlite-handle.ts statements': 'cleared when full',
-  'kysely/turn-batches.ts keys': 'the lookups of one turn, at most 100',
+  'kysely/turn-batches.ts keys': 'the lookups of one turn, at most 100, until their query begins',
   'kysely/user-batches.ts holders': 'within one call',
   'kysely/statement.ts built': 'the sets of columns that an update changes',
   'nodemailer/mailer.ts underWay': 'as many as the postman sends at a time',

@@ -2,10 +2,11 @@
 export interface RequestSlot<T> {
   get(request: object): T | undefined
   set(request: object, value: T | undefined): void
+  getOrCreate(request: object, create: () => T): T
 }
 
 /**
- * Each call makes a slot of its own. The value is on the request itself: a WeakMap entry costs more, above all in
+ * Each call creates a separate slot. The value is on the request itself: a WeakMap entry costs more, above all in
  * garbage collection.
  * @param name appears in a printed request; the value doesn't
  */
@@ -17,10 +18,14 @@ export function createRequestSlot<T>(name: string): RequestSlot<T> {
     set(request: WithSlot, value) {
       request[key] = value === undefined ? undefined : new Hidden(value)
     },
+    getOrCreate(request: WithSlot, create) {
+      request[key] ??= new Hidden(create())
+      return request[key].value
+    },
   }
 }
 
-/** Neither `console.log` nor JSON show a private field. */
+/** Neither `console.log` nor JSON shows a private field. */
 class Hidden<T> {
   readonly #value: T
   constructor(value: T) {

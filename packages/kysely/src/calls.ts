@@ -21,9 +21,9 @@ function pause(n: number): number {
 }
 
 /**
- * Makes a change that takes effect in time or not at all. If the caller has a deadline, the change is a transaction that
- * is rolled back after it; otherwise the engine would go on waiting for a lock and apply the change later. A statement
- * that the server itself cancels before the deadline needs none.
+ * Makes a change that takes effect in time or not at all. If the caller has a deadline, the change is a transaction
+ * that is rolled back after it; otherwise the engine would go on waiting for a lock and apply the change later. A
+ * statement that the server itself cancels before the deadline needs none.
  * @param change receives what it runs on, or `undefined` if any connection will do; runs again after a rollback
  * @param together whether it is always a transaction, because it has several statements
  */
@@ -35,8 +35,8 @@ export type Write = <T>(
 /** The layer between a store's methods and the database: deadlines, retries, typed errors, and an orderly shutdown. */
 export interface Calls {
   /**
-   * Runs `work`, and retries if the engine rolled it back: at most `maxAttempts` times, and for as long as a SQLite file is
-   * locked. No attempt begins after the deadline of the call.
+   * Runs `work`, and retries if the engine rolled it back: at most `maxAttempts` times, and for as long as a SQLite
+   * file is locked. No attempt begins after the deadline of the call.
    * @param work takes effect at most once: it reads, and calls `write` until one succeeds
    * @throws UnavailableError for anything that isn't one of the seam's errors; the driver's error is its cause
    */

@@ -3,11 +3,12 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { accountsDb } from './accounts-db.js'
 import type { Database } from './database.js'
 import { engineOf } from './engine.js'
+import { jsonColumn, jsonStatement, rowOf } from './json-rows.js'
 import { columnName, type Names } from './names.js'
 import { outboxColumns, toOutboxRow } from './outbox-row.js'
 import type { UsersTable } from './schema.js'
 import { type SessionRow, sessionColumns } from './session-row.js'
-import { jsonColumn, jsonStatement, memo, type On, rowOf } from './statement.js'
+import { memo, type On } from './statement.js'
 import { type UserRow, userColumns } from './user-row.js'
 
 /** A user as the table stores them. */

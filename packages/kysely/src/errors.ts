@@ -73,6 +73,11 @@ export function isChangedByTrigger(error: unknown): boolean {
   return codeOf(error) === '27000'
 }
 
+/** Whether PostgreSQL rejected a value that a query compares with, such as a text that is no UUID (class 22). */
+export function rejectsValue(error: unknown): boolean {
+  return /^22/.test(String(codeOf(error)))
+}
+
 export function failureOf(error: unknown): Failure {
   const code = codeOf(error)
   if (duplicate.has(code)) return 'duplicate'

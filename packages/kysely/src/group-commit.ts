@@ -1,5 +1,4 @@
 import { AsyncResource } from 'node:async_hooks'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { UnavailableError } from 'fastify-accounts'
 import { CompiledQuery, type Kysely } from 'kysely'
 import { accountsDb } from './accounts-db.js'
@@ -7,6 +6,7 @@ import type { Database } from './database.js'
 import { failureOf } from './errors.js'
 import type { Tables } from './schema.js'
 import { changeNotes } from './sqlite-changes.js'
+import { endOfTurn } from './turn.js'
 
 /**
  * Writes that arrive in the same turn of the event loop, or in consecutive turns, share one transaction: a commit
@@ -66,7 +66,7 @@ function createGroupCommit(db: Kysely<Tables>): GroupCommit {
     const end = performance.now() + longest
     for (let had = 0; had < waiting.length && waiting.length < most && performance.now() < end; ) {
       had = waiting.length
-      await nextTurn()
+      await endOfTurn()
     }
   }
 

@@ -8,7 +8,7 @@ import { namesUnknownTable, SchemaError } from './errors.js'
 import type { Names } from './names.js'
 import { type OutboxRow, toMail, toOutboxRow, toReason } from './outbox-row.js'
 import type { Tables } from './schema.js'
-import { isOne, statement } from './statement.js'
+import { isOne, type SelectFrom, statement } from './statement.js'
 import { traits } from './traits.js'
 import { fromText, toTime, toWhole } from './values.js'
 
@@ -20,23 +20,17 @@ export function createMailQueue(
   insert: (rows: readonly OutboxRow[], on?: Kysely<Tables>) => Promise<unknown>,
 ): Omit<Outbox, keyof DeadLetters> {
   const sql = queueStatements(db, tables)
-  const engine = engineOf(db)
-
+  const { returning, emptyUpdateLocks } = traits[engineOf(db)]
   const due = async (at: Claim) => (await calls.run(() => sql.due(at))).rows
-  // An UPDATE that finds nothing locks nothing on PostgreSQL, but the whole file on SQLite.
-  const mayBeDue = async (at: Claim) => engine === 'postgres' || (await due(at)).length > 0
-
-  async function takeReturning(at: Claim) {
-    return (await mayBeDue(at)) ? (await calls.run(() => sql.takeDue(at))).rows : []
-  }
-
+  const takeDue = async (at: Claim) => (await calls.run(() => sql.takeDue(at))).rows
+  const checkThenTake = async (at: Claim) => ((await due(at)).length > 0 ? takeDue(at) : [])
   async function takeThenRead(at: Claim) {
     const ids = (await due(at)).map(({ id }) => fromText(id))
     if (ids.length === 0) return []
     await calls.run(() => sql.take(ids, at))
     return calls.run(() => sql.taken(ids, at.claim))
   }
-  const take = traits[engine].returning ? takeReturning : takeThenRead
+  const take = !returning ? takeThenRead : emptyUpdateLocks ? checkThenTake : takeDue
 
   return {
     async add(mails) {
@@ -108,8 +102,7 @@ interface Claim {
 }
 
 function queueStatements(db: Kysely<Tables>, { outbox: table }: Names['tables']) {
-  /** @param from within another query its builder, or columns would be renamed twice */
-  const dueAt = (from: Pick<Kysely<Tables>, 'selectFrom'>, at: Pick<Claim, 'realm' | 'now' | 'limit'>) =>
+  const dueAt = (from: SelectFrom, at: Pick<Claim, 'realm' | 'now' | 'limit'>) =>
     from
       .selectFrom(table)
       .select('id')
@@ -135,7 +128,7 @@ function queueStatements(db: Kysely<Tables>, { outbox: table }: Names['tables'])
     /** Claims those due longest, except what another claim takes at the same time. */
     takeDue: statement(db, (at: Claim) =>
       claimDue(at)
-        .where('id', 'in', (eb) => dueAt(eb as Pick<Kysely<Tables>, 'selectFrom'>, at))
+        .where('id', 'in', (eb) => dueAt(eb as SelectFrom, at))
         .returning(['id', 'mail', 'attempts']),
     ),
     /** The same for mails that were found due, on an engine that doesn't return what it changes. */
@@ -147,7 +140,6 @@ function queueStatements(db: Kysely<Tables>, { outbox: table }: Names['tables'])
         .select(['id', 'mail', 'attempts'])
         .where('id', 'in', ids)
         .where('claim', '=', claim)
-        .orderBy('id')
         .execute(),
     put: statement(
       db,

@@ -1,14 +1,14 @@
-import type { Kysely, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import { accountsDb } from './accounts-db.js'
 import type { Database } from './database.js'
 import { engineOf } from './engine.js'
+import { type FindRow, keyedStatement } from './keyed-statement.js'
 import type { Names } from './names.js'
 import { withColumns } from './renamed-columns.js'
-import type { SessionsTable, Tables } from './schema.js'
+import type { SessionsTable } from './schema.js'
 import { type SessionRow, sessionColumns } from './session-row.js'
-import { affected, keyedStatement, type On, pick, statement } from './statement.js'
+import { affected, type On, pick, type SelectFrom, statement } from './statement.js'
 import { traits } from './traits.js'
-import type { FindRow } from './turn-batches.js'
 
 /** Rows that one DELETE of expired sessions removes: locks for a few milliseconds. */
 export const portion = 500
@@ -41,14 +41,14 @@ export function sessionStatements(host: Database, { tables, columns }: Names): S
 
   const insertOne = (at: SessionRow) => db.insertInto(sessions).values(pick(at, sessionColumns))
   // Excludes the row itself, which one engine sees in what its INSERT returns and another does not.
-  const others = (from: Pick<Kysely<Tables>, 'selectFrom'>, at: Pick<SessionRow, 'id' | 'user_id'>) =>
+  const others = (from: SelectFrom, at: Pick<SessionRow, 'id' | 'user_id'>) =>
     from
       .selectFrom(sessions)
       .select((eb) => eb.fn.count<number | string>('id').as('others'))
       .where('user_id', '=', at.user_id)
       .where('id', '!=', at.id)
   const insertReturning = statement(db, (at: SessionRow) =>
-    insertOne(at).returning((eb) => others(eb as Pick<Kysely<Tables>, 'selectFrom'>, at).as('others')),
+    insertOne(at).returning((eb) => others(eb as SelectFrom, at).as('others')),
   )
   const insertOnly = statement(db, insertOne)
   const countOthers = statement(db, (at: SessionRow) => others(db, at))

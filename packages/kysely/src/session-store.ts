@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   assertText,
   InvalidArgumentError,
@@ -14,14 +13,15 @@ import { type ChangeStatement, changeStatement } from './change-statement.js'
 import { engineOf } from './engine.js'
 import { failureOf, isChangedByTrigger } from './errors.js'
 import { resolveNames } from './names.js'
-import { remembered } from './remembered.js'
 import { withColumns } from './renamed-columns.js'
+import { cachedRows } from './row-cache.js'
 import type { Tables } from './schema.js'
 import { isLive, type SessionRow, toSession, toSessionRow } from './session-row.js'
 import { sessionStatements } from './session-statements.js'
 import { sessionsWithUsers } from './sessions-with-users.js'
 import { freeOf, type StoreOptions } from './store-options.js'
 import { traits } from './traits.js'
+import { endOfTurn } from './turn.js'
 import { originOnDatabase, type UserChange } from './user-origin.js'
 import { toStoredUser } from './user-row.js'
 import { toTime } from './values.js'
@@ -48,7 +48,7 @@ export function createKyselySessionStore(options: SessionStoreOptions): SessionS
   const names = resolveNames(options)
   const sql = sessionStatements(db, names)
   const calls = createCalls(db, freeOf(options))
-  const rows = remembered(db, [names.tables.sessions], sql.live)
+  const rows = cachedRows(db, [names.tables.sessions], sql.live)
   const isTwoStatements = !traits[engineOf(db)].returning
   const onSessions = (on: Kysely<Tables> | undefined) => on && withColumns(on, names.columns.sessions)
 
@@ -112,7 +112,7 @@ export function createKyselySessionStore(options: SessionStoreOptions): SessionS
         gone += count
         if (last) return gone
         // SQLite drivers work in this thread: let requests run between two portions.
-        await nextTurn()
+        await endOfTurn()
       }
     },
 

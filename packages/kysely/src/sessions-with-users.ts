@@ -2,19 +2,18 @@ import type { Session, User } from 'fastify-accounts'
 import { type Selectable, sql } from 'kysely'
 import { accountsDb } from './accounts-db.js'
 import type { Database } from './database.js'
+import { type FindRow, keyedStatement } from './keyed-statement.js'
 import { columnName, type Names } from './names.js'
-import { remembered } from './remembered.js'
+import { cachedRows } from './row-cache.js'
 import type { SessionsTable, UsersTable } from './schema.js'
 import { isLive, sessionColumns, toSession } from './session-row.js'
-import { keyedStatement } from './statement.js'
-import type { FindRow } from './turn-batches.js'
 import { requestColumns, toUser } from './user-row.js'
 
 type Row = Record<string, unknown>
 type SessionWithUser = { session: Session; user: User | null }
 type RowPair = { session: Selectable<SessionsTable>; user: ReturnType<typeof userOf> | null }
 
-/** Finds a session that has not expired, with its user if there is one; in memory where that is exact. */
+/** Finds an unexpired session and its user, if there is one. Uses the row cache on SQLite. */
 export function sessionsWithUsers(
   host: Database,
   sessionNames: Names,
@@ -39,13 +38,14 @@ export function sessionsWithUsers(
     { columns: names, key: 's_id', values: () => ({ now: Date.now() }) },
     (id, at) => ({
       compile: () =>
-        sql<Row>`select ${columns} from ${from} as s left join ${joined} as u on ${ofUser('id')} = ${ofSession('user_id')}
+        sql<Row>`select ${columns} from ${from} as s
+          left join ${joined} as u on ${ofUser('id')} = ${ofSession('user_id')}
           where ${ofSession('id')} = ${id} and ${ofSession('expires_at')} > ${at.now}`.compile(db),
     }),
   )
 
   const tables = [sessionNames.tables.sessions, userNames.tables.users]
-  const rows = remembered<RowPair>(db, tables, async (id) => {
+  const rows = cachedRows<RowPair>(db, tables, async (id) => {
     const row = await ask(id)
     return row && { session: sessionOf(row), user: row.u_id === null ? null : userOf(row) }
   })

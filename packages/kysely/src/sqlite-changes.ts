@@ -1,4 +1,3 @@
-import { setImmediate as endOfTurn } from 'node:timers/promises'
 import { type AdapterNotes, createAdapterNotes } from './adapter-notes.js'
 import {
   type ArrayStatement,
@@ -6,6 +5,7 @@ import {
   type OpenSqlite,
   type SqliteStatement,
 } from './sqlite-statement.js'
+import { oncePerTurn } from './turn.js'
 
 /** Tells whether what was read through a SQLite connection is still right. */
 export interface SqliteChanges {
@@ -13,8 +13,8 @@ export interface SqliteChanges {
    * A new object after each change: what was read under a mark is valid as long as the mark is the same.
    * `undefined` if that is unknown, because a transaction or a stream keeps its first snapshot.
    *
-   * Asked once the event loop has received all requests of its turn: one answer serves them all, and is newer than each.
-   * The question takes two locks of the file, which on some machines takes longer than the rest of a request.
+   * Checked at the end of the event loop's turn: one check serves all calls of the turn, and sees everything written
+   * before them. It takes two file locks, on some machines longer than the rest of a request.
    */
   mark(): Promise<object | undefined>
 
@@ -45,12 +45,11 @@ const onlyReads = /^\s*select\b/i
  */
 export function sqliteChanges(database: OpenSqlite, isShared: boolean): SqliteChanges {
   const questions = isShared ? [...byOthers, ...byConnection] : byOthers
-  let asked: ArrayStatement[] | undefined
+  let checks: ArrayStatement[] | undefined
   const answers: unknown[] = []
   let written = 0
   let writtenBefore = 0
   let mark = {}
-  let markOfTurn: Promise<object | undefined> | undefined
   let streams = 0
   let isOver = false
 
@@ -64,14 +63,14 @@ export function sqliteChanges(database: OpenSqlite, isShared: boolean): SqliteCh
 
   function currentMark(): object | undefined {
     if (isOver || streams > 0 || database.inTransaction) return undefined
-    asked ??= prepare()
+    checks ??= prepare()
     if (isOver) return undefined
     // At once: a noticed change must not be lost if the next query fails.
     if (writtenBefore !== written) {
       writtenBefore = written
       mark = {}
     }
-    asked.forEach((statement, at) => {
+    checks.forEach((statement, at) => {
       const answer = statement.get([])?.[0]
       if (answer === answers[at]) return
       answers[at] = answer
@@ -81,13 +80,7 @@ export function sqliteChanges(database: OpenSqlite, isShared: boolean): SqliteCh
   }
 
   return {
-    mark() {
-      markOfTurn ??= endOfTurn().then(() => {
-        markOfTurn = undefined
-        return currentMark()
-      })
-      return markOfTurn
-    },
+    mark: oncePerTurn(currentMark),
 
     noticing(sql, statement) {
       const writes = onlyReads.test(sql) ? 0 : 1

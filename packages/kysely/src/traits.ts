@@ -5,6 +5,8 @@ import type { Engine } from './engine.js'
 interface Traits {
   /** Whether `UPDATE … RETURNING` returns the row. */
   returning: boolean
+  /** Whether an UPDATE that matches no row takes a lock that others wait for. */
+  emptyUpdateLocks: boolean
   /** An opaque id, at most `limits.id` bytes, compared byte by byte. */
   id: RawBuilder<unknown>
   /** A canonical key, at most `limits.key` bytes, compared byte by byte. */
@@ -23,6 +25,7 @@ export const traits: Record<Engine, Traits> = {
   // SQLite compares text byte by byte unless told otherwise.
   sqlite: {
     returning: true,
+    emptyUpdateLocks: true,
     id: sql`text`,
     key: sql`text`,
     text: sql`text`,
@@ -33,6 +36,7 @@ export const traits: Record<Engine, Traits> = {
   // The C collation orders by bytes too, whatever the locale of the database.
   postgres: {
     returning: true,
+    emptyUpdateLocks: false,
     id: sql`text collate "C"`,
     key: sql`text collate "C"`,
     text: sql`text`,
@@ -43,6 +47,7 @@ export const traits: Record<Engine, Traits> = {
   // Even the `_bin` collations treat 'bob ' as 'bob' (PAD SPACE); VARBINARY does not, on MySQL and MariaDB alike.
   mysql: {
     returning: false,
+    emptyUpdateLocks: true,
     id: sql`varbinary(255)`,
     key: sql`varbinary(1024)`,
     text: sql`varchar(1024)`,

@@ -1,42 +1,43 @@
-import { setImmediate as endOfTurn } from 'node:timers/promises'
-
-/** Finds a row by a key. The row must not be changed: others may have it too. */
-export type FindRow<Row> = (key: string) => Promise<Row | undefined>
+import { rejectsValue } from './errors.js'
+import { endOfTurn } from './turn.js'
 
 /** Most keys per query. */
-const most = 100
+const maxKeys = 100
+
+interface Batch<Row> {
+  keys: Set<string>
+  rows: Promise<ReadonlyMap<string, Row>>
+}
 
 /**
- * Keys that are looked up in the same turn of the event loop share a query, which begins once the turn has received all
- * its requests: so each finds what was written before it asked.
+ * Lookups in one turn of the event loop share a query. It starts at the end of the turn, so each caller sees everything
+ * written before its call, and it runs in the async context of the first.
  * @param findAll finds the rows of some keys
  */
 export function inTurnBatches<Row>(
   findAll: (keys: readonly string[]) => Promise<ReadonlyMap<string, Row>>,
-): FindRow<Row> {
-  let batch: { keys: Set<string>; rows: Promise<ReadonlyMap<string, Row>> } | undefined
+): (key: string) => Promise<Row | undefined> {
+  let open: Batch<Row> | undefined
 
-  function begin() {
+  function openBatch(): Batch<Row> {
     const keys = new Set<string>()
-    const begun = {
-      keys,
-      rows: endOfTurn().then(() => {
-        if (batch === begun) batch = undefined
-        return findAll([...keys])
-      }),
-    }
-    return begun
+    const rows = endOfTurn().then(() => {
+      if (open === opened) open = undefined
+      return findAll([...keys])
+    })
+    const opened = { keys, rows }
+    return opened
   }
 
   return async (key) => {
-    if (batch === undefined || batch.keys.size >= most) batch = begin()
-    const { keys, rows } = batch
+    if (open === undefined || open.keys.size >= maxKeys) open = openBatch()
+    const { keys, rows } = open
     keys.add(key)
     try {
       return (await rows).get(key)
     } catch (error) {
-      if (keys.size === 1) throw error
-      // Another key may be at fault.
+      if (keys.size === 1 || !rejectsValue(error)) throw error
+      // Another caller's key may be at fault.
       return (await findAll([key])).get(key)
     }
   }

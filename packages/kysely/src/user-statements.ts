@@ -2,12 +2,13 @@ import { type Compilable, type Selectable, sql } from 'kysely'
 import { accountsDb } from './accounts-db.js'
 import type { Database } from './database.js'
 import { engineOf } from './engine.js'
+import { rowStatement } from './json-rows.js'
+import { type FindRow, keyedStatement } from './keyed-statement.js'
 import type { Names } from './names.js'
 import { withColumns } from './renamed-columns.js'
 import type { UsersTable } from './schema.js'
-import { affected, keyedStatement, memo, type On, pick, rowStatement, statement } from './statement.js'
+import { affected, memo, type On, pick, statement } from './statement.js'
 import { traits } from './traits.js'
-import type { FindRow } from './turn-batches.js'
 import { type UserRow, userColumns } from './user-row.js'
 
 type Row = Selectable<UsersTable>
@@ -116,9 +117,7 @@ export function userStatements(host: Database, { tables, columns }: Names): User
     }
 
   const byKey = (key: 'id' | 'username_key' | 'email_key') =>
-    keyedStatement(db, { columns: userColumns, key, values: () => ({}) }, (value) =>
-      select.where(key, '=', value),
-    )
+    keyedStatement(db, { columns: userColumns, key }, (value) => select.where(key, '=', value))
   const remove = statement(db, (at: { id: string }) => db.deleteFrom(users).where('id', '=', at.id))
 
   const updateQuery = (changed: (keyof UserRow)[]) => (at: UpdateValues) =>
@@ -146,13 +145,15 @@ export function userStatements(host: Database, { tables, columns }: Names): User
     return updateReturningOf(columns)(values(id, columns, expected), on)
   }
 
-  const read = statement(db, (at: { id: string }) => select.where('id', '=', at.id))
-  async function readThenUpdate(id: string, columns: Partial<UserRow>, expected: number, on?: On) {
-    const [row] = (await read({ id }, on)).rows
-    if (!row || Number(row.version) !== expected) return undefined
-    // A row never changes without its version: if the update finds this version, it found the row just read.
-    const updated = affected(await updateOf(columns)(values(id, columns, expected), on)) === 1
-    return updated ? { ...row, ...columns, version: expected + 1 } : undefined
+  function createReadThenUpdate(): UserStatements['update'] {
+    const findForUpdate = statement(db, (at: { id: string }) => select.where('id', '=', at.id))
+    return async (id, columns, expected, on) => {
+      const [row] = (await findForUpdate({ id }, on)).rows
+      if (!row || Number(row.version) !== expected) return undefined
+      // A row never changes without its version: if the update finds this version, it found the row just read.
+      const updated = affected(await updateOf(columns)(values(id, columns, expected), on)) === 1
+      return updated ? { ...row, ...columns, version: expected + 1 } : undefined
+    }
   }
 
   return {
@@ -170,7 +171,7 @@ export function userStatements(host: Database, { tables, columns }: Names): User
       const { flags, prefix, after, limit } = query
       return pageOf(query)({ ...flags, ...prefix, ...after, limit } as PageValues)
     },
-    update: traits[engineOf(host)].returning ? updateReturning : readThenUpdate,
+    update: traits[engineOf(host)].returning ? updateReturning : createReadThenUpdate(),
     remove: async (at, on) => affected(await remove(at, on)) === 1,
     async now() {
       const { rows } = await sql<{ now: unknown }>`select ${traits[engineOf(host)].now} as now`.execute(db)

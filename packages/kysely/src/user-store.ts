@@ -18,8 +18,8 @@ import { inspectLimits } from './inspect.js'
 import { resolveNames } from './names.js'
 import { createOutbox } from './outbox.js'
 import { toOutboxRow } from './outbox-row.js'
-import { remembered } from './remembered.js'
 import { withColumns } from './renamed-columns.js'
+import { cachedRows } from './row-cache.js'
 import type { Tables } from './schema.js'
 import { freeOf, type StoreOptions } from './store-options.js'
 import { batchSize, userBatches } from './user-batches.js'
@@ -41,7 +41,7 @@ export function createKyselyUserStore(options: StoreOptions): ListingUserStore {
   const identities = createIdentities(options.db, names)
   const batches = userBatches(options.db, names, identities)
   const calls = createCalls(options.db, freeOf(options))
-  const rows = remembered(options.db, [names.tables.users], sql.byId)
+  const rows = cachedRows(options.db, [names.tables.users], sql.byId)
   const { outbox, insert: insertMails } = createOutbox(options.db, names, calls)
 
   /**

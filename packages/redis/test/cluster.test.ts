@@ -10,9 +10,9 @@ import { startCluster } from './support/cluster.js'
 const cluster = await startCluster()
 const nodes = [{ host: '127.0.0.1', port: cluster?.port ?? 1 }]
 const rootNodes = [{ url: `redis://127.0.0.1:${cluster?.port ?? 1}` }]
-const lazyConnect = true
+const options = { lazyConnect: true, enableAutoPipelining: true }
 const nodeRedis = [createCluster({ rootNodes }), createCluster5({ rootNodes })] as const
-const ioredis = [new Cluster(nodes, { lazyConnect }), new Cluster5(nodes, { lazyConnect })] as const
+const ioredis = [new Cluster(nodes, options), new Cluster5(nodes, options)] as const
 const clients: Record<string, RedisClient> = {
   'ioredis 6': ioredis[0],
   'ioredis 5': ioredis[1],

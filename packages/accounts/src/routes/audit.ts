@@ -39,13 +39,7 @@ interface Note {
 
 const notes = createRequestSlot<Note>('note')
 
-function noteOf(request: FastifyRequest): Note {
-  const known = notes.get(request)
-  if (known !== undefined) return known
-  const note: Note = {}
-  notes.set(request, note)
-  return note
-}
+const noteOf = (request: FastifyRequest): Note => notes.getOrCreate(request, () => ({}))
 
 /** Records which account a request is about as soon as it is known, so refusals have it too. */
 export function noteUser(request: FastifyRequest, user: Pick<User, 'id'> | null): void {

@@ -46,11 +46,7 @@ export function clientOf(
  * without a zone. `null` over a Unix socket, or if a proxy wrote something that is no address.
  */
 export function addressOf(request: Pick<FastifyRequest, 'ip'>): string | null {
-  const known = addresses.get(request)
-  if (known !== undefined) return known
-  const address = addressIn(request)
-  addresses.set(request, address)
-  return address
+  return addresses.getOrCreate(request, () => addressIn(request))
 }
 
 /** Behind a proxy, Fastify parses the header again on each access to `ip`. */

@@ -18,7 +18,7 @@ export type HostHooks = Pick<
 >
 
 /** What `loadUser` found out. */
-interface State {
+interface LoadedLogin {
   /** `null` if nobody is logged in. */
   login: Login | null
   factors: readonly string[]
@@ -26,7 +26,7 @@ interface State {
   owed: AccountsError | null
 }
 
-const none: State = { login: null, factors: [], owed: null }
+const notLoaded: LoadedLogin = { login: null, factors: [], owed: null }
 
 export function createHostHooks(deps: {
   reader: SessionReader
@@ -38,7 +38,7 @@ export function createHostHooks(deps: {
   const { reader, recheck, mustHaveFactor, logInByHost } = deps
   const { decorateAs, session, languages } = deps.options
   const name = decorateAs.request
-  const states = createRequestSlot<State>(`host.${name}`)
+  const loaded = createRequestSlot<LoadedLogin>(`host.${name}`)
   /** Errors thrown by the host's own routes are also in the request's language. */
   const inLanguage = (error: unknown, request: FastifyRequest): unknown =>
     error instanceof AccountsError ? translated(error, languageOf(request, languages)) : error
@@ -51,7 +51,7 @@ export function createHostHooks(deps: {
     const isKnown = visit !== null && refusal === null
     request.setDecorator(name, isKnown ? accountUser(visit.user) : null)
     const login = isKnown ? visit.login : null
-    states.set(request, { login, factors: visit?.user.factors ?? [], owed: refusal })
+    loaded.set(request, { login, factors: visit?.user.factors ?? [], owed: refusal })
   }
   /** Runs a check before the body arrives and again after it. */
   async function twice(request: FastifyRequest, check: () => Promise<void> | void): Promise<void> {
@@ -62,7 +62,7 @@ export function createHostHooks(deps: {
   const userOf: Accounts['userOf'] = (request) => {
     const user = request.getDecorator<AccountUser | null>(name)
     if (user !== null) return user
-    throw inLanguage(states.get(request)?.owed ?? new AccountsError('ACCOUNTS_LOGIN_REQUIRED'), request)
+    throw inLanguage(loaded.get(request)?.owed ?? new AccountsError('ACCOUNTS_LOGIN_REQUIRED'), request)
   }
   const requireUser: AccountsHook = async (request, reply) => {
     if (request.getDecorator(name) === null) await loadUser(request, reply)
@@ -75,7 +75,7 @@ export function createHostHooks(deps: {
     async requireRecentLogin(request, reply) {
       await requireUser(request, reply)
       await twice(request, () => {
-        const { login, factors } = states.get(request) ?? none
+        const { login, factors } = loaded.get(request) ?? notLoaded
         if (login && isConfirmed(login, { factors }, session)) return
         throw inLanguage(new AccountsError('ACCOUNTS_CONFIRMATION_REQUIRED'), request)
       })
@@ -83,7 +83,7 @@ export function createHostHooks(deps: {
     async requireSecondFactor(request, reply) {
       await requireUser(request, reply)
       await twice(request, () => {
-        const { login, factors } = states.get(request) ?? none
+        const { login, factors } = loaded.get(request) ?? notLoaded
         const isOn = factors.length > 0
         if (login && (givesTwoFactors(login) || (isOn && hasGivenFactor(login)))) return
         const code = isOn ? 'ACCOUNTS_CONFIRMATION_REQUIRED' : 'ACCOUNTS_ENROLLMENT_REQUIRED'
@@ -95,7 +95,7 @@ export function createHostHooks(deps: {
         throw inLanguage(error, request)
       })
       // The login loaded before is outdated.
-      states.set(request, { ...(states.get(request) ?? none), login: null })
+      loaded.set(request, { ...(loaded.get(request) ?? notLoaded), login: null })
       const known = accountUser(user)
       request.setDecorator(name, known)
       return known

@@ -21,7 +21,10 @@ export async function openSqliteFile(file: string): Promise<Database.Database> {
   return new Driver(file)
 }
 
-/** The SQLite driver on all sides: better-sqlite3, as ours chooses too, if its native part is there. */
+/**
+ * The SQLite driver of the other services: better-sqlite3 if its native part is there, which ours uses then, too;
+ * otherwise libsql, to which ours prefers node:sqlite.
+ */
 export function sqliteDriver(): 'better-sqlite3' | 'libsql' {
   try {
     const Driver = createRequire(import.meta.url)('better-sqlite3') as typeof Database
@@ -32,7 +35,7 @@ export function sqliteDriver(): 'better-sqlite3' | 'libsql' {
   }
 }
 
-/** The same under Kysely, opened as ours is: prepared statements, write-ahead log, a disk flush per write if durable. */
+/** That database under Kysely, opened as ours is: prepared statements, write-ahead log, a disk flush per write if durable. */
 export async function openSqlite(place: Place): Promise<{ dialect: Dialect; db: Kysely<Tables> }> {
   const { sqliteDialect } = await import('@fastify-accounts/kysely/dialects')
   const { Kysely } = await import('kysely')

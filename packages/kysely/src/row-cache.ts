@@ -1,19 +1,18 @@
 import { sql } from 'kysely'
 import { accountsDb } from './accounts-db.js'
 import type { Database } from './database.js'
+import type { FindRow } from './keyed-statement.js'
 import { changeNotes } from './sqlite-changes.js'
-import type { FindRow } from './turn-batches.js'
 
 /** Rows kept of each kind, which take a few megabytes. */
 const maxRows = 5000
 
 /**
- * Rows that were found, kept in memory until the database changes: on SQLite, checking for a change costs a tenth of
- * reading a row. Nothing is older than what `read` itself would find.
+ * Caches the rows that it finds until the database changes. A row is never older than what `read` would find.
  * @param tables every table that `read` reads
  * @param read finds the row with an id
  */
-export function remembered<Row extends object>(
+export function cachedRows<Row extends object>(
   db: Database,
   tables: readonly string[],
   read: FindRow<Row>,
@@ -34,10 +33,10 @@ export function remembered<Row extends object>(
     return found.length === tables.length
   }
 
-  /** The current mark. The rows in memory are right for it. */
-  async function current(): Promise<object | undefined> {
+  /** The current mark. The cached rows are right for it. */
+  const currentMark = async (): Promise<object | undefined> => {
     // If SQLite can't tell, the row is read.
-    const now = await mark?.().catch(() => undefined)
+    const now = await mark().catch(() => undefined)
     if (now !== undefined && now !== rowsMark) {
       rows.clear()
       rowsMark = now
@@ -46,13 +45,14 @@ export function remembered<Row extends object>(
   }
 
   return async (id) => {
-    const before = await current()
+    const before = await currentMark()
     if (before === undefined) return read(id)
     const known = rows.get(id)
     if (known !== undefined) return known
     const row = await read(id)
     areInMain ||= await checkMain()
-    // The row already includes what was written meanwhile, and the next mark differs.
+    // If something was written meanwhile, the row may include it, and the next mark differs. If the cache was cleared
+    // meanwhile, it is for a newer mark.
     if (row !== undefined && areInMain && before === rowsMark) {
       if (rows.size >= maxRows) rows.clear()
       rows.set(id, row)
