@@ -1,17 +1,19 @@
 import { type Compilable, type Kysely, type RawBuilder, sql } from 'kysely'
 import { engineOf } from './engine.js'
-import { jsonRows } from './json-rows.js'
+import { jsonRows, rowStatement } from './json-rows.js'
 import type { Tables } from './schema.js'
-import { compiled, filledIn } from './statement.js'
+import { serverLimits } from './server-limit.js'
+import { compiled } from './statement.js'
 import { inTurnBatches } from './turn-batches.js'
 
 /** Finds a row by its key. The row must not be changed: other callers may have it too. */
 export type FindRow<Row> = (key: string) => Promise<Row | undefined>
 
 /**
- * Finds a row by a unique key. On PostgreSQL, lookups in one turn of the event loop share a query.
+ * Finds a row by a unique key. On PostgreSQL, lookups in one turn of the event loop share a query, if this package made
+ * the dialect: a pool of the app's own may depend on the async context of each call, such as its tenant.
  * @param columns the ones that the query selects, in its order
- * @param key the column of the key; it must hold the key exactly as it is looked up
+ * @param key the column of the key
  * @param values the query's other values, read when it runs
  * @param build receives what the key is compared with, and the placeholders of the other values
  */
@@ -24,16 +26,24 @@ export function keyedStatement<Row extends object, Values extends object>(
   }: { columns: readonly (keyof Row & string)[]; key: keyof Row & string; values?: () => Values },
   build: (value: RawBuilder<string>, at: Values) => Compilable<Row>,
 ): FindRow<Row> {
-  if (engineOf(db) !== 'postgres') {
-    const query = compiled((at: Values & { key: string }) => build(sql`${at.key}`, at))
-    // Part of the text, so a driver that reads it looks for no second row.
-    const ask = filledIn<Values & { key: string }, Row>(db, { ...query, sql: `${query.sql} limit 1` })
-    return async (value) => (await ask({ ...values(), key: value })).rows[0]
-  }
+  // The limit is part of the text, so a driver that reads it looks for no second row.
+  const ask = rowStatement<Values & { key: string }, Row>(db, columns, (at) =>
+    withLimit(build(sql`${at.key}`, at)),
+  )
+  const one = (key: string) => ask({ ...values(), key })
+  if (engineOf(db) !== 'postgres' || serverLimits.of(db) === undefined) return one
+
+  // A query of its own: PostgreSQL keeps the plan of a comparison with one key, but plans each one with an array anew.
   const query = compiled((at: Values & { keys: readonly string[] }) => build(sql`any(${at.keys})`, at))
-  const ask = jsonRows<Values & { keys: readonly string[] }, Row>(db, columns, query)
-  return inTurnBatches(async (keys) => {
-    const rows = await ask({ ...values(), keys })
+  const askMany = jsonRows<Values & { keys: readonly string[] }, Row>(db, columns, query)
+  const many = async (keys: readonly string[]) => {
+    const rows = await askMany({ ...values(), keys })
     return new Map(rows.map((row) => [String(row[key]), row]))
-  })
+  }
+  return inTurnBatches({ one, many })
+}
+
+function withLimit<Row>(query: Compilable<Row>): Compilable<Row> {
+  const { sql, ...rest } = query.compile()
+  return { compile: () => ({ ...rest, sql: `${sql} limit 1` }) }
 }

@@ -15,22 +15,29 @@ import { fromText, toTime, toWhole } from './values.js'
 /** Mails that are waiting or claimed. */
 export function createMailQueue(
   db: Kysely<Tables>,
+  seen: (on: Kysely<Tables>) => Kysely<Tables>,
   tables: Names['tables'],
   calls: Calls,
   insert: (rows: readonly OutboxRow[], on?: Kysely<Tables>) => Promise<unknown>,
 ): Omit<Outbox, keyof DeadLetters> {
   const sql = queueStatements(db, tables)
   const { returning, emptyUpdateLocks } = traits[engineOf(db)]
-  const due = async (at: Claim) => (await calls.run(() => sql.due(at))).rows
-  const takeDue = async (at: Claim) => (await calls.run(() => sql.takeDue(at))).rows
-  const checkThenTake = async (at: Claim) => ((await due(at)).length > 0 ? takeDue(at) : [])
+
+  // Each is one call with the deadline of the claim: mails claimed later would wait for nobody.
+  const takeDue = (at: Claim, check: boolean) =>
+    calls.run(async (write) => {
+      if (check && (await sql.due(at)).rows.length === 0) return []
+      return (await write((on) => sql.takeDue(at, on && seen(on)))).rows
+    })
   async function takeThenRead(at: Claim) {
-    const ids = (await due(at)).map(({ id }) => fromText(id))
-    if (ids.length === 0) return []
-    await calls.run(() => sql.take(ids, at))
-    return calls.run(() => sql.taken(ids, at.claim))
+    const ids = await calls.run(async (write) => {
+      const found = (await sql.due(at)).rows.map(({ id }) => fromText(id))
+      if (found.length > 0) await write((on) => sql.take(found, at, on && seen(on)))
+      return found
+    })
+    return ids.length === 0 ? [] : calls.run(() => sql.taken(ids, at.claim))
   }
-  const take = !returning ? takeThenRead : emptyUpdateLocks ? checkThenTake : takeDue
+  const take = (at: Claim) => (returning ? takeDue(at, emptyUpdateLocks) : takeThenRead(at))
 
   return {
     async add(mails) {
@@ -112,8 +119,8 @@ function queueStatements(db: Kysely<Tables>, { outbox: table }: Names['tables'])
       .orderBy('id')
       .limit(at.limit)
   /** Of two concurrent claims only one wins a row, on every engine: the second no longer finds it due. */
-  const claimDue = (at: Pick<Claim, 'now' | 'until' | 'claim'>) =>
-    db
+  const claimDue = (on: Kysely<Tables>, at: Pick<Claim, 'now' | 'until' | 'claim'>) =>
+    on
       .updateTable(table)
       .set((eb) => ({
         due_at: at.until,
@@ -127,13 +134,13 @@ function queueStatements(db: Kysely<Tables>, { outbox: table }: Names['tables'])
     due: statement(db, (at: Pick<Claim, 'realm' | 'now' | 'limit'>) => dueAt(db, at)),
     /** Claims those due longest, except what another claim takes at the same time. */
     takeDue: statement(db, (at: Claim) =>
-      claimDue(at)
+      claimDue(db, at)
         .where('id', 'in', (eb) => dueAt(eb as SelectFrom, at))
         .returning(['id', 'mail', 'attempts']),
     ),
     /** The same for mails that were found due, on an engine that doesn't return what it changes. */
-    take: (ids: readonly string[], at: Pick<Claim, 'now' | 'until' | 'claim'>) =>
-      claimDue(at).where('id', 'in', ids).execute(),
+    take: (ids: readonly string[], at: Pick<Claim, 'now' | 'until' | 'claim'>, on: Kysely<Tables> = db) =>
+      claimDue(on, at).where('id', 'in', ids).execute(),
     taken: (ids: readonly string[], claim: string) =>
       db
         .selectFrom(table)

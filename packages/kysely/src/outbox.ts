@@ -25,7 +25,7 @@ export function createOutbox(host: Database, { tables, columns }: Names, calls: 
     (on === undefined ? db : seen(on)).insertInto(tables.outbox).values(rows).execute()
 
   const outbox = {
-    ...createMailQueue(db, tables, calls, insert),
+    ...createMailQueue(db, seen, tables, calls, insert),
     ...createDeadLetters(db, tables, calls),
   }
   return { outbox, insert }

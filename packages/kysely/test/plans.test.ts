@@ -26,7 +26,7 @@ const wholeTable: Record<Engine, RegExp> = {
   mysql: /"table_name": "(u|accounts_users)",(\\n|\s)*"access_type": "(ALL|index)"/,
 }
 
-/** How many different queries the stores run here. */
+/** How many different queries the stores run here; `pg` has three more, for the lookups of a turn. */
 const counts: Record<Engine, number> = { sqlite: 51, postgres: 51, mysql: 54 }
 
 /** Enough rows that no engine prefers a full scan. */
@@ -45,6 +45,10 @@ describe.each(await driversHere())('plans: $title', ({ name, engine }) => {
       dialect: await dialectFor(database.place, 1),
       log: ({ query }) => void (besides.test(query.sql) || asked.set(query.sql, query)),
     })
+    const planOf = async ({ sql: text, parameters }: CompiledQuery): Promise<string> => {
+      const { rows } = await db.executeQuery(CompiledQuery.raw(`${explain} ${text}`, [...parameters]))
+      return JSON.stringify(rows).replaceAll('\\"', '"')
+    }
     await migrate(db)
     const moment = Date.now()
     for (let from = 0; from < many; from += 100) {
@@ -131,28 +135,26 @@ describe.each(await driversHere())('plans: $title', ({ name, engine }) => {
     await outbox.retry(other.id, now)
     await outbox.discard(other.id)
 
-    expect(asked.size).toBe(counts[engine])
-    for (const { sql: text, parameters } of [...asked.values()]) {
-      const { rows } = await db.executeQuery(CompiledQuery.raw(`${explain} ${text}`, [...parameters]))
-      expect(JSON.stringify(rows).replaceAll('\\"', '"'), text).not.toMatch(forbidden)
-    }
+    // On PostgreSQL, lookups of one turn share a query. So few of the rows that no full scan would be cheaper.
+    const ids = Array.from({ length: 3 }, (_, n) => `id-${n}`)
+    await Promise.all(
+      ids.flatMap((id) => [users.findById(id), sessions.find(id), sessions.withUsers?.find(id)]),
+    )
+    expect(asked.size).toBe(counts[engine] + (name === 'pg' ? 3 : 0))
+    for (const query of [...asked.values()]) expect(await planOf(query), query.sql).not.toMatch(forbidden)
     asked.clear()
     const prefix = { usernameKey: 'x-199', emailKey: 'm-199' }
     const [first] = await users.list({ limit: 10, prefix })
     await users.list({ limit: 10, prefix, after: first })
     await users.list({ limit: 10, prefix: { usernameKey: 'x-199' } })
     expect(asked.size).toBe(2)
-    for (const { sql: text, parameters } of [...asked.values()]) {
-      // The matching rows are read whole and sorted; the table is not.
-      const { rows } = await db.executeQuery(CompiledQuery.raw(`${explain} ${text}`, [...parameters]))
-      expect(JSON.stringify(rows).replaceAll('\\"', '"'), text).not.toMatch(wholeTable[engine])
-    }
-    const scan = CompiledQuery.raw(`${explain} select * from accounts_users as u where password_hash = 'y'`)
-    const scanned = await db.executeQuery(scan)
-    expect(JSON.stringify(scanned.rows).replaceAll('\\"', '"')).toMatch(wholeTable[engine])
-    const bare = CompiledQuery.raw(`${explain} select * from accounts_users where password_hash = 'y'`)
-    const { rows } = await db.executeQuery(bare)
-    expect(JSON.stringify(rows).replaceAll('\\"', '"')).toMatch(forbidden)
+    // The matching rows are read whole and sorted; the table is not.
+    for (const query of [...asked.values()])
+      expect(await planOf(query), query.sql).not.toMatch(wholeTable[engine])
+    const scan = CompiledQuery.raw(`select * from accounts_users as u where password_hash = 'y'`)
+    expect(await planOf(scan)).toMatch(wholeTable[engine])
+    const bare = CompiledQuery.raw(`select * from accounts_users where password_hash = 'y'`)
+    expect(await planOf(bare)).toMatch(forbidden)
     await db.destroy()
     await database.drop()
   })

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { addressOf } from '../sessions/client.js'
+import { addressIn } from '../sessions/client.js'
 
 /**
  * Serializes a request for logs, also as `serializers.req` of the host's logger. It has the route's pattern
@@ -11,7 +11,7 @@ export function maskedRequest(request: FastifyRequest): Record<string, unknown> 
     url: request.routeOptions?.url ?? '(no route)',
     host: request.host,
     // What is no address is logged as received, to show what the proxy writes.
-    remoteAddress: addressOf(request) ?? request.ip,
+    remoteAddress: addressIn(request) ?? request.ip,
     remotePort: request.socket?.remotePort,
   }
 }

@@ -52,7 +52,8 @@ export function addressOf(request: Pick<FastifyRequest, 'ip'>): string | null {
 /** Behind a proxy, Fastify parses the header again on each access to `ip`. */
 const addresses = createRequestSlot<string | null>('address')
 
-function addressIn({ ip }: Pick<FastifyRequest, 'ip'>): string | null {
+/** The same, parsed anew. */
+export function addressIn({ ip }: Pick<FastifyRequest, 'ip'>): string | null {
   const [, inBrackets, beforePort] = /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/.exec(ip ?? '') ?? []
   const [bare = ''] = (inBrackets ?? beforePort ?? ip ?? '').split('%')
   return isIP(bare) === 0 ? null : bare

@@ -78,7 +78,8 @@ export async function measureSessions(
 async function fill(size: number, signal: AbortSignal, say: (line: string) => void): Promise<Rows> {
   const database = await createPostgresDatabase()
   const pool = new pg.Pool({ connectionString: database.url, max: 1 })
-  const db = new Kysely<unknown>({ dialect: postgresDialect(pool) })
+  // Filling the table takes longer than any call of a store may.
+  const db = new Kysely<unknown>({ dialect: postgresDialect(pool, { statementTimeout: false }) })
   const drop = async () => {
     await db.destroy()
     await database.drop()
