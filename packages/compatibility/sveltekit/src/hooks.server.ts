@@ -5,9 +5,7 @@ import { callService } from '$lib/server/accounts'
 export const handle: Handle = async ({ event, resolve }) => {
   const cookies: string[] = []
   event.locals.accounts = createAccountsClient({
-    baseUrl: event.url.origin,
-    authPrefix: '/accounts',
-    usersPrefix: '/accounts',
+    baseUrl: `${event.url.origin}/accounts`,
     fetch: async (input, init) => {
       const { pathname, search } = new URL(String(input))
       const called = await callService(event, pathname + search, init)
