@@ -162,15 +162,18 @@ describe.each([memory, ...databases])('a client that disconnects, on $name', ({ 
     expect(await branch.action.isDone(scene)).toBe(true)
   })
 
-  test.each(actions)('FLT-14 a client disconnect amid the body of %s changes nothing', async (name) => {
-    const request = await prepared(name)
-    const socket = await dial()
-    socket.write(bytesOf(request, false))
-    socket.destroy()
-    await once(socket, 'close')
-    await quiet()
-    expect(await request.branch.action.isDone(request.scene)).toBe(false)
-  })
+  test.each(actions)(
+    'FLT-14 a client that disconnects while sending the body of %s changes nothing',
+    async (name) => {
+      const request = await prepared(name)
+      const socket = await dial()
+      socket.write(bytesOf(request, false))
+      socket.destroy()
+      await once(socket, 'close')
+      await quiet()
+      expect(await request.branch.action.isDone(request.scene)).toBe(false)
+    },
+  )
 
   /** Resolves when no store has been called for a while. */
   async function quiet(): Promise<void> {

@@ -3,7 +3,7 @@ import type { LibSQLDatabase } from 'drizzle-orm/libsql'
 import { parseEmail, usernameKey } from 'fastify-accounts'
 import { customers } from './customers.js'
 
-/** Customer ids: those filled, and those that need a decision. */
+/** Customer ids by outcome. */
 export interface BackFillReport {
   /** Now have an account, or a key for their address. */
   filled: number[]

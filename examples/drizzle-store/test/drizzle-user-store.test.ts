@@ -17,7 +17,7 @@ async function openClosable() {
 
 for (const { name, run } of userStoreCases(openClosable)) test(name, run)
 
-test('stores what the customers table has a column for in that column', async () => {
+test('stores fields in their column if the customers table has one', async () => {
   const { client, store } = await open()
   const fields = { full_name: 'Ada Lovelace', phone: '+441234567', tags: ['a'] }
   const { id } = await store.create(newUser({ username: 'Ada', isActive: false, fields }))

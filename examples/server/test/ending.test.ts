@@ -45,7 +45,7 @@ describe('a shutdown signal', () => {
     await expect(fetch(server.url)).rejects.toThrow()
   })
 
-  it('rejects a request that arrives completely only after the signal with an error code and Retry-After', async () => {
+  it('answers 503 with Retry-After to a request completed after the signal', async () => {
     const server = await start()
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
     onTestFinished(() => void socket.destroy())

@@ -161,7 +161,7 @@ describe('a login with a password', () => {
   })
 })
 
-describe("one's own factors", () => {
+describe("the user's own factors", () => {
   test("can't be removed or replaced if they don't exist", async () => {
     const service = await factorApp()
     const cookie = await logIn(service)

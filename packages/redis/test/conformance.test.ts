@@ -13,7 +13,7 @@ const lazyConnect = true
 type Opened = { connect?: () => Promise<unknown> } & ({ disconnect(): void } | { destroy(): void })
 const clients: Record<string, () => RedisClient & Opened> = {
   'ioredis 6': () => new Redis(url, { lazyConnect }),
-  'ioredis 6, numbers as texts, automatic pipelines': () =>
+  'ioredis 6, numbers as strings, automatic pipelines': () =>
     new Redis(url, { lazyConnect, stringNumbers: true, enableAutoPipelining: true }),
   'ioredis 6, replies of RESP3': () => new Redis(url, { lazyConnect, replyMapping: 'resp3' }),
   'ioredis 5': () => new Redis5(url, { lazyConnect }),

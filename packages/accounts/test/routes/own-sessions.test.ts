@@ -29,7 +29,7 @@ const logInWith = ({ send }: TestApp, body: object = {}, extra: object = {}) =>
   send('POST', '/login/', { username: 'alice', password: goodPassword, ...body }, extra)
 
 describe('GET /sessions/', () => {
-  test("shows one's own sessions, newest first, described in words, with the network but not the address", async () => {
+  test("lists the user's sessions, newest first, with browser, system and network but no address", async () => {
     const service = await testApp()
     await signUp(service)
     await signUp(service, 'bob')
@@ -90,7 +90,7 @@ describe('GET /sessions/', () => {
 })
 
 describe('ending sessions', () => {
-  test("ends one's own session; another user's, or an unknown one, is 404", async () => {
+  test("ends a session of the user; someone else's, or an unknown one, is 404", async () => {
     const service = await testApp()
     await signUp(service)
     await signUp(service, 'bob')
