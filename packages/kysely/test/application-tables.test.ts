@@ -78,7 +78,7 @@ describe.each(await driversHere())('application tables next to ours: $title', ({
 
   test('own fields can be queried and indexed as documented', async () => {
     const ada = await store.create(newUser('ada', { fields: { department: 'Büro "1"', tags: ['a'] } }))
-    await run(onPage('Asking for your own fields', engine))
+    await run(onPage('Querying custom fields', engine))
     const bob = await store.create(newUser('bob', { fields: { department: 'Lab' } }))
     await store.create(newUser('eve', { fields: {} }))
     const named = async () => {
