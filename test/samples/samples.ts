@@ -172,7 +172,7 @@ export const samples: Record<string, Sample[]> = {
   'packages/redis/README.md': [
     script({ env: { REDIS_URL: urls.redis }, after: 'redis.disconnect()', needs: 'redis' }),
   ],
-  'docs/benchmarks-details.md': Array.from({ length: 12 }, () => commands),
+  'docs/benchmarks-details.md': Array.from({ length: 11 }, () => commands),
   'docs/cli.md': [elsewhere('test/cli/docs.test.ts'), elsewhere('test/cli/docs.test.ts')],
   'docs/client.md': [
     install,
