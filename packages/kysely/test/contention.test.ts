@@ -45,7 +45,7 @@ describe.each(drivers)('another transaction of the host: $title', ({ name, engin
   const isolated =
     engine === 'mysql'
       ? 'set session transaction isolation level serializable'
-      : "set default_transaction_isolation = 'serializable'; set deadlock_timeout = '3s'; set lock_timeout = '1min'; set statement_timeout = '1min'"
+      : "set default_transaction_isolation = 'serializable'; set deadlock_timeout = '1500ms'; set lock_timeout = '1min'; set statement_timeout = '1min'"
 
   /** The store, on its own connections, which run this SQL first. */
   async function use(setUp: string) {
@@ -119,7 +119,11 @@ describe.each(drivers)('another transaction of the host: $title', ({ name, engin
     const inside = createKyselyUserStore({ db: transaction })
     const shared = { email: 'shared@example.com', emailKey: 'shared@example.com' }
     // MySQL rolls back the one that wrote less; PostgreSQL the one that checks first.
-    if (engine === 'postgres') await sql`set local deadlock_timeout = '1min'`.execute(transaction)
+    // The store checks once, in the middle of the time in which its statement may wait; this one waits for it.
+    if (engine === 'postgres') {
+      await sql`set local deadlock_timeout = '1min'`.execute(transaction)
+      await sql`set local statement_timeout = '1min'`.execute(transaction)
+    }
     for (let n = 0; n < 20; n++) await inside.create(newUser(`weight-${n}`))
     await inside.create(newUser('eve', shared))
     const creation = store.create(newUser('bob', shared))
