@@ -4,9 +4,11 @@ import { cookieOf, goodPassword, type Host, logIn, type TestApp, testApp } from 
 
 /** The code that an authenticator app shows `steps` × 30 seconds from now. */
 export function codeOf(secret: string, steps = 0): string {
-  const counter = Math.floor(Date.now() / 30_000) + steps
+  const counter = currentStep() + steps
   return HOTP.generate({ secret: Secret.fromBase32(secret), counter, digits: 6 })
 }
+
+const currentStep = (): number => Math.floor(Date.now() / 30_000)
 
 export const as = (cookie: string) => ({ headers: { cookie } })
 
@@ -31,10 +33,14 @@ export async function enroll(
   const from = cookie ?? (await logIn(service))
   const begun = await service.send('POST', '/second-factor/totp/', undefined, as(from))
   const { secret, token } = begun.json()
-  const body = { code: codeOf(secret, -1), token, ...(name && { name }) }
-  const done = await service.send('POST', '/second-factor/totp/confirm/', body, as(from))
-  if (done.statusCode !== 200) throw new Error(`${begun.body} ${done.body}`)
-  return { secret, codes: done.json().recovery_codes, cookie: cookieOf(done) }
+  for (;;) {
+    const step = currentStep()
+    const body = { code: codeOf(secret, -1), token, ...(name && { name }) }
+    const done = await service.send('POST', '/second-factor/totp/confirm/', body, as(from))
+    if (done.statusCode === 200) return { secret, codes: done.json().recovery_codes, cookie: cookieOf(done) }
+    // If another step began meanwhile, the code may have been too old.
+    if (currentStep() === step) throw new Error(`${begun.body} ${done.body}`)
+  }
 }
 
 /** The first step of a login; returns the pending cookie. */
