@@ -9,24 +9,26 @@ import { errorTable } from 'fastify-accounts'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import {
   type apiRootReply,
-  type ChangePasswordBody,
-  type ConfirmBody,
-  type CreateUserBody,
   type detailReply,
-  type EmailBody,
-  type LinkParams,
-  type ListQuery,
-  type LoginBody,
   type linkReply,
   ownUserReply,
-  type ProfileBody,
   publicUserReply,
-  type ResetBody,
   type sessionListReply,
-  type UserBody,
   userListReply,
   type verifyReply,
-} from '../../accounts/src/routes/schemas.js'
+} from '../../accounts/src/routes/reply-schemas.js'
+import type {
+  ChangePasswordBody,
+  ConfirmBody,
+  CreateUserBody,
+  EmailBody,
+  LinkParams,
+  ListQuery,
+  LoginBody,
+  ProfileBody,
+  ResetBody,
+  UserBody,
+} from '../../accounts/src/routes/request-schemas.js'
 import { defaultPaths } from '../src/client.js'
 import type * as client from '../src/index.js'
 import { type AccountsClient, createAccountsClient } from '../src/index.js'

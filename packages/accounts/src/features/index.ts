@@ -19,18 +19,10 @@ export { accountInput } from '../routes/account-input.js'
 export { noteReason, noteUser } from '../routes/audit.js'
 export type { Confirmation } from '../routes/confirmation.js'
 export { sendPage, wantsHtml } from '../routes/negotiation.js'
+export { detailReply, linkReply, noReply, ownUserReply } from '../routes/reply-schemas.js'
 export { inRequestLanguage, respondIn } from '../routes/request-language.js'
+export { type AccountBody, accountBody, type LinkParams, linkParams } from '../routes/request-schemas.js'
 export type { Operation, Route } from '../routes/route.js'
-export {
-  type AccountBody,
-  accountBody,
-  detailReply,
-  type LinkParams,
-  linkParams,
-  linkReply,
-  noReply,
-  ownUserReply,
-} from '../routes/schemas.js'
 export { startSession, waitingLogin } from '../routes/start-session.js'
 export { createUser } from '../services/create-user.js'
 export { clientOf } from '../sessions/client.js'

@@ -8,10 +8,11 @@ import type { CreateUserInput } from '../users/create.js'
 import { knownUser } from './access.js'
 import { accountInput } from './account-input.js'
 import { noteReason, noteUser } from './audit.js'
+import { detailReply, ownUserReply } from './reply-schemas.js'
 import { inRequestLanguage, respondIn } from './request-language.js'
+import { type CreateUserBody, createUserBody } from './request-schemas.js'
 import type { Route } from './route.js'
 import type { RouteUrls } from './route-urls.js'
-import { type CreateUserBody, createUserBody, detailReply, ownUserReply } from './schemas.js'
 import { whileThere } from './while-there.js'
 
 declare module '../feature-names.js' {

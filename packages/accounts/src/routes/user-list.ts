@@ -5,8 +5,9 @@ import type { ListCursor } from '../tokens/list-cursor.js'
 import { accountUser, ownUser, publicUser } from '../user.js'
 import { loggedInUser } from './access.js'
 import type { CreationDeps } from './creation.js'
+import { shownUserReply, userListReply } from './reply-schemas.js'
+import { type ListQuery, listQuery, userOrders } from './request-schemas.js'
 import type { Route } from './route.js'
-import { type ListQuery, listQuery, shownUserReply, userListReply, userOrders } from './schemas.js'
 
 export type ListDeps = CreationDeps & { cursor: ListCursor }
 

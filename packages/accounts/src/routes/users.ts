@@ -8,9 +8,10 @@ import { type AccountUser, accountUser, ownUser, publicUser, type UserFields } f
 import { loggedInUser, requireConfirmed } from './access.js'
 import { noteUser } from './audit.js'
 import { type CreationDeps, creationRoutes } from './creation.js'
+import { noReply, shownUserReply } from './reply-schemas.js'
 import { inRequestLanguage } from './request-language.js'
+import { type UserBody, type UserParams, userBody, userParams } from './request-schemas.js'
 import type { Route } from './route.js'
-import { noReply, shownUserReply, type UserBody, type UserParams, userBody, userParams } from './schemas.js'
 import { listRoutes } from './user-list.js'
 
 declare module '../feature-names.js' {

@@ -5,16 +5,10 @@ import type { PageTheme } from '../../pages/theme.js'
 import { loggedInUser } from '../../routes/access.js'
 import { noteUser } from '../../routes/audit.js'
 import { sendPage, wantsHtml } from '../../routes/negotiation.js'
+import { detailReply, linkReply } from '../../routes/reply-schemas.js'
 import { inRequestLanguage, respondIn } from '../../routes/request-language.js'
+import { type EmailBody, emailBody, type LinkParams, linkParams } from '../../routes/request-schemas.js'
 import type { Operation, Route } from '../../routes/route.js'
-import {
-  detailReply,
-  type EmailBody,
-  emailBody,
-  type LinkParams,
-  linkParams,
-  linkReply,
-} from '../../routes/schemas.js'
 import type { User } from '../../user.js'
 import type { FeatureCore } from '../feature.js'
 import { changeEmail } from './change-email.js'

@@ -4,17 +4,16 @@ import { AccountsError } from '../../errors.js'
 import { ownersName } from '../../identifiers/account-name.js'
 import { noteReason, noteUser } from '../../routes/audit.js'
 import { sendPage, wantsHtml } from '../../routes/negotiation.js'
+import { detailReply, ownUserReply } from '../../routes/reply-schemas.js'
 import { inRequestLanguage, respondIn } from '../../routes/request-language.js'
-import type { Route } from '../../routes/route.js'
 import {
-  detailReply,
   type EmailBody,
   emailBody,
   type LinkParams,
   linkParams,
-  ownUserReply,
   remember,
-} from '../../routes/schemas.js'
+} from '../../routes/request-schemas.js'
+import type { Route } from '../../routes/route.js'
 import { startSession } from '../../routes/start-session.js'
 import type { NamedCookie } from '../../sessions/named-cookie.js'
 import { ownUser, type StoredUser, type User } from '../../user.js'

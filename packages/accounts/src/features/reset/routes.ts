@@ -1,19 +1,17 @@
 import { ownersName } from '../../identifiers/account-name.js'
 import { noteReason, noteUser } from '../../routes/audit.js'
 import { sendPage, wantsHtml } from '../../routes/negotiation.js'
+import { detailReply, linkReply, noReply } from '../../routes/reply-schemas.js'
 import { inRequestLanguage, respondIn } from '../../routes/request-language.js'
-import type { Route } from '../../routes/route.js'
 import {
-  detailReply,
   type EmailBody,
   emailBody,
   type LinkParams,
   linkParams,
-  linkReply,
-  noReply,
   type ResetBody,
   resetBody,
-} from '../../routes/schemas.js'
+} from '../../routes/request-schemas.js'
+import type { Route } from '../../routes/route.js'
 import { markDevice } from '../../routes/start-session.js'
 import { whileThere } from '../../routes/while-there.js'
 import type { FeatureCore } from '../feature.js'

@@ -1,17 +1,10 @@
 import { ownersName } from '../../identifiers/account-name.js'
 import { noteReason, noteUser } from '../../routes/audit.js'
 import { asksForJson, sendPage, wantsHtml } from '../../routes/negotiation.js'
+import { detailReply, openedReply, verifyReply } from '../../routes/reply-schemas.js'
 import { inRequestLanguage, respondIn } from '../../routes/request-language.js'
+import { type EmailBody, emailBody, type LinkParams, linkParams } from '../../routes/request-schemas.js'
 import type { Route } from '../../routes/route.js'
-import {
-  detailReply,
-  type EmailBody,
-  emailBody,
-  type LinkParams,
-  linkParams,
-  openedReply,
-  verifyReply,
-} from '../../routes/schemas.js'
 import type { FeatureCore } from '../feature.js'
 import { verifiedPage, verifyPage } from './pages.js'
 import { resendVerification } from './resend-verification.js'

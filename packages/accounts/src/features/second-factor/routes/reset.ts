@@ -1,8 +1,9 @@
 import { loggedInUser } from '../../../routes/access.js'
 import { noteUser } from '../../../routes/audit.js'
+import { noReply } from '../../../routes/reply-schemas.js'
 import { inRequestLanguage } from '../../../routes/request-language.js'
+import { type UserParams, userParams } from '../../../routes/request-schemas.js'
 import type { Route } from '../../../routes/route.js'
-import { noReply, type UserParams, userParams } from '../../../routes/schemas.js'
 import type { FeatureCore } from '../../feature.js'
 import { resetUserFactors } from '../reset-user-factors.js'
 
