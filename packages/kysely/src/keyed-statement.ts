@@ -44,6 +44,6 @@ export function keyedStatement<Row extends object, Values extends object>(
 }
 
 function withLimit<Row>(query: Compilable<Row>): Compilable<Row> {
-  const { sql, ...rest } = query.compile()
-  return { compile: () => ({ ...rest, sql: `${sql} limit 1` }) }
+  const compiled = query.compile()
+  return { compile: () => ({ ...compiled, sql: `${compiled.sql} limit 1` }) }
 }

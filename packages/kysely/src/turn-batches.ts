@@ -12,7 +12,8 @@ export interface Lookups<Row> {
 
 interface Batch<Row> {
   keys: Set<string>
-  rows: Promise<ReadonlyMap<string, Row>>
+  /** The rows that were found. Keys under which nothing was found are looked up again if `isExact` is false. */
+  found: Promise<{ rows: ReadonlyMap<string, Row>; isExact: boolean }>
 }
 
 /**
@@ -22,36 +23,37 @@ interface Batch<Row> {
 export function inTurnBatches<Row>({ one, many }: Lookups<Row>): Lookups<Row>['one'] {
   let open: Batch<Row> | undefined
 
-  async function find(keys: ReadonlySet<string>): Promise<ReadonlyMap<string, Row>> {
-    const [first, ...others] = keys
-    if (first === undefined || others.length > 0) return many([...keys])
-    const row = await one(first)
-    return new Map(row && [[first, row]])
+  async function find(keys: ReadonlySet<string>): Batch<Row>['found'] {
+    const [only] = keys
+    if (only !== undefined && keys.size === 1) {
+      const row = await one(only)
+      return { rows: new Map(row && [[only, row]]), isExact: true }
+    }
+    try {
+      const rows = await many([...keys])
+      // A row under a key that nobody asked for was found by one that the database takes for equal.
+      return { rows, isExact: [...rows.keys()].every((key) => keys.has(key)) }
+    } catch (error) {
+      if (!rejectsValue(error)) throw error
+      // One of the keys is at fault.
+      return { rows: new Map(), isExact: false }
+    }
   }
 
   function openBatch(): Batch<Row> {
     const keys = new Set<string>()
-    const rows = endOfTurn().then(() => {
+    const found = endOfTurn().then(() => {
       if (open === opened) open = undefined
       return find(keys)
     })
-    const opened = { keys, rows }
+    const opened = { keys, found }
     return opened
   }
 
   return async (key) => {
     if (open === undefined || open.keys.size >= maxKeys) open = openBatch()
-    const { keys, rows } = open
-    keys.add(key)
-    try {
-      const found = await rows
-      // A row under a key that nobody asked for was found by one that the database takes for equal.
-      const isExact = [...found.keys()].every((each) => keys.has(each))
-      return found.get(key) ?? (isExact ? undefined : await one(key))
-    } catch (error) {
-      if (keys.size === 1 || !rejectsValue(error)) throw error
-      // Another caller's key may be at fault.
-      return one(key)
-    }
+    open.keys.add(key)
+    const { rows, isExact } = await open.found
+    return rows.get(key) ?? (isExact ? undefined : one(key))
   }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   createKyselySessionStore,
   createKyselyUserStore,
@@ -15,9 +16,11 @@ import {
   sqliteDrivers,
   type TestDatabase,
 } from '@fastify-accounts/test-support/databases'
+import { callBefore } from '@fastify-accounts/test-support/deadline'
 import { setScene } from '@fastify-accounts/test-support/faults/scene'
 import { startService } from '@fastify-accounts/test-support/faults/service'
-import { createMemoryThrottleStore } from 'fastify-accounts'
+import { createMemoryThrottleStore, UnavailableError } from 'fastify-accounts'
+import { newPendingMail } from 'fastify-accounts/testing'
 import { type Dialect, Kysely, sql } from 'kysely'
 import { createPool } from 'mysql2'
 import pg from 'pg'
@@ -150,6 +153,27 @@ describe.each(watches)('a request answered with 503, on $title', ({ name, engine
     // After this, nothing is in flight on either side.
     await service.app.close()
     await Promise.all([userStore.close?.(), sessionStore.close?.()])
+    await atRest()
+    expect(await rows()).toEqual(before)
+  })
+
+  test('a claim of mails that waited for a lock until its deadline takes none, not even later', async () => {
+    const { outbox, close } = createKyselyUserStore({ db })
+    if (outbox === undefined) throw new Error('there is no outbox')
+    await outbox.add([newPendingMail({ to: 'a@example.org' })])
+    const before = await rows()
+    await other.connection().execute(async (holder) => {
+      for (const each of locks[engine].take.split('; ')) await sql.raw(each).execute(holder)
+      const at = { realm: 'accounts', now: new Date(), until: new Date(Date.now() + 60_000), limit: 5 }
+      const deadline = performance.now() + adapterTimeout
+      const claim = callBefore(deadline, () => outbox.claim(at))
+      const refused = expect(claim).rejects.toThrow(UnavailableError)
+      await sleep(adapterTimeout)
+      await vi.waitFor(() => expect(performance.now()).toBeGreaterThan(deadline))
+      await sql.raw(locks[engine].free).execute(holder)
+      await refused
+    })
+    await close?.()
     await atRest()
     expect(await rows()).toEqual(before)
   })

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { createKyselySessionStore, createKyselyUserStore, migrate } from '@fastify-accounts/kysely'
 import {
   dialectFor,
@@ -5,7 +6,8 @@ import {
   makeDatabase,
   type TestDatabase,
 } from '@fastify-accounts/test-support/databases'
-import { Kysely, sql } from 'kysely'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { inTurnBatches } from '../src/turn-batches.js'
 import { newSession, newUser } from './support/users.js'
@@ -82,6 +84,23 @@ describe.each(await driversHere(['pg']))('lookups of one turn: $title', ({ name 
       db,
     )
     expect(Number(rows[0]?.plans)).toBeGreaterThan(10)
+  })
+
+  test("are queries of their own on an app's own pool, which may depend on the async context", async () => {
+    const { ada, bob } = await makeStores()
+    const tenant = new AsyncLocalStorage<string>()
+    const contexts: unknown[] = []
+    const own = new Kysely<unknown>({
+      dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: database.place.url }) }),
+      log: () => void contexts.push(tenant.getStore()),
+    })
+    const users = createKyselyUserStore({ db: own })
+    await Promise.all([
+      tenant.run('a', () => users.findById(ada.id)),
+      tenant.run('b', () => users.findById(bob.id)),
+    ])
+    expect(contexts.toSorted()).toEqual(['a', 'b'])
+    await own.destroy()
   })
 
   test('are at most 100 per query', async () => {
