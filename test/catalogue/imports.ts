@@ -21,7 +21,7 @@ export async function imported(
     mapping: createMapping([], [], await createProofReaders({ features, secret }, identityReader([]))),
     ...{ store: users, hasher: undefined, keepIds: false, names: 'required', update: true, dryRun: false },
     checkFields: () => null,
-    onBad: (_line, reason) => reasons.push(reason),
+    onRejected: (_line, reason) => reasons.push(reason),
     onId: () => {},
     onProgress: () => {},
   })

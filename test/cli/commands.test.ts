@@ -203,16 +203,16 @@ describe('create-user', () => {
       const made = await runCli(folder, args, { input: password })
       expect(made).toMatchObject({ code: 0, stdout: expect.stringContaining('created ada@example.org (') })
       const imported = await runCli(folder, ['import', 'users.csv', '--json'])
-      expect(JSON.parse(imported.stdout)).toMatchObject({ lines: 2, created: 1, bad: 1 })
+      expect(JSON.parse(imported.stdout)).toMatchObject({ lines: 2, created: 1, rejected: 1 })
       const again = await runCli(folder, ['import', 'users.csv', '--json'])
-      expect(JSON.parse(again.stdout)).toMatchObject({ created: 0, existing: 1, bad: 1 })
+      expect(JSON.parse(again.stdout)).toMatchObject({ created: 0, existing: 1, rejected: 1 })
     }
     const folder = named('required')
     await runCli(folder, ['migrate'])
     const refused = await runCli(folder, args, { input: password })
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('--username is required') })
     const imported = await runCli(folder, ['import', 'users.csv', '--json'])
-    expect(JSON.parse(imported.stdout)).toMatchObject({ created: 0, bad: 2 })
+    expect(JSON.parse(imported.stdout)).toMatchObject({ created: 0, rejected: 2 })
   })
 
   test('accepts the fields in the config', async () => {

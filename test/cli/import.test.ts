@@ -52,7 +52,7 @@ const here = (await driversHere(['libsql', 'pg', 'mysql2'])).map(({ name, title 
 describe.each(here)('on $title', ({ name }) => {
   const driver = name as 'libsql' | 'pg' | 'mysql2'
 
-  test('imports valid lines, reports bad ones, and changes nothing when repeated', async () => {
+  test('imports valid lines, reports the others, and changes nothing when repeated', async () => {
     const good = Array.from(
       { length: 1700 },
       (_, at) => `${at + 1},user${at},user${at}@example.org,${hash},2024-05-06 07:08:09.5+02`,
@@ -70,7 +70,7 @@ describe.each(here)('on $title', ({ name }) => {
     ]
     const place = await open(driver, `\ufeff${lines.join('\r\n')}\r\n`)
     const first = await place.import('--keep-ids')
-    expect(first.report).toMatchObject({ lines: 1707, created: 1701, existing: 0, bad: 6 })
+    expect(first.report).toMatchObject({ lines: 1707, created: 1701, existing: 0, rejected: 6 })
     expect(first.code).toBe(1)
     const reasons = place.errors().trim().split('\n').slice(1).toSorted()
     expect(reasons).toEqual([
@@ -91,7 +91,7 @@ describe.each(here)('on $title', ({ name }) => {
     expect(users.find(({ id }) => id === '3007')?.username).toBe('Eve, the "last" one')
 
     const second = await place.import('--keep-ids')
-    expect(second.report).toMatchObject({ lines: 1707, created: 0, updated: 0, existing: 1701, bad: 6 })
+    expect(second.report).toMatchObject({ lines: 1707, created: 0, updated: 0, existing: 1701, rejected: 6 })
     expect(await place.users()).toEqual(users)
   })
 
@@ -114,9 +114,9 @@ describe.each(here)('on $title', ({ name }) => {
     const place = await open(driver, line(hash))
     await place.import()
     writeFileSync(join(place.folder, 'users.csv'), line('another'))
-    expect((await place.import()).report).toMatchObject({ existing: 1, bad: 0 })
+    expect((await place.import()).report).toMatchObject({ existing: 1, rejected: 0 })
     writeFileSync(join(place.folder, 'users.csv'), line('another').replace('.512', '.513'))
-    expect((await place.import()).report).toMatchObject({ existing: 0, bad: 1 })
+    expect((await place.import()).report).toMatchObject({ existing: 0, rejected: 1 })
   })
 })
 
@@ -148,7 +148,10 @@ test('escapes cells that a spreadsheet would run as a formula, reversibly', asyn
   ]
   const text = ids.map((id, at) => JSON.stringify({ id, username: `user${at}` })).join('\n')
   const place = await open('libsql', text, 'users.jsonl')
-  expect((await place.import('--id-map', 'ids.csv')).report).toMatchObject({ created: ids.length, bad: 0 })
+  expect((await place.import('--id-map', 'ids.csv')).report).toMatchObject({
+    created: ids.length,
+    rejected: 0,
+  })
   const cells: string[] = []
   for await (const { values } of readCsv(chunksOf(place, 'ids.csv'), ',')) {
     cells.push(String(values?.old))
@@ -163,12 +166,12 @@ test('rejects a line whose custom fields exceed 16 KiB, alone or together with e
   const map = ['--map', 'fields.bio=bio', '--map', 'fields.motto=motto', '--update']
   const record = (fields: object) => `${JSON.stringify({ username: 'ada', createdAt: 1, ...fields })}\n`
   const place = await open('libsql', record({ bio: 'x'.repeat(17_000), motto: 'y' }), 'users.jsonl')
-  expect((await place.import(...map)).report).toMatchObject({ created: 0, bad: 1 })
+  expect((await place.import(...map)).report).toMatchObject({ created: 0, rejected: 1 })
   expect(place.errors()).toBe('line,reason\n1,fields: too_long\n')
   writeFileSync(join(place.folder, 'users.jsonl'), record({ bio: 'x'.repeat(10_000), motto: '' }))
-  expect((await place.import(...map)).report).toMatchObject({ created: 1, bad: 0 })
+  expect((await place.import(...map)).report).toMatchObject({ created: 1, rejected: 0 })
   writeFileSync(join(place.folder, 'users.jsonl'), record({ bio: '', motto: 'x'.repeat(10_000) }))
-  expect((await place.import(...map)).report).toMatchObject({ updated: 0, bad: 1 })
+  expect((await place.import(...map)).report).toMatchObject({ updated: 0, rejected: 1 })
 })
 
 test('maps columns, templates of columns, and constants', async () => {
@@ -199,7 +202,7 @@ test('maps columns, templates of columns, and constants', async () => {
     '--set',
     'isVerified=true',
   )
-  expect(report).toMatchObject({ created: 2, bad: 0, withoutPassword: 1, unreadable: 0 })
+  expect(report).toMatchObject({ created: 2, rejected: 0, withoutPassword: 1, unreadable: 0 })
   const [ada, bob] = (await place.users()).toSorted((a, b) => (`${a.username}` < `${b.username}` ? -1 : 1))
   expect(ada).toMatchObject({
     ...{
@@ -226,7 +229,7 @@ test('--update changes everything in the file except passwords', async () => {
   )
   expect((await place.import()).report).toMatchObject({ existing: 2, updated: 0 })
   const { report } = await place.import('--update')
-  expect(report).toMatchObject({ existing: 0, updated: 1, bad: 1 })
+  expect(report).toMatchObject({ existing: 0, updated: 1, rejected: 1 })
   expect(place.errors()).toContain('email: another user has it')
   const ada = (await place.users()).find(({ username }) => username === 'ada')
   expect(ada).toMatchObject({
@@ -251,7 +254,7 @@ test('--update that removes a flag ends the sessions and links that could restor
   const place = await open('libsql', lines('t,t'))
   await place.import()
   writeFileSync(join(place.folder, 'users.csv'), lines('f,f'))
-  expect((await place.import('--update')).report).toMatchObject({ existing: 1, updated: 1, bad: 0 })
+  expect((await place.import('--update')).report).toMatchObject({ existing: 1, updated: 1, rejected: 0 })
   const [ada, bob] = await place.users()
   expect(ada).toMatchObject({
     isVerified: false,
@@ -310,9 +313,9 @@ export default {
       { passwordHash: '!', identityKeys: ['passkey:eve'] },
       { ...ada, password_hash: '!' },
     ],
-  ])('%s: is a bad line, and the holder gains nothing', async (_what, holder, line) => {
+  ])('%s: is rejected, and the holder gains nothing', async (_what, holder, line) => {
     const { report, user, folder } = await importOver(holder, line, '--update', '--id-map', 'ids.csv')
-    expect(report).toMatchObject({ created: 0, updated: 0, existing: 0, bad: 1 })
+    expect(report).toMatchObject({ created: 0, updated: 0, existing: 0, rejected: 1 })
     expect(readFileSync(join(folder, 'users.jsonl.errors.csv'), 'utf8')).toContain(
       'username: another user has it',
     )
@@ -334,9 +337,9 @@ export default {
       { id: 7, username: 'ada', is_staff: true },
     ],
   ])('%s: is the same user, logged out if --update adds rights', async (_what, holder, line) => {
-    expect((await importOver(holder, line)).report).toMatchObject({ existing: 1, bad: 0 })
+    expect((await importOver(holder, line)).report).toMatchObject({ existing: 1, rejected: 0 })
     const { report, user } = await importOver(holder, line, '--update')
-    expect(report).toMatchObject({ updated: 1, bad: 0 })
+    expect(report).toMatchObject({ updated: 1, rejected: 0 })
     expect(user).toMatchObject({ isStaff: true, sessionEpoch: 1 })
   })
 })
@@ -358,7 +361,7 @@ test.each([
   }
   expect(await place.users()).toEqual([])
   const { code, report } = await place.import('--map', 'passwordHash=password')
-  expect({ code, report }).toMatchObject({ code: 0, report: { bad: 0 } })
+  expect({ code, report }).toMatchObject({ code: 0, report: { rejected: 0 } })
 })
 
 test.each([
@@ -399,7 +402,7 @@ test('makes the id map readable only by its owner, even if the file existed', as
   expect(readFileSync(file, 'utf8')).toMatch(/^old,new\n17,/)
 })
 
-test('overwrites only its own list of bad lines', async () => {
+test('overwrites only its own list of rejected lines', async () => {
   const text = `username,password_hash\nada,${hash}\n`
   const place = await open('libsql', text)
   const file = join(place.folder, 'users.csv')
@@ -408,7 +411,7 @@ test('overwrites only its own list of bad lines', async () => {
     [['--errors', 'users.csv'], 'three different files'],
     [['--id-map', './users.csv'], 'three different files'],
     [['--errors', 'bad.csv', '--id-map', 'bad.csv'], 'three different files'],
-    [['--errors', 'notes.txt'], 'notes.txt exists, and is not a list of bad lines'],
+    [['--errors', 'notes.txt'], 'notes.txt exists, and is not a list of rejected lines'],
   ] as const) {
     const answer = await runCli(place.folder, ['import', 'users.csv', ...args], { env: place.env })
     expect(answer).toMatchObject({ code: 2, stderr: expect.stringContaining(reason) })
@@ -425,10 +428,10 @@ test('--dry-run checks but imports nothing', async () => {
   const { code, report } = await place.import('--dry-run')
   expect({ code, report }).toMatchObject({
     code: 1,
-    report: { lines: 4, bad: 1, created: 0, withoutPassword: 2, dryRun: true },
+    report: { lines: 4, rejected: 1, created: 0, withoutPassword: 2, dryRun: true },
   })
   const { stdout } = await runCli(place.folder, ['import', 'users.csv', '--dry-run'], { env: place.env })
-  expect(stdout).toContain('4 lines read, 1 bad, nothing imported')
+  expect(stdout).toContain('4 lines read, 1 rejected, nothing imported')
   expect(stdout).toContain('2 users have no password hash')
   expect(stdout).toContain('Without accounts.config.js, the hashes can’t be checked')
   expect(await place.users()).toEqual([])
@@ -461,14 +464,14 @@ test('reports an unreadable file in one line, also with --json', async () => {
   expect(JSON.parse(stdout)).toEqual({ error: expect.stringContaining('EISDIR') })
 })
 
-test('reports malformed lines as bad and imports the others', async () => {
+test('rejects malformed lines and imports the others', async () => {
   const place = await open(
     'libsql',
     `{"username":"ada"}\n{"username":\n[1]\n"x"\n\n{"username":"bo\\u0000b"}\n{"username":{}}\n${'x'.repeat(1_200_000)}\n{"username":"carl"}`,
     'users.jsonl',
   )
   const { report } = await place.import()
-  expect(report).toMatchObject({ created: 2, bad: 6 })
+  expect(report).toMatchObject({ created: 2, rejected: 6 })
   expect(place.errors().trim().split('\n').slice(1)).toEqual([
     '2,no JSON',
     '3,no JSON object',
@@ -479,10 +482,10 @@ test('reports malformed lines as bad and imports the others', async () => {
   ])
 })
 
-test('an unclosed quote is one bad line, however much follows', async () => {
+test('an unclosed quote is one rejected line, however much follows', async () => {
   const place = await open('libsql', `username\nada\n"bob\n${'carl\n'.repeat(300_000)}`)
   const { report } = await place.import()
-  expect(report).toMatchObject({ created: 1, bad: 1 })
+  expect(report).toMatchObject({ created: 1, rejected: 1 })
   expect(place.errors()).toMatch(/^line,reason\n3,/)
 })
 
@@ -558,7 +561,7 @@ export default {
     code: 1,
     created: 1,
     existing: 0,
-    bad: 3,
+    rejected: 3,
     withoutPassword: 0,
     unreadable: 1,
   })
@@ -582,7 +585,7 @@ test('imports usernames that are others’ addresses, counts them, and doctor li
     ].join('\n'),
   )
   expect((await place.import('--dry-run')).report).toMatchObject({ created: 0, addressNames: 2 })
-  expect((await place.import()).report).toMatchObject({ created: 4, bad: 0, addressNames: 2 })
+  expect((await place.import()).report).toMatchObject({ created: 4, rejected: 0, addressNames: 2 })
   const ids = (await place.users())
     .filter(({ username }) => /^(Ada@|free)/.test(`${username}`))
     .map(({ id }) => id)

@@ -163,7 +163,7 @@ describe.runIf(hasPostgres)('docs/guides/from-better-auth.md', () => {
       expect(kept).not.toContain(text)
   })
 
-  test('with a wrong secret, lines that need it are bad; without one, the import fails', async () => {
+  test('with a wrong secret, lines that need it are rejected; without one, the import fails', async () => {
     const lines = await exported(fixture('better-auth.sql'), query)
     const wrong = await moved(lines, commands, {
       env: { BETTER_AUTH_SECRET: 'another' },
@@ -291,7 +291,7 @@ test.each([
   expect(user?.credentials).toMatchObject([{ kind: 'totp', name, lastUsedAt: null }])
 })
 
-test('reports data that it can’t import as bad lines with a reason, and imports the rest', async () => {
+test('reports data that it can’t import as rejected lines with a reason, and imports the rest', async () => {
   const device = { key: '00'.repeat(20), step: 30, t0: 0, digits: 6, drift: 0, confirmed: true, last_t: -1 }
   const passkey = { credentialID: 'AAAA', publicKey: 'pQECAyYgAQ==', counter: 0 }
   const cases: [object, string][] = [
@@ -331,7 +331,7 @@ test('reports data that it can’t import as bad lines with a reason, and import
   ]
   const lines = cases.map(([more], at) => line({ username: `user${at}`, ...more }))
   const place = await moved([...lines, line({ username: 'good', totp: base32 })], importing())
-  expect(place.ended[1]?.stdout).toContain(`1 created, 0 updated, 0 existing, ${cases.length} bad`)
+  expect(place.ended[1]?.stdout).toContain(`1 created, 0 updated, 0 existing, ${cases.length} rejected`)
   const reasons = place.errors().map((each) => each.replace(/^\d+,"?(.*?)"?$/, '$1'))
   expect(reasons).toEqual(cases.map(([, reason]) => reason))
 })

@@ -31,7 +31,7 @@ test('lists dead letters, as text and as JSON', async () => {
   const { code, stdout } = await runProcess(folder, ['outbox'], { env })
   expect(code).toBe(0)
   const [waiting, dead, ...letters] = stdout.trim().split('\n')
-  expect([waiting, dead, letters.length]).toEqual(['waiting: 1', 'given up: 3', 3])
+  expect([waiting, dead, letters.length]).toEqual(['waiting: 1', 'abandoned: 3', 3])
   expect(letters[0]).toMatch(
     /^\S{36} {2}\S+Z {2}verify-email {2}user-0@example\.org {2}40 attempts: 550 no such /,
   )
@@ -46,7 +46,7 @@ test('lists dead letters, as text and as JSON', async () => {
   })
   expect((await runCli(folder, ['outbox', '--limit', '2'], { env })).stdout).toContain('and 1 more')
   const doctor = await runCli(folder, ['doctor'], { env })
-  expect(doctor.stdout).toContain('warning outbox: 3 emails were given up')
+  expect(doctor.stdout).toContain('warning outbox: 3 emails were abandoned')
 })
 
 test('retries and deletes one or all dead letters, and fails for an unknown id', async () => {
@@ -93,7 +93,7 @@ new Database('accounts.db').exec("update accounts_outbox set mail = '{' where du
   expect(await run(folder, ['--input-type=module', '--eval', spoil])).toMatchObject({ code: 0, stderr: '' })
   const { stdout } = await runCli(folder, ['outbox'], { env })
   expect(stdout).toMatch(
-    /^waiting: 1\ngiven up: 1\n\S{36} {2}\S+Z {2}unreadable {2}40 attempts: 550 no such /,
+    /^waiting: 1\nabandoned: 1\n\S{36} {2}\S+Z {2}unreadable {2}40 attempts: 550 no such /,
   )
   const json = await runCli(folder, ['outbox', '--json'], { env })
   expect(JSON.parse(json.stdout).letters).toMatchObject([
@@ -105,7 +105,7 @@ test('other commands leave mails in the outbox', async () => {
   const folder = await project(0)
   const args = ['create-user', '--username', 'ada', '--email', 'ada@example.org']
   expect(await runCli(folder, args, { env, input: 'seven green lanterns\n' })).toMatchObject({ code: 0 })
-  expect(await runCli(folder, ['outbox'], { env })).toMatchObject({ stdout: 'waiting: 1\ngiven up: 0\n' })
+  expect(await runCli(folder, ['outbox'], { env })).toMatchObject({ stdout: 'waiting: 1\nabandoned: 0\n' })
 })
 
 test.each([

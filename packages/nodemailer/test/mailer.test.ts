@@ -82,6 +82,7 @@ describe('an email', () => {
 
   test('never loads a file or a URL', async () => {
     const server = await smtp()
+    // Nodemailer would accept these, and JavaScript can pass them.
     const path = { path: '/etc/hostname' } as unknown as string
     const href = { href: `http://127.0.0.1:${server.port}/` } as unknown as string
     const mailer = mailerTo(server)

@@ -9,7 +9,7 @@ interface Waiting {
   claim: string
 }
 
-/** An outbox in this process's memory, for stores without one. Emails that were given up are not kept. */
+/** An outbox in this process's memory, for stores without one. Abandoned emails are not kept. */
 export function createMemoryOutbox(): MailQueue {
   const byId = new Map<string, Waiting>()
 

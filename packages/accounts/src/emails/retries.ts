@@ -7,7 +7,7 @@ import type { MailBudgets } from './mail-budgets.js'
 import type { Refusals } from './refusals.js'
 import { ageAt, pauseAfter, retryPolicyOf } from './retry-policy.js'
 
-/** An email that was given up. */
+/** An abandoned email. */
 export interface MailFailure {
   kind: MailKind
   /** `null` if not looked up yet. */

@@ -41,7 +41,7 @@ export interface OutboxEntry {
   attempts: number
 }
 
-/** An email that was given up. */
+/** An abandoned email. */
 export interface DeadMail {
   id: string
   /** `null` if the stored email is unreadable. */

@@ -11,7 +11,7 @@ import { type CookieCodec, cookieAttributes, cookieName } from './session-cookie
  * reveal the account, is worth nothing for another one, and becomes invalid with the password.
  */
 export interface DeviceCookie {
-  /** Whether the request has any such cookie, for whatever account. */
+  /** Whether the request has such a cookie, no matter for which account. */
   isIn(request: FastifyRequest): boolean
   /** The name of the device, if the request has a cookie for this account. */
   read(request: FastifyRequest, user: Pick<User, 'id' | 'resetEpoch'>): string | null

@@ -10,7 +10,7 @@ import type { AccountsHealth } from './health.js'
 
 /** Events for your app to listen to. */
 export interface AccountsEvents {
-  /** An email was given up after all attempts. */
+  /** An email was abandoned after all attempts. */
   'mail-failed': [failure: MailFailure]
   /** A request to one of the plugin's routes was answered. */
   audit: [event: AuditEvent]

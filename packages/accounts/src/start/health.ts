@@ -24,7 +24,7 @@ export interface HasherHealth {
 
 /** The health of the outbox. */
 export interface OutboxHealth extends PartHealth {
-  /** How many emails wait, and how many were given up; `null` if the outbox doesn't answer. */
+  /** How many emails wait, and how many were abandoned; `null` if the outbox doesn't answer. */
   waiting: number | null
   dead: number | null
 }

@@ -203,7 +203,7 @@ async function checkOutbox(outbox: Outbox): Promise<Finding> {
     return `responds; ${count.waiting} waiting`
   })
   if (dead === 0) return finding
-  const detail = `${dead === 1 ? '1 email was' : `${dead} emails were`} given up: npx fastify-accounts outbox lists them`
+  const detail = `${dead === 1 ? '1 email was' : `${dead} emails were`} abandoned: npx fastify-accounts outbox lists them`
   return { ...finding, state: 'warning', detail }
 }
 

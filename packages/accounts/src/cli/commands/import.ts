@@ -55,7 +55,7 @@ export const importUsers: Command = {
     errors: {
       type: 'string',
       value: 'file',
-      description: 'CSV file for bad lines; <file>.errors.csv by default',
+      description: 'CSV file for rejected lines; <file>.errors.csv by default',
     },
     update: { type: 'boolean', description: 'change existing users, but not their passwords' },
     'dry-run': { type: 'boolean', description: 'check the file and import nothing' },
@@ -112,15 +112,15 @@ export const importUsers: Command = {
           update: values.update === true,
           dryRun: values['dry-run'] === true,
           checkFields: await fieldChecker(options),
-          onBad: (line, reason) => errors.write(`${line},${csvCell(reason)}`),
+          onRejected: (line, reason) => errors.write(`${line},${csvCell(reason)}`),
           onId: (from, to) => ids?.write(`${csvCell(from)},${csvCell(to)}`),
-          onProgress: (now) => progress.update(input.part(), `${now.lines} lines, ${now.bad} bad`),
+          onProgress: (now) => progress.update(input.part(), `${now.lines} lines, ${now.rejected} rejected`),
         })
       })
       await Promise.all([errors.end(), ids?.end()])
       const about = {
         isApp,
-        errorsFile: counts.bad > 0 ? errorsFile : null,
+        errorsFile: counts.rejected > 0 ? errorsFile : null,
         time: performance.now() - started,
       }
       return report(counts, values, about)
@@ -135,15 +135,15 @@ function report(
   values: Values,
   { isApp, errorsFile, time }: { isApp: boolean; errorsFile: string | null; time: number },
 ) {
-  const { lines, created, updated, existing, bad, withoutPassword, unreadable, addressNames } = counts
+  const { lines, created, updated, existing, rejected, withoutPassword, unreadable, addressNames } = counts
   const { withFactor, withPasskey, withIdentity, proofsLeft } = counts
   const seconds = Math.round(time / 100) / 10
   const dryRun = values['dry-run'] === true
   const read = lines === 1 ? '1 line' : `${lines} lines`
   const told = [
     dryRun
-      ? `${read} read, ${bad} bad, nothing imported (--dry-run).`
-      : `${read} in ${seconds} s: ${created} created, ${updated} updated, ${existing} existing, ${bad} bad.`,
+      ? `${read} read, ${rejected} rejected, nothing imported (--dry-run).`
+      : `${read} in ${seconds} s: ${created} created, ${updated} updated, ${existing} existing, ${rejected} rejected.`,
   ]
   if (withoutPassword > 0) {
     const who = withoutPassword === 1 ? '1 user has' : `${withoutPassword} users have`
@@ -175,7 +175,7 @@ function report(
   }
   if (!isApp) told.push('Without accounts.config.js, the hashes can’t be checked.')
   if (errorsFile !== null) told.push(`Bad lines and their reasons: ${errorsFile}`)
-  return { lines: told, data: { ...counts, dryRun, seconds, errorsFile }, ok: bad === 0 }
+  return { lines: told, data: { ...counts, dryRun, seconds, errorsFile }, ok: rejected === 0 }
 }
 
 function formatOf(file: string, values: Values): 'csv' | 'jsonl' {

@@ -12,7 +12,7 @@ const pageSize = 200
 
 export const outbox: Command = {
   name: 'outbox',
-  summary: 'list, resend or delete emails that were given up',
+  summary: 'list, resend or delete abandoned emails',
   positionals: { text: '[retry <id> | delete <id>]', count: 0, most: 2 },
   options: {
     all: { type: 'boolean', description: 'with retry or delete: every dead letter' },
@@ -76,7 +76,7 @@ async function list(box: Outbox, limit: number): Promise<Report> {
   return {
     lines: [
       `waiting: ${waiting}`,
-      `given up: ${dead}`,
+      `abandoned: ${dead}`,
       ...letters.map(lineOf),
       ...(more > 0 ? [`and ${more} more (--limit)`] : []),
     ],

@@ -34,7 +34,7 @@ export function openInput(cwd: string, file: string): Input {
   return { chunks: chunks(), part: () => (size === 0 ? 1 : Math.min(1, bytesRead / size)) }
 }
 
-/** The chunks, each after the previous one's output is written, so even a file of bad lines needs little memory. */
+/** The chunks, each after the previous one's output is written, so even a file of rejected lines needs little memory. */
 export async function* paced(
   chunks: AsyncIterable<string>,
   ready: () => Promise<unknown>,
@@ -45,11 +45,11 @@ export async function* paced(
   }
 }
 
-/** The first line of a list of bad lines. */
+/** The first line of a list of rejected lines. */
 export const errorsHeader = 'line,reason'
 
 /**
- * Checks that no file is overwritten, except an earlier run's list of bad lines.
+ * Checks that no file is overwritten, except an earlier run's list of rejected lines.
  * @throws UsageError
  */
 export function checkFiles(
@@ -69,7 +69,7 @@ export function checkFiles(
   readSync(handle, start)
   closeSync(handle)
   if (start.toString() !== errorsHeader)
-    throw new UsageError(`--errors: ${given.errorsFile} exists, and is not a list of bad lines`)
+    throw new UsageError(`--errors: ${given.errorsFile} exists, and is not a list of rejected lines`)
 }
 
 interface LazyFile {

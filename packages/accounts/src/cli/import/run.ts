@@ -15,7 +15,7 @@ export interface ImportCounts {
   updated: number
   /** Users that already existed. */
   existing: number
-  bad: number
+  rejected: number
   /** Of the created users, or in a dry run of those read: without a hash. They need a password. */
   withoutPassword: number
   /** Likewise: with a hash that the app's hasher can't verify, if it is known. */
@@ -46,7 +46,7 @@ export interface ImportPlan {
   /** The faults of your own fields, by name. */
   checkFields(fields: User['fields']): string | null
   /** Called for each line that wasn't imported. */
-  onBad(line: number, reason: string): void
+  onRejected(line: number, reason: string): void
   /** Called for each user with their own id: the id in the file, and the new one. */
   onId(from: string, to: string): void
   onProgress(counts: ImportCounts): void
@@ -55,13 +55,13 @@ export interface ImportPlan {
 /** Reads the records and stores the users. Rejects if the store fails; what was stored before stays. */
 export async function runImport(plan: ImportPlan): Promise<ImportCounts> {
   const counts = noCounts()
-  const bad = (at: number, reason: string): void => {
-    counts.bad += 1
-    plan.onBad(at, reason)
+  const reject = (at: number, reason: string): void => {
+    counts.rejected += 1
+    plan.onRejected(at, reason)
   }
   const batches = createBatches(async (entries) => {
     for await (const { entry, kept } of keepUsers(plan, entries)) {
-      if ('reason' in kept) bad(entry.at, kept.reason)
+      if ('reason' in kept) reject(entry.at, kept.reason)
       else {
         if (entry.line.id !== undefined) plan.onId(entry.line.id, kept.id)
         countKept(counts, plan, entry, kept)
@@ -74,7 +74,7 @@ export async function runImport(plan: ImportPlan): Promise<ImportCounts> {
     counts.lines += 1
     const line = values === null ? { reason: reason ?? 'cannot be read' } : plan.mapping(values)
     const fault = 'reason' in line ? line.reason : faultOf(plan, line)
-    if ('reason' in line || fault !== null) bad(at, fault ?? '')
+    if ('reason' in line || fault !== null) reject(at, fault ?? '')
     else if (plan.dryRun) countNew(counts, plan, userOf(plan, line))
     else await batches.add({ at, line, user: userOf(plan, line) })
     if (counts.lines % progressEvery === 0) plan.onProgress(counts)
@@ -92,7 +92,7 @@ function noCounts(): ImportCounts {
     created: 0,
     updated: 0,
     existing: 0,
-    bad: 0,
+    rejected: 0,
     withoutPassword: 0,
     unreadable: 0,
     addressNames: 0,
