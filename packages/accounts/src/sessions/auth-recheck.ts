@@ -2,12 +2,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createRequestSlot } from '../request-slot.js'
 
 /**
- * Repeats a check once the body has arrived. Authorization runs before the body is read; a client that
- * withholds the body could otherwise act on a session, or as staff, long after that has ended.
+ * Repeats a check once the body has arrived, unless it had arrived when the check ended. Authorization runs before the
+ * body is read; a client that withholds the body could otherwise act on a session, or as staff, long after that has
+ * ended.
  */
 export type AuthRecheck = (request: FastifyRequest, check: () => Promise<void>) => void
 
-/** For every route of the app. A request without a body costs nothing extra. */
+/** For every route of the app. A request whose body comes with its headers, or that has none, costs nothing extra. */
 export function createAuthRecheck(app: FastifyInstance): AuthRecheck {
   const waiting = createRequestSlot<(() => Promise<void>)[]>('recheck')
 
@@ -23,10 +24,10 @@ export function createAuthRecheck(app: FastifyInstance): AuthRecheck {
   })
 
   return (request, check) => {
-    if (!mayBringBody(request)) return
     const checks = waiting.get(request)
+    // What an earlier check found may change when it is repeated.
     if (checks) checks.push(check)
-    else waiting.set(request, [check])
+    else if (!request.raw.complete && mayBringBody(request)) waiting.set(request, [check])
   }
 }
 
