@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AccountsError } from 'fastify-accounts'
 import {
+  currentLogin,
   detailReply,
   inRequestLanguage,
   loggedInUser,
@@ -100,8 +101,8 @@ type Finish = (
 
 const confirm: Finish = async (deps, request, reply, { issuer, flow, profile }) => {
   const owner = await ownRecord(deps, loggedInUser(request))
-  const { user, methods } = await confirmWith(deps, owner, issuer, profile, flow)
-  if (!(await deps.keeper.confirm(request, reply, user, methods)))
+  const proven = await confirmWith(deps, owner, issuer, profile, flow)
+  if (!(await deps.keeper.confirm(request, reply, { login: currentLogin(request), ...proven })))
     throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
   return reply.redirect(flow.next, 303)
 }

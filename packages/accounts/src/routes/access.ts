@@ -87,7 +87,16 @@ export function requireConfirmed(request: FastifyRequest): void {
 
 /** The user of a route for logged-in users. */
 export function loggedInUser(request: FastifyRequest): User {
-  const user = knownUser(request)
-  if (user === null) throw refusal('ACCOUNTS_LOGIN_REQUIRED')
-  return user
+  return visitOf(request).user
+}
+
+/** Their login. */
+export function currentLogin(request: FastifyRequest): Login {
+  return visitOf(request).login
+}
+
+function visitOf(request: FastifyRequest): { user: User; login: Login } {
+  const visit = found.get(request)
+  if (visit === undefined) throw refusal('ACCOUNTS_LOGIN_REQUIRED')
+  return visit
 }

@@ -6,7 +6,7 @@ import { confirmPassword } from '../services/confirm-password.js'
 import type { DeviceCookie } from '../sessions/device-cookie.js'
 import type { SessionKeeper } from '../sessions/session-keeper.js'
 import type { User } from '../user.js'
-import { loggedInUser } from './access.js'
+import { currentLogin, loggedInUser } from './access.js'
 import { noteReason } from './audit.js'
 import type { Confirmation } from './confirmation.js'
 import { noReply } from './reply-schemas.js'
@@ -69,7 +69,7 @@ export function confirmRoutes(deps: ConfirmDeps): Route[] {
             note: (reason) => noteReason(request, reason),
           })
         }
-        if (!(await keeper.confirm(request, reply, proven.user, proven.methods)))
+        if (!(await keeper.confirm(request, reply, { login: currentLogin(request), ...proven })))
           throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
         return reply.code(204).send()
       },

@@ -3,7 +3,7 @@ import type { Deps } from '../deps.js'
 import type { DeviceCookie } from '../sessions/device-cookie.js'
 import type { SessionKeeper } from '../sessions/session-keeper.js'
 import { type User, withChanges } from '../user.js'
-import { knownLogin, loggedInUser } from './access.js'
+import { currentLogin, loggedInUser } from './access.js'
 import { markDevice } from './start-session.js'
 
 /**
@@ -31,22 +31,23 @@ export async function keepLoggedIn<
   const { users, keeper, device } = deps
   const { updateWithSessions } = users
   const { maker } = keeper
-  const login = knownLogin(request)
+  const login = currentLogin(request)
   /** What was changed, how the session continues then, and if something fails after the change. */
   const made: { change?: { user: User; goOn(): unknown; goOnDespite(): void } } = {}
 
   const update: typeof users.update = async (id, changes, expectedVersion, mails = []) => {
     const endsAll = changes.sessionEpoch !== undefined
     if (!endsAll && methods.length === 0) return users.update(id, changes, expectedVersion, mails)
-    if (updateWithSessions === undefined || maker === undefined || login === null) {
+    if (updateWithSessions === undefined || maker === undefined) {
       const user = await users.updateOnly(id, changes, expectedVersion, mails)
       const renew = endsAll ? keeper.renew : keeper.confirm
       if (user !== null)
-        made.change = { user, goOn: () => renew(request, reply, user, methods), goOnDespite() {} }
+        made.change = { user, goOn: () => renew(request, reply, { login, user, methods }), goOnDespite() {} }
       return user
     }
     // The change is refused if the epoch has changed, so the values that matter to the session are current.
-    const next = await maker.makeNext(request, login, withChanges(loggedInUser(request), changes), methods)
+    const user = withChanges(loggedInUser(request), changes)
+    const next = await maker.makeNext(request, { login, user, methods })
     const written = await updateWithSessions(id, changes, expectedVersion, mails, {
       create: next?.session,
       replaces: next?.replaces,

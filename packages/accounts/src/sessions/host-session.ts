@@ -67,16 +67,14 @@ export function createHostSessionKeeper({ ended }: { ended: EndedSessions }): Se
       if (request.session.accounts !== undefined) await ended.add(request, request.session.sessionId)
       await begin(request, proven)
     },
-    async renew(request, _reply, user, methods) {
+    async renew(request, _reply, { login, user, methods }) {
       const { sessionId } = request.session
-      const old = reviveLogin(request.session.accounts)
-      const before = { methods: old?.methods ?? null, confirmedAt: old?.confirmedAt ?? null }
-      await begin(request, { user, ...confirmedNow(before, user, methods) })
+      await begin(request, { user, ...confirmedNow(login, user, methods) })
       if (await ended.has(request, sessionId)) await request.session.destroy()
     },
-    async confirm(request, reply, user, methods) {
+    async confirm(request, reply, continued) {
       const { sessionId } = request.session
-      await keeper.renew(request, reply, user, methods)
+      await keeper.renew(request, reply, continued)
       // No epoch has changed, so a request in progress would write the old session back.
       await ended.add(request, sessionId)
       return request.session !== null

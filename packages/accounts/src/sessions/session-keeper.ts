@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import pRetry from 'p-retry'
 import { logTrouble } from '../adapters/log-trouble.js'
 import type { ResolvedOptions } from '../options/resolve.js'
-import type { Session, SessionStore } from '../seams/session-store.js'
+import type { SessionStore } from '../seams/session-store.js'
 import type { User } from '../user.js'
 import { clientOf } from './client.js'
 import type { MadeSession, MakeSession } from './fastify-session.js'
@@ -25,22 +25,24 @@ export type NextSession = MadeSession & {
   replaces: string
 }
 
+/** The session of a request, whose owner has proved anew who they are. */
+export interface Continued {
+  /** The login of the request. */
+  login: Login
+  user: User
+  /** How the owner has just proved who they are, in addition to before. */
+  methods: readonly string[]
+}
+
 /** Makes sessions that the caller stores. */
 export interface SessionMaker {
   /** Makes the session that `start` begins. */
   make(request: FastifyRequest, proven: ProvenUser, remember: boolean): Promise<MadeSession>
   /**
    * Makes the session that continues the request's.
-   * @param login the login of the request
-   * @param methods how the owner has just proved who they are, in addition to before
    * @returns `null` if the request has no session
    */
-  makeNext(
-    request: FastifyRequest,
-    login: Login,
-    user: User,
-    methods: readonly string[],
-  ): Promise<NextSession | null>
+  makeNext(request: FastifyRequest, continued: Continued): Promise<NextSession | null>
   /** Sends the cookie of a stored session, or clears the cookie if there is none. */
   open(reply: FastifyReply, kept: MadeSession | null): void
   /** Drops a stored session whose cookie nobody has. Never throws. */
@@ -65,19 +67,13 @@ export interface SessionKeeper {
   /**
    * Continues under a new id after the user's epoch has ended all sessions, unless a logout ended this one
    * meanwhile.
-   * @param methods how the owner has just proved who they are, in addition to before
    */
-  renew(request: FastifyRequest, reply: FastifyReply, user: User, methods: readonly string[]): Promise<void>
+  renew(request: FastifyRequest, reply: FastifyReply, continued: Continued): Promise<void>
   /**
    * Continues under a new id, as a session that begins now (OWASP ASVS 5.0, 7.2.4); the user's others stay.
    * @returns `false` if a logout ended this one meanwhile; then there is none
    */
-  confirm(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    user: User,
-    methods: readonly string[],
-  ): Promise<boolean>
+  confirm(request: FastifyRequest, reply: FastifyReply, continued: Continued): Promise<boolean>
   /**
    * Ends the session of the request, and clears the cookie even if the store fails.
    * @returns whose session it was; `null` if none was ended
@@ -158,34 +154,29 @@ export function createSessionKeeper(deps: {
   }
 
   /** Makes the session under a new id. */
-  function makeAfter(
-    old: Login,
-    request: FastifyRequest,
-    user: User,
-    methods: readonly string[],
-  ): Promise<MadeSession> {
-    const proven = { user, ...confirmedNow(old, user, methods) }
-    return makeFor(request, proven, old.details?.isPersistent ?? false)
+  function makeAfter(request: FastifyRequest, { login, user, methods }: Continued): Promise<MadeSession> {
+    const proven = { user, ...confirmedNow(login, user, methods) }
+    return makeFor(request, proven, login.details?.isPersistent ?? false)
   }
 
   /** The session under a new id; `null` if it was ended meanwhile. */
   async function goOn(
     request: FastifyRequest,
     reply: FastifyReply,
-    user: User,
-    methods: readonly string[],
-    old: Session,
+    continued: Continued,
   ): Promise<{ id: string } | null> {
-    const next = await keep(await makeAfter(old, request, user, methods))
-    return (await openIf(() => sessions.delete(old.id), reply, next)) ? next.session : null
+    const brought = cookie.read(request)
+    if (brought === null) return null
+    const next = await keep(await makeAfter(request, continued))
+    return (await openIf(() => sessions.delete(brought.id), reply, next)) ? next.session : null
   }
 
   const keeper: SessionKeeper = {
     maker: {
       make: makeFor,
-      async makeNext(request, login, user, methods) {
+      async makeNext(request, continued) {
         const brought = cookie.read(request)
-        return brought && { ...(await makeAfter(login, request, user, methods)), replaces: brought.id }
+        return brought && { ...(await makeAfter(request, continued)), replaces: brought.id }
       },
       open,
       drop,
@@ -202,24 +193,13 @@ export function createSessionKeeper(deps: {
     },
     removeAll: (userId) => removeAll(userId),
 
-    async renew(request, reply, user, methods) {
-      const brought = cookie.read(request)
-      const old = brought && (await sessions.find(brought.id))
-      let next: { id: string } | null = null
-      if (old !== null) {
-        next = await goOn(request, reply, user, methods, old)
-      } else {
-        cookie.clear(reply)
-      }
+    async renew(request, reply, continued) {
+      const next = await goOn(request, reply, continued)
       // Naming the new one keeps a store that answers too late from ending it too.
-      await removeAll(user.id, next?.id)
+      await removeAll(continued.user.id, next?.id)
     },
 
-    async confirm(request, reply, user, methods) {
-      const brought = cookie.read(request)
-      const old = brought && (await sessions.find(brought.id))
-      return old !== null && (await goOn(request, reply, user, methods, old)) !== null
-    },
+    confirm: async (request, reply, continued) => (await goOn(request, reply, continued)) !== null,
 
     async end(request, reply) {
       cookie.withdraw(reply)
