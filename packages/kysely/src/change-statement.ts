@@ -3,6 +3,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { accountsDb } from './accounts-db.js'
 import type { Database } from './database.js'
 import { engineOf } from './engine.js'
+import { failureOf, isChangedByTrigger } from './errors.js'
 import { jsonColumn, jsonStatement, rowOf } from './json-rows.js'
 import { columnName, type Names } from './names.js'
 import { outboxColumns, toOutboxRow } from './outbox-row.js'
@@ -20,8 +21,8 @@ export interface UserAndSessionChange {
   columns: Partial<UserRow>
   expected: number
   mails: readonly PendingMail[]
-  create: SessionRow | undefined
-  sessions: Pick<SessionChanges, 'replaces' | 'deleteOthers'>
+  create?: SessionRow | undefined
+  sessions?: Pick<SessionChanges, 'replaces' | 'deleteOthers'>
 }
 
 /** The changed user, whether the session was created, and how many sessions the user has then. */
@@ -36,15 +37,16 @@ export type ChangeStatement = (change: UserAndSessionChange, on?: On) => Promise
 
 /**
  * Changes a user, their sessions and the mails about it in one statement, so in one round trip. Only PostgreSQL can do
- * that: parts of a statement may write there, depending on what others wrote.
+ * that: parts of a statement may write there, depending on what others wrote. A change that concerns no sessions doesn't
+ * use their table.
  *
  * All parts see the tables as they were when the statement began. So a session that another process saves while this one
  * waits for the user's row is not deleted; but it has the epoch that this change ends.
  */
 export function changeStatement(
   host: Database,
-  sessionNames: Names,
   userNames: Names,
+  sessionNames: Names,
 ): ChangeStatement | undefined {
   if (engineOf(host) !== 'postgres') return undefined
   const db = accountsDb(host)
@@ -83,11 +85,11 @@ export function changeStatement(
               select ${mailColumns} from json_populate_recordset(null::${outbox}, ${at.mails}::json)
               where exists (select from ${cte.changed}))`,
         ]
+        const counts = sql`(select count(*) from ${cte.created}),
+          (select count(*) from ${sessions} where ${ofOthers} and ${ofSession('id')} <> ${at.sessionId})`
         return sql`with ${list(parts.filter((part) => part !== false))}
           select json_build_array(json_build_array(${list(userColumns.map(userColumn))}),
-            ${creates ? sql`(select count(*) from ${cte.created})` : sql`0`},
-            (select count(*) from ${sessions} where ${ofOthers} and ${ofSession('id')} <> ${at.sessionId})
-          )::text as ${sql.id(jsonColumn)} from ${cte.changed}`.compile(db)
+            ${creates ? counts : sql`0, 0`})::text as ${sql.id(jsonColumn)} from ${cte.changed}`.compile(db)
       },
     }))
   }
@@ -96,10 +98,8 @@ export function changeStatement(
     return [JSON.stringify(shape), () => build(shape.changed, shape.parts)] as const
   })
 
-  return async (
-    { id, columns, expected, mails, create, sessions: { replaces, deleteOthers = false } },
-    on,
-  ) => {
+  return async ({ id, columns, expected, mails, create, sessions = {} }, on) => {
+    const { replaces, deleteOthers = false } = sessions
     const changes = { ...columns, version: expected + 1 }
     const parts = {
       ...{ creates: create !== undefined, replaces: replaces !== undefined },
@@ -123,6 +123,22 @@ export function changeStatement(
       isCreated: created > 0,
       count: created === 0 ? undefined : deleteOthers ? 1 : others + 1,
     }
+  }
+}
+
+/**
+ * Makes the change in a transaction if the statement failed, with nothing kept, because something is in use: the
+ * transaction finds out what. Or because triggers of the app change the same rows, with which it works.
+ */
+export async function orInTransaction<T>(
+  inOneStatement: () => Promise<T>,
+  inTransaction: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await inOneStatement()
+  } catch (error) {
+    if (failureOf(error) !== 'duplicate' && !isChangedByTrigger(error)) throw error
+    return inTransaction()
   }
 }
 

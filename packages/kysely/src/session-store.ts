@@ -9,9 +9,9 @@ import {
 } from 'fastify-accounts'
 import type { Kysely } from 'kysely'
 import { createCalls, type Write } from './calls.js'
-import { type ChangeStatement, changeStatement } from './change-statement.js'
+import { type ChangeStatement, changeStatement, orInTransaction } from './change-statement.js'
 import { engineOf } from './engine.js'
-import { failureOf, isChangedByTrigger } from './errors.js'
+import { failureOf } from './errors.js'
 import { resolveNames } from './names.js'
 import { withColumns } from './renamed-columns.js'
 import { cachedRows } from './row-cache.js'
@@ -130,7 +130,7 @@ export function createKyselySessionStore(options: SessionStoreOptions): SessionS
   function withUsers(users: UserStore): SessionStore['withUsers'] {
     const origin = originOf(users)
     const findPair = sessionsWithUsers(db, names, origin.names)
-    const change = changeStatement(db, names, origin.names)
+    const change = changeStatement(db, origin.names, names)
     return {
       users,
       async find(id) {
@@ -145,7 +145,10 @@ export function createKyselySessionStore(options: SessionStoreOptions): SessionS
         const isOneStatement = changes.identityKeys === undefined
         return calls.run((write) =>
           change !== undefined && isOneStatement
-            ? inOneStatement(change, write, asked)
+            ? orInTransaction(
+                () => inOneStatement(change, write, asked),
+                () => inTransaction(write, asked),
+              )
             : inTransaction(write, asked),
         )
       },
@@ -153,17 +156,10 @@ export function createKyselySessionStore(options: SessionStoreOptions): SessionS
 
     async function inOneStatement(change: ChangeStatement, write: Write, asked: Asked): Promise<Written> {
       const { id, expectedVersion: expected, mails, row: create, sessions } = asked
-      try {
-        const found = await origin.updateBy(asked, (columns) =>
-          write((on) => change({ id, columns, expected, mails, create, sessions }, on)),
-        )
-        return found ? { ...found, user: toStoredUser(found.user) } : null
-      } catch (error) {
-        // Nothing of this statement was kept. A transaction finds out what is in use, and works with the app's triggers
-        // that change the same rows.
-        if (failureOf(error) !== 'duplicate' && !isChangedByTrigger(error)) throw error
-        return inTransaction(write, asked)
-      }
+      const found = await origin.updateBy(asked, (columns) =>
+        write((on) => change({ id, columns, expected, mails, create, sessions }, on)),
+      )
+      return found ? { ...found, user: toStoredUser(found.user) } : null
     }
 
     async function inTransaction(write: Write, { sessions, row, ...asked }: Asked): Promise<Written> {

@@ -12,6 +12,7 @@ import {
 import type { Kysely } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { createCalls, type Write } from './calls.js'
+import { type ChangeStatement, changeStatement, orInTransaction } from './change-statement.js'
 import { failureOf } from './errors.js'
 import { createIdentities } from './identities.js'
 import { inspectLimits } from './inspect.js'
@@ -43,6 +44,7 @@ export function createKyselyUserStore(options: StoreOptions): ListingUserStore {
   const calls = createCalls(options.db, freeOf(options))
   const rows = cachedRows(options.db, [names.tables.users], sql.byId)
   const { outbox, insert: insertMails } = createOutbox(options.db, names, calls)
+  const changeAtOnce = changeStatement(options.db, names, names)
 
   /**
    * Makes the change, its identities, the mails about it, and any further work in one transaction; if the change has
@@ -126,6 +128,18 @@ export function createKyselyUserStore(options: StoreOptions): ListingUserStore {
     )
   }
 
+  async function updateAtOnce(
+    changeAtOnce: ChangeStatement,
+    write: Write,
+    change: UserChange,
+  ): Promise<StoredUser | null> {
+    const { id, expectedVersion: expected, mails } = change
+    const found = await updateBy(change, (columns) =>
+      write((on) => changeAtOnce({ id, columns, expected, mails }, on)),
+    )
+    return toFound(found?.user)
+  }
+
   async function holdersOf({ username_key = '', email_key }: Partial<UserRow>) {
     return (await sql.holders({ username_key, email_key: email_key ?? '' })).rows
   }
@@ -205,7 +219,15 @@ export function createKyselyUserStore(options: StoreOptions): ListingUserStore {
     listsBy: ['createdAt', 'usernameKey', 'flags', 'prefix'],
 
     async update(id, changes, expectedVersion, mails = []) {
-      return calls.run((write) => update(write, { id, changes, expectedVersion, mails }))
+      const change = { id, changes, expectedVersion, mails }
+      return calls.run((write) =>
+        changeAtOnce !== undefined && mails.length > 0 && changes.identityKeys === undefined
+          ? orInTransaction(
+              () => updateAtOnce(changeAtOnce, write, change),
+              () => update(write, change),
+            )
+          : update(write, change),
+      )
     },
 
     async delete(id) {
