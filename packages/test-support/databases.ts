@@ -126,30 +126,26 @@ export async function connect(...place: Parameters<typeof dialectFor>): Promise<
 }
 
 /** @param setUp SQL that each new connection to a server begins with */
-export async function dialectFor(
-  { driver, url }: Place,
-  connections = 10,
-  setUp = 'select 1',
-): Promise<Dialect> {
+export async function dialectFor({ driver, url }: Place, connections = 10, setUp?: string): Promise<Dialect> {
   switch (driver) {
     case 'libsql':
     case 'better-sqlite3':
     case 'node:sqlite':
       return sqliteDialect(await openSqlite(driver, url))
     case 'pg': {
-      const pool = new pg.Pool({ connectionString: url, max: connections })
-      pool.on('connect', (client) => void client.query(setUp))
-      return postgresDialect(pool)
+      const onConnect =
+        setUp === undefined ? {} : { onConnect: (client: pg.ClientBase) => client.query(setUp) }
+      return postgresDialect(new pg.Pool({ connectionString: url, max: connections, ...onConnect }))
     }
     case 'pglite': {
       const pglite = pglites.get(url)
       if (!pglite) throw new Error('a PGlite is in the process that made it, until it is dropped')
-      await pglite.exec(setUp)
+      if (setUp !== undefined) await pglite.exec(setUp)
       return new SharedPGliteDialect(pglite)
     }
     case 'mysql2': {
       const pool = createPool({ uri: url, connectionLimit: connections })
-      pool.on('connection', (connection) => void connection.query(setUp))
+      if (setUp !== undefined) pool.on('connection', (connection) => void connection.query(setUp))
       return new MysqlDialect({ pool })
     }
   }
