@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
+import { isFull } from './depth.js'
 
-/** Debian's, then Google's. */
+/** Debian's, then Google's. The shell has no window to draw, so it is cheaper. */
 const places = [
   process.env.CHROMIUM,
+  ...(isFull ? [] : ['/usr/bin/chromium-headless-shell']),
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
