@@ -45,7 +45,8 @@ describe.each(['older', 'newer'])("an app's own Kysely, the %s version of two", 
 async function reportsOf(version: string, urls: object): Promise<Report[]> {
   const script = fileURLToPath(new URL('support/own-kysely.mjs', import.meta.url))
   const child = spawn(process.execPath, [
-    ...['--no-warnings', script, version, JSON.stringify(urls)],
+    // PGlite is a large WebAssembly module: optimizing it takes longer than it saves.
+    ...['--no-warnings', '--liftoff-only', script, version, JSON.stringify(urls)],
     isFull ? 'full' : 'quick',
   ])
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
