@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { basename, join } from 'node:path'
 import { type Block, blocksOf, pages } from '@fastify-accounts/test-support/blocks'
+import { isFull } from '@fastify-accounts/test-support/depth'
 import { read, root } from '@fastify-accounts/test-support/source'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { compile, makeProject, remove, run, start, visitorOf, write } from './project.js'
+import { compile, createHost, makeProject, remove, run, start, visitorOf, write } from './project.js'
 import { logsIn, type Sample, type Service, samples, supplied, urls } from './samples.js'
 
 /** The most samples that may go unrun; every one of them may break unnoticed. */
@@ -68,6 +69,7 @@ function nameOf(sample: Sample): string | null {
 }
 
 const project = makeProject()
+const host = createHost(project)
 const faults = new Map<string, string[]>()
 
 beforeAll(async () => {
@@ -90,7 +92,10 @@ beforeAll(async () => {
   }
 }, 120_000)
 
-afterAll(() => remove(project))
+afterAll(async () => {
+  await host.stop()
+  remove(project)
+})
 
 /** The declarations that the TypeScript page asks for. */
 const ambient = `import type { Accounts, AccountUser } from 'fastify-accounts'
@@ -140,7 +145,7 @@ async function check({ block, sample, file }: Case): Promise<void> {
   switch (sample.kind) {
     case 'app': {
       if (!(await isThere(sample.needs))) return
-      const app = await start(project, compiled, sample.env)
+      const app = await (isFull ? start(project, compiled, sample.env) : host.start(compiled, sample.env))
       onTestFinished(() => app.stop())
       try {
         await (sample.visit ?? logsIn)(visitorOf(app.port))
