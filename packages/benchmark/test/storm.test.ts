@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { arrivals } from '../src/storm/arrivals.js'
 import { createClock } from '../src/storm/clock.js'
 import { createLoad, type Load } from '../src/storm/load.js'
@@ -10,6 +10,12 @@ import type { Storm } from '../src/storm/run.js'
 import { services } from '../src/storm/service.js'
 import { settingsOf } from '../src/storm/settings.js'
 import { tables } from '../src/storm/tables.js'
+
+// Before the services are imported. Still slow enough for a queue.
+await vi.hoisted(async () => {
+  const { isFull } = await import('@fastify-accounts/test-support/depth')
+  if (!isFull) await import(`${new URL('../../test-support/cheap-hashes.mjs', import.meta.url)}?most=32768`)
+})
 
 describe('the benchmark of a login storm', () => {
   it.each(serviceNames)('makes %s log in whom it can, answer the others, and serve logged-in users', (name) =>
