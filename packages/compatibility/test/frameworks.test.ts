@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { cheapHashes } from '@fastify-accounts/test-support/depth'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { isInstalled } from './support/installed.js'
 
@@ -19,7 +20,12 @@ function folderWith(files: Record<string, string>): string {
 }
 
 function run(folder: string, args: string[]) {
-  return spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8', env: { PATH: process.env.PATH } })
+  const env = {
+    PATH: process.env.PATH,
+    SECRET: 'a test needs no better secret than this one',
+    ...cheapHashes,
+  }
+  return spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8', env })
 }
 
 const options = `{ secret: 'a test needs no better secret than this one', baseUrl: 'http://localhost', users: true }`
@@ -112,11 +118,7 @@ console.log(JSON.stringify(answers))
 process.exit(0)
 `,
     })
-    const { stdout, stderr } = spawnSync(process.execPath, ['visit.js'], {
-      cwd: folder,
-      encoding: 'utf8',
-      env: { PATH: process.env.PATH, SECRET: 'a test needs no better secret than this one' },
-    })
+    const { stdout, stderr } = run(folder, ['visit.js'])
     const [line = ''] = stdout.trim().split('\n').slice(-1)
     if (!line.startsWith('{')) throw new Error(stderr + stdout)
     return JSON.parse(line)
