@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ResolvedOptions } from '../options/resolve.js'
 import type { Session } from '../seams/session-store.js'
 import { expiryOf, type Login } from './login.js'
+import { named } from './named-scope.js'
 import { type CookieCodec, createSessionCookie, hashSessionId, type SessionCookie } from './session-cookie.js'
 
 declare module 'fastify' {
@@ -39,7 +40,7 @@ export async function registerFastifySession(
   const codec = await registerCookieCodec(app)
   const cookie = createSessionCookie(options, codec)
   let scope = app
-  await app.register(async (inner) => {
+  const sessions = async (inner: FastifyInstance): Promise<void> => {
     scope = inner
     await withCookies(inner)
     await inner.register(fastifySession, {
@@ -48,7 +49,8 @@ export async function registerFastifySession(
       cookie: { ...cookie.attributes },
       store: noStore,
     })
-  })
+  }
+  await app.register(named('sessions', sessions))
   return {
     cookie,
     codec,
@@ -64,10 +66,11 @@ export async function registerFastifySession(
 /** The functions of the host's @fastify/cookie if there is one, otherwise of ours. */
 export async function registerCookieCodec(app: FastifyInstance): Promise<CookieCodec> {
   let scope = app
-  await app.register(async (inner) => {
+  const cookies = async (inner: FastifyInstance): Promise<void> => {
     scope = inner
     await withCookies(inner)
-  })
+  }
+  await app.register(named('cookies', cookies))
   return {
     parse: (header) => scope.parseCookie(header),
     serialize: (name, value, attributes) => scope.serializeCookie(name, value, attributes),

@@ -18,6 +18,7 @@ import { mountWellKnown } from '../routes/well-known.js'
 import { createAuthRecheck } from '../sessions/auth-recheck.js'
 import { createDeviceCookie } from '../sessions/device-cookie.js'
 import { createNamedCookie } from '../sessions/named-cookie.js'
+import { named } from '../sessions/named-scope.js'
 import { createPendingCookie } from '../sessions/pending-cookie.js'
 import { createSpendOnce } from '../sessions/single-use.js'
 import type { AccountsEvents } from './accounts.js'
@@ -127,13 +128,14 @@ async function plugin(
   }
 
   app.register(
-    (scope) =>
+    named('routes', (scope) =>
       mountScope(app, scope, {
         ...{ options, composition, adapters, bases, where, deps, reader, keeper, sessionList, cookieName },
         ...{ recheck, device, pending, mustHaveFactor, events, themeOf, isClosing: () => isClosing },
         spendOnce: sessionList && createSpendOnce(adapters.sessions),
         cookie: (name) => createNamedCookie(name, options, codec),
       }),
+    ),
     {
       prefix: options.prefix,
       ...(given.logLevel && { logLevel: given.logLevel }),
