@@ -2,6 +2,7 @@ import type { Session } from '../seams/session-store.js'
 import { scramble } from './checks.js'
 
 const hour = 3_600_000
+const letters = scramble(32)
 let made = 0
 
 /**
@@ -13,7 +14,7 @@ export function newSession(overrides: Partial<Session> = {}): Session {
   made += 1
   const now = Date.now()
   return {
-    id: `${scramble(32)}-${made}`.padEnd(43, '_'),
+    id: `${letters}-${made}`.padEnd(43, '_'),
     userId: 'user-1',
     epoch: 0,
     createdAt: new Date(now),
