@@ -15,7 +15,7 @@ import {
   type TestDatabase,
 } from '@fastify-accounts/test-support/databases'
 import { askCode, codeIn, giveCode } from '@fastify-accounts/test-support/email-code'
-import { startProcesses } from '@fastify-accounts/test-support/race-processes'
+import { type Processes, startProcesses } from '@fastify-accounts/test-support/race-processes'
 import {
   type AccountsOptions,
   InvalidArgumentError,
@@ -26,7 +26,7 @@ import {
 } from 'fastify-accounts'
 import { newPendingMail } from 'fastify-accounts/testing'
 import { Kysely, sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { tasks } from './support/outbox-tasks.js'
 import { newUser } from './support/users.js'
 
@@ -53,6 +53,12 @@ function shakyMailer(): Mailer & { mails: Mail[]; attempts: number; failure: Err
   }
   return mailer
 }
+
+let both: Processes<keyof typeof tasks, { place: TestDatabase['place']; count: number }>
+beforeAll(async () => {
+  both = await startProcesses(tasksFile, 2)
+})
+afterAll(() => both.stop())
 
 describe.each(await driversHere(['libsql', 'pg', 'mysql2']))('$title', ({ name }) => {
   let database: TestDatabase
@@ -146,12 +152,7 @@ describe.each(await driversHere(['libsql', 'pg', 'mysql2']))('$title', ({ name }
   })
 
   test('two processes on one database deliver 200 emails, each exactly once', async () => {
-    const both = await startProcesses<keyof typeof tasks, { place: TestDatabase['place']; count: number }>(
-      tasksFile,
-      2,
-    )
     const delivered = await both.race<string[]>('signUp', { place: database.place, count: 100 })
-    await both.stop()
     const all = delivered.flat()
     expect([all.length, new Set(all).size]).toEqual([200, 200])
     expect(await box.count()).toEqual({ waiting: 0, dead: 0 })
