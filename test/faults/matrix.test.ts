@@ -1,4 +1,4 @@
-import { cover, isTried, sample } from '@fastify-accounts/test-support/depth'
+import { cover, isTried, sample, times } from '@fastify-accounts/test-support/depth'
 import { databases, memory, type OpenGround } from '@fastify-accounts/test-support/faults/grounds'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Branch, branches } from './branches.js'
@@ -24,14 +24,22 @@ const onDatabase = ({ branch, site, fault }: Cell): boolean => {
 const isSecondVariant = ({ name }: Branch): boolean => name.includes('(signup)')
 
 const grounds = [
-  { ...memory, own: branches, isDeep: true, takes: inMemory, deadline: 25, lanes: 8 },
+  {
+    ...memory,
+    own: branches,
+    isDeep: true,
+    takes: inMemory,
+    deadline: 25,
+    lanes: times({ quick: 4, full: 8 }),
+  },
   ...databases.map((ground) => ({
     ...ground,
     own: branches.filter(({ name }) => sample(name, databases).includes(ground)),
     isDeep: false,
     takes: onDatabase,
     deadline: 300,
-    lanes: 12,
+    // Each has its own services.
+    lanes: times({ quick: 4, full: 12 }),
   })),
 ]
 
