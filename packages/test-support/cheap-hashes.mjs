@@ -1,9 +1,10 @@
-// Loaded before everything else in processes that tests start at quick depth: scrypt takes a hundredth of its time there,
-// in hashing and verifying alike, so what is about something else doesn't wait for it. `?most=32768` is a quarter.
+// Loaded at quick depth before everything else, in processes that tests start or by a test itself: scrypt takes a
+// hundredth of its time, in hashing and verifying alike, so tests of something else don't wait for it.
+// ACCOUNTS_TEST_SCRYPT_MOST=32768 makes it a quarter.
 import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 
-const most = Number(new URL(import.meta.url).searchParams.get('most') ?? 1024)
+const most = Number(process.env.ACCOUNTS_TEST_SCRYPT_MOST ?? 1024)
 
 for (const name of ['scrypt', 'scryptSync']) {
   const real = crypto[name]

@@ -133,9 +133,8 @@ export async function dialectFor({ driver, url }: Place, connections = 10, setUp
     case 'node:sqlite':
       return sqliteDialect(await openSqlite(driver, url))
     case 'pg': {
-      const onConnect =
-        setUp === undefined ? {} : { onConnect: (client: pg.ClientBase) => client.query(setUp) }
-      return postgresDialect(new pg.Pool({ connectionString: url, max: connections, ...onConnect }))
+      const config = setUp === undefined ? {} : { onConnect: (client: pg.ClientBase) => client.query(setUp) }
+      return postgresDialect(new pg.Pool({ connectionString: url, max: connections, ...config }))
     }
     case 'pglite': {
       const pglite = pglites.get(url)

@@ -8,7 +8,7 @@ if (asked !== 'quick' && asked !== 'full') {
 /** Whether every test runs on all stores, and races and fuzzing take their time. CI does; CONTRIBUTING.md has the details. */
 export const isFull: boolean = asked === 'full'
 
-/** How often a random test is repeated. */
+/** How often something is repeated, or how much of it there is. */
 export function times({ quick, full }: { quick: number; full: number }): number {
   return isFull ? full : quick
 }

@@ -233,11 +233,10 @@ cases('Denial of service', (attempt) => {
       const ask = async () => (await service.send('GET', '/me/', undefined, { headers })).statusCode
       // Warms up the drivers: they connect, and read one-time data.
       expect(await ask()).toBe(200)
-      const rounds = times({ quick: 500_000, full: 2_000_000 })
       const threads = Number(process.env.UV_THREADPOOL_SIZE ?? 4)
       let done = 0
       const hashes = Array.from({ length: threads }, async () => {
-        await promisify(pbkdf2)('password', 'salt', rounds, 64, 'sha512')
+        await promisify(pbkdf2)('password', 'salt', 2_000_000, 64, 'sha512')
         done += 1
       })
       const answers = [await ask(), await ask(), await ask()]

@@ -213,7 +213,8 @@ cases('Throttling', (attempt) => {
       const service = await start({ throttle: {} })
       await signUp(service)
       await wait(0)
-      for (let index = 0; index < times({ quick: 200, full: 1000 }); index += 1) {
+      const accounts = times({ quick: 200, full: 1000 })
+      for (let index = 0; index < accounts; index += 1) {
         const answer = await guess(service, { username: `user${index}` })
         expect([index, answer.statusCode]).toEqual([index, index < 30 ? 401 : 429])
         expect(answer.headers).toMatchObject({
@@ -657,7 +658,8 @@ cases('Throttling', (attempt) => {
       const service = await start({ throttle: { ...small } })
       await signUp(service)
       expect(await guesses(service, 6)).toEqual({ 401: 5, 429: 1 })
-      for (let batch = 0; batch < times({ quick: 25, full: 200 }); batch += 1) {
+      const batches = times({ quick: 25, full: 200 })
+      for (let batch = 0; batch < batches; batch += 1) {
         const names = Array.from({ length: 50 }, (_, index) => batch * 50 + index)
         await Promise.all(
           names.map((index) =>

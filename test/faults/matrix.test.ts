@@ -23,6 +23,7 @@ const onDatabase = ({ branch, site, fault }: Cell): boolean => {
 
 const isSecondVariant = ({ name }: Branch): boolean => name.includes('(signup)')
 
+// Each lane starts services of its own, and few cells are left at quick depth.
 const grounds = [
   {
     ...memory,
@@ -38,7 +39,6 @@ const grounds = [
     isDeep: false,
     takes: onDatabase,
     deadline: 300,
-    // Each has its own services.
     lanes: times({ quick: 4, full: 12 }),
   })),
 ]

@@ -71,7 +71,7 @@ net.Server.prototype.listen = function (...args) {
 process.channel?.unref()
 `
 
-/** Starts apps next to each other in its process, each with its own environment. */
+/** Starts apps in its process, each with its own environment, one after another. */
 const host = `
 process.channel.ref()
 process.on('disconnect', () => process.exit())
@@ -181,7 +181,10 @@ export async function start(
   return { port, output: () => app.lines.join('\n'), stop: app.stop }
 }
 
-/** Starts apps like `start`, but in one process, which costs a fifth of a process for each. They all stop with it. */
+/**
+ * Starts apps in one process, where each costs a fifth of a process of its own. `process.env` is that of the app started
+ * last, so start one after another. An app runs until the host stops: its own `stop` does nothing.
+ */
 export function createHost(folder: string) {
   let apps: ReturnType<typeof launch> | undefined
   return {

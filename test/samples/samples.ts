@@ -38,7 +38,7 @@ interface Module {
   needs?: Service
   /** `app`: the requests to send. */
   visit?: (visit: Visit) => Promise<void>
-  /** `script`: what it must print. */
+  /** `app`, `script`: what it must print. */
   prints?: RegExp
 }
 

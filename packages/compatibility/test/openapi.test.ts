@@ -47,7 +47,7 @@ type Order = 'before' | 'after'
 const orders: Order[] = ['before', 'after']
 const versions = ['3.1.0', '3.0.3']
 
-/** Linters take a second per document. */
+/** Which documents are linted: it takes a second for each. */
 const linted = cover(
   orders.flatMap((order) => versions.map((version) => [order, version] as const)),
   (each) => each,

@@ -15,7 +15,7 @@ import { type UserRow, userColumns } from './user-row.js'
 /** A user as the table stores them. */
 type FoundUser = Selectable<UsersTable>
 
-/** The changes to a user and their sessions. */
+/** Changes to a user and, if given, to their sessions. */
 export interface UserAndSessionChange {
   id: string
   columns: Partial<UserRow>
@@ -37,8 +37,8 @@ export type ChangeStatement = (change: UserAndSessionChange, on?: On) => Promise
 
 /**
  * Changes a user, their sessions and the mails about it in one statement, so in one round trip. Only PostgreSQL can do
- * that: parts of a statement may write there, depending on what others wrote. A change that concerns no sessions doesn't
- * use their table.
+ * that: parts of a statement may write there, depending on what others wrote. A change without sessions doesn't touch
+ * their table, which may not exist in this database.
  *
  * All parts see the tables as they were when the statement began. So a session that another process saves while this one
  * waits for the user's row is not deleted; but it has the epoch that this change ends.
@@ -127,8 +127,9 @@ export function changeStatement(
 }
 
 /**
- * Makes the change in a transaction if the statement failed, with nothing kept, because something is in use: the
- * transaction finds out what. Or because triggers of the app change the same rows, with which it works.
+ * Makes the change in one statement, or in a transaction if that fails. A failed statement has kept nothing. It fails if
+ * something is in use, and the transaction finds out what; or if the app's triggers change the same rows, which a
+ * transaction allows.
  */
 export async function orInTransaction<T>(
   inOneStatement: () => Promise<T>,

@@ -142,9 +142,9 @@ export function createKyselySessionStore(options: SessionStoreOptions): SessionS
         const row = create && toSessionRow(create)
         if (replaces !== undefined) assertText('replaces', replaces)
         const asked = { id, changes, expectedVersion, mails, sessions, row }
-        const isOneStatement = changes.identityKeys === undefined
+        const keepsIdentities = changes.identityKeys === undefined
         return calls.run((write) =>
-          change !== undefined && isOneStatement
+          change !== undefined && keepsIdentities
             ? orInTransaction(
                 () => inOneStatement(change, write, asked),
                 () => inTransaction(write, asked),
@@ -155,10 +155,8 @@ export function createKyselySessionStore(options: SessionStoreOptions): SessionS
     }
 
     async function inOneStatement(change: ChangeStatement, write: Write, asked: Asked): Promise<Written> {
-      const { id, expectedVersion: expected, mails, row: create, sessions } = asked
-      const found = await origin.updateBy(asked, (columns) =>
-        write((on) => change({ id, columns, expected, mails, create, sessions }, on)),
-      )
+      const { row: create, sessions } = asked
+      const found = await origin.updateInOneStatement(change, write, asked, { create, sessions })
       return found ? { ...found, user: toStoredUser(found.user) } : null
     }
 

@@ -1,23 +1,22 @@
 import type { PendingMail, StoredUser, UserChanges, UserStore } from 'fastify-accounts'
 import type { Kysely } from 'kysely'
 import type { Write } from './calls.js'
+import type { Changed, ChangeStatement, UserAndSessionChange } from './change-statement.js'
 import type { Database } from './database.js'
 import type { Names } from './names.js'
 import type { Tables } from './schema.js'
-import type { UserRow } from './user-row.js'
 
 /** What a session store gets from our user store on the same database. */
 interface Origin {
   db: Database
   names: Names
-  /**
-   * Changes a user with the caller's statement, and throws the errors that the seam promises.
-   * @param run receives the columns that change; resolves to what it found, or `undefined` if there is no such version
-   */
-  updateBy<Row>(
-    change: Omit<UserChange, 'mails'>,
-    run: (columns: Partial<UserRow>) => Promise<Row | undefined>,
-  ): Promise<Row | undefined>
+  /** Changes a user, and sessions if given, with the caller's statement. Resolves to `undefined` if there is no such version. */
+  updateInOneStatement(
+    statement: ChangeStatement,
+    write: Write,
+    change: UserChange,
+    ofSessions: Pick<UserAndSessionChange, 'create' | 'sessions'>,
+  ): Promise<Changed | undefined>
   /** `update`, plus further work in the same transaction if it changed the user. */
   update(
     write: Write,

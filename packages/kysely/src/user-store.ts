@@ -12,7 +12,13 @@ import {
 import type { Kysely } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { createCalls, type Write } from './calls.js'
-import { type ChangeStatement, changeStatement, orInTransaction } from './change-statement.js'
+import {
+  type Changed,
+  type ChangeStatement,
+  changeStatement,
+  orInTransaction,
+  type UserAndSessionChange,
+} from './change-statement.js'
 import { failureOf } from './errors.js'
 import { createIdentities } from './identities.js'
 import { inspectLimits } from './inspect.js'
@@ -44,7 +50,7 @@ export function createKyselyUserStore(options: StoreOptions): ListingUserStore {
   const calls = createCalls(options.db, freeOf(options))
   const rows = cachedRows(options.db, [names.tables.users], sql.byId)
   const { outbox, insert: insertMails } = createOutbox(options.db, names, calls)
-  const changeAtOnce = changeStatement(options.db, names, names)
+  const withMails = changeStatement(options.db, names, names)
 
   /**
    * Makes the change, its identities, the mails about it, and any further work in one transaction; if the change has
@@ -128,16 +134,16 @@ export function createKyselyUserStore(options: StoreOptions): ListingUserStore {
     )
   }
 
-  async function updateAtOnce(
-    changeAtOnce: ChangeStatement,
+  async function updateInOneStatement(
+    statement: ChangeStatement,
     write: Write,
     change: UserChange,
-  ): Promise<StoredUser | null> {
+    ofSessions: Pick<UserAndSessionChange, 'create' | 'sessions'> = {},
+  ): Promise<Changed | undefined> {
     const { id, expectedVersion: expected, mails } = change
-    const found = await updateBy(change, (columns) =>
-      write((on) => changeAtOnce({ id, columns, expected, mails }, on)),
+    return updateBy(change, (columns) =>
+      write((on) => statement({ id, columns, expected, mails, ...ofSessions }, on)),
     )
-    return toFound(found?.user)
   }
 
   async function holdersOf({ username_key = '', email_key }: Partial<UserRow>) {
@@ -220,10 +226,12 @@ export function createKyselyUserStore(options: StoreOptions): ListingUserStore {
 
     async update(id, changes, expectedVersion, mails = []) {
       const change = { id, changes, expectedVersion, mails }
+      // Without mails it is one statement anyway. Identities are in a table that the statement doesn't write.
+      const hasStatement = mails.length > 0 && changes.identityKeys === undefined
       return calls.run((write) =>
-        changeAtOnce !== undefined && mails.length > 0 && changes.identityKeys === undefined
+        withMails !== undefined && hasStatement
           ? orInTransaction(
-              () => updateAtOnce(changeAtOnce, write, change),
+              async () => toFound((await updateInOneStatement(withMails, write, change))?.user),
               () => update(write, change),
             )
           : update(write, change),
@@ -245,7 +253,7 @@ export function createKyselyUserStore(options: StoreOptions): ListingUserStore {
 
     close: calls.close,
   }
-  setOrigin(store, { db: options.db, names, update, updateBy })
+  setOrigin(store, { db: options.db, names, update, updateInOneStatement })
   return store
 }
 

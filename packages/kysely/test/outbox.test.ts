@@ -54,11 +54,11 @@ function shakyMailer(): Mailer & { mails: Mail[]; attempts: number; failure: Err
   return mailer
 }
 
-let both: Processes<keyof typeof tasks, { place: TestDatabase['place']; count: number }>
+let processes: Processes<keyof typeof tasks, { place: TestDatabase['place']; count: number }>
 beforeAll(async () => {
-  both = await startProcesses(tasksFile, 2)
+  processes = await startProcesses(tasksFile, 2)
 })
-afterAll(() => both.stop())
+afterAll(() => processes.stop())
 
 describe.each(await driversHere(['libsql', 'pg', 'mysql2']))('$title', ({ name }) => {
   let database: TestDatabase
@@ -152,7 +152,7 @@ describe.each(await driversHere(['libsql', 'pg', 'mysql2']))('$title', ({ name }
   })
 
   test('two processes on one database deliver 200 emails, each exactly once', async () => {
-    const delivered = await both.race<string[]>('signUp', { place: database.place, count: 100 })
+    const delivered = await processes.race<string[]>('signUp', { place: database.place, count: 100 })
     const all = delivered.flat()
     expect([all.length, new Set(all).size]).toEqual([200, 200])
     expect(await box.count()).toEqual({ waiting: 0, dead: 0 })

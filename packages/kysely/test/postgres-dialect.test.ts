@@ -82,7 +82,7 @@ describe.skipIf(!isHere)('postgresDialect', () => {
     const { db, prepared, users } = await open()
     const { id } = await users.create(newUser('ada'))
     await users.findById(id)
-    // A transaction.
+    // Changing identities takes a transaction.
     await users.update(id, { resetEpoch: 1, identityKeys: [] }, 1)
     await sql`deallocate all`.execute(db)
     expect((await users.update(id, { resetEpoch: 2, identityKeys: [] }, 2))?.version).toBe(3)

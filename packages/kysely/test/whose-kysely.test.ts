@@ -34,7 +34,8 @@ describe.each(['older', 'newer'])("an app's own Kysely, the %s version of two", 
     for (const { name, migrations, passed, failures, refusal } of reports) {
       expect([name, failures]).toEqual([name, []])
       expect(migrations).toEqual([steps.map((step) => step.name), []])
-      for (const count of passed) expect([name, count > 1]).toEqual([name, true])
+      // At quick depth the laws are spread over all databases and versions.
+      for (const count of passed) expect([name, count > (isFull ? 1 : 0)]).toEqual([name, true])
       expect(refusal).toBe(
         "Error: a newer version of @fastify-accounts/kysely has migrated the tables: this version doesn't know 0002_later_breaking",
       )
@@ -46,8 +47,8 @@ async function reportsOf(version: string, urls: object): Promise<Report[]> {
   const script = fileURLToPath(new URL('support/own-kysely.mjs', import.meta.url))
   const child = spawn(process.execPath, [
     // PGlite is a large WebAssembly module: optimizing it takes longer than it saves.
-    ...['--no-warnings', '--liftoff-only', script, version, JSON.stringify(urls)],
-    isFull ? 'full' : 'quick',
+    ...(isFull ? [] : ['--liftoff-only']),
+    ...['--no-warnings', script, version, JSON.stringify(urls), isFull ? 'full' : 'quick'],
   ])
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
   expect(stderr).toBe('')

@@ -69,12 +69,7 @@ export async function owesFactor(request: FastifyRequest, mustHaveFactor: MustHa
 
 /** Identifies that user's session. It changes when the session is confirmed. */
 export function knownSession(request: FastifyRequest): string {
-  return String(knownLogin(request)?.createdAt.getTime())
-}
-
-/** The login of that user. */
-export function knownLogin(request: FastifyRequest): Login | null {
-  return found.get(request)?.login ?? null
+  return String(found.get(request)?.login.createdAt.getTime())
 }
 
 /**
@@ -85,12 +80,15 @@ export function requireConfirmed(request: FastifyRequest): void {
   if (!found.get(request)?.isConfirmed) throw refusal('ACCOUNTS_CONFIRMATION_REQUIRED')
 }
 
-/** The user of a route for logged-in users. */
+/**
+ * The user of a route for logged-in users.
+ * @throws AccountsError ACCOUNTS_LOGIN_REQUIRED if there is none
+ */
 export function loggedInUser(request: FastifyRequest): User {
   return visitOf(request).user
 }
 
-/** Their login. */
+/** The login of that user. Throws likewise. */
 export function currentLogin(request: FastifyRequest): Login {
   return visitOf(request).login
 }

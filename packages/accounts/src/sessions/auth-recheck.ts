@@ -25,13 +25,13 @@ export function createAuthRecheck(app: FastifyInstance): AuthRecheck {
 
   return (request, check) => {
     const checks = waiting.get(request)
-    // What an earlier check found may change when it is repeated.
+    // An earlier check will run again and may find something else, so this one must follow it.
     if (checks) checks.push(check)
     else if (!request.raw.complete && mayBringBody(request)) waiting.set(request, [check])
   }
 }
 
-/** HTTP/2 has no header for it. */
+/** HTTP/2 has no header for it, and requests by `inject` have no `complete`. */
 function mayBringBody({ method, headers, raw }: FastifyRequest): boolean {
   if (method === 'GET' || method === 'HEAD') return false
   const { 'transfer-encoding': encoding, 'content-length': length = '0' } = headers

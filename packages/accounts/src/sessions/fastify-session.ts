@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ResolvedOptions } from '../options/resolve.js'
 import type { Session } from '../seams/session-store.js'
 import { expiryOf, type Login } from './login.js'
-import { named } from './named-scope.js'
+import { namedScope } from './named-scope.js'
 import { type CookieCodec, createSessionCookie, hashSessionId, type SessionCookie } from './session-cookie.js'
 
 declare module 'fastify' {
@@ -40,17 +40,18 @@ export async function registerFastifySession(
   const codec = await registerCookieCodec(app)
   const cookie = createSessionCookie(options, codec)
   let scope = app
-  const sessions = async (inner: FastifyInstance): Promise<void> => {
-    scope = inner
-    await withCookies(inner)
-    await inner.register(fastifySession, {
-      secret: cookie.signer,
-      cookieName: cookie.name,
-      cookie: { ...cookie.attributes },
-      store: noStore,
-    })
-  }
-  await app.register(named('sessions', sessions))
+  await app.register(
+    namedScope('sessions', async (inner) => {
+      scope = inner
+      await withCookies(inner)
+      await inner.register(fastifySession, {
+        secret: cookie.signer,
+        cookieName: cookie.name,
+        cookie: { ...cookie.attributes },
+        store: noStore,
+      })
+    }),
+  )
   return {
     cookie,
     codec,
@@ -66,11 +67,12 @@ export async function registerFastifySession(
 /** The functions of the host's @fastify/cookie if there is one, otherwise of ours. */
 export async function registerCookieCodec(app: FastifyInstance): Promise<CookieCodec> {
   let scope = app
-  const cookies = async (inner: FastifyInstance): Promise<void> => {
-    scope = inner
-    await withCookies(inner)
-  }
-  await app.register(named('cookies', cookies))
+  await app.register(
+    namedScope('cookies', async (inner) => {
+      scope = inner
+      await withCookies(inner)
+    }),
+  )
   return {
     parse: (header) => scope.parseCookie(header),
     serialize: (name, value, attributes) => scope.serializeCookie(name, value, attributes),

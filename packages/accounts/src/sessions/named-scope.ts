@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 
-/** A scope with a name: for one without, Fastify searches all modules of the process. */
-export function named(name: string, scope: FastifyPluginAsync): FastifyPluginAsync {
+/** Gives a scope a name. Otherwise Fastify looks for it in `require.cache`, all loaded CommonJS modules, at each start. */
+export function namedScope(name: string, scope: FastifyPluginAsync): FastifyPluginAsync {
   return fastifyPlugin(scope, { name: `fastify-accounts/${name}`, encapsulate: true })
 }

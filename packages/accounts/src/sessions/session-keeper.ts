@@ -25,10 +25,11 @@ export type NextSession = MadeSession & {
   replaces: string
 }
 
-/** The session of a request, whose owner has proved anew who they are. */
-export interface Continued {
+/** How the session of a request continues once its owner has proved again who they are. */
+interface Continued {
   /** The login of the request. */
   login: Login
+  /** As the change leaves them. */
   user: User
   /** How the owner has just proved who they are, in addition to before. */
   methods: readonly string[]
@@ -153,13 +154,13 @@ export function createSessionKeeper(deps: {
     return { ...made, count: await sessions.create(made.session) }
   }
 
-  /** Makes the session under a new id. */
+  /** Makes the session that continues the login, under a new id. */
   function makeAfter(request: FastifyRequest, { login, user, methods }: Continued): Promise<MadeSession> {
     const proven = { user, ...confirmedNow(login, user, methods) }
     return makeFor(request, proven, login.details?.isPersistent ?? false)
   }
 
-  /** The session under a new id; `null` if it was ended meanwhile. */
+  /** The session under a new id; `null` if it was ended meanwhile, or the request has none. */
   async function goOn(
     request: FastifyRequest,
     reply: FastifyReply,

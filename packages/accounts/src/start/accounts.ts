@@ -17,8 +17,8 @@ export interface AccountsEvents {
 }
 
 /**
- * A hook for your own routes, as `onRequest` or `preHandler`. As `onRequest` it checks again once the body has arrived:
- * a client may have held it back until the session ended.
+ * A hook for your own routes, as `onRequest` or `preHandler`. As `onRequest` it checks again if the body arrives later: a
+ * client may have held it back until the session ended.
  */
 export type AccountsHook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 

@@ -53,12 +53,12 @@ export function createHostHooks(deps: {
     const login = isKnown ? visit.login : null
     loaded.set(request, { login, factors: visit?.user.factors ?? [], owed: refusal })
   }
-  /** Runs a check before the body arrives and again after it. */
-  async function twice(request: FastifyRequest, check: () => Promise<void> | void): Promise<void> {
+  /** Runs a check now, and again once the body has arrived if it hasn't yet. */
+  async function withRecheck(request: FastifyRequest, check: () => Promise<void> | void): Promise<void> {
     await check()
     recheck(request, async () => check())
   }
-  const loadUser: AccountsHook = (request, reply) => twice(request, () => load(request, reply))
+  const loadUser: AccountsHook = (request, reply) => withRecheck(request, () => load(request, reply))
   const userOf: Accounts['userOf'] = (request) => {
     const user = request.getDecorator<AccountUser | null>(name)
     if (user !== null) return user
@@ -66,7 +66,7 @@ export function createHostHooks(deps: {
   }
   const requireUser: AccountsHook = async (request, reply) => {
     if (request.getDecorator(name) === null) await loadUser(request, reply)
-    await twice(request, () => void userOf(request))
+    await withRecheck(request, () => void userOf(request))
   }
   return {
     loadUser,
@@ -74,7 +74,7 @@ export function createHostHooks(deps: {
     requireUser,
     async requireRecentLogin(request, reply) {
       await requireUser(request, reply)
-      await twice(request, () => {
+      await withRecheck(request, () => {
         const { login, factors } = loaded.get(request) ?? notLoaded
         if (login && isConfirmed(login, { factors }, session)) return
         throw inLanguage(new AccountsError('ACCOUNTS_CONFIRMATION_REQUIRED'), request)
@@ -82,7 +82,7 @@ export function createHostHooks(deps: {
     },
     async requireSecondFactor(request, reply) {
       await requireUser(request, reply)
-      await twice(request, () => {
+      await withRecheck(request, () => {
         const { login, factors } = loaded.get(request) ?? notLoaded
         const isOn = factors.length > 0
         if (login && (givesTwoFactors(login) || (isOn && hasGivenFactor(login)))) return

@@ -18,7 +18,7 @@ import { mountWellKnown } from '../routes/well-known.js'
 import { createAuthRecheck } from '../sessions/auth-recheck.js'
 import { createDeviceCookie } from '../sessions/device-cookie.js'
 import { createNamedCookie } from '../sessions/named-cookie.js'
-import { named } from '../sessions/named-scope.js'
+import { namedScope } from '../sessions/named-scope.js'
 import { createPendingCookie } from '../sessions/pending-cookie.js'
 import { createSpendOnce } from '../sessions/single-use.js'
 import type { AccountsEvents } from './accounts.js'
@@ -128,7 +128,7 @@ async function plugin(
   }
 
   app.register(
-    named('routes', (scope) =>
+    namedScope('routes', (scope) =>
       mountScope(app, scope, {
         ...{ options, composition, adapters, bases, where, deps, reader, keeper, sessionList, cookieName },
         ...{ recheck, device, pending, mustHaveFactor, events, themeOf, isClosing: () => isClosing },

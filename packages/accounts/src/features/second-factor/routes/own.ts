@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { knownLogin, loggedInUser } from '../../../routes/access.js'
+import { currentLogin, loggedInUser } from '../../../routes/access.js'
 import type { Route } from '../../../routes/route.js'
 import { lastGaveTwoFactors } from '../../../sessions/login.js'
 import type { Enroller } from '../factors/setup.js'
@@ -17,5 +17,5 @@ export const factorAdded = 'a second factor was added'
 /** The logged-in user, with what their session has proved. */
 export const enrollerOf = (request: FastifyRequest): Enroller => ({
   user: loggedInUser(request),
-  gaveTwoFactors: lastGaveTwoFactors(knownLogin(request) ?? { methods: null }),
+  gaveTwoFactors: lastGaveTwoFactors(currentLogin(request)),
 })
