@@ -3,7 +3,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { accountsDb } from './accounts-db.js'
 import type { Database } from './database.js'
 import { engineOf } from './engine.js'
-import { failureOf, isChangedByTrigger } from './errors.js'
+import { refusesStatement } from './errors.js'
 import { jsonColumn, jsonStatement, rowOf } from './json-rows.js'
 import { columnName, type Names } from './names.js'
 import { outboxColumns, toOutboxRow } from './outbox-row.js'
@@ -127,9 +127,8 @@ export function changeStatement(
 }
 
 /**
- * Makes the change in one statement, or in a transaction if that fails. A failed statement has kept nothing. It fails if
- * something is in use, and the transaction finds out what; or if the app's triggers change the same rows, which a
- * transaction allows.
+ * Makes the change in one statement, or in a transaction if the server refuses that. The transaction finds out what is in
+ * use, and works with triggers, rules and types of the app that one statement doesn't allow.
  */
 export async function orInTransaction<T>(
   inOneStatement: () => Promise<T>,
@@ -138,7 +137,7 @@ export async function orInTransaction<T>(
   try {
     return await inOneStatement()
   } catch (error) {
-    if (failureOf(error) !== 'duplicate' && !isChangedByTrigger(error)) throw error
+    if (!refusesStatement(error)) throw error
     return inTransaction()
   }
 }

@@ -68,9 +68,13 @@ function isPlanOutdated(error: unknown): boolean {
   return codeOf(error) === '0A000' && routine === 'RevalidateCachedQuery'
 }
 
-/** Whether a trigger changed a row that the same statement was to change (PostgreSQL's triggered_data_change_violation). */
-export function isChangedByTrigger(error: unknown): boolean {
-  return codeOf(error) === '27000'
+/**
+ * Whether PostgreSQL refused a statement, of which it then kept nothing, for a reason that several statements may not
+ * meet: something in use, a trigger that changed the same rows, or a rule, type or constraint of the app (the classes 0A,
+ * 22, 23, 27 and 42).
+ */
+export function refusesStatement(error: unknown): boolean {
+  return /^(?:0A|22|23|27|42)\w{3}$/.test(String(codeOf(error))) && !isNotPrepared(error)
 }
 
 /** Whether PostgreSQL rejected a value that a query compares with, such as a text that is no UUID (class 22). */

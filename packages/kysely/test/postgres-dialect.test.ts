@@ -157,6 +157,21 @@ test.skipIf(!isHere)('a change of a user and the email about it are a single sta
   expect(await outbox?.count()).toEqual({ waiting: 1, dead: 0 })
 })
 
+test.skipIf(!isHere)(
+  'where the app has a rule that a single statement does not allow, they are a transaction',
+  async () => {
+    const { db, asked } = await recorded()
+    const { create, update, outbox } = createKyselyUserStore({ db })
+    const { id, version } = await create(newUser('ada'))
+    await sql`create rule told as on insert to accounts_outbox do also notify mails`.execute(db)
+    asked.length = 0
+    const mail = newPendingMail({ userId: id })
+    expect(await update(id, { passwordHash: 'new' }, version, [mail])).toMatchObject({ passwordHash: 'new' })
+    expect(asked.map(verbOf)).toEqual(['update', 'begin', 'update', 'insert', 'commit'])
+    expect(await outbox?.count()).toEqual({ waiting: 1, dead: 0 })
+  },
+)
+
 describe.skipIf(!isHere)('a write that must take effect before its deadline or never', () => {
   /** A user who logs in; returns the statements that change something, and those around them. */
   async function logsIn(

@@ -8,7 +8,7 @@ import { createRequestSlot } from '../request-slot.js'
  */
 export type AuthRecheck = (request: FastifyRequest, check: () => Promise<void>) => void
 
-/** For every route of the app. A request whose body comes with its headers, or that has none, costs nothing extra. */
+/** For every route of the app. On HTTP/1, a request whose body comes with its headers, or that has none, costs nothing extra. */
 export function createAuthRecheck(app: FastifyInstance): AuthRecheck {
   const waiting = createRequestSlot<(() => Promise<void>)[]>('recheck')
 

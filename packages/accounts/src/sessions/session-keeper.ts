@@ -117,7 +117,7 @@ export function createSessionKeeper(deps: {
   }
 
   /**
-   * Sends the cookie of a new session if `stands` resolves to `true`.
+   * Sends the cookie of a new session if `stands` resolves to `true`; otherwise drops it.
    * @returns whether it did
    */
   async function openIf(
@@ -130,8 +130,8 @@ export function createSessionKeeper(deps: {
       drop(kept)
       throw error
     })
-    if (!isWanted) await sessions.delete(kept.session.id)
-    open(reply, isWanted ? kept : null)
+    if (isWanted) open(reply, kept)
+    else await sessions.delete(kept.session.id)
     return isWanted
   }
 
@@ -196,10 +196,12 @@ export function createSessionKeeper(deps: {
 
     async renew(request, reply, continued) {
       const next = await goOn(request, reply, continued)
+      if (next === null) cookie.clear(reply)
       // Naming the new one keeps a store that answers too late from ending it too.
       await removeAll(continued.user.id, next?.id)
     },
 
+    // The cookie stays: of two simultaneous confirmations, the loser must not clear the winner's.
     confirm: async (request, reply, continued) => (await goOn(request, reply, continued)) !== null,
 
     async end(request, reply) {
