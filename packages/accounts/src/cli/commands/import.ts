@@ -174,7 +174,7 @@ function report(
     )
   }
   if (!isApp) told.push('Without accounts.config.js, the hashes can’t be checked.')
-  if (errorsFile !== null) told.push(`Bad lines and their reasons: ${errorsFile}`)
+  if (errorsFile !== null) told.push(`Rejected lines and their reasons: ${errorsFile}`)
   return { lines: told, data: { ...counts, dryRun, seconds, errorsFile }, ok: rejected === 0 }
 }
 
