@@ -54,7 +54,12 @@ export function composeFeatures(
   return {
     features,
     // The names are only known now; their type comes from each feature's declaration.
-    names: { catalogue, limits: limits as unknown as Limits, mailKinds: Object.keys(mails) },
+    names: {
+      catalogue,
+      complete: features.slice(shipped.length).some(({ texts }) => texts) ? [] : Object.keys(sharedTexts),
+      limits: limits as unknown as Limits,
+      mailKinds: Object.keys(mails),
+    },
     links: links as Record<Purpose, LinkFacts>,
     mails: mails as MailTable,
   }
