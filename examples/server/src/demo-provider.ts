@@ -1,4 +1,4 @@
-import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Provider } from '@fastify-accounts/providers'
 import type OidcProvider from 'oidc-provider'
@@ -51,9 +51,12 @@ export async function startDemoProvider(issuer: string, baseUrl: string): Promis
   }
 }
 
+/** Made once: it takes longer than the rest of a start. */
+let signingKey: KeyObject | undefined
+
 /** One client, and any account that is requested. */
 function configuration(baseUrl: string, clientSecret: string): Configuration {
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  signingKey ??= generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
   return {
     clients: [
       {
@@ -63,7 +66,7 @@ function configuration(baseUrl: string, clientSecret: string): Configuration {
         token_endpoint_auth_method: 'client_secret_basic',
       },
     ],
-    jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), alg: 'RS256', use: 'sig' }] },
+    jwks: { keys: [{ ...signingKey.export({ format: 'jwk' }), alg: 'RS256', use: 'sig' }] },
     cookies: { keys: [randomBytes(32).toString('base64url')] },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['preferred_username'] },
     conformIdTokenClaims: false,
