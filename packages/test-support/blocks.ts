@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { read, root } from './source.js'
 
@@ -19,7 +19,9 @@ export const pages: string[] = [
   'SECURITY.md',
   'CHANGELOG.md',
   'examples/server/README.md',
-  ...markdownIn('packages').filter((name) => /^packages\/[^/]+\/README\.md$/.test(name)),
+  ...readdirSync(join(root, 'packages'))
+    .map((name) => `packages/${name}/README.md`)
+    .filter((name) => existsSync(join(root, name))),
   ...markdownIn('docs'),
 ]
 
