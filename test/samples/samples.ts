@@ -531,7 +531,7 @@ const createMyStore = (_: typeof pool) => createMemoryUserStore()`,
   'docs/errors.md': [
     json,
     app({
-      before: `${mounted}\nimport { AccountsError } from 'fastify-accounts'`,
+      before: mounted,
       after: listen,
       visit: async (visit) => {
         const { fields } = (await must(visit, 400, 'POST', '/login/', {})) as { fields?: unknown[] }
