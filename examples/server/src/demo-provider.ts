@@ -51,7 +51,7 @@ export async function startDemoProvider(issuer: string, baseUrl: string): Promis
   }
 }
 
-/** Made once: it takes longer than the rest of a start. */
+/** Made once per process: generating it takes nearly all of a provider's start. */
 let signingKey: KeyObject | undefined
 
 /** One client, and any account that is requested. */
