@@ -184,7 +184,9 @@ describe.skipIf(!withCaddy)('behind Caddy, which drops a server after one failed
     const ask = askOn(listen)
     for (const [where, status, nuisance] of nuisances) {
       expect([where, await othersDuring(ask, nuisance)]).toEqual([where, { 200: 46 }])
-      expect([where, await ask({ ...nuisance, body: large })]).toEqual([where, status])
+      // Caddy rejects a malformed path first, and resets the connection of a client that is still sending.
+      const body = nuisance.path === '/%zz' ? '' : large
+      expect([where, await ask({ ...nuisance, body })]).toEqual([where, status])
     }
   })
 })

@@ -8,10 +8,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const executable = process.env.CADDY ?? 'caddy'
 
-/** Whether Caddy is installed; logs one line if not. */
+/** Whether Caddy is installed; logs one line if not, and fails in CI. */
 export function isCaddyHere(): boolean {
   if (spawnSync(executable, ['version']).status === 0) return true
-  console.warn('No Caddy: its tests are skipped (apt-get install caddy, or set CADDY)')
+  const line = 'No Caddy: its tests are skipped (apt-get install caddy, or set CADDY)'
+  if (process.env.CI) throw new Error(line)
+  console.warn(line)
   return false
 }
 
