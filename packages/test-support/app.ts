@@ -3,6 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify, {
   type FastifyHttpOptions,
   type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
   type FastifyServerOptions,
   type InjectOptions,
   type LightMyRequestResponse as Response,
@@ -214,7 +216,10 @@ function countCalls(store: object): () => number {
   return () => underWay
 }
 
-/** An error that the OpenAPI document does not tell of at its route, under its status, is a 500 in every test. */
+/**
+ * In every test, a response that the OpenAPI document doesn't list for its route becomes a 500: an error under its
+ * status, a success or redirect by its status, and a session cookie.
+ */
 function refuseUndescribed(app: FastifyInstance): void {
   // Tests ask a route many times.
   const described = new Map<SwaggerTransform, Set<string>>()
@@ -222,22 +227,35 @@ function refuseUndescribed(app: FastifyInstance): void {
     const [, code] = /^\{"statusCode":\d+,"code":"(ACCOUNTS_\w+)"/.exec(String(payload)) ?? []
     const { config, url = '' } = request.routeOptions
     const { swaggerTransform } = config as object as { swaggerTransform?: SwaggerTransform }
-    if (code === undefined || swaggerTransform === undefined) return payload
+    const { statusCode } = reply
+    if (swaggerTransform === undefined) return payload
+    // HEAD is answered without doing anything.
+    if (code === undefined && (statusCode >= 400 || request.method === 'HEAD')) return payload
     const known = described.get(swaggerTransform) ?? new Set()
     described.set(swaggerTransform, known)
-    const answer = `${url} ${reply.statusCode} ${code}`
+    const setsCookie = statusCode < 400 && isNewSession(request, reply)
+    const answer = [url, statusCode, code ?? '', setsCookie ? 'with a new session' : ''].join(' ')
     if (known.has(answer)) return payload
     const { schema } = swaggerTransform({ url, openapiObject: {} })
     // Of two spellings of a path, one is described.
     if (!('hide' in schema)) {
-      const { response } = schema as { response: Record<string, object> }
-      if (!JSON.stringify(response[reply.statusCode])?.includes(`"${code}"`)) {
-        throw new Error(`${request.method} ${url} is not said to answer ${reply.statusCode} ${code}`)
-      }
+      const { response } = schema as { response: Record<string, { headers?: object }> }
+      const listed = response[statusCode]
+      const isListed =
+        code === undefined
+          ? listed !== undefined && (!setsCookie || 'Set-Cookie' in (listed.headers ?? {}))
+          : JSON.stringify(listed)?.includes(`"${code}"`)
+      if (!isListed) throw new Error(`${request.method} ${answer} is not in the OpenAPI document`)
     }
     known.add(answer)
     return payload
   })
+}
+
+/** Whether the response sets the cookie of a session other than the request's. A renewed signature doesn't count. */
+function isNewSession(request: FastifyRequest, reply: FastifyReply): boolean {
+  const [id] = /[\w-]*session=[^.;]+/.exec(String(reply.getHeader('set-cookie') ?? '')) ?? []
+  return id !== undefined && !String(request.headers.cookie).includes(id)
 }
 
 /** The path of the link in a mail. */

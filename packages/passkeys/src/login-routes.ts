@@ -60,6 +60,7 @@ export function loginRoutes(deps: PasskeyDeps): Route[] {
           'ACCOUNTS_DISABLED',
           'ACCOUNTS_CONFLICT',
         ],
+        setsSession: true,
       },
       access: 'anyone',
       budget: 'loginPasskey',

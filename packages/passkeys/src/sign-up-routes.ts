@@ -73,6 +73,7 @@ function signUpRoute(deps: PasskeyDeps): Route {
       id: 'signUpWithPasskey',
       summary: 'Create a user with a passkey, logged in at once unless email confirmation is required',
       errors: [...errors, 'ACCOUNTS_EMAIL_TAKEN', 'ACCOUNTS_INVALID_PASSKEY', 'ACCOUNTS_CONFLICT'],
+      setsSession: true,
     },
     access: 'anyone-known',
     budget: 'create',

@@ -63,6 +63,8 @@ export function callbackRoute(deps: ProviderDeps): Route {
         iss: 'The issuer (RFC 9207)',
         error: 'What went wrong at the provider',
       },
+      redirects: true,
+      setsSession: true,
     },
     access: 'anyone-known',
     isOpenToEnroll: true,

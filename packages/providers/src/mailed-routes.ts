@@ -59,6 +59,7 @@ export function mailedRoutes(deps: ProviderDeps): Route[] {
           ...loginErrors,
         ],
         redirects: true,
+        setsSession: true,
       },
       schema: {
         params: linkParams,

@@ -51,6 +51,7 @@ export function authRoutes(deps: AuthDeps): Route[] {
           'ACCOUNTS_CONFLICT',
           'ACCOUNTS_THROTTLED',
         ],
+        setsSession: true,
       },
       access: 'anyone',
       budget: 'login',

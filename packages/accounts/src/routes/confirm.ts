@@ -41,6 +41,7 @@ export function confirmRoutes(deps: ConfirmDeps): Route[] {
         id: 'confirm',
         summary: 'Confirm the login again before a sensitive action',
         errors: ['ACCOUNTS_CONFIRMATION_REQUIRED', 'ACCOUNTS_CONFLICT', 'ACCOUNTS_THROTTLED'],
+        setsSession: true,
       },
       access: 'logged-in',
       isOpenToEnroll: true,

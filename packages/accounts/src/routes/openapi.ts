@@ -109,19 +109,21 @@ function successes(route: Route, realm: Realm): Json {
       return [status, { description, headers, content: { 'application/json': json, ...pageOf(route) } }]
     },
   )
-  // After submitting a form, errors are shown on a page.
-  if (route.formPage !== undefined) {
+  if (route.operation.redirects) {
+    const headers = { ...successHeaders(route, '303'), Location: header('Where the browser goes next') }
+    answers.push(['303', { type: 'null', description: 'Redirects a browser', headers }])
+  } else if (route.formPage !== undefined) {
+    // The page after submitting the form.
     const description = 'To a client that prefers text/html'
-    const headers = { Location: header('The page that says it is done') }
-    const page = { description, content: pageOf(route) }
-    answers.push(route.operation.redirects ? ['303', { type: 'null', description, headers }] : ['200', page])
+    answers.push(['200', { description, headers: successHeaders(route, '200'), content: pageOf(route) }])
   }
   return Object.fromEntries(answers)
 }
 
-function successHeaders({ access, action, method }: Route, status: string): Json {
+function successHeaders({ access, action, method, operation }: Route, status: string): Json {
   return {
-    ...(/^login/.test(action) && { 'Set-Cookie': header('The cookie of the session') }),
+    // A 202 only promises an email.
+    ...(operation.setsSession && status !== '202' && { 'Set-Cookie': header('The cookie of the session') }),
     ...(status === '201' && access !== 'confirmed' && { Location: header('Where the user is shown') }),
     ...(action === 'list-users' && method === 'GET' && { Link: header('The next page, as rel="next"') }),
   }

@@ -32,11 +32,13 @@ export interface Operation {
   errors: readonly ErrorCode[]
   /** Query parameters that its handler reads itself, with descriptions. Default: none. */
   query?: Readonly<Record<string, string>>
-  /** Whether a browser is redirected after submitting its form. Default: `false`. */
+  /** Whether it can redirect a browser with a 303. Default: `false`. */
   redirects?: boolean
+  /** Whether it can start a session, or continue one under a new id. Default: `false`. */
+  setsSession?: boolean
 }
 
-/** One of our routes, as defined in routes/auth.ts and routes/users.ts. */
+/** One of our routes, from a routes file of the core or of a feature. */
 export interface Route {
   /** Its key in /api-root/, and in the options `paths` and `links.pages`. Routes with the same path share it. */
   name: string

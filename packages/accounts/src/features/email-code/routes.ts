@@ -106,6 +106,7 @@ function typedRoute(core: CodeCore): Route {
       id: 'logInWithCode',
       summary: 'Log in with an emailed code, in the browser that requested it',
       errors: loginErrors,
+      setsSession: true,
     },
     access: 'anyone',
     budget: 'login',
@@ -161,6 +162,7 @@ function linkRoutes(core: CodeCore): Route[] {
         id: 'logInWithCodeLink',
         summary: 'Log in by the emailed link, in the browser that requested it',
         errors: ['ACCOUNTS_INVALID_LINK', ...loginErrors],
+        setsSession: true,
       },
       schema: { params: linkParams, response: { 200: ownUserReply(options.fields, options.names) } },
       async handler(request, reply) {

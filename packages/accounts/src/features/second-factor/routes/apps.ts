@@ -47,6 +47,7 @@ function confirmRoute(core: FeatureCore, setup: Setup): Route {
       id: 'confirmTotp',
       summary: 'Turn on an authenticator app with its first code',
       errors: ['ACCOUNTS_NOT_VERIFIED', 'ACCOUNTS_CONFLICT'],
+      setsSession: true,
     },
     ...own,
     budget: 'ownPassword',

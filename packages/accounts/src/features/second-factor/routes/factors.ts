@@ -32,6 +32,7 @@ export function factorRoutes(core: FeatureCore, isRequired: IsRequired): Route[]
         id: 'changeFactors',
         summary: 'Turn passkeys as a second factor on or off',
         errors: ['ACCOUNTS_NOT_VERIFIED', 'ACCOUNTS_CONFLICT'],
+        setsSession: true,
       },
       ...own,
       schema: { body: factorsBody, response: { 200: codesReply } },

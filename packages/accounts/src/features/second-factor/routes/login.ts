@@ -31,6 +31,7 @@ export function loginRoute(core: FeatureCore): Route {
         'ACCOUNTS_CONFLICT',
         'ACCOUNTS_THROTTLED',
       ],
+      setsSession: true,
     },
     access: 'anyone',
     budget: 'login',
