@@ -41,7 +41,7 @@ const disabledFeatures = [
   'WebUIOmniboxPopup',
 ]
 
-/** A browser without a window. Its own sandbox does not work for root, as who tests often run in containers. */
+/** A browser without a window. Chromium's own sandbox doesn't work for root, and in containers tests often run as root. */
 export function launchChromium(args: readonly string[] = []): Promise<Browser> {
   const features = `--disable-features=${disabledFeatures.join(',')}`
   return chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox', features, ...args] })

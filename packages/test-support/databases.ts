@@ -86,7 +86,7 @@ function nodeSqlite(): new (url: string) => OpenSqlite {
   return Reflect.get(process.getBuiltinModule('node:sqlite') ?? {}, 'DatabaseSync')
 }
 
-/** The PGlites of this process, which has them in memory, by their urls; and those that nobody uses any more. */
+/** The PGlites in use, by URL, and those that can be reused. */
 const pglites = new Map<string, PGlite>()
 const emptyPglites: PGlite[] = []
 

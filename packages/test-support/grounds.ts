@@ -28,7 +28,7 @@ export interface Stores {
   throttle: ThrottleStore
   /** The number of session rows. */
   sessionRows(): Promise<number>
-  /** Lets the milliseconds that the test's clock has just passed pass also where it does not reach. */
+  /** Lets time pass in Redis too, after the test has advanced its fake clock by so many milliseconds. */
   age(milliseconds: number): Promise<void>
   /** Where another process finds the users, and the sessions unless `prefix` is there too; absent in memory. */
   place?: Place

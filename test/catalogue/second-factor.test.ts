@@ -1028,7 +1028,7 @@ cases('Second factor', (attempt) => {
         { ...other, totp: undefined, recoveryCodes: [one] },
       ]
       expect(await imported(scene, [secondFactor()], bad)).toEqual([
-        'totp: has codes of 8 digits; those here have 6',
+        'totp: has codes of 8 digits; only 6 are supported',
         'totp: is not an otpauth://totp/ URL',
         'isVerified: a second factor requires a verified address',
         'recoveryCodes: require a second factor',

@@ -473,9 +473,9 @@ test('rejects malformed lines and imports the others', async () => {
   const { report } = await place.import()
   expect(report).toMatchObject({ created: 2, rejected: 6 })
   expect(place.errors().trim().split('\n').slice(1)).toEqual([
-    '2,no JSON',
-    '3,no JSON object',
-    '4,no JSON object',
+    '2,is not valid JSON',
+    '3,is not a JSON object',
+    '4,is not a JSON object',
     '6,username: contains a character that cannot be stored',
     '7,username: is not text',
     '8,too long',

@@ -192,7 +192,7 @@ describe.runIf(hasPostgres)('docs/guides/from-django.md', () => {
   test('imports devices and static tokens of django-otp', async () => {
     const place = await moved(await exported(fixture('django.sql'), withLines(verified, otp)), commands)
     expect(place.ended[1]).toMatchObject({ code: 1, stdout: expect.stringContaining('3 created') })
-    expect(place.errors()).toEqual(['2,totp: has codes of 8 digits; those here have 6'])
+    expect(place.errors()).toEqual(['2,totp: has codes of 8 digits; only 6 are supported'])
     const { ada, password } = known
     expect(await place.logIn('ada', password, codeOf(ada.totp))).toBe(200)
     expect(await place.logIn('ada', password, ada.tokens[0])).toBe(200)
@@ -298,25 +298,25 @@ test('reports data that it can’t import as rejected lines with a reason, and i
     [{ totp: 'no base32!' }, 'totp: is not a base32 secret'],
     [{ totp: 'JBSWY3DPEHPK3PXP' }, 'totp: has a secret of 80 bits; at least 128 are required'],
     [{ totp: `otpauth://hotp/x?secret=${base32}` }, 'totp: is not an otpauth://totp/ URL'],
-    [{ totp: { secret: base32, algorithm: 'SHA256' } }, 'totp: has codes by SHA256; those here are by SHA1'],
-    [{ totp: { ...device, step: 60 } }, 'totp: has a new code every 60 s; here it is 30'],
+    [{ totp: { secret: base32, algorithm: 'SHA256' } }, 'totp: has codes by SHA256; only SHA1 is supported'],
+    [{ totp: { ...device, step: 60 } }, 'totp: has a new code every 60 seconds; only 30 are supported'],
     [{ totp: { ...device, drift: -7 } }, 'totp: has a clock that is off by more than 30 s'],
     [{ totp: { ...device, t0: 5 } }, 'totp: does not count from 1970'],
     [{ totp: { ...device, key: 'xyz' } }, 'totp: is not a hexadecimal key'],
     [
       { totp: base32, recoveryCodes: ['1234567'] },
-      'recoveryCodes: has a code of 7 characters; 8 are the least, 64 the most',
+      'recoveryCodes: has a code of 7 characters; 8 to 64 are allowed',
     ],
     [{ recoveryCodes: ['12345678'] }, 'recoveryCodes: require a second factor'],
     [
       { totp: base32, email: 'ada@example.org', isVerified: false },
       'isVerified: a second factor requires a verified address',
     ],
-    [{ passkeys: [passkey] }, 'passkeys: has a public key that is no COSE'],
-    [{ passkeys: [{ ...passkey, publicKey: 'oQM5AQA=' }] }, 'passkeys: has a public key that is not whole'],
+    [{ passkeys: [passkey] }, 'passkeys: has a public key that is not a COSE key'],
+    [{ passkeys: [{ ...passkey, publicKey: 'oQM5AQA=' }] }, 'passkeys: has an incomplete public key'],
     [
       { passkeys: [{ ...passkey, publicKey: 'oQM4JQ==' }] },
-      'passkeys: has a key of the COSE algorithm -38; those here are -8, -7, -257',
+      'passkeys: has a key of the COSE algorithm -38; supported are -8, -7, -257',
     ],
     [{ passkeys: [{ ...passkey, credentialID: '' }] }, 'passkeys: lacks a credential id or a public key'],
     [

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import {
   cookieOf,
   countedSessions,
@@ -303,11 +302,25 @@ describe('on a fake clock', () => {
 
 test('close sends what was just queued, up to the concurrency limit, and leaves the rest to others', async () => {
   const outbox = lastingOutbox()
-  const { app, leave, mails } = await start(outbox, () => sleep(50))
+  const { claim } = outbox
+  const checked = new Promise<void>((resolve) => {
+    outbox.claim = async (...args) => {
+      const claimed = await claim(...args)
+      resolve()
+      return claimed
+    }
+  })
+  let deliver = (): void => {}
+  const delivery = new Promise<void>((resolve) => {
+    deliver = resolve
+  })
+  const { app, leave, mails } = await start(outbox, () => delivery)
   // The check at start is over.
-  await sleep(20)
+  await checked
   await leave(12)
-  await app.close()
+  const closing = app.close()
+  deliver()
+  await closing
   expect(mails).toHaveLength(5)
   expect(await outbox.count()).toEqual({ waiting: 7, dead: 0 })
 })

@@ -216,7 +216,7 @@ export interface AccountsClient<Fields extends AnyFields = object> {
   ): AsyncGenerator<ListedUser<Query, Fields>, void, undefined>
   /** GET /user/{pk}: the `own` view for the user themselves and for staff. */
   showUser(id: string, options?: CallOptions): Promise<Result<PublicUser<Fields>, 200>>
-  /** PATCH /user/{pk}: changes another user. Everything except disabling requires a recent password. */
+  /** PATCH /user/{pk}: changes another user. Everything except disabling requires a recent login. */
   updateUser(
     id: string,
     changes: UserChange<Fields>,
@@ -226,7 +226,7 @@ export interface AccountsClient<Fields extends AnyFields = object> {
   resetUserFactors(id: string, options?: CallOptions): Promise<Result<undefined, 204>>
   /** POST /user/{pk}/end-sessions/ */
   endUserSessions(id: string, options?: CallOptions): Promise<Result<undefined, 204>>
-  /** DELETE /user/{pk}. Deleting yourself requires a recent password. */
+  /** DELETE /user/{pk}. Requires a recent login. */
   deleteUser(id: string, options?: CallOptions): Promise<Result<undefined, 204>>
   /** GET /user/v/{uid64}/{token}/: verifies the address. With `users.verifyLinks: 'click'`, only checks the link. */
   verifyUserByGet(link: Link, options?: CallOptions): Promise<Result<Verification, 200>>

@@ -6,7 +6,7 @@ import type { Result } from './result.js'
 import type { AnyFields, Detail, NewUser, OwnUser } from './wire.js'
 
 /** The paths of the passkey routes, by their names in GET /api-root/. */
-export const defaultPasskeyPaths = {
+const defaultPasskeyPaths = {
   'passkey-options': '/passkeys/options/',
   passkeys: '/passkeys/',
   passkey: '/passkeys/{id}',

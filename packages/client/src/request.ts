@@ -56,7 +56,10 @@ export async function send<Data, Status extends number>(
     return { ok: false, error: refusal(data, response) }
   } catch (cause) {
     signal?.throwIfAborted()
-    return { ok: false, error: new AccountsClientError('NETWORK_ERROR', 'No answer came.', { cause }) }
+    return {
+      ok: false,
+      error: new AccountsClientError('NETWORK_ERROR', 'The service did not respond.', { cause }),
+    }
   }
 }
 

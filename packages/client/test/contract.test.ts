@@ -19,7 +19,6 @@ import {
 } from '../../accounts/src/routes/reply-schemas.js'
 import type {
   ChangePasswordBody,
-  ConfirmBody,
   CreateUserBody,
   EmailBody,
   LinkParams,
@@ -100,7 +99,6 @@ describe('the client and the server', () => {
     // A form sends `on` where JSON has `true`.
     expectTypeOf<client.Credentials>().toExtend<LoginBody>()
     expectTypeOf<keyof client.Credentials>().toEqualTypeOf<keyof LoginBody>()
-    expectTypeOf<{ password?: string }>().toEqualTypeOf<ConfirmBody>()
     expectTypeOf<client.PasswordChange>().toEqualTypeOf<ChangePasswordBody>()
     expectTypeOf<client.NewPassword>().toEqualTypeOf<ResetBody>()
     expectTypeOf<{ email: string }>().toEqualTypeOf<EmailBody>()

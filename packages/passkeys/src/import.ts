@@ -17,7 +17,7 @@ export const passkeyReader: ImportReader = (values, since) => {
   const read = values.map((value) => readPasskey(value, since))
   const passkeys = new Map(read.map((passkey) => [passkey.id, passkey]))
   if (passkeys.size > mostPasskeys)
-    throw new InvalidArgumentError(`has ${passkeys.size}; ${mostPasskeys} are the most`)
+    throw new InvalidArgumentError(`has ${passkeys.size} passkeys; at most ${mostPasskeys} are allowed`)
   const areFactor = values.some(
     (value) => typeof value === 'object' && value !== null && 'credential' in value,
   )
@@ -95,16 +95,16 @@ function checkKey(publicKey: string): void {
     // The library's type has the labels of only one kind of key at a time.
     key = decodeCredentialPublicKey(isoBase64URL.toBuffer(publicKey)) as unknown as typeof key
   } catch (error) {
-    throw new InvalidArgumentError('has a public key that is no COSE', { cause: error })
+    throw new InvalidArgumentError('has a public key that is not a COSE key', { cause: error })
   }
   const algorithm = key.get(3)
   if (!algorithms.includes(algorithm as number)) {
     const known = algorithms.join(', ')
-    throw new InvalidArgumentError(`has a key of the COSE algorithm ${algorithm}; those here are ${known}`)
+    throw new InvalidArgumentError(`has a key of the COSE algorithm ${algorithm}; supported are ${known}`)
   }
   // The type, and the parameters of every kind of key.
   if (![1, -1, -2].every((label) => key.has(label)))
-    throw new InvalidArgumentError('has a public key that is not whole')
+    throw new InvalidArgumentError('has an incomplete public key')
 }
 
 /** Accepts both base64 alphabets. */

@@ -1,6 +1,7 @@
 import { AccountsError } from 'fastify-accounts'
 import {
   inRequestLanguage,
+  isChecked,
   noteReason,
   ownUser,
   ownUserReply,
@@ -66,12 +67,12 @@ export function loginRoutes(deps: PasskeyDeps): Route[] {
       budget: 'loginPasskey',
       schema: { body: loginBody, response: { 200: ownUserReply(deps.options.fields, deps.options.names) } },
       async handler(request, reply) {
-        const { response, remember = false } = request.body as LoginBody
+        const { response, remember } = request.body as LoginBody
         const proof = await logInWithPasskey(deps, response, browserOf(deps, request), (reason) =>
           noteReason(request, reason),
         )
-        const remembers = remember !== false && remember !== 'false'
-        return ownUser(await startSession(inRequestLanguage(deps, request), request, reply, proof, remembers))
+        const localized = inRequestLanguage(deps, request)
+        return ownUser(await startSession(localized, request, reply, proof, isChecked(remember)))
       },
     },
   ]

@@ -1,5 +1,6 @@
 import type { Static, TUnsafe } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
+import { checkbox } from 'fastify-accounts/features'
 import type { PasskeyUse } from './passkey.js'
 
 const strict = { additionalProperties: false }
@@ -47,15 +48,17 @@ const use = (values: readonly PasskeyUse[], description: string) =>
   Type.Object({ use: Type.Optional(Type.Unsafe<PasskeyUse>({ enum: values, description })) }, strict)
 /** @param hasFactors whether a passkey can be a factor together with another proof */
 export const addOptionsBody = (hasFactors: boolean) =>
-  use(hasFactors ? ['login', 'factor'] : ['login'], 'login: a way to log in. factor: only beside another')
+  use(
+    hasFactors ? ['login', 'factor'] : ['login'],
+    'login: logs in by itself. factor: only together with another proof',
+  )
 export const loginOptionsBody = use(
   ['login', 'factor'],
-  'login: to log in by it. factor: for the login that waits. Default: factor where one waits for a passkey',
+  'login: to log in with it. factor: to complete a pending login. Default: factor if a pending login requires a passkey',
 )
 export type UseBody = { use?: PasskeyUse }
 export const renameBody = Type.Object({ name }, strict)
-const remember = Type.Union([Type.Boolean(), Type.Literal('on'), Type.Literal('true'), Type.Literal('false')])
-export const loginBody = Type.Object({ response: assertion, remember: Type.Optional(remember) }, strict)
+export const loginBody = Type.Object({ response: assertion, remember: Type.Optional(checkbox) }, strict)
 export const passkeyParams = Type.Object({ id: Type.String({ description: 'From the list' }) })
 export type AddBody = Static<typeof addBody>
 export type RenameBody = Static<typeof renameBody>

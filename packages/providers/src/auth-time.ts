@@ -1,6 +1,6 @@
 import type { Configuration } from 'openid-client'
 
-/** OpenID Connect Core 1.0 section 5.5: by itself a provider says it only where a `max_age` is asked for. */
+/** OpenID Connect Core 1.0 section 5.5: otherwise a provider includes it only if the request has `max_age`. */
 export const askForAuthTime = JSON.stringify({ id_token: { auth_time: { essential: true } } })
 
 export function listsAuthTime(config: Configuration): boolean {

@@ -4,7 +4,7 @@ import { type FeatureCore, openSealed, seal } from 'fastify-accounts/features'
 import type { Checks } from './issuer.js'
 
 /** The time a user has at the provider, in milliseconds. */
-export const flowLifetime = 10 * 60_000
+const flowLifetime = 10 * 60_000
 
 /** The maximum number of open flows per browser: one per tab. */
 const mostFlows = 5

@@ -1,4 +1,4 @@
-import type { Route } from 'fastify-accounts/features'
+import { isChecked, type Route } from 'fastify-accounts/features'
 import { callback, callbackRoute } from './callback-route.js'
 import type { ProviderDeps } from './deps.js'
 import { goToProvider, issuerOf } from './go-to-provider.js'
@@ -36,9 +36,8 @@ function startRoute(deps: ProviderDeps): Route {
     schema: { params: providerParams, body: loginWithBody, response: { 200: locationReply } },
     async handler(request, reply) {
       const { provider } = request.params as ProviderParams
-      const { next, remember = false } = request.body as LoginWithBody
-      const remembers = remember !== false && remember !== 'false'
-      const about = { next: checkNext(deps.options, next), remember: remembers, login: null }
+      const { next, remember } = request.body as LoginWithBody
+      const about = { next: checkNext(deps.options, next), remember: isChecked(remember), login: null }
       return goToProvider(deps, issuerOf(deps, provider), request, reply, { ...about, purpose: 'log-in' })
     },
   }

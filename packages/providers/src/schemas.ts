@@ -1,5 +1,6 @@
 import type { Static, TUnsafe } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
+import { checkbox } from 'fastify-accounts/features'
 
 const strict = { additionalProperties: false }
 const next = Type.String({
@@ -8,8 +9,6 @@ const next = Type.String({
   format: 'text',
   description: 'Where the browser goes afterwards: a path of the site, or a URL on it or on a trusted origin',
 })
-// A form's checkbox sends a string.
-const remember = Type.Union([Type.Boolean(), Type.Literal('on'), Type.Literal('true'), Type.Literal('false')])
 export const providerParams = Type.Object({
   provider: Type.String({ description: 'The name of the provider' }),
 })
@@ -17,7 +16,7 @@ export const identityParams = Type.Object({
   id: Type.String({ description: 'The id of an identity, from the list; or the name of a provider to link' }),
 })
 export const loginWithBody = Type.Object(
-  { next: Type.Optional(next), remember: Type.Optional(remember) },
+  { next: Type.Optional(next), remember: Type.Optional(checkbox) },
   strict,
 )
 export const linkBody = Type.Object({ next: Type.Optional(next) }, strict)

@@ -1,7 +1,5 @@
+import { day } from '../options/time.js'
 import { textOf, UsageError, type Values } from './command.js'
-
-/** Milliseconds. */
-const day = 86_400_000
 
 /**
  * The time that many days ago, as given by an option; `undefined` if it is absent.

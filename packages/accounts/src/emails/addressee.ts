@@ -4,7 +4,7 @@ import type { UserStore } from '../seams/user-store.js'
 import type { EmailLinks } from '../tokens/email-link.js'
 import type { User } from '../user.js'
 import { type MailTable, mailFacts } from './mail-facts.js'
-import { addressKey } from './pending-mail.js'
+import { emailKeyOf } from './pending-mail.js'
 
 /** The recipient of an email. */
 export interface Addressee {
@@ -29,6 +29,6 @@ export async function findAddressee(
   const { link, isWanted } = mailFacts(mails, kind)
   // A link made at posting would be invalid by now.
   if (link && state !== null && state !== links.stateOf(link, user, address)) return null
-  const about = { user, address, emailKey: addressKey(address) }
+  const about = { user, address, emailKey: emailKeyOf(address) }
   return isWanted === undefined || (await isWanted(about, users)) ? { user, address } : null
 }

@@ -3,7 +3,7 @@ import type { PendingMail } from '../seams/outbox.js'
 import type { Throttle } from '../throttle/throttle.js'
 import type { Addressee } from './addressee.js'
 import { type MailTable, mailFacts } from './mail-facts.js'
-import { addressKey, isProven, noticeKey } from './pending-mail.js'
+import { emailKeyOf, isProven, noticeKey } from './pending-mail.js'
 
 /** What happens to an email: it is sent, dropped, or held back and replaces those after it. */
 export type Verdict = 'send' | 'drop' | { holdUntil: Date }
@@ -70,9 +70,9 @@ function budgetsOf(
   const own: [AccountBudget, string][] =
     budget === undefined || (facts.isSpentBefore && !isSpentBefore)
       ? []
-      : [[budget, facts.budgetKey?.(mail, user) ?? addressKey(address)]]
+      : [[budget, facts.budgetKey?.(mail, user) ?? emailKeyOf(address)]]
   if (budget === 'verifyMails' || isProven(mail, user, address)) return own
-  return [...own, ['verifyMails', addressKey(address)]]
+  return [...own, ['verifyMails', emailKeyOf(address)]]
 }
 
 /** Whether too many like it are held back; not if it was held back itself, or if they would be dropped. */

@@ -69,19 +69,19 @@ export function mailToOwner(
   return { ...cause, kind, userId: null, emailKey, to: null, ...facts, ...rest }
 }
 
-/** The key for counting the emails to an address. */
-export function addressKey(address: string): string {
+/** The `emailKey` of an address; the address itself if it can't be parsed. */
+export function emailKeyOf(address: string): string {
   return parseEmail(address)?.emailKey ?? address
 }
 
 /** The key for counting the notices of one kind about one account. */
 export function noticeKey({ kind }: PendingMail, { id }: User, address: string): string {
-  return JSON.stringify([kind, id, addressKey(address)])
+  return JSON.stringify([kind, id, emailKeyOf(address)])
 }
 
 /** Whether somebody has proven to read the emails to this address: when it was posted, or since. */
 export function isProven(mail: PendingMail, user: User, address: string): boolean {
-  return mail.isProven || (user.isVerified && user.emailKey === addressKey(address))
+  return mail.isProven || (user.isVerified && user.emailKey === emailKeyOf(address))
 }
 
 /** The key for counting emails about a device. Somebody with the new password is reported again. */

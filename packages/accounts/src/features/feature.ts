@@ -80,8 +80,8 @@ export interface Feature extends AccountsFeature {
  * Converts what another system stored for a user into what this feature stores.
  * @param values at least one: strings, or other JSON values
  * @param since RFC 3339: the date for values without their own. A lockdown removes newer ones
- * @throws InvalidArgumentError with the reason why it can't be imported: `has codes of 8 digits; those here
- * have 6`
+ * @throws InvalidArgumentError with the reason why it can't be imported: `has codes of 8 digits; only 6
+ * are supported`
  */
 export type ImportReader = (
   values: readonly unknown[],

@@ -12,7 +12,7 @@ export { mayAdd } from '../logins/addition.js'
 export { type Factor, type FactorSource, withoutFactor, withoutMisses } from '../logins/factor.js'
 export type { Proof } from '../logins/finish-login.js'
 export { deriveKeys } from '../options/secret-keys.js'
-export { endPage, page, withUsername } from '../pages/layout.js'
+export { buttonPage, endPage, page, withUsername } from '../pages/layout.js'
 export type { PageTheme } from '../pages/theme.js'
 export { currentLogin, knownUser, loggedInUser } from '../routes/access.js'
 export { accountInput } from '../routes/account-input.js'
@@ -21,7 +21,14 @@ export type { Confirmation } from '../routes/confirmation.js'
 export { sendPage, wantsHtml } from '../routes/negotiation.js'
 export { detailReply, linkReply, noReply, ownUserReply } from '../routes/reply-schemas.js'
 export { inRequestLanguage, respondIn } from '../routes/request-language.js'
-export { type AccountBody, accountBody, type LinkParams, linkParams } from '../routes/request-schemas.js'
+export {
+  type AccountBody,
+  accountBody,
+  checkbox,
+  isChecked,
+  type LinkParams,
+  linkParams,
+} from '../routes/request-schemas.js'
 export type { Operation, Route } from '../routes/route.js'
 export { startSession, waitingLogin } from '../routes/start-session.js'
 export { createUser } from '../services/create-user.js'

@@ -129,7 +129,7 @@ async function countMiss(
 }
 
 /** How many wrong factors in a row a credential has counted. */
-export function missesOf({ misses }: Credential): number {
+function missesOf({ misses }: Credential): number {
   return typeof misses === 'number' ? misses : 0
 }
 

@@ -6,7 +6,7 @@ import type { StoredUser } from '../user.js'
 import type { Addition } from './addition.js'
 
 /** How long the second step may take, in milliseconds. */
-export const pendingLifetime = 600_000
+const pendingLifetime = 600_000
 
 /** A login that has passed its first step and owes a second. It has no row and no rights. */
 export interface PendingLogin {
@@ -74,7 +74,7 @@ function stateOf(user: StoredUser): string {
 export const deviceKind = 'remembered-device'
 
 /** The credential kinds that count attempts at an email code: to log in, or to confirm. Neither is a factor. */
-export const codeKinds = ['login-code', 'confirmation-code'] as const
+const codeKinds = ['login-code', 'confirmation-code'] as const
 export type CodeKind = (typeof codeKinds)[number]
 
 /**

@@ -92,6 +92,29 @@ ${brand.footer === null ? '' : `<footer>${escapeHtml(brand.footer)}</footer>`}
 `
 }
 
+/**
+ * A page with one button that POSTs to its own URL, including the query: a mail scanner that opens links changes nothing.
+ * @param texts as the language has them
+ * @param body HTML
+ * @param more HTML below
+ */
+export function buttonPage(
+  theme: PageTheme,
+  texts: { heading: string; button: string; otherwise: string },
+  body: string,
+  more: string = '',
+): string {
+  return page(
+    theme,
+    texts.heading,
+    `<p>${body}</p>
+<form method="post">
+<button type="submit">${escapeHtml(texts.button)}</button>
+</form>
+<p class="hint">${escapeHtml(texts.otherwise)}</p>${more}`,
+  )
+}
+
 /** A page that ends a flow. It links to the service if its URL is known. */
 export function endPage(theme: PageTheme, heading: string, main: string): string {
   const { say, texts } = theme.language

@@ -10,7 +10,7 @@ import { ownAccountRoutes } from './own-account.js'
 import { type PasswordDeps, passwordRoutes } from './password.js'
 import { noReply, ownUserReply } from './reply-schemas.js'
 import { inRequestLanguage } from './request-language.js'
-import { type LoginBody, loginBody } from './request-schemas.js'
+import { isChecked, type LoginBody, loginBody } from './request-schemas.js'
 import type { Route } from './route.js'
 import { type Pending, startSession } from './start-session.js'
 import { whileThere } from './while-there.js'
@@ -59,11 +59,11 @@ export function authRoutes(deps: AuthDeps): Route[] {
       precheck: (request) => device.isIn(request) || deps.passwords.admit('stranger'),
       schema: { body: loginBody(deps.options), response: { 200: ownUserReply(fields, deps.options.names) } },
       async handler(request, reply) {
-        const { remember = false, ...credentials } = request.body as LoginBody
+        const { remember, ...credentials } = request.body as LoginBody
         const hashing = whileThere(deps, reply)
         const proof = await logIn(hashing, credentials, (user) => device.read(request, user))
-        const remembers = remember !== false && remember !== 'false'
-        const user = await startSession(inRequestLanguage(deps, request), request, reply, proof, remembers)
+        const localized = inRequestLanguage(deps, request)
+        const user = await startSession(localized, request, reply, proof, isChecked(remember))
         return ownUser(user)
       },
     },

@@ -45,7 +45,7 @@ export function refusals(route: Route, realm: { asksForFactor: boolean }): Json 
   if (route.method !== 'GET') {
     answers.push(
       [413, fastifyError(413, 'FST_ERR_CTP_BODY_TOO_LARGE', 'The body is too large.')],
-      [415, fastifyError(415, 'FST_ERR_CTP_INVALID_MEDIA_TYPE', 'The media type is not taken.')],
+      [415, fastifyError(415, 'FST_ERR_CTP_INVALID_MEDIA_TYPE', 'The media type is not supported.')],
     )
   }
   if (!answers.some(([status]) => status < 500))

@@ -31,13 +31,16 @@ const password = text(maxPasswordInput, 'Never trimmed or cut')
 // The service trims white space around an address, hence the extra room.
 const email = text(2 * maxEmailLength, 'One plain email address')
 
-// A checkbox of a form sends a string.
-export const remember = Type.Union([
+/** A boolean, or what a checkbox of a form sends. */
+export const checkbox = Type.Union([
   Type.Boolean(),
   Type.Literal('on'),
   Type.Literal('true'),
   Type.Literal('false'),
 ])
+/** Whether a checkbox is checked; one that isn't sent isn't. */
+export const isChecked = (value: Static<typeof checkbox> = false): boolean =>
+  value !== false && value !== 'false'
 const newPassword = { new_password: password, confirm_password: password }
 
 export function loginBody({ login: { byUsername, byEmail } }: Pick<ResolvedOptions, 'login'>) {
@@ -51,7 +54,7 @@ export function loginBody({ login: { byUsername, byEmail } }: Pick<ResolvedOptio
     byEmail ? said : 'The username',
     isAddress ? 'ada@example.org' : undefined,
   )
-  return strictObject({ username, password, remember: Type.Optional(remember) })
+  return strictObject({ username, password, remember: Type.Optional(checkbox) })
 }
 
 /** The password, or one of the factors. */
@@ -69,7 +72,6 @@ export const changePasswordBody = strictObject({
   ...newPassword,
 })
 export type LoginBody = Static<ReturnType<typeof loginBody>>
-export type ConfirmBody = { password?: string }
 export type EmailBody = Static<typeof emailBody>
 export type ResetBody = Static<typeof resetBody>
 export type ChangePasswordBody = Static<typeof changePasswordBody>

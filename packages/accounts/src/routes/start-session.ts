@@ -7,7 +7,6 @@ import type { RememberedDevices } from '../logins/remembered-devices.js'
 import { clientOf } from '../sessions/client.js'
 import type { DeviceCookie } from '../sessions/device-cookie.js'
 import type { NamedCookie } from '../sessions/named-cookie.js'
-import type { PendingCookie } from '../sessions/pending-cookie.js'
 import type { SessionKeeper } from '../sessions/session-keeper.js'
 import type { StoredUser, User } from '../user.js'
 import { noteUser } from './audit.js'
@@ -44,7 +43,7 @@ export async function startSession(
   if ('owes' in login) {
     const { user, methods, owes } = login
     const waiting = pending.logins.issue(user, { methods, remember, adds: proof.adds ?? null })
-    pending.cookie.write(reply, waiting.text, waiting.expiresAt)
+    pending.cookie.write(reply, waiting.text, Math.ceil((waiting.expiresAt.getTime() - Date.now()) / 1000))
     throw refusal('ACCOUNTS_SECOND_FACTOR_REQUIRED', { factors: owes, userId: user.id })
   }
   pending.cookie.clear(request, reply)
@@ -57,7 +56,7 @@ export async function startSession(
 /** Logins that owe a second factor: their sealed form, and the cookie that carries them. */
 export interface Pending {
   logins: PendingLogins
-  cookie: PendingCookie
+  cookie: NamedCookie
   /** Devices on which none is owed. */
   devices: RememberedDevices
   deviceCookie: NamedCookie

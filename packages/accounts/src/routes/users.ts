@@ -146,13 +146,7 @@ function deleteRoute(deps: UsersDeps): Route {
     operation: {
       id: 'deleteUser',
       summary: 'Delete a user',
-      // The last one for one's own account.
-      errors: [
-        'ACCOUNTS_FORBIDDEN',
-        'ACCOUNTS_NOT_FOUND',
-        'ACCOUNTS_CONFLICT',
-        'ACCOUNTS_CONFIRMATION_REQUIRED',
-      ],
+      errors: ['ACCOUNTS_FORBIDDEN', 'ACCOUNTS_NOT_FOUND', 'ACCOUNTS_CONFLICT'],
     },
     access: 'confirmed',
     budget: null,

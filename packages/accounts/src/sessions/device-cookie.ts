@@ -3,7 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ResolvedOptions } from '../options/resolve.js'
 import { deriveKeys } from '../options/secret-keys.js'
 import type { User } from '../user.js'
-import { type CookieCodec, cookieAttributes, cookieName } from './session-cookie.js'
+import { createNamedCookie } from './named-cookie.js'
+import type { CookieCodec } from './session-cookie.js'
 
 /**
  * Marks a browser that has logged in to an account (OWASP "Slow Down Online Guessing Attacks with Device
@@ -27,19 +28,13 @@ export function createDeviceCookie(
   options: Pick<ResolvedOptions, 'secret' | 'secure' | 'session'>,
   codec: CookieCodec,
 ): DeviceCookie {
-  const ownName = `${options.session.cookieName}-device`
-  const name = cookieName(ownName, options)
-  const keys = deriveKeys(options.secret, `device-cookie:${ownName}`)
+  const cookie = createNamedCookie('device', options, codec)
+  const keys = deriveKeys(options.secret, `device-cookie:${options.session.cookieName}-device`)
   const mac = (key: Buffer, id: Buffer, user: Pick<User, 'id' | 'resetEpoch'>): Buffer =>
     createHmac('sha256', key).update(id).update(`${user.resetEpoch}:${user.id}`).digest()
 
-  function valueIn(request: FastifyRequest): string | undefined {
-    const header = request.headers.cookie
-    return header?.includes(name) ? codec.parse(header)[name] : undefined
-  }
-
   function read(request: FastifyRequest, user: Pick<User, 'id' | 'resetEpoch'>): string | null {
-    const value = valueIn(request)
+    const value = cookie.read(request)
     if (value === undefined) return null
     const bytes = Buffer.from(value, 'base64url')
     if (bytes.length !== idLength + 32) return null
@@ -49,13 +44,13 @@ export function createDeviceCookie(
   }
 
   return {
-    isIn: (request) => valueIn(request) !== undefined,
+    isIn: (request) => cookie.read(request) !== undefined,
     read,
     write(request, reply, user) {
       if (read(request, user) !== null) return
       const id = randomBytes(idLength)
       const value = Buffer.concat([id, mac(keys[0], id, user)]).toString('base64url')
-      reply.header('set-cookie', codec.serialize(name, value, { ...cookieAttributes(options), maxAge }))
+      cookie.write(reply, value, maxAge)
     },
   }
 }

@@ -5,9 +5,15 @@ import { type CookieCodec, cookieAttributes, cookieName } from './session-cookie
 /** A cookie with the session cookie's attributes and its name plus `-<name>`. The caller defines the content. */
 export interface NamedCookie {
   /** As received, possibly forged. */
-  read(request: { readonly headers: { readonly cookie?: string | undefined } }): string | undefined
+  read(request: CookieRequest): string | undefined
   /** @param maxAge seconds for which the browser keeps it */
   write(reply: FastifyReply, value: string, maxAge: number): void
+  /** Deletes it in the browser, if the request has it. */
+  clear(request: CookieRequest, reply: FastifyReply): void
+}
+
+interface CookieRequest {
+  readonly headers: { readonly cookie?: string | undefined }
 }
 
 export function createNamedCookie(
@@ -17,13 +23,19 @@ export function createNamedCookie(
 ): NamedCookie {
   const fullName = cookieName(`${options.session.cookieName}-${name}`, options)
   const attributes = cookieAttributes(options)
+  function read({ headers: { cookie } }: CookieRequest): string | undefined {
+    return cookie?.includes(fullName) ? codec.parse(cookie)[fullName] : undefined
+  }
+
+  function write(reply: FastifyReply, value: string, maxAge: number): void {
+    reply.header('set-cookie', codec.serialize(fullName, value, { ...attributes, maxAge }))
+  }
+
   return {
-    read(request) {
-      const header = request.headers.cookie
-      return header?.includes(fullName) ? codec.parse(header)[fullName] : undefined
-    },
-    write(reply, value, maxAge) {
-      reply.header('set-cookie', codec.serialize(fullName, value, { ...attributes, maxAge }))
+    read,
+    write,
+    clear(request, reply) {
+      if (read(request) !== undefined) write(reply, '', 0)
     },
   }
 }

@@ -31,7 +31,7 @@ export interface OutboxHealth extends PartHealth {
 
 /** This process's clock, compared with the database's. */
 export interface ClockHealth {
-  /** `off` if the difference is more than {@link clockTolerance}; `unknown` if the store has no clock. */
+  /** `off` if the difference is more than 30 seconds; `unknown` if the store has no clock. */
   state: 'ok' | 'off' | 'unknown'
   /** Milliseconds that this process is ahead of the database; negative: behind. `null` if unknown. */
   aheadMs: number | null
@@ -61,7 +61,7 @@ const slowHash = 2_000
  * How far this process's clock may differ from the database's, in milliseconds, before `check()` reports it.
  * Links from a clock up to 60 seconds ahead work; with 30 for each, no two processes differ by more.
  */
-export const clockTolerance = 30_000
+const clockTolerance = 30_000
 
 /** Ids in the same form as the plugin's own, which nobody has. */
 const noUser = '00000000-0000-7000-8000-000000000000'

@@ -19,7 +19,6 @@ import { createAuthRecheck } from '../sessions/auth-recheck.js'
 import { createDeviceCookie } from '../sessions/device-cookie.js'
 import { createNamedCookie } from '../sessions/named-cookie.js'
 import { namedScope } from '../sessions/named-scope.js'
-import { createPendingCookie } from '../sessions/pending-cookie.js'
 import { createSpendOnce } from '../sessions/single-use.js'
 import type { AccountsEvents } from './accounts.js'
 import { assemble } from './assemble.js'
@@ -77,7 +76,7 @@ async function plugin(
   const device = createDeviceCookie(options, codec)
   const pending: Pending = {
     logins: createPendingLogins(options),
-    cookie: createPendingCookie(options, codec),
+    cookie: createNamedCookie('pending', options, codec),
     devices: createRememberedDevices(
       options,
       Math.max(0, ...composition.features.map(({ rememberFor = 0 }) => rememberFor)),

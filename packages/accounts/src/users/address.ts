@@ -2,9 +2,11 @@ import type { Deps } from '../deps.js'
 import { AccountsError } from '../errors.js'
 import { followingName } from '../identifiers/address-name.js'
 import type { EmailAddress } from '../identifiers/email.js'
+import type { ResolvedOptions } from '../options/resolve.js'
 import type { PendingMail } from '../seams/outbox.js'
 import { DuplicateError } from '../seams/store-errors.js'
 import type { User, UserChanges } from '../user.js'
+import { flagChanges } from './change.js'
 
 /**
  * The changes for a new address, and the notice to the old one.
@@ -46,6 +48,25 @@ export function addressChange(
             isProven: before.isVerified,
             withLink: opensUndo(before),
           }),
+  }
+}
+
+/**
+ * The changes that take an address away. Without one there is nothing to confirm, so an account waiting for that is
+ * deactivated: otherwise it would be let in.
+ */
+export function withoutAddress(
+  options: Pick<ResolvedOptions, 'requireEmailConfirmation'>,
+  current: User,
+): UserChanges {
+  const waits = options.requireEmailConfirmation && !current.isVerified
+  return {
+    ...(waits && flagChanges(current, { isActive: false })),
+    ...followingName(current, null),
+    email: null,
+    emailKey: null,
+    isVerified: false,
+    verifyEpoch: current.verifyEpoch + 1,
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Deps } from '../deps.js'
 import { AccountsError, about } from '../errors.js'
 import { findUserById } from '../identifiers/user-id.js'
+import { day } from '../options/time.js'
 import {
   type AccountUser,
   accountUser,
@@ -12,7 +13,7 @@ import {
 } from '../user.js'
 
 /** How long an email about a change may take to arrive, in milliseconds: the outbox gives up after a day. */
-const mailDelay = 2 * 86_400_000
+const mailDelay = 2 * day
 
 /**
  * Logs everybody out and disables the password; a reset link is the way back in. Login methods added since

@@ -1,3 +1,4 @@
+import { changeUser } from '../../adapters/change-user.js'
 import type { StoredUser, UserStore } from '../../index.js'
 import { createVault, type Vault } from '../../tokens/vault.js'
 import { type Call, type Command, configOption, textOf, UsageError } from '../command.js'
@@ -5,12 +6,10 @@ import { withProject } from '../project.js'
 
 /** How many users are read at once. */
 const pageSize = 200
-/** How often a change is attempted while others change the same user. */
-const maxAttempts = 10
 
 export const reseal: Command = {
   name: 'reseal',
-  summary: 'reseal the secrets of second factors with the newest secret',
+  summary: 'reseal second factors and kept provider tokens with the newest secret',
   options: { ...configOption },
   notes: ['Afterwards, older secrets can be removed from the list. It can be repeated at any time.'],
   async run({ values, cwd }: Call) {
@@ -25,7 +24,7 @@ export const reseal: Command = {
         const outcome = await resealUser(userStore, vault, user)
         if (outcome !== 'kept') counts[outcome] += 1
       }
-      const failed = `could not be opened, because their secret is gone: ${counts.failed}`
+      const failed = `not resealed, because their secret is missing or they were altered: ${counts.failed}`
       const lines = [`resealed: ${counts.resealed}`, ...(counts.failed > 0 ? [failed] : [])]
       return { lines, data: counts, ok: counts.failed === 0 }
     })
@@ -48,17 +47,16 @@ async function resealUser(
   vault: Vault,
   user: StoredUser,
 ): Promise<'kept' | 'resealed' | 'failed'> {
-  let current: StoredUser | null = user
-  for (let n = 0; n < maxAttempts && current !== null; n += 1) {
-    let credentials: ReturnType<Vault['reseal']>
+  let outcome: 'kept' | 'resealed' | 'failed' = 'kept'
+  const changed = await changeUser(users, user, ({ credentials: before }) => {
     try {
-      credentials = vault.reseal(current.credentials)
+      const credentials = vault.reseal(before)
+      outcome = credentials === null ? 'kept' : 'resealed'
+      return credentials === null ? {} : { credentials }
     } catch {
-      return 'failed'
+      outcome = 'failed'
+      return {}
     }
-    if (credentials === null) return 'kept'
-    if ((await users.update(current.id, { credentials }, current.version)) !== null) return 'resealed'
-    current = await users.findById(current.id)
-  }
-  return current === null ? 'kept' : 'failed'
+  })
+  return changed === null ? 'kept' : outcome
 }

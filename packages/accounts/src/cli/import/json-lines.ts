@@ -37,10 +37,10 @@ function toRecord(line: number, text: string): SourceRecord | null {
     value = JSON.parse(bare)
   } catch {
     // The parser's message quotes part of the line, which may be a hash.
-    return { line, values: null, reason: 'no JSON' }
+    return { line, values: null, reason: 'is not valid JSON' }
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return { line, values: null, reason: 'no JSON object' }
+    return { line, values: null, reason: 'is not a JSON object' }
   }
   return { line, values: value as Record<string, unknown> }
 }

@@ -1,5 +1,5 @@
 import { escapeHtml } from '../../pages/html.js'
-import { endPage, page, withUsername } from '../../pages/layout.js'
+import { buttonPage, endPage, withUsername } from '../../pages/layout.js'
 import type { PageTheme } from '../../pages/theme.js'
 
 export interface EmailPageFacts {
@@ -10,20 +10,11 @@ export interface EmailPageFacts {
 
 type Kind = 'email_change' | 'email_undo' | 'email_keep' | 'email_release'
 
-/** One button that POSTs to its own URL, including the query: a mail scanner that opens links changes nothing. */
 const asking =
   (kind: Kind) =>
   (theme: PageTheme, { username, email }: EmailPageFacts, more: string = ''): string => {
-    const { heading, body, button, otherwise } = theme.language.texts.pages[kind]
-    return page(
-      theme,
-      heading,
-      `<p>${withUsername(theme, body, username, email)}</p>
-<form method="post">
-<button type="submit">${escapeHtml(button)}</button>
-</form>
-<p class="hint">${escapeHtml(otherwise)}</p>${more}`,
-    )
+    const texts = theme.language.texts.pages[kind]
+    return buttonPage(theme, texts, withUsername(theme, texts.body, username, email), more)
   }
 
 const telling =

@@ -1,11 +1,10 @@
 import { changeUser } from '../../adapters/change-user.js'
 import type { Deps } from '../../deps.js'
 import { AccountsError } from '../../errors.js'
-import { followingName } from '../../identifiers/address-name.js'
 import { parseEmail } from '../../identifiers/email.js'
 import type { LinkParts } from '../../tokens/email-link.js'
-import type { User, UserChanges } from '../../user.js'
-import { flagChanges } from '../../users/change.js'
+import type { User } from '../../user.js'
+import { withoutAddress } from '../../users/address.js'
 
 /**
  * Removes an address from an account, for whoever gets its emails by mistake or through abuse; the account
@@ -23,22 +22,13 @@ export async function releaseEmail(
   const address = parseEmail(email)
   if (address === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
   const { user, stillValid } = await links.open('release-email', parts, address.email)
-  const release = (current: User): UserChanges => ({
-    // Without an address there is nothing to confirm, so an account waiting for that would be let in.
-    ...(options.requireEmailConfirmation && !current.isVerified && flagChanges(current, { isActive: false })),
-    ...followingName(current, null),
-    email: null,
-    emailKey: null,
-    isVerified: false,
-    verifyEpoch: current.verifyEpoch + 1,
-  })
   const changed = await changeUser(
     users,
     user,
     (current) => {
       if (!stillValid(current)) return null
       // A link to confirm it stays valid: ending it would take an epoch, and the owner's own links with it.
-      return current.emailKey === address.emailKey ? release(current) : {}
+      return current.emailKey === address.emailKey ? withoutAddress(options, current) : {}
     },
     // Notifies that mailbox, the owner's if the link was somebody else's, because no later notice is sent.
     (changed, before) =>

@@ -6,7 +6,8 @@ import { parseEmail } from '../../identifiers/email.js'
 import { DuplicateError } from '../../seams/store-errors.js'
 import type { LinkParts } from '../../tokens/email-link.js'
 import type { StoredUser, User, UserChanges } from '../../user.js'
-import { flagChanges, lockChanges } from '../../users/change.js'
+import { withoutAddress } from '../../users/address.js'
+import { lockChanges } from '../../users/change.js'
 
 /** Somebody may keep taking the address at the same moment. */
 const maxAttempts = 5
@@ -71,13 +72,7 @@ async function takeFromUnverified(
     holder === null ||
     (await changeUser(users, holder, (current) => {
       if (current.emailKey !== emailKey) return {}
-      if (current.isVerified) return null
-      const name = followingName(current, null)
-      const changes = { ...name, email: null, emailKey: null, verifyEpoch: current.verifyEpoch + 1 }
-      // Without an address there is nothing to confirm, so an account waiting for that would be let in.
-      return options.requireEmailConfirmation
-        ? { ...flagChanges(current, { isActive: false }), ...changes }
-        : changes
+      return current.isVerified ? null : withoutAddress(options, current)
     }))
   if (!isFree) throw new AccountsError('ACCOUNTS_EMAIL_TAKEN')
   return holder !== null

@@ -1,19 +1,11 @@
 import { escapeHtml } from '../../pages/html.js'
-import { endPage, page, withUsername } from '../../pages/layout.js'
+import { buttonPage, endPage, page, withUsername } from '../../pages/layout.js'
 import type { PageTheme } from '../../pages/theme.js'
 
-/** In the browser that requested the code: one button that POSTs, because opening a link logs nobody in. */
+/** In the browser that requested the code, because opening a link logs nobody in. */
 export function loginCodePage(theme: PageTheme, { username }: { username: string | null }): string {
-  const { heading, body, button, otherwise } = theme.language.texts.pages.login_code
-  return page(
-    theme,
-    heading,
-    `<p>${withUsername(theme, body, username)}</p>
-<form method="post">
-<button type="submit">${escapeHtml(button)}</button>
-</form>
-<p class="hint">${escapeHtml(otherwise)}</p>`,
-  )
+  const texts = theme.language.texts.pages.login_code
+  return buttonPage(theme, texts, withUsername(theme, texts.body, username))
 }
 
 /** In any other browser: the code, to be typed where it was requested. */

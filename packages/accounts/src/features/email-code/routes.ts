@@ -1,3 +1,4 @@
+import type { Static } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AccountsError } from '../../errors.js'
@@ -7,11 +8,12 @@ import { sendPage, wantsHtml } from '../../routes/negotiation.js'
 import { detailReply, ownUserReply } from '../../routes/reply-schemas.js'
 import { inRequestLanguage, respondIn } from '../../routes/request-language.js'
 import {
+  checkbox,
   type EmailBody,
   emailBody,
+  isChecked,
   type LinkParams,
   linkParams,
-  remember,
 } from '../../routes/request-schemas.js'
 import type { Route } from '../../routes/route.js'
 import { startSession } from '../../routes/start-session.js'
@@ -41,7 +43,7 @@ const codeBody = Type.Object(
       description: 'The code from the email, in any case, with or without the dash',
       examples: ['ABCD-EFGH'],
     }),
-    remember: Type.Optional(remember),
+    remember: Type.Optional(checkbox),
   },
   { additionalProperties: false },
 )
@@ -112,9 +114,8 @@ function typedRoute(core: CodeCore): Route {
     budget: 'login',
     schema: { body: codeBody, response: { 200: ownUserReply(options.fields, options.names) } },
     async handler(request, reply) {
-      const { code, remember = false } = request.body as { code: string; remember?: boolean | string }
-      const remembers = remember !== false && remember !== 'false'
-      return ownUser(await logIn(core, request, reply, { code, remembers }))
+      const { code, remember } = request.body as Static<typeof codeBody>
+      return ownUser(await logIn(core, request, reply, { code, remembers: isChecked(remember) }))
     },
   }
 }
@@ -187,7 +188,7 @@ async function logIn(
   const from = asked.open(askedCookie.read(request) ?? '')
   const proof = await logInWithCode(localized, from, code, (user) => device.read(request, user))
   // It has been used, and no longer works.
-  askedCookie.write(reply, '', 0)
+  askedCookie.clear(request, reply)
   return startSession(localized, request, reply, proof, remembers)
 }
 

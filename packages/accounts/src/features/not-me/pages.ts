@@ -1,19 +1,9 @@
-import { escapeHtml } from '../../pages/html.js'
-import { endPage, page, withUsername } from '../../pages/layout.js'
+import { buttonPage, endPage, withUsername } from '../../pages/layout.js'
 import type { PageTheme } from '../../pages/theme.js'
 
-/** One button that POSTs: a mail scanner that opens links logs nobody out. */
 export function notMePage(theme: PageTheme, { username }: { username: string | null }): string {
-  const { heading, body, button, otherwise } = theme.language.texts.pages.not_me
-  return page(
-    theme,
-    heading,
-    `<p>${withUsername(theme, body, username)}</p>
-<form method="post">
-<button type="submit">${escapeHtml(button)}</button>
-</form>
-<p class="hint">${escapeHtml(otherwise)}</p>`,
-  )
+  const texts = theme.language.texts.pages.not_me
+  return buttonPage(theme, texts, withUsername(theme, texts.body, username))
 }
 
 export function notMeDonePage(theme: PageTheme, { username }: { username: string | null }): string {

@@ -1,6 +1,7 @@
 import { fail } from '../../options/checks.js'
 import type { AccountsFeature } from '../../options/options.js'
 import { deriveKeys } from '../../options/secret-keys.js'
+import { day } from '../../options/time.js'
 import type { AccountUser } from '../../user.js'
 import type { Feature } from '../feature.js'
 import { codeFactor } from './factors/code-factor.js'
@@ -22,8 +23,6 @@ export interface SecondFactorOptions {
    */
   rememberFor?: number
 }
-
-const day = 86_400_000
 
 /** A second step at login: authenticator apps and recovery codes. For the option `features`. */
 export function secondFactor(given: SecondFactorOptions = {}): AccountsFeature {

@@ -1,6 +1,6 @@
 import { changeUser } from '../../../adapters/change-user.js'
 import type { MailFacts } from '../../../emails/mail-facts.js'
-import { addressKey } from '../../../emails/pending-mail.js'
+import { emailKeyOf } from '../../../emails/pending-mail.js'
 import type { CodeKind } from '../../../logins/pending-login.js'
 import {
   askedAt,
@@ -22,7 +22,7 @@ export const issueCode =
   async ({ codeSeed: seed }, { user: { id, emailKey }, address }, { users, options }) => {
     const owner = await users.findById(id)
     // A code for an address that the account no longer has proves nothing about it.
-    if (!seed || emailKey === null || owner === null || addressKey(address) !== emailKey) return null
+    if (!seed || emailKey === null || owner === null || emailKeyOf(address) !== emailKey) return null
     const changed = await changeUser(users, owner, (current) => {
       if (!current.isActive || current.emailKey !== emailKey) return null
       const known = codesOf(current, kind)

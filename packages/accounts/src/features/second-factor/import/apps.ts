@@ -1,6 +1,6 @@
 import { Secret } from 'otpauth'
 import { InvalidArgumentError } from '../../../seams/store-errors.js'
-import type { BetterAuthOpener } from './better-auth.js'
+import { type BetterAuthOpener, betterAuth } from './better-auth.js'
 
 /** An authenticator app as stored by another system. */
 export interface ImportedApp {
@@ -51,8 +51,6 @@ function labelsOf({ name, created_at }: Record<string, unknown>): Pick<ImportedA
   return { name: given || undefined, createdAt: timeOf(created_at) }
 }
 
-const betterAuth = 'better-auth:'
-
 function readText(text: string, openBetterAuth: BetterAuthOpener): ImportedApp {
   if (text.startsWith(betterAuth)) {
     const secret = openBetterAuth(text.slice(betterAuth.length))
@@ -84,11 +82,11 @@ function checkKind({
   algorithm?: unknown
 }): void {
   if (Number(digits ?? 6) !== 6)
-    throw new InvalidArgumentError(`has codes of ${digits} digits; those here have 6`)
+    throw new InvalidArgumentError(`has codes of ${digits} digits; only 6 are supported`)
   if (Number(period ?? 30) !== 30)
-    throw new InvalidArgumentError(`has a new code every ${period} s; here it is 30`)
+    throw new InvalidArgumentError(`has a new code every ${period} seconds; only 30 are supported`)
   if (!/^(hmac-?)?sha-?1$/i.test(String(algorithm ?? 'sha1')))
-    throw new InvalidArgumentError(`has codes by ${algorithm}; those here are by SHA1`)
+    throw new InvalidArgumentError(`has codes by ${algorithm}; only SHA1 is supported`)
 }
 
 function timeOf(value: unknown): string | null {

@@ -1,6 +1,9 @@
 import { createCipheriv, createDecipheriv, hash } from 'node:crypto'
 import { InvalidArgumentError } from '../../../seams/store-errors.js'
 
+/** Marks a value in an import file that better-auth encrypted. */
+export const betterAuth = 'better-auth:'
+
 /** Opens what better-auth encrypted. */
 export type BetterAuthOpener = (sealed: string) => string
 

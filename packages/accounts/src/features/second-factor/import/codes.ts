@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { InvalidArgumentError } from '../../../seams/store-errors.js'
-import type { BetterAuthOpener } from './better-auth.js'
+import { type BetterAuthOpener, betterAuth } from './better-auth.js'
 
 /** Without blanks and dashes: shorter ones could be guessed. */
 const leastLength = 8
@@ -21,15 +21,13 @@ export function readCodes(values: readonly unknown[], openBetterAuth: BetterAuth
     const { length } = code.replace(/[\s-]/g, '')
     if (length < leastLength || code.length > mostLength)
       throw new InvalidArgumentError(
-        `has a code of ${length} characters; ${leastLength} are the least, ${mostLength} the most`,
+        `has a code of ${length} characters; ${leastLength} to ${mostLength} are allowed`,
       )
   }
   if (codes.size > mostCodes)
-    throw new InvalidArgumentError(`has ${codes.size} codes; ${mostCodes} are the most`)
+    throw new InvalidArgumentError(`has ${codes.size} codes; at most ${mostCodes} are allowed`)
   return [...codes.values()]
 }
-
-const betterAuth = 'better-auth:'
 
 function codesIn(value: unknown, openBetterAuth: BetterAuthOpener): string[] {
   if (typeof value === 'string') {

@@ -21,7 +21,7 @@ export function factorReaders(vault: Vault): Readonly<Record<'totp' | 'recoveryC
       )
       if (apps.size === 0) return {}
       if (apps.size > mostApps)
-        throw new InvalidArgumentError(`has ${apps.size} apps; ${mostApps} are the most`)
+        throw new InvalidArgumentError(`has ${apps.size} apps; at most ${mostApps} are allowed`)
       const credentials = [...apps.values()].map(({ createdAt, ...app }) => ({
         ...totpCredential(vault, app),
         createdAt: createdAt ?? since,

@@ -1,3 +1,4 @@
+import type { Static } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fieldError, invalidInput, refusal } from '../../../errors.js'
@@ -5,7 +6,7 @@ import { tryFactor } from '../../../logins/factor.js'
 import { noteReason, noteUser } from '../../../routes/audit.js'
 import { ownUserReply } from '../../../routes/reply-schemas.js'
 import { inRequestLanguage } from '../../../routes/request-language.js'
-import { remember } from '../../../routes/request-schemas.js'
+import { checkbox, isChecked } from '../../../routes/request-schemas.js'
 import type { Route } from '../../../routes/route.js'
 import { startSession, waitingLogin } from '../../../routes/start-session.js'
 import { clientOf } from '../../../sessions/client.js'
@@ -47,11 +48,14 @@ function loginBody({ factors, pending }: Pick<FeatureCore, 'factors' | 'pending'
   return Type.Object(
     {
       ...Object.fromEntries(factors.map(({ field, schema }) => [field, Type.Optional(Type.Unsafe(schema))])),
-      ...(pending.devices.lifetime > 0 && { remember_device: Type.Optional(remember) }),
+      ...(pending.devices.lifetime > 0 && { remember_device: Type.Optional(checkbox) }),
     },
     { additionalProperties: false },
   )
 }
+
+/** One factor's field with its value. */
+type SecondStep = { remember_device?: Static<typeof checkbox> } & Record<string, unknown>
 
 async function completeLogin(
   core: FeatureCore,
@@ -59,7 +63,7 @@ async function completeLogin(
   reply: FastifyReply,
 ): Promise<object> {
   const { device, pending, factors, options } = core
-  const { remember_device: remembers = false, ...given } = request.body as Record<string, unknown>
+  const { remember_device: remembers, ...given } = request.body as SecondStep
   const [[field, value] = []] = Object.entries(given)
   const factor = factors.find((each) => each.field === field)
   if (factor === undefined) throw invalidInput(fieldError('code', 'required'))
@@ -90,7 +94,7 @@ async function completeLogin(
         if (!waiting.stillValid(current)) throw refusal('ACCOUNTS_LOGIN_EXPIRED')
         const changes = proof.spend(current)
         if (changes === null) throw refusal(factor.refusal)
-        if (remembers === false || remembers === 'false') return changes
+        if (!isChecked(remembers)) return changes
         remembered = pending.devices.add(withChanges(current, changes), clientOf(request, options.session))
         return { ...changes, credentials: remembered.credentials }
       },
