@@ -102,7 +102,7 @@ export const causes: Record<OwnKind, Cause> = {
 }
 
 /** The emails without a link. */
-export const withoutLink: readonly OwnKind[] = ['account-changed', 'password-changed', 'email-taken']
+export const withoutLink: readonly OwnKind[] = ['account-changed', 'email-taken']
 
 export const mailKinds = Object.keys(causes) as OwnKind[]
 

@@ -195,7 +195,7 @@ cases('Cross-site requests', (attempt) => {
               'access-control-request-headers': 'content-type',
             },
           })
-          expect([path, preflight.statusCode]).toEqual([path, 405])
+          expect([path, preflight.statusCode]).toEqual([path, 404])
           const others = []
           for (const method of methods.filter((each) => each !== 'DELETE')) {
             others.push(

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { request } from 'node:http'
@@ -668,4 +669,121 @@ test("the host's Vary header is kept, and its log level applies", async () => {
   const response = await service.send('GET', '/reset/d/')
   expect(response.headers.vary).toBe('Origin, Accept-Language, Accept')
   expect(lines.filter((line) => line.includes('incoming request'))).toEqual([])
+})
+
+test.each([
+  ['/', ''],
+  ['/api/', '/api'],
+])(
+  'below a scope with the prefix %s, links and redirects lead to where the routes are',
+  async (prefix, path) => {
+    const app = Fastify()
+    const { mails, ...mailer } = outbox()
+    await app.register(async (scope) => scope.register(accounts, { secret, baseUrl, users: true, mailer }), {
+      prefix,
+    })
+    const email = 'alice@example.org'
+    const account = { username: 'alice', password: goodPassword, confirm_password: goodPassword, email }
+    const created = await app.inject({ method: 'POST', url: `${path}/user/`, payload: account })
+    expect(created.headers.location).toMatch(new RegExp(`^${baseUrl}${path}/user/[^/]+$`))
+    await app.inject({ method: 'POST', url: `${path}/forgot/`, payload: { email } })
+    await expect.poll(() => mails.length).toBe(1)
+    const link = linkPath(mails[0] ?? expect.fail())
+    expect(link).toMatch(new RegExp(`^${path}/reset/`))
+    const payload = { new_password: otherPassword, confirm_password: otherPassword }
+    const done = await app.inject({ method: 'POST', url: link, payload, headers: { accept: 'text/html' } })
+    expect([done.statusCode, done.headers.location]).toEqual([303, `${path}/reset/d/`])
+    const wellKnown = await app.inject('/.well-known/change-password')
+    expect(wellKnown.statusCode).toBe(path === '' ? 302 : 404)
+    await app.close()
+  },
+)
+
+test('below a scope whose prefix has a parameter, the start stops with one line', async () => {
+  const app = Fastify()
+  app.register(async (scope) => scope.register(accounts, { secret, baseUrl }), { prefix: '/t/:tenant' })
+  await expect(app.ready()).rejects.toThrow(
+    "fastify-accounts: the option prefix can't be below a scope whose prefix has a parameter, /t/:tenant",
+  )
+})
+
+test("Fastify's own error handler never shows the text of an internal error, whatever a bundler calls it", async () => {
+  const service = await testApp({
+    authorize: {
+      createUser: () => {
+        throw new Error('table tenants_17 is locked')
+      },
+    },
+  })
+  const { errorHandler } = service.app
+  const { name } = errorHandler
+  Object.defineProperty(errorHandler, 'name', { value: 'fV' })
+  try {
+    const account = { ...credentials, confirm_password: goodPassword, email: 'alice@example.org' }
+    const answer = await service.send('POST', '/user/', account)
+    expect([answer.statusCode, answer.json().message]).toEqual([500, 'Something went wrong.'])
+  } finally {
+    Object.defineProperty(errorHandler, 'name', { value: name })
+  }
+})
+
+test('OPTIONS is left to the host, which answers CORS preflights', async () => {
+  const service = await testApp(
+    {},
+    {
+      before: (app) => app.options('/*', (_request, reply) => reply.code(204).header('x-host', 'yes').send()),
+    },
+  )
+  const answer = await service.app.inject({ method: 'OPTIONS', url: '/login/' })
+  expect([answer.statusCode, answer.headers['x-host']]).toEqual([204, 'yes'])
+})
+
+test('limits by client hold while the store of the rate limit of the host is down, even if the host skips errors', async () => {
+  class BrokenStore {
+    incr(_key: string, callback: (error: Error | null) => void): void {
+      callback(new Error('away'))
+    }
+    child(): this {
+      return this
+    }
+  }
+  const service = await testApp(
+    { throttle: {} },
+    {
+      before: (app) =>
+        app.register(fastifyRateLimit, { global: false, skipOnError: true, store: BrokenStore as never }),
+    },
+  )
+  const answer = await service.send('POST', '/forgot/', { email: 'alice@example.org' })
+  expect([answer.statusCode, answer.json().code]).toEqual([503, 'ACCOUNTS_UNAVAILABLE'])
+})
+
+test('a hash that waited runs in the context of its own request', async () => {
+  const context = new AsyncLocalStorage<string>()
+  const seen: unknown[] = []
+  const hasher = cheapHasher()
+  const service = await testApp(
+    {
+      password: { concurrency: 1 },
+      passwordHasher: {
+        ...hasher,
+        async verify(password, hash) {
+          seen.push([password, context.getStore()])
+          return hasher.verify(password, hash)
+        },
+      },
+    },
+    { before: (app) => app.addHook('onRequest', (request, _reply, done) => context.run(request.id, done)) },
+  )
+  await signUp(service)
+  const passwords = ['first one', 'second one', 'third one']
+  seen.length = 0
+  const ids = await Promise.all(
+    passwords.map(async (password) => {
+      const answer = await service.send('POST', '/login/', { username: 'alice', password })
+      return answer.statusCode
+    }),
+  )
+  expect(ids).toEqual([401, 401, 401])
+  expect(new Set(seen.map((each) => (each as string[])[1])).size).toBe(3)
 })

@@ -7,15 +7,14 @@ interface Libraries {
   '@node-rs/bcrypt': typeof Bcrypt
 }
 
-const require = createRequire(import.meta.url)
-
 /**
  * Loads an optional library when the kind is configured: if it is missing, startup fails rather than a login.
  * @throws Error with one line that says what to install
  */
 export function load<Name extends keyof Libraries>(kind: string, name: Name): Libraries[Name] {
   try {
-    return require(name)
+    // In a bundle of CommonJS there is no URL.
+    return createRequire(import.meta.url ?? `${process.cwd()}/`)(name)
   } catch (error) {
     throw new Error(`@fastify-accounts/hashes: ${kind} needs another package: npm install ${name}`, {
       cause: error,

@@ -68,7 +68,8 @@ function handleOf(database: string | OpenSqlite | NodeSqlite): OpenSqlite {
   }
   // One letter and a colon is a Windows drive.
   if (/^[a-z][\w+.-]+:/i.test(database)) throw new TypeError(notHere)
-  return openSqliteFile(database, createRequire(import.meta.url))
+  // In a bundle of CommonJS there is no URL.
+  return openSqliteFile(database, createRequire(import.meta.url ?? `${process.cwd()}/`))
 }
 
 const notHere = 'SQLite needs the path of a file, or a file opened on this machine, not a URL or a replica'

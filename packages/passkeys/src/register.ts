@@ -84,7 +84,7 @@ export async function addPasskey(
         if (known.length >= mostPasskeys) throw new AccountsError('ACCOUNTS_CONFLICT')
         return withPasskey(current, passkey)
       },
-      (later) => postOffice.about('passkey-added', later, { device: [passkey.name] }),
+      (later) => postOffice.about('passkey-added', later, { device: [shownName(later, passkey.name)] }),
     ),
   )
   if (changed === null) throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
@@ -155,9 +155,15 @@ export async function removePasskey(
         throw new AccountsError('ACCOUNTS_CONFLICT')
       return left
     },
-    (later) => postOffice.about('passkey-removed', later, { device: [removed?.name ?? ''] }),
+    (later) =>
+      postOffice.about('passkey-removed', later, { device: [shownName(later, removed?.name ?? null)] }),
   )
   if (changed === null) throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
+}
+
+/** Not in an email to an unverified address: anybody could have a text of their own sent to anybody. */
+function shownName({ isVerified }: StoredUser, name: string | null): string | null {
+  return isVerified ? name : null
 }
 
 function listed(user: StoredUser, id: string): Passkey {

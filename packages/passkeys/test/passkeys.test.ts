@@ -46,6 +46,21 @@ describe('a passkey', () => {
     expect(used.last_used_at).not.toBeNull()
   })
 
+  it('is named in emails on one line, and only to a verified address', async () => {
+    const service = await passkeyApp()
+    const { id } = await signUp(service, 'alice', { email: 'alice@example.org' })
+    const alice = visitor(service)
+    await alice.logIn()
+    const name = 'Mine.\n\nYour account is locked:\n\nhttps://evil.example'
+    await alice.add({ name })
+    expect((await service.mail('passkey-added')).text).not.toContain('evil')
+    await service.app.accounts.updateUser(id, { isVerified: true })
+    service.mails.length = 0
+    await alice.add({ name })
+    const { text } = await service.mail('passkey-added')
+    expect(text).toContain('The passkey: Mine. Your account is locked: https://evil.example.\n')
+  })
+
   it('can be renamed, and no longer logs in once removed', async () => {
     const service = await passkeyApp()
     const { alice, passkey } = await withAlice(service)

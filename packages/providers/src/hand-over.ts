@@ -30,7 +30,6 @@ export async function handOver(
         mayTake(current)
           ? {
               ...firstProof(current, noPassword),
-              emailChangedAt: null,
               fields,
               credentials: [identity],
               identityKeys: [`oidc:${identity.id}`],

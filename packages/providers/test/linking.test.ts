@@ -237,6 +237,31 @@ describe('an account with a verified address', () => {
 })
 
 describe('an account with an unverified address', () => {
+  it('is handed over without ending the way back to the previous address', async () => {
+    const service = await demoApp(authoritative)
+    const { id } = await signUp(service, 'alice', { email: 'alice@example.net' })
+    await service.app.accounts.updateUser(id, { isVerified: true })
+    const staff = {
+      username: 'boss',
+      password: goodPassword,
+      email: 'boss@example.net',
+      isVerified: true,
+      isStaff: true,
+    }
+    await service.app.accounts.createUser(staff)
+    const boss = visitor(service)
+    await boss.logIn('boss')
+    expect((await boss.send('PATCH', `/user/${id}`, { email })).statusCode).toBe(200)
+    const undo = /https?:\/\/\S+/.exec((await service.mail('email-changed')).text)?.[0] ?? expect.fail()
+    const thief = visitor(service)
+    expect((await thief.logInWith(ada)).statusCode).toBe(303)
+    expect(await thief.who()).toBe('alice')
+    const { pathname, search } = new URL(undo)
+    expect((await service.send('POST', pathname + search)).statusCode).toBe(200)
+    expect(await thief.who()).toBeNull()
+    expect(await service.users.findById(id)).toMatchObject({ email: 'alice@example.net', identityKeys: [] })
+  })
+
   it('is not handed over if the own fields would be invalid for a new user', async () => {
     const fields = { type: 'object', properties: { city: { type: 'string', maxLength: 5 } } } as const
     const service = await demoApp(

@@ -77,7 +77,7 @@ function shownFacts(
   mail: PendingMail,
   { user, address }: Addressee,
 ): EmailFacts {
-  const device = mail.device?.filter((word) => word !== null).join(', ') || undefined
+  const device = oneLine(mail.device?.filter((word) => word !== null).join(', ') ?? '') || undefined
   const { tag } = chosenLanguage(languages, user) ?? languages.match(mail.language) ?? languages.fallback
   return {
     ...(device && { device }),

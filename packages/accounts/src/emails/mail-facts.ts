@@ -58,7 +58,8 @@ export const coreMails: MailTable = {
   'choose-password': { link: 'reset-password' },
   'account-exists': { link: 'reset-password', budget: 'verifyMails' },
   'account-changed': {},
-  'password-changed': { isHeldBack: true },
+  // Its link also helps after a reset, which ends those of earlier emails.
+  'password-changed': { link: 'not-me', isHeldBack: true },
   'password-added': { link: 'not-me', isHeldBack: true },
   'password-removed': { link: 'not-me', isHeldBack: true },
   // Most logins from unknown devices cause no email, so they must not cost a row in the outbox.

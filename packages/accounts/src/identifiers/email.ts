@@ -7,7 +7,10 @@ export const maxEmailLength = 254
 
 /** An address in the two forms that a store keeps. */
 export interface EmailAddress {
-  /** As given, without surrounding white space, in Unicode normalization form C. At most 254 code points. */
+  /**
+   * As given, without surrounding white space, in Unicode normalization form C; a domain with other letters than ASCII's
+   * in lower case. At most 254 code points.
+   */
   email: string
   /** For comparing: in lower case, the domain in ASCII. */
   emailKey: string
@@ -39,12 +42,10 @@ export function parseEmail(text: string): EmailAddress | null {
   // URLs accept numbers in many spellings: `0x7f.1` is 127.0.0.1, not a name.
   if (isIP(asciiDomain) !== 0) return null
   // Since Node.js 24, a label that decodes to nothing passes; an address must be the same everywhere.
-  if (
-    domainToUnicode(asciiDomain)
-      .split('.')
-      .some((label) => label.startsWith('xn--'))
-  )
-    return null
+  const unicodeDomain = domainToUnicode(asciiDomain)
+  if (unicodeDomain.split('.').some((label) => label.startsWith('xn--'))) return null
+  // Mailers may map letters differently: one of Unicode 15.1 sends to straße.de what an older one sends to strasse.de.
+  const mailed = domain.toLowerCase() === asciiDomain ? email : `${local}@${unicodeDomain}`
   // Only lower case: lookalike addresses must not share a mailbox, or one could be taken from its owner.
-  return { email, emailKey: `${local.toLowerCase()}@${asciiDomain}` }
+  return { email: mailed, emailKey: `${local.toLowerCase()}@${asciiDomain}` }
 }

@@ -145,8 +145,10 @@ export const en = {
       before: [
         'The password of your account {username} at {site} has just been changed, and other devices have been logged out.',
         'If this was you, you don’t need to do anything.',
-        'If this wasn’t you, someone else may know your password. Reset it at {site} now.',
       ],
+      invitation: 'If this wasn’t you, or someone else recently added a way to log in, secure your account:',
+      button: 'Secure my account',
+      after: ['The link works for {duration}.'],
       reason:
         'You received this email because the password of your account at {site} was changed. These emails can’t be turned off.',
     },

@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks'
 import { type AccountsError, refusal } from '../errors.js'
 import { createHashTimes } from './hash-times.js'
 
@@ -144,7 +145,11 @@ export function createHashQueue(concurrency: number): HashQueue {
         const leave = (error: AccountsError): void => {
           if (lane.delete(job)) reject(error)
         }
-        const job: Job = { caller, since: performance.now(), start, refuse: () => leave(tooMany()) }
+        // It starts when another request's hash ends, and must not see that request's AsyncLocalStorage.
+        const job: Job = {
+          ...{ caller, since: performance.now(), start: AsyncResource.bind(start) },
+          refuse: () => leave(tooMany()),
+        }
         client?.onGone(() => leave(clientGone()))
         lane.add(job)
         watch()

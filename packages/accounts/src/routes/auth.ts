@@ -61,7 +61,7 @@ export function authRoutes(deps: AuthDeps): Route[] {
       async handler(request, reply) {
         const { remember, ...credentials } = request.body as LoginBody
         const hashing = whileThere(deps, reply)
-        const proof = await logIn(hashing, credentials, (user) => device.read(request, user))
+        const proof = await logIn(hashing, credentials, (user) => device.read(request, user, 'password'))
         const localized = inRequestLanguage(deps, request)
         const user = await startSession(localized, request, reply, proof, isChecked(remember))
         return ownUser(user)

@@ -10,6 +10,7 @@ import { ClientGoneError, QueueFullError } from '../passwords/hash-queue.js'
 import { InvalidArgumentError } from '../seams/store-errors.js'
 import { noteRefusal, noteUser } from './audit.js'
 import { ClosingError } from './closing.js'
+import { hiddenIn } from './hidden-in.js'
 import { sendPage, wantsHtml } from './negotiation.js'
 import { respondIn } from './request-language.js'
 import type { Route } from './route.js'
@@ -43,12 +44,23 @@ export function setErrorAnswers(
     if (route?.linkPage && wantsHtml(request)) return sendErrorPage(theme, error, status, request, reply)
     if (error instanceof AccountsError || status >= 500) respondIn(reply, theme.language)
     // Checked at each error, as a host may set its handler after us. Fastify's own would drop the fields.
-    if (errorAnswers === 'host' && host.errorHandler.name !== 'defaultErrorHandler') {
+    if (errorAnswers === 'host' && !isFastifysOwn(host)) {
       return host.errorHandler(error, request, reply)
     }
     reply.code(status).type('application/json; charset=utf-8')
     return reply.serializer(JSON.stringify).send(errorBody(theme, error, status))
   })
+}
+
+/**
+ * Whether the error handler is Fastify's own, which shows the text of internal errors. Only that one's place has a
+ * `toJSON`; its name may be another once a bundler has shortened it.
+ */
+function isFastifysOwn(host: FastifyInstance): boolean {
+  const place = hiddenIn(host, 'fastify.errorHandler')
+  return place === undefined
+    ? host.errorHandler.name === 'defaultErrorHandler'
+    : Object.hasOwn(place, 'toJSON')
 }
 
 /** In one line, if a refusal has a cause that the client isn't told. */

@@ -134,8 +134,8 @@ export function mountRoutes(scope: FastifyInstance, routes: readonly Route[], de
   for (const [path, { name, methods, action }] of routesByPath(routes)) {
     const allow = methods.includes('GET') ? ['HEAD', ...methods] : methods
     mount(name, path, {
-      // Fastify's own and those added by the host.
-      method: scope.supportedMethods.filter((method) => !allow.includes(method)),
+      // Fastify's own and those added by the host, whose own business OPTIONS is: it answers CORS preflights.
+      method: scope.supportedMethods.filter((method) => !allow.includes(method) && method !== 'OPTIONS'),
       url: path,
       config: { accounts: { access: 'anyone', action } },
       schema: { hide: true } as FastifySchema,

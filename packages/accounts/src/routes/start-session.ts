@@ -83,9 +83,10 @@ export function markDevice(
   request: FastifyRequest,
   reply: FastifyReply,
   user: User,
+  use?: 'password',
 ): void {
   try {
-    device.write(request, reply, user)
+    device.write(request, reply, user, use)
   } catch (error) {
     // The session exists. An unmarked device only counts as a stranger next time.
     request.log.warn({ err: error }, 'accounts: a known device could not be recorded')

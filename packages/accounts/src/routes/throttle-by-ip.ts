@@ -45,7 +45,8 @@ export async function createThrottleByIp(
     let limiter = limiters.get(budget)
     if (limiter === undefined) {
       const keyGenerator = (each: FastifyRequest): string => `${realm}:${budget}:${clientKey(each)}`
-      limiter = scope.createRateLimit({ max, timeWindow: window, keyGenerator })
+      // The host may let its own routes through while its store is down.
+      limiter = scope.createRateLimit({ max, timeWindow: window, keyGenerator, skipOnError: false })
       limiters.set(budget, limiter)
     }
     const result = await limiter(request).catch((cause: unknown) => {

@@ -11,7 +11,7 @@ export interface EmailFacts {
   /** The language to write in, one of those offered: a BCP 47 tag. */
   language: string
   /**
-   * The link of the email, an absolute URL. Absent in `password-changed` and `email-taken`; in `account-exists` and
+   * The link of the email, an absolute URL. Absent in `account-changed` and `email-taken`; in `account-exists` and
    * `choose-password` if no reset route is mounted; in `email-changed` if an earlier notice has the link.
    */
   url?: string | undefined

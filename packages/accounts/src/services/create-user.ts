@@ -27,7 +27,8 @@ export async function createUser(
 ): Promise<{ user: StoredUser | null; mustConfirm: boolean }> {
   const { options, postOffice } = deps
   if (!(await options.authorize.createUser(actor))) throw new AccountsError('ACCOUNTS_FORBIDDEN')
-  const known = { ...beginning, caller: actor === null ? 'stranger' : 'known' } as Beginning
+  // Signing up has no budget by user, so only staff go ahead of strangers.
+  const known = { ...beginning, caller: actor?.isStaff ? 'known' : 'stranger' } as Beginning
   if (!options.requireEmailConfirmation) {
     return { user: await insertUser(deps, known), mustConfirm: false }
   }

@@ -14,11 +14,19 @@ import type { CookieCodec } from './session-cookie.js'
 export interface DeviceCookie {
   /** Whether the request has such a cookie, no matter for which account. */
   isIn(request: FastifyRequest): boolean
-  /** The name of the device, if the request has a cookie for this account. */
-  read(request: FastifyRequest, user: Pick<User, 'id' | 'resetEpoch'>): string | null
-  /** Marks the browser, unless it is marked for this account already. */
-  write(request: FastifyRequest, reply: FastifyReply, user: Pick<User, 'id' | 'resetEpoch'>): void
+  /**
+   * The name of the device, if the request has a cookie for this account.
+   * @param use `password`: one of a browser that has only proved the mailbox will do. Default: any use
+   */
+  read(request: FastifyRequest, user: Marked, use?: 'password'): string | null
+  /**
+   * Marks the browser, unless it is marked for this account already.
+   * @param use `password`: gives it a budget for passwords alone. Default: any use
+   */
+  write(request: FastifyRequest, reply: FastifyReply, user: Marked, use?: 'password'): void
 }
+
+type Marked = Pick<User, 'id' | 'resetEpoch'>
 
 /** Seconds; browsers keep a cookie for 400 days at most. */
 const maxAge = 365 * 24 * 3600
@@ -30,26 +38,31 @@ export function createDeviceCookie(
 ): DeviceCookie {
   const cookie = createNamedCookie('device', options, codec)
   const keys = deriveKeys(options.secret, `device-cookie:${options.session.cookieName}-device`)
-  const mac = (key: Buffer, id: Buffer, user: Pick<User, 'id' | 'resetEpoch'>): Buffer =>
-    createHmac('sha256', key).update(id).update(`${user.resetEpoch}:${user.id}`).digest()
+  const mac = (key: Buffer, id: Buffer, user: Marked, use?: 'password'): Buffer => {
+    const scope = use === undefined ? '' : `${use}:`
+    return createHmac('sha256', key).update(id).update(`${scope}${user.resetEpoch}:${user.id}`).digest()
+  }
 
-  function read(request: FastifyRequest, user: Pick<User, 'id' | 'resetEpoch'>): string | null {
+  function read(request: FastifyRequest, user: Marked, use?: 'password'): string | null {
     const value = cookie.read(request)
     if (value === undefined) return null
     const bytes = Buffer.from(value, 'base64url')
     if (bytes.length !== idLength + 32) return null
     const id = bytes.subarray(0, idLength)
-    const known = keys.some((key) => timingSafeEqual(mac(key, id, user), bytes.subarray(idLength)))
+    const uses = use === undefined ? [undefined] : [undefined, use]
+    const known = keys.some((key) =>
+      uses.some((each) => timingSafeEqual(mac(key, id, user, each), bytes.subarray(idLength))),
+    )
     return known ? id.toString('base64url') : null
   }
 
   return {
     isIn: (request) => cookie.read(request) !== undefined,
     read,
-    write(request, reply, user) {
-      if (read(request, user) !== null) return
+    write(request, reply, user, use) {
+      if (read(request, user, use) !== null) return
       const id = randomBytes(idLength)
-      const value = Buffer.concat([id, mac(keys[0], id, user)]).toString('base64url')
+      const value = Buffer.concat([id, mac(keys[0], id, user, use)]).toString('base64url')
       cookie.write(reply, value, maxAge)
     },
   }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { createDeadline } from '../adapters/deadline.js'
 import { fail } from '../options/checks.js'
 import type { ResolvedOptions } from '../options/resolve.js'
+import { scopePath } from '../routes/route-urls.js'
 import { UnavailableError } from '../seams/store-errors.js'
 import type { TokenSigner } from '../seams/token-signer.js'
 import type { PublicBases } from './public-bases.js'
@@ -165,7 +166,7 @@ export function checkWellKnown(
 
 /** Whether the plugin is mounted at the root of its site, where /.well-known/ is. */
 export function isAtRoot(app: FastifyInstance, { baseUrl }: Pick<ResolvedOptions, 'baseUrl'>): boolean {
-  return app.prefix === '' && new URL(baseUrl).pathname === '/'
+  return scopePath(app) === '' && new URL(baseUrl).pathname === '/'
 }
 
 /** How long the start waits for an outbox, in milliseconds; below Fastify's pluginTimeout of ten seconds. */

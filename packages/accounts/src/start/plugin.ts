@@ -12,7 +12,7 @@ import type { PageTheme } from '../pages/theme.js'
 import { themeFrameworkErrors } from '../routes/framework-errors.js'
 import { maskedRequest } from '../routes/log-serializers.js'
 import { languageOf } from '../routes/request-language.js'
-import { createRouteUrls } from '../routes/route-urls.js'
+import { createRouteUrls, scopePath } from '../routes/route-urls.js'
 import type { Pending } from '../routes/start-session.js'
 import { mountWellKnown } from '../routes/well-known.js'
 import { createAuthRecheck } from '../sessions/auth-recheck.js'
@@ -114,7 +114,7 @@ async function plugin(
   })
 
   themeFrameworkErrors(app, {
-    prefix: `${app.prefix}${options.prefix}`,
+    prefix: scopePath(app) + options.prefix,
     themeOf,
     contentSecurityPolicy: contentSecurityPolicy(options),
   })

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import { fail } from '../options/checks.js'
 import type { ResolvedOptions } from '../options/resolve.js'
+import { scopePath } from '../routes/route-urls.js'
 
 /** The base URLs of the two groups of routes, absolute and without a trailing slash. */
 export interface PublicBases {
@@ -7,8 +9,15 @@ export interface PublicBases {
   users: string
 }
 
+/** @throws Error with one line if links can't lead to this scope */
 export function publicBases(app: FastifyInstance, options: ResolvedOptions): PublicBases {
-  const base = `${options.baseUrl}${app.prefix}${options.prefix}`
+  const path = scopePath(app)
+  if (/[:*]/.test(path))
+    fail(
+      'prefix',
+      `can't be below a scope whose prefix has a parameter, ${path}: emailed links need a fixed path`,
+    )
+  const base = `${options.baseUrl}${path}${options.prefix}`
   return {
     auth: base + (options.auth === false ? '' : options.auth.prefix),
     users: base + (options.users === false ? '' : options.users.prefix),

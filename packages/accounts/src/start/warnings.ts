@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isLoopback } from '../options/checks.js'
 import type { ResolvedOptions } from '../options/resolve.js'
+import { hiddenIn } from '../routes/hidden-in.js'
 import { addressOf } from '../sessions/client.js'
 
 /**
@@ -94,11 +95,5 @@ function isOneOfMany(): boolean {
 
 /** An option of Fastify, which doesn't expose it, read from where it is stored. `undefined` if unset or not found. */
 function serverOptionOf(app: FastifyInstance, name: 'trustProxy' | 'frameworkErrors'): unknown {
-  for (let each: object | null = app; each !== null; each = Object.getPrototypeOf(each)) {
-    for (const symbol of Object.getOwnPropertySymbols(each)) {
-      if (symbol.description !== 'fastify.options') continue
-      return (Reflect.get(each, symbol) as Record<string, unknown>)[name] || undefined
-    }
-  }
-  return undefined
+  return Reflect.get(hiddenIn(app, 'fastify.options') ?? {}, name) || undefined
 }

@@ -86,3 +86,48 @@ test('with a full hash queue, a stranger is rejected before any store is asked; 
   guess({ cookie: `session-device=${device?.value}` }).catch(() => {})
   await expect.poll(() => asked.mock.calls).toEqual([['alice']])
 })
+
+test("a user's sign-ups for others wait with the strangers', behind known devices", async () => {
+  const hasher = cheapHasher()
+  const release: (() => void)[] = []
+  let isGated = false
+  const gated = <Value>(work: () => Promise<Value>): Promise<Value> =>
+    isGated ? new Promise<void>((resolve) => release.push(resolve)).then(work) : work()
+  const started: string[] = []
+  const service = await testApp({
+    password: { concurrency: 1 },
+    passwordHasher: {
+      ...hasher,
+      hash(password) {
+        started.push('sign-up')
+        return gated(() => hasher.hash(password))
+      },
+      verify(password, hash) {
+        started.push('login')
+        return gated(() => hasher.verify(password, hash))
+      },
+    },
+  })
+  await signUp(service, 'alice')
+  const first = await service.send('POST', '/login/', { username: 'alice', password: goodPassword })
+  const cookies = first.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`)
+  const [session, device] = [/session=/, /device=/].map((name) => cookies.find((each) => name.test(each)))
+  isGated = true
+  started.length = 0
+  const answers = ['bob', 'carol', 'dora'].map((username) => {
+    const account = { username, password: goodPassword, confirm_password: goodPassword }
+    return service.send('POST', '/user/', account, { headers: { cookie: session } })
+  })
+  // All have reached the queue, as the first store call of each has been made.
+  await service.settle()
+  const known = { username: 'alice', password: goodPassword }
+  const login = service.send('POST', '/login/', known, { headers: { cookie: device } })
+  await service.settle()
+  expect(started).toEqual(['sign-up'])
+  release.shift()?.()
+  await expect.poll(() => started).toEqual(['sign-up', 'login'])
+  isGated = false
+  for (const each of release) each()
+  expect((await login).statusCode).toBe(200)
+  expect((await Promise.all(answers)).map(({ statusCode }) => statusCode)).toEqual([201, 201, 201])
+})

@@ -7,9 +7,12 @@ import {
   type TestApp,
   testApp,
 } from '@fastify-accounts/test-support/app'
+import { codeOf, enroll, factorApp } from '@fastify-accounts/test-support/second-factor'
 import { expect, test } from 'vitest'
+import { secondFactor } from '../../src/index.js'
 
 const email = 'alice@example.org'
+const choice = { new_password: otherPassword, confirm_password: otherPassword }
 
 async function withLink(options: Parameters<typeof testApp>[0] = {}): Promise<TestApp & { link: string }> {
   const service = await testApp(options)
@@ -89,4 +92,58 @@ test('markup in a username is escaped on the page and in the email', async () =>
   await service.send('POST', '/forgot/', { email })
   expect(await service.mail('reset-password')).toMatchObject({ subject: 'own', html: '<p>own</p>' })
   expect(templates).toEqual(['alice'])
+})
+
+test('the notice of a reset has a link that removes what was added before it', async () => {
+  const service = await withLink({ features: [secondFactor()] })
+  const alice = await service.users.findByUsername('alice')
+  await service.users.update(
+    alice?.id ?? '',
+    {
+      isVerified: true,
+      credentials: [{ kind: 'passkey', id: 'a', createdAt: new Date().toISOString() }],
+      identityKeys: ['passkey:a'],
+    },
+    alice?.version ?? 0,
+  )
+  await service.send('POST', '/forgot/', { email })
+  const link = linkPath(service.mails.findLast(({ kind }) => kind === 'reset-password') ?? expect.fail())
+  expect((await service.send('POST', link, choice)).statusCode).toBe(204)
+  expect((await service.users.findByUsername('alice'))?.credentials).toHaveLength(1)
+
+  const report = linkPath(await service.mail('password-changed'))
+  expect((await service.send('POST', report)).statusCode).toBe(200)
+  expect(await service.users.findByUsername('alice')).toMatchObject({ credentials: [], identityKeys: [] })
+  expect(
+    (await service.send('POST', '/login/', { username: 'alice', password: otherPassword })).statusCode,
+  ).toBe(401)
+})
+
+test('after a reset by an owner with a second factor, guessing elsewhere locks out neither their password nor their code', async () => {
+  const service = await factorApp({ throttle: {} })
+  const { secret } = await enroll(service)
+  const guess = (headers = {}, password = 'not the password') =>
+    service.send('POST', '/login/', { username: 'alice', password }, { headers })
+  const guessAll = async () => {
+    for (let attempt = 0; attempt < 6; attempt += 1) await guess()
+  }
+  await guessAll()
+  await service.send('POST', '/forgot/', { email })
+  const reset = await service.send('POST', linkPath(await service.mail('reset-password')), choice)
+  const [mark] = reset.cookies
+  const device = { cookie: `${mark?.name}=${mark?.value}` }
+  await guessAll()
+  expect((await guess({}, otherPassword)).statusCode).toBe(429)
+  const owing = await guess(device, otherPassword)
+  expect([owing.statusCode, owing.json().code]).toEqual([401, 'ACCOUNTS_SECOND_FACTOR_REQUIRED'])
+  const [pending] = owing.cookies
+  const both = { cookie: `${device.cookie}; ${pending?.name}=${pending?.value}` }
+  const done = await service.send(
+    'POST',
+    '/login/second-factor/',
+    { code: codeOf(secret) },
+    { headers: both },
+  )
+  // Only now is it a known device.
+  expect(done.cookies.map(({ name }) => name)).toContain('session-device')
 })

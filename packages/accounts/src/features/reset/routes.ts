@@ -131,8 +131,8 @@ function formRoutes(core: FeatureCore): Route[] {
           passwords,
         )
         noteUser(request, user)
-        // A known device has its own budget for guessing second factors, and none was given here.
-        if (user.factors.length === 0) markDevice(device, request, reply, user)
+        // A known device also has its own budget for guessing second factors, and none was given here.
+        markDevice(device, request, reply, user, user.factors.length === 0 ? undefined : 'password')
         if (wantsHtml(request)) return reply.redirect(where.path('reset-done'), 303)
         return reply.code(204).send()
       },
