@@ -44,6 +44,7 @@ export {
   type UsersOptions,
 } from './options/options.js'
 export { escapeHtml } from './pages/html.js'
+export type { AnyReply, AnyRequest } from './routes/any-request.js'
 export type { AuditAction, AuditEvent } from './routes/audit.js'
 export { frameworkErrors } from './routes/framework-errors.js'
 export { lingeringClose } from './routes/lingering-close.js'

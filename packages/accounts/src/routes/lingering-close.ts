@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import type { FastifyRequest } from 'fastify'
+import type { AnyRequest } from './any-request.js'
 
 /** How much of a rejected body is read and dropped, in bytes; the 1 MiB that nginx allows by default fits. */
 const maxBytes = 4 * 1024 * 1024
@@ -16,7 +16,7 @@ const latest = new WeakMap<Socket, IncomingMessage>()
  * sending gets a connection reset, and a proxy considers the whole service failed. The plugin's own routes
  * have it; `app.addHook('onRequest', lingeringClose)` adds it to all others.
  */
-export function lingeringClose(request: FastifyRequest, _reply: unknown, done: () => void): void {
+export function lingeringClose(request: AnyRequest, _reply: unknown, done: () => void): void {
   const { raw } = request
   const { socket, headers } = raw
   const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined

@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { MailFailure } from '../emails/retries.js'
+import type { AnyReply, AnyRequest } from '../routes/any-request.js'
 import type { AuditEvent } from '../routes/audit.js'
 import type { UserQuery } from '../services/find-user.js'
 import type { AccountUser, FieldsOf } from '../user.js'
@@ -20,7 +20,7 @@ export interface AccountsEvents {
  * A hook for your own routes, as `onRequest` or `preHandler`. As `onRequest` it checks again if the body arrives later: a
  * client may have held it back until the session ended.
  */
-export type AccountsHook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+export type AccountsHook = (request: AnyRequest, reply: AnyReply) => Promise<void>
 
 /** What your app knows about a login that it finishes with `app.accounts.logIn`. */
 export interface HostLogin {
@@ -44,7 +44,7 @@ export interface Accounts<Fields = undefined> {
    * The logged-in user after `requireUser`: `request.user` without the `null`.
    * @throws AccountsError ACCOUNTS_LOGIN_REQUIRED if nobody is logged in, or no hook has run
    */
-  userOf(request: FastifyRequest): AccountUser<Fields>
+  userOf(request: AnyRequest): AccountUser<Fields>
   /**
    * The same for sensitive actions: without a login or POST /confirm/ within `session.confirmLifetime`, the answer is 403
    * ACCOUNTS_CONFIRMATION_REQUIRED. If a second factor is on, only that counts.
@@ -67,8 +67,8 @@ export interface Accounts<Fields = undefined> {
    * `methods` is empty or malformed
    */
   logIn(
-    request: FastifyRequest,
-    reply: FastifyReply,
+    request: AnyRequest,
+    reply: AnyReply,
     userId: string,
     options?: HostLogin,
   ): Promise<AccountUser<Fields>>
