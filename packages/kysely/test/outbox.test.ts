@@ -260,6 +260,8 @@ describe.each(await driversHere(['libsql', 'pg', 'mysql2']))('$title', ({ name }
     await start({ mailer })
     await expect.poll(waiting).toBe(0)
     expect(mailer.mails.map(({ kind, to }) => [kind, to.address])).toEqual([['password-changed', email]])
+    // Its address is no longer the account's.
+    expect(mailer.mails[0]?.text).not.toContain('/not-me/')
   })
 
   test('close delivers pending emails; those that fail are left to other processes', async () => {

@@ -26,9 +26,9 @@ export async function findAddressee(
   const user = userId === null ? await users.findByEmail(emailKey ?? '') : await findUserById(users, userId)
   const address = to ?? user?.email
   if (!user?.isActive || !address) return null
-  const { link, isWanted } = mailFacts(mails, kind)
+  const { link, outlivesLink, isWanted } = mailFacts(mails, kind)
   // A link made at posting would be invalid by now.
-  if (link && state !== null && state !== links.stateOf(link, user, address)) return null
+  if (link && !outlivesLink && state !== null && state !== links.stateOf(link, user, address)) return null
   const about = { user, address, emailKey: emailKeyOf(address) }
   return isWanted === undefined || (await isWanted(about, users)) ? { user, address } : null
 }

@@ -15,6 +15,8 @@ import { deviceKey } from './pending-mail.js'
 export interface MailFacts {
   /** Where its button leads. Default: nowhere. */
   link?: Purpose
+  /** Whether it is sent without its link if that has become invalid. Default `false`: it isn't sent. */
+  outlivesLink?: boolean
   /** A second link, in the text of the email. Default: none. */
   release?: Purpose
   /**
@@ -59,7 +61,7 @@ export const coreMails: MailTable = {
   'account-exists': { link: 'reset-password', budget: 'verifyMails' },
   'account-changed': {},
   // Its link also helps after a reset, which ends those of earlier emails.
-  'password-changed': { link: 'not-me', isHeldBack: true },
+  'password-changed': { link: 'not-me', outlivesLink: true, isHeldBack: true },
   'password-added': { link: 'not-me', isHeldBack: true },
   'password-removed': { link: 'not-me', isHeldBack: true },
   // Most logins from unknown devices cause no email, so they must not cost a row in the outbox.

@@ -16,7 +16,7 @@ export interface LinkKind {
 }
 
 export interface MailLinkDeps {
-  links: Pick<EmailLinks, 'issue'>
+  links: Pick<EmailLinks, 'issue' | 'stateOf'>
   mails: MailTable
   linkKinds: Readonly<Record<Purpose, LinkKind>>
 }
@@ -28,9 +28,11 @@ export async function linkFacts(
   { user, address }: Addressee,
 ): Promise<Partial<EmailFacts>> {
   const { links, mails, linkKinds } = deps
-  const { link } = mailFacts(mails, mail.kind)
+  const { link, outlivesLink } = mailFacts(mails, mail.kind)
   const isOwners = mail.userId === null
   if (link === undefined || (mail.state === null && !isOwners)) return {}
+  // Its owner may have left this mailbox since.
+  if (outlivesLink && mail.state !== links.stateOf(link, user, address)) return {}
   const { lifetime, begin, url } = linkKinds[link]
   const expiresAt = new Date((begin(user)?.getTime() ?? Date.now()) + lifetime)
   const left = expiresAt.getTime() - Date.now()

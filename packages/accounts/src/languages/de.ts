@@ -141,9 +141,9 @@ export const de: Translation = {
       before: [
         'das Passwort Ihres Kontos {username} bei {site} wurde soeben geändert, und andere Geräte wurden abgemeldet.',
         'Wenn Sie das waren, brauchen Sie nichts zu tun.',
+        'Wenn Sie das nicht waren, kennt vielleicht jemand anders Ihr Passwort: Wählen Sie bei {site} sofort über „Passwort vergessen“ ein neues.',
       ],
-      invitation:
-        'Wenn Sie es nicht waren oder jemand anders kürzlich eine Anmeldemethode hinzugefügt hat, schützen Sie Ihr Konto:',
+      invitation: 'Oder schützen Sie Ihr Konto; das entfernt auch kürzlich hinzugefügte Anmeldemethoden:',
       button: 'Mein Konto schützen',
       after: ['Der Link gilt {duration}.'],
       reason:

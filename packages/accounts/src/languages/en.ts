@@ -145,8 +145,9 @@ export const en = {
       before: [
         'The password of your account {username} at {site} has just been changed, and other devices have been logged out.',
         'If this was you, you don’t need to do anything.',
+        'If this wasn’t you, someone else may know your password. Reset it at {site} now.',
       ],
-      invitation: 'If this wasn’t you, or someone else recently added a way to log in, secure your account:',
+      invitation: 'Or secure your account, which also removes recently added ways to log in:',
       button: 'Secure my account',
       after: ['The link works for {duration}.'],
       reason:

@@ -144,9 +144,10 @@ export const fr: Translation = {
       before: [
         'Le mot de passe de votre compte {username} sur {site} vient d’être modifié, et les autres appareils ont été déconnectés.',
         'Si c’était vous, vous n’avez rien à faire.',
+        'Si ce n’était pas vous, quelqu’un d’autre connaît peut-être votre mot de passe\u00a0: choisissez-en immédiatement un nouveau par «\u00a0mot de passe oublié\u00a0» sur {site}.',
       ],
       invitation:
-        'Si ce n’était pas vous, ou si quelqu’un d’autre a récemment ajouté un moyen de connexion, sécurisez votre compte\u00a0:',
+        'Ou sécurisez votre compte, ce qui supprime aussi les moyens de connexion ajoutés récemment\u00a0:',
       button: 'Sécuriser mon compte',
       after: ['Le lien est valable {duration}.'],
       reason:
