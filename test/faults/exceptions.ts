@@ -29,7 +29,7 @@ export const exceptions: readonly Exception[] = [
     reason: 'the owner of the address is looked up after the response',
   },
   {
-    branches: /^(change-password, to|remove-password|change-email|email-confirm|email-undo|not-me)/,
+    branches: /^(reset|change-password|remove-password|change-email|email-confirm|email-undo|not-me)/,
     sites: /^signer\.sign/,
     isAfterAnswer: true,
     reason: 'links are made after the response',
