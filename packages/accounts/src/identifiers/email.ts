@@ -36,7 +36,8 @@ export function parseEmail(text: string): EmailAddress | null {
   const labels = domain.split('.')
   if (labels.length < 2 && domain !== 'localhost') return null
   if (labels.some((label) => !domainLabel.test(label))) return null
-  const asciiDomain = domainToASCII(domain)
+  // In lower case first: Node.js maps a capital sharp s to ss before version 24, and to a small one since.
+  const asciiDomain = domainToASCII(domain.toLowerCase())
   // The length limits of RFC 1035 section 2.3.4, which DNS imposes.
   if (asciiDomain === '' || asciiDomain.length > 253 || /[^.]{64}/.test(asciiDomain)) return null
   // URLs accept numbers in many spellings: `0x7f.1` is 127.0.0.1, not a name.
@@ -44,8 +45,9 @@ export function parseEmail(text: string): EmailAddress | null {
   // Since Node.js 24, a label that decodes to nothing passes; an address must be the same everywhere.
   const unicodeDomain = domainToUnicode(asciiDomain)
   if (unicodeDomain.split('.').some((label) => label.startsWith('xn--'))) return null
-  // Mailers may map letters differently: one of Unicode 15.1 sends to straße.de what an older one sends to strasse.de.
+  // Mailers map capitals differently too, and the address mailed to must be the one that the key is about.
   const mailed = domain.toLowerCase() === asciiDomain ? email : `${local}@${unicodeDomain}`
+  if (codePoints(mailed) > maxEmailLength) return null
   // Only lower case: lookalike addresses must not share a mailbox, or one could be taken from its owner.
   return { email: mailed, emailKey: `${local.toLowerCase()}@${asciiDomain}` }
 }
