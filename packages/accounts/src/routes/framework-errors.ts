@@ -1,9 +1,8 @@
 import { STATUS_CODES } from 'node:http'
-import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { english } from '../languages/languages.js'
 import { problemPage } from '../pages/problem.js'
 import type { PageTheme } from '../pages/theme.js'
-import type { AnyReply, AnyRequest } from './any-request.js'
 import { lingeringClose } from './lingering-close.js'
 import { sendPage, wantsHtml } from './negotiation.js'
 import { respondIn } from './request-language.js'
@@ -30,7 +29,7 @@ export function themeFrameworkErrors(app: FastifyInstance, mount: Mount): void {
  * it the token of a badly copied link. This one has Fastify's status and code, no path, `no-store` and
  * `nosniff`, and is a page for browsers. Fastify logs such a request, so use it with `maskedRequest`.
  */
-export function frameworkErrors(error: FastifyError, request: AnyRequest, reply: AnyReply): void {
+export function frameworkErrors(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   // The hooks of the app don't run here.
   lingeringClose(request, reply, () => {})
   const mount = mountOf(request)

@@ -1,11 +1,11 @@
+import type { FastifyRequest } from 'fastify'
 import { addressIn } from '../sessions/client.js'
-import type { AnyRequest } from './any-request.js'
 
 /**
  * Serializes a request for logs, also as `serializers.req` of the host's logger. It has the route's pattern
  * instead of the path, because links carry tokens, and no query, because people put passwords there.
  */
-export function maskedRequest(request: AnyRequest): Record<string, unknown> {
+export function maskedRequest(request: FastifyRequest): Record<string, unknown> {
   return {
     method: request.method,
     url: request.routeOptions?.url ?? '(no route)',

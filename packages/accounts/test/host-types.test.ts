@@ -1,0 +1,47 @@
+import { baseUrl, secret } from '@fastify-accounts/test-support/app'
+import Fastify, { type FastifyTypeProvider } from 'fastify'
+import { expect, expectTypeOf, test } from 'vitest'
+import accounts, { lingeringClose } from '../src/index.js'
+
+test('the hooks and functions for your own routes take requests over HTTP/2 without casts', async () => {
+  const app = Fastify({ http2: true })
+  app.addHook('onRequest', lingeringClose)
+  await app.register(accounts, { secret, baseUrl, prefix: '/accounts' })
+  app.get('/name', { onRequest: app.accounts.requireUser }, (request) => app.accounts.userOf(request))
+  app.get('/', { preHandler: app.accounts.loadUser }, async (request, reply) => {
+    await app.accounts.requireRecentLogin(request, reply)
+  })
+  app.post('/saml', (request, reply) => app.accounts.logIn(request, reply, 'nobody'))
+  const answers = await Promise.all([
+    app.inject('/name'),
+    app.inject('/'),
+    app.inject({ method: 'POST', url: '/saml' }),
+  ])
+  expect(answers.map((answer) => answer.json().code)).toEqual([
+    'ACCOUNTS_LOGIN_REQUIRED',
+    'ACCOUNTS_LOGIN_REQUIRED',
+    'ACCOUNTS_NOT_FOUND',
+  ])
+  await app.close()
+})
+
+/** Takes the type of a schema from its `marker`. */
+interface MarkerProvider extends FastifyTypeProvider {
+  validator: this['schema'] extends { marker: infer Marked } ? Marked : unknown
+  serializer: unknown
+}
+
+test('a hook leaves a route the types of its schema', async () => {
+  const app = Fastify().withTypeProvider<MarkerProvider>()
+  await app.register(accounts, { secret, baseUrl })
+  const schema = { params: { marker: 5 as number } }
+  app.get('/a/:id', { schema, onRequest: app.accounts.requireUser }, (request) => {
+    expectTypeOf(request.params).toEqualTypeOf<number>()
+    expectTypeOf(request.query).toEqualTypeOf<unknown>()
+  })
+  app.get<{ Params: { id: string } }>('/b/:id', { onRequest: app.accounts.requireUser }, (request) => {
+    expectTypeOf(request.params).toEqualTypeOf<{ id: string }>()
+  })
+  expect(app.hasRoute({ method: 'GET', url: '/b/:id' })).toBe(true)
+  await app.close()
+})
