@@ -683,6 +683,7 @@ cases('Reset', (attempt) => {
       expect(notices.map(({ to }) => to)).toEqual([{ name: 'alice', address: email }])
       for (const { subject, text, html } of notices) {
         expect(subject + text + html).not.toMatch(/staple gun|correct horse/)
+        expect(text.match(/https?:\/\/\S+/g)).toEqual([expect.stringContaining('/not-me/')])
         expect(text).not.toContain(partsOf(link).token)
       }
     },

@@ -778,12 +778,12 @@ test('a hash that waited runs in the context of its own request', async () => {
   await signUp(service)
   const passwords = ['first one', 'second one', 'third one']
   seen.length = 0
-  const ids = await Promise.all(
+  const statuses = await Promise.all(
     passwords.map(async (password) => {
       const answer = await service.send('POST', '/login/', { username: 'alice', password })
       return answer.statusCode
     }),
   )
-  expect(ids).toEqual([401, 401, 401])
+  expect(statuses).toEqual([401, 401, 401])
   expect(new Set(seen.map((each) => (each as string[])[1])).size).toBe(3)
 })

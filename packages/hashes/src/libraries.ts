@@ -13,7 +13,7 @@ interface Libraries {
  */
 export function load<Name extends keyof Libraries>(kind: string, name: Name): Libraries[Name] {
   try {
-    // In a bundle of CommonJS there is no URL.
+    // In a CommonJS bundle `import.meta.url` may be undefined.
     return createRequire(import.meta.url ?? `${process.cwd()}/`)(name)
   } catch (error) {
     throw new Error(`@fastify-accounts/hashes: ${kind} needs another package: npm install ${name}`, {

@@ -68,7 +68,7 @@ function handleOf(database: string | OpenSqlite | NodeSqlite): OpenSqlite {
   }
   // One letter and a colon is a Windows drive.
   if (/^[a-z][\w+.-]+:/i.test(database)) throw new TypeError(notHere)
-  // In a bundle of CommonJS there is no URL.
+  // In a CommonJS bundle `import.meta.url` may be undefined.
   return openSqliteFile(database, createRequire(import.meta.url ?? `${process.cwd()}/`))
 }
 

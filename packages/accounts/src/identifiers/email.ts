@@ -8,8 +8,8 @@ export const maxEmailLength = 254
 /** An address in the two forms that a store keeps. */
 export interface EmailAddress {
   /**
-   * As given, without surrounding white space, in Unicode normalization form C; a domain with other letters than ASCII's
-   * in lower case. At most 254 code points.
+   * As given, without surrounding white space, in Unicode normalization form C; a domain that isn't ASCII is lowercased.
+   * At most 254 code points.
    */
   email: string
   /** For comparing: in lower case, the domain in ASCII. */
@@ -36,7 +36,7 @@ export function parseEmail(text: string): EmailAddress | null {
   const labels = domain.split('.')
   if (labels.length < 2 && domain !== 'localhost') return null
   if (labels.some((label) => !domainLabel.test(label))) return null
-  // In lower case first: Node.js maps a capital sharp s to ss before version 24, and to a small one since.
+  // Lowercased first, because Node.js before 24 maps a capital sharp s (ẞ) to ss, and later versions to ß.
   const asciiDomain = domainToASCII(domain.toLowerCase())
   // The length limits of RFC 1035 section 2.3.4, which DNS imposes.
   if (asciiDomain === '' || asciiDomain.length > 253 || /[^.]{64}/.test(asciiDomain)) return null
@@ -45,7 +45,7 @@ export function parseEmail(text: string): EmailAddress | null {
   // Since Node.js 24, a label that decodes to nothing passes; an address must be the same everywhere.
   const unicodeDomain = domainToUnicode(asciiDomain)
   if (unicodeDomain.split('.').some((label) => label.startsWith('xn--'))) return null
-  // Mailers map capitals differently too, and the address mailed to must be the one that the key is about.
+  // Mailers may map capitals differently, too; the address must lead to the mailbox that the key stands for.
   const mailed = domain.toLowerCase() === asciiDomain ? email : `${local}@${unicodeDomain}`
   if (codePoints(mailed) > maxEmailLength) return null
   // Only lower case: lookalike addresses must not share a mailbox, or one could be taken from its owner.

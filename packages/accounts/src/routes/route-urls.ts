@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import { type Route, routesByPath } from './route.js'
 
 /** The URLs of the routes, by their names in /api-root/. Available once they are mounted. */
@@ -12,11 +11,6 @@ export interface RouteUrls {
   path(name: string, params?: Readonly<Record<string, string>>): string
   /** The index of mounted routes. A path with parameters is a URI template (RFC 6570). */
   index(): Record<string, { methods: string[]; href: string }>
-}
-
-/** Where a scope's routes are. Fastify joins `/api/` and `/login/` as `/api/login/`. */
-export function scopePath({ prefix }: Pick<FastifyInstance, 'prefix'>): string {
-  return prefix.replace(/\/$/, '')
 }
 
 /** Starts empty; mounted routes are added, at absolute URLs that start with `base`. */

@@ -12,6 +12,7 @@ import type { AuditAction } from './audit.js'
 import { refuseWhileClosing } from './closing.js'
 import { refuseCrossSite } from './cross-site.js'
 import { errorReply } from './reply-schemas.js'
+import { scopePath } from './scope-path.js'
 import { setCommonHeaders, setLinkPageHeaders } from './security-headers.js'
 import type { ThrottleByIp } from './throttle-by-ip.js'
 import { createTurnstile } from './turnstile.js'
@@ -134,7 +135,7 @@ export function mountRoutes(scope: FastifyInstance, routes: readonly Route[], de
   for (const [path, { name, methods, action }] of routesByPath(routes)) {
     const allow = methods.includes('GET') ? ['HEAD', ...methods] : methods
     mount(name, path, {
-      // Fastify's own and those added by the host, whose own business OPTIONS is: it answers CORS preflights.
+      // Fastify's own and those added by the host, except OPTIONS, which the host answers for CORS.
       method: scope.supportedMethods.filter((method) => !allow.includes(method) && method !== 'OPTIONS'),
       url: path,
       config: { accounts: { access: 'anyone', action } },
@@ -167,7 +168,7 @@ function mounter(
       if ((error as { code?: unknown }).code !== 'FST_ERR_DUPLICATED_ROUTE') throw error
       fail(
         `paths.${name}`,
-        `must be another path, or the option prefix: the app has a route at ${scope.prefix}${route.url} already`,
+        `must be another path, or the option prefix: the app has a route at ${scopePath(scope)}${route.url} already`,
       )
     }
   }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { fail } from '../options/checks.js'
 import type { ResolvedOptions } from '../options/resolve.js'
+import { scopePath } from './scope-path.js'
 
 /** Decides whether one mount accepts the links of another. */
 type Mount = Pick<ResolvedOptions, 'userStore' | 'tokenSigner' | 'secret' | 'baseUrl'>
@@ -24,7 +25,7 @@ export function unversionedConstraints(
   const mounts = servers.get(scope.server) ?? new Map<string, Mount>()
   servers.set(scope.server, mounts)
   const names = Object.keys(site).toSorted()
-  const key = JSON.stringify([scope.prefix + url, ...names.map((name) => [name, String(site[name])])])
+  const key = JSON.stringify([scopePath(scope) + url, ...names.map((name) => [name, String(site[name])])])
   const first = mounts.get(key) ?? options
   mounts.set(key, first)
   if (first === options) return site

@@ -12,7 +12,8 @@ export interface EmailFacts {
   language: string
   /**
    * The link of the email, an absolute URL. Absent in `account-changed` and `email-taken`; in `account-exists` and
-   * `choose-password` if no reset route is mounted; in `email-changed` if an earlier notice has the link.
+   * `choose-password` if no reset route is mounted; in `email-changed` if an earlier notice has the link;
+   * in `password-changed` if the link has become invalid.
    */
   url?: string | undefined
   /**

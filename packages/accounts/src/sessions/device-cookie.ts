@@ -16,7 +16,7 @@ export interface DeviceCookie {
   isIn(request: FastifyRequest): boolean
   /**
    * The name of the device, if the request has a cookie for this account.
-   * @param use `password`: one of a browser that has only proved the mailbox will do. Default: any use
+   * @param use `password`: also accepts a mark that is for passwords alone. Default: only one for any use
    */
   read(request: FastifyRequest, user: Marked, use?: 'password'): string | null
   /**

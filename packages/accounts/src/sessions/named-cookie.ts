@@ -23,6 +23,7 @@ export function createNamedCookie(
 ): NamedCookie {
   const fullName = cookieName(`${options.session.cookieName}-${name}`, options)
   const attributes = cookieAttributes(options)
+
   function read({ headers: { cookie } }: CookieRequest): string | undefined {
     return cookie?.includes(fullName) ? codec.parse(cookie)[fullName] : undefined
   }
