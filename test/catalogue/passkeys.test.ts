@@ -7,6 +7,7 @@ import { origin, type Visitor, visitor } from '@fastify-accounts/test-support/pa
 import { expect } from 'vitest'
 import { cases } from './catalogue.js'
 import type { Scene, Service } from './service.js'
+import { writtenTo } from './store-calls.js'
 
 const wrong = [401, 'ACCOUNTS_INVALID_CREDENTIALS']
 const invalid = [400, 'ACCOUNTS_INVALID_PASSKEY']
@@ -282,6 +283,26 @@ cases('Passkeys', (attempt) => {
         expect(refusalOf(await owner.send(method, path, { nonsense: true }))).toEqual(refused)
       const credentials = { username: 'alice', password: goodPassword }
       expect((await visitor(service).send('POST', '/login/', credentials)).statusCode).toBe(200)
+    },
+  )
+
+  attempt(
+    'PKY-25',
+    {
+      tried: 'reading in the session store what a used challenge left there',
+      expected: 'its hash, and nothing of the challenge',
+    },
+    async (scene) => {
+      const service = await startOn(scene)
+      const { passkey } = await withPasskey(service)
+      const written = writtenTo(scene.sessions)
+      const stranger = visitor(service)
+      const { challenge } = (await stranger.send('POST', '/login/passkey/options/')).json()
+      const response = get(passkey, { challenge })
+      expect((await stranger.send('POST', '/login/passkey/', { response })).statusCode).toBe(200)
+      const random = challenge.slice(0, 20)
+      expect(written.filter(({ methods }) => methods?.length === 0)).toHaveLength(1)
+      expect(JSON.stringify(written)).not.toContain(random)
     },
   )
 })

@@ -12,7 +12,7 @@ import { expectAlike } from './answers.js'
 import { cases } from './catalogue.js'
 import { resetLink } from './links.js'
 import type { Scene, Service } from './service.js'
-import { callsOf } from './store-calls.js'
+import { callsOf, writtenTo } from './store-calls.js'
 
 const email = 'ada@example.org'
 const ada = { sub: 'ada-1', email, email_verified: true, preferred_username: 'ada' }
@@ -860,6 +860,26 @@ cases('Other providers', (attempt) => {
       used.set('code', again.get('code') ?? '')
       expect(refusalOf(await renewed.comeBack(used))).toEqual(refused)
       expect([await isConfirmed(renewed), await renewed.who()]).toEqual([false, 'ada'])
+    },
+  )
+
+  attempt(
+    'PRV-39',
+    {
+      tried: 'reading in the session store what a used flow left there',
+      expected: 'a hash, and not its `state`',
+    },
+    async (scene) => {
+      const service = await startOn(scene)
+      const written = writtenTo(scene.sessions)
+      const browser = at(service)
+      const location = await browser.start()
+      const parameters = issuer.logIn(location, ada)
+      expect((await browser.comeBack(parameters)).statusCode).toBe(303)
+      expect(written.filter(({ methods }) => methods?.length === 0)).toHaveLength(1)
+      const state = parameters.get('state')
+      if (!state) throw new Error('the flow has no state')
+      expect(JSON.stringify(written)).not.toContain(state)
     },
   )
 })

@@ -1,4 +1,4 @@
-import type { SessionStore, UserStore } from 'fastify-accounts'
+import type { Session, SessionStore, UserStore } from 'fastify-accounts'
 
 type Methods = Record<string, (...args: unknown[]) => unknown>
 
@@ -14,6 +14,17 @@ export function callsOf(store: object): string[] {
     }
   }
   return calls
+}
+
+/** Records everything that is written to the session store. */
+export function writtenTo(sessions: SessionStore): Session[] {
+  const written: Session[] = []
+  const { create } = sessions
+  sessions.create = (session) => {
+    written.push(session)
+    return create(session)
+  }
+  return written
 }
 
 /** Suspends the next call of a method, before it does anything, until it is released. */

@@ -31,6 +31,9 @@ export function createSessionReader(deps: {
     const visit = await findVisit(brought.id)
     if (visit === null) return null
     const { session, user } = visit
+    // A new epoch ends a session with its row, or is about to. The change that moved the epoch may be continuing this
+    // session: deleting its row here would look like a logout.
+    if (user !== null && user.sessionEpoch !== session.epoch) return null
     if (user === null || !isLive(session, user, options)) {
       // It can never become valid again, so leaving it until it expires does no harm.
       await sessions

@@ -17,10 +17,12 @@ const clockSkew = 10 * 60_000
 export function createSpendOnce(sessions: Pick<SessionStore, 'create'>): SpendOnce {
   return async (id, until) => {
     const now = new Date()
+    // A reader of the store learns no `state` and no challenge.
+    const spent = hash('sha256', `single-use:${id}`, 'base64url')
     try {
       await sessions.create({
-        id: hash('sha256', `single-use:${id}`, 'base64url'),
-        userId: `single-use:${id}`,
+        id: spent,
+        userId: `single-use:${spent}`,
         epoch: 0,
         createdAt: now,
         lastSeenAt: now,
