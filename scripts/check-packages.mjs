@@ -3,7 +3,16 @@
  * requires and compiles them there. Fails at the first error.
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, posix, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -90,6 +99,49 @@ main().catch((error) => {
   console.error(error)
   process.exitCode = 1
 })
+`
+
+/** In a workspace with two versions of Fastify, pnpm gives a package with the stores a copy of its own. */
+const stores = `
+import { createKyselySessionStore, createKyselyUserStore, migrate, openSqlite } from '@fastify-accounts/kysely'
+
+export const db = openSqlite(':memory:')
+await migrate(db)
+export const userStore = createKyselyUserStore({ db })
+export const sessionStore = createKyselySessionStore({ db, userStore })
+`
+
+const twoCopies = `
+import { randomBytes } from 'node:crypto'
+import Fastify from 'fastify'
+import accounts from 'fastify-accounts'
+import assert from 'node:assert/strict'
+import { db, sessionStore, userStore } from './elsewhere/stores.mjs'
+
+const warnings = []
+const logger = { level: 'warn', stream: { write: (line) => warnings.push(JSON.parse(line)) } }
+for (const requireEmailConfirmation of [false, true]) {
+  const app = Fastify({ logger })
+  await app.register(accounts, {
+    ...{ secret: randomBytes(32).toString('base64url'), baseUrl: 'http://localhost:3000', users: true },
+    ...{ userStore, sessionStore, requireEmailConfirmation, mailer: { send: async () => {} } },
+  })
+  const signUp = (username, email) => {
+    const passwords = { password: 'seven green lanterns', confirm_password: 'seven green lanterns' }
+    return app.inject({ method: 'POST', url: '/signup/', payload: { username, email, ...passwords } })
+  }
+  const answers = [await signUp('ada', 'ada@example.org'), await signUp('ada', 'ben@example.org')]
+  answers.push(await signUp('eve', 'ada@example.org'))
+  const codes = answers.map(({ statusCode }) => statusCode)
+  // The second time ada is in the database.
+  assert.deepEqual(codes, requireEmailConfirmation ? [409, 409, 202] : [201, 409, 409])
+  await app.close()
+}
+const told = warnings.filter(({ code }) => code === 'ACCOUNTS_WARN_COPIES')
+assert.equal(told.length, 2)
+for (const folder of ['/consumer/node_modules/fastify-accounts', '/elsewhere/node_modules/fastify-accounts'])
+  assert.ok(told[0].msg.replaceAll('\\\\', '/').includes(folder), told[0].msg)
+await db.destroy()
 `
 
 const typescript = `
@@ -189,6 +241,7 @@ try {
   }
   use('as an ES module', process.execPath, ['esm.mjs'])
   use('from CommonJS', process.execPath, ['commonjs.cjs'])
+  use('with stores of another copy', process.execPath, ['two-copies.mjs'])
   use('from TypeScript', process.execPath, [
     join(root, 'node_modules', 'typescript', 'bin', 'tsc'),
     '-p',
@@ -309,6 +362,14 @@ function install(packed) {
   write('story.mjs', story)
   write('esm.mjs', esm)
   write('commonjs.cjs', commonjs)
+  write('two-copies.mjs', twoCopies)
+  for (const name of ['fastify-accounts', '@fastify-accounts/kysely']) {
+    const [from, to] = ['node_modules', 'elsewhere/node_modules'].map((folder) =>
+      join(consumer, folder, name),
+    )
+    cpSync(from, to, { recursive: true })
+  }
+  write('elsewhere/stores.mjs', stores)
   write('typescript.mts', typescript)
   write('tsconfig.json', JSON.stringify(tsconfig))
 }

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest'
  * layer, or stays within its own folder. Files at the top of src are listed without `.ts`.
  */
 const layers: readonly (readonly string[])[] = [
-  ['user', 'languages'],
+  ['copies', 'user', 'languages'],
   ['seams', 'errors'],
   ['adapters', 'identifiers', 'request-slot', 'validation'],
   ['options'],

@@ -1,8 +1,18 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { posix } from 'node:path'
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, posix } from 'node:path'
 import { importsOf, read, root } from '@fastify-accounts/test-support/source'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 
 /** The packages whose types an entry imports, directly or through its own files. */
 function packagesInTypes(entry: string): string[] {
@@ -195,5 +205,48 @@ describe('the built packages from CommonJS', () => {
     `)
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
     expect(JSON.parse(stdout)).toEqual([201, 200, 200, 'ada'])
+  })
+})
+
+/** A second copy of the built package in a folder of its own, with the same dependencies, as pnpm makes it. */
+function copyOfAccounts(): string {
+  const copy = realpathSync(mkdtempSync(join(tmpdir(), 'copy-of-accounts-')))
+  onTestFinished(() => rmSync(copy, { recursive: true }))
+  for (const name of ['dist', 'package.json'])
+    cpSync(`${root}packages/accounts/${name}`, join(copy, name), { recursive: true })
+  symlinkSync(`${root}packages/accounts/node_modules`, join(copy, 'node_modules'))
+  return copy
+}
+
+describe('two copies of the built package in one process', () => {
+  it('work together, and the warning at the start names both', () => {
+    const copy = copyOfAccounts()
+    const { status, stdout, stderr } = runCommonJs(`
+      const Fastify = require('fastify')
+      const { default: accounts } = require('fastify-accounts')
+      const { createMemoryUserStore } = require(${JSON.stringify(copy)})
+
+      async function main() {
+        const lines = []
+        const app = Fastify({ logger: { level: 'warn', stream: { write: (line) => lines.push(JSON.parse(line)) } } })
+        app.register(accounts, {
+          ...{ secret: 'a secret that is long enough for a test', baseUrl: 'http://localhost', users: true },
+          userStore: createMemoryUserStore(),
+        })
+        await app.ready()
+        const password = 'seven-green-lanterns'
+        const signUp = () =>
+          app.inject({ method: 'POST', url: '/signup/', payload: { username: 'ada', password, confirm_password: password } })
+        const codes = [(await signUp()).statusCode, (await signUp()).statusCode]
+        await app.close()
+        const warnings = lines.filter(({ code }) => code === 'ACCOUNTS_WARN_COPIES').map(({ msg }) => msg)
+        console.log(JSON.stringify({ codes, warnings }))
+      }
+      main()
+    `)
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    const { codes, warnings } = JSON.parse(stdout)
+    expect(codes).toEqual([201, 409])
+    expect(warnings).toEqual([expect.stringContaining(`: ${root}packages/accounts, ${copy} (`)])
   })
 })

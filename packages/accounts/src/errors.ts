@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http'
+import { markError, shared } from './copies.js'
 import type { FeatureErrors } from './feature-names.js'
 import { en } from './languages/en.js'
 import { english, type Language } from './languages/languages.js'
@@ -54,7 +55,7 @@ export const errorTable: Readonly<Record<CoreErrorCode, readonly [status: number
 }
 
 /** The codes of features, known once a mount has the feature; they mean the same in each mount. */
-const featureErrors = new Map<string, readonly [status: number, message: string]>()
+const featureErrors = shared('errors', () => new Map<string, readonly [status: number, message: string]>())
 
 /**
  * Registers the codes of a feature.
@@ -114,6 +115,10 @@ export interface ErrorBody {
 
 /** An error that is reported to clients by its code. */
 export class AccountsError extends Error {
+  static {
+    markError(AccountsError, 'AccountsError')
+  }
+
   override readonly name = 'AccountsError'
   readonly code: ErrorCode
   readonly statusCode: number
@@ -185,13 +190,13 @@ export class AccountsError extends Error {
 }
 
 /** Errors with a different text from that of their code. */
-const ownTexts = new WeakMap<AccountsError, keyof typeof en.details>()
+const ownTexts = shared('texts', () => new WeakMap<AccountsError, keyof typeof en.details>())
 
 /** A text with more detail than the code of a field error, and its number; or a text of the host's. */
 export type FieldDetail = { text: keyof typeof en.details; count?: number | undefined } | { message: string }
 
 /** Stored separately, because the fields are sent as they are: the texts, for any language. */
-const details = new WeakMap<FieldError, FieldDetail>()
+const details = shared('details', () => new WeakMap<FieldError, FieldDetail>())
 
 /**
  * One field error, with the message of its code.

@@ -6,12 +6,20 @@ export interface RequestSlot<T> {
 }
 
 /**
- * Each call creates a separate slot. The value is on the request itself: a WeakMap entry costs more, above all in
- * garbage collection.
+ * Each call creates a separate slot.
  * @param name appears in a printed request; the value doesn't
  */
 export function createRequestSlot<T>(name: string): RequestSlot<T> {
-  const key = Symbol(`fastify-accounts.${name}`)
+  return slotOf(Symbol(`fastify-accounts.${name}`))
+}
+
+/** One slot for all copies of this package: a feature reads it through its own. */
+export function sharedRequestSlot<T>(name: string): RequestSlot<T> {
+  return slotOf(Symbol.for(`fastify-accounts.${name}`))
+}
+
+/** The value is on the request itself: a WeakMap entry costs more, above all in garbage collection. */
+function slotOf<T>(key: symbol): RequestSlot<T> {
   type WithSlot = { [key]?: Hidden<T> | undefined }
   return {
     get: (request: WithSlot) => request[key]?.value,

@@ -1,4 +1,4 @@
-import { AccountsError, type StoredUser } from 'fastify-accounts'
+import { AccountsError, DuplicateError, type StoredUser } from 'fastify-accounts'
 import { changeUser, withoutFactor } from 'fastify-accounts/features'
 import { checkAttestation } from './ceremony.js'
 import type { Ceremony, OpenChallenge } from './challenge.js'
@@ -105,8 +105,8 @@ export async function orTaken<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
-    const isTaken = error instanceof Error && error.name === 'DuplicateError' && 'field' in error
-    throw isTaken && error.field === 'identity' ? new AccountsError('ACCOUNTS_INVALID_PASSKEY') : error
+    const isTaken = error instanceof DuplicateError && error.field === 'identity'
+    throw isTaken ? new AccountsError('ACCOUNTS_INVALID_PASSKEY') : error
   }
 }
 

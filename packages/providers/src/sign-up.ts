@@ -1,4 +1,4 @@
-import { AccountsError, type EmailAddress, type UserFields } from 'fastify-accounts'
+import { AccountsError, DuplicateError, type EmailAddress, type UserFields } from 'fastify-accounts'
 import { fieldError, fieldsSizeFaults, insertUser, invalidInput, type Proof } from 'fastify-accounts/features'
 import type { ProviderDeps } from './deps.js'
 import { identityKey, newIdentity } from './identity.js'
@@ -97,7 +97,5 @@ export function ownFields(
 
 /** Another user has the same. */
 export function isDuplicate(error: unknown, field: 'identity' | 'username' = 'identity'): boolean {
-  return (
-    error instanceof Error && error.name === 'DuplicateError' && 'field' in error && error.field === field
-  )
+  return error instanceof DuplicateError && error.field === field
 }

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { refusal } from '../errors.js'
 import { factorOwed, type MustHaveFactor } from '../logins/enrollment.js'
 import type { ResolvedOptions } from '../options/resolve.js'
-import { createRequestSlot } from '../request-slot.js'
+import { sharedRequestSlot } from '../request-slot.js'
 import { isConfirmed, type Login } from '../sessions/login.js'
 import type { SessionReader } from '../sessions/session-reader.js'
 import type { User } from '../user.js'
@@ -19,7 +19,7 @@ export type Access =
   | 'confirmed'
 
 /** Whom `admit` found. */
-const found = createRequestSlot<{ user: User; login: Login; isConfirmed: boolean }>('found')
+const found = sharedRequestSlot<{ user: User; login: Login; isConfirmed: boolean }>('found')
 
 /**
  * Lets a request through, or throws.

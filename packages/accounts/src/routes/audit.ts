@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { FeatureActions } from '../feature-names.js'
-import { createRequestSlot } from '../request-slot.js'
+import { sharedRequestSlot } from '../request-slot.js'
 import { addressOf } from '../sessions/client.js'
 import type { User } from '../user.js'
 import { knownUser } from './access.js'
@@ -37,7 +37,7 @@ interface Note {
   told?: boolean
 }
 
-const notes = createRequestSlot<Note>('note')
+const notes = sharedRequestSlot<Note>('note')
 
 const noteOf = (request: FastifyRequest): Note => notes.getOrCreate(request, () => ({}))
 

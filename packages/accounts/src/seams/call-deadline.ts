@@ -1,4 +1,7 @@
-let current = Number.POSITIVE_INFINITY
+import { shared } from '../copies.js'
+
+/** A store's package asks its own copy. */
+const current = shared('deadline', () => ({ deadline: Number.POSITIVE_INFINITY }))
 
 /**
  * When the plugin stops waiting for the adapter call that is beginning, in milliseconds of `performance.now()`;
@@ -8,16 +11,16 @@ let current = Number.POSITIVE_INFINITY
  * back what isn't committed by then.
  */
 export function callDeadline(): number {
-  return current
+  return current.deadline
 }
 
 /** Makes the call under this deadline. */
 export function callBefore<Result>(deadline: number, call: () => Result): Result {
-  const outer = current
-  current = deadline
+  const outer = current.deadline
+  current.deadline = deadline
   try {
     return call()
   } finally {
-    current = outer
+    current.deadline = outer
   }
 }

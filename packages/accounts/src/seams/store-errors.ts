@@ -1,3 +1,5 @@
+import { markError } from '../copies.js'
+
 /**
  * What stores throw. Any other error counts as `UnavailableError`.
  * A missing record is never an error, but `null` or `false`.
@@ -6,6 +8,10 @@ export type StoreError = DuplicateError | InvalidArgumentError | UnavailableErro
 
 /** Another user has this name, address or identity. */
 export class DuplicateError extends Error {
+  static {
+    markError(DuplicateError, 'DuplicateError')
+  }
+
   override readonly name = 'DuplicateError'
   /** Which one; the first of these if several are taken. */
   readonly field: 'username' | 'email' | 'identity'
@@ -18,11 +24,19 @@ export class DuplicateError extends Error {
 
 /** A value that an adapter can't store unchanged, such as an empty key, a NUL or an unpaired surrogate. */
 export class InvalidArgumentError extends Error {
+  static {
+    markError(InvalidArgumentError, 'InvalidArgumentError')
+  }
+
   override readonly name = 'InvalidArgumentError'
 }
 
 /** The database is unreachable, too slow, or failed after several attempts. The message contains no SQL and no secret. */
 export class UnavailableError extends Error {
+  static {
+    markError(UnavailableError, 'UnavailableError')
+  }
+
   override readonly name = 'UnavailableError'
 }
 

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyRequest } from 'fastify'
 import type { ResolvedOptions } from '../options/resolve.js'
-import { createRequestSlot } from '../request-slot.js'
+import { sharedRequestSlot } from '../request-slot.js'
 import type { SessionDetails } from '../seams/session-store.js'
 
 /** The first match wins, because most browsers also name those that they imitate. */
@@ -50,7 +50,7 @@ export function addressOf(request: Pick<FastifyRequest, 'ip'>): string | null {
 }
 
 /** Behind a proxy, Fastify parses the header again on each access to `ip`. */
-const addresses = createRequestSlot<string | null>('address')
+const addresses = sharedRequestSlot<string | null>('address')
 
 /** The same, parsed anew. */
 export function addressIn({ ip }: Pick<FastifyRequest, 'ip'>): string | null {

@@ -1,6 +1,7 @@
 import cluster from 'node:cluster'
 import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { copies } from '../copies.js'
 import { isLoopback } from '../options/checks.js'
 import type { ResolvedOptions } from '../options/resolve.js'
 import { hiddenIn } from '../routes/hidden-in.js'
@@ -32,6 +33,8 @@ export const warningTable = {
     'requestTimeout is 0 in production: slow clients can hold connections forever; set it to 120000, for example',
   ACCOUNTS_WARN_FRAMEWORK_ERRORS:
     'frameworkErrors is not set: the answer to a malformed path repeats it, including the token of a link; set it to frameworkErrors from fastify-accounts',
+  ACCOUNTS_WARN_COPIES:
+    'this process has loaded several copies of fastify-accounts; let every package use the same version of it, and of Fastify',
 } as const
 
 export type WarningCode = keyof typeof warningTable
@@ -55,6 +58,7 @@ export function warnAboutSetup(app: FastifyInstance, options: ResolvedOptions): 
     ACCOUNTS_WARN_FRAMEWORK_ERRORS: production && serverOptionOf(app, 'frameworkErrors') === undefined,
   }
   for (const [code, applies] of Object.entries(doubts)) if (applies) warn(app, code as WarningCode)
+  if (copies.size > 1) warn(app, 'ACCOUNTS_WARN_COPIES', [...copies].join(', '))
 }
 
 /** Warns once, at the first request, about a proxy that the app isn't configured for. */
@@ -83,8 +87,9 @@ export function warnOnMissingAddress(scope: FastifyInstance): void {
   })
 }
 
-function warn(app: FastifyInstance, code: WarningCode): void {
-  app.log.warn({ code }, `fastify-accounts: ${warningTable[code]} (${code})`)
+function warn(app: FastifyInstance, code: WarningCode, found?: string): void {
+  const text = found === undefined ? warningTable[code] : `${warningTable[code]}: ${found}`
+  app.log.warn({ code }, `fastify-accounts: ${text} (${code})`)
 }
 
 /** Under node:cluster or pm2, or a host that announces how many processes it starts. */
