@@ -13,5 +13,5 @@ export function hasPasskeys(baseUrl: string): boolean {
 export function passkeysAt(baseUrl: string): AccountsFeature[] {
   if (!hasPasskeys(baseUrl)) return []
   const page = `${baseUrl}/account#passkeys`
-  return [passkeys(page.startsWith('https:') ? { endpoints: { enroll: page, manage: page } } : {})]
+  return [passkeys({ endpoints: { enroll: page, manage: page } })]
 }

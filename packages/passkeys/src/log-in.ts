@@ -32,18 +32,21 @@ export async function logInWithPasskey(
     challenges.open(challenge, ['login'], '', browser),
   )
   return about(user, async () => {
-    if (checked === null || user === null) throw new AccountsError('ACCOUNTS_INVALID_CREDENTIALS')
+    if (checked === null || user === null) throw wrongPasskey()
     const { assertion, challenge } = checked
     const use = (current: StoredUser) => {
       const changes = changesOf(current, response.id, assertion, note)
-      if (changes === null) throw new AccountsError('ACCOUNTS_INVALID_CREDENTIALS')
+      if (changes === null) throw wrongPasskey()
       // It also counts as a factor: an app turned off by wrong codes works again.
       return { credentials: withoutMisses(changes.credentials) }
     }
     // A request that would be rejected anyway leaves no row behind.
     use(user)
-    if (!(await spend(`passkey:${challenge.id}`, challenge.expiresAt)))
-      throw new AccountsError('ACCOUNTS_INVALID_CREDENTIALS')
+    if (!(await spend(`passkey:${challenge.id}`, challenge.expiresAt))) throw wrongPasskey()
     return { user, methods, spend: use }
   })
 }
+
+/** One error for every wrong assertion: it must not tell what is wrong with it. */
+const wrongPasskey = (): AccountsError =>
+  new AccountsError('ACCOUNTS_INVALID_CREDENTIALS', { text: 'passkey_incorrect' })

@@ -14,8 +14,8 @@ export interface PasskeysOptions {
    */
   origins?: readonly string[]
   /**
-   * The URLs of your pages for adding a passkey and managing passkeys: for password managers, at
-   * /.well-known/passkey-endpoints. Default: none.
+   * The URLs of your pages for adding a passkey and managing passkeys, https or http on localhost: for password managers,
+   * at /.well-known/passkey-endpoints. Default: none.
    */
   endpoints?: { enroll?: string; manage?: string }
 }
@@ -77,16 +77,17 @@ function checkDomain(rpId: unknown): void {
 function checkOrigin(origin: unknown): void {
   if (typeof origin === 'string' && /^android:apk-key-hash:[\w-]{43}$/.test(origin)) return
   const url = typeof origin === 'string' && URL.canParse(origin) ? new URL(origin) : null
-  const isLocal = url?.hostname === 'localhost' || url?.hostname.endsWith('.localhost')
-  if (
-    url === null ||
-    url.origin !== origin ||
-    !(url.protocol === 'https:' || (url.protocol === 'http:' && isLocal))
-  )
+  if (url === null || url.origin !== origin || !isSecure(url))
     fail(
       'origins',
       `must hold origins such as https://app.example.org, or http://localhost:3000, got ${origin}`,
     )
+}
+
+/** Whether browsers have passkeys on the site of a URL: https, or http on localhost. */
+function isSecure({ protocol, hostname }: URL): boolean {
+  const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost')
+  return protocol === 'https:' || (protocol === 'http:' && isLocal)
 }
 
 const isSite = (origin: string): boolean => /^https?:/.test(origin)
@@ -95,8 +96,8 @@ function checkEndpoints(endpoints: PasskeySettings['endpoints']): PasskeySetting
   for (const [name, url] of Object.entries(endpoints)) {
     if (name !== 'enroll' && name !== 'manage')
       fail(`endpoints.${name}`, 'does not exist; the options are: enroll, manage')
-    if (typeof url !== 'string' || !URL.canParse(url) || new URL(url).protocol !== 'https:')
-      fail(`endpoints.${name}`, `must be an https URL, got ${url}`)
+    if (typeof url !== 'string' || !URL.canParse(url) || !isSecure(new URL(url)))
+      fail(`endpoints.${name}`, `must be an https URL, or http on localhost, got ${url}`)
   }
   return endpoints
 }

@@ -250,6 +250,29 @@ describe('an invalid assertion', () => {
     expect((await stranger.use(passkey)).statusCode).toBe(200)
   })
 
+  it.each([
+    ['en', 'This passkey was not accepted. Try again.'],
+    ['de', 'Dieser Passkey wurde nicht angenommen. Versuchen Sie es noch einmal.'],
+    ['fr', 'Cette clé d’accès n’a pas été acceptée. Réessayez.'],
+  ])('gets a text about passkeys, not about passwords (%s)', async (language, text) => {
+    const service = await passkeyApp()
+    const { passkey } = await withAlice(service)
+    const stranger = visitor(service)
+    const options = (await stranger.send('POST', '/login/passkey/options/')).json()
+    const use = (twist?: Twist) =>
+      stranger.send(
+        'POST',
+        '/login/passkey/',
+        { response: get(passkey, options, twist) },
+        { 'accept-language': language },
+      )
+    const refused = [await use({ id: 'AAAA' }), await use({ key: otherKey() })]
+    expect((await use()).statusCode).toBe(200)
+    refused.push(await use())
+    for (const each of refused)
+      expect(each.json()).toMatchObject({ code: 'ACCOUNTS_INVALID_CREDENTIALS', message: text })
+  })
+
   it('with an unknown credential costs the same work', async () => {
     const service = await passkeyApp()
     const { passkey } = await withAlice(service)
@@ -490,6 +513,7 @@ describe('the start', () => {
     [{ origins: [] }, /origins must be a list/],
     [{ rpid: 'localhost' }, /rpid does not exist/],
     [{ endpoints: { enroll: '/passkeys' } }, /endpoints.enroll must be an https URL/],
+    [{ endpoints: { manage: 'http://example.org/' } }, /endpoints.manage must be an https URL, or http on/],
   ])('stops at %j', async (own, message) => {
     await expect(passkeyApp({}, own as object)).rejects.toThrow(message)
   })
@@ -510,6 +534,9 @@ describe('the start', () => {
     expect(related.headers['content-type']).toMatch(/^application\/json/)
     expect(related.json()).toEqual({ origins: ['https://example.net'] })
     expect((await app.inject('/.well-known/passkey-endpoints')).json()).toEqual(own.endpoints)
+    const local = { endpoints: { enroll: 'http://localhost:3000/account' } }
+    const here = (await passkeyApp({}, local)).app
+    expect((await here.inject('/.well-known/passkey-endpoints')).json()).toEqual(local.endpoints)
     const plain = await passkeyApp()
     expect((await plain.app.inject('/.well-known/webauthn')).statusCode).toBe(404)
     expect((await plain.app.inject('/.well-known/passkey-endpoints')).json()).toEqual({})

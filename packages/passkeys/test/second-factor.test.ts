@@ -251,7 +251,9 @@ describe('a login with passkeys on', () => {
       ['of another user', theirs.passkey, {}],
     ]
     for (const [name, each, twist] of twists) {
-      expect(refusalOf(await secondStep(service, each, twist)), name).toEqual(wrong)
+      const answer = await secondStep(service, each, twist)
+      expect(refusalOf(answer), name).toEqual(wrong)
+      expect(answer.json().message).toBe('This passkey was not accepted. Try again.')
     }
     expect((await secondStep(service, passkey)).statusCode).toBe(200)
   })

@@ -16,11 +16,24 @@ export function checkNext({ brand, origin, trustedOrigins }: Site, given: string
   if (given === undefined) return home
   const url = URL.canParse(given, home) ? new URL(given, home) : null
   const isOurs = url !== null && [new URL(home).origin, origin, ...trustedOrigins].includes(url.origin)
-  // A prefix that browsers parse as a host, or ignore, is not a path.
-  const isPlain = /^(\/(?![/\\])|https?:\/\/)[^\\\t\n\r]*$/.test(given)
-  if (!isOurs || !isPlain || url.href.length > longest || url.username !== '' || url.password !== '')
+  const isPlain = /^(\/|https?:\/\/)[^\\\p{Cc}]*$/u.test(given)
+  const isFine = isOurs && isPlain && isPlainPath(url.pathname)
+  if (!isFine || url.href.length > longest || url.username !== '' || url.password !== '')
     throw invalidInput(fieldError('next', 'invalid'))
   return url.href
+}
+
+/**
+ * Whether a path reads the same for everyone: some programs decode it once more, take a backslash for a slash, skip
+ * control characters, and read two slashes at the start as the beginning of a host.
+ */
+function isPlainPath(path: string): boolean {
+  const encoded = (what: string): string => `%(?:25)*(?:${what})`
+  const odd = new RegExp(
+    `^/(?:/|${encoded('2f')})|${encoded('[01][0-9a-f]|7f|c2%(?:25)*[89][0-9a-f]|5c')}`,
+    'i',
+  )
+  return !odd.test(path)
 }
 
 /** Adds what the page there needs to know about an unfinished login. */

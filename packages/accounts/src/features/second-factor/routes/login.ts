@@ -79,7 +79,12 @@ async function completeLogin(
     device: device.read(request, user),
     note: (reason) => noteReason(request, reason),
   })
-  if (proof === null) throw refusal(factor.refusal, { userId: user.id })
+  const wrong = () =>
+    refusal(factor.refusal, {
+      userId: user.id,
+      text: factor.kind === 'passkey' ? 'passkey_incorrect' : undefined,
+    })
+  if (proof === null) throw wrong()
   const methods = [...new Set([...waiting.methods, ...proof.methods, 'mfa'])]
   let remembered: ReturnType<typeof pending.devices.add> | undefined
   const loggedIn = await startSession(
@@ -93,7 +98,7 @@ async function completeLogin(
       spend(current) {
         if (!waiting.stillValid(current)) throw refusal('ACCOUNTS_LOGIN_EXPIRED')
         const changes = proof.spend(current)
-        if (changes === null) throw refusal(factor.refusal)
+        if (changes === null) throw wrong()
         if (!isChecked(remembers)) return changes
         remembered = pending.devices.add(withChanges(current, changes), clientOf(request, options.session))
         return { ...changes, credentials: remembered.credentials }
