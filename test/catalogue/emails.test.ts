@@ -225,4 +225,59 @@ cases('Emails', (attempt) => {
       }
     },
   )
+
+  const link = 'log-in-at.bank-secure.evil.example'
+
+  attempt(
+    'MLS-04',
+    {
+      tried:
+        'a username that mail clients show as a link, to have it emailed to a stranger’s address: by a sign-up, its links requested again, and a change of address',
+      expected: 'the emails are sent without the name, in `To`, subject, text and HTML',
+    },
+    async ({ start }) => {
+      const service = await start()
+      await signUp(service, link, { email })
+      for (const path of ['/signup/v/', '/user/v/', '/forgot/']) await service.send('POST', path, { email })
+      const headers = { cookie: await logIn(service, link) }
+      await service.send('POST', '/change-email/', { email: 'bob@example.org' }, { headers })
+      await service.mail('change-email', 'bob@example.org')
+      const confirming = await start({ requireEmailConfirmation: true })
+      await signUp(confirming, `2.${link}`, { email: 'carol@example.org' })
+      await confirming.mail('verify-email', 'carol@example.org')
+      await service.settle()
+      const mails = [...service.mails, ...confirming.mails]
+      expect(new Set(mails.map(({ kind }) => kind))).toEqual(
+        new Set(['verify-email', 'reset-password', 'change-email']),
+      )
+      for (const mail of mails) expect(JSON.stringify(mail)).not.toContain('evil')
+    },
+  )
+
+  attempt(
+    'MLS-05',
+    {
+      tried: 'a thief who renames an account to a link, for the emails to its proven address',
+      expected: 'the name is shown, but no mail client turns it into a link',
+    },
+    async ({ start }) => {
+      const service = await start()
+      const user = { username: 'alice', password: goodPassword, email, isVerified: true }
+      await service.app.accounts.createUser(user)
+      const headers = { cookie: await logIn(service) }
+      expect((await service.send('PATCH', '/me/', { username: link }, { headers })).statusCode).toBe(200)
+      const passwords = { new_password: otherPassword, confirm_password: otherPassword }
+      await service.send(
+        'POST',
+        '/change-password/',
+        { old_password: goodPassword, ...passwords },
+        { headers },
+      )
+      const { to, text, html } = await service.mail('password-changed')
+      for (const part of [to.name, text, html]) {
+        expect(part).toContain('log-in-at․bank-secure․evil․example')
+        expect(part).not.toContain('evil.example')
+      }
+    },
+  )
 })

@@ -1,5 +1,5 @@
 import { AccountsError, DuplicateError, type StoredUser } from 'fastify-accounts'
-import { changeUser, withoutFactor } from 'fastify-accounts/features'
+import { changeUser, unlinked, withoutFactor } from 'fastify-accounts/features'
 import { checkAttestation } from './ceremony.js'
 import type { Ceremony, OpenChallenge } from './challenge.js'
 import type { PasskeyDeps } from './deps.js'
@@ -161,9 +161,12 @@ export async function removePasskey(
   if (changed === null) throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
 }
 
-/** Not in an email to an unverified address: anybody could have a text of their own sent to anybody. */
+/**
+ * Not in an email to an unverified address: anybody could have a text of their own sent to anybody. A thief must not
+ * have a link of theirs sent to the owner, either.
+ */
 function shownName({ isVerified }: StoredUser, name: string | null): string | null {
-  return isVerified ? name : null
+  return isVerified ? name && unlinked(name) : null
 }
 
 function listed(user: StoredUser, id: string): Passkey {

@@ -46,7 +46,7 @@ describe('a passkey', () => {
     expect(used.last_used_at).not.toBeNull()
   })
 
-  it('is named in emails on one line, and only to a verified address', async () => {
+  it('is named in emails on one line, without links, and only to a verified address', async () => {
     const service = await passkeyApp()
     const { id } = await signUp(service, 'alice', { email: 'alice@example.org' })
     const alice = visitor(service)
@@ -58,7 +58,7 @@ describe('a passkey', () => {
     service.mails.length = 0
     await alice.add({ name })
     const { text } = await service.mail('passkey-added')
-    expect(text).toContain('The passkey: Mine. Your account is locked: https://evil.example.\n')
+    expect(text).toContain('The passkey: Mine. Your account is locked: https：//evil․example.\n')
   })
 
   it('can be renamed, and no longer logs in once removed', async () => {

@@ -14,6 +14,8 @@ import { createMailBudgets, type MailBudgets } from './mail-budgets.js'
 import { mailFacts } from './mail-facts.js'
 import { linkFacts, type MailLinkDeps } from './mail-links.js'
 import { oneLine } from './one-line.js'
+import { isProven } from './pending-mail.js'
+import { unlinkedName } from './unlinked-name.js'
 
 /** Turns a waiting email into a sent one. */
 export interface Delivery extends MailBudgets {
@@ -82,7 +84,7 @@ function shownFacts(
   return {
     ...(device && { device }),
     ...(mail.heldUntil && { heldBack: true }),
-    username: nameOf(user),
+    username: unlinkedName(nameOf(user), { address, isProven: isProven(mail, user, address) }),
     address,
     site,
     language: tag,

@@ -2,7 +2,10 @@ import type { MailKind } from './mailer.js'
 
 /** The facts an email can mention. */
 export interface EmailFacts {
-  /** The name to greet; `null` for an account without a username, and if `users.names` is `'none'`. */
+  /**
+   * The name to greet; `null` for an account without a username, and if `users.names` is `'none'`. A name that mail
+   * clients would show as a link is `null` in emails to an unproven address, and made harmless in others.
+   */
   username: string | null
   /** The recipient's address. */
   address: string

@@ -1,0 +1,32 @@
+import { isAddress } from '../identifiers/address-name.js'
+import { emailKeyOf } from './pending-mail.js'
+
+/**
+ * The name of an account as its emails may show it. Somebody else may have chosen it, to have the service send a text
+ * of theirs, and mail clients turn whatever looks like a host, a URL or an address into a link. So an address that
+ * nobody has proven gets no such name, and a proven one gets it with signs that no client takes for a link. Only the
+ * recipient's own address is harmless.
+ */
+export function unlinkedName(
+  name: string | null,
+  { address, isProven }: { address: string; isProven: boolean },
+): string | null {
+  if (name === null || !looksLikeLink(name) || isAddress(name, emailKeyOf(address))) return name
+  return isProven ? unlinked(name) : null
+}
+
+/** A dot between two other characters, or a sign of a URL or an address; in any width. */
+function looksLikeLink(name: string): boolean {
+  return /[@:/\\]|\S[.。]\S/u.test(name.normalize('NFKC'))
+}
+
+/**
+ * A text in which no mail client finds a link. Its signs look alike, and a username pasted into a login still works,
+ * because its key folds them to the usual ones.
+ */
+export function unlinked(text: string): string {
+  return text
+    .replaceAll(/(?<=\S)[.．。｡](?=\S)/gu, '․')
+    .replaceAll(/[@﹫]/gu, '＠')
+    .replaceAll(/[:﹕](?=\S)/gu, '：')
+}
