@@ -33,7 +33,9 @@ test('FLT-17 a process whose stores respond is ready, and reports the state of e
 
 const parts: [part: 'users' | 'sessions' | 'outbox', break_: (box: Stores, how: typeof away) => void][] = [
   ['users', ({ users }, how) => void Object.assign(users, { findById: how })],
+  ['users', ({ users }, how) => void Object.assign(users, { update: how })],
   ['sessions', ({ sessions }, how) => void Object.assign(sessions, { find: how })],
+  ['sessions', ({ sessions }, how) => void Object.assign(sessions, { touch: how })],
   ['outbox', ({ outbox }, how) => void Object.assign(outbox, { count: how })],
 ]
 interface Stores {
@@ -43,7 +45,7 @@ interface Stores {
 }
 
 test.each(parts)(
-  "FLT-17 a process without %s is not ready, within two seconds, and doesn't reveal why",
+  "FLT-17 a process that can't read or write %s is not ready, within two seconds, and doesn't reveal why",
   async (part, broken) => {
     const outbox = lastingOutbox()
     const users = { ...createMemoryUserStore(), outbox }

@@ -77,6 +77,14 @@ export function refusesStatement(error: unknown): boolean {
   return /^(?:0A|22|23|27|42)\w{3}$/.test(String(codeOf(error))) && !isNotPrepared(error)
 }
 
+/**
+ * Whether PostgreSQL refused a write because the connection's server, role or database is read-only, as a standby is
+ * ("read_only_sql_transaction").
+ */
+export function saysReadOnly(error: unknown): boolean {
+  return codeOf(error) === '25006'
+}
+
 /** Whether PostgreSQL rejected a value that a query compares with, such as a text that is no UUID (class 22). */
 export function rejectsValue(error: unknown): boolean {
   return /^22/.test(String(codeOf(error)))

@@ -1,4 +1,4 @@
-import { isNotPrepared } from './errors.js'
+import { isNotPrepared, saysReadOnly } from './errors.js'
 import { createPreparedNames } from './prepared-names.js'
 import { createServerLimit, type ServerLimit } from './server-limit.js'
 
@@ -7,6 +7,8 @@ export interface OpenPostgresClient {
   on(event: 'error', listener: (error: Error) => void): unknown
   query(...args: never[]): unknown
   end(): Promise<void>
+  /** Of a client in use. `true`: closes it, so the pool opens another one. */
+  release?: (destroy?: boolean) => void
 }
 
 /** What this package needs from a `Pool` of pg. */
@@ -41,11 +43,15 @@ export interface PostgresOptions {
 /** Milliseconds that a transaction may stay idle before the server closes the connection. */
 const idleTimeout = 10_000
 
+/** Milliseconds between two renewals of the pool, so a database that stays read-only isn't flooded with connections. */
+const renewalInterval = 1000
+
 /**
  * If the server closes a connection, its query fails and the pool drops it: without this, pg's `error` events end the
  * process. The same goes for a connection on which a query hit `query_timeout`: by default the pool reuses it with that
- * answer still to come. Each connection limits how long the server may run a statement, wait for a lock, and keep an
- * idle transaction open.
+ * answer still to come. After a write that a read-only server refused, as after a failover, all connections are replaced
+ * as they are used. Each connection limits how long the server may run a statement, wait for a lock, and keep an idle
+ * transaction open.
  * @param pool new, without connections yet
  * @returns after how long the server cancels a statement
  * @throws TypeError if an option is wrong
@@ -63,7 +69,13 @@ export function limitPostgres(pool: OpenPostgres, options: PostgresOptions): Ser
   // Nothing is lost here: the pool already knows, and a query in progress rejects with the same error.
   const known = (): void => {}
   pool.on('error', known)
+  let renewedAt = Number.NEGATIVE_INFINITY
+  const renew = (): void => {
+    const now = performance.now()
+    if (now - renewedAt >= renewalInterval) renewedAt = now
+  }
   pool.on('connect', (client) => {
+    const openedAt = performance.now()
     client.on('error', known)
     const query = client.query as (...args: unknown[]) => unknown
     if (statementTimeout !== false) {
@@ -74,6 +86,7 @@ export function limitPostgres(pool: OpenPostgres, options: PostgresOptions): Ser
     }
     client.query = (...args: unknown[]): unknown => {
       const result = query.apply(client, names.named(args))
+      if (openedAt < renewedAt) closeAfterUse(client)
       if (!(result instanceof Promise)) return result
       return result.then(
         (answer: unknown) => {
@@ -82,6 +95,10 @@ export function limitPostgres(pool: OpenPostgres, options: PostgresOptions): Ser
         },
         (error: unknown) => {
           if (isNotPrepared(error)) names.stop()
+          if (saysReadOnly(error)) {
+            renew()
+            closeAfterUse(client)
+          }
           // A client that is ending does not go back into the pool.
           if (!isAnswer(error)) client.end().catch(known)
           throw error
@@ -90,6 +107,12 @@ export function limitPostgres(pool: OpenPostgres, options: PostgresOptions): Ser
     }
   })
   return limit
+}
+
+/** Not now: whoever has the client may have a transaction to roll back. */
+function closeAfterUse(client: OpenPostgresClient): void {
+  const { release } = client
+  if (release !== undefined) client.release = () => release.call(client, true)
 }
 
 /** SQL that sets any missing limits of a connection and returns the limits in milliseconds, the statement's first. */

@@ -16,6 +16,7 @@ import {
   makeDatabase,
   openSqlite,
   type Place,
+  runSql,
   type TestDatabase,
 } from '@fastify-accounts/test-support/databases'
 import { setScene } from '@fastify-accounts/test-support/faults/scene'
@@ -320,6 +321,46 @@ describe('a server', () => {
     },
   )
 })
+
+test.skipIf(!servers.some(({ name }) => name === 'pg'))(
+  'a PostgreSQL that was read-only for a while is written to again without a restart',
+  async () => {
+    const connections = 4
+    const database = await makeDatabase('pg')
+    const db = await connect(database.place, connections)
+    await migrate(db)
+    const users = createKyselyUserStore({ db, destroyOnClose: true })
+    const sessions = createKyselySessionStore({ db, userStore: users })
+    const ada = await users.create(newUser('ada'))
+    const readOnly = (state: string) =>
+      runSql(
+        database.place,
+        'set default_transaction_read_only = off',
+        `do $$ begin execute format('alter database %I ${state}', current_database()); end $$`,
+      )
+    const read = () => users.findById(ada.id).catch((error: unknown) => error)
+    const write = async () => {
+      const at = new Date()
+      return sessions.touch('of nobody', { lastSeenAt: at, expiresAt: at }).catch((error: unknown) => error)
+    }
+    /** As many at a time as there are connections, so each of them is used. */
+    const all = <T>(call: () => Promise<T>): Promise<T[]> =>
+      Promise.all(Array.from({ length: connections }, call))
+
+    await readOnly('set default_transaction_read_only = on')
+    await cutOthers('postgres', database.place)
+    await vi.waitFor(async () => expect(await all(read)).toEqual(Array(connections).fill(ada)))
+    for (const failed of await all(write)) expect(failed).toBeInstanceOf(UnavailableError)
+    expect(await all(read)).toEqual(Array(connections).fill(ada))
+
+    await readOnly('reset default_transaction_read_only')
+    // A connection from before is closed at its first write, which fails; the one in its place can write.
+    await all(write)
+    for (let turn = 0; turn < 3; turn += 1) expect(await all(write)).toEqual(Array(connections).fill(false))
+    await users.close?.()
+    await database.drop()
+  },
+)
 
 async function cutOthers(engine: Engine, place: Place): Promise<void> {
   const admin = await connect(place, 1)

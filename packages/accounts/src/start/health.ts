@@ -1,7 +1,9 @@
 import { createDeadline } from '../adapters/deadline.js'
+import type { SessionStore } from '../seams/session-store.js'
+import type { UserStore } from '../seams/user-store.js'
 import type { Adapters } from './choose-adapters.js'
 
-/** The health of a part: `ok`, or `unavailable` if it failed or didn't answer in time. */
+/** The health of a part: `ok`, or `unavailable` if it failed, refused to be written, or didn't answer in time. */
 export interface PartHealth {
   state: 'ok' | 'unavailable'
   /** Milliseconds until the answer or the failure. */
@@ -39,7 +41,7 @@ export interface ClockHealth {
 
 /** The result of `app.accounts.check()`, without secrets, addresses and error texts. */
 export interface AccountsHealth {
-  /** Whether this process can serve: every store, and the outbox, answered in time. */
+  /** Whether this process can serve: every store could be read and written, and the outbox read, in time. */
   ok: boolean
   /** Milliseconds that the check took. */
   ms: number
@@ -66,6 +68,19 @@ const clockTolerance = 30_000
 /** Ids in the same form as the plugin's own, which nobody has. */
 const noUser = '00000000-0000-7000-8000-000000000000'
 const noSession = 'A'.repeat(43)
+
+/** Reads and writes, and changes nothing: a database that has become read-only, as a standby is, still reads. */
+export async function probeUsers(users: Pick<UserStore, 'findById' | 'update'>): Promise<void> {
+  await users.findById(noUser)
+  await users.update(noUser, { isActive: true }, 0)
+}
+
+/** The same for a session store. */
+export async function probeSessions(sessions: Pick<SessionStore, 'find' | 'touch'>): Promise<void> {
+  await sessions.find(noSession)
+  const now = new Date()
+  await sessions.touch(noSession, { lastSeenAt: now, expiresAt: now })
+}
 
 /** @param deps.now the database's clock, if the store provides it */
 export function createCheck(deps: {
@@ -105,9 +120,8 @@ export function createCheck(deps: {
   async function look(): Promise<AccountsHealth> {
     const start = performance.now()
     const [users, sessions, throttle, { answer, ...outbox }, clock] = await Promise.all([
-      ask(() => adapters.users.findById(noUser)),
-      ask(() => adapters.sessions.find(noSession)),
-      // A write, which a Redis that has become a replica rejects.
+      ask(() => probeUsers(adapters.users)),
+      ask(() => probeSessions(adapters.sessions)),
       ask(() => adapters.throttleStore.clear('check')),
       ask(() => adapters.outbox.count()),
       lookAtClock(),

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -7,6 +6,7 @@ import { describeError } from '../../adapters/describe-error.js'
 import { addressNameFaults, typedAddress } from '../../identifiers/address-name.js'
 import type { ListingUserStore, Outbox, User, UserStore } from '../../index.js'
 import { defaultAdapterTimeout } from '../../options/options.js'
+import { probeSessions, probeUsers } from '../../start/health.js'
 import { warningTable } from '../../start/warnings.js'
 import { type Call, type Command, configOption, textOf } from '../command.js'
 import { databaseHint } from '../database-hint.js'
@@ -103,7 +103,8 @@ async function checkProject({ cwd, values }: Call): Promise<Finding[]> {
     const findings: Finding[] = [{ what: 'stores', state: 'ok', detail: `from ${project.source}` }]
     findings.push(
       await attempt('user store', async () => {
-        const users = await (project.userStore.list?.({ limit: 1 }) ?? project.userStore.findById('nobody'))
+        await probeUsers(project.userStore)
+        const users = await project.userStore.list?.({ limit: 1 })
         return Array.isArray(users) && users.length === 0 ? 'responds; there are no users yet' : 'responds'
       }),
     )
@@ -115,7 +116,7 @@ async function checkProject({ cwd, values }: Call): Promise<Finding[]> {
     if (sessionStore !== undefined) {
       findings.push(
         await attempt('session store', async () => {
-          await sessionStore.find(randomBytes(16).toString('hex'))
+          await probeSessions(sessionStore)
           return 'responds'
         }),
       )
