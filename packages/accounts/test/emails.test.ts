@@ -1,4 +1,11 @@
-import { browser, goodPassword, signUp, testApp } from '@fastify-accounts/test-support/app'
+import {
+  browser,
+  goodPassword,
+  logIn,
+  otherPassword,
+  signUp,
+  testApp,
+} from '@fastify-accounts/test-support/app'
 import { expect, test, vi } from 'vitest'
 import { InvalidArgumentError } from '../src/index.js'
 
@@ -26,6 +33,38 @@ test('FLT-05 a hanging mailer fills a bounded queue; further emails are reported
     expect(answer.statusCode).toBe(202)
   }
   expect(failures).toEqual(Array(10).fill('Error: more than 1000 emails are waiting'))
+})
+
+test('notices about changes are sent even if strangers have filled the queue, and without an outbox', async () => {
+  let goOn = () => {}
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  const kinds: string[] = []
+  let begun = 0
+  const mailer = {
+    async send({ kind }: { kind: string }) {
+      begun += 1
+      await held
+      kinds.push(kind)
+    },
+  }
+  const service = await testApp({ mailer })
+  const user = await signUp(service, 'alice', { email: 'alice@example.org' })
+  await service.app.accounts.updateUser(user.id, { isVerified: true })
+  const cookie = await logIn(service)
+  // All that are sent at a time.
+  for (let n = 0; n < 5; n += 1) await service.send('POST', '/forgot/', { email: 'alice@example.org' })
+  await expect.poll(() => begun, { timeout: 10_000 }).toBe(5)
+  const forgets = Array.from({ length: 1500 }, (_, n) =>
+    service.send('POST', '/forgot/', { email: `nobody-${n}@example.net` }),
+  )
+  await Promise.all(forgets)
+  const body = { old_password: goodPassword, new_password: otherPassword, confirm_password: otherPassword }
+  const changed = await service.send('POST', '/change-password/', body, { headers: { cookie } })
+  expect(changed.statusCode).toBe(204)
+  goOn()
+  await expect.poll(() => kinds, { timeout: 10_000 }).toContain('password-changed')
 })
 
 test("a browser gets an explanation of why a link page doesn't work", async () => {

@@ -9,8 +9,8 @@ export interface Backlog {
   measure(now: number): Promise<void>
   /** Whether there was no room when last measured. */
   wasFull(): boolean
-  /** Why no further email is accepted; `null` if there is room. */
-  refusal(): Promise<Error | null>
+  /** Why no further email is accepted; `null` if there is room, which one about a changed account has longer. */
+  refusal(isAboutChange: boolean): Promise<Error | null>
 }
 
 /** @param deps.isLasting whether the outbox outlives the process; if not, each check counts what waits */
@@ -20,7 +20,7 @@ export function createBacklog(deps: {
   held: Pick<HeldNotices, 'size'>
 }): Backlog {
   const { outbox, isLasting, held } = deps
-  const { maxWaiting } = retryPolicyOf(isLasting)
+  const { maxWaiting, maxWithChanges } = retryPolicyOf(isLasting)
   let measured = 0
   let measuredAt = 0
 
@@ -31,9 +31,10 @@ export function createBacklog(deps: {
       measured = (await outbox.count()).waiting
     },
     wasFull: () => measured >= maxWaiting,
-    async refusal() {
+    async refusal(isAboutChange) {
       const waiting = isLasting ? measured : (await outbox.count()).waiting + held.size()
-      return waiting >= maxWaiting ? new Error(`more than ${maxWaiting} emails are waiting`) : null
+      const most = isAboutChange ? maxWithChanges : maxWaiting
+      return waiting >= most ? new Error(`more than ${most} emails are waiting`) : null
     },
   }
 }

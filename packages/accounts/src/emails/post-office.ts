@@ -21,8 +21,8 @@ export interface PostOffice {
   /** An email to whoever has an address at delivery. */
   toOwner(kind: MailKind, emailKey: string, details?: MailDetails): readonly PendingMail[]
   /**
-   * Stores emails that belong to no change. If too many wait, they are dropped, except those whose budget is
-   * spent already, which limits them.
+   * Stores emails that belong to no change of an account. If too many wait, they are dropped, except those whose budget
+   * is spent already, which limits them.
    * @throws AccountsError ACCOUNTS_UNAVAILABLE
    */
   post(mails: readonly PendingMail[]): Promise<void>
@@ -58,11 +58,11 @@ export function createPostOffice(deps: {
     linkOf: (kind: MailKind) => mailFacts(table, kind).link,
   }
 
-  async function post(mails: readonly PendingMail[]): Promise<void> {
+  async function post(mails: readonly PendingMail[], isAboutChange = false): Promise<void> {
     if (mails.length === 0) return
     const error = mails.every(({ kind }) => mailFacts(table, kind).isSpentBefore)
       ? null
-      : await postman.refusal()
+      : await postman.refusal(isAboutChange)
     if (error !== null) {
       for (const { kind, userId } of mails) onFailure({ kind, userId, error })
       return
@@ -78,7 +78,7 @@ export function createPostOffice(deps: {
   ): Promise<Changed | null> {
     const changed = await change(isLasting ? mails : [])
     if (changed === null) return null
-    if (!isLasting) await post(mails)
+    if (!isLasting) await post(mails, true)
     else if (mails.length > 0) postman.wake()
     return changed
   }
@@ -88,7 +88,7 @@ export function createPostOffice(deps: {
     toOwner: (kind, emailKey, details) => [
       mailToOwner(kind, emailKey, { realm, language: language.tag }, details),
     ],
-    post,
+    post: (mails) => post(mails),
     inRequestLanguage,
   })
 

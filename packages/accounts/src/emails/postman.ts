@@ -1,5 +1,5 @@
 import type { MailQueue } from '../seams/outbox.js'
-import { createBacklog } from './backlog.js'
+import { type Backlog, createBacklog } from './backlog.js'
 import { type Collector, createCollector } from './collector.js'
 import type { Delivery } from './delivery.js'
 import { createMailHandler } from './handle-mail.js'
@@ -13,8 +13,7 @@ import { retryPolicyOf } from './retry-policy.js'
 export interface Postman {
   /** Polls soon, after a random delay: an email was posted. */
   wake(): void
-  /** Why no further email is accepted; `null` if there is room. */
-  refusal(): Promise<Error | null>
+  refusal: Backlog['refusal']
   /** Polls for emails that others have left, now and then regularly if others can leave any. */
   start(): void
   /**
@@ -114,7 +113,7 @@ async function giveUpRest(
   const { outbox, realm, isLasting, onFailure } = deps
   const error = new Error('the app closed before the email was sent')
   const ever = new Date(8.64e15)
-  const limit = retryPolicyOf(isLasting).maxWaiting * 2
+  const limit = retryPolicyOf(isLasting).maxWithChanges * 2
   for (const entry of await outbox.claim({ realm, now: ever, until: ever, limit })) {
     const { kind, userId } = entry.mail
     await outbox.remove(entry)

@@ -21,16 +21,23 @@ export function ageAt(attempts: number): number {
 
 /** How much each kind of outbox holds, and how often it retries. */
 const retryPolicy = {
-  /** A thousand emails mean that the mail server is down; three pauses of seconds, since none outlives the process. */
-  passing: { maxWaiting: 1000, maxAttempts: 4 },
+  /**
+   * A thousand emails mean that the mail server is down; three pauses of seconds, since none outlives the process.
+   * Requests by strangers must not use up the room for notices about changes, which an account's limits keep few.
+   */
+  passing: { maxWaiting: 1000, maxWithChanges: 10_000, maxAttempts: 4 },
   /**
    * About a day: thirteen pauses up to an hour, then hourly. RFC 5321, 4.5.4.1 gives up after four or five
    * days, but these emails are urgent.
    */
-  lasting: { maxWaiting: 100_000, maxAttempts: 40 },
+  lasting: { maxWaiting: 100_000, maxWithChanges: Number.POSITIVE_INFINITY, maxAttempts: 40 },
 }
 
 /** @param isLasting whether the outbox outlives the process */
-export function retryPolicyOf(isLasting: boolean): { maxWaiting: number; maxAttempts: number } {
+export function retryPolicyOf(isLasting: boolean): {
+  maxWaiting: number
+  maxWithChanges: number
+  maxAttempts: number
+} {
   return isLasting ? retryPolicy.lasting : retryPolicy.passing
 }
