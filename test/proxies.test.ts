@@ -1,10 +1,13 @@
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
+import { connect as connectTls } from 'node:tls'
 import { testApp } from '@fastify-accounts/test-support/app'
 import { freePort } from '@fastify-accounts/test-support/free-port'
 import { read } from '@fastify-accounts/test-support/source'
+import type { FastifyInstance } from 'fastify'
 import { frameworkErrors, lingeringClose } from 'fastify-accounts'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { isCaddyHere, startCaddy } from './support/caddy.js'
@@ -13,16 +16,29 @@ import { certificateFor, isNginxHere, startPlainNginx } from './support/nginx.js
 const withNginx = isNginxHere()
 const withCaddy = isCaddyHere()
 
+/** Services of the last `startTwo`. */
+let services: FastifyInstance[] = []
+
 /** Starts two services configured as in docs/deployment.md, and returns their ports. */
 async function startTwo(): Promise<[number, number]> {
+  services = []
   const start = async (): Promise<number> => {
     const { app } = await testApp(
       {},
       {
         server: { trustProxy: '127.0.0.1', frameworkErrors },
-        before: (host) => host.addHook('onRequest', lingeringClose),
+        before(host) {
+          host.addHook('onRequest', lingeringClose)
+          host.get('/healthz', async () => ({ ok: true }))
+          // Stands for whatever a client may do to make a process drop the connection of the proxy.
+          host.all('/broken', (request, reply) => {
+            reply.hijack()
+            request.raw.socket.destroy()
+          })
+        },
       },
     )
+    services.push(app)
     onTestFinished(() => app.close())
     await app.listen({ port: 0, host: '127.0.0.1' })
     return (app.server.address() as AddressInfo).port
@@ -91,6 +107,63 @@ const nuisances: [where: string, status: number, asked: Asked][] = [
   ['to an unknown path', 404, { method: 'POST', path: '/nothing/', headers: { 'content-type': 'text/x' } }],
   ['to a malformed path', 400, { method: 'POST', path: '/%zz', headers: json }],
 ]
+
+/** Attacks of one client that need neither a login nor a large body. */
+const attacks: [name: string, asked: Asked][] = [
+  ['a connection that a process drops', { path: '/broken' }],
+  ['the same, after a body', { method: 'POST', path: '/broken', headers: json, body: '{}' }],
+  [
+    'headers of 28 KB, with a body',
+    {
+      method: 'POST',
+      path: '/login/',
+      headers: {
+        ...json,
+        ...Object.fromEntries(Array.from({ length: 4 }, (_, n) => [`x-${n}`, 'y'.repeat(7000)])),
+      },
+      body: 'z'.repeat(30_000),
+    },
+  ],
+]
+
+/** A body that is not what its headers say, over a socket of its own; resolves when the proxy has closed it. */
+async function sendMalformed(port: number, name = '127.0.0.1', tls = false): Promise<void> {
+  for (const body of ['ZZ\r\n{}\r\n', `2;x=${'y'.repeat(20_000)}\r\n{}\r\n0\r\n\r\n`, '2\r\n{}XX0\r\n\r\n']) {
+    const socket = tls
+      ? connectTls({ port, host: '127.0.0.1', servername: name, rejectUnauthorized: false })
+      : connect(port, '127.0.0.1')
+    const closed = once(socket, 'close')
+    socket.on('error', () => {})
+    socket.resume()
+    socket.write(
+      `POST /login/ HTTP/1.1\r\nhost: ${name}\r\nconnection: close\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n${body}`,
+    )
+    socket.setTimeout(5000, () => socket.destroy())
+    await closed
+  }
+}
+
+/** Nobody else notices attacks, nor that one of the two services ends. */
+async function expectToServe(ask: Ask, malformed: () => Promise<void>): Promise<void> {
+  const others = async () => [
+    await ask({ path: '/api-root/' }),
+    await ask({ method: 'POST', path: '/logout/', headers: json, body: '{}' }),
+  ]
+  const before = await others()
+  expect(before[0]).toBe(200)
+  for (let round = 0; round < 3; round += 1) {
+    for (const [name, asked] of attacks) {
+      await ask(asked)
+      expect([name, await others()]).toEqual([name, before])
+    }
+    await malformed()
+    expect(await others()).toEqual(before)
+  }
+  await services[0]?.close()
+  // A request on a connection that was just closed may fail once.
+  await expect.poll(others, { timeout: 10_000 }).toEqual(before)
+  for (let round = 0; round < 10; round += 1) expect(await others()).toEqual(before)
+}
 
 /** Counts the statuses of other clients' requests, two after each large body. */
 async function othersDuring(ask: Ask, nuisance: Asked): Promise<Record<number, number>> {
@@ -165,11 +238,12 @@ describe.skipIf(!withNginx)('behind nginx, which drops a server after one failed
     await expect.poll(log).toContain(' GET 400 ')
     expect(log()).not.toContain('a-token')
     expect(await askOn(http)({ path: '/' })).toBe(308)
+    await expectToServe(ask, () => sendMalformed(https, name, true))
   })
 })
 
 describe.skipIf(!withCaddy)('behind Caddy, which drops a server after one failed attempt', () => {
-  test('large bodies do not affect other clients', async () => {
+  test('the configuration of the example works: neither large bodies nor attacks affect other clients', async () => {
     const [one, other] = await startTwo()
     const listen = await freePort()
     const upstreams = 'accounts-1:3000 accounts-2:3000'
@@ -188,5 +262,6 @@ describe.skipIf(!withCaddy)('behind Caddy, which drops a server after one failed
       const body = nuisance.path === '/%zz' ? '' : large
       expect([where, await ask({ ...nuisance, body })]).toEqual([where, status])
     }
+    await expectToServe(ask, () => sendMalformed(listen))
   })
 })

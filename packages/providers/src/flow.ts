@@ -9,6 +9,9 @@ const flowLifetime = 10 * 60_000
 /** The maximum number of open flows per browser: one per tab. */
 const mostFlows = 5
 
+/** The maximum number that a response drops, since proxies refuse a long response head. */
+const mostDropped = 5
+
 /** The data of a flow while the browser is at the provider. */
 export interface Flow extends Checks {
   provider: string
@@ -31,7 +34,7 @@ export interface Flow extends Checks {
  */
 export interface Flows {
   make(about: Pick<Flow, 'provider' | 'next' | 'remember' | 'purpose' | 'login' | 'redirectUri'>): Flow
-  /** Stores a flow in the browser. The oldest is dropped if there are too many. */
+  /** Stores a flow in the browser. The oldest are dropped if there are too many, up to five at a time. */
   keep(request: FastifyRequest, reply: FastifyReply, flow: Flow): void
   /** The unexpired flow of this `state` that this browser began; it is removed from the browser. */
   take(request: FastifyRequest, reply: FastifyReply, state: unknown): Flow | null
@@ -65,7 +68,9 @@ export function createFlows(
 
     keep(request, reply, flow) {
       const states = Array.from((request.headers.cookie ?? '').matchAll(names), ([, state = '']) => state)
-      const opened = [...new Set(states)].map((state) => ({ state, end: open(request, state)?.end ?? 0 }))
+      // More than a browser can have from here are invented: reading each would cost the more, the more there are.
+      const read = [...new Set(states)].slice(0, mostFlows - 1 + mostDropped)
+      const opened = read.map((state) => ({ state, end: open(request, state)?.end ?? 0 }))
       const oldestLast = opened.sort((one, other) => other.end - one.end)
       for (const { state } of oldestLast.slice(mostFlows - 1)) drop(reply, state)
       cookieOf(flow.state).write(reply, seal(keys[0], JSON.stringify(flow), flow.state), flowLifetime / 1000)

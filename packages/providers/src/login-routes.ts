@@ -1,4 +1,4 @@
-import { isChecked, type Route } from 'fastify-accounts/features'
+import { fieldError, invalidInput, isChecked, type Route } from 'fastify-accounts/features'
 import { callback, callbackRoute } from './callback-route.js'
 import type { ProviderDeps } from './deps.js'
 import { goToProvider, issuerOf } from './go-to-provider.js'
@@ -12,6 +12,9 @@ import {
   type ProviderParams,
   providerParams,
 } from './schemas.js'
+
+/** Characters of a query in `Location`: proxies refuse a long response head, and drop a process that sends one. */
+const longestQuery = 2200
 
 /** Routes to the provider and back. */
 export function loginRoutes(deps: ProviderDeps): Route[] {
@@ -50,7 +53,7 @@ function formPostRoute(deps: ProviderDeps): Route {
     operation: {
       id: 'logInWithFormPost',
       summary: 'The same for providers that answer with a form: redirects to the GET',
-      errors: ['ACCOUNTS_NOT_FOUND'],
+      errors: ['ACCOUNTS_NOT_FOUND', 'ACCOUNTS_INVALID_INPUT'],
       redirects: true,
     },
     access: 'anyone',
@@ -64,8 +67,9 @@ function formPostRoute(deps: ProviderDeps): Route {
       const { code, state, iss, error, error_description, user } = request.body as FormPostBody
       const parameters = Object.entries({ code, state, iss, error, error_description, user })
       const given = parameters.filter((each): each is [string, string] => each[1] !== undefined)
-      const path = deps.where.path('login-with-callback', { provider })
-      return reply.redirect(`${path}?${new URLSearchParams(given)}`, 303)
+      const query = String(new URLSearchParams(given))
+      if (query.length > longestQuery) throw invalidInput(fieldError('', 'too_long'))
+      return reply.redirect(`${deps.where.path('login-with-callback', { provider })}?${query}`, 303)
     },
   }
 }

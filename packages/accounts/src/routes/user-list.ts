@@ -11,6 +11,9 @@ import type { Route } from './route.js'
 
 export type ListDeps = CreationDeps & { cursor: ListCursor }
 
+/** Characters of a URL in the `Link` header: proxies refuse a long response head, and drop a process that sends one. */
+const longestLink = 2000
+
 /** The list: variant A only, if the user store can list. */
 export function listRoutes(deps: ListDeps): Route[] {
   const { fields, cursor } = deps
@@ -57,7 +60,8 @@ export function listRoutes(deps: ListDeps): Route[] {
         })
         const nextUrl =
           next && `${deps.where.url('user-list')}?${pageQuery(limit, asked, cursor.encode(next, `${asked}`))}`
-        if (nextUrl !== null) reply.header('link', `<${nextUrl}>; rel="next"`)
+        if (nextUrl !== null && nextUrl.length <= longestLink)
+          reply.header('link', `<${nextUrl}>; rel="next"`)
         const results = users.map((user) => (isDetailed ? ownUser(user) : publicUser(user, publicFields)))
         return { results, next: nextUrl }
       },
