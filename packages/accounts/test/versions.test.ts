@@ -11,7 +11,7 @@ import {
   testAppOn,
 } from '@fastify-accounts/test-support/app'
 import { causes, mailKinds, withoutLink } from '@fastify-accounts/test-support/mails'
-import Fastify from 'fastify'
+import Fastify, { type FastifyServerOptions } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import accounts, {
   type AccountsOptions,
@@ -25,9 +25,38 @@ const email = 'alice@example.org'
 const linkKinds = mailKinds.filter((kind) => !withoutLink.includes(kind))
 const pressed = { ...browser, 'content-type': 'application/x-www-form-urlencoded' }
 
-/** A service with versioned API clients, with alice in it, and its log. */
+/** How clients say which of several mounts they mean. */
+interface Choice {
+  constraint: string
+  header: string
+}
+
+const byVersion: Choice = { constraint: 'version', header: 'accept-version' }
+/** A strategy of the app's own. */
+const byClient: Choice = { constraint: 'client', header: 'x-client' }
+
+type Strategies = NonNullable<NonNullable<FastifyServerOptions['routerOptions']>['constraints']>
+const strategies: Strategies = {
+  client: {
+    name: 'client',
+    // An unknown value leads nowhere, as with versions.
+    mustMatchWhenDerived: true,
+    storage() {
+      const handlers = new Map<unknown, never>()
+      return {
+        get: (key) => handlers.get(key) ?? null,
+        set: (key, handler) => void handlers.set(key, handler as never),
+      }
+    },
+    validate: () => true,
+    deriveConstraint: ({ headers }) => headers['x-client'] as string,
+  },
+}
+
+/** A service with a mount for each kind of API client, with alice in it, and its log. */
 async function versioned(
   versions: readonly string[],
+  { constraint, header }: Choice = byVersion,
   options: Partial<AccountsOptions> = {},
 ): Promise<TestApp<SessionStore> & { lines: string[] }> {
   const lines: string[] = []
@@ -37,10 +66,13 @@ async function versioned(
   const [last = '', ...earlier] = versions.toReversed()
   const service = await testAppOn(
     { users, sessions },
-    { ...shared, constraints: { version: last } },
+    { ...shared, constraints: { [constraint]: last } },
     {
       // Fastify's own request serializer and its own 404: both log the path.
-      server: { logger: { level: 'trace', stream: { write: (line: string) => void lines.push(line) } } },
+      server: {
+        logger: { level: 'trace', stream: { write: (line: string) => void lines.push(line) } },
+        routerOptions: { constraints: strategies },
+      },
       async before(app) {
         for (const [at, version] of earlier.toReversed().entries()) {
           await app.register(accounts, {
@@ -54,7 +86,7 @@ async function versioned(
             throttle: false,
             ...shared,
             brand: { name: `Version ${version}` },
-            constraints: { version },
+            constraints: { [constraint]: version },
             decorateAs: { instance: `accounts${at}`, request: `user${at}` },
           })
         }
@@ -72,7 +104,7 @@ async function versioned(
     ...service,
     lines,
     send: (method, url, payload, extra) =>
-      send(method, url, payload, { ...extra, headers: { 'accept-version': last, ...extra?.headers } }),
+      send(method, url, payload, { ...extra, headers: { [header]: last, ...extra?.headers } }),
   }
 }
 
@@ -83,11 +115,15 @@ function linkOf({ text }: Mail): { target: string; token: string } {
 }
 
 describe.each([
-  ['one version', ['1.2.0']],
-  ['two versions', ['1.2.0', '2.0.0']],
-])('with %s', (_what, versions) => {
+  ['one version', ['1.2.0'], byVersion],
+  ['two versions', ['1.2.0', '2.0.0'], byVersion],
+  ['one value of a header', ['ios'], byClient],
+  ['two values of a header', ['ios', 'web'], byClient],
+])('with %s', (_what, versions, choice) => {
+  const ranges = choice === byVersion ? ['1.x', ...(versions.length > 1 ? ['2.x'] : [])] : []
+
   test.each(linkKinds)('a browser follows the link of %s, which never appears in the log', async (kind) => {
-    const service = await versioned(versions)
+    const service = await versioned(versions, choice)
     const { app, lines } = service
     const { target, token } = linkOf(await causes[kind](service, {}))
     expect(token.length).toBeGreaterThan(30)
@@ -115,20 +151,20 @@ describe.each([
     expect(lines.filter((line) => line.includes(token))).toEqual([])
   })
 
-  test.each(linkKinds)('a client with its version follows the link of %s', async (kind) => {
-    const service = await versioned(versions)
+  test.each(linkKinds)('a client that says its version follows the link of %s', async (kind) => {
+    const service = await versioned(versions, choice)
     const { target } = linkOf(await causes[kind](service, {}))
-    for (const version of [...versions, '1.x', ...(versions.length > 1 ? ['2.x'] : [])]) {
-      const headers = { 'accept-version': version, accept: 'application/json' }
+    for (const version of [...versions, ...ranges]) {
+      const headers = { [choice.header]: version, accept: 'application/json' }
       const answer = await service.app.inject({ url: target, headers })
       expect([version, answer.statusCode, answer.json().valid]).toEqual([version, 200, true])
     }
-    const unknown = await service.app.inject({ url: target, headers: { 'accept-version': '9.x' } })
+    const unknown = await service.app.inject({ url: target, headers: { [choice.header]: '9.x' } })
     expect(unknown.statusCode).toBe(404)
   })
 
   test('the well-known URL leads a browser to the form, which changes the password', async () => {
-    const service = await versioned(versions)
+    const service = await versioned(versions, choice)
     const headers = { ...browser, cookie: await logIn(service) }
     const { app } = service
     const sent = await app.inject({ url: '/.well-known/change-password', headers })
@@ -145,12 +181,12 @@ describe.each([
   })
 
   test('routes other than pages stay with their version', async () => {
-    const { app } = await versioned(versions)
+    const { app } = await versioned(versions, choice)
     const payload = { username: 'alice', password: goodPassword }
     for (const [headers, status] of [
       [{}, 404],
-      [{ 'accept-version': '1.x' }, 200],
-      [{ 'accept-version': '9.x' }, 404],
+      [{ [choice.header]: ranges[0] ?? versions[0] }, 200],
+      [{ [choice.header]: '9.x' }, 404],
     ] as const) {
       const login = await app.inject({ method: 'POST', url: '/login/', headers, payload })
       expect([headers, login.statusCode]).toEqual([headers, status])
@@ -168,22 +204,40 @@ test('of two versions, the first one registered answers links without a version'
   expect(await page({ 'accept-version': '2.x' })).not.toContain('Version 1.2.0')
 })
 
-test('constraints other than the version apply to links too', async () => {
+test.each([{ version: '1.0.0' }, { client: 'ios' }])(
+  'the hosts of tenants apply to links too, with %j',
+  async (own) => {
+    const app = Fastify({ routerOptions: { constraints: strategies } })
+    for (const site of ['a', 'b']) {
+      await app.register(accounts, {
+        baseUrl: `http://${site}.localhost`,
+        mailer: outbox(),
+        brand: { name: `Site ${site}` },
+        decorateAs: { instance: `${site}Accounts`, request: `${site}User` },
+        session: { cookieName: site },
+        secret: secret + site,
+        constraints: { host: `${site}.localhost`, ...own },
+      })
+    }
+    const page = (host: string) => app.inject({ url: '/reset/d/', headers: { ...browser, host } })
+    for (const site of ['a', 'b']) expect((await page(`${site}.localhost`)).body).toContain(`Site ${site}`)
+    expect((await page('c.localhost')).statusCode).toBe(404)
+    await app.close()
+  },
+)
+
+test('browsers get the mount without constraints, if it is registered first', async () => {
   const app = Fastify()
-  for (const site of ['a', 'b']) {
-    await app.register(accounts, {
-      secret,
-      baseUrl: `http://${site}.localhost`,
-      mailer: outbox(),
-      brand: { name: `Site ${site}` },
-      decorateAs: { instance: `${site}Accounts`, request: `${site}User` },
-      session: { cookieName: site },
-      constraints: { host: `${site}.localhost`, version: '1.0.0' },
-    })
-  }
-  const page = (host: string) => app.inject({ url: '/reset/d/', headers: { ...browser, host } })
-  for (const site of ['a', 'b']) expect((await page(`${site}.localhost`)).body).toContain(`Site ${site}`)
-  expect((await page('c.localhost')).statusCode).toBe(404)
+  const shared = { secret, baseUrl, userStore: createMemoryUserStore(), mailer: outbox() }
+  await app.register(accounts, { ...shared, brand: { name: 'First' } })
+  await app.register(accounts, {
+    ...{ ...shared, brand: { name: 'Second' }, constraints: { version: '2.0.0' } },
+    decorateAs: { instance: 'second', request: 'secondUser' },
+  })
+  const page = async (headers: object) =>
+    (await app.inject({ url: '/reset/d/', headers: { ...browser, ...headers } })).body
+  expect(await page({})).toContain('First')
+  expect(await page({ 'accept-version': '2.x' })).toContain('Second')
   await app.close()
 })
 
@@ -194,8 +248,12 @@ test.each<[string, RegExp, Partial<AccountsOptions>]>([
     / different users: emailed links /,
     { userStore: createMemoryUserStore(), session: { cookieName: 'second' } },
   ],
-  ['another secret', / links carry no version/, { userStore, secret: `${secret}x` }],
-  ['another baseUrl', / links carry no version/, { userStore, baseUrl: 'http://localhost:4000' }],
+  ['another secret', / links carry no version or other header/, { userStore, secret: `${secret}x` }],
+  [
+    'another baseUrl',
+    / links carry no version or other header/,
+    { userStore, baseUrl: 'http://localhost:4000' },
+  ],
 ])(
   'a second version with %s needs a prefix, since the first would reject its links',
   async (_what, why, second) => {

@@ -60,6 +60,27 @@ describe('the authorization request', () => {
     ])
   })
 
+  it("is a redirect for a form where the app's clients send a version, which a form can't", async () => {
+    const service = await demoApp(authoritative, { constraints: { version: '1.0.0' } })
+    const browser = visitor(service)
+    const html = { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' }
+    const sentBy = async (form: string) => {
+      const { statusCode, headers } = await browser.send('POST', form, undefined, html)
+      expect([form, statusCode]).toEqual([form, 303])
+      return String(headers.location)
+    }
+    await browser.comeBack(service.issuer.logIn(await sentBy('/login/with/demo/'), ada))
+    for (const form of ['/confirm/with/demo/', '/identities/demo']) {
+      const answer = await browser.comeBack(
+        service.issuer.logIn(await sentBy(form), { ...ada, auth_time: Date.now() / 1000 }),
+      )
+      expect([form, answer.statusCode]).toEqual([form, 303])
+    }
+    expect((await browser.send('GET', '/identities/')).statusCode).toBe(404)
+    const listed = await browser.send('GET', '/identities/', undefined, { 'accept-version': '1.x' })
+    expect(listed.json().results).toHaveLength(1)
+  })
+
   it('leads back to the site or a trusted origin', async () => {
     const own = {
       brand: { url: 'https://www.example.org/shop' },

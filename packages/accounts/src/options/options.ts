@@ -255,8 +255,9 @@ export interface AccountsOptions {
   /** Origins of other sites that may send state-changing requests: `['https://app.example.org']`. Default: none. */
   trustedOrigins?: readonly string[]
   /**
-   * Fastify's route constraints, for every route: `{ version: '1.0.0' }`. Link pages also answer without a version, since
-   * browsers send none; with several versions in one app, the one registered first does. Default: none.
+   * Fastify's route constraints, for every route: `{ version: '1.0.0' }`. Link pages and the targets of forms also answer
+   * without any but `host`, since browsers send no such header; of several mounts, the one registered first does.
+   * Default: none.
    */
   constraints?: NonNullable<RouteOptions['constraints']>
   /** Time limit in milliseconds for an adapter call before the answer is 503. Default 5000. */

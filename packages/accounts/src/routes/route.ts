@@ -9,6 +9,7 @@ import type { SessionReader } from '../sessions/session-reader.js'
 import type { User } from '../user.js'
 import { type Access, admit } from './access.js'
 import type { AuditAction } from './audit.js'
+import { browserConstraints } from './browser-constraints.js'
 import { refuseWhileClosing } from './closing.js'
 import { refuseCrossSite } from './cross-site.js'
 import { errorReply } from './reply-schemas.js'
@@ -16,7 +17,6 @@ import { scopePath } from './scope-path.js'
 import { setCommonHeaders, setLinkPageHeaders } from './security-headers.js'
 import type { ThrottleByIp } from './throttle-by-ip.js'
 import { createTurnstile } from './turnstile.js'
-import { unversionedConstraints } from './unversioned-links.js'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -107,16 +107,18 @@ interface MountDeps {
   isClosing(): boolean
 }
 
-/** Mounts routes in a scope: with and without the slash, wrong methods as 405, link pages also without a version. */
+/** Mounts routes in a scope: with and without the slash, wrong methods as 405. */
 export function mountRoutes(scope: FastifyInstance, routes: readonly Route[], deps: MountDeps): void {
-  const mount = mounter(scope, routes, deps)
+  const mount = mounter(scope, deps)
   const turnstile = createTurnstile()
 
   for (const route of routes) {
     const { access, action, linkPage, formPage } = route
     if (access === undefined)
       throw new Error(`fastify-accounts: the route ${route.path} does not say who may call it`)
-    mount(route.name, route.path, {
+    // What browsers open by a link or send by a form: they get a page or a redirect.
+    const forBrowsers = linkPage || route.operation.redirects
+    mount(route.name, route.path, forBrowsers, {
       method: route.method,
       url: route.path,
       schema: withRefusals(route.schema),
@@ -132,9 +134,9 @@ export function mountRoutes(scope: FastifyInstance, routes: readonly Route[], de
     })
   }
 
-  for (const [path, { name, methods, action }] of routesByPath(routes)) {
+  for (const [path, { name, methods, action, linkPage }] of routesByPath(routes)) {
     const allow = methods.includes('GET') ? ['HEAD', ...methods] : methods
-    mount(name, path, {
+    mount(name, path, linkPage, {
       // Fastify's own and those added by the host, except OPTIONS, which the host answers for CORS.
       method: scope.supportedMethods.filter((method) => !allow.includes(method) && method !== 'OPTIONS'),
       url: path,
@@ -150,16 +152,11 @@ export function mountRoutes(scope: FastifyInstance, routes: readonly Route[], de
   }
 }
 
-type Mount = (name: string, path: string, route: RouteOptions) => void
+type Mount = (name: string, path: string, forBrowsers: boolean | undefined, route: RouteOptions) => void
 
-/** Adds a route at each spelling of its path; a link page also without a version. */
-function mounter(
-  scope: FastifyInstance,
-  routes: readonly Route[],
-  { options, prefix }: Pick<MountDeps, 'options' | 'prefix'>,
-): Mount {
+/** Adds a route at each spelling of its path; one for browsers also without the constraints they can't meet. */
+function mounter(scope: FastifyInstance, { options, prefix }: Pick<MountDeps, 'options' | 'prefix'>): Mount {
   const constraints = options.constraints === undefined ? {} : { constraints: options.constraints }
-  const linkPaths = new Set(routes.filter(({ linkPage }) => linkPage).map(({ path }) => path))
 
   function add(name: string, route: RouteOptions): void {
     try {
@@ -173,14 +170,14 @@ function mounter(
     }
   }
 
-  return (name, path, route) => {
+  return (name, path, forBrowsers, route) => {
     for (const url of spellings(scope, prefix + path)) {
       add(name, { ...route, url, ...constraints })
-      const unversioned = linkPaths.has(path) ? unversionedConstraints(scope, url, options) : undefined
-      if (unversioned !== undefined) {
+      const relaxed = forBrowsers ? browserConstraints(scope, url, options) : undefined
+      if (relaxed !== undefined) {
         // The same operation for OpenAPI, where it is described once.
         const config = { ...route.config, ...{ swaggerTransform: hidden } }
-        add(name, { ...route, url, constraints: unversioned, config })
+        add(name, { ...route, url, constraints: relaxed, config })
       }
     }
   }
@@ -233,15 +230,15 @@ async function refuseFields({ body }: FastifyRequest): Promise<void> {
   if (names.length > 0) throw invalidInput(...names.map((name) => fieldError(name, 'unknown')))
 }
 
-/** The methods of each path, its name, and the action of the first of them. */
+/** The methods of each path, its name, and the rest of the first of them. */
 export function routesByPath(
   routes: readonly Route[],
-): Map<string, Pick<Route, 'name' | 'action'> & { methods: string[] }> {
-  const byPath = new Map<string, Pick<Route, 'name' | 'action'> & { methods: string[] }>()
-  for (const { name, path, method, action } of routes) {
+): Map<string, Pick<Route, 'name' | 'action' | 'linkPage'> & { methods: string[] }> {
+  const byPath: ReturnType<typeof routesByPath> = new Map()
+  for (const { name, path, method, action, linkPage = false } of routes) {
     const known = byPath.get(path)
     if (known) known.methods.push(method)
-    else byPath.set(path, { name, methods: [method], action })
+    else byPath.set(path, { name, methods: [method], action, linkPage })
   }
   return byPath
 }

@@ -6,33 +6,32 @@ import { scopePath } from './scope-path.js'
 /** Decides whether one mount accepts the links of another. */
 type Mount = Pick<ResolvedOptions, 'userStore' | 'tokenSigner' | 'secret' | 'baseUrl'>
 
-/** The mount that answers links without a version, by site and URL. Each app has one server. */
+/** The mount that answers browsers, by site and URL. Each app has one server. */
 const servers = new WeakMap<object, Map<string, Mount>>()
 
 /**
- * The constraints of a link page for browsers: a browser that follows a link sends no `Accept-Version`. Other
- * constraints stay. `undefined` if the route has no version, or an earlier mount answers at this URL: of
- * several versions in one app, the first serves links without one.
+ * The constraints of a link page, or of the target of a form, for browsers: they send neither `Accept-Version` nor
+ * another header of the app's own. The host stays, because it is that of the link. `undefined` if the route has no
+ * other constraint, or an earlier mount answers at this URL: of several versions in one app, the first serves browsers.
  * @throws Error with one line that names the option, if the earlier mount would reject the links of this one
  */
-export function unversionedConstraints(
+export function browserConstraints(
   scope: FastifyInstance,
   url: string,
   options: Mount & Pick<ResolvedOptions, 'constraints'>,
 ): NonNullable<RouteOptions['constraints']> | undefined {
-  const { version, ...site } = options.constraints ?? {}
-  if (version === undefined) return undefined
+  const { host, ...others } = options.constraints ?? {}
   const mounts = servers.get(scope.server) ?? new Map<string, Mount>()
   servers.set(scope.server, mounts)
-  const names = Object.keys(site).toSorted()
-  const key = JSON.stringify([scopePath(scope) + url, ...names.map((name) => [name, String(site[name])])])
+  const key = JSON.stringify([scopePath(scope) + url, host === undefined ? null : String(host)])
   const first = mounts.get(key) ?? options
   mounts.set(key, first)
-  if (first === options) return site
+  if (Object.keys(others).length === 0) return undefined
+  if (first === options) return host === undefined ? {} : { host }
   if (!acceptsLinksOf(first, options)) {
     fail(
       'prefix',
-      'must differ from that of the version registered earlier, unless both have the same secret, tokenSigner and baseUrl: emailed links carry no version, so the earlier one would receive the links of this one and reject them',
+      'must differ from that of the mount registered earlier, unless both have the same secret, tokenSigner and baseUrl, or different hosts in constraints: emailed links carry no version or other header, so the earlier one would receive the links of this one and reject them',
     )
   }
   return undefined
