@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest'
 
 /** Members of `app.accounts` without a route that does the same. */
 const hostOnly = [
-  ...['requireUser', 'requireRecentLogin', 'requireSecondFactor', 'loadUser', 'userOf'],
+  ...['requireUser', 'requireRecentLogin', 'requireSecondFactor', 'loadUser', 'userOf', 'refuseCrossSite'],
   ...['findUser', 'setPassword', 'check', 'events'],
 ]
 /** One service shared by the differently named routes of both variants, and three behind one route. */

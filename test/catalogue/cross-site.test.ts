@@ -1,5 +1,7 @@
+import websocket from '@fastify/websocket'
 import { browser, goodPassword, linkPath, logIn, signUp, whoIs } from '@fastify-accounts/test-support/app'
 import type { InjectOptions } from 'fastify'
+import type { AccountsHook } from 'fastify-accounts'
 import { expect } from 'vitest'
 import { cases } from './catalogue.js'
 import { mountedPaths, postPaths } from './routes.js'
@@ -259,6 +261,57 @@ cases('Cross-site requests', (attempt) => {
       await whoIs(service, cookie)
       await whoIs(service, cookie)
       expect(written()).toEqual(['touch'])
+    },
+  )
+
+  attempt(
+    'CSR-07',
+    {
+      tried:
+        'a WebSocket that another site opens with the victim’s cookie, on a route of the host and on ours',
+      expected: '403 before it opens; the site itself, trusted origins and clients without an origin open it',
+    },
+    async ({ start }) => {
+      let opened = 0
+      const service = await start(
+        { trustedOrigins: [trusted] },
+        {
+          async before(app) {
+            await app.register(websocket)
+            const onRequest: AccountsHook[] = [
+              (request, reply) => app.accounts.refuseCrossSite(request, reply),
+              (request, reply) => app.accounts.requireUser(request, reply),
+            ]
+            app.get('/live', { websocket: true, onRequest }, (socket) => {
+              opened += 1
+              socket.close()
+            })
+          },
+        },
+      )
+      await signUp(service)
+      const cookie = await logIn(service)
+      const open = (headers: Record<string, string>) =>
+        service.app.injectWS('/live', { headers: { cookie, ...headers } }).then(
+          (socket) => {
+            socket.terminate()
+            return 'open'
+          },
+          (error: Error) => error.message,
+        )
+      for (const headers of foreign.filter(({ origin }) => origin !== site)) {
+        expect([headers, await open(headers)]).toEqual([headers, expect.stringContaining('403')])
+        const ours = { ...headers, cookie, connection: 'upgrade', upgrade: 'websocket' }
+        const answer = await service.app.inject({ url: '/me/', headers: ours })
+        expect([headers, answer.statusCode]).toEqual([headers, 403])
+      }
+      expect(opened).toBe(0)
+      for (const headers of own) {
+        expect([headers, await open(headers)]).toEqual([
+          headers,
+          headers.origin === 'null' ? expect.stringContaining('403') : 'open',
+        ])
+      }
     },
   )
 })

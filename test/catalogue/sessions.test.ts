@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { createRequire } from 'node:module'
+import websocket from '@fastify/websocket'
 import {
   cookieOf,
   goodPassword,
@@ -10,7 +12,7 @@ import {
 } from '@fastify-accounts/test-support/app'
 import { type HeldRequest, holdBody } from '@fastify-accounts/test-support/held-body'
 import type { FastifyInstance } from 'fastify'
-import type { AccountsHook } from 'fastify-accounts'
+import type { AccountsError, AccountsHook } from 'fastify-accounts'
 import { expect, vi } from 'vitest'
 import { cases } from './catalogue.js'
 import type { Service } from './service.js'
@@ -25,6 +27,9 @@ const left = (prefix?: string) => (prefix === undefined ? 1000 : minute)
 
 const login = (service: Service, headers: Record<string, string> = {}) =>
   service.send('POST', '/login/', { username: 'alice', password: goodPassword }, { headers })
+
+/** What rejects visitors without a login. */
+const hooks = ['requireUser', 'requireRecentLogin', 'requireSecondFactor'] as const
 
 /** The id in a session cookie, without its signature. */
 const sessionId = (cookie: string) => decodeURIComponent(cookie).slice('session='.length).split('.')[0] ?? ''
@@ -443,6 +448,167 @@ cases('Sessions', (attempt) => {
       await users.update(alice.id, { isStaff: false }, version)
       expect(await remove(1)).toBe(403)
       expect(await users.findByUsername('carol')).not.toBeNull()
+    },
+  )
+
+  attempt(
+    'SES-13',
+    {
+      tried:
+        'a hook of the host that puts a user of its own into `request.user`, before ours or between two of them',
+      expected: '401 for whoever has no session; who has one is that session’s user, not the other one',
+    },
+    async ({ start }) => {
+      const service = await start(
+        {},
+        {
+          before(app) {
+            const intrude: AccountsHook = async (request) => {
+              Object.assign(request, { user: { id: 'other', username: 'other', isStaff: true } })
+            }
+            for (const name of hooks) {
+              const hook: AccountsHook = (request, reply) => app.accounts[name](request, reply)
+              const load: AccountsHook = (request, reply) => app.accounts.loadUser(request, reply)
+              for (const [place, onRequest] of Object.entries({
+                first: [intrude, hook],
+                between: [load, intrude, hook],
+              }))
+                app.get(`/${place}/${name}`, { onRequest }, (request) => app.accounts.userOf(request))
+            }
+            app.get('/only', { onRequest: intrude }, (request) => app.accounts.userOf(request))
+          },
+        },
+      )
+      await signUp(service)
+      const headers = { cookie: await logIn(service, 'alice') }
+      for (const url of [...hooks.flatMap((name) => [`/first/${name}`, `/between/${name}`])]) {
+        const stranger = await service.send('GET', url)
+        expect([url, stranger.statusCode, stranger.json().code]).toEqual([
+          url,
+          401,
+          'ACCOUNTS_LOGIN_REQUIRED',
+        ])
+        const alice = await service.send('GET', url, undefined, { headers })
+        const expected = url.endsWith('SecondFactor') ? [403, undefined] : [200, 'alice']
+        expect([url, alice.statusCode, alice.json().username]).toEqual([url, ...expected])
+      }
+      expect((await service.send('GET', '/only', undefined, { headers })).statusCode).toBe(401)
+    },
+  )
+
+  attempt(
+    'SES-14',
+    {
+      tried:
+        'a route of the host that asks again after it has read a stream, once the user has logged out, was disabled or deleted',
+      expected: '401, whichever hook asks, in a later hook or in the handler; 200 for a session that goes on',
+    },
+    async ({ start, users }) => {
+      let reached = (): void => {}
+      let goOn = Promise.resolve()
+      const service = await start(
+        {},
+        {
+          before(app) {
+            const first: AccountsHook = (request, reply) => app.accounts.requireUser(request, reply)
+            const wait = async (): Promise<void> => {
+              reached()
+              await goOn
+            }
+            for (const name of ['requireUser', 'requireRecentLogin'] as const) {
+              const again: AccountsHook = (request, reply) => app.accounts[name](request, reply)
+              for (const place of ['preParsing', 'preValidation', 'preHandler'] as const) {
+                const hooks = { onRequest: first, [place]: [wait, again] }
+                app.get(`/${place}/${name}`, hooks, (request) => request.user?.username)
+              }
+              app.get(`/handler/${name}`, { onRequest: first }, async (request, reply) => {
+                await wait()
+                await again(request, reply)
+                return request.user?.username
+              })
+            }
+          },
+        },
+      )
+      const { accounts } = service.app
+      const endings: Record<string, (id: string, cookie: string) => unknown> = {
+        logout: (_, cookie) => service.send('POST', '/logout/', undefined, { headers: { cookie } }),
+        // As another process would do both.
+        disabling: async (id) => {
+          const { version = 0, sessionEpoch = 0 } = (await users.findById(id)) ?? {}
+          await users.update(id, { isActive: false, sessionEpoch: sessionEpoch + 1 }, version)
+        },
+        deletion: (id) => users.delete(id),
+        nothing: () => {},
+      }
+      let count = 0
+      for (const name of ['requireUser', 'requireRecentLogin']) {
+        for (const place of ['preParsing', 'preValidation', 'preHandler', 'handler']) {
+          for (const [how, end] of Object.entries(endings)) {
+            count += 1
+            const { id } = await accounts.createUser({ username: `user${count}`, password: goodPassword })
+            const cookie = await logIn(service, `user${count}`)
+            const isReached = new Promise<void>((resolve) => {
+              reached = resolve
+            })
+            let open = (): void => {}
+            goOn = new Promise((resolve) => {
+              open = resolve
+            })
+            const answer = service.send('GET', `/${place}/${name}`, undefined, { headers: { cookie } })
+            void answer.then(() => {})
+            await isReached
+            await end(id, cookie)
+            open()
+            const { statusCode } = await answer
+            expect([name, place, how, statusCode]).toEqual([name, place, how, how === 'nothing' ? 200 : 401])
+          }
+        }
+      }
+    },
+  )
+
+  attempt(
+    'SES-15',
+    {
+      tried: 'a WebSocket that stays open after its user has logged out, was disabled or deleted',
+      expected: 'requireUser at its next message rejects; messages before are answered',
+    },
+    async ({ start, users }) => {
+      const service = await start(
+        {},
+        {
+          async before(app) {
+            await app.register(websocket)
+            const onRequest: AccountsHook = (request, reply) => app.accounts.requireUser(request, reply)
+            app.get('/live', { websocket: true, onRequest }, (socket, request) => {
+              socket.on('message', () => {
+                app.accounts.requireUser(request).then(
+                  () => socket.send(app.accounts.userOf(request).username ?? ''),
+                  (error: AccountsError) => socket.close(1008, error.code),
+                )
+              })
+            })
+          },
+        },
+      )
+      const endings: ((id: string, cookie: string) => unknown)[] = [
+        (_, cookie) => service.send('POST', '/logout/', undefined, { headers: { cookie } }),
+        (id) => service.app.accounts.updateUser(id, { isActive: false }),
+        (id) => users.delete(id),
+      ]
+      for (const [at, end] of endings.entries()) {
+        const username = `user${at}`
+        const { id } = await service.app.accounts.createUser({ username, password: goodPassword })
+        const cookie = await logIn(service, username)
+        const socket = await service.app.injectWS('/live', { headers: { cookie } })
+        socket.send('hello')
+        expect(String((await once(socket, 'message'))[0])).toBe(username)
+        await end(id, cookie)
+        socket.send('hello')
+        const [code, reason] = await once(socket, 'close')
+        expect([code, String(reason)]).toEqual([1008, 'ACCOUNTS_LOGIN_REQUIRED'])
+      }
     },
   )
 })

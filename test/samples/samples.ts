@@ -334,6 +334,25 @@ ${listen}`,
       },
     }),
   ],
+  'docs/guides/websockets.md': [
+    script({
+      before: mounted,
+      after: `import { once } from 'node:events'
+await app.accounts.createUser({ username: 'ada', password })
+const login = await app.inject({ method: 'POST', url: '/login/', payload: { username: 'ada', password } })
+const cookie = [login.headers['set-cookie']].flat().map((each) => String(each).split(';')[0]).join('; ')
+const connect = (origin) => app.injectWS('/live', { headers: { cookie, origin } })
+const refused = await connect('https://evil.example').catch((error) => error.message)
+const socket = await connect('http://localhost:3000')
+socket.send('hello')
+const [said] = await once(socket, 'message')
+await app.inject({ method: 'POST', url: '/logout/', headers: { cookie } })
+const [code, reason] = await once(socket, 'close')
+console.log([refused, said, code, reason].join(', '))
+process.exit()`,
+      prints: /^Unexpected server response: 403, ada says hello, 1008, ACCOUNTS_LOGIN_REQUIRED$/m,
+    }),
+  ],
   'docs/guides/typescript.md': [part('declarations.ts')],
   'docs/guides/without-http.md': [
     script({

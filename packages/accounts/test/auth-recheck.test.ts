@@ -69,3 +69,56 @@ test('a check after the body’s arrival is repeated if an earlier one is', asyn
   open()
   expect(await status).toBe(401)
 })
+
+test('hooks in onRequest share one lookup of the session; each call after them reads again', async () => {
+  const { cookie, sessions, send } = await listening((app) => {
+    const hook =
+      (name: 'loadUser' | 'requireUser' | 'requireRecentLogin'): AccountsHook =>
+      (asked, reply) =>
+        app.accounts[name](asked, reply)
+    const all = [hook('loadUser'), hook('requireUser'), hook('requireRecentLogin')]
+    app.get('/once', { onRequest: all }, async () => ({}))
+    app.get('/late', { preHandler: hook('requireUser') }, async () => ({}))
+    app.get('/twice', { onRequest: all }, async (asked, reply) => {
+      await hook('requireRecentLogin')(asked, reply)
+      return {}
+    })
+  })
+  const find = vi.spyOn(sessions, 'find')
+  const headers = { cookie }
+  for (const [url, lookups] of [
+    ['/once', 1],
+    ['/late', 1],
+    ['/twice', 2],
+  ] as const) {
+    find.mockClear()
+    expect((await send('GET', url, undefined, { headers })).statusCode).toBe(200)
+    expect([url, find.mock.calls.length]).toEqual([url, lookups])
+  }
+})
+
+test('what the app has made of request.user stays when the check is repeated, unless its user is gone', async () => {
+  let admitted = 0
+  const { port, cookie, send } = await listening((app) => {
+    const load: AccountsHook = (asked, reply) => app.accounts.loadUser(asked, reply)
+    const enrich: AccountsHook = async (asked) => {
+      if (asked.user) Object.assign(asked, { user: { ...asked.user, roles: ['editor'] } })
+      else Object.assign(asked, { user: { id: 'a service of the app' } })
+      admitted += 1
+    }
+    app.post('/enriched', { onRequest: [load, enrich] }, ({ user }, reply) =>
+      reply.code(user === null ? 204 : 'roles' in user ? 200 : 202).send({}),
+    )
+  })
+  const held = async (own: string) => {
+    const before = admitted
+    const finish = holdBody({ port, method: 'POST', url: '/enriched', cookie: own, body: {} })
+    await expect.poll(() => admitted).toBe(before + 1)
+    return finish
+  }
+  expect(await (await held(cookie))()).toBe(200)
+  expect(await (await held(''))()).toBe(202)
+  const finish = await held(cookie)
+  await send('POST', '/logout/', undefined, { headers: { cookie } })
+  expect(await finish()).toBe(204)
+})

@@ -136,3 +136,30 @@ test("a login by the host doesn't inherit the recent password of the previous us
   const answer = await service.send('POST', '/switch', { id: bob.id }, { headers: { cookie } })
   expect(answer.json().code).toBe('ACCOUNTS_CONFIRMATION_REQUIRED')
 })
+
+test('whoever the app has logged in during a request stays logged in there, until something ends all their sessions', async () => {
+  let end = async (): Promise<unknown> => {}
+  const service = await testApp(
+    {},
+    {
+      before: (app) => {
+        app.post<{ Body: { id: string } }>('/enter', async (request, reply) => {
+          await app.accounts.loadUser(request, reply)
+          await app.accounts.logIn(request, reply, request.body.id)
+          await end()
+          await app.accounts.requireUser(request, reply)
+          return { user: request.user?.username }
+        })
+      },
+    },
+  )
+  await signUp(service, 'bob')
+  const headers = { cookie: await logIn(service, 'bob') }
+  const { id } = await service.app.accounts.createUser({ username: 'alice', password: goodPassword })
+  const enter = () => service.send('POST', '/enter', { id }, { headers })
+  expect((await enter()).json()).toEqual({ user: 'alice' })
+  end = () => service.app.accounts.endUserSessions(id)
+  expect((await enter()).statusCode).toBe(401)
+  end = () => service.app.accounts.deleteUser(id)
+  expect((await enter()).statusCode).toBe(401)
+})

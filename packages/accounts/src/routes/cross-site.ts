@@ -1,21 +1,26 @@
 import type { FastifyRequest } from 'fastify'
 import { refusal } from '../errors.js'
 import type { ResolvedOptions } from '../options/resolve.js'
+import type { AnyRequest } from './any-request.js'
 
 /**
  * Rejects a state-changing request that a browser sends for another site (OWASP CSRF Prevention Cheat Sheet:
  * Fetch Metadata, and Origin for older browsers). Login is included: an attacker who logs a victim in to the
- * attacker's account sees what the victim does there.
+ * attacker's account sees what the victim does there. So is the handshake of a WebSocket, which is a GET, but
+ * whoever opens it can then send anything.
  * @throws AccountsError ACCOUNTS_CROSS_SITE
  */
 export function refuseCrossSite(
-  request: FastifyRequest,
+  request: FastifyRequest | AnyRequest,
   { origin, trustedOrigins }: Pick<ResolvedOptions, 'origin' | 'trustedOrigins'>,
 ): void {
-  if (request.method === 'GET' || request.method === 'HEAD') return
-  const fetchSite = request.headers['sec-fetch-site']
+  const { method, headers } = request
+  const isHandshake = method === 'GET' && headers.upgrade !== undefined
+  if (['GET', 'HEAD', 'OPTIONS'].includes(method) && !isHandshake) return
+  const sender = headers.origin
+  // Every browser sends Origin with a handshake (RFC 6455 section 4.1), but not every one Sec-Fetch-Site.
+  const fetchSite = isHandshake && sender !== undefined ? undefined : headers['sec-fetch-site']
   if (fetchSite === 'same-origin' || fetchSite === 'none') return
-  const sender = request.headers.origin
   // Neither header: not a browser, so there are no cookies to abuse.
   if (fetchSite === undefined && sender === undefined) return
   if (sender !== undefined && trustedOrigins.includes(sender)) return

@@ -37,3 +37,16 @@ function mayBringBody({ method, headers, raw }: FastifyRequest): boolean {
   const { 'transfer-encoding': encoding, 'content-length': length = '0' } = headers
   return raw.httpVersionMajor > 1 || encoding !== undefined || length !== '0'
 }
+
+/** Whether the `onRequest` hooks of a request are over. What they found may be outdated since: a body is read, a socket stays open. */
+export type IsUnderWay = (request: FastifyRequest) => boolean
+
+/** For every route of the app. */
+export function createIsUnderWay(app: FastifyInstance): IsUnderWay {
+  const underWay = createRequestSlot<true>('under-way')
+  app.addHook('preParsing', (request, _reply, _payload, done) => {
+    underWay.set(request, true)
+    done()
+  })
+  return (request) => underWay.get(request) === true
+}

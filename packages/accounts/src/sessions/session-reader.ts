@@ -14,9 +14,13 @@ export interface Visit {
 
 /**
  * Tells who is logged in: cookie → signature → session row → user. Called only on demand. It writes nothing
- * but an occasional "last seen", so a request in progress can't bring an ended session back.
+ * but an occasional "last seen", so a request in progress can't bring an ended session back. Without a reply, as in
+ * a WebSocket, a cookie signed with an older secret isn't renewed.
  */
-export type SessionReader = (request: FastifyRequest, reply: FastifyReply) => Promise<Visit | null>
+export type SessionReader = (
+  request: FastifyRequest,
+  reply: FastifyReply | undefined,
+) => Promise<Visit | null>
 
 export function createSessionReader(deps: {
   findVisit(id: string): Promise<{ session: Session; user: User | null } | null>
@@ -51,7 +55,7 @@ export function createSessionReader(deps: {
         logTrouble(request.log, error, 'accounts: the last use of a session could not be recorded')
       })
     }
-    if (brought.renewed !== null) {
+    if (brought.renewed !== null && reply !== undefined) {
       cookie.withdraw(reply)
       reply.header('set-cookie', cookie.header(brought.renewed, session))
     }

@@ -18,9 +18,10 @@ export interface AccountsEvents {
 
 /**
  * A hook for your own routes, as `onRequest` or `preHandler`. As `onRequest` it checks again if the body arrives later: a
- * client may have held it back until the session ended.
+ * client may have held it back until the session ended. Called later, in a handler or at a WebSocket's message, it reads
+ * session and user again. `reply` may be missing once the response has begun.
  */
-export type AccountsHook = (request: AnyRequest, reply: AnyReply) => Promise<void>
+export type AccountsHook = (request: AnyRequest, reply?: AnyReply) => Promise<void>
 
 /** What your app knows about a login that it finishes with `app.accounts.logIn`. */
 export interface HostLogin {
@@ -38,10 +39,13 @@ export interface HostLogin {
  * `Fields` is the type of your own fields, or of the schema in the option `users.fields`.
  */
 export interface Accounts<Fields = undefined> {
-  /** Sets `request.user`; if nobody is logged in, the answer is 401 ACCOUNTS_LOGIN_REQUIRED. */
+  /**
+   * Sets `request.user`; if nobody is logged in, the answer is 401 ACCOUNTS_LOGIN_REQUIRED. What your app has put into
+   * `request.user` itself logs nobody in.
+   */
   requireUser: AccountsHook
   /**
-   * The logged-in user after `requireUser`: `request.user` without the `null`.
+   * The logged-in user as the last of these hooks found them, without the `null` of `request.user`.
    * @throws AccountsError ACCOUNTS_LOGIN_REQUIRED if nobody is logged in, or no hook has run
    */
   userOf(request: AnyRequest): AccountUser<Fields>
@@ -57,6 +61,12 @@ export interface Accounts<Fields = undefined> {
   requireSecondFactor: AccountsHook
   /** Sets `request.user`, to `null` if nobody is logged in. */
   loadUser: AccountsHook
+  /**
+   * The cross-site rule of the plugin's own routes: a request that changes something, or opens a WebSocket, and that a
+   * browser sends for another site is 403 ACCOUNTS_CROSS_SITE. GET, HEAD and OPTIONS pass otherwise, and so do the option
+   * `trustedOrigins` and clients that aren't browsers.
+   */
+  refuseCrossSite: AccountsHook
   /**
    * Finishes a login that your app has verified itself, with SAML for example, and starts the session as POST /login/
    * does: with the same checks of the account, and ending a session that the request has.

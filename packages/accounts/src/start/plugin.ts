@@ -16,7 +16,7 @@ import { createRouteUrls } from '../routes/route-urls.js'
 import { scopePath } from '../routes/scope-path.js'
 import type { Pending } from '../routes/start-session.js'
 import { mountWellKnown } from '../routes/well-known.js'
-import { createAuthRecheck } from '../sessions/auth-recheck.js'
+import { createAuthRecheck, createIsUnderWay } from '../sessions/auth-recheck.js'
 import { createDeviceCookie } from '../sessions/device-cookie.js'
 import { createNamedCookie } from '../sessions/named-cookie.js'
 import { namedScope } from '../sessions/named-scope.js'
@@ -91,7 +91,10 @@ async function plugin(
     now: adapters.now,
   })
   const mustHaveFactor = composeMustHaveFactor(composition.features)
-  const hooks = createHostHooks({ reader, recheck, mustHaveFactor, logInByHost, options })
+  const hooks = createHostHooks({
+    ...{ reader, users: adapters.users, recheck, isUnderWay: createIsUnderWay(app) },
+    ...{ mustHaveFactor, logInByHost, options },
+  })
   app.decorate(options.decorateAs.instance, bindAccounts(deps, hooks, check, events))
   app.decorateRequest(options.decorateAs.request, null)
   let isClosing = false
