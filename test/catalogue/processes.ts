@@ -42,7 +42,7 @@ export const tasks = {
   },
 }
 
-async function storesAt(place: Place, prefix: string | undefined) {
+export async function storesAt(place: Place, prefix: string | undefined) {
   const db = await connectDatabase(place)
   return {
     // Without an outbox, each process delivers the emails it posts, so `/mailed` finds them.

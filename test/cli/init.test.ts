@@ -3,6 +3,7 @@ import { existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from '
 import { join } from 'node:path'
 import { makeProject, run, runCli, runProcess } from '@fastify-accounts/test-support/cli'
 import { driversHere, makeDatabase } from '@fastify-accounts/test-support/databases'
+import { startIssuer } from '@fastify-accounts/test-support/providers/issuer'
 import { root } from '@fastify-accounts/test-support/source'
 import { describe, expect, onTestFinished, test } from 'vitest'
 
@@ -263,6 +264,29 @@ describe('doctor', () => {
         found: [hint],
       })
     }
+  })
+
+  test('fails if a provider does not respond, or its document is of another issuer', async () => {
+    const issuer = await startIssuer()
+    onTestFinished(() => issuer.close())
+    const config = `import { createMemoryUserStore } from 'fastify-accounts'
+import { providers } from '@fastify-accounts/providers'
+export const options = {
+  userStore: createMemoryUserStore(),
+  secret: 'a test needs no better secret than this one',
+  baseUrl: 'http://localhost:3000',
+  features: [providers([{ name: 'company', issuer: '${issuer.url}', clientId: 'app' }])],
+}
+`
+    const folder = makeProject({ 'package.json': '{"type":"module"}', 'accounts.config.js': config })
+    const doctor = () => runCli(folder, ['doctor'])
+    expect(await doctor()).toMatchObject({ code: 0, stdout: expect.stringMatching(/^ok {6}providers: /m) })
+    issuer.metadata.issuer = `${issuer.url}/realm/`
+    const wrong = `FAILED  providers: company: company.issuer is ${issuer.url}, but its discovery document says ${issuer.url}/realm/`
+    expect(await doctor()).toMatchObject({ code: 1, stdout: expect.stringContaining(wrong) })
+    issuer.twist.discovery = (response) => response.writeHead(404).end()
+    const away = `FAILED  providers: company: ${issuer.url}: discovery answered 404`
+    expect(await doctor()).toMatchObject({ code: 1, stdout: expect.stringContaining(away) })
   })
 
   test('warns about problems that the store reports, passing it the app’s deadline', async () => {

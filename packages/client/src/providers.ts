@@ -33,7 +33,7 @@ export interface ProviderPage {
 export type ProviderErrorCode = `ACCOUNTS_${
   | 'IDENTITY_TAKEN'
   | 'OTHER_BROWSER'
-  | `PROVIDER_${'CANNOT_CONFIRM' | 'REFUSED' | 'UNAVAILABLE'}`}`
+  | `PROVIDER_${'CANNOT_CONFIRM' | 'MISCONFIGURED' | 'REFUSED' | 'UNAVAILABLE'}`}`
 
 /** As for `createAccountsClient`; `paths` may include the provider routes too. */
 export type ProvidersClientOptions = Omit<ClientOptions, 'paths'> & {

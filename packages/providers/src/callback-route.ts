@@ -26,7 +26,7 @@ import { linkIdentity } from './link-identity.js'
 import { logInWith, type Waiting } from './log-in-with.js'
 import { withFactors } from './next.js'
 import { mailedPage } from './pages.js'
-import { confirmErrors, loginErrors } from './route-errors.js'
+import { confirmErrors, loginErrors, startErrors } from './route-errors.js'
 import { type ProviderParams, providerParams } from './schemas.js'
 
 /** The route to which a provider sends the browser back. */
@@ -39,10 +39,9 @@ export const callback: Pick<Route, 'name' | 'action' | 'path' | 'linkPage'> = {
 
 type Errors = Operation['errors']
 const redeemErrors: Errors = [
-  'ACCOUNTS_NOT_FOUND',
+  ...startErrors,
   'ACCOUNTS_LOGIN_EXPIRED',
   'ACCOUNTS_PROVIDER_REFUSED',
-  'ACCOUNTS_PROVIDER_UNAVAILABLE',
   'ACCOUNTS_FORBIDDEN',
   'ACCOUNTS_INVALID_INPUT',
 ]
@@ -119,8 +118,11 @@ const link: Finish = async (deps, request, reply, { issuer, flow, profile }) => 
 const logIn: Finish = async (deps, request, reply, { issuer, flow, profile }) => {
   const localized = { ...deps, ...inRequestLanguage(deps, request) }
   const countSignUp = () => deps.throttleByIp('create', request, reply)
-  const found = await logInWith({ ...localized, countSignUp }, issuer, profile)
-  if ('identity' in found) return answerMailed(deps, request, reply, flow, found)
+  const { remember, next } = flow
+  const sealWaiting = ({ address: { emailKey }, ...waiting }: Waiting) =>
+    deps.pendingIdentities.seal({ ...waiting, emailKey, remember, next })
+  const found = await logInWith({ ...localized, countSignUp, sealWaiting }, issuer, profile)
+  if ('waiting' in found) return answerMailed(deps, request, reply, found.waiting)
   // A provider with an existing session has proved nothing new.
   const proof = { ...found, provenAt: profile.authenticatedAt ?? undefined }
   await begin(localized, request, reply, proof, flow)
@@ -165,11 +167,9 @@ function answerMailed(
   { pendingIdentities, themeOf }: ProviderDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-  { next, remember }: Flow,
-  { address, ...waiting }: Waiting,
+  waiting: string,
 ): unknown {
-  const { emailKey } = address
-  pendingIdentities.keep(reply, { ...waiting, emailKey, remember, next })
+  pendingIdentities.keep(reply, waiting)
   const { language } = themeOf(request)
   reply.code(202)
   if (wantsHtml(request)) return sendPage(reply, language, mailedPage(themeOf(request)))

@@ -5,7 +5,7 @@ import type { ProviderDeps } from './deps.js'
 import { loginOf } from './flow-login.js'
 import { goToProvider, issuerOf } from './go-to-provider.js'
 import { checkNext } from './next.js'
-import { confirmErrors } from './route-errors.js'
+import { confirmErrors, startErrors } from './route-errors.js'
 import { type LinkBody, linkBody, locationReply, type ProviderParams, providerParams } from './schemas.js'
 
 /** Confirmation: a logged-in user logs in again at a linked provider. */
@@ -19,7 +19,7 @@ export function confirmRoutes(deps: ProviderDeps): Route[] {
       operation: {
         id: 'confirmWith',
         summary: 'Confirm the login by logging in again with another provider',
-        errors: ['ACCOUNTS_NOT_FOUND', 'ACCOUNTS_PROVIDER_UNAVAILABLE', ...confirmErrors],
+        errors: [...startErrors, ...confirmErrors],
         redirects: true,
       },
       access: 'logged-in',

@@ -1,25 +1,33 @@
+import { AccountsError } from 'fastify-accounts'
 import * as oidc from 'openid-client'
-import { createBoundedFetch } from './bounded-fetch.js'
-import { unavailable } from './issuer-errors.js'
+import { createBoundedFetch, OutageError } from './bounded-fetch.js'
+import { forLog, unavailable } from './issuer-errors.js'
 import type { Provider } from './provider.js'
 
 /** How openid-client talks to a provider. */
 export interface Connection {
   /**
-   * One discovery at a time. If a new one fails, the previous document stays in use.
-   * @throws AccountsError ACCOUNTS_PROVIDER_UNAVAILABLE
+   * One discovery at a time. Once there is a document it stays in use until there is a new one: nobody waits for that.
+   * @throws AccountsError ACCOUNTS_PROVIDER_UNAVAILABLE; ACCOUNTS_PROVIDER_MISCONFIGURED if the document is of another
+   * issuer
    */
   configuration(): Promise<oidc.Configuration>
-  /** Gets the client secret, which may expire; call it before each token request. */
-  readSecret(): Promise<void>
+  /**
+   * Gets the client secret, which may expire; call it before each token request.
+   * @returns what is sent of it
+   */
+  readSecret(): Promise<string[]>
 }
 
 /** How long a discovery document is used before it is fetched again, in milliseconds. */
 const documentLifetime = 60 * 60_000
 
+/** Milliseconds after a failed discovery until the next one, if there is a document. */
+const retryPause = 60_000
+
 /** @param deadline milliseconds for each request to the provider */
 export function createConnection(provider: Provider, deadline: number): Connection {
-  const { name, label = name, clientSecret } = provider
+  const { name, label = name, clientId, clientSecret } = provider
   let secret = ''
   const connect = connector(
     provider,
@@ -29,27 +37,39 @@ export function createConnection(provider: Provider, deadline: number): Connecti
   let known: { config: oidc.Configuration; until: number } | undefined
   let underWay: Promise<oidc.Configuration> | undefined
 
-  async function configuration(): Promise<oidc.Configuration> {
-    if (known !== undefined && Date.now() < known.until) return known.config
-    underWay ??= connect().finally(() => {
-      underWay = undefined
-    })
+  async function discover(): Promise<oidc.Configuration> {
     try {
-      const config = await underWay
+      const config = await connect()
       known = { config, until: Date.now() + documentLifetime }
       return config
     } catch (error) {
-      if (known !== undefined) return known.config
-      throw unavailable(label, error)
+      if (known !== undefined) known.until = Date.now() + retryPause
+      throw error instanceof AccountsError ? error : unavailable(label, error, [])
+    } finally {
+      underWay = undefined
     }
   }
 
   return {
-    configuration,
+    async configuration() {
+      if (known === undefined || Date.now() >= known.until) underWay ??= discover()
+      if (known === undefined) return underWay as Promise<oidc.Configuration>
+      // The next login after the pause tries again, and `doctor` tells why it fails.
+      underWay?.catch(() => {})
+      return known.config
+    },
     async readSecret() {
       secret = typeof clientSecret === 'function' ? await clientSecret() : (clientSecret ?? '')
+      return secret === '' ? [] : [secret, basicOf(clientId, secret)]
     },
   }
+}
+
+/** The credentials of Basic authentication. */
+function basicOf(clientId: string, secret: string): string {
+  const headers = new Headers()
+  oidc.ClientSecretBasic(secret)({ issuer: '' }, { client_id: clientId }, new URLSearchParams(), headers)
+  return (headers.get('authorization') ?? '').replace(/^Basic /, '')
 }
 
 /** Client authentication: with its secret, sent as the provider expects it. */
@@ -65,7 +85,7 @@ function authentication({ clientAuth, clientSecret }: Provider, secret: () => st
 
 /** Creates a configuration from the discovery document, or from the provider's own `endpoints`. */
 function connector(
-  { issuer, clientId, endpoints }: Provider,
+  { name, label = name, issuer, clientId, endpoints }: Provider,
   deadline: number,
   authenticate: oidc.ClientAuth,
 ): () => Promise<oidc.Configuration> {
@@ -90,6 +110,20 @@ function connector(
     }
     const execute = isPlain ? [oidc.allowInsecureRequests] : []
     const options = { [oidc.customFetch]: fetch, timeout, execute }
-    return prepared(await oidc.discovery(new URL(issuer), clientId, {}, authenticate, options))
+    const config = await oidc
+      .discovery(new URL(issuer), clientId, {}, authenticate, options)
+      .catch((error: unknown) => {
+        const { code, cause } = error as { code?: unknown; cause?: unknown }
+        if (cause instanceof Response) throw new OutageError(`${issuer}: discovery answered ${cause.status}`)
+        if (code !== 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED') throw error
+        const { body } = cause as { body: { issuer: string } }
+        throw new AccountsError('ACCOUNTS_PROVIDER_MISCONFIGURED', {
+          provider: label,
+          cause: new Error(
+            `${name}.issuer is ${issuer}, but its discovery document says ${forLog(body.issuer, [])}: they must be equal`,
+          ),
+        })
+      })
+    return prepared(config)
   }
 }

@@ -5,6 +5,7 @@ import { goToProvider, issuerOf } from './go-to-provider.js'
 import { listedIdentities } from './identity.js'
 import { removeIdentity } from './link-identity.js'
 import { checkNext } from './next.js'
+import { startErrors } from './route-errors.js'
 import {
   type IdentityParams,
   identityListReply,
@@ -45,7 +46,7 @@ export function identityRoutes(deps: ProviderDeps): Route[] {
       operation: {
         id: 'addIdentity',
         summary: 'Link an identity at another provider: returns where to send the browser',
-        errors: ['ACCOUNTS_NOT_FOUND', 'ACCOUNTS_PROVIDER_UNAVAILABLE'],
+        errors: startErrors,
         redirects: true,
       },
       access: 'confirmed',

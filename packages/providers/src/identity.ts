@@ -16,6 +16,8 @@ export interface Identity extends Credential {
   lastUsedAt: string | null
   /** The provider's tokens, if they are kept. */
   sealed?: string
+  /** Until when one process alone may refresh them, in milliseconds since 1970; absent if none does. */
+  refreshingUntil?: number
 }
 
 /** An identity as its owner sees it over HTTP. */
@@ -82,18 +84,14 @@ export function withUse(
   }
 }
 
-/** @param sealed the provider's tokens; without them, none are kept */
-export function withSealed(
+/** Changes one identity. */
+export function withChanged(
   { credentials }: Pick<Holder, 'credentials'>,
   id: string,
-  sealed: string | undefined,
+  change: (identity: Identity) => Identity,
 ): Pick<Holder, 'credentials'> {
   return {
-    credentials: credentials.map((each) => {
-      if (!isIdentity(each) || each.id !== id) return each
-      const { sealed: _, ...rest } = each
-      return sealed === undefined ? rest : { ...rest, sealed }
-    }),
+    credentials: credentials.map((each) => (isIdentity(each) && each.id === id ? change(each) : each)),
   }
 }
 

@@ -3,14 +3,15 @@ import { deriveKeys } from 'fastify-accounts/features'
 import type { ProviderDeps } from './deps.js'
 import { createFlows } from './flow.js'
 import { keysOf, providerOf } from './identity.js'
+import { inspectProviders } from './inspect.js'
 import { createIssuer } from './issuer.js'
-import { createTokensOf } from './kept-tokens.js'
 import './names.js'
 import { createPendingIdentities } from './pending-identity.js'
 import type { Provider, ProviderTokens } from './provider.js'
 import { providerRoutes } from './routes.js'
 import { checkProviders, fail } from './settings.js'
 import { de, en, fr } from './texts.js'
+import { createTokensOf } from './tokens-of.js'
 import { isUnclaimed } from './who.js'
 
 export { type AppleOptions, apple } from './presets/apple.js'
@@ -25,10 +26,12 @@ const minute = 60_000
 /** The feature, and its methods for the host. */
 export interface ProvidersFeature extends Feature {
   /**
-   * The tokens of a user at a provider with `keepTokens`, refreshed if they end within a minute.
+   * The tokens of a user at a provider with `keepTokens`, refreshed if they end within a minute: by one process at a time,
+   * for which the others wait at most `adapterTimeout`.
    * @param provider its name
    * @returns `null` if the user has none: no such identity, or the provider no longer accepts the refresh token
-   * @throws AccountsError ACCOUNTS_PROVIDER_UNAVAILABLE, ACCOUNTS_UNAVAILABLE; Error if no such provider is mounted
+   * @throws AccountsError ACCOUNTS_PROVIDER_UNAVAILABLE, ACCOUNTS_PROVIDER_MISCONFIGURED, ACCOUNTS_UNAVAILABLE; Error if no
+   * such provider is mounted
    */
   tokensOf(userId: string, provider: string): Promise<ProviderTokens | null>
 }
@@ -52,6 +55,7 @@ export function providers(list: readonly Provider[]): ProvidersFeature {
       ACCOUNTS_IDENTITY_TAKEN: 409,
       ACCOUNTS_OTHER_BROWSER: 400,
       ACCOUNTS_PROVIDER_CANNOT_CONFIRM: 400,
+      ACCOUNTS_PROVIDER_MISCONFIGURED: 500,
       ACCOUNTS_PROVIDER_REFUSED: 400,
       ACCOUNTS_PROVIDER_UNAVAILABLE: 503,
     },
@@ -81,6 +85,7 @@ export function providers(list: readonly Provider[]): ProvidersFeature {
       'identity-known': { budget: 'verifyMails', isWanted: ({ user }) => user.isVerified },
     },
     needs: ['findByIdentity'],
+    inspect: (deadline) => inspectProviders(list, deadline),
     hasWayIn: (user) => keysOf(user).some((key) => providerOf(list, user, key) !== null),
     routes(core) {
       const { secret, session, adapterTimeout } = core.options

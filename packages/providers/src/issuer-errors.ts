@@ -1,25 +1,33 @@
 import { AccountsError } from 'fastify-accounts'
+import { withoutValues } from 'fastify-accounts/features'
 import { AuthorizationResponseError } from 'openid-client'
 import { OutageError } from './bounded-fetch.js'
+import type { Claims } from './provider.js'
 
 /** The cause of ACCOUNTS_PROVIDER_REFUSED if the user canceled at the provider, which needs no investigation. */
 export class CanceledError extends Error {}
 
-/** @param provider its display name */
-export function unavailable(provider: string, error: unknown): AccountsError {
-  return new AccountsError('ACCOUNTS_PROVIDER_UNAVAILABLE', { provider, cause: new Error(wordsOf(error)) })
+/**
+ * @param provider its display name
+ * @param secrets sent to the provider, whose texts may quote them
+ */
+export function unavailable(provider: string, error: unknown, secrets: readonly string[]): AccountsError {
+  const cause = new Error(forLog(wordsOf(error), secrets))
+  return new AccountsError('ACCOUNTS_PROVIDER_UNAVAILABLE', { provider, cause })
 }
 
 /** Classifies an error during a login: the provider's outage, or an invalid response. */
-export function failedLogin(provider: string, error: unknown): AccountsError {
-  if (isOutage(error)) return unavailable(provider, error)
-  const cause = isCanceled(error) ? new CanceledError(wordsOf(error)) : new Error(wordsOf(error))
+export function failedLogin(provider: string, error: unknown, secrets: readonly string[]): AccountsError {
+  if (isOutage(error)) return unavailable(provider, error, secrets)
+  const words = forLog(wordsOf(error), secrets)
+  const cause = isCanceled(error) ? new CanceledError(words) : new Error(words)
   return new AccountsError('ACCOUNTS_PROVIDER_REFUSED', { provider, cause })
 }
 
 /** The meaning of a response that isn't a document: usually that the token doesn't allow the request. */
 export function refusalOf(url: string, { status, headers }: Response): Error {
-  const message = `${url} answered ${status}`
+  const { origin, pathname } = new URL(url)
+  const message = `${origin}${pathname} answered ${status}`
   // GitHub's response to too many requests.
   const isLimit =
     status === 403 && (headers.has('retry-after') || headers.get('x-ratelimit-remaining') === '0')
@@ -31,6 +39,8 @@ export function refusalOf(url: string, { status, headers }: Response): Error {
 /** Whether the provider did not respond, or with its own error; anything else is an invalid response. */
 function isOutage(error: unknown): boolean {
   for (let each = error; each instanceof Error; each = each.cause as Error) {
+    // The browser brought it, so anybody can have written it.
+    if (each instanceof AuthorizationResponseError) return false
     if (each instanceof OutageError || each.name === 'TimeoutError' || each.name === 'AbortError') return true
     // RFC 6749 section 4.1.2.1.
     const { error: code } = each as { error?: unknown }
@@ -51,15 +61,55 @@ const isCanceled = (error: unknown): boolean =>
 
 const isTrouble = (status: number): boolean => status >= 500 || status === 429
 
-/** For the log: only the message, since the library attaches whole responses to its errors, including tokens. */
+/** Only the messages, since the library attaches whole responses to its errors, including tokens. */
 function wordsOf(error: unknown): string {
   const words: string[] = []
   for (let each = error; each instanceof Error && words.length < 5; each = each.cause) {
-    const { error: code, error_description: detail } = each as {
-      error?: unknown
-      error_description?: unknown
-    }
-    words.push([each.message, code, detail].filter((word) => typeof word === 'string').join(' '))
+    const { error: code, error_description: detail } =
+      each instanceof AuthorizationResponseError ? ofBrowser(each) : (each as Partial<ErrorResponse>)
+    words.push(
+      [each.message, code, detail, issuersOf(each)].filter((word) => typeof word === 'string').join(' '),
+    )
   }
-  return words.join(': ').slice(0, 500)
+  return words.join(': ')
 }
+
+/** RFC 6749 section 5.2. A provider may send anything. */
+interface ErrorResponse {
+  error: unknown
+  error_description: unknown
+}
+
+/** What the browser's query says: in the form of RFC 6749 section 4.1.2.1, and short. */
+function ofBrowser({ error, error_description = '' }: AuthorizationResponseError): ErrorResponse {
+  return {
+    error: /^[a-z_]{1,40}$/.test(error) ? error : 'an unknown error',
+    error_description: error_description.replaceAll(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, '').slice(0, 100),
+  }
+}
+
+/** Which issuer an ID token is of, if it's the wrong one: usually the configured one is misspelled. */
+function issuersOf({ cause }: Error): string | undefined {
+  const { claim, expected, claims } = (cause ?? {}) as {
+    claim?: unknown
+    expected?: unknown
+    claims?: Claims
+  }
+  return claim === 'iss' ? `expected ${expected}, got ${claims?.iss}` : undefined
+}
+
+/**
+ * Makes a provider's text safe to log: it may quote what it was sent. Secrets are cut out before the text is shortened,
+ * or part of one could remain.
+ */
+export function forLog(text: string, secrets: readonly string[]): string {
+  const scrubbed = String(withoutValues(text, secrets.flatMap(formsOf)))
+  return scrubbed.replaceAll(/\p{Cc}+/gu, ' ').slice(0, 500)
+}
+
+/** A secret as it is, in a URL and in a form. */
+const formsOf = (secret: string): string[] => [
+  secret,
+  encodeURIComponent(secret),
+  new URLSearchParams([['', secret]]).toString().slice(1),
+]

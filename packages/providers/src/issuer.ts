@@ -26,6 +26,12 @@ export interface Login extends Profile {
   tokens: GrantedTokens | null
 }
 
+/**
+ * Gets new tokens for a refresh token; `null` if the provider no longer accepts it.
+ * @throws AccountsError ACCOUNTS_PROVIDER_UNAVAILABLE
+ */
+export type Refresh = (refreshToken: string) => Promise<GrantedTokens | null>
+
 /** A provider, as flows use it. */
 export interface Issuer {
   provider: Provider
@@ -33,8 +39,8 @@ export interface Issuer {
   /**
    * Where the browser goes.
    * @param confirms whether the user must log in there again, even with an existing session
-   * @throws AccountsError ACCOUNTS_PROVIDER_UNAVAILABLE; ACCOUNTS_PROVIDER_CANNOT_CONFIRM if it never reports when
-   * users logged in there
+   * @throws AccountsError ACCOUNTS_PROVIDER_UNAVAILABLE, ACCOUNTS_PROVIDER_MISCONFIGURED; ACCOUNTS_PROVIDER_CANNOT_CONFIRM
+   * if it never reports when users logged in there
    */
   authorizationUrl(checks: Checks, confirms: boolean): Promise<string>
   /**
@@ -44,10 +50,10 @@ export interface Issuer {
    */
   redeem(query: string, checks: Checks): Promise<Login>
   /**
-   * New tokens for a refresh token; `null` if the provider no longer accepts it.
-   * @throws AccountsError ACCOUNTS_PROVIDER_UNAVAILABLE
+   * Prepares one request, so that nothing else is waited for between reading a refresh token and using it.
+   * @throws AccountsError ACCOUNTS_PROVIDER_UNAVAILABLE, ACCOUNTS_PROVIDER_MISCONFIGURED
    */
-  refresh(refreshToken: string): Promise<GrantedTokens | null>
+  refresher(): Promise<Refresh>
 }
 
 /** @param deadline milliseconds for each request to the provider */
@@ -81,11 +87,14 @@ export function createIssuer(provider: Provider, deadline: number): Issuer {
 
     async redeem(query, checks) {
       const config = await configuration()
+      const secrets = [...new URLSearchParams(query).getAll('code'), checks.verifier, checks.nonce]
       try {
-        await readSecret()
-        const redeemed = await exchange(config, isOpenId, query, checks)
+        secrets.push(...(await readSecret()))
+        const tokens = await exchange(config, isOpenId, query, checks)
+        secrets.push(...textsOf(tokens))
         // Only the ID token is signed and belongs to this login.
-        const { idToken, tokens } = redeemed
+        const idToken = { ...tokens.claims() }
+        const redeemed = { tokens, claims: await claimsOf(config, tokens, idToken) }
         return {
           ...(await profileOf(provider, config, query, redeemed)),
           methods: methodsOf(provider, idToken),
@@ -93,51 +102,60 @@ export function createIssuer(provider: Provider, deadline: number): Issuer {
           tokens: keepTokens ? granted(tokens, scopes) : null,
         }
       } catch (error) {
-        throw failedLogin(label, error)
+        throw failedLogin(label, error, secrets)
       }
     },
 
-    async refresh(refreshToken) {
+    async refresher() {
       const config = await configuration()
-      try {
-        await readSecret()
-        return granted(await oidc.refreshTokenGrant(config, refreshToken), scopes)
-      } catch (error) {
-        // RFC 6749 section 5.2: it has expired or was revoked.
-        if ((error as { error?: unknown }).error === 'invalid_grant') return null
-        throw unavailable(label, error)
+      const secrets = await readSecret().catch((error: unknown) => {
+        throw unavailable(label, error, [])
+      })
+      return async (refreshToken) => {
+        try {
+          return granted(await oidc.refreshTokenGrant(config, refreshToken), scopes)
+        } catch (error) {
+          // RFC 6749 section 5.2: it has expired or was revoked.
+          if ((error as { error?: unknown }).error === 'invalid_grant') return null
+          throw unavailable(label, error, [...secrets, refreshToken])
+        }
       }
     },
   }
 }
 
-/** The provider's response to a code. */
-interface Redeemed {
-  tokens: oidc.TokenEndpointResponse
-  idToken: Claims
-  /** The claims of the ID token, and the provider's other data. */
-  claims: Claims
-}
-
+/** Exchanges the code of a callback for tokens. */
 async function exchange(
   config: oidc.Configuration,
   isOpenId: boolean,
   query: string,
   { state, nonce, verifier, redirectUri }: Checks,
-): Promise<Redeemed> {
+): Promise<Tokens> {
   const callback = new URL(redirectUri)
   callback.search = query
-  const tokens = await oidc.authorizationCodeGrant(config, callback, {
+  return oidc.authorizationCodeGrant(config, callback, {
     ...{ expectedState: state, pkceCodeVerifier: verifier },
     ...(isOpenId && { expectedNonce: nonce, idTokenExpected: true }),
   })
-  const idToken = { ...tokens.claims() }
+}
+
+type Tokens = Awaited<ReturnType<typeof oidc.authorizationCodeGrant>>
+
+const textsOf = ({ access_token, refresh_token, id_token }: Tokens): string[] =>
+  [access_token, refresh_token, id_token].filter((each) => each !== undefined)
+
+/** The claims of the ID token, and the provider's other data. */
+async function claimsOf(
+  config: oidc.Configuration,
+  { access_token }: Tokens,
+  idToken: Partial<oidc.IDToken>,
+): Promise<Claims> {
   // OpenID Connect Core 1.0 section 5.4: with a code, the claims of scopes may only be there.
   const isElsewhere = idToken.email === undefined && config.serverMetadata().userinfo_endpoint !== undefined
-  if (idToken.sub === undefined || !isElsewhere) return { tokens, idToken, claims: idToken }
-  const more = await oidc.fetchUserInfo(config, tokens.access_token, idToken.sub)
+  if (idToken.sub === undefined || !isElsewhere) return idToken
+  const more = await oidc.fetchUserInfo(config, access_token, idToken.sub)
   const { email, email_verified } = more
-  return { tokens, idToken, claims: { ...more, ...idToken, email, email_verified } }
+  return { ...more, ...idToken, email, email_verified }
 }
 
 /** The user who logged in, from the claims and the provider's own `profile`. */
@@ -145,7 +163,7 @@ async function profileOf(
   provider: Provider,
   config: oidc.Configuration,
   query: string,
-  { claims, tokens }: Redeemed,
+  { claims, tokens }: { claims: Claims; tokens: Tokens },
 ): Promise<Profile> {
   const parameters = new URLSearchParams(query)
   const get = (url: string): Promise<unknown> => getJson(config, tokens.access_token, url)

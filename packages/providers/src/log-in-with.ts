@@ -24,12 +24,24 @@ export interface Waiting {
   methods: readonly string[]
 }
 
+interface LogInDeps extends SignUpDeps {
+  /**
+   * The pending identity as the browser keeps it.
+   * @throws AccountsError ACCOUNTS_INVALID_INPUT if it is too long for a cookie
+   */
+  sealWaiting(waiting: Waiting): string
+}
+
 /**
  * Finds or creates the account for an identity at a provider, by the rules of docs/providers.md: the identity first, and
  * the address only if the provider calls it verified and vouches for it.
  * @throws AccountsError ACCOUNTS_FORBIDDEN; ACCOUNTS_CONFLICT if the account has 25 identities; what `signUpWith` throws
  */
-export async function logInWith(deps: SignUpDeps, issuer: Issuer, profile: Login): Promise<Proof | Waiting> {
+export async function logInWith(
+  deps: LogInDeps,
+  issuer: Issuer,
+  profile: Login,
+): Promise<Proof | { waiting: string }> {
   const { users } = deps
   const { provider, label } = issuer
   await checkAllowed(issuer, profile)
@@ -99,14 +111,17 @@ async function claim(
  * the proof: taking it now would reveal that the address had no account.
  */
 async function wait(
-  deps: SignUpDeps,
+  deps: LogInDeps,
   { provider, label }: Issuer,
   profile: Login,
   address: EmailAddress,
-): Promise<Waiting> {
+): Promise<{ waiting: string }> {
   const { postOffice } = deps
   await checkSignUp(deps)
   const fields = ownFields(deps, provider, profile)
+  const identity = newIdentity(profile, provider.name)
+  const { methods } = profile
+  const waiting = deps.sealWaiting({ identity, address, fields, wishes: wishesOf(profile), methods })
   const known = { address, fields, isVerified: false }
   try {
     await insertNamed(deps, [], known, { credentials: [], identityKeys: [] })
@@ -117,6 +132,5 @@ async function wait(
     ...postOffice.toOwner('identity-sign-up', address.emailKey, { device: [label] }),
     ...postOffice.toOwner('identity-known', address.emailKey, { device: [label] }),
   ])
-  const identity = newIdentity(profile, provider.name)
-  return { identity, address, fields, wishes: wishesOf(profile), methods: profile.methods }
+  return { waiting }
 }

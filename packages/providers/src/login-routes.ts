@@ -3,6 +3,7 @@ import { callback, callbackRoute } from './callback-route.js'
 import type { ProviderDeps } from './deps.js'
 import { goToProvider, issuerOf } from './go-to-provider.js'
 import { checkNext } from './next.js'
+import { startErrors } from './route-errors.js'
 import {
   type FormPostBody,
   formPostBody,
@@ -30,7 +31,7 @@ function startRoute(deps: ProviderDeps): Route {
     operation: {
       id: 'logInWith',
       summary: 'Log in or sign up with another provider: returns where to send the browser',
-      errors: ['ACCOUNTS_NOT_FOUND', 'ACCOUNTS_PROVIDER_UNAVAILABLE'],
+      errors: startErrors,
       redirects: true,
     },
     access: 'anyone',

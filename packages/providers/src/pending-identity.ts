@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { UserFields } from 'fastify-accounts'
-import { type FeatureCore, openSealed, seal } from 'fastify-accounts/features'
+import { AccountsError, type UserFields } from 'fastify-accounts'
+import { type FeatureCore, fieldError, openSealed, seal } from 'fastify-accounts/features'
 import type { Identity } from './identity.js'
 
 /** An identity pending proof of its address. */
@@ -25,7 +25,12 @@ export interface PendingIdentity {
  * that address who clicks a link that someone else requested.
  */
 export interface PendingIdentities {
-  keep(reply: FastifyReply, identity: Omit<PendingIdentity, 'end'>): void
+  /**
+   * What `keep` takes; call it before anything is written.
+   * @throws AccountsError ACCOUNTS_INVALID_INPUT if it is too long for a cookie
+   */
+  seal(identity: Omit<PendingIdentity, 'end'>): string
+  keep(reply: FastifyReply, sealed: string): void
   /** `null` if this browser has none for the address, or it has expired. */
   read(request: FastifyRequest, emailKey: string | null): PendingIdentity | null
   drop(reply: FastifyReply): void
@@ -42,13 +47,18 @@ export function createPendingIdentities(
   const own = cookie('identity')
   const lifetime = options.links.verifyLifetime
   return {
-    keep(reply, identity) {
+    seal(identity) {
       const pending: PendingIdentity = { ...identity, end: Date.now() + lifetime }
-      const text = seal(keys[0], JSON.stringify(pending))
-      if (text.length > longest)
-        throw new Error('the new user’s fields are too long for a cookie: see `fields` of the provider')
-      own.write(reply, text, Math.floor(lifetime / 1000))
+      const sealed = seal(keys[0], JSON.stringify(pending))
+      if (sealed.length <= longest) return sealed
+      throw new AccountsError('ACCOUNTS_INVALID_INPUT', {
+        fields: [fieldError('', 'too_long')],
+        cause: new Error(
+          `a new user takes ${sealed.length} characters in a cookie, and ${longest} fit: is \`fields\` of ${identity.identity.provider} too long?`,
+        ),
+      })
     },
+    keep: (reply, sealed) => own.write(reply, sealed, Math.floor(lifetime / 1000)),
     read(request, emailKey) {
       const text = openSealed(keys, own.read(request) ?? '')
       const pending = text === null ? null : (JSON.parse(text) as PendingIdentity)

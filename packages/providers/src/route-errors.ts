@@ -2,6 +2,13 @@ import type { Operation } from 'fastify-accounts/features'
 
 type Errors = Operation['errors']
 
+/** What a flow is refused with before it starts. */
+export const startErrors: Errors = [
+  'ACCOUNTS_NOT_FOUND',
+  'ACCOUNTS_PROVIDER_UNAVAILABLE',
+  'ACCOUNTS_PROVIDER_MISCONFIGURED',
+]
+
 /** What a login at a provider is refused with that is to confirm who somebody is. */
 export const confirmErrors: Errors = ['ACCOUNTS_PROVIDER_CANNOT_CONFIRM', 'ACCOUNTS_CONFIRMATION_REQUIRED']
 

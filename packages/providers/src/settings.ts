@@ -36,9 +36,12 @@ export function checkProviders(providers: readonly Provider[], isProduction: boo
 }
 
 function checkProvider(provider: Provider, isProduction: boolean): void {
-  const { name, issuer, clientId, clientSecret, clientAuth, scopes, endpoints, authoritativeFor } = provider
+  const { name, label, issuer, clientId, clientSecret, clientAuth, scopes, endpoints, authoritativeFor } =
+    provider
   if (typeof name !== 'string' || !/^[a-z][a-z0-9-]{0,39}$/.test(name))
     fail('name', `must be up to 40 lower-case letters, digits and dashes, got ${name}`)
+  if (label !== undefined && !(isText(label) && label.length <= 100))
+    fail(`${name}.label`, `must be a text of at most 100 characters, got ${label}`)
   const strange = Object.keys(provider).find((key) => !Object.hasOwn(names, key))
   if (strange !== undefined)
     fail(`${name}.${strange}`, `does not exist; the options are: ${Object.keys(names).join(', ')}`)
@@ -76,7 +79,7 @@ function checkProvider(provider: Provider, isProduction: boolean): void {
   }
 }
 
-const isText = (value: unknown): boolean => typeof value === 'string' && value !== ''
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
 const isDomain = (value: unknown): boolean =>
   typeof value === 'string' && /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(value)

@@ -6,6 +6,8 @@ export const en = {
     ACCOUNTS_OTHER_BROWSER: 'Open this link in the browser where you started to sign up, or start again.',
     ACCOUNTS_PROVIDER_CANNOT_CONFIRM:
       '{provider} didn’t have you log in again, so it can’t confirm that it’s you. Confirm another way.',
+    ACCOUNTS_PROVIDER_MISCONFIGURED:
+      'Logging in with {provider} isn’t set up correctly on this site. Log in another way.',
     ACCOUNTS_PROVIDER_REFUSED: 'We couldn’t log you in with {provider}. Try again.',
     ACCOUNTS_PROVIDER_UNAVAILABLE:
       '{provider} can’t be reached at the moment. Try again later, or log in another way.',
@@ -87,6 +89,8 @@ export const de: Translated<typeof en> = {
       'Öffnen Sie diesen Link in dem Browser, in dem Sie die Registrierung begonnen haben, oder beginnen Sie noch einmal.',
     ACCOUNTS_PROVIDER_CANNOT_CONFIRM:
       '{provider} hat Sie nicht neu angemeldet und kann deshalb nicht bestätigen, dass Sie es sind. Bestätigen Sie es auf andere Weise.',
+    ACCOUNTS_PROVIDER_MISCONFIGURED:
+      'Die Anmeldung mit {provider} ist auf dieser Website nicht richtig eingerichtet. Melden Sie sich anders an.',
     ACCOUNTS_PROVIDER_REFUSED:
       'Die Anmeldung mit {provider} hat nicht funktioniert. Beginnen Sie noch einmal.',
     ACCOUNTS_PROVIDER_UNAVAILABLE:
@@ -170,6 +174,8 @@ export const fr: Translated<typeof en> = {
       'Ouvrez ce lien dans le navigateur où vous avez commencé l’inscription, ou recommencez.',
     ACCOUNTS_PROVIDER_CANNOT_CONFIRM:
       '{provider} ne vous a pas fait vous reconnecter et ne peut donc pas confirmer que c’est vous. Confirmez-le autrement.',
+    ACCOUNTS_PROVIDER_MISCONFIGURED:
+      'La connexion avec {provider} n’est pas correctement configurée sur ce site. Connectez-vous autrement.',
     ACCOUNTS_PROVIDER_REFUSED: 'La connexion avec {provider} n’a pas fonctionné. Recommencez.',
     ACCOUNTS_PROVIDER_UNAVAILABLE:
       '{provider} est injoignable pour le moment. Réessayez plus tard ou connectez-vous autrement.',

@@ -179,6 +179,7 @@ describe('the log', () => {
 
   it.each([
     ['an error of the app', { error: 'invalid_scope' }, 'invalid_scope'],
+    ['a failure that the browser reports', { error: 'server_error' }, 'server_error'],
     ['a cancellation from another provider', { error: 'access_denied', iss: 'https://evil.example' }, 'iss'],
   ])('has a warning with the reason: %s', async (_, answer, reason) => {
     expect(await logged(answer)).toEqual([
@@ -227,12 +228,6 @@ describe('a provider that is down', () => {
     await again.close()
     // Its cached metadata is still valid.
     expect((await service.send('POST', '/login/with/demo/', {})).statusCode).toBe(200)
-  })
-
-  it('includes one whose document names another issuer', async () => {
-    const service = await demoApp(authoritative)
-    service.issuer.metadata.issuer = 'https://evil.example'
-    expect(refusalOf(await service.send('POST', '/login/with/demo/', {}))).toEqual(down)
   })
 
   it("can't send the app to plain HTTP elsewhere", async () => {

@@ -1,14 +1,15 @@
+import type { ServerResponse } from 'node:http'
 import { type ProvidersFeature, providers } from '@fastify-accounts/providers'
 import { testApp } from '@fastify-accounts/test-support/app'
 import { startIssuer, type TestIssuer } from '@fastify-accounts/test-support/providers/issuer'
 import { type Visitor, visitor } from '@fastify-accounts/test-support/providers/service'
-import { createMemoryUserStore, type StoredUser } from 'fastify-accounts'
+import { createMemoryUserStore, type StoredUser, type UserStore } from 'fastify-accounts'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
 const claims = { sub: 'grace', email: 'grace@example.org', email_verified: true }
 
 /** An app that keeps its provider's tokens, and grace, who signed up with it. */
-async function keeping({ refreshes = true, lifetime = 3600 as number | null } = {}) {
+async function keeping({ refreshes = true, lifetime = 3600 as number | null, adapterTimeout = 5000 } = {}) {
   const issuer = await startIssuer()
   issuer.refreshes = refreshes
   issuer.twist.tokens = { ...(lifetime !== null && { expires_in: lifetime }), scope: 'openid email calendar' }
@@ -22,12 +23,25 @@ async function keeping({ refreshes = true, lifetime = 3600 as number | null } = 
   } as const
   const feature = providers([demo])
   const userStore = createMemoryUserStore()
-  const { app } = await testApp({ users: { variant: 'both' }, features: [feature], userStore })
+  const { app } = await testApp({
+    users: { variant: 'both' },
+    features: [feature],
+    userStore,
+    adapterTimeout,
+  })
   const grace = visitor({ app, issuer })
   expect((await grace.logInWith(claims)).statusCode).toBe(303)
   const stored = async () => (await userStore.findByEmail('grace@example.org')) as StoredUser
   const { id } = await stored()
   return { app, issuer, feature, grace, stored, userStore, tokens: () => feature.tokensOf(id, 'demo') }
+}
+
+/** Shares only the store. */
+async function anotherProcess(issuer: TestIssuer, userStore: UserStore): Promise<ProvidersFeature> {
+  const demo = { name: 'demo', issuer: issuer.url, clientId: 'app', clientSecret: 'secret' }
+  const feature = providers([{ ...demo, keepTokens: true }])
+  await testApp({ users: true, features: [feature], userStore })
+  return feature
 }
 
 function pass(seconds: number): void {
@@ -63,18 +77,65 @@ describe('stored provider tokens', () => {
 
   it('survive a race to refresh with another process', async () => {
     const { issuer, userStore, stored, tokens } = await keeping()
-    const other = providers([
-      {
-        ...{ name: 'demo', issuer: issuer.url, clientId: 'app', clientSecret: 'secret' },
-        keepTokens: true,
-      },
-    ])
-    await testApp({ users: true, features: [other], userStore })
+    const other = await anotherProcess(issuer, userStore)
     pass(3550)
     const { id } = await stored()
     const given = await Promise.all([tokens(), other.tokensOf(id, 'demo')])
-    // The slower one may find its refresh token used up: it returns what the other one got.
     expect(given.map((each) => each?.accessToken)).toEqual(['access-2', 'access-2'])
+  })
+
+  it('are refreshed by one process, while another waits for its result', async () => {
+    const { issuer, userStore, stored, tokens } = await keeping()
+    const other = await anotherProcess(issuer, userStore)
+    pass(3550)
+    const { id } = await stored()
+    let request: ServerResponse | undefined
+    issuer.twist.token = (response) => {
+      request = response
+    }
+    const before = issuer.asked.get('/token') ?? 0
+    const first = tokens()
+    const response = await vi.waitUntil(() => request)
+    const find = vi.spyOn(userStore, 'findById')
+    const second = other.tokensOf(id, 'demo')
+    await vi.waitUntil(() => find.mock.calls.length > 3)
+    const granted = { access_token: 'new', token_type: 'Bearer', refresh_token: 'next', expires_in: 3600 }
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(granted))
+    expect((await Promise.all([first, second])).map((each) => each?.accessToken)).toEqual(['new', 'new'])
+    expect(issuer.asked.get('/token')).toBe(before + 1)
+    expect((await stored()).credentials[0]).not.toHaveProperty('refreshingUntil')
+  })
+
+  it('are not stuck if the process that refreshes them ends', async () => {
+    const { issuer, userStore, stored, tokens } = await keeping({ adapterTimeout: 200 })
+    pass(3590)
+    const user = await stored()
+    const credentials = user.credentials.map((each) => ({ ...each, refreshingUntil: Date.now() + 30_000 }))
+    await userStore.update(user.id, { credentials }, user.version)
+    const before = issuer.asked.get('/token')
+    // Still valid for a moment.
+    expect((await tokens())?.accessToken).toBe('access-1')
+    pass(20)
+    await expect(tokens()).rejects.toMatchObject({ code: 'ACCOUNTS_PROVIDER_UNAVAILABLE' })
+    expect(issuer.asked.get('/token')).toBe(before)
+    pass(20)
+    expect((await tokens())?.accessToken).toBe('access-2')
+  })
+
+  it('of a login during the refresh stay', async () => {
+    const { issuer, tokens, grace } = await keeping()
+    pass(3550)
+    let request: ServerResponse | undefined
+    issuer.twist.token = (response) => {
+      request = response
+    }
+    const refreshing = tokens()
+    const response = await vi.waitUntil(() => request)
+    delete issuer.twist.token
+    await grace.logInWith(claims)
+    response.writeHead(400, { 'content-type': 'application/json' }).end('{"error":"invalid_grant"}')
+    expect((await refreshing)?.accessToken).toBe('access-2')
+    expect((await tokens())?.accessToken).toBe('access-2')
   })
 
   it('are removed if the provider rejects the refresh token, and return with the next login', async () => {

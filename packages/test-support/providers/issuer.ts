@@ -1,5 +1,11 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** Deviations in an issuer's responses, for tests of rejected responses. */
@@ -15,7 +21,9 @@ export interface Twist {
   /** Further fields in the response of the token endpoint: `refresh_token`, `expires_in`. */
   tokens?: object
   /** Replaces the response of the token endpoint. */
-  token?: (response: ServerResponse) => void
+  token?: (response: ServerResponse, request: { headers: IncomingHttpHeaders; body: string }) => void
+  /** Replaces the discovery document. */
+  discovery?: (response: ServerResponse) => void
 }
 
 /** A small OpenID Connect issuer on loopback that tests can manipulate. */
@@ -129,14 +137,16 @@ export async function startIssuer(port = 0): Promise<TestIssuer> {
     self.asked.set(pathname, (self.asked.get(pathname) ?? 0) + 1)
     const json = (status: number, body: object) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-    if (pathname === '/.well-known/openid-configuration') return void json(200, self.metadata)
+    if (pathname.endsWith('/.well-known/openid-configuration'))
+      return self.twist.discovery ? self.twist.discovery(response) : void json(200, self.metadata)
     if (pathname === '/jwks') return void json(200, { keys: [key.jwk] })
     if (pathname === '/userinfo') return void json(200, self.twist.userinfo ?? {})
     if (pathname !== '/token') return void json(404, {})
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part as Buffer)
-    self.sent = new URLSearchParams(Buffer.concat(parts).toString())
-    if (self.twist.token) return self.twist.token(response)
+    const text = Buffer.concat(parts).toString()
+    self.sent = new URLSearchParams(text)
+    if (self.twist.token) return self.twist.token(response, { headers: request.headers, body: text })
     const refreshing = self.sent.get('refresh_token')
     if (refreshing !== null) {
       // Refresh tokens work once.

@@ -72,6 +72,12 @@ export interface Feature extends AccountsFeature {
    * @throws Error with one line that says what is wrong
    */
   check?(options: ResolvedOptions): void
+  /**
+   * Called by `npx fastify-accounts doctor`: asks what the feature depends on, such as other services.
+   * @param deadline milliseconds for each request
+   * @returns one line for each problem. Default: nothing is asked
+   */
+  inspect?(deadline: number): Promise<readonly string[]>
   /** Default: no routes. */
   routes?(core: FeatureCore): FeatureRoutes
 }

@@ -4,6 +4,7 @@
  */
 
 export { changeUser } from '../adapters/change-user.js'
+export { withoutValues } from '../adapters/scrub.js'
 export { unlinked } from '../emails/unlinked-name.js'
 export { about, fieldError, invalidInput } from '../errors.js'
 export { isReplacementName, replacementName } from '../identifiers/address-name.js'

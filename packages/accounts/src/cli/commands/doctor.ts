@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { describeError } from '../../adapters/describe-error.js'
+import type { Feature } from '../../features/feature.js'
 import { addressNameFaults, typedAddress } from '../../identifiers/address-name.js'
 import type { ListingUserStore, Outbox, User, UserStore } from '../../index.js'
 import { defaultAdapterTimeout } from '../../options/options.js'
@@ -121,8 +122,10 @@ async function checkProject({ cwd, values }: Call): Promise<Finding[]> {
         }),
       )
     }
-    findings.push(...(await startPlugin(project)))
-    return findings
+    const started = await startPlugin(project)
+    findings.push(...started)
+    const isStarted = started.every(({ state }) => state !== 'failed')
+    return isStarted ? [...findings, ...(await inspectFeatures(project))] : findings
   } finally {
     await project.close()
   }
@@ -157,6 +160,24 @@ async function inspectStore({ source, userStore, options }: Project): Promise<Fi
     // The check before this one has reported that it does not respond.
     return []
   }
+}
+
+/** Problems that features find. They provide more than the type of the option says. */
+async function inspectFeatures({ options }: Project): Promise<Finding[]> {
+  const features = (options.features ?? []) as readonly Feature[]
+  const deadline = options.adapterTimeout ?? defaultAdapterTimeout
+  const findings: Finding[] = []
+  for (const feature of features) {
+    if (feature.inspect === undefined) continue
+    let problems: readonly string[] = []
+    const finding = await attempt(feature.name, async () => {
+      problems = (await feature.inspect?.(deadline)) ?? []
+      return 'responds'
+    })
+    if (problems.length === 0) findings.push(finding)
+    for (const detail of problems) findings.push({ what: feature.name, state: 'failed', detail })
+  }
+  return findings
 }
 
 /** Users read at a time. */

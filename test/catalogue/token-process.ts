@@ -1,0 +1,40 @@
+import { providers } from '@fastify-accounts/providers'
+import { testAppOn } from '@fastify-accounts/test-support/app'
+import type { SharedPlace } from './processes.js'
+import { storesAt } from './processes.js'
+
+/** Users whose tokens at an issuer are asked for, on the stores of a ground. */
+export interface TokenErrand extends SharedPlace {
+  issuer: string
+  ids: string[]
+}
+
+/** The providers of all processes. */
+export const keeping = (issuer: string) =>
+  providers([
+    {
+      name: 'demo',
+      issuer,
+      clientId: 'app',
+      clientSecret: 'secret',
+      authoritativeFor: true,
+      keepTokens: true,
+    },
+  ])
+
+/** For race-processes.ts in packages/test-support. */
+export const tasks = {
+  /** Asks for the tokens of all users concurrently, and returns the access tokens. */
+  async ask({ place, prefix, issuer, ids }: TokenErrand) {
+    const feature = keeping(issuer)
+    const { app } = await testAppOn(await storesAt(place, prefix), {
+      features: [feature],
+      adapterTimeout: 60_000,
+    })
+    return async () => {
+      const tokens = await Promise.all(ids.map((id) => feature.tokensOf(id, 'demo')))
+      await app.close()
+      return tokens.map((each) => each?.accessToken ?? null)
+    }
+  },
+}
