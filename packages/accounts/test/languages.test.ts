@@ -296,7 +296,7 @@ describe('the option languages', () => {
     [
       'half a language',
       { languages: { texts: { es: {} } } },
-      /languages\.texts\.es is invalid: errors is missing, and 5 more$/,
+      /languages\.texts\.es is invalid: errors is missing, and 6 more$/,
     ],
     [
       'a text that there is not',

@@ -61,6 +61,19 @@ export const de: Translation = {
   answers: {
     confirm: 'Ein Link zum Bestätigen der E-Mail-Adresse ist unterwegs.',
   },
+  removed: {
+    before: 'Das wird vom Konto entfernt:',
+    after: 'Das wurde vom Konto entfernt:',
+    sentence: 'Entfernt: {list}.',
+    passkeys: { one: '{count} Passkey', other: '{count} Passkeys' },
+    apps: { one: '{count} Authenticator-App', other: '{count} Authenticator-Apps' },
+    recovery_codes: { one: '{count} Wiederherstellungscode', other: '{count} Wiederherstellungscodes' },
+    identities: {
+      one: '{count} Anmeldung über einen anderen Anbieter',
+      other: '{count} Anmeldungen über andere Anbieter',
+    },
+    remembered_devices: { one: '{count} gemerktes Gerät', other: '{count} gemerkte Geräte' },
+  },
   pages: {
     faulty: 'Fehler: {title}',
     onward: 'Weiter zu {site}',

@@ -64,6 +64,18 @@ export const en = {
   answers: {
     confirm: 'We’ve emailed you a link to confirm your address.',
   },
+  /** What an account has lost. */
+  removed: {
+    /** Above a list, before and after. */
+    before: 'This will be removed from the account:',
+    after: 'This was removed from the account:',
+    sentence: 'This was removed: {list}.',
+    passkeys: { one: '{count} passkey', other: '{count} passkeys' },
+    apps: { one: '{count} authenticator app', other: '{count} authenticator apps' },
+    recovery_codes: { one: '{count} recovery code', other: '{count} recovery codes' },
+    identities: { one: '{count} login with another provider', other: '{count} logins with other providers' },
+    remembered_devices: { one: '{count} remembered device', other: '{count} remembered devices' },
+  },
   pages: {
     /** The title of the window if a form has errors. */
     faulty: 'Error: {title}',

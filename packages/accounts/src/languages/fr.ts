@@ -63,6 +63,25 @@ export const fr: Translation = {
   answers: {
     confirm: 'Un lien de confirmation de l’adresse e-mail vient d’être envoyé.',
   },
+  removed: {
+    before: 'Seront supprimés du compte\u00a0:',
+    after: 'Ont été supprimés du compte\u00a0:',
+    sentence: 'Éléments supprimés\u00a0: {list}.',
+    passkeys: { one: '{count}\u00a0clé d’accès', other: '{count}\u00a0clés d’accès' },
+    apps: {
+      one: '{count}\u00a0application d’authentification',
+      other: '{count}\u00a0applications d’authentification',
+    },
+    recovery_codes: {
+      one: '{count}\u00a0code de récupération',
+      other: '{count}\u00a0codes de récupération',
+    },
+    identities: {
+      one: '{count}\u00a0connexion par un autre fournisseur',
+      other: '{count}\u00a0connexions par d’autres fournisseurs',
+    },
+    remembered_devices: { one: '{count}\u00a0appareil mémorisé', other: '{count}\u00a0appareils mémorisés' },
+  },
   pages: {
     faulty: 'Erreur\u00a0: {title}',
     onward: 'Continuer vers {site}',

@@ -19,6 +19,8 @@ export interface Language {
   say(text: Text, facts?: Facts): string
   /** "90 minutes", "1 hour", "24 hours", "7 days", in this language. */
   duration(minutes: number): string
+  /** "a, b, and c", in this language. */
+  list(items: readonly string[]): string
 }
 
 /** A `null` is left out of the text. */
@@ -104,6 +106,7 @@ function createLanguage(tag: string, catalogue: Catalogue, given: SomeTexts = {}
       if (length > minutesADay && length % minutesADay === 0) return days.format(length / minutesADay)
       return length % 60 === 0 ? hours.format(length / 60) : minutes.format(length)
     },
+    list: (items) => formats().list.format(items),
   }
 }
 
@@ -113,6 +116,7 @@ interface Formats {
   days: Intl.NumberFormat
   hours: Intl.NumberFormat
   minutes: Intl.NumberFormat
+  list: Intl.ListFormat
 }
 
 function createFormats(tag: string): Formats {
@@ -124,6 +128,7 @@ function createFormats(tag: string): Formats {
     days: unit('day'),
     hours: unit('hour'),
     minutes: unit('minute'),
+    list: new Intl.ListFormat(tag),
   }
 }
 

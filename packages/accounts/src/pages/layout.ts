@@ -22,7 +22,8 @@ header img { display: block; height: 2.5rem; max-width: 100%; object-fit: contai
 main { padding: 1.75rem 1.5rem; background: var(--paper); border-radius: .5rem }
 footer { padding: 1rem .5rem 0; font-size: .875rem; color: var(--faint) }
 h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 1rem; text-wrap: balance }
-p { margin: 0 0 1rem }
+p, ul { margin: 0 0 1rem }
+ul { padding-inline-start: 1.25rem }
 form { margin: 0 0 1.25rem }
 main > :last-child, form > :last-child { margin-bottom: 0 }
 label { display: block; margin: 1.25rem 0 .25rem; font-weight: 600 }

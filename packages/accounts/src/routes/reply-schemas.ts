@@ -9,6 +9,19 @@ import { type Names, propertiesOf, withOptional } from './field-schemas.js'
 export const detailReply = Type.Object({ detail: Type.String() })
 /** Schema of the response to a valid link. */
 export const linkReply = Type.Object({ valid: Type.Boolean() })
+const removedCounts = Type.Object(
+  {
+    passkeys: Type.Integer(),
+    apps: Type.Integer({ description: 'Authenticator apps' }),
+    recovery_codes: Type.Integer(),
+    identities: Type.Integer({ description: 'Logins with other providers' }),
+    remembered_devices: Type.Integer({ description: 'Devices that skipped the second factor' }),
+  },
+  { description: 'How many of each; absent if there is nothing' },
+)
+/** The same for a link that also removes ways to log in, and the response once it has. */
+export const removingLinkReply = Type.Object({ valid: Type.Boolean(), removes: Type.Optional(removedCounts) })
+export const removedReply = Type.Object({ detail: Type.String(), removed: Type.Optional(removedCounts) })
 const verification = Type.Object({
   valid: Type.Boolean(),
   verified: Type.Boolean(),
