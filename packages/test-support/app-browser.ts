@@ -7,6 +7,8 @@ export interface AppBrowser {
   send(method: InjectOptions['method'], url: string, body?: object, headers?: object): Promise<Response>
   /** @param username `alice` unless given */
   logIn(username?: string): Promise<void>
+  /** Takes over a cookie, as `cookieOf` returns it. */
+  take(cookie: string): void
   /** The name of the logged-in user. */
   who(): Promise<string | null>
 }
@@ -33,6 +35,10 @@ export function appBrowser({ app }: Pick<TestApp, 'app'>): AppBrowser {
     async logIn(username = 'alice') {
       const answer = await send('POST', '/login/', { username, password: goodPassword })
       if (answer.statusCode !== 200) throw new Error(answer.body)
+    },
+    take(cookie) {
+      const [name = '', value = ''] = cookie.split('=')
+      cookies.set(name, value)
     },
     async who() {
       const answer = await send('GET', '/me/')

@@ -186,7 +186,7 @@ cases('It was not me', (attempt) => {
         (await service.send('POST', linkTarget(mail ?? (await service.mail('new-device'))))).statusCode,
       ).toBe(200)
       expect(await whoIs(service, cookieOf(again))).toBeNull()
-      expect((await users.findById(id))?.credentials.map(({ kind }) => kind)).toEqual(['totp'])
+      expect((await users.findById(id))?.credentials.map(({ kind }) => kind)).toEqual(['totp', 'removed'])
 
       const link = linkTarget(await service.mail('choose-password'))
       expect((await service.send('POST', link, choice(otherPassword))).statusCode).toBe(204)

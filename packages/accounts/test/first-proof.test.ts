@@ -46,7 +46,7 @@ test('the first verification through a reset voids what was there; a later one r
   expect(await whoIs(service, squatter)).toBeNull()
   expect(await service.users.findById(id)).toMatchObject({
     isVerified: true,
-    credentials: [],
+    credentials: [{ kind: 'removed', passkeys: 1, identities: 1 }],
     identityKeys: [],
     factors: [],
   })
@@ -80,6 +80,8 @@ test('the reader of an inbox that staff mistyped gets no further than the second
   expect((await secondStep(service, pending, '000000')).statusCode).toBe(401)
   const user = await service.users.findById(service.id)
   expect(user).toMatchObject({ factors: ['totp'], identityKeys: [] })
-  expect(new Set(user?.credentials.map(({ kind }) => kind))).toEqual(new Set(['totp', 'recovery-code']))
+  expect(new Set(user?.credentials.map(({ kind }) => kind))).toEqual(
+    new Set(['totp', 'recovery-code', 'removed']),
+  )
   expect((await secondStep(service, pending, codeOf(secret))).statusCode).toBe(200)
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createLanguages, sharedTexts } from '../src/languages/languages.js'
 import { removedLines, removedSentence } from '../src/languages/removed.js'
 import { removedBy } from '../src/logins/removed.js'
-import { freshUser, type StoredUser, type UserChanges, withChanges } from '../src/user.js'
+import { freshUser, type StoredUser, type UserChanges } from '../src/user.js'
 
 const devices = { listOf: () => [] }
 const user: StoredUser = {
@@ -17,7 +17,7 @@ const user: StoredUser = {
   ],
   identityKeys: ['passkey:a', 'oidc:https://id.example.org|1'],
 }
-const removed = (changes: UserChanges) => removedBy(user, withChanges(user, changes), devices)
+const removed = (changes: UserChanges) => removedBy(user, changes, devices)
 const language = (tag: string) => createLanguages([tag], sharedTexts).fallback
 
 test('counts what a change removes, by kind', () => {

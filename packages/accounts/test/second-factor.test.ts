@@ -68,6 +68,7 @@ describe('enrolling', () => {
     expect((await service.mail('factor-added')).text).toContain('/not-me/')
     const shown = await service.send('GET', '/second-factor/', undefined, as(cookie))
     expect(shown.json()).toEqual({
+      removed: null,
       ...{ totp: true, passkeys: false, recovery_codes_left: 10, required: false },
       apps: [
         {

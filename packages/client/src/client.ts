@@ -15,6 +15,7 @@ import type {
   ProfileChange,
   PublicUser,
   RecoveryCodes,
+  Removed,
   RouteIndex,
   SessionList,
   TotpApp,
@@ -169,10 +170,16 @@ export interface AccountsClient<Fields extends AnyFields = object> {
   checkEmailChange(link: EmailLink, options?: CallOptions): Promise<Result<{ valid: boolean }, 200>>
   /** POST /email/{uid64}/{token}/: changes the address. */
   confirmEmailChange(link: EmailLink, options?: CallOptions): Promise<Result<Detail, 200>>
-  /** GET /email/undo/{uid64}/{token}/: whether the link is still valid. */
-  checkEmailUndo(link: EmailLink, options?: CallOptions): Promise<Result<{ valid: boolean }, 200>>
+  /** GET /email/undo/{uid64}/{token}/: whether the link is still valid, and what it would remove. */
+  checkEmailUndo(
+    link: EmailLink,
+    options?: CallOptions,
+  ): Promise<Result<{ valid: boolean; removes?: Removed }, 200>>
   /** POST /email/undo/{uid64}/{token}/: restores the old address and logs everyone out. */
-  undoEmailChange(link: EmailLink, options?: CallOptions): Promise<Result<Detail, 200>>
+  undoEmailChange(
+    link: EmailLink,
+    options?: CallOptions,
+  ): Promise<Result<Detail & { removed?: Removed }, 200>>
   /** GET /email/keep/{uid64}/{token}/, with the link that undoes a change: whether it is still valid. */
   checkEmailKeep(link: EmailLink, options?: CallOptions): Promise<Result<{ valid: boolean }, 200>>
   /** POST /email/keep/{uid64}/{token}/: the link that undoes the change stops working. */
@@ -181,10 +188,13 @@ export interface AccountsClient<Fields extends AnyFields = object> {
   checkEmailRelease(link: EmailLink, options?: CallOptions): Promise<Result<{ valid: boolean }, 200>>
   /** POST /email/release/{uid64}/{token}/: removes the new address from the account. */
   releaseEmail(link: EmailLink, options?: CallOptions): Promise<Result<Detail, 200>>
-  /** GET /not-me/{uid64}/{token}/: whether the link is still valid. */
-  checkLoginReport(link: Link, options?: CallOptions): Promise<Result<{ valid: boolean }, 200>>
+  /** GET /not-me/{uid64}/{token}/: whether the link is still valid, and what it would remove. */
+  checkLoginReport(
+    link: Link,
+    options?: CallOptions,
+  ): Promise<Result<{ valid: boolean; removes?: Removed }, 200>>
   /** POST /not-me/{uid64}/{token}/: logs everyone out, disables the password and emails a reset link. */
-  reportLogin(link: Link, options?: CallOptions): Promise<Result<Detail, 200>>
+  reportLogin(link: Link, options?: CallOptions): Promise<Result<Detail & { removed?: Removed }, 200>>
   /** POST /forgot/. The answer is the same whether or not the address is known. */
   requestPasswordReset(body: { email: string }, options?: CallOptions): Promise<Result<Detail, 202>>
   /** GET /reset/{uid64}/{token}/: whether a reset link is still valid. */

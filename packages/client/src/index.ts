@@ -37,6 +37,8 @@ export type {
   ProfileChange,
   PublicUser,
   RecoveryCodes,
+  Removed,
+  RemovedFactors,
   RouteIndex,
   Session,
   SessionList,

@@ -3,7 +3,7 @@ import type { ClientOptions } from './client.js'
 import { AccountsClientError } from './error.js'
 import { type CallOptions, filled, type Method, send } from './request.js'
 import type { Result } from './result.js'
-import type { AnyFields, Detail, NewUser, OwnUser } from './wire.js'
+import type { AnyFields, Detail, NewUser, OwnUser, RemovedFactors } from './wire.js'
 
 /** The paths of the passkey routes, by their names in GET /api-root/. */
 const defaultPasskeyPaths = {
@@ -87,7 +87,9 @@ export interface PasskeysClient<Fields extends AnyFields = object> {
     call?: CallOptions,
   ): Promise<Result<Passkey, 201>>
   /** GET /passkeys/ */
-  listPasskeys(call?: CallOptions): Promise<Result<{ results: Passkey[] }, 200>>
+  listPasskeys(
+    call?: CallOptions,
+  ): Promise<Result<{ results: Passkey[]; removed: RemovedFactors | null }, 200>>
   /** PATCH /passkeys/{id} */
   renamePasskey(id: string, name: string, call?: CallOptions): Promise<Result<Passkey, 200>>
   /** DELETE /passkeys/{id}, and makes the browser forget it if supported. */

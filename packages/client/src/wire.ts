@@ -177,6 +177,24 @@ export interface Factors {
     browser: string | null
     system: string | null
   }[]
+  /** What was removed when the account was secured, until its owner sets something up again; for a month. */
+  removed: RemovedFactors | null
+}
+
+/** How many passkeys, authenticator apps, recovery codes and logins with other providers were removed. */
+export interface Removed {
+  passkeys: number
+  apps: number
+  recovery_codes: number
+  identities: number
+  /** Devices that skipped the second factor. */
+  remembered_devices: number
+}
+
+/** What its owner can set up again. */
+export interface RemovedFactors extends Omit<Removed, 'remembered_devices'> {
+  /** RFC 3339 in UTC. */
+  removed_at: string
 }
 
 /** The data to set up an authenticator app. */

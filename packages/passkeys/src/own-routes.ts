@@ -1,4 +1,11 @@
-import { inRequestLanguage, loggedInUser, noReply, ownRecord, type Route } from 'fastify-accounts/features'
+import {
+  inRequestLanguage,
+  loggedInUser,
+  noReply,
+  ownRecord,
+  type Route,
+  showRemoved,
+} from 'fastify-accounts/features'
 import { browserOf, deviceName, markBrowser } from './browser.js'
 import { creationOptions } from './ceremony.js'
 import type { PasskeyDeps } from './deps.js'
@@ -101,9 +108,10 @@ function keptRoutes(deps: PasskeyDeps): Route[] {
       isOpenToEnroll: true,
       budget: null,
       schema: { response: { 200: passkeyListReply } },
-      handler: async (request) => ({
-        results: passkeysOf(await ownRecord(deps, loggedInUser(request))).map(listedPasskey),
-      }),
+      async handler(request) {
+        const user = await ownRecord(deps, loggedInUser(request))
+        return { results: passkeysOf(user).map(listedPasskey), removed: showRemoved(user) }
+      },
     },
     {
       name: 'passkey',

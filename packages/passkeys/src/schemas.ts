@@ -1,6 +1,6 @@
 import type { Static, TUnsafe } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
-import { checkbox } from 'fastify-accounts/features'
+import { checkbox, removedViewReply } from 'fastify-accounts/features'
 import type { PasskeyUse } from './passkey.js'
 
 const strict = { additionalProperties: false }
@@ -79,7 +79,7 @@ export const passkeyReply = Type.Object({
   last_used_at: maybeTime,
   synced: Type.Boolean({ description: "Whether it is synced to the owner's other devices" }),
 })
-export const passkeyListReply = Type.Object({ results: Type.Array(passkeyReply) })
+export const passkeyListReply = Type.Object({ results: Type.Array(passkeyReply), removed: removedViewReply })
 
 /** Passed to the browser unchanged: the WebAuthn specification defines the content. */
 export const optionsReply = Type.Object({}, { additionalProperties: true, description: 'For the browser' })

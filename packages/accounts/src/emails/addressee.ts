@@ -2,13 +2,13 @@ import { findUserById } from '../identifiers/user-id.js'
 import type { PendingMail } from '../seams/outbox.js'
 import type { UserStore } from '../seams/user-store.js'
 import type { EmailLinks } from '../tokens/email-link.js'
-import type { User } from '../user.js'
+import type { StoredUser } from '../user.js'
 import { type MailTable, mailFacts } from './mail-facts.js'
 import { emailKeyOf } from './pending-mail.js'
 
 /** The recipient of an email. */
 export interface Addressee {
-  user: User
+  user: StoredUser
   address: string
 }
 

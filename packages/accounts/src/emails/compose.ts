@@ -1,5 +1,6 @@
 import { placeholdersOf } from '../languages/catalogue.js'
 import type { Language, Languages } from '../languages/languages.js'
+import { removedSentence } from '../languages/removed.js'
 import type { Brand } from '../options/brand.js'
 import { escapeHtml } from '../pages/html.js'
 import type { EmailContent, EmailFacts, EmailTemplates } from '../seams/email-templates.js'
@@ -40,7 +41,7 @@ interface EmailTexts {
 function composeEmail(kind: MailKind, facts: EmailFacts, language: Language, brand: Brand): EmailContent {
   const texts: EmailTexts = language.texts.emails[kind as CoreMailKind]
   const { common } = language.texts.emails
-  const { username, address, site, url, minutes, device, code, heldBack } = facts
+  const { username, address, site, url, minutes, device, code, removed, heldBack } = facts
   // Without a name, the owner knows the account by its address. An address that can be released isn't the
   // account's yet.
   const name = username ?? (facts.releaseUrl === undefined ? address : null)
@@ -73,6 +74,7 @@ function composeEmail(kind: MailKind, facts: EmailFacts, language: Language, bra
   const before = [
     common.greeting,
     ...texts.before.filter(isKnown),
+    ...(removed ? [removedSentence(language, removed)] : []),
     ...(heldBack ? [common.heldBack] : []),
     ...(link !== undefined && texts.invitation !== undefined ? [texts.invitation] : []),
   ]

@@ -5,8 +5,9 @@ import type { MailKind } from '../seams/mailer.js'
 import type { PendingMail } from '../seams/outbox.js'
 import type { UserStore } from '../seams/user-store.js'
 import type { Purpose } from '../tokens/email-link.js'
-import type { User } from '../user.js'
+import type { StoredUser, User } from '../user.js'
 import { deviceKey } from './pending-mail.js'
+import { removedLately } from './removal-note.js'
 
 /**
  * The properties of a kind of email. Whatever its kind, an email to an unverified address also needs room in
@@ -44,24 +45,30 @@ export interface MailFacts {
    */
   facts?(
     mail: PendingMail,
-    to: { user: User; address: string },
+    to: { user: StoredUser; address: string },
     deps: {
       users: Pick<UserStore, 'findById' | 'update'>
       options: Pick<ResolvedOptions, 'secret' | 'session'>
     },
-  ): Promise<{ user: User; facts: Partial<EmailFacts> } | null>
+  ): Promise<{ user: StoredUser; facts: Partial<EmailFacts> } | null>
 }
 
 /** What the core and each feature define for their kinds. */
 export type MailTable = Readonly<Partial<Record<MailKind, MailFacts>>>
 
+/** What was removed along with the old password. */
+const removedFacts: MailFacts['facts'] = async (_mail, { user }) => ({
+  user,
+  facts: { removed: removedLately(user) ?? undefined },
+})
+
 /** The emails that several features send, or none of them. */
 export const coreMails: MailTable = {
-  'choose-password': { link: 'reset-password' },
+  'choose-password': { link: 'reset-password', facts: removedFacts },
   'account-exists': { link: 'reset-password', budget: 'verifyMails' },
   'account-changed': {},
   // Its link also helps after a reset, which ends those of earlier emails.
-  'password-changed': { link: 'not-me', outlivesLink: true, isHeldBack: true },
+  'password-changed': { link: 'not-me', outlivesLink: true, isHeldBack: true, facts: removedFacts },
   'password-added': { link: 'not-me', isHeldBack: true },
   'password-removed': { link: 'not-me', isHeldBack: true },
   // Most logins from unknown devices cause no email, so they must not cost a row in the outbox.

@@ -62,9 +62,8 @@ export const de: Translation = {
     confirm: 'Ein Link zum Bestätigen der E-Mail-Adresse ist unterwegs.',
   },
   removed: {
-    before: 'Das wird vom Konto entfernt:',
-    after: 'Das wurde vom Konto entfernt:',
-    sentence: 'Entfernt: {list}.',
+    sentence:
+      'Dies wurde entfernt, weil jemand anders es hinzugefügt haben könnte: {list}. Was davon Ihnen gehörte, können Sie nach der Anmeldung wieder einrichten.',
     passkeys: { one: '{count} Passkey', other: '{count} Passkeys' },
     apps: { one: '{count} Authenticator-App', other: '{count} Authenticator-Apps' },
     recovery_codes: { one: '{count} Wiederherstellungscode', other: '{count} Wiederherstellungscodes' },
@@ -92,6 +91,14 @@ export const de: Translation = {
     changed: {
       heading: 'Ihr Passwort wurde geändert',
       body: 'Hier sind Sie weiterhin angemeldet. Alle anderen Geräte sind abgemeldet.',
+    },
+    removes: {
+      heading: 'Auch dies wird entfernt, weil jemand anders es hinzugefügt haben könnte:',
+      hint: 'Was davon Ihnen gehört, können Sie danach wieder einrichten.',
+    },
+    removed: {
+      heading: 'Dies wurde entfernt, weil jemand anders es hinzugefügt haben könnte:',
+      hint: 'Was davon Ihnen gehörte, können Sie nach der Anmeldung wieder einrichten.',
     },
     problem: {
       link: 'Dieser Link funktioniert nicht',

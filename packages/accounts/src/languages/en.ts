@@ -64,12 +64,10 @@ export const en = {
   answers: {
     confirm: 'We’ve emailed you a link to confirm your address.',
   },
-  /** What an account has lost. */
+  /** What was removed when an account was secured. */
   removed: {
-    /** Above a list, before and after. */
-    before: 'This will be removed from the account:',
-    after: 'This was removed from the account:',
-    sentence: 'This was removed: {list}.',
+    sentence:
+      'This was removed, because someone else may have added it: {list}. If any of it was yours, set it up again once you’ve logged in.',
     passkeys: { one: '{count} passkey', other: '{count} passkeys' },
     apps: { one: '{count} authenticator app', other: '{count} authenticator apps' },
     recovery_codes: { one: '{count} recovery code', other: '{count} recovery codes' },
@@ -96,6 +94,15 @@ export const en = {
     changed: {
       heading: 'Your password has been changed',
       body: 'You’re still logged in here. All other devices have been logged out.',
+    },
+    /** Around a list of what will be removed, and of what was. */
+    removes: {
+      heading: 'This will also be removed, because someone else may have added it:',
+      hint: 'If any of it is yours, you can set it up again afterwards.',
+    },
+    removed: {
+      heading: 'This was removed, because someone else may have added it:',
+      hint: 'If any of it was yours, set it up again once you’ve logged in.',
     },
     problem: {
       link: 'This link doesn’t work',

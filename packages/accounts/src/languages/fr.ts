@@ -64,9 +64,8 @@ export const fr: Translation = {
     confirm: 'Un lien de confirmation de l’adresse e-mail vient d’être envoyé.',
   },
   removed: {
-    before: 'Seront supprimés du compte\u00a0:',
-    after: 'Ont été supprimés du compte\u00a0:',
-    sentence: 'Éléments supprimés\u00a0: {list}.',
+    sentence:
+      'Ces éléments ont été supprimés, car quelqu’un d’autre a pu les ajouter\u00a0: {list}. S’ils étaient à vous, configurez-les à nouveau après vous être connecté.',
     passkeys: { one: '{count}\u00a0clé d’accès', other: '{count}\u00a0clés d’accès' },
     apps: {
       one: '{count}\u00a0application d’authentification',
@@ -100,6 +99,14 @@ export const fr: Translation = {
     changed: {
       heading: 'Votre mot de passe a été modifié',
       body: 'Votre session reste ouverte ici. Tous les autres appareils ont été déconnectés.',
+    },
+    removes: {
+      heading: 'Ces éléments seront aussi supprimés, car quelqu’un d’autre a pu les ajouter\u00a0:',
+      hint: 'S’ils sont à vous, vous pourrez les configurer à nouveau ensuite.',
+    },
+    removed: {
+      heading: 'Ces éléments ont été supprimés, car quelqu’un d’autre a pu les ajouter\u00a0:',
+      hint: 'S’ils étaient à vous, configurez-les à nouveau après vous être connecté.',
     },
     problem: {
       link: 'Ce lien ne fonctionne pas',

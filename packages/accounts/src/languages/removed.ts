@@ -31,7 +31,7 @@ export function removedLines({ texts, say }: Language, removed: Removed): string
     .map((kind) => say(texts.removed[kind], { count: removed[kind] }))
 }
 
-/** The same as a sentence: "This was removed: 1 passkey and 10 recovery codes." */
+/** The same as a sentence: "This was removed …: 1 passkey and 10 recovery codes." */
 export function removedSentence(language: Language, removed: Removed): string {
   const list = language.list(removedLines(language, removed))
   return language.say(language.texts.removed.sentence, { list })

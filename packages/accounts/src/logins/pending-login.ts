@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { noteKind } from '../emails/removal-note.js'
 import type { ResolvedOptions } from '../options/resolve.js'
 import { deriveKeys } from '../options/secret-keys.js'
 import { openSealed, seal } from '../tokens/seal.js'
@@ -82,7 +83,7 @@ export type CodeKind = (typeof codeKinds)[number]
  * except that the last code of a set removes the set.
  */
 export function factorState({ factors, credentials }: Pick<StoredUser, 'factors' | 'credentials'>): string {
-  const passing: readonly string[] = [deviceKind, ...codeKinds]
+  const passing: readonly string[] = [deviceKind, noteKind, ...codeKinds]
   const others = credentials.filter(({ kind }) => !passing.includes(kind))
   const names = new Set(others.map(({ kind, id }) => `${kind}:${id}`))
   return JSON.stringify([factors, [...names].sort()])

@@ -1,24 +1,20 @@
+import { noteKind, noteOf, type RemovalNote } from '../emails/removal-note.js'
 import { type Removed, removable } from '../languages/removed.js'
-import type { StoredUser } from '../user.js'
+import { day } from '../options/time.js'
+import { type Credential, type StoredUser, type UserChanges, withChanges } from '../user.js'
 import type { RememberedDevices } from './remembered-devices.js'
 
-/**
- * What a change takes from an account, other than its password and sessions. `null` if nothing.
- * @param after the user with the changes; they needn't be stored
- */
-export function removedBy(
-  before: StoredUser,
-  after: StoredUser,
-  devices: Pick<RememberedDevices, 'listOf'>,
-): Removed | null {
-  const held = heldBy(before, devices)
-  const left = heldBy(after, devices)
-  const removed = { ...held }
-  for (const kind of removable) removed[kind] = Math.max(0, held[kind] - left[kind])
+type Devices = Pick<RememberedDevices, 'listOf'>
+
+/** What changes take from an account, other than its password and sessions; `null` if nothing. */
+export function removedBy(current: StoredUser, changes: UserChanges, devices: Devices): Removed | null {
+  const removed = heldBy(current, devices)
+  const left = heldBy(withChanges(current, changes), devices)
+  for (const kind of removable) removed[kind] = Math.max(0, removed[kind] - left[kind])
   return removable.some((kind) => removed[kind] > 0) ? removed : null
 }
 
-function heldBy(user: StoredUser, devices: Pick<RememberedDevices, 'listOf'>): Removed {
+function heldBy(user: StoredUser, devices: Devices): Removed {
   const count = (wanted: string): number => user.credentials.filter(({ kind }) => kind === wanted).length
   return {
     passkeys: count('passkey'),
@@ -29,4 +25,36 @@ function heldBy(user: StoredUser, devices: Pick<RememberedDevices, 'listOf'>): R
     // A new password ends them, too, though their entries stay.
     remembered_devices: devices.listOf(user).length,
   }
+}
+
+/** The changes, which secure the account with a new `resetEpoch`, with a note of what they remove. */
+export function withNote(current: StoredUser, changes: UserChanges, devices: Devices): UserChanges {
+  const removed = removedBy(current, changes, devices)
+  if (removed === null) return changes
+  const { credentials, resetEpoch } = withChanges(current, changes)
+  const note: RemovalNote = {
+    ...{ kind: noteKind, id: noteKind, at: new Date().toISOString(), epoch: resetEpoch },
+    ...removed,
+  }
+  return { ...changes, credentials: [...credentials.filter(({ kind }) => kind !== noteKind), note] }
+}
+
+/** How long the owner is reminded to set up again what was removed, in milliseconds. */
+const reminderLifetime = 30 * day
+
+/** What the owner can set up again, as JSON. Times are RFC 3339 in UTC. */
+export interface RemovedView extends Omit<Removed, 'remembered_devices'> {
+  removed_at: string
+}
+
+/** What was removed when the account was secured; `null` once its owner has set something up again, or after a month. */
+export function showRemoved(user: Pick<StoredUser, 'credentials'>): RemovedView | null {
+  const note = noteOf(user)
+  if (note === null || Date.parse(note.at) + reminderLifetime < Date.now()) return null
+  const isReplacement = ({ kind, createdAt }: Credential): boolean =>
+    ['passkey', 'totp', 'oidc'].includes(kind) && typeof createdAt === 'string' && createdAt > note.at
+  if (user.credentials.some(isReplacement)) return null
+  const { passkeys, apps, recovery_codes, identities, at } = note
+  if (passkeys + apps + recovery_codes + identities === 0) return null
+  return { removed_at: at, passkeys, apps, recovery_codes, identities }
 }

@@ -97,22 +97,24 @@ ${brand.footer === null ? '' : `<footer>${escapeHtml(brand.footer)}</footer>`}
  * A page with one button that POSTs to its own URL, including the query: a mail scanner that opens links changes nothing.
  * @param texts as the language has them
  * @param body HTML
- * @param more HTML below
+ * @param more HTML above the button, and at the end
  */
 export function buttonPage(
   theme: PageTheme,
   texts: { heading: string; button: string; otherwise: string },
   body: string,
-  more: string = '',
+  { above = '', below = '' }: { above?: string; below?: string } = {},
 ): string {
   return page(
     theme,
     texts.heading,
     `<p>${body}</p>
+${above}
 <form method="post">
 <button type="submit">${escapeHtml(texts.button)}</button>
 </form>
-<p class="hint">${escapeHtml(texts.otherwise)}</p>${more}`,
+<p class="hint">${escapeHtml(texts.otherwise)}</p>
+${below}`,
   )
 }
 

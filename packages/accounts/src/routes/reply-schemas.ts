@@ -9,19 +9,27 @@ import { type Names, propertiesOf, withOptional } from './field-schemas.js'
 export const detailReply = Type.Object({ detail: Type.String() })
 /** Schema of the response to a valid link. */
 export const linkReply = Type.Object({ valid: Type.Boolean() })
+const toSetUpAgain = {
+  passkeys: Type.Integer(),
+  apps: Type.Integer({ description: 'Authenticator apps' }),
+  recovery_codes: Type.Integer(),
+  identities: Type.Integer({ description: 'Logins with other providers' }),
+}
 const removedCounts = Type.Object(
   {
-    passkeys: Type.Integer(),
-    apps: Type.Integer({ description: 'Authenticator apps' }),
-    recovery_codes: Type.Integer(),
-    identities: Type.Integer({ description: 'Logins with other providers' }),
-    remembered_devices: Type.Integer({ description: 'Devices that skipped the second factor' }),
+    ...toSetUpAgain,
+    remembered_devices: Type.Integer({ description: 'Devices that skip the second factor' }),
   },
   { description: 'How many of each; absent if there is nothing' },
 )
 /** The same for a link that also removes ways to log in, and the response once it has. */
 export const removingLinkReply = Type.Object({ valid: Type.Boolean(), removes: Type.Optional(removedCounts) })
 export const removedReply = Type.Object({ detail: Type.String(), removed: Type.Optional(removedCounts) })
+/** Schema of what the owner can set up again. */
+export const removedViewReply = Type.Union(
+  [Type.Object({ removed_at: Type.String({ format: 'date-time' }), ...toSetUpAgain }), Type.Null()],
+  { description: 'What was removed when the account was secured, until something is set up again' },
+)
 const verification = Type.Object({
   valid: Type.Boolean(),
   verified: Type.Boolean(),

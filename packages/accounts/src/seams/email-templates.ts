@@ -1,3 +1,4 @@
+import type { Removed } from '../languages/removed.js'
 import type { MailKind } from './mailer.js'
 
 /** The facts an email can mention. */
@@ -30,6 +31,11 @@ export interface EmailFacts {
   device?: string | undefined
   /** The link's lifetime in minutes. */
   minutes?: number | undefined
+  /**
+   * In `choose-password` and `password-changed`: how many passkeys, authenticator apps (`apps`), recovery codes,
+   * identities and remembered devices were removed, if any.
+   */
+  removed?: Removed | undefined
   /** In `password-changed` and `new-device`: `true` if this email replaces several that were held back. */
   heldBack?: true | undefined
 }

@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.js'
 import { AccountsError } from '../../errors.js'
 import { parseEmail } from '../../identifiers/email.js'
 import type { LinkParts } from '../../tokens/email-link.js'
-import type { User } from '../../user.js'
+import type { StoredUser } from '../../user.js'
 import { addressChange, withFollowingName } from '../../users/address.js'
 
 /**
@@ -15,7 +15,7 @@ export async function confirmEmailChange(
   deps: Pick<Deps, 'users' | 'links' | 'options' | 'postOffice'>,
   parts: LinkParts,
   email: string,
-): Promise<User> {
+): Promise<StoredUser> {
   const { users, links, options, postOffice } = deps
   const address = parseEmail(email)
   if (address === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')

@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.js'
 import { AccountsError } from '../../errors.js'
 import { parseEmail } from '../../identifiers/email.js'
 import type { LinkParts } from '../../tokens/email-link.js'
-import type { User } from '../../user.js'
+import type { StoredUser } from '../../user.js'
 
 /**
  * Invalidates the link that undoes a change early, for whoever reads the old address's emails. Only the old
@@ -15,7 +15,7 @@ export async function keepEmailChange(
   { users, links }: Pick<Deps, 'users' | 'links'>,
   parts: LinkParts,
   email: string,
-): Promise<User> {
+): Promise<StoredUser> {
   const address = parseEmail(email)
   if (address === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
   const { user, stillValid } = await links.open('undo-email', parts, address.email)

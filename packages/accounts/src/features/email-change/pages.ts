@@ -1,27 +1,33 @@
+import type { Removed } from '../../languages/removed.js'
 import { escapeHtml } from '../../pages/html.js'
 import { buttonPage, endPage, withUsername } from '../../pages/layout.js'
+import { removedList } from '../../pages/removed.js'
 import type { PageTheme } from '../../pages/theme.js'
 
 export interface EmailPageFacts {
   /** `null` for an account without a name to show; never its other address, which isn't the reader's. */
   username: string | null
   email: string
+  /** What the link removes, or has removed. */
+  removed: Removed | null
 }
 
 type Kind = 'email_change' | 'email_undo' | 'email_keep' | 'email_release'
 
 const asking =
   (kind: Kind) =>
-  (theme: PageTheme, { username, email }: EmailPageFacts, more: string = ''): string => {
+  (theme: PageTheme, { username, email, removed }: EmailPageFacts, below: string = ''): string => {
     const texts = theme.language.texts.pages[kind]
-    return buttonPage(theme, texts, withUsername(theme, texts.body, username, email), more)
+    const above = removedList(theme, 'before', removed)
+    return buttonPage(theme, texts, withUsername(theme, texts.body, username, email), { above, below })
   }
 
 const telling =
   (kind: 'email_changed' | 'email_undone' | 'email_kept' | 'email_released') =>
-  (theme: PageTheme, { username, email }: EmailPageFacts): string => {
+  (theme: PageTheme, { username, email, removed }: EmailPageFacts): string => {
     const { heading, body } = theme.language.texts.pages[kind]
-    return endPage(theme, heading, `<p>${withUsername(theme, body, username, email)}</p>`)
+    const list = removedList(theme, 'after', removed)
+    return endPage(theme, heading, `<p>${withUsername(theme, body, username, email)}</p>\n${list}`)
   }
 
 /** A page about an address and the account that has it, or will have it. */
@@ -36,7 +42,7 @@ export function emailUndoPage(
 ): string {
   const { keep } = theme.language.texts.pages.email_undo
   const link = `<a href="${escapeHtml(keepUrl)}">${escapeHtml(keep)}</a>`
-  return asking('email_undo')(theme, facts, `\n<p class="hint">${link}</p>`)
+  return asking('email_undo')(theme, facts, `<p class="hint">${link}</p>`)
 }
 export const emailUndonePage: EmailPage = telling('email_undone')
 export const emailKeepPage: EmailPage = (theme, facts) => asking('email_keep')(theme, facts)

@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.js'
 import { AccountsError } from '../../errors.js'
 import { parseEmail } from '../../identifiers/email.js'
 import type { LinkParts } from '../../tokens/email-link.js'
-import type { User } from '../../user.js'
+import type { StoredUser } from '../../user.js'
 import { withoutAddress } from '../../users/address.js'
 
 /**
@@ -18,7 +18,7 @@ export async function releaseEmail(
   { users, links, options, postOffice }: Pick<Deps, 'users' | 'links' | 'options' | 'postOffice'>,
   parts: LinkParts,
   email: string,
-): Promise<User> {
+): Promise<StoredUser> {
   const address = parseEmail(email)
   if (address === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
   const { user, stillValid } = await links.open('release-email', parts, address.email)

@@ -1,15 +1,20 @@
 import type { FastifyRequest } from 'fastify'
+import { removedLately } from '../../emails/removal-note.js'
 import { AccountsError } from '../../errors.js'
 import { shownName } from '../../identifiers/account-name.js'
+import type { Removed } from '../../languages/removed.js'
+import { removedBy } from '../../logins/removed.js'
 import type { PageTheme } from '../../pages/theme.js'
 import { loggedInUser } from '../../routes/access.js'
 import { noteUser } from '../../routes/audit.js'
 import { sendPage, wantsHtml } from '../../routes/negotiation.js'
-import { detailReply, linkReply } from '../../routes/reply-schemas.js'
+import { removedAnswer } from '../../routes/removed-answer.js'
+import { detailReply, linkReply, removedReply, removingLinkReply } from '../../routes/reply-schemas.js'
 import { inRequestLanguage, respondIn } from '../../routes/request-language.js'
 import { type EmailBody, emailBody, type LinkParams, linkParams } from '../../routes/request-schemas.js'
 import type { Operation, Route } from '../../routes/route.js'
-import type { User } from '../../user.js'
+import type { StoredUser } from '../../user.js'
+import { lockChanges } from '../../users/change.js'
 import type { FeatureCore } from '../feature.js'
 import { changeEmail } from './change-email.js'
 import { confirmEmailChange } from './confirm-email-change.js'
@@ -41,7 +46,7 @@ declare module '../../feature-names.js' {
 
 /** The request for another address, and the links in the emails that follow. */
 export function emailChangeRoutes(core: FeatureCore): Route[] {
-  const { themeOf, where } = core
+  const { themeOf, where, options, pending } = core
   return [
     {
       name: 'change-email',
@@ -93,7 +98,9 @@ export function emailChangeRoutes(core: FeatureCore): Route[] {
         },
       },
       purpose: 'undo-email',
-      use: (request, parts, email) => undoEmailChange(inRequestLanguage(core, request), parts, email),
+      removes: (user) => removedBy(user, lockChanges(user, options.links.undoLifetime), pending.devices),
+      use: (request, parts, email) =>
+        undoEmailChange(inRequestLanguage(core, request), pending.devices, parts, email),
       askPage: (theme, facts, { uid64, token }) =>
         emailUndoPage(theme, {
           ...facts,
@@ -151,52 +158,50 @@ function emailLinkRoutes(
       use: Pick<Operation, 'id' | 'summary' | 'errors'>
     }
     purpose: 'change-email' | 'undo-email' | 'release-email'
-    use(request: FastifyRequest, parts: LinkParams, email: string): Promise<User>
+    /** What it will take from the account, other than the password. Default: nothing. */
+    removes?(user: StoredUser): Removed | null
+    use(request: FastifyRequest, parts: LinkParams, email: string): Promise<StoredUser>
     askPage(theme: PageTheme, facts: EmailPageFacts, parts: LinkParams): string
     donePage: EmailPage
     detail: 'email_changed' | 'email_undone' | 'email_kept' | 'email_released'
   },
 ): Route[] {
   const query = { email: 'The address, as the link says it' }
-  const { name, action, path, operations, purpose, use, askPage, donePage, detail } = link
+  const { name, action, path, operations, purpose, removes, use, askPage, donePage, detail } = link
   const shared = { name, action, path, access: 'anyone', budget: 'verify', linkPage: true } as const
   return [
     {
       ...shared,
       method: 'GET',
       operation: { ...operations.open, errors: ['ACCOUNTS_INVALID_LINK'], query },
-      schema: { params: linkParams, response: { 200: linkReply } },
+      schema: { params: linkParams, response: { 200: removes ? removingLinkReply : linkReply } },
       async handler(request, reply) {
         const email = emailOf(request)
         const parts = request.params as LinkParams
         const { user } = await links.open(purpose, parts, email)
         noteUser(request, user)
-        if (!wantsHtml(request)) return { valid: true }
+        const removed = removes?.(user) ?? null
+        if (!wantsHtml(request)) return { valid: true, ...(removed && { removes: removed }) }
         const theme = themeOf(request)
-        return sendPage(
-          reply,
-          theme.language,
-          askPage(theme, { username: shownName(options, user), email }, parts),
-        )
+        const facts = { username: shownName(options, user), email, removed }
+        return sendPage(reply, theme.language, askPage(theme, facts, parts))
       },
     },
     {
       ...shared,
       method: 'POST',
       operation: { ...operations.use, query },
-      schema: { params: linkParams, response: { 200: detailReply } },
+      schema: { params: linkParams, response: { 200: removes ? removedReply : detailReply } },
       async handler(request, reply) {
         const email = emailOf(request)
         const user = await use(request, request.params as LinkParams, email)
         noteUser(request, user)
         const theme = themeOf(request)
-        if (wantsHtml(request))
-          return sendPage(
-            reply,
-            theme.language,
-            donePage(theme, { username: shownName(options, user), email }),
-          )
-        return { detail: respondIn(reply, theme.language).texts.answers[detail] }
+        const removed = removes ? removedLately(user) : null
+        const facts = { username: shownName(options, user), email, removed }
+        if (wantsHtml(request)) return sendPage(reply, theme.language, donePage(theme, facts))
+        const language = respondIn(reply, theme.language)
+        return removedAnswer(language, language.texts.answers[detail], removed)
       },
     },
   ]

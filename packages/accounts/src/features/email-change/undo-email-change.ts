@@ -3,9 +3,11 @@ import type { Deps } from '../../deps.js'
 import { AccountsError } from '../../errors.js'
 import { followingName } from '../../identifiers/address-name.js'
 import { parseEmail } from '../../identifiers/email.js'
+import type { RememberedDevices } from '../../logins/remembered-devices.js'
+import { withNote } from '../../logins/removed.js'
 import { DuplicateError } from '../../seams/store-errors.js'
 import type { LinkParts } from '../../tokens/email-link.js'
-import type { StoredUser, User, UserChanges } from '../../user.js'
+import type { StoredUser, UserChanges } from '../../user.js'
 import { withoutAddress } from '../../users/address.js'
 import { lockChanges } from '../../users/change.js'
 
@@ -21,9 +23,10 @@ const maxAttempts = 5
  */
 export async function undoEmailChange(
   deps: Pick<Deps, 'users' | 'links' | 'options' | 'postOffice'>,
+  devices: RememberedDevices,
   parts: LinkParts,
   email: string,
-): Promise<User> {
+): Promise<StoredUser> {
   const { users, links, options, postOffice } = deps
   const address = parseEmail(email)
   if (address === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
@@ -31,18 +34,21 @@ export async function undoEmailChange(
   let nameIsFree = true
   const changesFor = (current: StoredUser): UserChanges | null => {
     if (!stillValid(current)) return null
-    const verifyEpoch = current.verifyEpoch + 1
     const name = followingName(current, address, nameIsFree)
-    return {
-      ...lockChanges(current, options.links.undoLifetime),
-      ...name,
-      ...address,
-      isVerified: true,
-      verifyEpoch,
-      emailChangedAt: null,
-    }
+    return withNote(
+      current,
+      {
+        ...lockChanges(current, options.links.undoLifetime),
+        ...name,
+        ...address,
+        isVerified: true,
+        verifyEpoch: current.verifyEpoch + 1,
+        emailChangedAt: null,
+      },
+      devices,
+    )
   }
-  let changed: User | null = null
+  let changed: StoredUser | null = null
   for (let attempt = 1; ; attempt += 1) {
     try {
       changed = await changeUser(users, user, changesFor, (changed) =>

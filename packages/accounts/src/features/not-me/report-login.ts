@@ -1,8 +1,10 @@
 import { changeUser } from '../../adapters/change-user.js'
 import type { Deps } from '../../deps.js'
 import { AccountsError } from '../../errors.js'
+import type { RememberedDevices } from '../../logins/remembered-devices.js'
+import { withNote } from '../../logins/removed.js'
 import type { LinkParts } from '../../tokens/email-link.js'
-import type { User } from '../../user.js'
+import type { StoredUser, UserChanges } from '../../user.js'
 import { lockChanges } from '../../users/change.js'
 
 /**
@@ -12,20 +14,23 @@ import { lockChanges } from '../../users/change.js'
  */
 export async function reportLogin(
   deps: Pick<Deps, 'users' | 'links' | 'options' | 'postOffice'>,
+  devices: RememberedDevices,
   parts: LinkParts,
-): Promise<User> {
+): Promise<StoredUser> {
   const { users, links, options, postOffice } = deps
   const { user, stillValid } = await links.open('not-me', parts)
   const changed = await changeUser(
     users,
     user,
-    (current) =>
-      // Knowing the password can't move this epoch: a password change keeps the link, using it ends it.
-      stillValid(current)
-        ? { ...lockChanges(current, options.links.undoLifetime), verifyEpoch: current.verifyEpoch + 1 }
-        : null,
+    (current) => (stillValid(current) ? withNote(current, reportChanges(current, options), devices) : null),
     (changed) => postOffice.about('choose-password', changed),
   )
   if (changed === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
   return changed
+}
+
+/** The changes of an account whose login was reported. */
+export function reportChanges(current: StoredUser, { links }: Pick<Deps['options'], 'links'>): UserChanges {
+  // Knowing the password can't move this epoch: a password change keeps the link, using it ends it.
+  return { ...lockChanges(current, links.undoLifetime), verifyEpoch: current.verifyEpoch + 1 }
 }

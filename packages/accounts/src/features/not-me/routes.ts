@@ -1,13 +1,16 @@
+import { removedLately } from '../../emails/removal-note.js'
 import { ownersName } from '../../identifiers/account-name.js'
+import { removedBy } from '../../logins/removed.js'
 import { noteUser } from '../../routes/audit.js'
 import { sendPage, wantsHtml } from '../../routes/negotiation.js'
-import { detailReply, linkReply } from '../../routes/reply-schemas.js'
+import { removedAnswer } from '../../routes/removed-answer.js'
+import { removedReply, removingLinkReply } from '../../routes/reply-schemas.js'
 import { inRequestLanguage, respondIn } from '../../routes/request-language.js'
 import { type LinkParams, linkParams } from '../../routes/request-schemas.js'
 import type { Route } from '../../routes/route.js'
 import type { FeatureCore } from '../feature.js'
 import { notMeDonePage, notMePage } from './pages.js'
-import { reportLogin } from './report-login.js'
+import { reportChanges, reportLogin } from './report-login.js'
 
 declare module '../../feature-names.js' {
   interface FeatureActions {
@@ -17,7 +20,7 @@ declare module '../../feature-names.js' {
 
 /** The link in the email about a new device: GET shows it, POST uses it. */
 export function notMeRoutes(deps: FeatureCore): Route[] {
-  const { links, themeOf } = deps
+  const { links, themeOf, options, pending } = deps
   const shared = {
     name: 'not-me',
     action: 'not-me',
@@ -35,13 +38,15 @@ export function notMeRoutes(deps: FeatureCore): Route[] {
         summary: 'Show the page that secures the account',
         errors: ['ACCOUNTS_INVALID_LINK'],
       },
-      schema: { params: linkParams, response: { 200: linkReply } },
+      schema: { params: linkParams, response: { 200: removingLinkReply } },
       async handler(request, reply) {
         const { user } = await links.open('not-me', request.params as LinkParams)
         noteUser(request, user)
-        if (!wantsHtml(request)) return { valid: true }
+        const removes = removedBy(user, reportChanges(user, options), pending.devices)
+        if (!wantsHtml(request)) return { valid: true, ...(removes && { removes }) }
         const theme = themeOf(request)
-        return sendPage(reply, theme.language, notMePage(theme, { username: ownersName(deps.options, user) }))
+        const facts = { username: ownersName(options, user), removes }
+        return sendPage(reply, theme.language, notMePage(theme, facts))
       },
     },
     {
@@ -52,18 +57,17 @@ export function notMeRoutes(deps: FeatureCore): Route[] {
         summary: 'Secure the account by the link in a new-login email',
         errors: ['ACCOUNTS_INVALID_LINK', 'ACCOUNTS_CONFLICT'],
       },
-      schema: { params: linkParams, response: { 200: detailReply } },
+      schema: { params: linkParams, response: { 200: removedReply } },
       async handler(request, reply) {
-        const user = await reportLogin(inRequestLanguage(deps, request), request.params as LinkParams)
+        const parts = request.params as LinkParams
+        const user = await reportLogin(inRequestLanguage(deps, request), pending.devices, parts)
         noteUser(request, user)
         const theme = themeOf(request)
-        if (wantsHtml(request))
-          return sendPage(
-            reply,
-            theme.language,
-            notMeDonePage(theme, { username: ownersName(deps.options, user) }),
-          )
-        return { detail: respondIn(reply, theme.language).texts.answers.not_me }
+        const removed = removedLately(user)
+        const facts = { username: ownersName(options, user), removed }
+        if (wantsHtml(request)) return sendPage(reply, theme.language, notMeDonePage(theme, facts))
+        const language = respondIn(reply, theme.language)
+        return removedAnswer(language, language.texts.answers.not_me, removed)
       },
     },
   ]

@@ -7,7 +7,7 @@ export const en = {
   pages: {
     not_me: {
       heading: 'Secure your account',
-      body: 'If someone else has logged in to the account {username}, or changed how to log in, click below: we’ll log everyone out, disable the password, remove recently added ways to log in, and email you a link to set a new password.',
+      body: 'If someone else has logged in to the account {username}, or changed how to log in, click below: we’ll log everyone out, disable the password and email you a link to set a new password.',
       button: 'Secure my account',
       otherwise: 'If this was you, close this page. Nothing will change.',
     },
@@ -25,7 +25,7 @@ export const de: Translated<typeof en> = {
   pages: {
     not_me: {
       heading: 'Schützen Sie Ihr Konto',
-      body: 'Wenn sich jemand anders beim Konto {username} angemeldet oder die Anmeldung geändert hat, klicken Sie unten: Wir melden alle ab, machen das Passwort ungültig, entfernen kürzlich hinzugefügte Anmeldemethoden und senden Ihnen einen Link, mit dem Sie ein neues Passwort wählen.',
+      body: 'Wenn sich jemand anders beim Konto {username} angemeldet oder die Anmeldung geändert hat, klicken Sie unten: Wir melden alle ab, machen das Passwort ungültig und senden Ihnen einen Link, mit dem Sie ein neues Passwort wählen.',
       button: 'Mein Konto schützen',
       otherwise: 'Wenn Sie es waren, schließen Sie diese Seite. Dann ändert sich nichts.',
     },
@@ -44,7 +44,7 @@ export const fr: Translated<typeof en> = {
   pages: {
     not_me: {
       heading: 'Sécurisez votre compte',
-      body: 'Si quelqu’un d’autre s’est connecté au compte {username} ou a modifié les moyens de connexion, cliquez ci-dessous\u00a0: nous déconnecterons tout le monde, désactiverons le mot de passe, supprimerons les moyens de connexion ajoutés récemment et vous enverrons un lien permettant de choisir un nouveau mot de passe.',
+      body: 'Si quelqu’un d’autre s’est connecté au compte {username} ou a modifié les moyens de connexion, cliquez ci-dessous\u00a0: nous déconnecterons tout le monde, désactiverons le mot de passe et vous enverrons un lien permettant de choisir un nouveau mot de passe.',
       button: 'Sécuriser mon compte',
       otherwise: 'Si c’était vous, fermez cette page. Rien ne changera.',
     },

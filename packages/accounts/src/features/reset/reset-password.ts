@@ -1,6 +1,8 @@
 import { changeUser } from '../../adapters/change-user.js'
 import type { Deps } from '../../deps.js'
 import { AccountsError, about, invalidInput } from '../../errors.js'
+import type { RememberedDevices } from '../../logins/remembered-devices.js'
+import { withNote } from '../../logins/removed.js'
 import { checkPasswordPair } from '../../passwords/password-policy.js'
 import { clearAttempts } from '../../throttle/throttle.js'
 import type { LinkParts } from '../../tokens/email-link.js'
@@ -14,11 +16,12 @@ import { firstProof, newPasswordChanges } from '../../users/change.js'
  */
 export async function resetPassword(
   deps: Pick<Deps, 'users' | 'passwords' | 'links' | 'throttle' | 'options' | 'postOffice'>,
+  devices: RememberedDevices,
   parts: LinkParts,
   input: { newPassword: string; confirmPassword: string },
 ): Promise<User> {
   const { user, stillValid } = await deps.links.open('reset-password', parts)
-  return about(user, () => replacePassword(deps, user, stillValid, input))
+  return about(user, () => replacePassword(deps, devices, user, stillValid, input))
 }
 
 async function replacePassword(
@@ -29,6 +32,7 @@ async function replacePassword(
     options,
     postOffice,
   }: Pick<Deps, 'users' | 'passwords' | 'throttle' | 'options' | 'postOffice'>,
+  devices: RememberedDevices,
   user: StoredUser,
   stillValid: (later: User) => boolean,
   input: { newPassword: string; confirmPassword: string },
@@ -48,8 +52,10 @@ async function replacePassword(
     user,
     (current) => {
       if (!stillValid(current)) return null
-      if (!current.isVerified) return firstProof(current, passwordHash)
-      return { ...newPasswordChanges(current, passwordHash), verifyEpoch: current.verifyEpoch + 1 }
+      const changes = current.isVerified
+        ? { ...newPasswordChanges(current, passwordHash), verifyEpoch: current.verifyEpoch + 1 }
+        : firstProof(current, passwordHash)
+      return withNote(current, changes, devices)
     },
     (changed) => postOffice.about('password-changed', changed),
   )

@@ -127,6 +127,7 @@ function formRoutes(core: FeatureCore): Route[] {
         const passwords = { newPassword: new_password, confirmPassword: confirm_password }
         const user = await resetPassword(
           whileThere(inRequestLanguage(core, request), reply),
+          core.pending.devices,
           request.params as LinkParams,
           passwords,
         )

@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.js'
 import { refusal } from '../../errors.js'
 import type { RememberedDevices } from '../../logins/remembered-devices.js'
+import { type RemovedView, showRemoved } from '../../logins/removed.js'
 import { type AccountUser, accountUser, type User } from '../../user.js'
 import { isTotp, type ListedApp, listedApp } from './factors/credentials.js'
 
@@ -20,6 +21,8 @@ export interface FactorsView {
     browser: string | null
     system: string | null
   }[]
+  /** What was removed when the account was secured; `null` for nothing, or nothing lately. */
+  removed: RemovedView | null
 }
 
 /** Whether a user must have a second factor. */
@@ -45,5 +48,6 @@ export async function showFactors(
       ...{ id, created_at: createdAt, browser, system },
       expires_at: new Date(Date.parse(createdAt) + devices.lifetime).toISOString(),
     })),
+    removed: showRemoved(user),
   }
 }

@@ -1,4 +1,5 @@
 import * as Type from '@sinclair/typebox'
+import { removedViewReply } from '../../../routes/reply-schemas.js'
 
 const text = (maxLength: number, description: string) =>
   Type.String({ minLength: 1, maxLength, format: 'text', description })
@@ -49,4 +50,5 @@ export const factorsReply = Type.Object({
     }),
     { description: 'Devices that skip the second factor, newest first' },
   ),
+  removed: removedViewReply,
 })
