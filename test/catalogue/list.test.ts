@@ -364,4 +364,109 @@ cases('List', (attempt) => {
       expect((await get(failing, '/user/', cookie)).statusCode).toBe(500)
     },
   )
+
+  const usersOf = async (service: Service, cookie: string, query = '') => {
+    const answer = await get(service, `/user/${query}`, cookie)
+    expect(answer.statusCode).toBe(200)
+    return answer.json().results.map(({ username }: { username: string }) => username)
+  }
+
+  /** A user with a proven address, logged in. */
+  const withReader = async (service: Service, name = 'reader', flags: object = {}): Promise<string> => {
+    const user = { username: name, password: goodPassword, email: `${name}@example.net`, isVerified: true }
+    await service.app.accounts.createUser({ ...user, ...flags })
+    return logIn(service, name)
+  }
+
+  attempt(
+    'LST-07',
+    {
+      tried:
+        'account enumeration: signing up with another person’s address where confirmation is required, then looking for the new name in the list, by a search, by its id, and by trying to change or delete it',
+      expected:
+        'nobody but staff sees an account before its address was proven or somebody logged in to it; then everybody does',
+    },
+    async ({ start, users }) => {
+      const service = await start({ requireEmailConfirmation: true })
+      const cookie = await withReader(service)
+      const staff = await withReader(service, 'chief', { isStaff: true })
+      await signUp(service, 'probe', { email: 'victim@example.org' })
+      const again = { username: 'probe-2', password: goodPassword, confirm_password: goodPassword }
+      await service.send('POST', '/signup/', { ...again, email: 'victim@example.org' })
+      const probe = await users.findByUsername('probe')
+      expect([probe?.isVerified, await users.findByUsername('probe-2')]).toEqual([false, null])
+      const path = `/user/${probe?.id}`
+      for (const query of ['', '?limit=1', '?order=-created_at&limit=1', '?search=probe', '?search=probe-2'])
+        expect([query, await usersOf(service, cookie, query)]).toEqual([
+          query,
+          query.includes('search') ? [] : expect.not.arrayContaining(['probe']),
+        ])
+      for (const method of ['GET', 'PATCH', 'DELETE'] as const) {
+        const payload = method === 'PATCH' ? { is_active: false } : undefined
+        const answer = await service.send(method, path, payload, { headers: { cookie } })
+        expect([method, answer.statusCode]).toEqual([method, 404])
+      }
+      expect(await usersOf(service, staff, '?search=probe')).toEqual(['probe'])
+      expect((await get(service, path, staff)).json()).toMatchObject({ username: 'probe' })
+      for (const [changes, isSeen] of [
+        [{ isActive: false }, false],
+        [{ isActive: true, lastLoginAt: new Date() }, true],
+        [{ lastLoginAt: null, isVerified: true }, true],
+      ] as const) {
+        const { id = '', version = 0 } = (await users.findByUsername('probe')) ?? {}
+        await users.update(id, changes, version)
+        expect(await usersOf(service, cookie, '?search=probe')).toEqual(isSeen ? ['probe'] : [])
+        expect((await get(service, path, cookie)).statusCode).toBe(isSeen ? 200 : 404)
+      }
+    },
+  )
+
+  attempt(
+    'LST-08',
+    {
+      tried:
+        'telling by the list that there are unused accounts: pages of any length, their number, their cursors and the store calls, with unused accounts before, between and after the others and without any',
+      expected: 'the same pages after the same store calls',
+    },
+    async ({ start, users }) => {
+      const service = await start({ requireEmailConfirmation: true })
+      const made = (name: string, isVerified: boolean) =>
+        service.app.accounts.createUser({
+          ...{ username: name, password: goodPassword, email: `${name}@example.org`, isVerified },
+        })
+      const ids: string[] = []
+      const hidden = async (name: string) => ids.push((await made(`name-${name}`, false)).id)
+      await hidden('0')
+      const cookie = await withReader(service, 'name-1')
+      for (const name of ['2', '3', '4']) {
+        await hidden(`${name}-a`)
+        await made(`name-${name}`, true)
+      }
+      await hidden('9')
+      const asked = callsOf(users)
+      const pages = async () => {
+        const seen: unknown[] = []
+        for (const query of ['limit=1', 'limit=2', 'limit=3', 'limit=4', 'order=-username&limit=1']) {
+          for (const search of ['', '&search=name', '&search=name-3', '&search=name-9']) {
+            for (let next: string | null = `/user/?${query}${search}`; next !== null; ) {
+              asked.length = 0
+              const answer = await get(service, next, cookie)
+              const { results, next: url } = answer.json()
+              seen.push([
+                next.split('&cursor')[0],
+                results,
+                url?.length,
+                asked.filter((call) => call === 'list'),
+              ])
+              next = url?.replace('http://localhost:3000', '') ?? null
+            }
+          }
+        }
+        return seen
+      }
+      const among = await pages()
+      for (const id of ids) await users.delete(id)
+      expect(among).toEqual(await pages())
+    },
+  )
 })

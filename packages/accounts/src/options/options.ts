@@ -33,7 +33,10 @@ export interface Authorize {
    * they may not manage (`manageUser`) are left out. Default: staff.
    */
   listDetails(actor: AccountUser): boolean | Promise<boolean>
-  /** Whether this user may disable, enable, promote, demote or log out the target. Default: staff. */
+  /**
+   * Whether this user may disable, enable, promote, demote or log out the target, and with `requireEmailConfirmation` see
+   * one whom nobody has proven or used yet. Default: staff.
+   */
   manageUser(actor: AccountUser, target: AccountUser): boolean | Promise<boolean>
   /**
    * Whether this user may change the target's email, username, own fields, and whether the email counts as verified.

@@ -1,7 +1,8 @@
 import type { Deps } from '../deps.js'
 import { about, refusal } from '../errors.js'
 import { findUserById } from '../identifiers/user-id.js'
-import { type AccountUser, accountUser, type User } from '../user.js'
+import type { AccountUser, User } from '../user.js'
+import { maySee } from '../users/visible.js'
 
 /**
  * A user whom the actor may see.
@@ -15,8 +16,7 @@ export async function showUser(
   const target = await findUserById(deps.users, id)
   if (target === null) throw refusal('ACCOUNTS_NOT_FOUND')
   return about(target, async () => {
-    const isVisible = await deps.options.authorize.showUser(actor, accountUser(target))
-    if (!isVisible) throw refusal('ACCOUNTS_NOT_FOUND')
+    if (!(await maySee(deps, actor, target))) throw refusal('ACCOUNTS_NOT_FOUND')
     return target
   })
 }

@@ -11,6 +11,7 @@ import {
   type User,
   type UserChanges,
 } from '../user.js'
+import { maySee } from './visible.js'
 
 /** How long an email about a change may take to arrive, in milliseconds: the outbox gives up after a day. */
 const mailDelay = 2 * day
@@ -121,7 +122,8 @@ export async function withPermission<T>(
     let isAllowed = true
     for (const action of actions) isAllowed &&= await options.authorize[action](actor, accountUser(target))
     if (isAllowed) return work(target)
-    const visible = await options.authorize.showUser(actor, accountUser(target))
-    throw new AccountsError(visible ? 'ACCOUNTS_FORBIDDEN' : 'ACCOUNTS_NOT_FOUND')
+    throw new AccountsError(
+      (await maySee({ options }, actor, target)) ? 'ACCOUNTS_FORBIDDEN' : 'ACCOUNTS_NOT_FOUND',
+    )
   })
 }
