@@ -18,7 +18,7 @@ test('FLT-17 a process whose stores respond is ready, and reports the state of e
     users: quick,
     sessions: quick,
     throttle: quick,
-    outbox: { ...quick, waiting: 0, dead: 0 },
+    outbox: { ...quick, waiting: 0, dead: 0, underWay: 0, oldestMs: 0 },
     // The decoy is hashed at the start.
     hasher: {
       state: 'ok',
@@ -100,6 +100,25 @@ test("a slow hash is reported, and doesn't affect readiness", async () => {
   })
   end(true)
   await login
+})
+
+test("emails that are stuck in delivery are reported, and don't affect readiness", async () => {
+  const service = await testApp({ mailer: { send: never } })
+  await signUp(service, 'alice', { email: 'alice@example.org' })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  await service.send('POST', '/forgot/', { email: 'alice@example.org' })
+  const outbox = async () => {
+    // Nothing is queried twice within a second.
+    vi.advanceTimersByTime(1000)
+    return (await service.app.accounts.check()).outbox
+  }
+  while ((await outbox()).underWay === 0) await new Promise(setImmediate)
+  const { oldestMs } = await outbox()
+  vi.advanceTimersByTime(9000 - oldestMs)
+  expect(await outbox()).toMatchObject({ state: 'ok', underWay: 1, oldestMs: 10_000 })
+  expect(await service.app.accounts.check()).toMatchObject({ ok: true })
+  expect(await outbox()).toMatchObject({ state: 'stuck', underWay: 1, oldestMs: 11_000 })
+  expect(await service.app.accounts.check()).toMatchObject({ ok: true })
 })
 
 test('a full hash queue is reported, and logged in one line per rejected request', async () => {

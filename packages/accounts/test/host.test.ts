@@ -26,6 +26,7 @@ import {
 } from '@fastify-accounts/test-support/app'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { expect, test } from 'vitest'
+import type { Feature } from '../src/features/index.js'
 import accounts, { AccountsError, createMemorySessionStore, createMemoryUserStore } from '../src/index.js'
 
 const credentials = { username: 'alice', password: goodPassword }
@@ -708,19 +709,34 @@ test('below a scope whose prefix has a parameter, the start stops with one line'
 })
 
 test("Fastify's own error handler never shows the text of an internal error, whatever a bundler calls it", async () => {
-  const service = await testApp({
-    authorize: {
-      createUser: () => {
-        throw new Error('table tenants_17 is locked')
-      },
-    },
-  })
+  const broken: Feature = {
+    name: 'broken',
+    routes: () => ({
+      auth: [
+        {
+          ...{
+            name: 'broken',
+            action: 'me',
+            method: 'GET',
+            path: '/broken/',
+            access: 'anyone',
+            budget: null,
+          },
+          operation: { id: 'breakDown', summary: 'Break down', errors: [] },
+          schema: {},
+          async handler() {
+            throw new Error('table tenants_17 is locked')
+          },
+        },
+      ],
+    }),
+  }
+  const service = await testApp({ features: [broken] })
   const { errorHandler } = service.app
   const { name } = errorHandler
   Object.defineProperty(errorHandler, 'name', { value: 'fV' })
   try {
-    const account = { ...credentials, confirm_password: goodPassword, email: 'alice@example.org' }
-    const answer = await service.send('POST', '/user/', account)
+    const answer = await service.send('GET', '/broken/')
     expect([answer.statusCode, answer.json().message]).toEqual([500, 'Something went wrong.'])
   } finally {
     Object.defineProperty(errorHandler, 'name', { value: name })

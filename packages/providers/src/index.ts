@@ -13,6 +13,7 @@ import { checkProviders, fail } from './settings.js'
 import { de, en, fr } from './texts.js'
 import { createTokensOf } from './tokens-of.js'
 import { isUnclaimed } from './who.js'
+import { withDeadlines } from './with-deadlines.js'
 
 export { type AppleOptions, apple } from './presets/apple.js'
 export { github } from './presets/github.js'
@@ -96,7 +97,9 @@ export function providers(list: readonly Provider[]): ProvidersFeature {
       const keysFor = (what: string) => deriveKeys(secret, `${what}:${session.cookieName}`)
       const deps: ProviderDeps = {
         ...core,
-        issuers: new Map(list.map((each) => [each.name, createIssuer(each, adapterTimeout)])),
+        issuers: new Map(
+          list.map((each) => [each.name, createIssuer(withDeadlines(each, adapterTimeout), adapterTimeout)]),
+        ),
         flows: createFlows(core, keysFor('provider-flow')),
         pendingIdentities: createPendingIdentities(core, keysFor('pending-identity')),
         // `needs` guarantees that the method exists.

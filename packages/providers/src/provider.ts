@@ -39,7 +39,10 @@ export interface Provider {
    * `scopes`, and a refresh token with the scope `offline_access` or as the provider requires. Default `false`.
    */
   keepTokens?: boolean
-  /** Who may log in and sign up with it, such as one domain. Called each time. Default: everyone. */
+  /**
+   * Who may log in and sign up with it, such as one domain. Called each time; if it throws or takes longer than
+   * `adapterTimeout`, the answer is 503. Default: everyone.
+   */
   allow?(profile: Profile): boolean | Promise<boolean>
   /** Your own fields of a new user (`users.fields`). Default: none. */
   fields?(profile: Profile): AccountUser['fields']

@@ -2,7 +2,7 @@ import { AccountsError } from '../errors.js'
 import { callBefore } from '../seams/call-deadline.js'
 import { DuplicateError, InvalidArgumentError } from '../seams/store-errors.js'
 import { createDeadline } from './deadline.js'
-import type { Outage } from './outages.js'
+import { isOfOutage, type Outage } from './outages.js'
 import { withoutValues } from './scrub.js'
 
 /** Seconds until a client may retry after an adapter failed. */
@@ -24,29 +24,65 @@ export function guard<Adapter extends object, Method extends keyof Adapter>(
   timeout: number,
   outage?: Outage,
 ): Pick<Adapter, Method> {
-  const inTime = createDeadline(timeout)
-  const ownTime = timeout - Math.min(commitTime, timeout / 4)
+  const bound = createBound(timeout, asUnavailable, outage)
   const guarded: Partial<Pick<Adapter, Method>> = {}
   for (const method of methods) {
-    const late = () => new Error(`${String(method)} did not answer in ${timeout} ms`)
-    const wrapped = async (...args: unknown[]): Promise<unknown> => {
+    // Looked up at each call, because it may have been wrapped since.
+    const call = (...args: unknown[]): unknown => (adapter[method] as Call).apply(adapter, args)
+    guarded[method] = bound(String(method), call) as Adapter[Method]
+  }
+  return guarded as Pick<Adapter, Method>
+}
+
+/**
+ * Wraps a function of the app or of a feature, such as a rule of `authorize`, in the same way; no error of it
+ * passes, and a result that comes too late has no effect.
+ * @param name appears in the error, which says that it did not answer
+ * @param timeout milliseconds
+ * @param outage notified of the result of each call, if outages are logged
+ * @param valuesOf the arguments that hold values which no error may contain. Default: all
+ */
+export function guardCallback<Args extends unknown[], Result>(
+  name: string,
+  call: (...args: Args) => Result | Promise<Result>,
+  timeout: number,
+  outage?: Outage,
+  valuesOf: (...args: Args) => readonly unknown[] = (...args) => args,
+): (...args: Args) => Promise<Result> {
+  const errorOf = (thrown: unknown, args: unknown[]): unknown =>
+    isOfOutage(thrown) && thrown instanceof AccountsError
+      ? thrown
+      : unavailable(withoutValues(thrown, valuesOf(...(args as Args))))
+  return createBound(timeout, errorOf, outage)(name, call as Call) as (...args: Args) => Promise<Result>
+}
+
+type Call = (...args: unknown[]) => unknown
+
+/** Puts a deadline on calls, and says which error stands for the one that a call threw. */
+function createBound(
+  timeout: number,
+  errorOf: (thrown: unknown, args: unknown[]) => unknown,
+  outage: Outage | undefined,
+): (name: string, call: Call) => (...args: unknown[]) => Promise<unknown> {
+  const inTime = createDeadline(timeout)
+  const ownTime = timeout - Math.min(commitTime, timeout / 4)
+  return (name, call) => {
+    const late = () => new Error(`${name} did not answer in ${timeout} ms`)
+    return async (...args) => {
       try {
-        // Looked up at each call, because it may have been wrapped since.
-        const call = adapter[method] as (...args: unknown[]) => unknown
-        const answer = callBefore(performance.now() + ownTime, () => call.apply(adapter, args))
+        const answer = callBefore(performance.now() + ownTime, () => call(...args))
         const result = await inTime(Promise.resolve(answer), late)
         outage?.answered()
         return result
       } catch (thrown) {
-        const error = asUnavailable(thrown, args)
-        if (error instanceof AccountsError) outage?.failed(error)
-        else outage?.answered()
+        const error = errorOf(thrown, args)
+        // One that belongs to another outage is neither an answer nor a failure of this one.
+        if (!(error instanceof AccountsError)) outage?.answered()
+        else if (!isOfOutage(error)) outage?.failed(error)
         throw error
       }
     }
-    guarded[method] = wrapped as Adapter[Method]
   }
-  return guarded as Pick<Adapter, Method>
 }
 
 /** The same for a synchronous method. */
@@ -66,6 +102,9 @@ export function guardSync<Args extends unknown[], Result>(
 export function asUnavailable(thrown: unknown, args: readonly unknown[]): unknown {
   if (thrown instanceof DuplicateError) return thrown
   const cause = withoutValues(thrown, args)
-  if (cause instanceof InvalidArgumentError) return cause
+  return cause instanceof InvalidArgumentError ? cause : unavailable(cause)
+}
+
+function unavailable(cause: unknown): AccountsError {
   return new AccountsError('ACCOUNTS_UNAVAILABLE', { cause, retryAfter })
 }

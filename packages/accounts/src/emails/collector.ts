@@ -7,8 +7,8 @@ import type { Refusals } from './refusals.js'
 
 /** Claims due emails from the outbox, a few at a time, and has each handled. */
 export interface Collector {
-  /** Emails that this process is handling, with their user as soon as it is known. */
-  underWay: Map<string, string | null>
+  /** Emails that this process is handling, oldest first, with their user as soon as it is known. */
+  underWay: Map<string, { userId: string | null; readonly begunAt: number }>
   /** Claims as many due emails as can be handled. If called while polling, polls once more. */
   takeDue(): Promise<void>
   /** Polls once more as soon as an email has been handled. */
@@ -70,7 +70,7 @@ export function createCollector(deps: {
     const until = new Date(now + lease)
     const entries = await outbox.claim({ realm, now: new Date(now), until, limit })
     for (const entry of entries) {
-      underWay.set(entry.id, entry.mail.userId)
+      underWay.set(entry.id, { userId: entry.mail.userId, begunAt: performance.now() })
       void takeInHand(entry, keepClaim({ outbox, entry, lease, until, onTrouble }))
     }
     // While everybody is refused, a few for each poll are enough.

@@ -3,19 +3,24 @@ import type { Language, Languages } from '../languages/languages.js'
 import { removedSentence } from '../languages/removed.js'
 import type { Brand } from '../options/brand.js'
 import { escapeHtml } from '../pages/html.js'
-import type { EmailContent, EmailFacts, EmailTemplates } from '../seams/email-templates.js'
+import type { EmailContent, EmailFacts, EmailTemplate } from '../seams/email-templates.js'
 import type { CoreMailKind, MailKind } from '../seams/mailer.js'
 import { emailHtml, inkLink } from './layout.js'
 import { oneLine } from './one-line.js'
 
 /** Makes the content of an email. */
-export type ComposeEmail = (kind: MailKind, facts: EmailFacts) => EmailContent
+export type ComposeEmail = (kind: MailKind, facts: EmailFacts) => EmailContent | Promise<EmailContent>
+
+/** Your own templates, by kind, each call with a deadline. */
+export type OwnTemplates = {
+  readonly [Kind in MailKind]?: (...given: Parameters<EmailTemplate>) => Promise<EmailContent>
+}
 
 /** The emails of the catalogue in the brand's theme, some replaced by your own templates. */
 export function createComposer(
   languages: Languages,
   brand: Brand,
-  replaced: Partial<EmailTemplates> = {},
+  replaced: OwnTemplates = {},
 ): ComposeEmail {
   return (kind, facts) => {
     const shipped = (each: EmailFacts): EmailContent =>

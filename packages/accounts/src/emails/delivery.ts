@@ -55,7 +55,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
       const own = { ...links, ...made?.facts }
       try {
         const facts = { ...own, ...shownFacts(deps, mail, to) }
-        const content = compose(mail.kind, facts)
+        const content = await compose(mail.kind, facts)
         // Your own template may have put the name into the subject.
         const subject = oneLine(content.subject)
         await mailer.send({

@@ -11,7 +11,7 @@ import { removedLately } from './removal-note.js'
 
 /**
  * The properties of a kind of email. Whatever its kind, an email to an unverified address also needs room in
- * `verifyMails`.
+ * `verifyMails`. If `isWanted` or `facts` throws or takes longer than `adapterTimeout`, the email is postponed.
  */
 export interface MailFacts {
   /** Where its button leads. Default: nowhere. */

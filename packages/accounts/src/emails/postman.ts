@@ -14,6 +14,8 @@ export interface Postman {
   /** Polls soon, after a random delay: an email was posted. */
   wake(): void
   refusal: Backlog['refusal']
+  /** How many emails this process is handling, and for how many milliseconds the oldest of them. */
+  underWay(): { underWay: number; oldestMs: number }
   /** Polls for emails that others have left, now and then regularly if others can leave any. */
   start(): void
   /**
@@ -54,7 +56,10 @@ export function createPostman(deps: {
   const handle = createMailHandler({
     ...deps,
     ...{ refusals, held, retries },
-    onAddressee: (id, userId) => collector.underWay.set(id, userId),
+    onAddressee(id, userId) {
+      const known = collector.underWay.get(id)
+      if (known !== undefined) known.userId = userId
+    },
     wantMore: () => collector.wantMore(),
   })
   const collector = createCollector({ ...deps, refusals, backlog, times, handle })
@@ -62,6 +67,13 @@ export function createPostman(deps: {
   return {
     wake: times.wake,
     refusal: backlog.refusal,
+    underWay() {
+      const [oldest] = collector.underWay.values()
+      return {
+        underWay: collector.underWay.size,
+        oldestMs: oldest === undefined ? 0 : Math.round(performance.now() - oldest.begunAt),
+      }
+    },
     start() {
       if (isLasting) setImmediate(takeDue)
     },
@@ -117,6 +129,6 @@ async function giveUpRest(
   for (const entry of await outbox.claim({ realm, now: ever, until: ever, limit })) {
     const { kind, userId } = entry.mail
     await outbox.remove(entry)
-    onFailure({ kind, userId: underWay.get(entry.id) ?? userId, error })
+    onFailure({ kind, userId: underWay.get(entry.id)?.userId ?? userId, error })
   }
 }

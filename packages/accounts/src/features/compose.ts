@@ -84,8 +84,9 @@ export function checkFeatures(
 }
 
 /** Whether any feature says that a user must have a second factor. */
-export function composeMustHaveFactor(features: readonly Feature[]): MustHaveFactor {
-  const rules = features.flatMap(({ mustHaveFactor }) => mustHaveFactor ?? [])
+export function composeMustHaveFactor(
+  rules: readonly NonNullable<Feature['mustHaveFactor']>[],
+): MustHaveFactor {
   if (rules.length === 0) return undefined
   return async (user) => {
     const known = accountUser(user)

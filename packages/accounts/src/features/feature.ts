@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.js'
 import type { MailTable } from '../emails/mail-facts.js'
 import type { FeatureErrors } from '../feature-names.js'
+import type { MustHaveFactor } from '../logins/enrollment.js'
 import type { Factor } from '../logins/factor.js'
 import type { Limits } from '../options/limits.js'
 import type { AccountsFeature } from '../options/options.js'
@@ -47,8 +48,8 @@ export interface Feature extends AccountsFeature {
   /** Optional user store methods that this feature requires. Default: none. */
   readonly needs?: readonly OptionalMethod[]
   /**
-   * Who must have a second factor. A user without one may only enroll. Called at each request. Default:
-   * nobody.
+   * Who must have a second factor. A user without one may only enroll. Called at each request; if it throws or
+   * takes longer than `adapterTimeout`, the answer is 503. Default: nobody.
    */
   mustHaveFactor?(user: AccountUser): boolean | Promise<boolean>
   /** How long a device may skip the second factor, in milliseconds. Default 0: never. */
@@ -141,6 +142,8 @@ export interface FeatureCore extends Deps {
   readonly factors: readonly Factor[]
   /** Logins that owe a second factor. */
   readonly pending: Pending
+  /** Whether a user must have a second factor, by the features of this mount; `undefined` if nobody must. */
+  readonly mustHaveFactor: MustHaveFactor
   /** Whether the logged-in user must enroll, or give a factor, before doing anything else. */
   owesFactor(request: FastifyRequest): Promise<boolean>
   /** `null` if the host keeps the sessions. */

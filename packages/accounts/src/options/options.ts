@@ -15,7 +15,10 @@ import { second } from './time.js'
 /** Milliseconds: the default of `adapterTimeout`. */
 export const defaultAdapterTimeout: number = 5 * second
 
-/** Authorization rules, one for each action; `actor` is the logged-in user. */
+/**
+ * Authorization rules, one for each action; `actor` is the logged-in user. If one throws or takes longer than
+ * `adapterTimeout`, the answer is 503.
+ */
 export interface Authorize {
   /** Default: anyone. */
   createUser(actor: AccountUser | null): boolean | Promise<boolean>
@@ -263,7 +266,7 @@ export interface AccountsOptions {
    * Default: none.
    */
   constraints?: NonNullable<RouteOptions['constraints']>
-  /** Time limit in milliseconds for an adapter call before the answer is 503. Default 5000. */
+  /** Time limit in milliseconds for an adapter call, or a function of yours, before the answer is 503. Default 5000. */
   adapterTimeout?: number
   /** Whether each `audit` event is also logged, at level info. Default `false`. */
   auditLog?: boolean

@@ -48,7 +48,7 @@ export interface EmailContent {
 }
 
 /**
- * Your own version of an email.
+ * Your own version of an email. If it throws, the email is postponed.
  * @param shipped makes the email as it would have been, for changing a part of it
  */
 export type EmailTemplate = (facts: EmailFacts, shipped: (facts: EmailFacts) => EmailContent) => EmailContent

@@ -20,6 +20,7 @@ import { createVault } from '../tokens/vault.js'
 import type { AccountsEvents } from './accounts.js'
 import type { Adapters } from './choose-adapters.js'
 import { emitSafely } from './emit-safely.js'
+import { guardMails, guardTemplates } from './guard-callbacks.js'
 import { linkKindsOf } from './link-kinds.js'
 import type { PublicBases } from './public-bases.js'
 import { throttleRealm } from './throttle-realm.js'
@@ -47,8 +48,9 @@ export function assemble(
     app.log.error({ err: error, kind, userId }, 'accounts: gave up on an email')
     emitSafely(app, events, 'mail-failed', failure)
   }
+  const mails = guardMails(composition.mails, options.adapterTimeout)
   const office = {
-    mails: composition.mails,
+    mails,
     links,
     outbox: adapters.outbox,
     realm: options.decorateAs.instance,
@@ -61,11 +63,15 @@ export function assemble(
       users: adapters.users,
       options,
       links,
-      mails: composition.mails,
+      mails,
       linkKinds,
       throttle,
       mailer: adapters.mailer,
-      compose: createComposer(options.languages, options.brand, options.emails),
+      compose: createComposer(
+        options.languages,
+        options.brand,
+        guardTemplates(options.emails, options.adapterTimeout),
+      ),
       nameOf: (user) => shownName(options, user),
       site: options.brand.name,
       languages: options.languages,
@@ -76,7 +82,7 @@ export function assemble(
     onDelay: ({ error, kind, userId }) => {
       // In an outage of a store, no mail server has rejected it.
       const data = isOfOutage(error) ? { kind, userId } : { err: error, kind, userId }
-      app.log.warn(data, 'accounts: an email was rejected and will be retried')
+      app.log.warn(data, 'accounts: an email could not be sent and will be retried')
     },
     onRefusals: (error) =>
       error === null

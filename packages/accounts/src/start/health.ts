@@ -24,11 +24,17 @@ export interface HasherHealth {
   waitMs: number
 }
 
-/** The health of the outbox. */
-export interface OutboxHealth extends PartHealth {
+/** The health of the outbox, and of this process's deliveries. */
+export interface OutboxHealth extends Omit<PartHealth, 'state'> {
+  /** `stuck` while the outbox answers, but one email has been in delivery for more than ten seconds: others may wait. */
+  state: PartHealth['state'] | 'stuck'
   /** How many emails wait, and how many were abandoned; `null` if the outbox doesn't answer. */
   waiting: number | null
   dead: number | null
+  /** How many emails this process is delivering; at most five at a time. */
+  underWay: number
+  /** Milliseconds that the oldest of them has taken so far; 0 if there is none. */
+  oldestMs: number
 }
 
 /** This process's clock, compared with the database's. */
@@ -57,6 +63,8 @@ export interface AccountsHealth {
 const partTimeout = 2_000
 /** How long a result is reused, in milliseconds, so a public probe costs little. */
 const freshFor = 1_000
+/** A delivery that takes longer than this, in milliseconds, holds up others. */
+const slowDelivery = 10_000
 /** A hash that takes or waits longer than this, in milliseconds, means the queue is too slow. */
 const slowHash = 2_000
 /**
@@ -86,9 +94,10 @@ export async function probeSessions(sessions: Pick<SessionStore, 'find' | 'touch
 export function createCheck(deps: {
   adapters: Pick<Adapters, 'users' | 'sessions' | 'throttleStore' | 'outbox'>
   hashes(): Omit<HasherHealth, 'state'>
+  deliveries(): Pick<OutboxHealth, 'underWay' | 'oldestMs'>
   now: (() => Promise<Date>) | undefined
 }): () => Promise<AccountsHealth> {
-  const { adapters, hashes, now } = deps
+  const { adapters, hashes, deliveries, now } = deps
   const inTime = createDeadline(partTimeout)
   let last: { startedAt: number; isOver: boolean; health: Promise<AccountsHealth> } | undefined
 
@@ -127,6 +136,7 @@ export function createCheck(deps: {
       lookAtClock(),
     ])
     const queue = hashes()
+    const mails = deliveries()
     const parts = [users, sessions, throttle, outbox]
     return {
       ok: parts.every(({ state }) => state === 'ok'),
@@ -134,7 +144,13 @@ export function createCheck(deps: {
       users: partOf(users),
       sessions: partOf(sessions),
       throttle: partOf(throttle),
-      outbox: { ...outbox, waiting: answer?.waiting ?? null, dead: answer?.dead ?? null },
+      outbox: {
+        state: outbox.state === 'ok' && mails.oldestMs > slowDelivery ? 'stuck' : outbox.state,
+        ms: outbox.ms,
+        waiting: answer?.waiting ?? null,
+        dead: answer?.dead ?? null,
+        ...mails,
+      },
       hasher: { state: Math.max(queue.oldestMs, queue.waitMs) > slowHash ? 'busy' : 'ok', ...queue },
       clock,
     }

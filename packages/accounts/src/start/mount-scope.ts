@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.js'
 import type { Composition } from '../features/compose.js'
 import type { FeatureCore } from '../features/feature.js'
-import type { MustHaveFactor } from '../logins/enrollment.js'
 import type { ResolvedOptions } from '../options/resolve.js'
 import { contentSecurityPolicy } from '../pages/layout.js'
 import { owesFactor } from '../routes/access.js'
@@ -47,7 +46,6 @@ interface Parts
   reader: SessionReader
   cookieName: string
   recheck: AuthRecheck
-  mustHaveFactor: MustHaveFactor
   events: EventEmitter<AccountsEvents>
   /** Whether `app.close()` has begun. */
   isClosing(): boolean
@@ -123,6 +121,7 @@ function composeRoutes(parts: Parts & Pick<FeatureCore, 'throttleByIp'>): {
     ...deps,
     features: new Set(composition.features.map(({ name }) => name)),
     ...{ options, keeper, sessionList, device, pending, spendOnce, cookie, themeOf, where, throttleByIp },
+    mustHaveFactor,
     owesFactor: (request) => owesFactor(request, mustHaveFactor),
   }
   const factors = composition.features.flatMap((feature) => feature.factors?.(shared) ?? [])

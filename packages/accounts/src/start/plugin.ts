@@ -36,6 +36,7 @@ import {
 } from './boot-checks.js'
 import { chooseAdapters } from './choose-adapters.js'
 import { chooseSessions } from './choose-sessions.js'
+import { guardFactorRules, guardRules } from './guard-callbacks.js'
 import { createCheck } from './health.js'
 import { createHostHooks } from './host-hooks.js'
 import { createHostLogin } from './host-login.js'
@@ -55,7 +56,8 @@ async function plugin(
   given: AccountsOptions & Pick<RegisterOptions, 'logLevel'>,
 ): Promise<void> {
   const composition = composeFeatures(shippedFor(given), given.features)
-  const options = resolveOptions(given, composition.names)
+  const resolved = resolveOptions(given, composition.names)
+  const options = Object.freeze({ ...resolved, authorize: guardRules(resolved, app.log) })
   checkDecorators(app, options)
   checkSessionStore(app, options)
   const adapters = chooseAdapters(options, app.log)
@@ -88,9 +90,10 @@ async function plugin(
   const check = createCheck({
     adapters,
     hashes: () => ({ ...adapters.hashes(), ...deps.passwords.waiting() }),
+    deliveries: postman.underWay,
     now: adapters.now,
   })
-  const mustHaveFactor = composeMustHaveFactor(composition.features)
+  const mustHaveFactor = composeMustHaveFactor(guardFactorRules(composition.features, options, app.log))
   const hooks = createHostHooks({
     ...{ reader, users: adapters.users, recheck, isUnderWay: createIsUnderWay(app) },
     ...{ mustHaveFactor, logInByHost, options },

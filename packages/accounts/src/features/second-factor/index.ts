@@ -12,7 +12,8 @@ import { de, en, fr } from './texts.js'
 export interface SecondFactorOptions {
   /**
    * Who must have a second factor: `(user) => user.isStaff`. A user without one can only log in and set one
-   * up. Called at each request. Default: nobody.
+   * up. Called at each request; if it throws or takes longer than `adapterTimeout`, the answer is 503. Default:
+   * nobody.
    */
   requiredFor?: (user: AccountUser) => boolean | Promise<boolean>
   /** The service name shown by authenticator apps. Default: `brand.name`. */
@@ -27,7 +28,6 @@ export interface SecondFactorOptions {
 /** A second step at login: authenticator apps and recovery codes. For the option `features`. */
 export function secondFactor(given: SecondFactorOptions = {}): AccountsFeature {
   const { requiredFor, issuer, rememberFor = 30 * day, ...unknown } = given
-  const isRequired = requiredFor ?? (() => false)
   const feature: Feature = {
     name: 'second-factor',
     texts: { en, de, fr },
@@ -63,7 +63,7 @@ export function secondFactor(given: SecondFactorOptions = {}): AccountsFeature {
         keys: deriveKeys(secret, `totp-enrollment:${session.cookieName}`),
         issuer: issuer ?? brand.name.replaceAll(':', ' '),
       }
-      return secondFactorRoutes(core, setup, isRequired)
+      return secondFactorRoutes(core, setup)
     },
   }
   return feature

@@ -5,7 +5,6 @@ import { factorRoutes } from './routes/factors.js'
 import { loginRoute } from './routes/login.js'
 import { resetRoute } from './routes/reset.js'
 import { substituteRoutes } from './routes/substitutes.js'
-import type { IsRequired } from './show-factors.js'
 
 declare module '../../feature-names.js' {
   interface FeatureActions {
@@ -23,16 +22,11 @@ declare module '../../feature-names.js' {
 }
 
 /** The second step of a login, and users' own factors; staff can remove them. */
-export function secondFactorRoutes(core: FeatureCore, setup: Setup, isRequired: IsRequired): FeatureRoutes {
+export function secondFactorRoutes(core: FeatureCore, setup: Setup): FeatureRoutes {
   const { users } = core.options
   const hasUserRoutes = users !== false && users.variant !== 'signup'
   return {
-    auth: [
-      loginRoute(core),
-      ...factorRoutes(core, isRequired),
-      ...appRoutes(core, setup),
-      ...substituteRoutes(core),
-    ],
+    auth: [loginRoute(core), ...factorRoutes(core), ...appRoutes(core, setup), ...substituteRoutes(core)],
     users: hasUserRoutes ? [resetRoute(core)] : [],
   }
 }

@@ -1,8 +1,9 @@
 import type { Deps } from '../../deps.js'
 import { refusal } from '../../errors.js'
+import type { MustHaveFactor } from '../../logins/enrollment.js'
 import type { RememberedDevices } from '../../logins/remembered-devices.js'
 import { type RemovedView, showRemoved } from '../../logins/removed.js'
-import { type AccountUser, accountUser, type User } from '../../user.js'
+import type { User } from '../../user.js'
 import { isTotp, type ListedApp, listedApp } from './factors/credentials.js'
 
 /** A user's own factors, as shown to them. */
@@ -25,13 +26,9 @@ export interface FactorsView {
   removed: RemovedView | null
 }
 
-/** Whether a user must have a second factor. */
-export type IsRequired = (user: AccountUser) => boolean | Promise<boolean>
-
 export async function showFactors(
-  { users }: Pick<Deps, 'users'>,
+  { users, mustHaveFactor }: Pick<Deps, 'users'> & { mustHaveFactor: MustHaveFactor },
   { id }: User,
-  isRequired: IsRequired,
   devices: RememberedDevices,
 ): Promise<FactorsView> {
   const user = await users.findById(id)
@@ -42,7 +39,7 @@ export async function showFactors(
     totp: apps.length > 0,
     passkeys: factors.includes('passkey'),
     recovery_codes_left: credentials.filter(({ kind }) => kind === 'recovery-code').length,
-    required: await isRequired(accountUser(user)),
+    required: (await mustHaveFactor?.(user)) ?? false,
     apps,
     remembered_devices: devices.listOf(user).map(({ id, createdAt, browser, system }) => ({
       ...{ id, created_at: createdAt, browser, system },

@@ -4,12 +4,12 @@ import { inRequestLanguage } from '../../../routes/request-language.js'
 import type { Route } from '../../../routes/route.js'
 import type { FeatureCore } from '../../feature.js'
 import { changeFactors } from '../change-factors.js'
-import { type IsRequired, showFactors } from '../show-factors.js'
+import { showFactors } from '../show-factors.js'
 import { enrollerOf, factorAdded, own } from './own.js'
 import { codesReply, factorsBody, factorsReply } from './schemas.js'
 
 /** Which factors are on. */
-export function factorRoutes(core: FeatureCore, isRequired: IsRequired): Route[] {
+export function factorRoutes(core: FeatureCore): Route[] {
   return [
     {
       name: 'second-factor',
@@ -21,7 +21,7 @@ export function factorRoutes(core: FeatureCore, isRequired: IsRequired): Route[]
       isOpenToEnroll: true,
       budget: null,
       schema: { response: { 200: factorsReply } },
-      handler: (request) => showFactors(core, loggedInUser(request), isRequired, core.pending.devices),
+      handler: (request) => showFactors(core, loggedInUser(request), core.pending.devices),
     },
     {
       name: 'second-factor',

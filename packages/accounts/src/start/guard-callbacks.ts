@@ -1,0 +1,82 @@
+import { guardCallback } from '../adapters/guard.js'
+import { createOutage, type OutageLog } from '../adapters/outages.js'
+import type { OwnTemplates } from '../emails/compose.js'
+import type { MailFacts, MailTable } from '../emails/mail-facts.js'
+import type { Feature } from '../features/feature.js'
+import { type Authorize, defaultAuthorize } from '../options/options.js'
+import type { ResolvedOptions } from '../options/resolve.js'
+
+/*
+ * Functions of the app and of features that a request or an email waits for. Each call has the deadline of an
+ * adapter call, and an error of one is never taken for its answer.
+ */
+
+/**
+ * The rules of `authorize`: one that fails is a 503.
+ * @param log gets their outages
+ */
+export function guardRules(
+  { authorize, adapterTimeout }: Pick<ResolvedOptions, 'authorize' | 'adapterTimeout'>,
+  log: OutageLog,
+): Authorize {
+  const outage = createOutage('authorize', log)
+  const guarded = Object.entries(authorize).map(([name, rule]): [string, unknown] => {
+    const isOwn = rule !== defaultAuthorize[name as keyof Authorize]
+    const call = (...args: unknown[]): unknown => Reflect.apply(rule, authorize, args)
+    return [name, isOwn ? guardCallback(name, call, adapterTimeout, outage) : rule]
+  })
+  return Object.fromEntries(guarded) as unknown as Authorize
+}
+
+/** Who must have a second factor, by each feature that has a say: one that fails is a 503. */
+export function guardFactorRules(
+  features: readonly Feature[],
+  { adapterTimeout }: Pick<ResolvedOptions, 'adapterTimeout'>,
+  log: OutageLog,
+): NonNullable<Feature['mustHaveFactor']>[] {
+  return features.flatMap((feature) =>
+    feature.mustHaveFactor === undefined
+      ? []
+      : guardCallback(
+          'mustHaveFactor',
+          feature.mustHaveFactor.bind(feature),
+          adapterTimeout,
+          createOutage(`the feature ${feature.name}`, log),
+        ),
+  )
+}
+
+/** What features decide and make for emails at delivery: an email whose function fails is postponed. */
+export function guardMails(mails: MailTable, timeout: number): MailTable {
+  const guarded = Object.entries<MailFacts>(mails).map(([kind, mail]): [string, MailFacts] => {
+    const { isWanted, facts } = mail
+    return [
+      kind,
+      {
+        ...mail,
+        // Of their arguments, only those about the email hold values that must not be logged.
+        ...(isWanted && {
+          isWanted: guardCallback(`isWanted of ${kind}`, isWanted.bind(mail), timeout, undefined, (to) => [
+            to,
+          ]),
+        }),
+        ...(facts && {
+          facts: guardCallback(`facts of ${kind}`, facts.bind(mail), timeout, undefined, (sent, to) => [
+            sent,
+            to,
+          ]),
+        }),
+      },
+    ]
+  })
+  return Object.fromEntries(guarded) as MailTable
+}
+
+/** The app's own emails, also those that are untyped and return a promise: one that fails is postponed. */
+export function guardTemplates(emails: ResolvedOptions['emails'], timeout: number): OwnTemplates {
+  const guarded = Object.entries(emails).map(([kind, template]) => [
+    kind,
+    guardCallback(`the email ${kind}`, template, timeout, undefined, (facts) => [facts]),
+  ])
+  return Object.fromEntries(guarded) as OwnTemplates
+}

@@ -1,0 +1,240 @@
+import { goodPassword, logIn, signUp, testApp } from '@fastify-accounts/test-support/app'
+import {
+  type Accounts,
+  type AccountsOptions,
+  type Authorize,
+  InvalidArgumentError,
+  type Mail,
+  secondFactor,
+} from 'fastify-accounts'
+import type { Feature, FeatureCore } from 'fastify-accounts/features'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+/** What a function of the host or of a feature can do instead of answering. */
+const failures: Record<string, () => unknown> = {
+  throws() {
+    throw new Error('table tenants_17 is locked')
+  },
+  'throws what a store may throw': () => Promise.reject(new InvalidArgumentError('no such tenant')),
+  rejects: () => Promise.reject(new Error('table tenants_17 is locked')),
+  'never answers': () => new Promise(() => {}),
+  'answers too late': () => new Promise((resolve) => setTimeout(resolve, 6000, true)),
+}
+
+const unavailable = [503, 'ACCOUNTS_UNAVAILABLE']
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] })
+})
+afterEach(() => void vi.useRealTimers())
+
+/** Lets everything happen that waits for no timer. */
+async function turns(): Promise<void> {
+  for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate)
+}
+
+/** Advances the clock second by second. */
+async function pass(seconds: number): Promise<void> {
+  for (let second = 0; second < seconds; second += 1) {
+    await vi.advanceTimersByTimeAsync(1000)
+    await turns()
+  }
+}
+
+type Answer = Awaited<ReturnType<Awaited<ReturnType<typeof testApp>>['send']>>
+
+/** Sends a request that ends at a deadline at the latest. */
+async function outcomeOf(request: PromiseLike<Answer>): Promise<Answer> {
+  let answer: Answer | undefined
+  void request.then((given) => {
+    answer = given
+  })
+  await turns()
+  if (answer === undefined) await pass(5)
+  return answer ?? expect.fail('no answer at the deadline')
+}
+
+type Rule = readonly ['GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object]
+
+describe('a rule of authorize', () => {
+  const rules: Record<keyof Authorize, Rule> = {
+    createUser: [
+      'POST',
+      '/user/',
+      { username: 'carol', password: goodPassword, confirm_password: goodPassword },
+    ],
+    listUsers: ['GET', '/user/?limit=5'],
+    showUser: ['GET', '/user/?limit=5'],
+    searchEmails: ['GET', '/user/?limit=5&search=bob'],
+    listDetails: ['GET', '/user/?limit=5&view=own'],
+    manageUser: ['PATCH', '/user/{bob}', { is_active: false }],
+    editUser: ['PATCH', '/user/{bob}', { username: 'carol' }],
+    deleteUser: ['DELETE', '/user/{bob}'],
+  }
+
+  test.each(Object.entries(failures))(
+    'FLT-19 that %s is a 503, never a yes or a no, and does nothing',
+    async (_, fails) => {
+      let broken: string | undefined
+      const authorize = Object.fromEntries(
+        Object.keys(rules).map((name) => [name, () => (name === broken ? fails() : true)]),
+      ) as Partial<Authorize>
+      const service = await testApp({ authorize })
+      await signUp(service, 'alice')
+      const bob = await signUp(service, 'bob')
+      const headers = { cookie: await logIn(service) }
+      for (const [name, [method, path, body]] of Object.entries(rules) as [
+        string,
+        [string, string, object?],
+      ][]) {
+        const send = () =>
+          service.send(method, path.replace('{bob}', bob.id), body, {
+            headers,
+            remoteAddress: '192.0.2.1',
+          })
+        broken = name
+        const answer = await outcomeOf(send())
+        expect([name, answer.statusCode, answer.json().code]).toEqual([name, ...unavailable])
+        expect([answer.headers['retry-after'], answer.body.includes('tenant')]).toEqual(['5', false])
+        await pass(2)
+        expect(await service.users.findById(bob.id)).toMatchObject({ username: 'bob', isActive: true })
+        expect(await service.users.findByUsername('carol')).toBeNull()
+      }
+      broken = undefined
+      for (const [name, [method, path]] of Object.entries<Rule>(rules)) {
+        if (method !== 'GET') continue
+        const { statusCode } = await service.send(method, path, undefined, { headers })
+        expect([name, statusCode]).toEqual([name, 200])
+      }
+    },
+  )
+})
+
+describe('who must have a second factor', () => {
+  test.each(Object.entries(failures))(
+    'FLT-21 if the rule %s, every route that asks it is a 503',
+    async (_, fails) => {
+      let broken = false
+      const service = await testApp(
+        { features: [secondFactor({ requiredFor: () => (broken ? (fails() as boolean) : false) })] },
+        {
+          before: (app) => {
+            const onRequest: Accounts['requireUser'] = (request, reply) =>
+              app.accounts.requireUser(request, reply)
+            app.get('/own', { onRequest }, async () => ({}))
+          },
+        },
+      )
+      await signUp(service)
+      const headers = { cookie: await logIn(service) }
+      const get = (url: string) => service.send('GET', url, undefined, { headers })
+      for (const url of ['/user/?limit=1', '/second-factor/', '/own']) {
+        broken = true
+        const answer = await outcomeOf(get(url))
+        expect([url, answer.statusCode, answer.json().code]).toEqual([url, ...unavailable])
+        broken = false
+        expect([url, (await get(url)).statusCode]).toEqual([url, 200])
+      }
+    },
+  )
+})
+
+describe('an email', () => {
+  const texts = { subject: 'Odd', preheader: '', before: ['Odd.'], reason: 'Odd.' }
+  const emails = { 'odd-wanted': texts, 'odd-facts': texts }
+
+  /** An app with two more kinds of email, whose functions call `ask`. */
+  async function start(ask: () => unknown, more: Partial<AccountsOptions> = {}) {
+    let core: FeatureCore | undefined
+    const odd = {
+      name: 'odd',
+      texts: { en: { emails }, de: { emails }, fr: { emails } },
+      mails: {
+        'odd-wanted': { isWanted: ask },
+        'odd-facts': {
+          facts: async (_: unknown, { user }: { user: unknown }) =>
+            (await ask()) === true ? { user, facts: {} } : null,
+        },
+      },
+      routes(given: FeatureCore) {
+        core = given
+        return {}
+      },
+    } as unknown as Feature
+    const service = await testApp({ features: [odd], ...more })
+    await service.app.accounts.createUser({
+      username: 'ada',
+      password: goodPassword,
+      email: 'ada@example.org',
+    })
+    const failed: string[] = []
+    service.app.accounts.events.on('mail-failed', ({ kind }) => failed.push(kind))
+    const post = (kind: string) => {
+      const office = core?.postOffice ?? expect.fail('no routes were made')
+      return office.post(office.toOwner(kind as Mail['kind'], 'ada@example.org'))
+    }
+    const kinds = () => service.mails.map(({ kind }) => kind as string)
+    return {
+      ...service,
+      failed,
+      post,
+      kinds,
+      forgot: () => service.send('POST', '/forgot/', { email: 'ada@example.org' }),
+    }
+  }
+
+  test.each(Object.entries(failures))(
+    'FLT-20 whose function %s is postponed, and sent once',
+    async (_, fails) => {
+      for (const kind of Object.keys(emails)) {
+        let calls = 0
+        const { post, kinds, failed } = await start(() => {
+          calls += 1
+          return calls === 1 ? fails() : true
+        })
+        await post(kind)
+        await pass(40)
+        expect([kind, calls, kinds(), failed]).toEqual([kind, 2, [kind], []])
+      }
+    },
+  )
+
+  test.each(Object.entries(failures))(
+    'FLT-20 whose own template %s is postponed, and sent once',
+    async (_, fails) => {
+      let calls = 0
+      const { forgot, kinds, failed } = await start(() => true, {
+        emails: {
+          'reset-password': (facts, shipped) => {
+            calls += 1
+            return calls === 1 ? (fails() as never) : shipped(facts)
+          },
+        },
+      })
+      await forgot()
+      await pass(40)
+      expect([calls, kinds(), failed]).toEqual([2, ['reset-password'], []])
+    },
+  )
+
+  test('FLT-20 that no function ever answers for is given up like any other, and holds up others for one deadline', async () => {
+    let asked = 0
+    const { app, post, kinds, failed, forgot } = await start(() => {
+      asked += 1
+      return new Promise(() => {})
+    })
+    for (let count = 0; count < 5; count += 1) await post(count % 2 === 0 ? 'odd-wanted' : 'odd-facts')
+    await turns()
+    expect(asked).toBe(5)
+    await pass(2)
+    expect((await app.accounts.check()).outbox).toMatchObject({ state: 'ok', underWay: 5, oldestMs: 2000 })
+    await forgot()
+    await pass(2)
+    expect(kinds()).toEqual([])
+    await pass(1)
+    expect(kinds()).toEqual(['reset-password'])
+    await pass(40)
+    expect(failed.toSorted()).toEqual(['odd-facts', 'odd-facts', 'odd-wanted', 'odd-wanted', 'odd-wanted'])
+    expect((await app.accounts.check()).outbox).toMatchObject({ waiting: 0, underWay: 0, oldestMs: 0 })
+  })
+})
