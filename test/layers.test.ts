@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest'
  * layer, or stays within its own folder. Files at the top of src are listed without `.ts`.
  */
 const layers: readonly (readonly string[])[] = [
-  ['copies', 'user', 'languages'],
+  ['copies', 'user', 'languages', 'web-url'],
   ['seams', 'errors'],
   ['adapters', 'identifiers', 'request-slot', 'validation'],
   ['options'],
@@ -24,7 +24,7 @@ const layers: readonly (readonly string[])[] = [
 
 /** Beside the layers: code that an integrator could have written. Only the upper layers may import it. */
 const outsiders = ['defaults', 'testing']
-const seenByOutsiders = ['user', 'errors', 'seams']
+const seenByOutsiders = ['user', 'errors', 'seams', 'web-url']
 const mayUseDefaults = ['start', 'index']
 
 /**

@@ -1,4 +1,6 @@
 import { createHmac } from 'node:crypto'
+import { passkeys } from '@fastify-accounts/passkeys'
+import { providers } from '@fastify-accounts/providers'
 import {
   baseUrl,
   goodPassword,
@@ -14,6 +16,7 @@ import accounts, {
   type AccountsOptions,
   createMemorySessionStore,
   createMemoryUserStore,
+  pwnedPasswords,
 } from 'fastify-accounts'
 import { afterEach, expect, vi } from 'vitest'
 import { cases } from './catalogue.js'
@@ -37,6 +40,15 @@ async function startWith(options: object): Promise<string> {
     return (error as Error).message
   } finally {
     await app.close()
+  }
+}
+
+/** The same for options that functions make, which may throw themselves. */
+async function startWithMade(options: () => object): Promise<string> {
+  try {
+    return await startWith(options())
+  } catch (error) {
+    return (error as Error).message
   }
 }
 
@@ -300,6 +312,86 @@ cases('Configuration', (attempt) => {
         stopped('links.pages.reset'),
       )
       expect(await startsWith(`https://app.example.org/${link}`)).toBe('started')
+    },
+  )
+
+  attempt(
+    'CFG-11',
+    {
+      tried:
+        'URLs that no browser opens, or that never equal an origin, in every option that takes one: wildcards, hosts with spaces, underscores, empty labels, dots or dashes at an end, ports out of range, credentials, other schemes',
+      expected:
+        'startup fails with one line that names the option and the value, without its credentials; valid hosts start',
+      ...atStart,
+    },
+    async () => {
+      const demo = { name: 'demo', issuer: 'https://login.example', clientId: 'app', clientSecret: 'secret' }
+      const own = { profile: () => ({ subject: '1' }) }
+      /** The options with this URL, and the name in the error. */
+      const places: [name: string, options: (url: string) => object][] = [
+        ['baseUrl', (baseUrl) => ({ baseUrl })],
+        ['brand.url', (url) => ({ brand: { url } })],
+        ['brand.logo', (logo) => ({ brand: { logo } })],
+        ['changePasswordUrl', (changePasswordUrl) => ({ changePasswordUrl })],
+        ['links.pages.reset', (url) => ({ links: { pages: { reset: `${url}/{uid64}/{token}` } } })],
+        ['trustedOrigins', (url) => ({ trustedOrigins: [url] })],
+        ['origins', (url) => ({ features: [passkeys({ origins: [baseUrl, url] })] })],
+        ['endpoints.enroll', (enroll) => ({ features: [passkeys({ endpoints: { enroll } })] })],
+        ['demo.issuer', (issuer) => ({ features: [providers([{ ...demo, issuer }])] })],
+        ...(['authorization', 'token', 'iss'] as const).map((name): (typeof places)[number] => [
+          `demo.endpoints.${name}`,
+          (url) => {
+            const endpoints = { authorization: demo.issuer, token: demo.issuer, [name]: url }
+            return { features: [providers([{ ...demo, ...own, endpoints }])] }
+          },
+        ]),
+        ['url', (url) => ({ password: { check: pwnedPasswords({ url }) } })],
+      ]
+      const broken = [
+        ...[
+          'https://*.example.org',
+          'https://*',
+          'http://localhost:*',
+          'https://exa mple',
+          'https://exa%20mple',
+        ],
+        ...['https://-', 'https://-a.example', 'https://a-.example', 'https://my_host.example', 'https://.'],
+        ...['https://example.org.', 'https://.example.org', 'https://a..example', 'https://', 'https:///'],
+        ...[
+          'https://example.org:65536',
+          'https://example.org:0',
+          'https://example.org:x',
+          'https://1.2.3.256',
+        ],
+        ...[
+          'https://ada:lantern@example.org',
+          'https://@example.org',
+          'https:example.org',
+          'https:/example.org',
+        ],
+        ...[
+          'https://exam\nple.org',
+          ' https://example.org',
+          'https:\\\\example.org',
+          `https://${'a'.repeat(64)}.org`,
+        ],
+        ...['ftp://example.org', 'javascript:alert(1)', 'example.org', '//example.org', '*', 'null'],
+      ]
+      for (const [name, optionsWith] of places) {
+        for (const url of broken) {
+          const said = await startWithMade(() => optionsWith(url))
+          expect([name, url, said]).toEqual([name, url, expect.stringMatching(/^[^\n]+$/)])
+          expect([url, ` ${said}`]).toEqual([url, expect.stringContaining(` ${name} `)])
+          expect([url, said]).toEqual([url, expect.stringMatching(/, got .*$/)])
+          expect(said).not.toContain('lantern')
+        }
+      }
+      const origins = ['https://example.org', 'http://localhost:3000', 'https://xn--bcher-kva.example:8443']
+      for (const url of [...origins, 'http://127.0.0.1:5173', 'http://[::1]:3000', 'https://intranet']) {
+        const options = { trustedOrigins: [url], brand: { url: `${url}/?a=1`, logo: `${url}/logo.png` } }
+        expect([url, await startWith({ ...options, baseUrl: url })]).toEqual([url, 'started'])
+      }
+      expect(await startWith({ baseUrl: 'https://bücher.example/Konten' })).toBe('started')
     },
   )
 

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { isWebHost, isWebOrigin, shownUrl, webUrl } from 'fastify-accounts/features'
 import { getPublicSuffix } from 'tldts'
 
 /** Options of `passkeys()`. */
@@ -63,12 +64,10 @@ export function resolveSettings(given: PasskeysOptions, origin: string): Passkey
 
 /** What browsers accept as an RP id: no IP address, and no domain under which anyone can register one (WebAuthn L3 section 5.1.3). */
 function checkDomain(rpId: unknown): void {
-  const isHost =
-    typeof rpId === 'string' && URL.canParse(`https://${rpId}`) && new URL(`https://${rpId}`).host === rpId
-  if (!isHost || isIP(rpId) !== 0 || rpId.startsWith('['))
+  if (!isWebHost(rpId) || isIP(rpId) !== 0 || rpId.startsWith('['))
     fail(
       'rpId',
-      `must be a domain such as example.org, got ${rpId}; browsers have no passkeys for an IP address`,
+      `must be a domain such as example.org, got ${shownUrl(rpId)}; browsers have no passkeys for an IP address`,
     )
   if (rpId !== 'localhost' && getPublicSuffix(rpId, { allowPrivateDomains: true }) === rpId)
     fail('rpId', `must be a domain of your own: anybody can have a site under ${rpId}`)
@@ -76,11 +75,10 @@ function checkDomain(rpId: unknown): void {
 
 function checkOrigin(origin: unknown): void {
   if (typeof origin === 'string' && /^android:apk-key-hash:[\w-]{43}$/.test(origin)) return
-  const url = typeof origin === 'string' && URL.canParse(origin) ? new URL(origin) : null
-  if (url === null || url.origin !== origin || !isSecure(url))
+  if (!isWebOrigin(origin) || !isSecure(new URL(origin)))
     fail(
       'origins',
-      `must hold origins such as https://app.example.org, or http://localhost:3000, got ${origin}`,
+      `must hold origins such as https://app.example.org, or http://localhost:3000, without wildcards, got ${shownUrl(origin)}`,
     )
 }
 
@@ -96,8 +94,9 @@ function checkEndpoints(endpoints: PasskeySettings['endpoints']): PasskeySetting
   for (const [name, url] of Object.entries(endpoints)) {
     if (name !== 'enroll' && name !== 'manage')
       fail(`endpoints.${name}`, 'does not exist; the options are: enroll, manage')
-    if (typeof url !== 'string' || !URL.canParse(url) || !isSecure(new URL(url)))
-      fail(`endpoints.${name}`, `must be an https URL, or http on localhost, got ${url}`)
+    const address = webUrl(url)
+    if (address === null || !isSecure(address))
+      fail(`endpoints.${name}`, `must be an https URL, or http on localhost, got ${shownUrl(url)}`)
   }
   return endpoints
 }

@@ -1,3 +1,4 @@
+import { isWebHost, shownUrl, webUrl } from 'fastify-accounts/features'
 import type { Provider } from './provider.js'
 
 const names = {
@@ -81,15 +82,13 @@ function checkProvider(provider: Provider, isProduction: boolean): void {
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
-const isDomain = (value: unknown): boolean =>
-  typeof value === 'string' && /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(value)
+const isDomain = (value: unknown): boolean => isWebHost(value) && /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(value)
 
 function checkUrl(option: string, value: unknown, isProduction: boolean): void {
-  const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : null
-  if (url === null || !['https:', 'http:'].includes(url.protocol) || url.username || url.password)
-    fail(option, `must be an https URL, got ${value}`)
+  const url = webUrl(value)
+  if (url === null) fail(option, `must be an https URL without credentials, got ${shownUrl(value)}`)
   if (url.protocol === 'http:' && (isProduction || !isLoopback(url)))
-    fail(option, `must be https; http is for loopback only, and not for production, got ${value}`)
+    fail(option, `must be https; http is for loopback only, and not for production, got ${shownUrl(value)}`)
 }
 
 /** A host of this machine. */

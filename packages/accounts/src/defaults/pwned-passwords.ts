@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { PasswordCheck } from '../seams/password-check.js'
 import { UnavailableError } from '../seams/store-errors.js'
+import { shownUrl, webUrl } from '../web-url.js'
 
 /** Options of `pwnedPasswords`. */
 export interface PwnedPasswordsOptions {
@@ -22,8 +23,7 @@ const longestAnswer = 1024 * 1024
  * @throws TypeError if an option is invalid
  */
 export function pwnedPasswords({ url = service, timeout = 1000 }: PwnedPasswordsOptions = {}): PasswordCheck {
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-    throw new TypeError(`url must be an http(s) URL, got ${url}`)
+  if (webUrl(url) === null) throw new TypeError(`url must be an http(s) URL, got ${shownUrl(url)}`)
   if (!Number.isInteger(timeout) || timeout < 1 || timeout > 1000)
     throw new TypeError(`timeout must be a whole number of milliseconds from 1 to 1000, got ${timeout}`)
 

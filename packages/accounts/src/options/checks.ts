@@ -1,5 +1,6 @@
 import { inspect } from 'node:util'
 import type { Catalogue } from '../languages/catalogue.js'
+import { shownUrl, webUrl } from '../web-url.js'
 import type { Limits } from './limits.js'
 
 /**
@@ -86,15 +87,14 @@ export const path: Check<string> = (value, option) => {
  */
 export function link(expected: string): Check<string> {
   return (value, option, { site }) => {
-    const url = typeof value === 'string' && URL.canParse(value, site.href) ? new URL(value, site) : null
-    const isElsewhere = typeof value === 'string' && /^[/\\]{2}/.test(value)
-    if (url === null || isElsewhere || !isHttp(url)) fail(option, `must be ${expected}, got ${shown(value)}`)
+    const url = webUrl(absolute(value, site)) ?? fail(option, `must be ${expected}, got ${shownUrl(value)}`)
     return url.href
   }
 }
 
-export function isHttp({ protocol }: URL): boolean {
-  return protocol === 'http:' || protocol === 'https:'
+/** A path of this site as a URL; anything else unchanged. */
+export function absolute(value: unknown, site: URL): unknown {
+  return typeof value === 'string' && /^\/(?!\/)/.test(value) ? site.origin + value : value
 }
 
 /** Whether http is harmless there. */

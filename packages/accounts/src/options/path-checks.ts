@@ -1,4 +1,5 @@
-import { type Check, checkKeys, fail, shown } from './checks.js'
+import { shownUrl, webUrl } from '../web-url.js'
+import { absolute, type Check, checkKeys, fail, shown } from './checks.js'
 
 /** Values by route name; the routes check the names once they are mounted. */
 type ByRoute = Readonly<Record<string, string>>
@@ -18,16 +19,16 @@ export const paths: Check<ByRoute> = (given, option) => {
 }
 
 /** Placeholders only after the origin. */
-const page = /^https?:\/\/[\w.:[\]-]+[/?#](\{\w+\}|[!-z|~])*$/
+const page = /^https?:\/\/[^/?#{}]+[/?#](\{\w+\}|[!-z|~])*$/
 
 /** Paths of this site or URLs, with placeholders. Returned as absolute URLs. */
 export const pages: Check<ByRoute> = (given, option, { site }) => {
   const all = Object.entries(checkKeys(option, given, Object.keys(given))).map(([name, value]) => {
-    const url = typeof value === 'string' && /^\/(?![/\\])/.test(value) ? site.origin + value : value
-    if (typeof url !== 'string' || !page.test(url) || !URL.canParse(url)) {
+    const url = absolute(value, site)
+    if (typeof url !== 'string' || !page.test(url) || webUrl(url) === null) {
       fail(
         `${option}.${name}`,
-        `must be a path or an http(s) URL such as https://app.example.org/reset/{uid64}/{token}, got ${shown(value)}`,
+        `must be a path or an http(s) URL such as https://app.example.org/reset/{uid64}/{token}, got ${shownUrl(value)}`,
       )
     }
     return [name, url] as const

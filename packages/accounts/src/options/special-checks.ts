@@ -1,17 +1,8 @@
 import type { PasswordCheck } from '../seams/password-check.js'
 import type { SessionStore } from '../seams/session-store.js'
 import type { ListAbility, UserStore } from '../seams/user-store.js'
-import {
-  adapter,
-  type Check,
-  checkKeys,
-  fail,
-  integer,
-  isHttp,
-  milliseconds,
-  shown,
-  someOf,
-} from './checks.js'
+import { isWebOrigin, shownUrl, webUrl } from '../web-url.js'
+import { adapter, type Check, checkKeys, fail, integer, milliseconds, shown, someOf } from './checks.js'
 import type { Limit, Limits } from './limits.js'
 import type { AccountsFeature } from './options.js'
 import { second } from './time.js'
@@ -49,19 +40,25 @@ export const peppers: Check<string | readonly string[], readonly string[]> = (se
 export const siteUrl: Check<string> = (value, option) => parseSite(value, option).href.replace(/\/+$/, '')
 
 export function parseSite(value: unknown, option: string): URL {
-  const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : null
-  if (url === null || !isHttp(url))
-    fail(option, 'must be the http(s) URL at which users reach the service, such as https://example.org')
-  if (url.search || url.hash || url.username || url.password)
-    fail(option, 'must not have a query, a fragment or credentials')
+  const url = webUrl(value)
+  if (url === null || url.search || url.hash) {
+    fail(
+      option,
+      `must be the http(s) URL at which users reach the service, such as https://example.org, without a query, a fragment or credentials, got ${shownUrl(value)}`,
+    )
+  }
   return url
 }
 
 /** Emails are read elsewhere, where a path leads nowhere, and most clients don't show `data:` URLs. */
 export const pictureUrl: Check<string> = (value, option) => {
-  const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : null
-  if (url === null || !isHttp(url))
-    fail(option, 'must be the http(s) URL of a picture, such as https://example.org/logo.png')
+  const url = webUrl(value)
+  if (url === null) {
+    fail(
+      option,
+      `must be the http(s) URL of a picture, such as https://example.org/logo.png, got ${shownUrl(value)}`,
+    )
+  }
   return url.href
 }
 
@@ -75,10 +72,10 @@ export const color: Check<string> = (value, option) => {
 export const origins: Check<readonly string[]> = (given, option) => {
   if (!Array.isArray(given)) fail(option, 'must be a list of origins')
   for (const origin of given) {
-    if (typeof origin !== 'string' || !URL.canParse(origin) || new URL(origin).origin !== origin)
+    if (!isWebOrigin(origin))
       fail(
         option,
-        `must list origins such as https://app.example.org, with nothing after host and port, got ${String(origin)}`,
+        `must list origins such as https://app.example.org, without wildcards and with nothing after host and port, got ${shownUrl(origin)}`,
       )
   }
   return [...given]
