@@ -18,7 +18,8 @@ import { cases } from './catalogue.js'
 import type { Service } from './service.js'
 import { callsOf } from './store-calls.js'
 
-const minute = 60_000
+const second = 1000
+const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
 
@@ -77,6 +78,52 @@ cases('Sessions', (attempt) => {
       // Expired sessions are removed every ten minutes.
       await vi.advanceTimersByTimeAsync(10 * minute)
       await expect.poll(sessionRows).toBe(0)
+    },
+  )
+
+  attempt(
+    'SES-17',
+    {
+      tried:
+        'an idle limit of 90 seconds: a visit every 50 seconds for five minutes, then none for 91 seconds',
+      expected: 'each visit renews the session, although not every visit of a session is recorded; then 401',
+    },
+    async ({ start, wait }) => {
+      const service = await start({ session: { idleTimeout: 90 * second } })
+      await signUp(service)
+      await wait(0)
+      const cookie = await logIn(service)
+      for (let visit = 0; visit < 6; visit += 1) {
+        await wait(50 * second)
+        expect([visit, await whoIs(service, cookie)]).toEqual([visit, 'alice'])
+      }
+      await wait(91 * second)
+      expect(await whoIs(service, cookie)).toBeNull()
+    },
+  )
+
+  attempt(
+    'SES-17',
+    {
+      tried:
+        'requests one after another, all within a minute, with the usual limit and with one of 40 seconds',
+      expected: 'the last use is recorded once a minute, or four times per limit, and not at each request',
+    },
+    async ({ start, wait, sessions }) => {
+      const written = []
+      for (const session of [{}, { idleTimeout: 40 * second }]) {
+        const service = await start({ session })
+        if (written.length === 0) await signUp(service)
+        await wait(0)
+        const cookie = await logIn(service)
+        const touches = callsOf(sessions)
+        for (let passed = 0; passed < 60; passed += 5) {
+          await wait(5 * second)
+          await whoIs(service, cookie)
+        }
+        written.push(touches.filter((call) => call === 'touch').length)
+      }
+      expect(written).toEqual([1, 6])
     },
   )
 

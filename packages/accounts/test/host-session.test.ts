@@ -254,6 +254,19 @@ describe.each(grounds)('the host keeps its sessions in $name', ({ isHere, open }
     expect(await whoIs(service, visited)).toBeNull()
   })
 
+  test('a login in use lasts, even with an idle timeout below two minutes', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const service = await hostApp({ store }, { session: { idleTimeout: 90_000 } })
+    await signUp(service)
+    const cookie = await logIn(service)
+    for (let visit = 0; visit < 6; visit += 1) {
+      vi.setSystemTime(Date.now() + 50_000)
+      expect(await whoIs(service, cookie)).toBe('alice')
+    }
+    vi.setSystemTime(Date.now() + 91_000)
+    expect(await whoIs(service, cookie)).toBeNull()
+  })
+
   test('a login lasts to the last millisecond, and its use is recorded once a minute', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const week = 7 * 24 * 3_600_000

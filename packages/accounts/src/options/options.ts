@@ -206,7 +206,10 @@ export interface AccountsOptions {
   session?: {
     /** Name of the cookie; over https it gets the prefix `__Host-`. Default `'session'`. */
     cookieName?: string
-    /** Milliseconds without a request after which a session ends. At most `absoluteTimeout`. Default 7 days. */
+    /**
+     * Milliseconds without a request after which a session ends, or up to a minute sooner, at most a quarter: not every
+     * request is recorded. At most `absoluteTimeout`. Default 7 days.
+     */
     idleTimeout?: number
     /** Milliseconds after which a session ends in any case. Default 30 days (NIST SP 800-63B-4, AAL1). */
     absoluteTimeout?: number

@@ -26,7 +26,7 @@ export function createHostSessionReader(deps: {
       request.session.set('accounts', undefined)
       return null
     }
-    if (isDueForTouch(login)) request.session.set('accounts', { ...login, lastSeenAt: new Date() })
+    if (isDueForTouch(login, options)) request.session.set('accounts', { ...login, lastSeenAt: new Date() })
     return { user, login }
   }
 }

@@ -11,7 +11,7 @@ export type Login = Pick<
 /** How somebody has logged in, and when they last proved who they are. */
 export type Proven = Pick<Session, 'methods' | 'confirmedAt'>
 
-/** Minimum milliseconds between updates of "last seen", so a read doesn't cost a write. */
+/** Milliseconds between updates of "last seen", so a read doesn't cost a write; fewer with a short idle limit. */
 const touchInterval = 60_000
 
 export function newLogin(
@@ -46,8 +46,12 @@ export function isLive(login: Login, user: User, options: ResolvedOptions['sessi
   return Date.now() < expiryOf(login, options).getTime() && user.isActive && user.sessionEpoch === login.epoch
 }
 
-export function isDueForTouch(login: Login): boolean {
-  return Date.now() - login.lastSeenAt.getTime() >= touchInterval
+/** A session that is used all the time must not reach its idle limit. */
+export function isDueForTouch(
+  { lastSeenAt }: Pick<Login, 'lastSeenAt'>,
+  { idleTimeout }: Pick<ResolvedOptions['session'], 'idleTimeout'>,
+): boolean {
+  return Date.now() - lastSeenAt.getTime() >= Math.min(touchInterval, idleTimeout / 4)
 }
 
 /** A login after another proof of identity. With a second factor on, only one with it counts; no methods prove nothing. */

@@ -47,7 +47,7 @@ export function createSessionReader(deps: {
         )
       return null
     }
-    if (isDueForTouch(session)) {
+    if (isDueForTouch(session, options)) {
       const lastSeenAt = new Date()
       const expiresAt = expiryOf({ ...session, lastSeenAt }, options)
       await sessions.touch(session.id, { lastSeenAt, expiresAt }).catch((error) => {
