@@ -482,6 +482,24 @@ test('rejects malformed lines and imports the others', async () => {
   ])
 })
 
+test.each(['users.jsonl', 'users.csv'])('rejects a line that is nested too deeply, in %s', async (file) => {
+  const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
+  const values = [deep(20), deep(100_000), deep(5000), deep(150), '"x"']
+  const rows = values.map((value, n) =>
+    file === 'users.csv'
+      ? `user-${n},"${value.replaceAll('"', '""')}"`
+      : `{"username":"user-${n}","bio":${value}}`,
+  )
+  const header = file === 'users.csv' ? ['username,identities'] : []
+  const place = await open('libsql', [...header, ...rows].join('\n'), file)
+  const { report } = await place.import(...(file === 'users.csv' ? [] : ['--map', 'fields.bio=bio']))
+  const first = file === 'users.csv' ? 2 : 1
+  const reason = file === 'users.csv' ? 'identities: is nested too deeply' : 'is nested too deeply'
+  const rejected = place.errors().trim().split('\n').slice(1)
+  for (const n of [1, 2, 3]) expect(rejected).toContain(`${first + n},${reason}`)
+  expect(report).toMatchObject({ lines: 5 })
+})
+
 test('an unclosed quote is one rejected line, however much follows', async () => {
   const place = await open('libsql', `username\nada\n"bob\n${'carl\n'.repeat(300_000)}`)
   const { report } = await place.import()

@@ -67,6 +67,7 @@ export {
   assertText,
   DuplicateError,
   InvalidArgumentError,
+  RefusedError,
   type StoreError,
   UnavailableError,
 } from './seams/store-errors.js'

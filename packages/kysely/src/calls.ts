@@ -1,9 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { callDeadline, DuplicateError, InvalidArgumentError, UnavailableError } from 'fastify-accounts'
+import {
+  callDeadline,
+  DuplicateError,
+  InvalidArgumentError,
+  RefusedError,
+  UnavailableError,
+} from 'fastify-accounts'
 import type { Kysely } from 'kysely'
 import { accountsDb } from './accounts-db.js'
 import type { Database } from './database.js'
-import { failureOf, SchemaError } from './errors.js'
+import { type Failure, failureOf, SchemaError } from './errors.js'
 import { groupCommitOf } from './group-commit.js'
 import type { Tables } from './schema.js'
 import { serverLimits } from './server-limit.js'
@@ -38,7 +44,8 @@ export interface Calls {
    * Runs `work`, and retries if the engine rolled it back: at most `maxAttempts` times, and for as long as a SQLite
    * file is locked. No attempt begins after the deadline of the call.
    * @param work takes effect at most once: it reads, and calls `write` until one succeeds
-   * @throws UnavailableError for anything that isn't one of the seam's errors; the driver's error is its cause
+   * @throws RefusedError if the app's own rules refuse the change; UnavailableError for anything else that isn't one of
+   * the seam's errors; the driver's error is the cause
    */
   run<T>(work: (write: Write) => Promise<T>): Promise<T>
 
@@ -131,15 +138,21 @@ export async function withRetries<T>(
       const wait = pause(n)
       const next = performance.now() + wait
       // If a duplicate arrives here, the row it conflicted with is gone by now.
+      const isMomentary = failure === 'duplicate' || failure === 'contended'
       const again =
-        failure === 'locked' ? next < unlockedBy : failure !== 'broken' && n < maxAttempts && next < deadline
-      if (!again) {
-        // Driver texts may hold SQL, values and host names: they stay in the cause.
-        throw new UnavailableError('the database cannot answer', { cause: error })
-      }
+        failure === 'locked' ? next < unlockedBy : isMomentary && n < maxAttempts && next < deadline
+      if (!again) throw stuckBy(failure, error)
       await sleep(wait)
     }
   }
+}
+
+/** Driver texts may hold SQL, values and host names: they stay in the cause. */
+function stuckBy(failure: Failure, cause: unknown): Error {
+  // A duplicate that no user has is one of the app's own unique indexes.
+  const isRefused = failure === 'refused' || failure === 'duplicate'
+  if (isRefused) return new RefusedError('a rule of the database refuses the change', { cause })
+  return new UnavailableError('the database cannot answer', { cause })
 }
 
 /** Whether the error already says what the caller has to know. */

@@ -12,6 +12,8 @@ export type Failure =
   | 'contended'
   /** Another process holds the lock of the SQLite file: nothing was begun, and retrying costs next to nothing. */
   | 'locked'
+  /** A rule of the app's own refused the rows: a constraint, a trigger, a type. Nothing was kept. */
+  | 'refused'
   /** It is unknown whether the statement was applied, or it never can be. */
   | 'broken'
 
@@ -37,6 +39,13 @@ const contended = new Set<unknown>([
   'ER_LOCK_DEADLOCK', // MySQL 1213
   'ER_LOCK_WAIT_TIMEOUT', // MySQL 1205
   'ER_CHECKREAD', // MariaDB 1020, with innodb_snapshot_isolation
+])
+
+/** Those whose SQLSTATE says nothing. */
+const refusals = new Set<unknown>([
+  'ER_CHECK_CONSTRAINT_VIOLATED', // MySQL 3819
+  'ER_NO_DEFAULT_FOR_FIELD', // MySQL 1364
+  'ER_SIGNAL_EXCEPTION', // MySQL 1644
 ])
 
 /** A pooler used another connection than the one that prepared the statement, which was not run. */
@@ -95,7 +104,20 @@ export function failureOf(error: unknown): Failure {
   if (duplicate.has(code)) return 'duplicate'
   if (locked.has(code)) return 'locked'
   if (contended.has(code) || isNotPrepared(error)) return 'contended'
-  return 'broken'
+  return isRefused(error) ? 'refused' : 'broken'
+}
+
+/** By the SQLSTATE, the driver's code, or the part of PostgreSQL that runs RAISE, whose SQLSTATE may be any. */
+function isRefused(error: unknown): boolean {
+  const code = String(codeOf(error))
+  const { sqlState, routine } = (error ?? {}) as { sqlState?: unknown; routine?: unknown }
+  return (
+    /^SQLITE_CONSTRAINT/.test(code) ||
+    /^(?:22001|23\w{3}|44\w{3}|P000[14])$/.test(code) ||
+    routine === 'exec_stmt_raise' ||
+    /^(?:22001|23\w{3}|45\w{3})$/.test(String(sqlState)) ||
+    refusals.has(code)
+  )
 }
 
 /** Whether a query that only names columns failed because one of them doesn't exist. */
@@ -134,5 +156,7 @@ const sqliteCodes: Partial<Record<number, string>> = {
 function codeOf(error: unknown): unknown {
   if (!(error instanceof Error && 'code' in error)) return undefined
   if (error.code !== 'ERR_SQLITE_ERROR') return error.code
-  return sqliteCodes[Number(Reflect.get(error, 'errcode'))]
+  const number = Number(Reflect.get(error, 'errcode'))
+  // The rest of the number says which kind of constraint.
+  return sqliteCodes[number] ?? (number % 256 === 19 ? 'SQLITE_CONSTRAINT' : undefined)
 }

@@ -6,7 +6,7 @@ import {
   type TestDatabase,
 } from '@fastify-accounts/test-support/databases'
 import { read } from '@fastify-accounts/test-support/source'
-import { type ListingUserStore, UnavailableError } from 'fastify-accounts'
+import { type ListingUserStore, RefusedError } from 'fastify-accounts'
 import { CompiledQuery, type Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { newUser } from './support/users.js'
@@ -72,7 +72,7 @@ describe.each(await driversHere())('application tables next to ours: $title', ({
     await run(onPage('A foreign key to the users', engine).map((line) => line.replace('cascade', 'restrict')))
     const ada = await store.create(newUser('ada'))
     await sql`insert into posts (id, author_id, title) values ('p', ${ada.id}, 'Hello')`.execute(db)
-    await expect(store.delete(ada.id)).rejects.toThrow(UnavailableError)
+    await expect(store.delete(ada.id)).rejects.toThrow(RefusedError)
     expect(await store.findById(ada.id)).toEqual(ada)
   })
 

@@ -21,7 +21,7 @@ import {
 } from '@fastify-accounts/test-support/databases'
 import { setScene } from '@fastify-accounts/test-support/faults/scene'
 import { startService } from '@fastify-accounts/test-support/faults/service'
-import { createMemoryThrottleStore, UnavailableError, type User } from 'fastify-accounts'
+import { createMemoryThrottleStore, RefusedError, UnavailableError, type User } from 'fastify-accounts'
 import { Kysely, sql } from 'kysely'
 import { PGliteDialect } from 'kysely-pglite-dialect'
 import SqliteFile from 'libsql'
@@ -144,7 +144,7 @@ describe('a change of a user and their sessions', () => {
         .execute(db)
       const change = () =>
         update(ada.id, { passwordHash: 'new' }, 1, [], { create, replaces: 'old', deleteOthers: true })
-      expect(await failure(change())).toBeInstanceOf(UnavailableError)
+      expect(await failure(change())).toBeInstanceOf(RefusedError)
       expect(await users.findById(ada.id)).toEqual(ada)
       expect(await sessions.listByUser(ada.id)).toEqual(before)
       await sql`drop trigger full`.execute(db)

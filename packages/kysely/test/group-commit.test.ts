@@ -123,7 +123,7 @@ describe.each(await driversHere(sqliteDrivers))('simultaneous writes on $title',
       begin select raise(rollback, 'ended'); end`.execute(db)
     const writing = ['s1', 'end', 's2'].map((id) => sessions.create(newSession(id)))
     const [, ended] = await Promise.allSettled(writing)
-    expect(await outcomes(writing)).toEqual(['done', 'UnavailableError', 'done'])
+    expect(await outcomes(writing)).toEqual(['done', 'RefusedError', 'done'])
     expect(ended).toMatchObject({ reason: { cause: { message: 'ended' } } })
     expect(await kept()).toEqual(['s1', 's2'])
   })
@@ -141,7 +141,7 @@ describe.each(await driversHere(sqliteDrivers))('simultaneous writes on $title',
         users.delete(id),
         sessions.create(newSession('s2')),
       ]),
-    ).toEqual(['done', 'UnavailableError', 'done'])
+    ).toEqual(['done', 'RefusedError', 'done'])
     expect(await kept()).toEqual(['s1', 's2'])
     expect(await users.findById(id)).toMatchObject({ id })
   })

@@ -1,6 +1,6 @@
 import { AccountsError } from '../errors.js'
 import { callBefore } from '../seams/call-deadline.js'
-import { DuplicateError, InvalidArgumentError } from '../seams/store-errors.js'
+import { DuplicateError, InvalidArgumentError, RefusedError } from '../seams/store-errors.js'
 import { createDeadline } from './deadline.js'
 import { isOfOutage, type Outage } from './outages.js'
 import { withoutValues } from './scrub.js'
@@ -77,7 +77,7 @@ function createBound(
       } catch (thrown) {
         const error = errorOf(thrown, args)
         // One that belongs to another outage is neither an answer nor a failure of this one.
-        if (!(error instanceof AccountsError)) outage?.answered()
+        if (!(error instanceof AccountsError && error.code === 'ACCOUNTS_UNAVAILABLE')) outage?.answered()
         else if (!isOfOutage(error)) outage?.failed(error)
         throw error
       }
@@ -102,7 +102,9 @@ export function guardSync<Args extends unknown[], Result>(
 export function asUnavailable(thrown: unknown, args: readonly unknown[]): unknown {
   if (thrown instanceof DuplicateError) return thrown
   const cause = withoutValues(thrown, args)
-  return cause instanceof InvalidArgumentError ? cause : unavailable(cause)
+  if (cause instanceof InvalidArgumentError) return cause
+  if (cause instanceof RefusedError) return new AccountsError('ACCOUNTS_CONFLICT', { cause })
+  return unavailable(cause)
 }
 
 function unavailable(cause: unknown): AccountsError {

@@ -17,6 +17,8 @@ function errorsOf(route: Route, { asksForFactor }: { asksForFactor: boolean }): 
       'ACCOUNTS_CONFIRMATION_REQUIRED',
     asksForFactor && access !== 'anyone' && !isOpenToEnroll && 'ACCOUNTS_ENROLLMENT_REQUIRED',
     budget !== null && 'ACCOUNTS_THROTTLED',
+    // A rule of the app's own in the database may refuse any change.
+    !isSafe && !isOpenToOtherSites && 'ACCOUNTS_CONFLICT',
     (access !== 'anyone' || budget !== null) && 'ACCOUNTS_UNAVAILABLE',
     ...route.operation.errors,
   ]

@@ -4,7 +4,7 @@ import { markError } from '../copies.js'
  * What stores throw. Any other error counts as `UnavailableError`.
  * A missing record is never an error, but `null` or `false`.
  */
-export type StoreError = DuplicateError | InvalidArgumentError | UnavailableError
+export type StoreError = DuplicateError | InvalidArgumentError | RefusedError | UnavailableError
 
 /** Another user has this name, address or identity. */
 export class DuplicateError extends Error {
@@ -29,6 +29,18 @@ export class InvalidArgumentError extends Error {
   }
 
   override readonly name = 'InvalidArgumentError'
+}
+
+/**
+ * A rule that you gave the database refuses the change, of which it kept nothing: a constraint, a trigger, a foreign key
+ * from one of your tables. Over HTTP it is 409 `ACCOUNTS_CONFLICT`, and no outage.
+ */
+export class RefusedError extends Error {
+  static {
+    markError(RefusedError, 'RefusedError')
+  }
+
+  override readonly name = 'RefusedError'
 }
 
 /** The database is unreachable, too slow, or failed after several attempts. The message contains no SQL and no secret. */

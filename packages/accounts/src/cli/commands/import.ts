@@ -9,6 +9,7 @@ import { identityReader } from '../import/identities.js'
 import { readJsonLines } from '../import/json-lines.js'
 import { withColumns, withoutPasswords } from '../import/known-columns.js'
 import { createMapping, isMapped, mappedColumns } from '../import/mapping.js'
+import { parseJson } from '../import/parse-json.js'
 import { createProofReaders } from '../import/proofs.js'
 import { type ImportCounts, type ImportPlan, runImport } from '../import/run.js'
 import { namesOf, withProject } from '../project.js'
@@ -218,9 +219,6 @@ async function defaultHasher(): Promise<PasswordHasher> {
 }
 
 function spelled(text: string): JsonValue {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
+  const parsed = parseJson(text)
+  return 'value' in parsed ? (parsed.value as JsonValue) : text
 }

@@ -1,4 +1,5 @@
 import type { SourceRecord } from './csv.js'
+import { parseJson } from './parse-json.js'
 
 /** The maximum length of a line. */
 const longestLine = 1_000_000
@@ -32,13 +33,9 @@ function tooLong(line: number): SourceRecord {
 function toRecord(line: number, text: string): SourceRecord | null {
   const bare = (line === 1 ? text.replace(/^\ufeff/, '') : text).trim()
   if (bare === '') return null
-  let value: unknown
-  try {
-    value = JSON.parse(bare)
-  } catch {
-    // The parser's message quotes part of the line, which may be a hash.
-    return { line, values: null, reason: 'is not valid JSON' }
-  }
+  const parsed = parseJson(bare)
+  if ('reason' in parsed) return { line, values: null, reason: parsed.reason }
+  const { value } = parsed
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return { line, values: null, reason: 'is not a JSON object' }
   }

@@ -69,6 +69,7 @@ async function meet(
     const hasNewProofs = changes.credentials !== undefined
     return { became: 'updated', id, user, hasNewProofs, leavesProofs: leavesProofs(line, user) }
   } catch (error) {
+    if (isOfLine(error)) return { reason: error.message }
     const taken = takenIn(error)
     if (taken === null) throw error
     return { reason: `${taken}: another user has it` }
@@ -105,7 +106,7 @@ async function outcomesOf(store: UserStore, users: ImportedUser[]): Promise<Outc
   try {
     return await store.createMany(users)
   } catch (error) {
-    if (!isNamed(error, 'InvalidArgumentError')) throw error
+    if (!isOfLine(error)) throw error
     if (users.length === 1) return [{ reason: error.message }]
     const outcomes: Outcome[] = []
     for (const user of users) outcomes.push(...(await outcomesOf(store, [user])))
@@ -117,7 +118,7 @@ async function createOne(store: UserStore, user: ImportedUser): Promise<Outcome>
   try {
     return { id: (await store.create(user)).id }
   } catch (error) {
-    if (isNamed(error, 'InvalidArgumentError')) return { reason: error.message }
+    if (isOfLine(error)) return { reason: error.message }
     const taken = takenIn(error)
     if (taken === null) throw error
     const holder = await holderOf(store, taken, user)
@@ -139,6 +140,11 @@ async function holderOf(
     if (holder != null) return holder
   }
   return null
+}
+
+/** Whether the store refused this user, and may take the others. */
+function isOfLine(error: unknown): error is Error {
+  return isNamed(error, 'InvalidArgumentError') || isNamed(error, 'RefusedError')
 }
 
 /** The taken key that an error reports, if it does. */

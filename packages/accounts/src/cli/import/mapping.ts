@@ -3,6 +3,7 @@ import { usernameKey } from '../../identifiers/username.js'
 import type { JsonValue, User, UserFields } from '../../user.js'
 import { UsageError } from '../command.js'
 import { isNamed } from './errors.js'
+import { parseJson } from './parse-json.js'
 import type { ProofReaders, Proofs } from './proofs.js'
 
 /**
@@ -189,11 +190,9 @@ function proofsOf(
 function valuesOf(field: string, value: unknown): unknown[] {
   const values = [value].flat().map((each) => {
     if (typeof each !== 'string' || !/^\s*[[{]/.test(each)) return each
-    try {
-      return JSON.parse(each)
-    } catch {
-      throw new BadValue(`${field}: is not valid JSON`)
-    }
+    const parsed = parseJson(each)
+    if ('reason' in parsed) throw new BadValue(`${field}: ${parsed.reason}`)
+    return parsed.value
   })
   return values.flat().filter((each) => !isEmpty(each))
 }
