@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeProject, run, runCli, runProcess } from '@fastify-accounts/test-support/cli'
-import { driversHere, makeDatabase } from '@fastify-accounts/test-support/databases'
+import { driversHere, makeDatabase, runSql } from '@fastify-accounts/test-support/databases'
 import { startIssuer } from '@fastify-accounts/test-support/providers/issuer'
 import { root } from '@fastify-accounts/test-support/source'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -289,13 +290,41 @@ export const options = {
     expect(await doctor()).toMatchObject({ code: 1, stdout: expect.stringContaining(away) })
   })
 
-  test('warns about problems that the store reports, passing it the app’s deadline', async () => {
-    const config = `import { createMemoryUserStore } from 'fastify-accounts'
+  test.each(here)('names a missing privilege on $title', async ({ name }) => {
+    const folder = makeProject({ 'package.json': '{"type":"module"}' })
+    const { place, drop } = await makeDatabase(name)
+    onTestFinished(drop)
+    const env = { DATABASE_URL: place.url }
+    await runCli(folder, ['migrate'], { env })
+    const role = `accounts_role_${randomBytes(6).toString('hex')}`
+    const who = name === 'mysql2' ? `${role}@'%'` : role
+    const run = (...texts: string[]) => runSql(place, ...texts)
+    if (name === 'mysql2') await run(`create user ${who} identified by 'secret'`)
+    else await run(`create role ${who} login password 'secret'`)
+    onTestFinished(async () => {
+      if (name !== 'mysql2') await run(`drop owned by ${who}`)
+      await run(`drop ${name === 'mysql2' ? 'user' : 'role'} ${who}`)
+    })
+    for (const table of ['users', 'identities', 'sessions', 'outbox']) {
+      const all = table === 'outbox' ? 'select, insert, update' : 'select, insert, update, delete'
+      await run(`grant ${all} on accounts_${table} to ${who}`)
+    }
+    const url = Object.assign(new URL(place.url), { username: role, password: 'secret' })
+    const { stdout } = await runCli(folder, ['doctor'], { env: { DATABASE_URL: url.href } })
+    expect(stdout.split('\n').filter((line) => line.includes('privilege'))).toEqual([
+      'warning user store: the database user lacks the privilege delete on accounts_outbox: grant it',
+    ])
+  })
+
+  test('warns about problems that the stores report, passing the app’s deadline', async () => {
+    const config = `import { createMemorySessionStore, createMemoryUserStore } from 'fastify-accounts'
 const userStore = { ...createMemoryUserStore(), inspect: async (within) => [\`the server goes on after \${within} ms\`] }
-export const options = { userStore, adapterTimeout: 4321 }
+const sessionStore = { ...createMemorySessionStore(), inspect: async () => ['no room'] }
+export const options = { userStore, sessionStore, adapterTimeout: 4321 }
 `
     const folder = makeProject({ 'package.json': '{"type":"module"}', 'accounts.config.js': config })
     const { stdout } = await runCli(folder, ['doctor'])
     expect(stdout).toMatch(/^warning user store: the server goes on after 4321 ms$/m)
+    expect(stdout).toMatch(/^warning session store: no room$/m)
   })
 })

@@ -516,6 +516,7 @@ const createMyStore = (_: typeof pool) => createMemoryUserStore()`,
     elsewhere('examples/own-store/test/suite.test.ts'),
     shown('the output of the sample above'),
   ],
+  'docs/guides/failover.md': [elsewhere('packages/kysely/test/faults.test.ts')],
   'docs/guides/backups.md': [commands, commands, commands, commands],
   'docs/guides/from-better-auth.md': [
     elsewhere('test/cli/moving-in.test.ts'),

@@ -86,12 +86,16 @@ export function refusesStatement(error: unknown): boolean {
   return /^(?:0A|22|23|27|42)\w{3}$/.test(String(codeOf(error))) && !isNotPrepared(error)
 }
 
-/**
- * Whether PostgreSQL refused a write because the connection's server, role or database is read-only, as a standby is
- * ("read_only_sql_transaction").
- */
+const readOnly = new Set<unknown>([
+  '25006', // PostgreSQL read_only_sql_transaction
+  'ER_OPTION_PREVENTS_STATEMENT', // MySQL 1290, with --read-only
+  'ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION', // MySQL 1792
+  'ER_READ_ONLY_MODE', // MySQL 1836
+])
+
+/** Whether the connection's server, role or database is read-only, as a standby or replica is. */
 export function saysReadOnly(error: unknown): boolean {
-  return codeOf(error) === '25006'
+  return readOnly.has(codeOf(error))
 }
 
 /** Whether PostgreSQL rejected a value that a query compares with, such as a text that is no UUID (class 22). */
@@ -118,6 +122,17 @@ function isRefused(error: unknown): boolean {
     /^(?:22001|23\w{3}|45\w{3})$/.test(String(sqlState)) ||
     refusals.has(code)
   )
+}
+
+const denied = new Set<unknown>([
+  '42501', // PostgreSQL insufficient_privilege
+  'ER_TABLEACCESS_DENIED_ERROR', // MySQL 1142
+  'ER_COLUMNACCESS_DENIED_ERROR', // MySQL 1143
+])
+
+/** Whether the database user may not do what the statement does. */
+export function lacksPrivilege(error: unknown): boolean {
+  return denied.has(codeOf(error))
 }
 
 /** Whether a query that only names columns failed because one of them doesn't exist. */

@@ -1,9 +1,14 @@
+import { saysReadOnly } from './errors.js'
+import { createRenewal } from './renewal.js'
+
 type Callback = (error: unknown, ...result: unknown[]) => void
 
 /** What this package needs from a connection of mysql2. */
 export interface OpenMysqlConnection {
   query(...args: never[]): unknown
   destroy(): void
+  /** Of a connection in use: gives it back to the pool. */
+  release?: () => void
 }
 
 /** What this package needs from a pool of mysql2. */
@@ -26,7 +31,8 @@ export interface MysqlOptions {
 
 /**
  * Makes a query that is not answered in time fail and close its connection: by default mysql2 waits forever, and
- * reuses the connection with that answer still to come. Removes the SQL mode `NO_BACKSLASH_ESCAPES`.
+ * reuses the connection with that answer still to come. After a write that a read-only server refused, as after a
+ * failover, all connections are replaced as they are used. Removes the SQL mode `NO_BACKSLASH_ESCAPES`.
  * @param pool new, without connections yet
  * @throws TypeError if an option is wrong
  */
@@ -35,22 +41,34 @@ export function limitMysql(pool: OpenMysql, options: MysqlOptions): void {
   if (!Number.isSafeInteger(timeout) || timeout < 1) {
     throw new TypeError('queryTimeout must be a whole number of milliseconds, at least 1')
   }
+  const renewal = createRenewal()
   pool.on('connection', (connection) => {
+    const isOutdated = renewal.watch()
     const query = connection.query as (...args: unknown[]) => unknown
     query.call(connection, setUp(timeout), (error: unknown) => {
       if (error) connection.destroy()
     })
     connection.query = (sql: unknown, values: unknown, callback?: Callback): unknown => {
+      if (isOutdated()) closeAfterUse(connection)
       // Without a callback the rows are streamed, as fast as they are consumed.
       if (typeof sql !== 'string' || typeof callback !== 'function') {
         return query.call(connection, sql, values, callback)
       }
       return query.call(connection, { sql, values, timeout }, (error: unknown, ...result: unknown[]) => {
         if (error && !isAnswer(error)) connection.destroy()
+        if (saysReadOnly(error)) {
+          renewal.refused()
+          closeAfterUse(connection)
+        }
         callback(error, ...result)
       })
     }
   })
+}
+
+/** Not now: whoever has the connection may have a transaction to roll back. */
+function closeAfterUse(connection: OpenMysqlConnection): void {
+  connection.release = () => connection.destroy()
 }
 
 /** Seconds that a transaction may stay idle on MariaDB before the server closes the connection. */

@@ -1,5 +1,6 @@
 import { isNotPrepared, saysReadOnly } from './errors.js'
 import { createPreparedNames } from './prepared-names.js'
+import { createRenewal } from './renewal.js'
 import { createServerLimit, type ServerLimit } from './server-limit.js'
 
 /** What this package needs from a client of pg. */
@@ -43,9 +44,6 @@ export interface PostgresOptions {
 /** Milliseconds that a transaction may stay idle before the server closes the connection. */
 const idleTimeout = 10_000
 
-/** Milliseconds between two renewals of the pool, so a database that stays read-only isn't flooded with connections. */
-const renewalInterval = 1000
-
 /**
  * If the server closes a connection, its query fails and the pool drops it: without this, pg's `error` events end the
  * process. The same goes for a connection on which a query hit `query_timeout`: by default the pool reuses it with that
@@ -69,13 +67,9 @@ export function limitPostgres(pool: OpenPostgres, options: PostgresOptions): Ser
   // Nothing is lost here: the pool already knows, and a query in progress rejects with the same error.
   const known = (): void => {}
   pool.on('error', known)
-  let renewedAt = Number.NEGATIVE_INFINITY
-  const renew = (): void => {
-    const now = performance.now()
-    if (now - renewedAt >= renewalInterval) renewedAt = now
-  }
+  const renewal = createRenewal()
   pool.on('connect', (client) => {
-    const openedAt = performance.now()
+    const isOutdated = renewal.watch()
     client.on('error', known)
     const query = client.query as (...args: unknown[]) => unknown
     if (statementTimeout !== false) {
@@ -86,7 +80,7 @@ export function limitPostgres(pool: OpenPostgres, options: PostgresOptions): Ser
     }
     client.query = (...args: unknown[]): unknown => {
       const result = query.apply(client, names.named(args))
-      if (openedAt < renewedAt) closeAfterUse(client)
+      if (isOutdated()) closeAfterUse(client)
       if (!(result instanceof Promise)) return result
       return result.then(
         (answer: unknown) => {
@@ -96,7 +90,7 @@ export function limitPostgres(pool: OpenPostgres, options: PostgresOptions): Ser
         (error: unknown) => {
           if (isNotPrepared(error)) names.stop()
           if (saysReadOnly(error)) {
-            renew()
+            renewal.refused()
             closeAfterUse(client)
           }
           // A client that is ending does not go back into the pool.

@@ -13,6 +13,7 @@ import { type ChangeStatement, changeStatement, orInTransaction } from './change
 import { engineOf } from './engine.js'
 import { failureOf } from './errors.js'
 import { resolveNames } from './names.js'
+import { inspectPrivileges } from './privileges.js'
 import { withColumns } from './renamed-columns.js'
 import { cachedRows } from './row-cache.js'
 import type { Tables } from './schema.js'
@@ -115,6 +116,8 @@ export function createKyselySessionStore(options: SessionStoreOptions): SessionS
         await endOfTurn()
       }
     },
+
+    inspect: () => calls.run(() => inspectPrivileges(db, names, ['sessions'])),
 
     ...(userStore && { withUsers: withUsers(userStore) }),
 

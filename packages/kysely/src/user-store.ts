@@ -25,6 +25,7 @@ import { inspectLimits } from './inspect.js'
 import { resolveNames } from './names.js'
 import { createOutbox } from './outbox.js'
 import { toOutboxRow } from './outbox-row.js'
+import { inspectPrivileges } from './privileges.js'
 import { withColumns } from './renamed-columns.js'
 import { cachedRows } from './row-cache.js'
 import type { Tables } from './schema.js'
@@ -247,7 +248,11 @@ export function createKyselyUserStore(options: StoreOptions): ListingUserStore {
       return calls.run(async () => new Date(Math.round(await sql.now())))
     },
 
-    inspect: (within) => calls.run(() => inspectLimits(options.db, within)),
+    inspect: (within) =>
+      calls.run(async () => [
+        ...(await inspectPrivileges(options.db, names, ['users', 'identities', 'outbox'])),
+        ...(within === undefined ? [] : await inspectLimits(options.db, within)),
+      ]),
 
     outbox,
 

@@ -322,6 +322,7 @@ describe('a server', () => {
   )
 })
 
+// As docs/guides/failover.md tries it.
 test.skipIf(!servers.some(({ name }) => name === 'pg'))(
   'a PostgreSQL that was read-only for a while is written to again without a restart',
   async () => {
@@ -361,6 +362,50 @@ test.skipIf(!servers.some(({ name }) => name === 'pg'))(
     await database.drop()
   },
 )
+
+const readOnlyErrors = [
+  { errno: 1290, name: 'ER_OPTION_PREVENTS_STATEMENT' },
+  { errno: 1792, name: 'ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION' },
+  { errno: 1836, name: 'ER_READ_ONLY_MODE' },
+]
+
+describe.skipIf(!servers.some(({ name }) => name === 'mysql2'))('after a failover of MariaDB', () => {
+  test.each(readOnlyErrors)(
+    'connections to a server that became read-only are replaced: $name',
+    async ({ errno }) => {
+      const connections = 4
+      const database = await makeDatabase('mysql2')
+      const pool = createPool({ uri: database.place.url, connectionLimit: connections })
+      const db = new Kysely<unknown>({ dialect: mysqlDialect(pool) })
+      await migrate(db)
+      const users = createKyselyUserStore({ db, destroyOnClose: true })
+      const ada = await users.create(newUser('ada'))
+      const read = () => users.findById(ada.id)
+      const all = <T>(call: () => Promise<T>): Promise<T[]> =>
+        Promise.all(Array.from({ length: connections }, call))
+      const write = async () =>
+        (await users.findById(ada.id).then((user) => user && users.update(user.id, {}, user.version))) !==
+        undefined
+      await all(read)
+      const { rows } = await sql<{ id: number }>`select max(id) as id from information_schema.processlist
+        where db = database()`.execute(db)
+      // As if the connections until now were to the old server.
+      await runSql(
+        database.place,
+        `create trigger old_server before update on accounts_users for each row
+         begin if connection_id() <= ${rows[0]?.id} then
+           signal sqlstate 'HY000' set mysql_errno = ${errno}, message_text = 'read-only';
+         end if; end`,
+      )
+      expect(await failure(write())).toBeInstanceOf(UnavailableError)
+      // Those that only read are closed after it, too.
+      expect(await all(read)).toEqual(Array(connections).fill(ada))
+      for (let turn = 0; turn < 8; turn += 1) expect(await write()).toBe(true)
+      await users.close?.()
+      await database.drop()
+    },
+  )
+})
 
 async function cutOthers(engine: Engine, place: Place): Promise<void> {
   const admin = await connect(place, 1)
@@ -459,10 +504,18 @@ describe('a service on a SQLite file', () => {
   })
 
   test('FLT-13 a file that became read-only', async () => {
+    const { accounts } = service.service.app
     await pragma('query_only = on')
     await expectReadable(service)
+    expect(await accounts.check()).toMatchObject({
+      ok: false,
+      users: { state: 'unavailable' },
+      sessions: { state: 'unavailable' },
+    })
     await pragma('query_only = off')
     await expectWell(service)
+    // A result is reused for a second.
+    await vi.waitFor(async () => expect(await accounts.check()).toMatchObject({ ok: true }), 5000)
   })
 
   test('FLT-13 a file on a full disk', async () => {

@@ -139,14 +139,20 @@ describe.each(drivers)(
 
     test('is enough for the whole life of an account', story)
 
-    test('needs each of these privileges', async () => {
+    test('needs each of these privileges, and both stores report a missing one', async () => {
       await touchAll(db)
+      const stores = [createKyselyUserStore({ db }), createKyselySessionStore({ db })]
+      const inspect = async () => (await Promise.all(stores.map((store) => store.inspect?.()))).flat()
+      expect(await inspect()).toEqual([])
       const found: string[] = []
       for (const table of tables) {
         for (const privilege of privilegesOn(table)) {
           await revoke(privilege, table)
           const refused = await touchAll(db).catch((error: unknown) => error)
           if (refused instanceof UnavailableError) found.push(`${privilege} on ${table}`)
+          expect(await inspect()).toEqual([
+            `the database user lacks the privilege ${privilege} on ${table}: grant it`,
+          ])
           await grant(privilege, table)
         }
       }

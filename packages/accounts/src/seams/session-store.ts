@@ -103,6 +103,9 @@ export interface SessionStore {
   /** Removes sessions that expired before `now`, in portions that lock nothing for long. Returns how many. */
   deleteExpired(now: Date): Promise<number>
 
+  /** Problems with the database, one line each, which `npx fastify-accounts doctor` shows. Changes nothing. */
+  inspect?(): Promise<string[]>
+
   /**
    * For stores in the same database as the users: one call then reads a session with its user, or changes a user and
    * their sessions. Only used if `users` is the very user store the plugin was given. Default: separate calls.

@@ -135,9 +135,9 @@ export interface UserStore {
 
   /**
    * Problems with the database, one line each, which `npx fastify-accounts doctor` shows. Changes nothing.
-   * @param within milliseconds after which the plugin gives up the call
+   * @param within milliseconds after which the plugin gives up the call; absent if the app's connections aren't known
    */
-  inspect?(within: number): Promise<string[]>
+  inspect?(within?: number): Promise<string[]>
 
   /**
    * Waits for calls in progress, then frees what the store holds. May be called twice; later calls reject.

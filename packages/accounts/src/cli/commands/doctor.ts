@@ -100,6 +100,7 @@ async function checkProject({ cwd, values }: Call): Promise<Finding[]> {
   } catch (error) {
     return [{ what: 'stores', state: 'failed', detail: describeError(error) }]
   }
+  const { options } = project
   try {
     const findings: Finding[] = [{ what: 'stores', state: 'ok', detail: `from ${project.source}` }]
     findings.push(
@@ -109,17 +110,23 @@ async function checkProject({ cwd, values }: Call): Promise<Finding[]> {
         return Array.isArray(users) && users.length === 0 ? 'responds; there are no users yet' : 'responds'
       }),
     )
-    findings.push(...(await inspectStore(project)))
+    const within = options.adapterTimeout ?? defaultAdapterTimeout
+    // With DATABASE_URL the connections, and their limits, are this command's, not the app's.
+    const isApps = project.source !== 'DATABASE_URL'
+    findings.push(
+      ...(await problems('user store', () => project.userStore.inspect?.(isApps ? within : undefined))),
+    )
     if (canList(project.userStore)) findings.push(await checkUsernames(project.userStore))
     const { outbox } = project.userStore
     if (outbox !== undefined) findings.push(await checkOutbox(outbox))
-    const { sessionStore } = project.options
+    const { sessionStore } = options
     if (sessionStore !== undefined) {
       findings.push(
         await attempt('session store', async () => {
           await probeSessions(sessionStore)
           return 'responds'
         }),
+        ...(await problems('session store', () => sessionStore.inspect?.())),
       )
     }
     const started = await startPlugin(project)
@@ -150,12 +157,11 @@ async function checkServer(app: FastifyInstance, isKnown: boolean): Promise<Find
       }
 }
 
-/** Problems that the store itself finds. With DATABASE_URL the connections are this command's, not the app's. */
-async function inspectStore({ source, userStore, options }: Project): Promise<Finding[]> {
-  if (userStore.inspect === undefined || source === 'DATABASE_URL') return []
+/** Problems that the store itself finds. */
+async function problems(what: string, inspect: () => Promise<string[]> | undefined): Promise<Finding[]> {
   try {
-    const lines = await userStore.inspect(options.adapterTimeout ?? defaultAdapterTimeout)
-    return lines.map((detail): Finding => ({ what: 'user store', state: 'warning', detail }))
+    const lines = (await inspect()) ?? []
+    return lines.map((detail): Finding => ({ what, state: 'warning', detail }))
   } catch {
     // The check before this one has reported that it does not respond.
     return []
