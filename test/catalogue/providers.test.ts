@@ -436,35 +436,60 @@ cases('Other providers', (attempt) => {
     'PRV-12',
     {
       tried:
-        'pre-hijacking: an account created with another person’s address, with a password, a session, an identity and an open reset link, before that person comes from a provider that vouches for the address, or verifies it by email',
-      expected: 'only the address’s owner has the account; everything from before is void',
+        'pre-hijacking: an account created with another person’s address, with a password, a session, an identity, an open reset link and rows in the app’s own tables, before that person comes from a provider that vouches for the address, or verifies it by email',
+      expected:
+        'the address’s owner gets an account with another id, at once or, if the other one was used, after they are asked; everything from before is void, and the app is told both ids',
     },
     async (scene) => {
       const service = await startOn(scene)
-      for (const vouched of [true, false]) {
+      const told: (string | null | undefined)[][] = []
+      service.app.accounts.events.on('audit', ({ action, userId, formerUserId }) => {
+        if (action === 'handed-over') told.push([userId, formerUserId])
+      })
+      for (const [vouched, used] of [
+        [true, true],
+        [true, false],
+        [false, true],
+        [false, false],
+      ]) {
+        told.length = 0
         const id = await withAlice(service, false)
         const squatter = at(service)
-        await squatter.logIn('alice')
-        await squatter.link({ sub: 'squatter' })
+        if (used) {
+          await squatter.logIn('alice')
+          await squatter.link({ sub: 'squatter' })
+        }
         const link = await resetLink(service, email)
         const owner = at(service)
         if (vouched) await owner.logInWith(ada)
         else {
           await logInAtOpen(owner, ada)
-          const mail = await service.mail('identity-sign-up')
-          expect((await owner.send('POST', linkPath(mail))).statusCode).toBe(200)
+          await service.settle()
+          const answer = await owner.send('POST', linkPath(await service.mail('identity-sign-up')))
+          expect(answer.statusCode).toBe(used ? 303 : 200)
         }
-        expect((await owner.send('GET', '/me/')).json()).toMatchObject({ id, is_verified: true })
+        if (used) {
+          expect([await owner.who(), await squatter.who()]).toEqual([null, 'alice'])
+          expect((await owner.send('POST', '/login/claim/', { start_afresh: true })).statusCode).toBe(200)
+        }
+        const me = (await owner.send('GET', '/me/')).json()
+        expect(me).toMatchObject({ username: 'ada', email, is_verified: true })
+        expect([me.id === id, await scene.users.findById(id)]).toEqual([false, null])
         expect(await squatter.who()).toBeNull()
-        const password = { username: 'alice', password: goodPassword }
-        expect((await service.send('POST', '/login/', password)).statusCode).toBe(401)
+        for (const username of ['alice', email]) {
+          const login = await service.send('POST', '/login/', { username, password: goodPassword })
+          expect(login.statusCode).toBe(401)
+        }
         expect((await service.send('GET', link)).statusCode).toBe(400)
         const back = at(service)
         await back.logInWith({ sub: 'squatter', preferred_username: 'squatter' })
         const theirs = (await back.send('GET', '/me/')).json().id
-        expect(theirs).not.toBe(id)
-        expect(await identitiesOf(scene, id)).toHaveLength(1)
-        for (const each of [id, theirs]) await service.app.accounts.deleteUser(each)
+        expect(theirs).not.toBe(me.id)
+        expect(await identitiesOf(scene, me.id)).toHaveLength(1)
+        await service.settle()
+        expect(told).toEqual([[me.id, id]])
+        for (const each of [me.id, theirs]) await service.app.accounts.deleteUser(each)
+        service.mails.length = 0
       }
     },
   )
@@ -880,6 +905,178 @@ cases('Other providers', (attempt) => {
       const state = parameters.get('state')
       if (!state) throw new Error('the flow has no state')
       expect(JSON.stringify(written)).not.toContain(state)
+    },
+  )
+
+  /** A used account with the address of somebody who has just proved it, and their browser. */
+  async function asked(service: Service): Promise<{ id: string; squatter: Visitor; owner: Visitor }> {
+    const id = await withAlice(service, false)
+    const squatter = at(service)
+    await squatter.logIn('alice')
+    const owner = at(service)
+    expect((await owner.logInWith(ada)).headers.location).toBe('/login/claim/')
+    return { id, squatter, owner }
+  }
+
+  attempt(
+    'PRV-23',
+    {
+      tried:
+        'deciding for someone else whose a used account is: without the browser that proved the address, with the cookie of an identity whose address isn’t proved, from another site, after ten minutes, with a copy of the cookie after use, and once the address is verified otherwise',
+      expected: 'nobody is logged in, and the account is as before',
+    },
+    async (scene) => {
+      const service = await startOn(scene)
+      const { id, squatter, owner } = await asked(service)
+      const before = await scene.users.findById(id)
+      const choices = [{ start_afresh: true }, { password: goodPassword }]
+      const refusedTo = async (browser: Visitor, headers = {}) => {
+        const answers: unknown[] = []
+        for (const choice of choices)
+          answers.push(refusalOf(await browser.send('POST', '/login/claim/', choice, headers)))
+        expect(await browser.who()).not.toBe('ada')
+        return answers
+      }
+      expect(await refusedTo(squatter)).toEqual([expired, expired])
+      const intruder = at(service)
+      await logInAtOpen(intruder, { ...ada, sub: 'intruder' })
+      for (const [name, value] of intruder.cookies)
+        intruder.cookies.set(name.replace('-identity', '-claim'), value)
+      expect([...intruder.cookies.keys()]).toContainEqual(expect.stringMatching(/-claim$/))
+      expect(await refusedTo(intruder)).toEqual([expired, expired])
+      const crossSite = [403, 'ACCOUNTS_CROSS_SITE']
+      const elsewhere = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }
+      expect(await refusedTo(at(service, owner), elsewhere)).toEqual([crossSite, crossSite])
+      expect(await scene.users.findById(id)).toEqual(before)
+
+      const copy = at(service, owner)
+      expect((await owner.send('POST', '/login/claim/', { start_afresh: true })).statusCode).toBe(200)
+      expect(await refusedTo(copy)).toEqual([expired, expired])
+      const { id: own } = (await owner.send('GET', '/me/')).json()
+      await service.app.accounts.deleteUser(own)
+      const verified = await asked(service)
+      await service.app.accounts.updateUser(verified.id, { isVerified: true })
+      expect(await refusedTo(verified.owner)).toEqual([expired, expired])
+      await service.app.accounts.deleteUser(verified.id)
+      const late = await asked(service)
+      await scene.wait(10 * minute + 1)
+      expect(await refusedTo(late.owner)).toEqual([expired, expired])
+      expect(await scene.users.findById(late.id)).not.toBeNull()
+    },
+  )
+
+  attempt(
+    'PRV-24',
+    {
+      tried: 'guessing the password of the account that a provider’s user is asked about, in two processes',
+      expected: 'it counts as guesses at the login with that address',
+    },
+    async (scene) => {
+      const services = [
+        await startOn(scene, { throttle: {} }),
+        await startOn(scene, { throttle: {} }),
+      ] as const
+      const { id, owner } = await asked(services[0])
+      const guesses = await Promise.all(
+        Array.from({ length: 8 }, (_, n) =>
+          at(services[n % 2 === 0 ? 0 : 1], owner).send('POST', '/login/claim/', {
+            password: `wrong-one-${n}`,
+          }),
+        ),
+      )
+      expect(statuses(guesses)).toEqual([...Array(5).fill(400), ...Array(3).fill(429)])
+      const login = { username: email, password: goodPassword }
+      expect((await services[1].send('POST', '/login/', login)).statusCode).toBe(429)
+      expect((await owner.send('POST', '/login/claim/', { password: goodPassword })).statusCode).toBe(429)
+      expect((await scene.users.findById(id))?.isVerified).toBe(false)
+    },
+  )
+
+  /** However a race ends, the address has one account, and whoever isn't its owner nothing. */
+  async function expectOwners(
+    scene: Scene,
+    service: Service,
+    id: string,
+    strangers: Visitor[],
+  ): Promise<void> {
+    const owner = at(service)
+    const answer = await owner.logInWith(ada)
+    if (answer.headers.location === '/login/claim/')
+      expect((await owner.send('POST', '/login/claim/', { start_afresh: true })).statusCode).toBe(200)
+    else expect(answer.statusCode).toBe(303)
+    const me = (await owner.send('GET', '/me/')).json()
+    expect(me).toMatchObject({ email, is_verified: true })
+    expect(await identitiesOf(scene, me.id)).toEqual([keyOf('ada-1')])
+    if (me.id !== id) {
+      expect(await scene.users.findById(id)).toBeNull()
+      for (const stranger of strangers) expect(await stranger.who()).toBeNull()
+    }
+    await service.app.accounts.deleteUser(me.id)
+  }
+
+  attempt(
+    'PRV-25',
+    {
+      tried:
+        'simultaneously in two processes: four logins by a provider that vouches for the address of an account that nobody has used, and four logins to that account by its maker',
+      expected:
+        'either nobody has used it, and the owner’s new account replaces it, once; or somebody has, and the owner is asked; its maker gets nothing of the new account',
+    },
+    async (scene) => {
+      const services = [await startOn(scene), await startOn(scene)] as const
+      for (let round = 0; round < 3; round += 1) {
+        const id = await withAlice(services[0], false)
+        const squatters = Array.from({ length: 4 }, (_, n) => at(services[n % 2 === 0 ? 0 : 1]))
+        const owners = Array.from({ length: 4 }, (_, n) => at(services[n % 2 === 0 ? 0 : 1]))
+        const [came] = await Promise.all([
+          Promise.all(owners.map((owner) => owner.logInWith(ada))),
+          Promise.all(
+            squatters.map((squatter) =>
+              squatter.send('POST', '/login/', { username: 'alice', password: goodPassword }),
+            ),
+          ),
+        ])
+        for (const { statusCode } of came) expect(statusCode).toBeOneOf([303, 409])
+        const inside = await Promise.all(
+          owners.map(async (owner) => (await owner.send('GET', '/me/')).json().id as string | undefined),
+        )
+        const ids = new Set(inside.filter((each) => each !== undefined))
+        expect([ids.size <= 1, ids.has(id)]).toEqual([true, false])
+        await expectOwners(scene, services[0], id, squatters)
+      }
+    },
+  )
+
+  attempt(
+    'PRV-26',
+    {
+      tried:
+        'simultaneously in two processes: starting afresh four times with copies of the cookie, keeping the account with its password, logging in to it, and confirming its address by the emailed link',
+      expected:
+        'one of them decides whose it is; the others get an error that says so, and the account is never half of each',
+    },
+    async (scene) => {
+      const services = [await startOn(scene), await startOn(scene)] as const
+      for (let round = 0; round < 3; round += 1) {
+        const [service, second] = services
+        const { id, squatter, owner } = await asked(service)
+        await service.send('POST', '/signup/v/', { email })
+        const verify = linkPath(await service.mail('verify-email'))
+        const copies = Array.from({ length: 5 }, (_, n) => at(n % 2 === 0 ? service : second, owner))
+        const choose = (browser: Visitor, n: number) =>
+          browser.send('POST', '/login/claim/', n === 4 ? { password: goodPassword } : { start_afresh: true })
+        const again = at(second)
+        const login = { username: 'alice', password: goodPassword }
+        const [chosen] = await Promise.all([
+          Promise.all(copies.map(choose)),
+          again.send('POST', '/login/', login),
+          round === 2 ? service.send('POST', verify) : null,
+        ])
+        expect(chosen.filter(({ statusCode }) => statusCode === 200).length).toBeLessThanOrEqual(1)
+        for (const { statusCode } of chosen) expect(statusCode).toBeOneOf([200, 400, 401, 409])
+        await expectOwners(scene, service, id, [squatter, again])
+        service.mails.length = 0
+      }
     },
   )
 })

@@ -222,6 +222,12 @@ const options = { secret, baseUrl: 'http://localhost:3000' }`,
       },
       prints: /counted ACCOUNTS_INVALID_CREDENTIALS/,
     }),
+    app({
+      before: `${mounted}\nconst deleteRowsOf = async (id) => console.log('deleted the rows of', id)\nconst disableKeysOf = async () => {}`,
+      after: `app.accounts.events.emit('audit', { action: 'handed-over', userId: 'new', formerUserId: 'old' })\n${listen}`,
+      visit: logsIn,
+      prints: /deleted the rows of old/,
+    }),
   ],
   'docs/languages.md': [seeded(), options({}), options(), seeded({ before: plain })],
   'docs/openapi.md': [

@@ -5,6 +5,7 @@ import {
   detailReply,
   inRequestLanguage,
   loggedInUser,
+  noteHandOver,
   noteReason,
   type Operation,
   ownRecord,
@@ -15,6 +16,7 @@ import {
   startSession,
   wantsHtml,
 } from 'fastify-accounts/features'
+import { askWhose } from './claim-routes.js'
 import { confirmWith } from './confirm-with.js'
 import type { ProviderDeps } from './deps.js'
 import type { Flow } from './flow.js'
@@ -119,10 +121,21 @@ const logIn: Finish = async (deps, request, reply, { issuer, flow, profile }) =>
   const localized = { ...deps, ...inRequestLanguage(deps, request) }
   const countSignUp = () => deps.throttleByIp('create', request, reply)
   const { remember, next } = flow
-  const sealWaiting = ({ address: { emailKey }, ...waiting }: Waiting) =>
-    deps.pendingIdentities.seal({ ...waiting, emailKey, remember, next })
-  const found = await logInWith({ ...localized, countSignUp, sealWaiting }, issuer, profile)
+  const provenAt = profile.authenticatedAt?.getTime()
+  const pending = ({ address: { email }, ...waiting }: Waiting) => ({ ...waiting, email, remember, next })
+  const found = await logInWith(
+    {
+      ...localized,
+      countSignUp,
+      sealWaiting: (waiting) => deps.pendingIdentities.seal(pending(waiting)),
+      sealClaim: (waiting) => deps.claims.seal({ ...pending(waiting), provenAt }),
+      noteHandOver: noteHandOver.bind(null, request),
+    },
+    issuer,
+    profile,
+  )
   if ('waiting' in found) return answerMailed(deps, request, reply, found.waiting)
+  if ('claim' in found) return askWhose(deps, request, reply, found)
   // A provider with an existing session has proved nothing new.
   const proof = { ...found, provenAt: profile.authenticatedAt ?? undefined }
   await begin(localized, request, reply, proof, flow)

@@ -1,33 +1,29 @@
-import { AccountsError } from 'fastify-accounts'
-import type { LinkParts, Proof } from 'fastify-accounts/features'
+import { AccountsError, parseEmail, type StoredUser } from 'fastify-accounts'
+import type { LinkParts } from 'fastify-accounts/features'
 import type { ProviderDeps } from './deps.js'
-import { handOver } from './hand-over.js'
+import { type HandOverDeps, handOver } from './hand-over.js'
 import type { PendingIdentity } from './pending-identity.js'
-import { isDuplicate } from './sign-up.js'
 import { isUnclaimed } from './who.js'
 
 /**
  * Finishes a sign-up at a provider that does not vouch for the address: the link proves the address, the browser's cookie
  * the identity.
  * @param pendingFor the pending identity in this browser for an address
+ * @returns `taken`: the account, or `'used'` if they have to say whose the `owner` is
  * @throws AccountsError ACCOUNTS_INVALID_LINK, ACCOUNTS_OTHER_BROWSER, ACCOUNTS_IDENTITY_TAKEN
  */
 export async function confirmIdentity(
-  deps: Pick<ProviderDeps, 'users' | 'options' | 'links'>,
+  deps: HandOverDeps & Pick<ProviderDeps, 'links'>,
   parts: LinkParts,
   pendingFor: (emailKey: string | null) => PendingIdentity | null,
-): Promise<{ proof: Proof; pending: PendingIdentity }> {
+): Promise<{ taken: StoredUser | 'used'; owner: StoredUser; pending: PendingIdentity }> {
   const { user, stillValid } = await deps.links.open('confirm-identity', parts)
   const pending = pendingFor(user.emailKey)
-  if (pending === null) throw new AccountsError('ACCOUNTS_OTHER_BROWSER', { userId: user.id })
-  const changed = await handOver(
-    deps,
-    user,
-    pending,
-    (current) => stillValid(current) && isUnclaimed(current),
-  ).catch((error: unknown) => {
-    throw isDuplicate(error) ? new AccountsError('ACCOUNTS_IDENTITY_TAKEN', { userId: user.id }) : error
-  })
-  if (changed === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
-  return { proof: { user: changed, methods: pending.methods }, pending }
+  const address = parseEmail(pending?.email ?? '')
+  if (pending === null || address === null)
+    throw new AccountsError('ACCOUNTS_OTHER_BROWSER', { userId: user.id })
+  const mayTake = (current: StoredUser) => stillValid(current) && isUnclaimed(current)
+  const taken = await handOver(deps, user, { ...pending, address }, mayTake)
+  if (taken === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
+  return { taken, owner: user, pending }
 }

@@ -8,7 +8,10 @@ export interface ProviderDeps extends FeatureCore {
   /** By provider name. */
   issuers: ReadonlyMap<string, Issuer>
   flows: Flows
+  /** Those whose address has to be proved by email. */
   pendingIdentities: PendingIdentities
+  /** Those whose address is proved, but has an account that someone may have made with it before. */
+  claims: PendingIdentities
   /** Finds by `identityKeys`; startup fails without it. */
   users: FeatureCore['users'] & Required<Pick<FeatureCore['users'], 'findByIdentity'>>
   spend: SpendOnce

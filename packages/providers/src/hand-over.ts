@@ -1,48 +1,125 @@
-import type { StoredUser, UserChanges } from 'fastify-accounts'
-import { usernameKey } from 'fastify-accounts'
-import { changeUser, firstProof, isReplacementName, noPassword } from 'fastify-accounts/features'
+import {
+  AccountsError,
+  type EmailAddress,
+  type StoredUser,
+  type UserChanges,
+  type UserFields,
+  usernameKey,
+} from 'fastify-accounts'
+import {
+  changeUser,
+  firstProof,
+  isReplacementName,
+  noPassword,
+  replaceUser,
+  type User,
+} from 'fastify-accounts/features'
 import type { ProviderDeps } from './deps.js'
-import type { PendingIdentity } from './pending-identity.js'
-import { isDuplicate } from './sign-up.js'
+import type { Identity } from './identity.js'
+import { insertProven, isDuplicate } from './sign-up.js'
 import { freeName } from './who.js'
 
+/** Whoever has proved an identity, and the address of an account that nobody had proved. */
+export interface Newcomer {
+  identity: Identity
+  address: EmailAddress
+  /** Your own fields of the new user. */
+  fields: UserFields
+  /** Candidate usernames for the new user. */
+  wishes: readonly string[]
+}
+
+export interface HandOverDeps
+  extends Pick<
+    ProviderDeps,
+    'users' | 'options' | 'passwords' | 'postOffice' | 'removeSessions' | 'hasWayIn' | 'issuers'
+  > {
+  /** Tells the app that an account was replaced. */
+  noteHandOver(user: Pick<User, 'id'>, formerId: string): void
+}
+
 /**
- * Gives an account to the first user who proved its address. Everything from before may belong to someone else who
- * signed up with another person's address (Sudhodanan & Paverd 2022, classic-federated merge). A name that no user
- * chose is replaced by the provider's name for the person.
+ * Lets the first user who proved the address of an account have it, or their own instead. Whatever is there may belong to
+ * someone else who signed up with another person's address (Sudhodanan & Paverd 2022, classic-federated merge).
  * @param mayTake whether the account is still unclaimed at that point
- * @returns the changed user; `null` if it is no longer unclaimed
+ * @returns `'used'` if somebody has logged in to it, which only they can say whether it was them; `null` if it is no
+ * longer unclaimed
+ * @throws AccountsError ACCOUNTS_IDENTITY_TAKEN; ACCOUNTS_CONFLICT if another request was faster
  */
 export async function handOver(
-  deps: Pick<ProviderDeps, 'users' | 'options'>,
+  deps: HandOverDeps,
   owner: StoredUser,
-  { identity, fields, wishes }: Pick<PendingIdentity, 'identity' | 'fields' | 'wishes'>,
+  newcomer: Newcomer,
   mayTake: (current: StoredUser) => boolean,
-  mailsFor?: Parameters<typeof changeUser<StoredUser>>[3],
+): Promise<StoredUser | 'used' | null> {
+  if (owner.lastLoginAt !== null) return 'used'
+  const isUnused = (current: StoredUser): boolean => mayTake(current) && current.lastLoginAt === null
+  // Nobody but the app itself can have done anything with an account that nobody can log in to.
+  const take = deps.hasWayIn(owner) ? startAfresh : fill
+  return take(deps, owner, newcomer, isUnused)
+}
+
+/**
+ * Gives the newcomer an account of their own, in place of the other one.
+ * @param old `null` if an earlier attempt has freed the address already
+ */
+export async function startAfresh(
+  deps: Omit<HandOverDeps, 'hasWayIn'>,
+  old: StoredUser | null,
+  { identity, address, fields, wishes }: Newcomer,
+  mayTake: (current: StoredUser) => boolean,
+): Promise<StoredUser | null> {
+  const key = keyOf(identity)
+  // Checked before the other account goes.
+  if ((await deps.users.findByIdentity(key)) !== null) throw new AccountsError('ACCOUNTS_IDENTITY_TAKEN')
+  const create = (): Promise<StoredUser> =>
+    insertProven(
+      deps,
+      wishes,
+      { address, fields, isVerified: true },
+      { credentials: [identity], identityKeys: [key] },
+      (user) => deps.postOffice.about('identity-added', user, { device: [labelOf(deps, identity)] }),
+    )
+  return old === null ? create() : replaceUser(deps, old, mayTake, create, deps.noteHandOver)
+}
+
+/** Makes an account that nobody can log in to the newcomer's. A name that no user chose becomes the provider's for them. */
+async function fill(
+  deps: HandOverDeps,
+  owner: StoredUser,
+  { identity, fields, wishes }: Newcomer,
+  mayTake: (current: StoredUser) => boolean,
 ): Promise<StoredUser | null> {
   // A login follows: removing the earlier session rows late would remove its session too.
   const users = { ...deps.users, update: deps.users.updateOnly }
   const change = (also: UserChanges) =>
-    changeUser(
-      users,
-      owner,
-      (current) =>
-        mayTake(current)
-          ? {
-              ...firstProof(current, noPassword),
-              fields,
-              credentials: [identity],
-              identityKeys: [`oidc:${identity.id}`],
-              ...(isReplacementName(current.username) && also),
-            }
-          : null,
-      mailsFor,
+    changeUser(users, owner, (current) =>
+      mayTake(current)
+        ? {
+            ...firstProof(current, noPassword),
+            fields,
+            credentials: [identity],
+            identityKeys: [keyOf(identity)],
+            ...(isReplacementName(current.username) && also),
+          }
+        : null,
     )
-  if (deps.options.names !== 'required' || !isReplacementName(owner.username)) return change({})
-  const username = await freeName(deps, wishes)
-  return change({ username, usernameKey: usernameKey(username) }).catch((error: unknown) => {
-    // Another request was faster. The account has a name.
-    if (isDuplicate(error, 'username')) return change({})
-    throw error
+  const named = async () => {
+    if (deps.options.names !== 'required' || !isReplacementName(owner.username)) return change({})
+    const username = await freeName(deps, wishes)
+    return change({ username, usernameKey: usernameKey(username) }).catch((error: unknown) => {
+      // Another request was faster. The account has a name.
+      if (isDuplicate(error, 'username')) return change({})
+      throw error
+    })
+  }
+  return named().catch((error: unknown) => {
+    throw isDuplicate(error) ? new AccountsError('ACCOUNTS_IDENTITY_TAKEN') : error
   })
 }
+
+const keyOf = ({ id }: Identity): string => `oidc:${id}`
+
+/** What people know the provider of an identity by. */
+export const labelOf = ({ issuers }: Pick<ProviderDeps, 'issuers'>, { provider }: Identity): string =>
+  issuers.get(provider)?.label ?? provider

@@ -101,7 +101,13 @@ export function providers(list: readonly Provider[]): ProvidersFeature {
           list.map((each) => [each.name, createIssuer(withDeadlines(each, adapterTimeout), adapterTimeout)]),
         ),
         flows: createFlows(core, keysFor('provider-flow')),
-        pendingIdentities: createPendingIdentities(core, keysFor('pending-identity')),
+        pendingIdentities: createPendingIdentities(
+          core,
+          'identity',
+          keysFor('pending-identity'),
+          core.options.links.verifyLifetime,
+        ),
+        claims: createPendingIdentities(core, 'claim', keysFor('account-claim'), 10 * minute),
         // `needs` guarantees that the method exists.
         users: core.users as ProviderDeps['users'],
         spend: core.spendOnce,

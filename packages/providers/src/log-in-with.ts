@@ -1,35 +1,33 @@
-import {
-  AccountsError,
-  type EmailAddress,
-  parseEmail,
-  type StoredUser,
-  type UserFields,
-} from 'fastify-accounts'
+import { AccountsError, type EmailAddress, parseEmail, type StoredUser } from 'fastify-accounts'
 import { mayAdd, type Proof } from 'fastify-accounts/features'
-import { handOver } from './hand-over.js'
-import { type Identity, identityKey, keysOf, mostIdentities, newIdentity, withUse } from './identity.js'
+import { type HandOverDeps, handOver, type Newcomer } from './hand-over.js'
+import { identityKey, keysOf, mostIdentities, newIdentity, withUse } from './identity.js'
 import type { Issuer, Login } from './issuer.js'
 import { sealTokens } from './kept-tokens.js'
 import type { Profile } from './provider.js'
-import { checkSignUp, insertNamed, isDuplicate, ownFields, type SignUpDeps, signUpWith } from './sign-up.js'
+import { checkSignUp, insertNamed, ownFields, type SignUpDeps, signUpWith } from './sign-up.js'
 import { isUnclaimed, vouchesFor, wishesOf } from './who.js'
 
-/** An identity is pending until its address is proved: an email is sent, whether or not the address has an account. */
-export interface Waiting {
-  identity: Identity
-  address: EmailAddress
-  fields: UserFields
-  /** Candidate usernames for the new user. */
-  wishes: readonly string[]
+/** An identity that isn't an account's yet. */
+export interface Waiting extends Newcomer {
   methods: readonly string[]
 }
 
-interface LogInDeps extends SignUpDeps {
+interface LogInDeps extends SignUpDeps, HandOverDeps {
   /**
-   * The pending identity as the browser keeps it.
+   * An identity whose address has to be proved, as the browser keeps it: an email is sent, whether or not the address has
+   * an account.
    * @throws AccountsError ACCOUNTS_INVALID_INPUT if it is too long for a cookie
    */
   sealWaiting(waiting: Waiting): string
+  /** The same for one whose address is proved, but whose owner has to say whose the account there is. */
+  sealClaim(waiting: Waiting): string
+}
+
+/** Who has to say whose an account is. */
+export interface Claim {
+  claim: string
+  owner: StoredUser
 }
 
 /**
@@ -41,7 +39,7 @@ export async function logInWith(
   deps: LogInDeps,
   issuer: Issuer,
   profile: Login,
-): Promise<Proof | { waiting: string }> {
+): Promise<Proof | { waiting: string } | Claim> {
   const { users } = deps
   const { provider, label } = issuer
   await checkAllowed(issuer, profile)
@@ -72,8 +70,12 @@ export async function logInWith(
     return { user: owner, methods, adds }
   }
   if (!isUnclaimed(owner)) return wait(deps, issuer, profile, address)
-  const claimed = await claim(deps, owner, identity, issuer, profile)
-  return { user: claimed, methods }
+  const fields = ownFields(deps, provider, profile)
+  const newcomer = { identity, address, fields, wishes: wishesOf(profile) }
+  const taken = await claim(deps, owner, newcomer)
+  // The cookie has no room for tokens.
+  if (taken === 'used') return { claim: deps.sealClaim({ ...newcomer, identity: bare, methods }), owner }
+  return { user: taken, methods }
 }
 
 /** @throws AccountsError ACCOUNTS_FORBIDDEN */
@@ -84,25 +86,15 @@ export async function checkAllowed({ provider }: Pick<Issuer, 'provider'>, profi
 
 /** The provider has proved the address, which was unproved before. */
 async function claim(
-  deps: SignUpDeps,
+  deps: HandOverDeps,
   owner: StoredUser,
-  identity: Identity,
-  { provider, label }: Issuer,
-  profile: Profile,
-): Promise<StoredUser> {
-  const fields = ownFields(deps, provider, profile)
-  const { emailKey } = owner
-  const changed = await handOver(
-    deps,
-    owner,
-    { identity, fields, wishes: wishesOf(profile) },
-    (current) => isUnclaimed(current) && current.emailKey === emailKey,
-    (later) => deps.postOffice.about('identity-added', later, { device: [label] }),
-  ).catch((error: unknown) => {
-    throw isDuplicate(error) ? new AccountsError('ACCOUNTS_CONFLICT') : error
-  })
-  if (changed === null) throw new AccountsError('ACCOUNTS_CONFLICT')
-  return changed
+  newcomer: Newcomer,
+): Promise<StoredUser | 'used'> {
+  const { emailKey } = newcomer.address
+  const mayTake = (current: StoredUser) => isUnclaimed(current) && current.emailKey === emailKey
+  const taken = await handOver(deps, owner, newcomer, mayTake)
+  if (taken === null) throw new AccountsError('ACCOUNTS_CONFLICT')
+  return taken
 }
 
 /**

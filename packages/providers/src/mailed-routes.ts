@@ -4,6 +4,7 @@ import {
   type LinkParams,
   linkParams,
   linkReply,
+  noteHandOver,
   noteUser,
   ownUser,
   ownUserReply,
@@ -12,6 +13,7 @@ import {
   startSession,
   wantsHtml,
 } from 'fastify-accounts/features'
+import { askWhose } from './claim-routes.js'
 import { confirmIdentity } from './confirm-identity.js'
 import type { ProviderDeps } from './deps.js'
 import { confirmIdentityPage } from './pages.js'
@@ -68,9 +70,16 @@ export function mailedRoutes(deps: ProviderDeps): Route[] {
       async handler(request, reply) {
         const pendingFor = (emailKey: string | null) => pendingIdentities.read(request, emailKey)
         const parts = request.params as LinkParams
-        const { proof, pending } = await confirmIdentity(deps, parts, pendingFor)
+        const localized = { ...deps, ...inRequestLanguage(deps, request) }
+        const { taken, owner, pending } = await confirmIdentity(
+          { ...localized, noteHandOver: noteHandOver.bind(null, request) },
+          parts,
+          pendingFor,
+        )
+        if (taken === 'used')
+          return askWhose(deps, request, reply, { claim: deps.claims.seal(pending), owner })
         pendingIdentities.drop(reply)
-        const localized = inRequestLanguage(deps, request)
+        const proof = { user: taken, methods: pending.methods }
         const user = await startSession(localized, request, reply, proof, pending.remember)
         return wantsHtml(request) ? reply.redirect(pending.next, 303) : ownUser(user)
       },

@@ -22,6 +22,7 @@ declare module 'fastify-accounts' {
     'identity-sign-up': true
   }
   interface FeatureActions {
+    'claim-account': true
     'confirm-identity': true
     'confirm-with': true
     'link-identity': true

@@ -1,17 +1,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { AccountsError, type UserFields } from 'fastify-accounts'
+import { AccountsError, parseEmail, type UserFields } from 'fastify-accounts'
 import { type FeatureCore, fieldError, openSealed, seal } from 'fastify-accounts/features'
 import type { Identity } from './identity.js'
 
-/** An identity pending proof of its address. */
+/** An identity that isn't an account's yet: its address has to be proved, or its owner to say whose the account there is. */
 export interface PendingIdentity {
   identity: Identity
-  emailKey: string
+  /** The address, as the provider has it. */
+  email: string
   /** Your own fields of the new user. */
   fields: UserFields
   /** Candidate usernames for the new user. */
   wishes: readonly string[]
   methods: readonly string[]
+  /** When the user logged in at the provider, in milliseconds since 1970. Default: when the login is finished. */
+  provenAt?: number | undefined
   remember: boolean
   /** Where the browser goes afterwards. */
   next: string
@@ -20,9 +23,9 @@ export interface PendingIdentity {
 }
 
 /**
- * It is kept in a sealed cookie of the browser that proved the identity; the address is proved by email.
- * One without the other is useless: both for a user who gave another person's address, and for the owner of
- * that address who clicks a link that someone else requested.
+ * They are kept in a sealed cookie of the browser that proved the identity. If the address is proved by email, one
+ * without the other is useless: both for a user who gave another person's address, and for the owner of that address
+ * who clicks a link that someone else requested.
  */
 export interface PendingIdentities {
   /**
@@ -31,21 +34,29 @@ export interface PendingIdentities {
    */
   seal(identity: Omit<PendingIdentity, 'end'>): string
   keep(reply: FastifyReply, sealed: string): void
-  /** `null` if this browser has none for the address, or it has expired. */
-  read(request: FastifyRequest, emailKey: string | null): PendingIdentity | null
+  /**
+   * `null` if this browser has none, or it has expired.
+   * @param emailKey the address that it must be for. Default: any
+   */
+  read(request: FastifyRequest, emailKey?: string | null): PendingIdentity | null
   drop(reply: FastifyReply): void
 }
 
 /** Browsers keep 4096 bytes per cookie, including name and attributes (RFC 6265 section 6.1). */
 const longest = 3800
 
-/** @param keys the first seals, all open */
+/**
+ * @param name of the cookie
+ * @param keys the first seals, all open
+ * @param lifetime in milliseconds
+ */
 export function createPendingIdentities(
-  { cookie, options }: Pick<FeatureCore, 'cookie' | 'options'>,
+  { cookie }: Pick<FeatureCore, 'cookie'>,
+  name: string,
   keys: readonly [Buffer, ...Buffer[]],
+  lifetime: number,
 ): PendingIdentities {
-  const own = cookie('identity')
-  const lifetime = options.links.verifyLifetime
+  const own = cookie(name)
   return {
     seal(identity) {
       const pending: PendingIdentity = { ...identity, end: Date.now() + lifetime }
@@ -62,7 +73,8 @@ export function createPendingIdentities(
     read(request, emailKey) {
       const text = openSealed(keys, own.read(request) ?? '')
       const pending = text === null ? null : (JSON.parse(text) as PendingIdentity)
-      return pending !== null && Date.now() < pending.end && pending.emailKey === emailKey ? pending : null
+      if (pending === null || Date.now() >= pending.end) return null
+      return emailKey === undefined || parseEmail(pending.email)?.emailKey === emailKey ? pending : null
     },
     drop: (reply) => own.write(reply, '', 0),
   }

@@ -1,4 +1,5 @@
 import type { FeatureRoutes } from 'fastify-accounts/features'
+import { claimRoutes } from './claim-routes.js'
 import { confirmRoutes } from './confirm-routes.js'
 import type { ProviderDeps } from './deps.js'
 import { identityRoutes } from './identity-routes.js'
@@ -6,5 +7,8 @@ import { loginRoutes } from './login-routes.js'
 import { mailedRoutes } from './mailed-routes.js'
 
 export function providerRoutes(deps: ProviderDeps): Required<FeatureRoutes>['auth'] {
-  return [...loginRoutes(deps), ...mailedRoutes(deps), ...confirmRoutes(deps), ...identityRoutes(deps)]
+  return [
+    ...[...loginRoutes(deps), ...mailedRoutes(deps), ...claimRoutes(deps)],
+    ...[...confirmRoutes(deps), ...identityRoutes(deps)],
+  ]
 }

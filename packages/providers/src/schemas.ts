@@ -20,6 +20,22 @@ export const loginWithBody = Type.Object(
   strict,
 )
 export const linkBody = Type.Object({ next: Type.Optional(next) }, strict)
+/** One of the two. */
+export const claimBody = Type.Object(
+  {
+    password: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 1024,
+        format: 'text',
+        description: 'Of the account, which is then kept',
+      }),
+    ),
+    start_afresh: Type.Optional(checkbox),
+  },
+  strict,
+)
+export type ClaimBody = Static<typeof claimBody>
 export type ProviderParams = Static<typeof providerParams>
 export type IdentityParams = Static<typeof identityParams>
 export type LoginWithBody = Static<typeof loginWithBody>
@@ -39,6 +55,16 @@ export type FormPostBody = Static<typeof formPostBody>
 
 export const locationReply = Type.Object({
   location: Type.String({ description: "The provider's page that the browser must open" }),
+})
+
+export const claimReply = Type.Object({
+  provider: Type.String({ description: 'The name of the provider that proved the address' }),
+  email: Type.String(),
+  created_at: Type.String({
+    format: 'date-time',
+    description: 'When someone made the account at this address',
+  }),
+  has_password: Type.Boolean({ description: 'Whether its password can be given to keep it' }),
 })
 
 const maybe = (options: object = {}): TUnsafe<string | null> =>

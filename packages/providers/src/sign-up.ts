@@ -35,19 +35,9 @@ export async function signUpWith(
   const identity = { ...newIdentity(profile, provider.name), ...sealTokens(deps.vault, profile.tokens) }
   const proof = { credentials: [identity], identityKeys: [identityKey(profile)] }
   const fields = ownFields(deps, provider, profile)
-  try {
-    const user = await insertNamed(
-      deps,
-      wishesOf(profile),
-      { address, fields, isVerified: address !== null },
-      proof,
-    )
-    return { user, methods: profile.methods }
-  } catch (error) {
-    const isTaken =
-      isDuplicate(error) || (error instanceof AccountsError && error.code === 'ACCOUNTS_EMAIL_TAKEN')
-    throw isTaken ? new AccountsError('ACCOUNTS_CONFLICT') : error
-  }
+  const known = { address, fields, isVerified: address !== null }
+  const user = await insertProven(deps, wishesOf(profile), known, proof)
+  return { user, methods: profile.methods }
 }
 
 /** Rejects if sign-up is off, or the client has made too many, for any address. */
@@ -60,18 +50,33 @@ export async function checkSignUp({
   await countSignUp()
 }
 
+/**
+ * Inserts a user whose identity, and address if there is one, are proved.
+ * @throws AccountsError ACCOUNTS_CONFLICT if another request was faster
+ */
+export async function insertProven(...args: Parameters<typeof insertNamed>): ReturnType<typeof insertUser> {
+  try {
+    return await insertNamed(...args)
+  } catch (error) {
+    const isTaken =
+      isDuplicate(error) || (error instanceof AccountsError && error.code === 'ACCOUNTS_EMAIL_TAKEN')
+    throw isTaken ? new AccountsError('ACCOUNTS_CONFLICT') : error
+  }
+}
+
 /** A user with a name if names are on; retried with another name if it was just taken. */
 export async function insertNamed(
-  deps: SignUpDeps,
+  deps: Pick<SignUpDeps, 'users' | 'options' | 'passwords'>,
   wishes: readonly string[],
   known: { address: EmailAddress | null; fields: UserFields; isVerified: boolean },
   proof: Parameters<typeof insertUser>[1]['proof'] & object,
+  mailsFor?: Parameters<typeof insertUser>[2],
 ): ReturnType<typeof insertUser> {
   const { address, fields, isVerified } = known
   const isNamed = deps.options.names === 'required'
   const insert = (username: string | null) => {
     const input = { username, email: address?.email ?? null, fields, isVerified }
-    return insertUser(deps, { input, proof, caller: 'stranger' })
+    return insertUser(deps, { input, proof, caller: 'stranger' }, mailsFor)
   }
   if (!isNamed) return insert(null)
   try {

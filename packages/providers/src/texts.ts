@@ -26,6 +26,18 @@ export const en = {
       button: 'Finish signing up',
       otherwise: 'If you didn’t sign up, close this page.',
     },
+    claim_account: {
+      heading: 'Is this account yours?',
+      body: '{provider} has confirmed your address {email}. {site} already has an account {username} with it, and someone has used that account. But nobody had confirmed the address, so it may be someone else’s.',
+      keep: 'If you created the account, enter its password. You keep everything in it, and can log in with {provider} from now on.',
+      keep_otherwise:
+        'If you created the account, log in to it as you usually do. Then you can link {provider} in your account.',
+      password: 'Password of the account',
+      keep_button: 'Log in and keep it',
+      leave:
+        'If you didn’t create it, or can’t log in to it, start afresh: you get a new account, and we’ll delete this one with everything in it. This can’t be undone.',
+      leave_button: 'Delete it and start afresh',
+    },
   },
   emails: {
     'identity-added': {
@@ -111,6 +123,18 @@ export const de: Translated<typeof en> = {
       button: 'Registrierung abschließen',
       otherwise: 'Wenn Sie sich nicht registriert haben, schließen Sie diese Seite.',
     },
+    claim_account: {
+      heading: 'Ist das Ihr Konto?',
+      body: '{provider} hat Ihre Adresse {email} bestätigt. Bei {site} gibt es damit schon ein Konto {username}, das jemand verwendet hat. Die Adresse war aber noch nicht bestätigt, es kann also jemand anderem gehören.',
+      keep: 'Wenn Sie das Konto angelegt haben, geben Sie sein Passwort ein. Sie behalten alles darin und können sich künftig mit {provider} anmelden.',
+      keep_otherwise:
+        'Wenn Sie das Konto angelegt haben, melden Sie sich wie gewohnt an. Danach können Sie {provider} in Ihrem Konto verknüpfen.',
+      password: 'Passwort des Kontos',
+      keep_button: 'Anmelden und behalten',
+      leave:
+        'Wenn Sie es nicht angelegt haben oder sich nicht anmelden können, beginnen Sie neu: Sie bekommen ein neues Konto, und wir löschen dieses mit allem darin. Das lässt sich nicht rückgängig machen.',
+      leave_button: 'Löschen und neu beginnen',
+    },
   },
   emails: {
     'identity-added': {
@@ -194,6 +218,18 @@ export const fr: Translated<typeof en> = {
       body: 'Votre adresse e-mail sera confirmée et vous serez connecté à {site}.',
       button: 'Terminer l’inscription',
       otherwise: 'Si vous ne vous êtes pas inscrit, fermez cette page.',
+    },
+    claim_account: {
+      heading: 'Ce compte est-il le vôtre\u00a0?',
+      body: '{provider} a confirmé votre adresse {email}. {site} a déjà un compte {username} avec cette adresse, et quelqu’un l’a utilisé. Mais personne n’avait confirmé l’adresse\u00a0: il appartient peut-être à quelqu’un d’autre.',
+      keep: 'Si vous avez créé ce compte, saisissez son mot de passe. Vous gardez tout ce qu’il contient et pourrez désormais vous connecter avec {provider}.',
+      keep_otherwise:
+        'Si vous avez créé ce compte, connectez-vous comme d’habitude. Vous pourrez ensuite associer {provider} dans votre compte.',
+      password: 'Mot de passe du compte',
+      keep_button: 'Se connecter et le garder',
+      leave:
+        'Si vous ne l’avez pas créé ou ne pouvez pas vous y connecter, recommencez à zéro\u00a0: vous obtenez un nouveau compte, et nous supprimons celui-ci avec tout ce qu’il contient. Cette action est irréversible.',
+      leave_button: 'Le supprimer et recommencer',
     },
   },
   emails: {

@@ -1,4 +1,4 @@
-import { goodPassword, linkPath, signUp } from '@fastify-accounts/test-support/app'
+import { goodPassword, linkPath, logIn, signUp } from '@fastify-accounts/test-support/app'
 import { refusalOf } from '@fastify-accounts/test-support/app-browser'
 import { type DemoApp, demoApp, visitor } from '@fastify-accounts/test-support/providers/service'
 import { codeOf, enroll } from '@fastify-accounts/test-support/second-factor'
@@ -237,7 +237,7 @@ describe('an account with a verified address', () => {
 })
 
 describe('an account with an unverified address', () => {
-  it('is handed over without ending the way back to the previous address', async () => {
+  it('keeps the way back to a previous address, and only loses this one', async () => {
     const service = await demoApp(authoritative)
     const { id } = await signUp(service, 'alice', { email: 'alice@example.net' })
     await service.app.accounts.updateUser(id, { isVerified: true })
@@ -253,16 +253,16 @@ describe('an account with an unverified address', () => {
     await boss.logIn('boss')
     expect((await boss.send('PATCH', `/user/${id}`, { email })).statusCode).toBe(200)
     const undo = /https?:\/\/\S+/.exec((await service.mail('email-changed')).text)?.[0] ?? expect.fail()
-    const thief = visitor(service)
-    expect((await thief.logInWith(ada)).statusCode).toBe(303)
-    expect(await thief.who()).toBe('alice')
+    const owner = visitor(service)
+    expect((await owner.logInWith(ada)).statusCode).toBe(303)
+    expect([await owner.who(), await logIn(service)]).toEqual(['ada', expect.any(String)])
     const { pathname, search } = new URL(undo)
     expect((await service.send('POST', pathname + search)).statusCode).toBe(200)
-    expect(await thief.who()).toBeNull()
+    expect(await owner.who()).toBe('ada')
     expect(await service.users.findById(id)).toMatchObject({ email: 'alice@example.net', identityKeys: [] })
   })
 
-  it('is not handed over if the own fields would be invalid for a new user', async () => {
+  it('is not replaced if the own fields would be invalid for a new user', async () => {
     const fields = { type: 'object', properties: { city: { type: 'string', maxLength: 5 } } } as const
     const service = await demoApp(
       { ...authoritative, fields: ({ claims }) => ({ city: String(claims.locale) }) },
@@ -274,7 +274,34 @@ describe('an account with an unverified address', () => {
     expect([wrong.statusCode, wrong.json().fields?.[0]?.field]).toEqual([400, 'city'])
     expect(await service.users.findById(id)).toEqual(before)
     await visitor(service).logInWith({ ...ada, locale: 'Paris' })
-    expect(await service.users.findById(id)).toMatchObject({ fields: { city: 'Paris' }, isVerified: true })
+    expect(await service.users.findByEmail(email)).toMatchObject({
+      fields: { city: 'Paris' },
+      isVerified: true,
+    })
+    expect(await service.users.findById(id)).toBeNull()
+  })
+
+  it('gives its name to the new account if the provider has the same', async () => {
+    const service = await demoApp(authoritative)
+    const { id } = await signUp(service, 'ada', { email })
+    const browser = visitor(service)
+    await browser.logInWith(ada)
+    expect((await browser.send('GET', '/me/')).json()).toMatchObject({ username: 'ada', is_verified: true })
+    expect((await service.users.findByEmail(email))?.id).not.toBe(id)
+  })
+
+  it('is made the provider’s user’s if nobody can log in to it', async () => {
+    const users = createMemoryUserStore()
+    const service = await demoApp(authoritative, { userStore: users })
+    const id = await withAccount({ ...service, users }, false)
+    await users.update(id, { passwordHash: '!' }, (await users.findById(id))?.version ?? 0)
+    const browser = visitor(service)
+    await browser.logInWith(ada)
+    expect((await browser.send('GET', '/me/')).json()).toMatchObject({
+      id,
+      username: 'alice',
+      is_verified: true,
+    })
   })
 
   it.each([
@@ -354,15 +381,35 @@ describe('an address the provider is not authoritative for', () => {
   it('is taken from someone who signed up with it by password, and from nobody else', async () => {
     const service = await demoApp()
     const id = await withAccount(service, false)
+    const browser = visitor(service)
+    await browser.logInWith(ada)
+    const mail = await service.mail('identity-sign-up')
+    expect((await browser.send('POST', linkPath(mail))).statusCode).toBe(200)
+    expect(await browser.who()).toBe('ada')
+    expect(await service.users.findById(id)).toBeNull()
+  })
+
+  it('asks behind the link whose an account is that was used', async () => {
+    const service = await demoApp()
+    const id = await withAccount(service, false)
     const squatter = visitor(service)
     await squatter.logIn()
     const browser = visitor(service)
-    await browser.logInWith(ada)
-    expect((await squatter.who()) === 'alice').toBe(true)
+    await browser.logInWith(ada, { next: '/start' })
+    expect(await squatter.who()).toBe('alice')
     const mail = await service.mail('identity-sign-up')
-    expect((await browser.send('POST', linkPath(mail))).statusCode).toBe(200)
-    expect([await squatter.who(), await browser.who()]).toEqual([null, 'alice'])
-    expect(await service.users.findById(id)).toMatchObject({ passwordHash: '!', isVerified: true })
+    const asked = await browser.send('POST', linkPath(mail))
+    expect([asked.statusCode, asked.headers.location, await browser.who()]).toEqual([
+      303,
+      '/login/claim/',
+      null,
+    ])
+    const html = { accept: 'text/html' }
+    const done = await browser.send('POST', '/login/claim/', { start_afresh: true }, html)
+    expect([done.statusCode, done.headers.location]).toEqual([303, 'http://localhost:3000/start'])
+    expect([await squatter.who(), await browser.who()]).toEqual([null, 'ada'])
+    expect(await service.users.findById(id)).toBeNull()
+    expect(refusalOf(await browser.send('POST', linkPath(mail)))).toEqual([400, 'ACCOUNTS_INVALID_LINK'])
   })
 })
 

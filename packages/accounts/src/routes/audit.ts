@@ -13,7 +13,8 @@ export type AuditAction = keyof FeatureActions
  * password, token, cookie or email address, and may say more than the response did.
  */
 export interface AuditEvent {
-  action: AuditAction
+  /** Of the request; or `handed-over`, for what a request did in addition. */
+  action: AuditAction | 'handed-over'
   /** Distinguishes opening a link (`GET`, `HEAD`) from using it (`POST`). */
   method: string
   /** `refused`: rejected, 4xx or a response that hides it. `failure`: an error of the service, 5xx. */
@@ -22,6 +23,8 @@ export interface AuditEvent {
   reason: string | null
   /** The account it is about, if any. */
   userId: string | null
+  /** In `handed-over`, the account that `userId` replaces; absent if the account keeps its id, and in other events. */
+  formerUserId?: string
   /** The logged-in user, if the route checked. */
   actorId: string | null
   /** `request.ip` without a port; `null` over a Unix socket, or if it isn't an address. */
@@ -33,6 +36,7 @@ export interface AuditEvent {
 
 interface Note {
   userId?: string | undefined
+  handedOver?: Pick<AuditEvent, 'userId' | 'formerUserId'>
   reason?: string | undefined
   told?: boolean
 }
@@ -57,6 +61,17 @@ export function noteRefusal(request: FastifyRequest, code: string): void {
 }
 
 /**
+ * Records that a request gave an account that somebody may have used to whoever proved its address: an event of its own.
+ * @param formerId the account that `user` replaces. Default: it is the same account
+ */
+export function noteHandOver(request: FastifyRequest, user: Pick<User, 'id'>, formerId?: string): void {
+  noteOf(request).handedOver = {
+    userId: user.id,
+    ...(formerId !== undefined && { formerUserId: formerId }),
+  }
+}
+
+/**
  * Reports the outcome of each request of this scope once its response is being sent.
  * @param isHeard whether there is a listener
  */
@@ -74,6 +89,16 @@ export function setAudit(
       note.told = true
       const event = eventOf(action, request, reply, note)
       setImmediate(tell, event)
+      // Also if the request failed afterwards: the account is somebody else's.
+      if (note.handedOver !== undefined) {
+        const handedOver = {
+          action: 'handed-over',
+          outcome: 'success',
+          reason: null,
+          ...note.handedOver,
+        } as const
+        setImmediate(tell, { ...event, ...handedOver })
+      }
     }
     done(null, payload)
   })

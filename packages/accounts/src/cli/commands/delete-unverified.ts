@@ -1,4 +1,5 @@
 import type { AccountsOptions, User, UserStore } from '../../index.js'
+import { isRemainder } from '../../users/replace.js'
 import { type Call, type Command, configOption, textOf, UsageError } from '../command.js'
 import { daysAgo } from '../days.js'
 import { withProject } from '../project.js'
@@ -20,6 +21,7 @@ export const deleteUnverified: Command = {
   },
   notes: [
     'Keeps staff, users without an address, and users verified in the meantime.',
+    'Also deletes what is left of an account that was replaced, if its deletion failed.',
     'Users imported without isVerified are unverified too.',
   ],
   async run({ values, cwd }: Call) {
@@ -66,7 +68,8 @@ async function* stale(users: UserStore, before: Date): AsyncGenerator<User> {
       }
       const seenAt = user.lastLoginAt ?? user.createdAt
       // Without an address there is nothing to confirm.
-      if (!user.isVerified && !user.isStaff && user.email !== null && seenAt < before) yield user
+      const isMeant = user.email !== null || isRemainder(user)
+      if (!user.isVerified && !user.isStaff && isMeant && seenAt < before) yield user
     }
     after = page.at(-1)
     if (after === undefined) return

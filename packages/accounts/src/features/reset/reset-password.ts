@@ -12,6 +12,7 @@ import { firstProof, newPasswordChanges } from '../../users/change.js'
 /**
  * Sets a new password with a valid reset link. The link proves the mailbox, so the address counts as
  * verified; all the user's sessions and links become invalid.
+ * @returns `isHandedOver`: somebody had used the account before anybody proved its address
  * @throws AccountsError ACCOUNTS_INVALID_LINK; ACCOUNTS_INVALID_INPUT, after which the link is still valid
  */
 export async function resetPassword(
@@ -19,7 +20,7 @@ export async function resetPassword(
   devices: RememberedDevices,
   parts: LinkParts,
   input: { newPassword: string; confirmPassword: string },
-): Promise<User> {
+): Promise<{ user: User; isHandedOver: boolean }> {
   const { user, stillValid } = await deps.links.open('reset-password', parts)
   return about(user, () => replacePassword(deps, devices, user, stillValid, input))
 }
@@ -36,7 +37,7 @@ async function replacePassword(
   user: StoredUser,
   stillValid: (later: User) => boolean,
   input: { newPassword: string; confirmPassword: string },
-): Promise<User> {
+): Promise<{ user: User; isHandedOver: boolean }> {
   const faults = checkPasswordPair(
     { password: 'new_password', confirm: 'confirm_password' },
     { password: input.newPassword, confirm: input.confirmPassword },
@@ -47,10 +48,12 @@ async function replacePassword(
 
   const chosen = { password: input.newPassword, field: 'new_password' }
   const passwordHash = await passwords.hashNew(chosen, user, 'known')
+  let isHandedOver = false
   const changed = await changeUser(
     users,
     user,
     (current) => {
+      isHandedOver = !current.isVerified && current.lastLoginAt !== null
       if (!stillValid(current)) return null
       const changes = current.isVerified
         ? { ...newPasswordChanges(current, passwordHash), verifyEpoch: current.verifyEpoch + 1 }
@@ -61,5 +64,5 @@ async function replacePassword(
   )
   if (changed === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
   clearAttempts(throttle, changed)
-  return changed
+  return { user: changed, isHandedOver }
 }

@@ -1,5 +1,5 @@
 import { ownersName } from '../../identifiers/account-name.js'
-import { noteReason, noteUser } from '../../routes/audit.js'
+import { noteHandOver, noteReason, noteUser } from '../../routes/audit.js'
 import { sendPage, wantsHtml } from '../../routes/negotiation.js'
 import { detailReply, linkReply, noReply } from '../../routes/reply-schemas.js'
 import { inRequestLanguage, respondIn } from '../../routes/request-language.js'
@@ -125,13 +125,14 @@ function formRoutes(core: FeatureCore): Route[] {
       async handler(request, reply) {
         const { new_password, confirm_password } = request.body as ResetBody
         const passwords = { newPassword: new_password, confirmPassword: confirm_password }
-        const user = await resetPassword(
+        const { user, isHandedOver } = await resetPassword(
           whileThere(inRequestLanguage(core, request), reply),
           core.pending.devices,
           request.params as LinkParams,
           passwords,
         )
         noteUser(request, user)
+        if (isHandedOver) noteHandOver(request, user)
         // A known device also has its own budget for guessing second factors, and none was given here.
         markDevice(device, request, reply, user, user.factors.length === 0 ? undefined : 'password')
         if (wantsHtml(request)) return reply.redirect(where.path('reset-done'), 303)

@@ -1,0 +1,189 @@
+import { goodPassword, linkPath, logIn, otherPassword, signUp } from '@fastify-accounts/test-support/app'
+import { refusalOf } from '@fastify-accounts/test-support/app-browser'
+import {
+  type DemoApp,
+  demoApp,
+  origin,
+  type Visitor,
+  visitor,
+} from '@fastify-accounts/test-support/providers/service'
+import { type AuditEvent, secondFactor } from 'fastify-accounts'
+import { describe, expect, it, vi } from 'vitest'
+
+const email = 'ada@example.org'
+const ada = { sub: 'ada-1', email, email_verified: true, preferred_username: 'ada' }
+const claim = '/login/claim/'
+const html = { accept: 'text/html' }
+const expired = [401, 'ACCOUNTS_LOGIN_EXPIRED']
+
+/** An account that somebody signed up with and has used, and a browser of whoever proved its address. */
+async function asked(
+  options: Parameters<typeof demoApp>[1] = {},
+  body: object = {},
+): Promise<{ service: DemoApp; id: string; cookie: string; browser: Visitor; handedOver: object[] }> {
+  const service = await demoApp({ authoritativeFor: ['example.org'] }, options, {}, [secondFactor()])
+  const handedOver: object[] = []
+  service.app.accounts.events.on('audit', ({ action, outcome, reason, userId, formerUserId }: AuditEvent) => {
+    if (action === 'handed-over') handedOver.push({ outcome, reason, userId, formerUserId })
+  })
+  const { id } = await signUp(service, 'alice', { email })
+  const cookie = await logIn(service)
+  const browser = visitor(service)
+  const answer = await browser.logInWith(ada, body)
+  expect([answer.statusCode, answer.headers.location, await browser.who()]).toEqual([303, claim, null])
+  return { service, id, cookie, browser, handedOver }
+}
+
+describe('a used account whose address a provider proves', () => {
+  it('is kept by whoever knows its password: same id, linked, proven, and told by email', async () => {
+    const { service, id, cookie, browser, handedOver } = await asked(
+      {},
+      { next: '/start?a=1', remember: true },
+    )
+    const shown = await browser.send('GET', claim)
+    expect([shown.statusCode, shown.json()]).toEqual([
+      200,
+      { provider: 'demo', email, created_at: expect.any(String), has_password: true },
+    ])
+    const page = await browser.send('GET', claim, undefined, html)
+    for (const text of ['Is this account yours?', 'Demo has confirmed your address', 'alice'])
+      expect(page.body).toContain(text)
+    const wrong = await browser.send('POST', claim, { password: otherPassword })
+    expect([wrong.statusCode, wrong.json().fields]).toMatchObject([
+      400,
+      [{ field: 'password', code: 'incorrect' }],
+    ])
+    const form = await browser.send('POST', claim, { password: otherPassword }, html)
+    expect([form.statusCode, form.body]).toEqual([400, expect.stringContaining('aria-invalid="true"')])
+    expect((await service.users.findById(id))?.isVerified).toBe(false)
+
+    const right = await browser.send('POST', claim, { password: goodPassword }, html)
+    expect([right.statusCode, right.headers.location]).toEqual([303, `${origin}/start?a=1`])
+    expect(right.cookies.find(({ name }) => name === 'session')).toHaveProperty('expires')
+    expect(await service.users.findById(id)).toMatchObject({
+      ...{ username: 'alice', isVerified: true },
+      identityKeys: [`oidc:${service.issuer.url}|ada-1`],
+    })
+    // Their earlier session, too.
+    const before = await service.send('GET', '/me/', undefined, { headers: { cookie } })
+    expect([before.statusCode, await browser.who()]).toEqual([200, 'alice'])
+    expect((await service.mail('identity-added')).to.address).toBe(email)
+    expect((await visitor(service).logInWith(ada)).headers.location).toBe(`${origin}/`)
+    expect(refusalOf(await browser.send('GET', claim))).toEqual(expired)
+    await service.settle()
+    expect(handedOver).toEqual([])
+  })
+
+  it('gives way to a new one: another id, nothing kept, and the app told of both', async () => {
+    const fields = { type: 'object', properties: { city: { type: 'string' } } } as const
+    const { service, id, cookie, browser, handedOver } = await asked({ users: { variant: 'both', fields } })
+    await service.send('POST', '/forgot/', { email })
+    const link = linkPath(await service.mail('reset-password'))
+    const headers = { cookie }
+    await service.send('PATCH', '/me/', { city: 'Rome' }, { headers })
+    const done = await browser.send('POST', claim, { start_afresh: true })
+    expect([done.statusCode, done.json()]).toMatchObject([200, { username: 'ada', email, is_verified: true }])
+    const user = done.json()
+    expect([user.id === id, user.city]).toEqual([false, undefined])
+    expect(await service.users.findById(id)).toBeNull()
+    expect((await service.send('GET', '/me/', undefined, { headers })).statusCode).toBe(401)
+    expect((await service.send('GET', link)).json().code).toBe('ACCOUNTS_INVALID_LINK')
+    for (const username of ['alice', email]) {
+      const login = await service.send('POST', '/login/', { username, password: goodPassword })
+      expect(login.statusCode).toBe(401)
+    }
+    expect([await browser.who(), (await service.mail('identity-added')).to.address]).toEqual(['ada', email])
+    await service.settle()
+    expect(handedOver).toEqual([{ outcome: 'success', reason: null, userId: user.id, formerUserId: id }])
+  })
+
+  it('is asked about in one browser, for ten minutes, and once', async () => {
+    const { service, id, browser } = await asked()
+    const copy = visitor(service)
+    for (const [name, value] of browser.cookies) copy.cookies.set(name, value)
+    for (const method of ['GET', 'POST'] as const) {
+      const body = method === 'POST' ? { start_afresh: true } : undefined
+      expect(refusalOf(await visitor(service).send(method, claim, body))).toEqual(expired)
+    }
+    expect((await browser.send('POST', claim, { password: goodPassword })).statusCode).toBe(200)
+    for (const body of [{ start_afresh: true }, { password: goodPassword }])
+      expect(refusalOf(await copy.send('POST', claim, body))).toEqual(expired)
+    expect((await service.users.findById(id))?.isVerified).toBe(true)
+
+    const late = await asked()
+    vi.useFakeTimers({ toFake: ['Date'] })
+    vi.setSystemTime(Date.now() + 10 * 60_000 + 1)
+    expect(refusalOf(await late.browser.send('POST', claim, { start_afresh: true }))).toEqual(expired)
+    vi.useRealTimers()
+  })
+
+  it.each([
+    [{}, 'password', 'required'],
+    [{ start_afresh: false }, 'password', 'required'],
+    [{ password: goodPassword, start_afresh: true }, 'password', 'unknown'],
+    [{ start_afresh: 'yes' }, 'start_afresh', 'invalid'],
+    [{ password: goodPassword, next: '/' }, 'next', 'unknown'],
+  ])('refuses the fields %j', async (body, field, code) => {
+    const { service, id, browser } = await asked()
+    const before = await service.users.findById(id)
+    const answer = await browser.send('POST', claim, body)
+    expect([answer.statusCode, answer.json().fields]).toMatchObject([400, [{ field, code }]])
+    expect(await service.users.findById(id)).toEqual(before)
+  })
+
+  it('can’t be kept by guessing, nor from another site', async () => {
+    const { service, id, browser } = await asked({ throttle: {} })
+    const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
+    const sent = await browser.send('POST', claim, { start_afresh: true }, foreign)
+    expect(refusalOf(sent)).toEqual([403, 'ACCOUNTS_CROSS_SITE'])
+    for (let n = 0; n < 5; n += 1) await browser.send('POST', claim, { password: `${otherPassword}${n}` })
+    const answer = await browser.send('POST', claim, { password: goodPassword })
+    expect(refusalOf(answer)).toEqual([429, 'ACCOUNTS_THROTTLED'])
+    expect((await service.users.findById(id))?.isVerified).toBe(false)
+  })
+
+  it('says how to keep it if it has no password', async () => {
+    const { service, id, browser } = await asked()
+    const { version = 0 } = (await service.users.findById(id)) ?? {}
+    await service.users.update(id, { passwordHash: '!' }, version)
+    const page = await browser.send('GET', claim, undefined, html)
+    expect(page.body).toContain('log in to it as you usually do')
+    expect(page.body).not.toContain('type="password"')
+    expect((await browser.send('GET', claim)).json().has_password).toBe(false)
+    const empty = await browser.send('POST', claim, { password: '!' })
+    expect(empty.json().fields[0].code).toBe('incorrect')
+  })
+
+  it('is confirmed otherwise meanwhile: nothing is deleted', async () => {
+    const { service, id, browser } = await asked()
+    await service.app.accounts.updateUser(id, { isVerified: true })
+    for (const body of [{ start_afresh: true }, { password: goodPassword }])
+      expect(refusalOf(await browser.send('POST', claim, body))).toEqual(expired)
+    expect(await service.users.findById(id)).not.toBeNull()
+  })
+})
+
+it('a reset that proves the address of a used account tells the app, and one of an unused or proven account doesn’t', async () => {
+  const service = await demoApp()
+  const handedOver: unknown[] = []
+  service.app.accounts.events.on('audit', ({ action, userId, ...event }: AuditEvent) => {
+    if (action === 'handed-over') handedOver.push([userId, 'formerUserId' in event])
+  })
+  const ids: string[] = []
+  for (const [name, isUsed, isVerified] of [
+    ['unused', false, false],
+    ['used', true, false],
+    ['proven', true, true],
+  ] as const) {
+    const { id } = await signUp(service, name, { email: `${name}@example.org` })
+    ids.push(id)
+    if (isVerified) await service.app.accounts.updateUser(id, { isVerified })
+    if (isUsed) await logIn(service, name)
+    await service.send('POST', '/forgot/', { email: `${name}@example.org` })
+    const link = linkPath(await service.mail('reset-password', `${name}@example.org`))
+    const passwords = { new_password: otherPassword, confirm_password: otherPassword }
+    expect((await service.send('POST', link, passwords)).statusCode).toBe(204)
+  }
+  await service.settle()
+  expect(handedOver).toEqual([[ids[1], false]])
+})
