@@ -102,6 +102,41 @@ const trials: FactorTrial<Owner>[] = [
     ...spent,
   },
   {
+    name: 'the question whose a used account is',
+    request: async (owner) => {
+      await makeUsed(owner)
+      const claims = { sub: `new-${owner.name}`, email: others(owner), email_verified: true }
+      return callback(browserOf(owner), claims)
+    },
+    status: 303,
+    ...spent,
+  },
+  {
+    name: 'its page',
+    request: async (owner) => from(await asked(owner), 'GET', '/login/claim/'),
+    status: 200,
+  },
+  {
+    name: 'a used account kept with its password',
+    request: async (owner) => ({
+      ...from(await asked(owner), 'POST', '/login/claim/'),
+      payload: { password: goodPassword },
+    }),
+    status: 200,
+    isDone: async (owner) => (await holderOf(owner, `new-${owner.name}`))?.username === `other-${owner.name}`,
+    again: [401],
+  },
+  {
+    name: 'a used account left for a new one',
+    request: async (owner) => ({
+      ...from(await asked(owner), 'POST', '/login/claim/'),
+      payload: { start_afresh: true },
+    }),
+    status: 200,
+    isDone: async (owner) => (await holderOf(owner, `new-${owner.name}`)) !== null,
+    again: [401],
+  },
+  {
     name: 'a sign-up that waits for verification',
     request: (owner) => callback(browserOf(owner), { sub: `new-${owner.name}`, email: others(owner) }),
     status: 202,
@@ -133,6 +168,21 @@ const trials: FactorTrial<Owner>[] = [
     again: [404],
   },
 ]
+
+/** An account that somebody has made and used, with an address that nobody has proven. */
+async function makeUsed(owner: Owner): Promise<void> {
+  const username = `other-${owner.name}`
+  await owner.service.app.accounts.createUser({ username, password: goodPassword, email: others(owner) })
+  await owner.logIn(goodPassword, username)
+}
+
+/** A browser that is asked whose it is. */
+async function asked(owner: Owner): Promise<Visitor> {
+  await makeUsed(owner)
+  const browser = browserOf(owner)
+  await browser.logInWith({ sub: `new-${owner.name}`, email: others(owner), email_verified: true })
+  return browser
+}
 
 /** A browser that has started to sign up with an unverified address. */
 async function waiting(owner: Owner): Promise<Visitor> {
