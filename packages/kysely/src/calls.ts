@@ -9,7 +9,7 @@ import {
 import type { Kysely } from 'kysely'
 import { accountsDb } from './accounts-db.js'
 import type { Database } from './database.js'
-import { type Failure, failureOf, SchemaError } from './errors.js'
+import { failureOf, SchemaError } from './errors.js'
 import { groupCommitOf } from './group-commit.js'
 import type { Tables } from './schema.js'
 import { serverLimits } from './server-limit.js'
@@ -141,18 +141,17 @@ export async function withRetries<T>(
       const isMomentary = failure === 'duplicate' || failure === 'contended'
       const again =
         failure === 'locked' ? next < unlockedBy : isMomentary && n < maxAttempts && next < deadline
-      if (!again) throw stuckBy(failure, error)
+      if (!again) {
+        // A duplicate that no user has is one of the app's own unique indexes.
+        const isRefused = failure === 'refused' || (failure === 'duplicate' && n === maxAttempts)
+        // Driver texts may hold SQL, values and host names: they stay in the cause.
+        throw isRefused
+          ? new RefusedError('a rule of the database refuses the change', { cause: error })
+          : new UnavailableError('the database cannot answer', { cause: error })
+      }
       await sleep(wait)
     }
   }
-}
-
-/** Driver texts may hold SQL, values and host names: they stay in the cause. */
-function stuckBy(failure: Failure, cause: unknown): Error {
-  // A duplicate that no user has is one of the app's own unique indexes.
-  const isRefused = failure === 'refused' || failure === 'duplicate'
-  if (isRefused) return new RefusedError('a rule of the database refuses the change', { cause })
-  return new UnavailableError('the database cannot answer', { cause })
 }
 
 /** Whether the error already says what the caller has to know. */
