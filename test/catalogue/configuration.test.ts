@@ -3,6 +3,7 @@ import { passkeys } from '@fastify-accounts/passkeys'
 import { providers } from '@fastify-accounts/providers'
 import {
   baseUrl,
+  cheapHasher,
   goodPassword,
   linkPath,
   logIn,
@@ -459,6 +460,53 @@ cases('Configuration', (attempt) => {
       expect((await service.send('GET', `/reset/${uid64}/${reset}/`)).statusCode).toBe(200)
       await service.app.accounts.endUserSessions((await service.users.findByUsername('alice'))?.id ?? '')
       expect(await logIn(service, 'bob')).toContain('session=')
+    },
+  )
+
+  attempt(
+    'CFG-08',
+    {
+      tried:
+        'a feature with the route name that emailed links lead to, of each kind of link; with an operation or a cookie of the plugin',
+      expected: 'startup fails with one line that names the feature and the name; no token can go elsewhere',
+      ...atStart,
+    },
+    async () => {
+      const route = {
+        ...{ name: 'gift', action: 'gift', method: 'GET', path: '/gift/:uid64/:token/', access: 'anyone' },
+        ...{ budget: null, schema: {}, handler: async () => ({}) },
+        operation: { id: 'gift', summary: 'Gift', errors: [] },
+      }
+      const start = (more: object, own: object = {}) =>
+        startWith({
+          users: true,
+          passwordHasher: cheapHasher(),
+          login: { emailCode: true },
+          features: [{ name: 'thief', routes: () => ({ auth: [{ ...route, ...more }] }), ...own }],
+        })
+      expect(await start({})).toBe('started')
+      const mailed = [
+        ...['reset', 'email-confirm', 'email-undo', 'email-release', 'not-me', 'login-code-link'],
+        ...['user-verify', 'signup-verify', 'login', 'api-root'],
+      ]
+      const taken: [what: string, more: object, own?: object][] = [
+        ...mailed.map((name): [string, object] => [`route ${name}`, { name }]),
+        ...['logIn', 'resetPassword'].map((id): [string, object] => [
+          `operation ${id}`,
+          { operation: { ...route.operation, id } },
+        ]),
+        ...['pending', 'remembered', 'device', 'code'].map((name): [string, object, object] => [
+          `cookie ${name}`,
+          {},
+          { cookies: [name] },
+        ]),
+      ]
+      for (const [what, more, own] of taken) {
+        expect([what, await start(more, own)]).toEqual([
+          what,
+          `fastify-accounts: the option features has thief, which brings the ${what}, and so does another`,
+        ])
+      }
     },
   )
 })

@@ -8,7 +8,7 @@ import accounts, {
   type ListingUserStore,
   type Mail,
 } from 'fastify-accounts'
-import type { Feature } from 'fastify-accounts/features'
+import type { Feature, FeatureCore } from 'fastify-accounts/features'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { closeAccount } from '../src/index.js'
 import { de, en, fr } from '../src/texts.js'
@@ -204,6 +204,30 @@ describe('a feature from another package, in two realms', () => {
 
 describe('a mistake stops the start with one line', () => {
   const feature = (more: object): Feature => ({ name: 'odd', ...more }) as Feature
+  const route = {
+    ...{
+      name: 'odd',
+      action: 'odd',
+      method: 'GET',
+      path: '/odd/',
+      access: 'anyone',
+      budget: null,
+      schema: {},
+    },
+    operation: { id: 'odd', summary: 'Odd', errors: [] },
+    handler: async () => ({}),
+  }
+  /** A feature with a route. */
+  const routed = (more: object, make: (core: FeatureCore) => unknown = () => {}): Feature =>
+    feature({
+      routes(core: FeatureCore) {
+        make(core)
+        return { auth: [{ ...route, ...more }] }
+      },
+    })
+  /** The same with two. */
+  const twice = (more: object): Feature =>
+    feature({ routes: () => ({ auth: [route, { ...route, ...more }] }) })
   const message = async (options: Partial<AccountsOptions>): Promise<string> => {
     const app = Fastify()
     apps.push(app)
@@ -259,6 +283,77 @@ describe('a mistake stops the start with one line', () => {
       'a language without texts',
       [feature({ texts: { en: { answers: { odd: 'Odd.' } } } })],
       /features has one without texts in de: answers\.odd is missing/,
+    ],
+    [
+      'an email with an unknown limit',
+      [feature({ mails: { hello: { budget: 'hellos' } }, texts: { en: { emails: { hello: {} } } } })],
+      /odd, which lacks the limit hellos of its email hello/,
+    ],
+    [
+      'a cookie of the core',
+      [feature({ cookies: ['pending'] })],
+      /odd, which brings the cookie pending, and so does another/,
+    ],
+    [
+      'a cookie below one of the core',
+      [feature({ cookies: ['device-name'] })],
+      /odd, which brings the cookie device-name, /,
+    ],
+    ['a cookie with a space', [feature({ cookies: ['two words'] })], /odd, whose cookie .* got two words/],
+    [
+      'a cookie that it has not declared',
+      [routed({}, (core) => core.cookie('crumb'))],
+      /odd, which uses the cookie crumb without listing it/,
+    ],
+    [
+      'the route to which reset links lead',
+      [routed({ name: 'reset' })],
+      /odd, which brings the route reset, and so does another/,
+    ],
+    [
+      'one name for two routes',
+      [twice({ operation: { id: 'oddAgain', summary: '', errors: [] }, path: '/odd/again/' })],
+      /odd, which brings the route odd, and so does another/,
+    ],
+    [
+      'an operation of the core',
+      [routed({ operation: { id: 'logIn', summary: '', errors: [] } })],
+      /odd, which brings the operation logIn, and so does another/,
+    ],
+    [
+      'one operation for two routes',
+      [twice({ name: 'odd-again', path: '/odd/again/' })],
+      /odd, which brings the operation odd, and so does another/,
+    ],
+    [
+      'a route without a budget that exists',
+      [routed({ budget: 'nope' })],
+      /odd, which lacks the limit nope of its route odd/,
+    ],
+    [
+      'a route that does not say who may call it',
+      [routed({ access: undefined })],
+      /odd, whose route odd must say who may call it: anyone, /,
+    ],
+    [
+      'a route with misspelled access',
+      [routed({ access: 'loggedin' })],
+      /odd, whose route odd must say who may call it/,
+    ],
+    [
+      'a route without an action',
+      [routed({ action: undefined })],
+      /odd, whose route odd must name an action/,
+    ],
+    [
+      'a document of the plugin',
+      [feature({ routes: () => ({ wellKnown: { 'change-password': {} } }) })],
+      /odd, which brings the document change-password, /,
+    ],
+    [
+      'a confirmation in the field of the password',
+      [feature({ confirmations: () => [{ field: 'password', schema: {} }] })],
+      /odd, which brings the field password, and so does another/,
     ],
     ['invalid options', [closeAccount({ lifetime: 5 })], /lifetime must be at least 1000/],
   ])('%s', async (_what, features, expected) => {

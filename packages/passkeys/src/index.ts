@@ -23,6 +23,7 @@ export function passkeys(options: PasskeysOptions = {}): Feature {
     name: 'passkeys',
     texts: { en, de, fr },
     errors: { ACCOUNTS_INVALID_PASSKEY: 400 },
+    cookies: ['passkey'],
     limits: {
       changePasskeys: { max: 20, window: 60 * minute },
       passkeyOptions: { max: 60, window: minute },

@@ -10,9 +10,10 @@ import { coreLimits, type Limits } from '../options/limits.js'
 import type { AccountsFeature } from '../options/options.js'
 import type { ResolvedOptions } from '../options/resolve.js'
 import { checkFeatureList } from '../options/special-checks.js'
+import { coreCookies } from '../sessions/named-cookie.js'
 import type { Purpose } from '../tokens/email-link.js'
 import { accountUser, holdsPassword } from '../user.js'
-import type { Feature, LinkFacts, OptionalMethod } from './feature.js'
+import type { Feature, FeatureCore, LinkFacts, OptionalMethod } from './feature.js'
 
 /** Everything that the features of one mount provide, including the core's own. */
 export interface Composition {
@@ -40,9 +41,11 @@ export function composeFeatures(
   const links: Record<string, unknown> = {}
   const catalogue: Record<string, object> = { ...sharedTexts }
   const names = new Set<string>()
+  const cookies = new Set(coreCookies)
   for (const feature of features) {
     if (names.has(feature.name)) fail('features', `has ${feature.name} twice`)
     names.add(feature.name)
+    addCookies(cookies, feature)
     add(limits, feature.limits, `the limit`, feature)
     add(mails, feature.mails, 'the kind of mail', feature)
     add(links, feature.links, 'the kind of link', feature)
@@ -50,7 +53,7 @@ export function composeFeatures(
       catalogue[tag] = addTexts(catalogue[tag] ?? {}, texts, '', feature)
     }
   }
-  for (const feature of features) checkNames(feature, catalogue, links)
+  for (const feature of features) checkNames(feature, catalogue, { links, limits })
   return {
     features,
     // The names are only known now; their type comes from each feature's declaration.
@@ -113,6 +116,35 @@ function add(
   }
 }
 
+/** A cookie belongs to one feature, with all names that begin with its own. */
+function addCookies(all: Set<string>, { name, cookies = [] }: Feature): void {
+  for (const cookie of cookies) {
+    if (!/^[a-z][a-z0-9-]*$/.test(cookie))
+      fail('features', `has ${name}, whose cookie must be lowercase letters, digits and -, got ${cookie}`)
+    if ([...all].some((other) => includesCookie(other, cookie) || includesCookie(cookie, other)))
+      fail('features', `has ${name}, which brings the cookie ${cookie}, and so does another`)
+    all.add(cookie)
+  }
+}
+
+/** Whether a name is that of a declared cookie, or begins with it. */
+const includesCookie = (declared: string, name: string): boolean =>
+  name === declared || name.startsWith(`${declared}-`)
+
+/**
+ * The cookies that a feature has declared, made by `make`.
+ * @throws Error with one line that names the option, for any other
+ */
+export function cookiesOf(
+  { name, cookies = [] }: Feature,
+  make: FeatureCore['cookie'],
+): FeatureCore['cookie'] {
+  return (cookie) => {
+    if (cookies.some((declared) => includesCookie(declared, cookie))) return make(cookie)
+    return fail('features', `has ${name}, which uses the cookie ${cookie} without listing it in its cookies`)
+  }
+}
+
 /** Each text is defined once; apps replace it with `languages.texts`. */
 function addTexts(all: object, own: object, path: string, feature: Feature): object {
   const known = all as Record<string, object | undefined>
@@ -127,19 +159,21 @@ function addTexts(all: object, own: object, path: string, feature: Feature): obj
   return { ...all, ...Object.fromEntries(added) }
 }
 
-/** Checks that what a feature names exists: texts of its emails and errors, links of its emails. */
+/** Checks that what a feature names exists: texts of its emails and errors, links and limits of its emails. */
 function checkNames(
   { name, errors = {}, mails = {} }: Feature,
   catalogue: Catalogue,
-  links: Readonly<Record<string, unknown>>,
+  { links, limits }: Readonly<Record<'links' | 'limits', Readonly<Record<string, unknown>>>>,
 ): void {
   const { emails, errors: messages } = catalogue.en as Record<'emails' | 'errors', Record<string, string>>
   const lacks = (what: string): never => fail('features', `has ${name}, which lacks ${what}`)
-  for (const [kind, { link, release }] of Object.entries(mails)) {
+  for (const [kind, { link, release, budget }] of Object.entries(mails)) {
     if (!Object.hasOwn(emails, kind)) lacks(`the English text emails.${kind}`)
     for (const each of [link, release]) {
       if (each !== undefined && !Object.hasOwn(links, each)) lacks(`the kind of link ${each}`)
     }
+    if (budget !== undefined && !Object.hasOwn(limits, budget))
+      lacks(`the limit ${budget} of its email ${kind}`)
   }
   const table = Object.entries(errors as Record<string, number>).map(
     ([code, status]): [string, [number, string]] => {

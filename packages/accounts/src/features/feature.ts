@@ -45,6 +45,11 @@ export interface Feature extends AccountsFeature {
   readonly links?: Readonly<Partial<Record<Purpose, LinkFacts>>>
   /** New kinds of email; their texts are in `texts`, under `emails`. Default: none. */
   readonly mails?: MailTable
+  /**
+   * Its cookies, for `core.cookie`: lowercase letters, digits and `-`. With a name it also has those that begin with it
+   * and a dash. Default: none.
+   */
+  readonly cookies?: readonly string[]
   /** Optional user store methods that this feature requires. Default: none. */
   readonly needs?: readonly OptionalMethod[]
   /**
@@ -148,7 +153,10 @@ export interface FeatureCore extends Deps {
   owesFactor(request: FastifyRequest): Promise<boolean>
   /** `null` if the host keeps the sessions. */
   readonly spendOnce: SpendOnce | null
-  /** The feature's own cookie. */
+  /**
+   * A cookie that the feature has declared in `cookies`.
+   * @throws Error for any other
+   */
   cookie(name: string): NamedCookie
   themeOf(request: FastifyRequest): PageTheme
   /** The URLs of routes by name, available once they are mounted. */

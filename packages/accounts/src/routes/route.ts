@@ -114,8 +114,6 @@ export function mountRoutes(scope: FastifyInstance, routes: readonly Route[], de
 
   for (const route of routes) {
     const { access, action, linkPage, formPage } = route
-    if (access === undefined)
-      throw new Error(`fastify-accounts: the route ${route.path} does not say who may call it`)
     // What browsers open by a link or send by a form: they get a page or a redirect.
     const forBrowsers = linkPage || route.operation.redirects
     mount(route.name, route.path, forBrowsers, {

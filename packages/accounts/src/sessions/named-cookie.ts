@@ -12,6 +12,9 @@ export interface NamedCookie {
   clear(request: CookieRequest, reply: FastifyReply): void
 }
 
+/** The names of the core's own cookies: logins that wait for a second factor, remembered and known devices. */
+export const coreCookies = ['pending', 'remembered', 'device'] as const
+
 interface CookieRequest {
   readonly headers: { readonly cookie?: string | undefined }
 }

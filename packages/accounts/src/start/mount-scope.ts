@@ -1,8 +1,9 @@
 import type { EventEmitter } from 'node:events'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.js'
-import type { Composition } from '../features/compose.js'
-import type { FeatureCore } from '../features/feature.js'
+import { type Additions, checkRoutes } from '../features/check-routes.js'
+import { type Composition, cookiesOf } from '../features/compose.js'
+import type { Feature, FeatureCore } from '../features/feature.js'
 import type { ResolvedOptions } from '../options/resolve.js'
 import { contentSecurityPolicy } from '../pages/layout.js'
 import { owesFactor } from '../routes/access.js'
@@ -124,25 +125,37 @@ function composeRoutes(parts: Parts & Pick<FeatureCore, 'throttleByIp'>): {
     mustHaveFactor,
     owesFactor: (request) => owesFactor(request, mustHaveFactor),
   }
-  const factors = composition.features.flatMap((feature) => feature.factors?.(shared) ?? [])
-  const core: FeatureCore = { ...shared, factors }
-  const featureRoutes = composition.features.map(({ routes }) => routes?.(core) ?? {})
-  const authPrefix = options.auth === false ? '' : options.auth.prefix
-  const groups: ReturnType<typeof composeRoutes>['groups'] = []
+  const { features, names } = composition
+  const own = <Core>(feature: Feature, core: Core): Core => ({ ...core, cookie: cookiesOf(feature, cookie) })
+  const factorsOf = features.map((feature) => feature.factors?.(own(feature, shared)) ?? [])
+  const core: FeatureCore = { ...shared, factors: factorsOf.flat() }
+  const additions = features.map((feature, at): Additions => {
+    const confirmations = feature.confirmations?.(own(feature, core)) ?? []
+    const routes = feature.routes?.(own(feature, core)) ?? {}
+    return { feature: feature.name, routes, factors: factorsOf[at] ?? [], confirmations }
+  })
+  const { auth, users } = options
+  const authPrefix = auth === false ? '' : auth.prefix
+  const confirmations = additions.flatMap((each) => each.confirmations)
+  const cursor = createListCursor(options.secret)
+  const coreRoutes = {
+    auth: auth === false ? [] : authRoutes({ ...core, confirmations, fields: options.fields }),
+    users:
+      users === false ? [] : usersRoutes({ ...core, cursor, fields: options.fields, usersOptions: users }),
+    root: options.apiRoot ? [apiRootRoute(where)] : [],
+  }
+  checkRoutes(Object.values(coreRoutes).flat(), additions, names.limits)
 
-  if (options.auth !== false) {
-    const confirmations = composition.features.flatMap((feature) => feature.confirmations?.(core) ?? [])
-    const own = authRoutes({ ...core, confirmations, fields: options.fields })
-    const routes = [...own, ...featureRoutes.flatMap(({ auth = [] }) => auth)]
-    groups.push({ routes, prefix: authPrefix, base: bases.auth })
+  const routesOf = (mount: 'auth' | 'users'): Route[] => [
+    ...coreRoutes[mount],
+    ...additions.flatMap(({ routes }) => routes[mount] ?? []),
+  ]
+  return {
+    groups: [
+      ...(auth === false ? [] : [{ routes: routesOf('auth'), prefix: authPrefix, base: bases.auth }]),
+      ...(users === false ? [] : [{ routes: routesOf('users'), prefix: users.prefix, base: bases.users }]),
+      { routes: coreRoutes.root, prefix: authPrefix, base: bases.auth },
+    ],
+    documents: additions.flatMap(({ routes: { wellKnown = {} } }) => Object.entries(wellKnown)),
   }
-  if (options.users !== false) {
-    const cursor = createListCursor(options.secret)
-    const own = usersRoutes({ ...core, cursor, fields: options.fields, usersOptions: options.users })
-    const routes = [...own, ...featureRoutes.flatMap(({ users = [] }) => users)]
-    groups.push({ routes, prefix: options.users.prefix, base: bases.users })
-  }
-  if (options.apiRoot) groups.push({ routes: [apiRootRoute(where)], prefix: authPrefix, base: bases.auth })
-  const documents = featureRoutes.flatMap(({ wellKnown = {} }) => Object.entries(wellKnown))
-  return { groups, documents }
 }

@@ -1,5 +1,6 @@
 import type { Feature, ImportReader } from '../../features/feature.js'
 import type { AccountsOptions } from '../../index.js'
+import { fail } from '../../options/checks.js'
 import type { NewUser } from '../../user.js'
 
 /** What users log in with or prove themselves with, besides a password. */
@@ -35,6 +36,8 @@ export async function createProofReaders(
     const vault = createVault([secret].flat())
     for (const feature of features as readonly Feature[]) {
       for (const [field, reader] of Object.entries((await feature.imports?.({ vault })) ?? {})) {
+        if (readers.has(field))
+          fail('features', `has ${feature.name}, which brings the import ${field}, and so does another`)
         readers.set(field, reader)
       }
     }

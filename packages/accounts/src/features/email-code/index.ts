@@ -11,6 +11,7 @@ import { de, en, fr } from './texts.js'
 export const emailCode: Feature = {
   name: 'email-code',
   texts: { en, de, fr },
+  cookies: ['code'],
   limits: {
     loginCode: { max: 10, window: hour },
     loginCodeMails: { max: 5, window: hour },

@@ -1,0 +1,81 @@
+import type { Factor } from '../logins/factor.js'
+import { fail } from '../options/checks.js'
+import type { Limits } from '../options/limits.js'
+import type { Access } from '../routes/access.js'
+import type { Confirmation } from '../routes/confirmation.js'
+import type { Route } from '../routes/route.js'
+import type { FeatureRoutes } from './feature.js'
+
+/** What one feature adds over HTTP. */
+export interface Additions {
+  /** The name of the feature. */
+  feature: string
+  routes: FeatureRoutes
+  factors: readonly Factor[]
+  confirmations: readonly Confirmation[]
+}
+
+const accesses: readonly Access[] = ['anyone', 'anyone-known', 'logged-in', 'confirmed']
+
+/** The fields of the core beside those of factors and confirmations. */
+const coreFields = ['password', 'remember_device']
+/** Documents under /.well-known/ of the plugin itself. */
+const coreDocuments = ['change-password']
+
+/**
+ * Checks what features add over HTTP, once it is made: no name belongs to two of them, and what a route names exists.
+ * Links in emails and the options `paths` and `links.pages` find a route by its name, so another route of that name would
+ * receive their tokens.
+ * @param core the routes of the core
+ * @throws Error with one line that names the option
+ */
+export function checkRoutes(
+  core: readonly Route[],
+  additions: readonly Additions[],
+  limits: Readonly<Limits>,
+): void {
+  const taken = {
+    route: new Set(core.map(({ name }) => name)),
+    operation: new Set(core.map(({ operation }) => operation.id)),
+    field: new Set(coreFields),
+    document: new Set(coreDocuments),
+  }
+  for (const { feature, routes, factors, confirmations } of additions) {
+    const own = new Map<string, string>()
+    const bring = (what: keyof typeof taken, name: string): void => {
+      if (taken[what].has(name))
+        fail('features', `has ${feature}, which brings the ${what} ${name}, and so does another`)
+      taken[what].add(name)
+    }
+    for (const [route, place] of placesOf(routes)) {
+      const { name } = route
+      // The methods of one path share its name.
+      if (own.get(name) !== place) bring('route', name)
+      own.set(name, place)
+      bring('operation', route.operation.id)
+      checkRoute(feature, route, limits)
+    }
+    for (const { field } of [...factors, ...confirmations]) bring('field', field)
+    for (const name of Object.keys(routes.wellKnown ?? {})) bring('document', name)
+  }
+}
+
+/** Each route with its mount and path. */
+function placesOf({ auth = [], users = [] }: FeatureRoutes): [Route, place: string][] {
+  return [
+    ...auth.map((route): [Route, string] => [route, `auth ${route.path}`]),
+    ...users.map((route): [Route, string] => [route, `users ${route.path}`]),
+  ]
+}
+
+function checkRoute(
+  feature: string,
+  { name, access, action, budget }: Route,
+  limits: Readonly<Limits>,
+): void {
+  if (!accesses.includes(access))
+    fail('features', `has ${feature}, whose route ${name} must say who may call it: ${accesses.join(', ')}`)
+  if (!action) fail('features', `has ${feature}, whose route ${name} must name an action for the audit trail`)
+  if (budget !== null && !Object.hasOwn(limits, String(budget)))
+    fail('features', `has ${feature}, which lacks the limit ${budget} of its route ${name}`)
+}
