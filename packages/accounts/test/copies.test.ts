@@ -155,7 +155,7 @@ describe('features of another copy', () => {
   it('throw the errors that they register', async () => {
     const gift: Feature = {
       name: 'gift',
-      errors: { GIFT_GONE: 410 },
+      errors: { GIFT_GONE: 410 } as object,
       texts: { en: { errors: { GIFT_GONE: 'The gift is gone.' } } },
     }
     await testApp({ features: [gift], languages: { offered: ['en'] } })

@@ -1,6 +1,7 @@
 import { passkeys } from '@fastify-accounts/passkeys'
 import { countedSessions, signUp, testApp, testAppOn } from '@fastify-accounts/test-support/app'
 import { refusalOf } from '@fastify-accounts/test-support/app-browser'
+import { brokenUrls } from '@fastify-accounts/test-support/broken-urls'
 import { registerSession } from '@fastify-accounts/test-support/host-session'
 import { type CborValue, cbor, create } from '@fastify-accounts/test-support/passkeys/authenticator'
 import { origin, passkeyApp, visitor, withAlice } from '@fastify-accounts/test-support/passkeys/service'
@@ -19,6 +20,17 @@ describe('the start', () => {
     [{ origins: [`android:apk-key-hash:${'a'.repeat(43)}`] }, /rpId must be the host of one of the origins/],
   ])('stops at %j', async (own, message) => {
     await expect(passkeyApp({}, own as object)).rejects.toThrow(message)
+  })
+
+  it.each(brokenUrls)('stops at the URL %j, in one line with the option and the value', async (url) => {
+    const error = (option: string) =>
+      new RegExp(`^@fastify-accounts/passkeys: the option ${option} must .*, got (?!.*lantern).*$`)
+    await expect(passkeyApp({}, { origins: [origin, url] })).rejects.toThrow(error('origins'))
+    await expect(passkeyApp({}, { endpoints: { enroll: url } })).rejects.toThrow(error('endpoints.enroll'))
+    const host = url.replace(/^https?:\/\//, '')
+    await expect(passkeyApp({}, { rpId: host })).rejects.toThrow(
+      /^@fastify-accounts\/passkeys: the option rpId must /,
+    )
   })
 
   it("stops with a @fastify/session of the host, which can't mark challenges as used", async () => {

@@ -1,5 +1,6 @@
 import { type Provider, providers } from '@fastify-accounts/providers'
 import { testApp } from '@fastify-accounts/test-support/app'
+import { brokenUrls } from '@fastify-accounts/test-support/broken-urls'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
 const good = { name: 'demo', issuer: 'https://login.example.org', clientId: 'app', clientSecret: 'secret' }
@@ -28,6 +29,20 @@ describe('the options of a provider', () => {
     const start = () => providers([{ ...good, ...wrong } as Provider])
     expect(start).toThrow(`@fastify-accounts/providers: ${option} `)
     expect(start).not.toThrow('\n')
+  })
+
+  it.each(brokenUrls)('stop the start at the URL %j, in one line with its name and value', (url) => {
+    const endpoints = { authorization: good.issuer, token: good.issuer }
+    const startWith = (own: object) => () => providers([{ ...good, profile: () => ({}), ...own } as Provider])
+    for (const [option, start] of [
+      ['issuer', startWith({ issuer: url })],
+      ['endpoints.authorization', startWith({ endpoints: { ...endpoints, authorization: url } })],
+      ['endpoints.token', startWith({ endpoints: { ...endpoints, token: url } })],
+      ['endpoints.iss', startWith({ endpoints: { ...endpoints, iss: url } })],
+    ] as const)
+      expect(start).toThrow(
+        new RegExp(`^@fastify-accounts/providers: demo\\.${option} must .*, got (?!.*lantern).*$`),
+      )
   })
 
   it('must be unique per provider', () => {
