@@ -45,7 +45,7 @@ export async function buildApp(settings: Settings): Promise<FastifyInstance> {
 
   const mailer = openMailer(app, settings)
   app.addHook('onClose', async () => mailer.close?.())
-  await mountDocs(app, settings.baseUrl)
+  await mountDocs(app, settings)
   mountStartPage(app, settings)
 
   await app.register(accounts, {

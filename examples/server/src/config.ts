@@ -68,13 +68,15 @@ export function readSettings(environment: Environment): Settings {
     warnings.push('THROTTLE=off: all limits are off, including those on emails; for load tests only')
   const smtp = readSmtp(get('SMTP_URL'), get('MAIL_FROM'))
   const baseUrl = readBaseUrl(get('BASE_URL') ?? `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`)
+  if (smtp === null && !isThisMachine(baseUrl)) {
+    throw new SettingError(
+      'SMTP_URL',
+      `is missing: without a mail server all emails are in /dev/mailbox, which anyone who can reach ${baseUrl} can read. For this machine only, set BASE_URL=http://localhost:${port}`,
+    )
+  }
   if (smtp === null && !isLoopback(host)) {
     warnings.push(
       `HOST=${host} without SMTP_URL: anyone who can reach this host can read all emails in /dev/mailbox`,
-    )
-  } else if (smtp === null && !isLoopback(new URL(baseUrl).hostname.replace(/^\[|\]$/g, ''))) {
-    warnings.push(
-      `BASE_URL=${baseUrl} without SMTP_URL: anyone who can reach it can read all emails in /dev/mailbox`,
     )
   }
 
@@ -207,6 +209,10 @@ function readRedis(value: string | undefined): string | null {
   return value
 }
 
+function isThisMachine(url: string): boolean {
+  return isLoopback(new URL(url).hostname.replace(/^\[|\]$/g, ''))
+}
+
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 }
@@ -245,7 +251,7 @@ function readDemo(
   if (value === undefined) return null
   oneOf('PROVIDERS', value, ['demo'])
   // At this provider anyone can log in as anyone.
-  if (!isLoopback(new URL(baseUrl).hostname.replace(/^\[|\]$/g, ''))) {
+  if (!isThisMachine(baseUrl)) {
     throw new SettingError('PROVIDERS', `can be demo on this machine only, but BASE_URL is ${baseUrl}`)
   }
   return `http://127.0.0.1:${port === 65_535 ? port - 1 : port + 1}`

@@ -1,7 +1,9 @@
 import { createRequire } from 'node:module'
+import fastifyRateLimit from '@fastify/rate-limit'
 import fastifySwagger from '@fastify/swagger'
 import fastifySwaggerUi from '@fastify/swagger-ui'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Settings } from './config.js'
 
 /** Everything comes from this server; no inline scripts or styles, no framing. */
 const contentSecurityPolicy = {
@@ -19,8 +21,14 @@ const contentSecurityPolicy = {
 /** The routes are the library's, so the document has the library's version. */
 const { version } = createRequire(import.meta.url)('fastify-accounts/package.json')
 
+/** Requests a minute and client address: the document is large. */
+const most = 60
+
 /** Serves the OpenAPI document at /docs/json, and a page to try the routes at /docs. */
-export async function mountDocs(app: FastifyInstance, baseUrl: string): Promise<void> {
+export async function mountDocs(
+  app: FastifyInstance,
+  { baseUrl, throttle }: Pick<Settings, 'baseUrl' | 'throttle'>,
+): Promise<void> {
   await app.register(fastifySwagger, {
     openapi: {
       openapi: '3.1.0',
@@ -30,5 +38,25 @@ export async function mountDocs(app: FastifyInstance, baseUrl: string): Promise<
     // The mailbox and the start page aren't part of the API.
     hideUntagged: true,
   })
-  await app.register(fastifySwaggerUi, { routePrefix: '/docs', staticCSP: contentSecurityPolicy })
+  await app.register(async (scope) => {
+    await scope.register(fastifyRateLimit, { global: false })
+    await scope.register(fastifySwaggerUi, {
+      routePrefix: '/docs',
+      staticCSP: contentSecurityPolicy,
+      uiHooks: {
+        ...(throttle && { onRequest: scope.rateLimit({ max: most, timeWindow: 60_000 }) }),
+        preHandler: sendJson(app),
+      },
+    })
+  })
+}
+
+/** Answers /docs/json itself: Swagger UI would write the document out for each request. */
+function sendJson(app: FastifyInstance): (request: FastifyRequest, reply: FastifyReply) => Promise<unknown> {
+  let json: Buffer | undefined
+  return async (request, reply) => {
+    if (request.routeOptions.url !== '/docs/json') return
+    json ??= Buffer.from(JSON.stringify(app.swagger()))
+    return reply.type('application/json; charset=utf-8').send(json)
+  }
 }

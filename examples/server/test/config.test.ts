@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { readSettings, SettingError } from '../src/config.js'
 
 const long = 'a secret of at least 32 bytes for tests'
+const mailServer = { SMTP_URL: 'smtp://mail.example.org', MAIL_FROM: 'accounts@example.org' }
 
 describe('the default settings', () => {
   it('match the documentation', () => {
@@ -36,8 +37,11 @@ describe('the default settings', () => {
 describe('a valid setting', () => {
   it.each([
     [{ HOST: '::1', PORT: '8080' }, { baseUrl: 'http://[::1]:8080' }],
-    [{ BASE_URL: 'https://example.org/' }, { baseUrl: 'https://example.org' }],
-    [{ BASE_URL: 'https://example.org/accounts/' }, { baseUrl: 'https://example.org/accounts' }],
+    [{ BASE_URL: 'https://example.org/', ...mailServer }, { baseUrl: 'https://example.org' }],
+    [
+      { BASE_URL: 'https://example.org/accounts/', ...mailServer },
+      { baseUrl: 'https://example.org/accounts' },
+    ],
     [{ SECRET: `${long}, ${long} the older` }, { secret: [long, `${long} the older`] }],
     [
       { DATABASE_URL: 'file:/srv/my%20data/a.db' },
@@ -70,10 +74,16 @@ describe('a valid setting', () => {
     expect(readSettings(environment)).toMatchObject(expected)
   })
 
+  it.each(['http://localhost', 'https://127.0.0.1:8443', 'http://[::1]:3000'])(
+    '%s may be used without a mail server',
+    (baseUrl) => {
+      expect(readSettings({ BASE_URL: baseUrl })).toMatchObject({ baseUrl, smtp: null, warnings: [] })
+    },
+  )
+
   it.each([
     [{ THROTTLE: 'off' }, 'THROTTLE=off'],
-    [{ HOST: '0.0.0.0' }, 'HOST=0.0.0.0 without SMTP_URL'],
-    [{ BASE_URL: 'https://example.org' }, 'BASE_URL=https://example.org without SMTP_URL'],
+    [{ HOST: '0.0.0.0', BASE_URL: 'http://localhost' }, 'HOST=0.0.0.0 without SMTP_URL'],
     [{ SCRYPT: '15,8,2' }, 'SCRYPT=15,8,2 is below'],
     [{ SCRYPT: '17,4,1' }, 'SCRYPT=17,4,1 is below'],
     [{ SCRYPT: '12,8,40' }, 'SCRYPT=12,8,40 is below'],
@@ -91,8 +101,15 @@ describe('an invalid setting', () => {
     [{ PORT: '65536' }, 'PORT must be'],
     [{ PORT: '3000.5' }, 'PORT must be'],
     [{ BASE_URL: 'example.org' }, 'BASE_URL must be'],
+    [{ BASE_URL: 'https://example.org' }, 'SMTP_URL is missing'],
+    [{ BASE_URL: 'http://localhost.example.org' }, 'SMTP_URL is missing'],
+    [{ BASE_URL: 'http://192.168.0.5:3000' }, 'SMTP_URL is missing'],
+    [{ HOST: '0.0.0.0' }, 'SMTP_URL is missing'],
     [{ PROVIDERS: 'facebook' }, 'PROVIDERS must be one of demo'],
-    [{ PROVIDERS: 'demo', BASE_URL: 'https://example.org' }, 'PROVIDERS can be demo on this machine only'],
+    [
+      { PROVIDERS: 'demo', BASE_URL: 'https://example.org', ...mailServer },
+      'PROVIDERS can be demo on this machine only',
+    ],
     [{ GOOGLE_CLIENT_ID: 'app' }, 'GOOGLE_CLIENT_SECRET is required with GOOGLE_CLIENT_ID'],
     [{ GITHUB_CLIENT_SECRET: 'secret' }, 'GITHUB_CLIENT_ID is required with GITHUB_CLIENT_SECRET'],
     [{ BASE_URL: 'ftp://example.org' }, 'BASE_URL must be'],
@@ -184,7 +201,10 @@ describe('startup', () => {
       { SMTP_URL: 'smtp://mail.example.org/?tls=no', MAIL_FROM: 'a@example.org' },
       /^Not started: SMTP_URL must end after host and port.*\n$/,
     ],
-    [{ HOST: 'no-such-host.invalid' }, /^Not started: HOST cannot be listened on: .*\n$/],
+    [
+      { HOST: 'no-such-host.invalid', BASE_URL: 'http://localhost' },
+      /^Not started: HOST cannot be listened on: .*\n$/,
+    ],
   ])('fails with one line for %o', async (environment, line) => {
     const server = run({ PORT: `${await freePort()}`, LOG_LEVEL: 'silent', ...environment })
     expect(await server.ended).toBe(1)

@@ -1,4 +1,6 @@
+import Fastify from 'fastify'
 import { expect, it } from 'vitest'
+import { mountDocs } from '../src/docs.js'
 import { startService } from './support/service.js'
 
 it('serves the OpenAPI document of its routes, and a page that loads only its own scripts and styles', async () => {
@@ -24,4 +26,28 @@ it('serves the OpenAPI document of its routes, and a page that loads only its ow
   expect(files.length).toBeGreaterThan(4)
   for (const file of files) expect([file, (await fetch(`${url}${file}`)).status]).toEqual([file, 200])
   expect(html).not.toMatch(/<style|style=|<script>/)
+})
+
+it('writes the document out once, and answers an address sixty times a minute', async () => {
+  const app = Fastify()
+  await mountDocs(app, { baseUrl: 'http://localhost:3000', throttle: true })
+  app.get('/hello', { schema: { tags: ['greetings'] } }, () => 'hello')
+  const { swagger } = app
+  let written = 0
+  app.swagger = ((options?: { yaml: true }) => {
+    written += 1
+    return options === undefined ? swagger() : swagger(options)
+  }) as typeof swagger
+  const ask = (remoteAddress: string) => app.inject({ url: '/docs/json', remoteAddress })
+  const answers = []
+  for (let count = 0; count < 61; count += 1) answers.push(await ask('192.0.2.1'))
+  const [first, ...others] = answers
+  expect(first?.json().paths).toHaveProperty('/hello')
+  expect(first?.headers['content-type']).toBe('application/json; charset=utf-8')
+  for (const answer of others.slice(0, -1)) expect(answer.body).toBe(first?.body)
+  expect([others.at(-1)?.statusCode, others.at(-1)?.headers['retry-after']]).toEqual([429, '60'])
+  expect((await ask('192.0.2.2')).statusCode).toBe(200)
+  expect((await app.inject({ url: '/docs', remoteAddress: '192.0.2.1' })).statusCode).toBe(429)
+  expect(written).toBe(1)
+  await app.close()
 })

@@ -38,7 +38,7 @@ async function twoServers(databaseUrl: string, later: Later): Promise<[RunningSe
     DATABASE_URL: databaseUrl,
     REDIS_URL: await emptyRedis(later),
     SECRET: 'a secret of at least 32 bytes for tests',
-    BASE_URL: 'http://accounts.example.org',
+    BASE_URL: 'http://localhost',
   }
   return [await start(environment, undefined, later), await start(environment, undefined, later)]
 }
