@@ -1,6 +1,7 @@
 import { goodPassword, linkPath, logIn, otherPassword, signUp } from '@fastify-accounts/test-support/app'
 import { type Processes, startProcesses } from '@fastify-accounts/test-support/race-processes'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { DuplicateError } from 'fastify-accounts'
+import { afterAll, beforeAll, expect, vi } from 'vitest'
 import { expectAlike } from './answers.js'
 import { cases } from './catalogue.js'
 import type { Errand, Outcome, tasks } from './other-process.js'
@@ -574,6 +575,35 @@ cases('Creation', (attempt) => {
         expect((await service.send('POST', url, filledIn('eve'), elsewhere)).statusCode).toBeGreaterThan(399)
       }
       expect(await users.list({ limit: 9 })).toHaveLength(2)
+    },
+  )
+
+  attempt(
+    'CRE-13',
+    {
+      tried:
+        'signing up with a taken and a free name and address, where the user store comes from another copy of the package, as a package manager may install it',
+      expected:
+        '409 for the name, and with email confirmation the same 202 for both addresses: the other copy’s errors mean the same',
+    },
+    async ({ start, users }) => {
+      const service = await start({ requireEmailConfirmation: true })
+      const email = 'alice@example.org'
+      await service.app.accounts.createUser({ username: 'alice', password: goodPassword, email })
+      vi.resetModules()
+      const other = await import('fastify-accounts')
+      expect(other.DuplicateError).not.toBe(DuplicateError)
+      const { create } = users
+      users.create = (user) =>
+        create(user).catch((error: unknown) => {
+          throw error instanceof DuplicateError ? new other.DuplicateError(error.field) : error
+        })
+      const signUpAs = (name: string, address: string) =>
+        service.send('POST', '/user/', filledIn(name, { email: address }))
+      expect((await signUpAs('alice', 'bob@example.org')).statusCode).toBe(409)
+      const [taken, free] = [await signUpAs('bob', email), await signUpAs('bob', 'bob@example.org')]
+      expect([taken.statusCode, free.statusCode]).toEqual([202, 202])
+      expect(taken.json()).toEqual(free.json())
     },
   )
 

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import type { IncomingHttpHeaders } from 'node:http'
 import { inspect } from 'node:util'
 import { createNodemailerMailer } from '@fastify-accounts/nodemailer'
 import {
@@ -334,6 +335,53 @@ cases('Logging', (attempt) => {
         expect(text.length).toBeGreaterThan(20)
         expect(written()).not.toContain(text)
         expect(log.text()).not.toContain(text)
+      }
+    },
+  )
+
+  attempt(
+    'LGG-07',
+    {
+      tried:
+        'opening emailed links and pressing their buttons in a browser, where the routes require a version, or a header by a strategy of the app',
+      expected: 'the pages answer although browsers send no such header, and no line of the log has a token',
+    },
+    async ({ start, log }) => {
+      const client = {
+        name: 'client',
+        mustMatchWhenDerived: true,
+        storage() {
+          const handlers = new Map<unknown, never>()
+          return {
+            get: (key: unknown) => handlers.get(key) ?? null,
+            set: (key: unknown, handler: unknown) => void handlers.set(key, handler as never),
+          }
+        },
+        validate: () => true,
+        deriveConstraint: ({ headers }: { headers: IncomingHttpHeaders }) => headers['x-client'] as string,
+      }
+      for (const [at, [constraint, header]] of [
+        ['version', 'accept-version'],
+        ['client', 'x-client'],
+      ].entries() as ArrayIterator<[number, [string, string]]>) {
+        const service = await start(
+          { constraints: { [constraint]: '1.0.0' } },
+          { server: { routerOptions: { constraints: { client } } } },
+        )
+        const send: Service['send'] = (method, url, payload) =>
+          service.send(method, url, payload, { headers: { [header]: '1.0.0' } })
+        const { reset, verify } = await newcomer({ ...service, send }, `user-${at}`)
+        const pressed = { ...browser, 'content-type': 'application/x-www-form-urlencoded' }
+        for (const [url, payload] of [
+          [verify, ''],
+          [reset, new URLSearchParams(form).toString()],
+        ] as const) {
+          const page = await service.app.inject({ url, headers: browser })
+          expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+          const done = await service.app.inject({ method: 'POST', url, headers: pressed, payload })
+          expect([200, 303]).toContain(done.statusCode)
+          expect(log.text()).not.toContain(tokenOf(url))
+        }
       }
     },
   )
