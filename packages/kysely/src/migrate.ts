@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { accountsDb } from './accounts-db.js'
+import { appliedSteps } from './applied-steps.js'
 import { withRetries } from './calls.js'
 import { checkColumns } from './check-columns.js'
 import type { Database } from './database.js'
@@ -46,13 +47,8 @@ async function run(db: Kysely<Tables>, engine: Engine, names: Names): Promise<st
  * @throws SchemaError if they should be and lack columns
  */
 async function areAllDone(db: Kysely<Tables>, names: Names): Promise<boolean> {
-  const done = await db
-    .selectFrom(names.tables.migrations)
-    .select('name')
-    .execute()
-    .catch(() => []) // no such table; or the next statement fails too
-  if (done.length !== steps.length) return false
-  if (!steps.every((step) => done.some(({ name }) => name === step.name))) return false
+  const applied = await appliedSteps(db, names)
+  if (applied.length !== steps.length || !steps.every(({ name }) => applied.includes(name))) return false
   // They may have run under other names.
   await checkColumns(db, names, [])
   return true

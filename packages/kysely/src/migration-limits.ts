@@ -14,20 +14,30 @@ export function withMigrationLimits<T>(
   engine: Exclude<Engine, 'sqlite'>,
   work: (db: Kysely<Tables>) => Promise<T>,
 ): Promise<T> {
+  const locks = `${lockTimeout}${engine === 'postgres' ? 's' : ''}`
+  return db
+    .connection()
+    .execute((connection) => withSettings(connection, engine, { locks, time: '0' }, () => work(connection)))
+}
+
+/** Runs with other settings of the connection, and restores them. */
+export async function withSettings<T>(
+  connection: Kysely<Tables>,
+  engine: Exclude<Engine, 'sqlite'>,
+  settings: Partial<Values>,
+  work: () => Promise<T>,
+): Promise<T> {
   const { read, write } = limits[engine]
-  return db.connection().execute(async (connection) => {
-    const [before] = (await read.execute(connection)).rows
-    await write({ locks: `${lockTimeout}${engine === 'postgres' ? 's' : ''}`, time: '0' }).execute(connection)
-    try {
-      return await work(connection)
-    } finally {
-      // The connection goes back into the pool. If this fails, it is broken, and the first error is the one to report.
-      if (before)
-        await write(before)
-          .execute(connection)
-          .catch(() => undefined)
-    }
-  })
+  const [before = { locks: '0', time: '0' }] = (await read.execute(connection)).rows
+  await write({ ...before, ...settings }).execute(connection)
+  try {
+    return await work()
+  } finally {
+    // The connection goes back into the pool. If this fails, it is broken, and the first error is the one to report.
+    await write(before)
+      .execute(connection)
+      .catch(() => undefined)
+  }
 }
 
 /** As the engine writes them: how long to wait for a lock, and how long a statement may take. */

@@ -6,6 +6,7 @@ import {
   SchemaModule,
   SqliteQueryCompiler,
 } from 'kysely'
+import { addsIndexes, concurrently } from './build-indexes.js'
 import type { Engine } from './engine.js'
 import { steps } from './migrations.js'
 import { type Naming, resolveNames } from './names.js'
@@ -29,12 +30,15 @@ export function migrationSql(engine: Engine, naming: Naming = {}): string {
   const names = resolveNames(naming)
   const compiler = new compilers[engine]()
   const builder = new SchemaModule(new NoopQueryExecutor())
-  const lines = steps.flatMap(({ name, statements }) => [
-    `-- ${name}`,
-    ...statements(builder, names, engine).map((statement) => {
-      const { sql } = compiler.compileQuery(statement.toOperationNode(), { queryId: name })
-      return `${sql.trimEnd()};`
-    }),
-  ])
+  const lines = steps.flatMap((step) => {
+    const isOutside = engine === 'postgres' && addsIndexes(step, builder, names)
+    return [
+      `-- ${step.name}${isOutside ? ', outside a transaction' : ''}`,
+      ...step.statements(builder, names, engine).map((statement) => {
+        const { sql } = compiler.compileQuery(statement.toOperationNode(), { queryId: step.name })
+        return `${(isOutside ? concurrently(sql) : sql).trimEnd()};`
+      }),
+    ]
+  })
   return lines.map((line) => `${line}\n`).join('')
 }

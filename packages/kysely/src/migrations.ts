@@ -25,13 +25,14 @@ export interface Step {
   makes?: 'outbox' | 'identities'
   /** What it adds to existing tables. */
   adds?: { users?: readonly (keyof UsersTable)[]; sessions?: readonly (keyof SessionsTable)[] }
+  /** Indexes of a table that exists are steps of their own: PostgreSQL builds them outside a transaction. */
   statements(schema: SchemaModule, names: Names, engine: Engine): Statement[]
 }
 
 /** A statement that can be run or printed. */
-type Statement = Pick<
+export type Statement = Pick<
   CreateTableBuilder<string> | AlterTableColumnAlteringBuilder | CreateIndexBuilder,
-  'execute' | 'toOperationNode'
+  'compile' | 'execute' | 'toOperationNode'
 >
 
 /**

@@ -1,8 +1,11 @@
-import { type Kysely, type Migration, Migrator, sql } from 'kysely'
+import { type Kysely, type Migration, type MigrationResultSet, Migrator } from 'kysely'
+import { appliedSteps } from './applied-steps.js'
+import { addsIndexes, buildIndexes } from './build-indexes.js'
 import { checkColumns } from './check-columns.js'
 import type { Engine } from './engine.js'
 import { SchemaError, saysItIsThere } from './errors.js'
-import { breaking, steps } from './migrations.js'
+import { inTurn } from './migration-turn.js'
+import { breaking, type Step, steps } from './migrations.js'
 import { type Names, splitName } from './names.js'
 import type { Tables } from './schema.js'
 
@@ -11,64 +14,72 @@ import type { Tables } from './schema.js'
  * @returns their names
  */
 export function runMigrations(db: Kysely<Tables>, engine: Engine, names: Names): Promise<string[]> {
-  return alone(db, engine, (own) => migrateToLatest(own, engine, names))
-}
-
-/** Kysely's migrator locks out other processes on PostgreSQL and MySQL; on SQLite this write transaction does. */
-async function alone<T>(
-  db: Kysely<Tables>,
-  engine: Engine,
-  work: (db: Kysely<Tables>) => Promise<T>,
-): Promise<T> {
-  if (engine !== 'sqlite') return work(db)
-  return db.connection().execute(async (connection) => {
-    await sql`begin immediate`.execute(connection)
-    try {
-      const result = await work(connection)
-      await sql`commit`.execute(connection)
-      return result
-    } catch (error) {
-      // SQLite rolls a transaction back by itself after some errors; the first error is the one to report.
-      await sql`rollback`.execute(connection).catch(() => undefined)
-      throw error
-    }
+  return inTurn(db, engine, names, async (own) => {
+    const migrator = createMigrator(own, engine, names)
+    const ran = engine === 'postgres' ? await prepareIndexes(own, migrator, names) : []
+    ran.push(...(await namesOf(own, names, await migrator.migrateToLatest())))
+    // Those that ran before may have run under other names.
+    if (ran.length === 0) await checkColumns(own, names, [])
+    return ran
   })
 }
 
-async function migrateToLatest(db: Kysely<Tables>, engine: Engine, names: Names): Promise<string[]> {
-  const known = Object.fromEntries(
-    steps.map((step): [string, Migration] => [
+/**
+ * A transaction for each step, so that each only holds the locks of its own: all of them together would keep readers
+ * waiting until the last index is built.
+ */
+function createMigrator(db: Kysely<Tables>, engine: Engine, names: Names): Migrator {
+  const migrations = steps.map((step): [string, Migration] => {
+    const run = (on: Kysely<Tables>) => runStep(on, step, engine, names)
+    return [
       step.name,
-      {
-        async up(on: Kysely<Tables>) {
-          for (const statement of step.statements(on.schema, names, engine)) {
-            await statement.execute().catch((error: unknown) => {
-              // An earlier run ended before it could record the step, or the SQL was run by hand.
-              if (!saysItIsThere(error)) throw error
-            })
-          }
-          // Before the next step changes them: a table of another kind must stay as it is.
-          await checkColumns(on, names, steps.slice(steps.indexOf(step) + 1))
-        },
-      },
-    ]),
-  )
+      { up: (on: Kysely<Tables>) => (engine === 'postgres' ? on.transaction().execute(run) : run(on)) },
+    ]
+  })
   const { schema, name: table } = splitName(names.tables.migrations)
-  const { error, results } = await new Migrator({
+  return new Migrator({
     db,
-    provider: { getMigrations: async () => known },
+    provider: { getMigrations: async () => Object.fromEntries(migrations) },
     migrationTableName: table,
     migrationLockTableName: `${table}_lock`,
+    disableTransactions: true,
     ...(schema === undefined ? {} : { migrationTableSchema: schema }),
-  }).migrateToLatest()
-  if (error || !results) {
-    if (!(await isNewer(db, names, known))) throw error
-    await checkColumns(db, names, [])
-    return []
+  })
+}
+
+async function runStep(on: Kysely<Tables>, step: Step, engine: Engine, names: Names): Promise<void> {
+  for (const statement of step.statements(on.schema, names, engine)) {
+    await statement.execute().catch((error: unknown) => {
+      // An earlier run ended before it could record the step, or the SQL was run by hand.
+      if (!saysItIsThere(error)) throw error
+    })
   }
-  // Those that ran before may have run under other names.
-  if (results.length === 0) await checkColumns(db, names, [])
-  return results.map(({ migrationName }) => migrationName)
+  // Before the next step changes them: a table of another kind must stay as it is.
+  await checkColumns(on, names, steps.slice(steps.indexOf(step) + 1))
+}
+
+/** Builds the indexes of steps to come, outside a transaction, which then only find them there. */
+async function prepareIndexes(db: Kysely<Tables>, migrator: Migrator, names: Names): Promise<string[]> {
+  const ran: string[] = []
+  const applied = await appliedSteps(db, names)
+  for (const [at, step] of steps.entries()) {
+    if (applied.includes(step.name) || !addsIndexes(step, db.schema, names)) continue
+    const before = steps[at - 1]
+    if (before) ran.push(...(await namesOf(db, names, await migrator.migrateTo(before.name))))
+    await buildIndexes(db, step, names)
+  }
+  return ran
+}
+
+/** The steps that have run; none if a newer version that this one is compatible with has run before. */
+async function namesOf(
+  db: Kysely<Tables>,
+  names: Names,
+  { error, results }: MigrationResultSet,
+): Promise<string[]> {
+  if (results && !error) return results.map(({ migrationName }) => migrationName)
+  if (await isNewer(db, names)) return []
+  throw error
 }
 
 /**
@@ -76,16 +87,11 @@ async function migrateToLatest(db: Kysely<Tables>, engine: Engine, names: Names)
  * empty, unless its name says otherwise.
  * @throws SchemaError if this one is incompatible
  */
-async function isNewer(db: Kysely<Tables>, { tables }: Names, known: object): Promise<boolean> {
-  const applied = await db
-    .selectFrom(tables.migrations)
-    .select('name')
-    .execute()
-    .catch(() => []) // no such table: the migrator's own error is the one to report
-  const names = applied.map(({ name }) => name)
-  const newer = names.filter((name) => !Object.hasOwn(known, name))
+async function isNewer(db: Kysely<Tables>, names: Names): Promise<boolean> {
+  const applied = await appliedSteps(db, names)
+  const newer = applied.filter((name) => !steps.some((step) => step.name === name))
   if (newer.length === 0) return false
-  const isWhole = Object.keys(known).every((name) => names.includes(name))
+  const isWhole = steps.every(({ name }) => applied.includes(name))
   if (isWhole && !newer.some((name) => name.endsWith(breaking))) return true
   throw new SchemaError(
     `a newer version of @fastify-accounts/kysely has migrated the tables: this version doesn't know ${newer.join(', ')}`,

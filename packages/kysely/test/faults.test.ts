@@ -324,7 +324,7 @@ describe('a server', () => {
 
 // As docs/guides/failover.md tries it.
 test.skipIf(!servers.some(({ name }) => name === 'pg'))(
-  'a PostgreSQL that was read-only for a while is written to again without a restart',
+  'FLT-32 a PostgreSQL that was read-only for a while is written to again without a restart',
   async () => {
     const connections = 4
     const database = await makeDatabase('pg')
@@ -371,7 +371,7 @@ const readOnlyErrors = [
 
 describe.skipIf(!servers.some(({ name }) => name === 'mysql2'))('after a failover of MariaDB', () => {
   test.each(readOnlyErrors)(
-    'connections to a server that became read-only are replaced: $name',
+    'FLT-32 connections to a server that became read-only are replaced: $name',
     async ({ errno }) => {
       const connections = 4
       const database = await makeDatabase('mysql2')
