@@ -29,8 +29,9 @@ async function start(
   outbox: Outbox,
   failure: (mail: Mail) => Promise<unknown>,
   logger: NonNullable<Parameters<typeof testAppOn>[2]>['server'] = {},
+  now?: () => Promise<Date>,
 ) {
-  const users = { ...createMemoryUserStore(), outbox }
+  const users = { ...createMemoryUserStore(), outbox, ...(now && { now }) }
   const mails: Mail[] = []
   let attempts = 0
   const mailer = {
@@ -205,6 +206,92 @@ describe('on a fake clock', () => {
     expect(mails).toHaveLength(1)
     expect(await outbox.count()).toEqual({ waiting: 0, dead: 0 })
     expect(new Set(leases)).toEqual(new Set([30_000]))
+  })
+
+  test("FLT-29 an email whose row can't be deleted is sent once, and in the end is a dead letter that says so", async () => {
+    const outbox = lastingOutbox()
+    const { postpone } = outbox
+    const ends: Parameters<typeof postpone>[1][] = []
+    outbox.postpone = (entry, then) => {
+      ends.push(then)
+      return postpone(entry, then)
+    }
+    outbox.remove = async () => {
+      throw new Error('permission denied')
+    }
+    const { leave, mails, failures } = await start(outbox, nothing)
+    await leave()
+    await pass(60)
+    expect(await outbox.count()).toEqual({ waiting: 1, dead: 0 })
+    // Other processes, which don't know that it was sent, get it seldom.
+    const now = new Date()
+    expect(await outbox.claim({ realm: 'accounts', now, until: now, limit: 5 })).toEqual([])
+    await pass(5 * 3600)
+    expect(mails).toHaveLength(1)
+    expect(failures).toEqual([])
+    expect(ends.at(-1)).toEqual({
+      dueAt: null,
+      attempts: 40,
+      error: expect.stringMatching(/^it was handled, but can't be deleted: .*permission denied$/),
+    })
+  })
+
+  test('FLT-29 a row that can be deleted again goes without another email', async () => {
+    const outbox = lastingOutbox()
+    const { remove } = outbox
+    outbox.remove = async () => {
+      throw new Error('permission denied')
+    }
+    const { leave, mails } = await start(outbox, nothing)
+    await leave()
+    await pass(60)
+    outbox.remove = remove
+    await pass(310)
+    expect(mails).toHaveLength(1)
+    expect(await outbox.count()).toEqual({ waiting: 0, dead: 0 })
+  })
+
+  test.each([90, -90])(
+    "FLT-30 a process whose clock is %s seconds ahead of the database's leaves an email to the one that has claimed it",
+    async (seconds) => {
+      const outbox = lastingOutbox()
+      const time = () => Date.now() - seconds * 1000
+      const { leave, mails } = await start(outbox, nothing, {}, async () => new Date(time()))
+      // By another process, whose clock is right.
+      await leave()
+      const claim = { realm: 'accounts', now: new Date(time()), until: new Date(time() + 30_000), limit: 5 }
+      expect(await outbox.claim(claim)).toHaveLength(1)
+      await pass(25)
+      expect(mails).toEqual([])
+      // It has died.
+      await pass(15)
+      expect(mails).toHaveLength(1)
+    },
+  )
+
+  test('FLT-30 its own claims last as long by the clock of the database', async () => {
+    const outbox = lastingOutbox()
+    const { claim, renew } = outbox
+    const leases: number[] = []
+    const time = () => Date.now() + 90_000
+    outbox.claim = (at) => {
+      leases.push(at.until.getTime() - time())
+      return claim(at)
+    }
+    outbox.renew = (entry, until) => {
+      leases.push(until.getTime() - time())
+      return renew(entry, until)
+    }
+    const { leave } = await start(
+      outbox,
+      () => wait(55),
+      {},
+      async () => new Date(time()),
+    )
+    await leave()
+    await pass(70)
+    expect(leases.length).toBeGreaterThan(5)
+    for (const lease of leases) expect(Math.abs(lease - 30_000)).toBeLessThan(50)
   })
 
   test('a mail server that rejects every recipient loses no email: all wait, and are sent once it accepts them', async () => {

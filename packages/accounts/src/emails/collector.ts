@@ -2,6 +2,7 @@ import type { MailQueue, OutboxEntry } from '../seams/outbox.js'
 import type { Backlog } from './backlog.js'
 import type { HandleMail } from './handle-mail.js'
 import { type KeptClaim, keepClaim } from './kept-claim.js'
+import type { OutboxClock } from './outbox-clock.js'
 import type { PollTimes } from './poll-times.js'
 import type { Refusals } from './refusals.js'
 
@@ -25,6 +26,7 @@ const concurrency = 5
 /** @param deps see `createPostman` */
 export function createCollector(deps: {
   outbox: MailQueue
+  clock: OutboxClock
   realm: string
   isLasting: boolean
   lease: number
@@ -34,7 +36,7 @@ export function createCollector(deps: {
   handle: HandleMail
   onTrouble(error: unknown): void
 }): Collector {
-  const { outbox, realm, isLasting, lease, refusals, backlog, times, handle, onTrouble } = deps
+  const { outbox, clock, realm, isLasting, lease, refusals, backlog, times, handle, onTrouble } = deps
   const underWay: Collector['underWay'] = new Map()
   let claimsLeft = Number.POSITIVE_INFINITY
   let isLooking = false
@@ -66,12 +68,13 @@ export function createCollector(deps: {
     isWanted = false
     claimsLeft -= 1
     const limit = concurrency - underWay.size
-    const now = Date.now()
-    const until = new Date(now + lease)
-    const entries = await outbox.claim({ realm, now: new Date(now), until, limit })
+    await clock.ask()
+    const claimed = performance.now()
+    const now = clock.now()
+    const entries = await outbox.claim({ realm, now: new Date(now), until: new Date(now + lease), limit })
     for (const entry of entries) {
-      underWay.set(entry.id, { userId: entry.mail.userId, begunAt: performance.now() })
-      void takeInHand(entry, keepClaim({ outbox, entry, lease, until, onTrouble }))
+      underWay.set(entry.id, { userId: entry.mail.userId, begunAt: claimed })
+      void takeInHand(entry, keepClaim({ outbox, clock, entry, lease, claimed, onTrouble }))
     }
     // While everybody is refused, a few for each poll are enough.
     if (entries.length === limit && !refusals.isEverybody()) isWanted = true

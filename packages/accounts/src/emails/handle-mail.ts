@@ -1,9 +1,10 @@
-import pRetry from 'p-retry'
 import type { MailQueue, OutboxEntry } from '../seams/outbox.js'
 import type { Addressee } from './addressee.js'
 import type { Delivery } from './delivery.js'
+import type { DoneMails } from './done-mails.js'
 import type { HeldNotices } from './held-notices.js'
 import type { KeptClaim } from './kept-claim.js'
+import type { OutboxClock } from './outbox-clock.js'
 import type { Refusals } from './refusals.js'
 import type { Retries } from './retries.js'
 import { retryPolicyOf } from './retry-policy.js'
@@ -17,28 +18,31 @@ export type HandleMail = (entry: OutboxEntry, claim: Pick<KeptClaim, 'isHeld'>) 
  * @param deps.wantMore requests a poll of the outbox once this email has been handled
  */
 export function createMailHandler(deps: {
-  outbox: Pick<MailQueue, 'postpone' | 'remove'>
+  outbox: Pick<MailQueue, 'postpone'>
+  clock: Pick<OutboxClock, 'now'>
   isLasting: boolean
   delivery: Delivery
   refusals: Pick<Refusals, 'noteAccepted'>
   held: Pick<HeldNotices, 'hold'>
   retries: Retries
+  done: DoneMails
   onAddressee(id: string, userId: string | null): void
   wantMore(): void
   onTrouble(error: unknown): void
 }): HandleMail {
-  const { outbox, isLasting, delivery, refusals, held, retries } = deps
+  const { outbox, clock, isLasting, delivery, refusals, held, retries, done } = deps
   const { onAddressee, wantMore, onTrouble } = deps
   const { maxAttempts } = retryPolicyOf(isLasting)
 
   return async (entry, claim) => {
     const { id, mail, attempts } = entry
+    if (done.has(id)) return done.remove(entry)
     let to: Addressee | null = null
     // The budget is spent before the first attempt, and never again.
     let isCounted = attempts > 1
     try {
       const heldUntil = mail.heldUntil ? new Date(mail.heldUntil) : null
-      if (heldUntil !== null && heldUntil.getTime() > Date.now()) {
+      if (heldUntil !== null && heldUntil.getTime() > clock.now()) {
         await outbox.postpone(entry, {
           dueAt: heldUntil,
           attempts: 0,
@@ -63,8 +67,7 @@ export function createMailHandler(deps: {
       if (to !== null && verdict === 'send') {
         if (await delivery.send(entry, to)) refusals.noteAccepted()
       }
-      // It has been sent, and would be sent again if it stayed.
-      await pRetry(() => outbox.remove(entry), { retries: 5, minTimeout: 500, unref: true }).catch(onTrouble)
+      await done.remove(entry)
     } catch (error) {
       await retries.putBack({ entry, to, isCounted }, error).catch(onTrouble)
     }

@@ -1,4 +1,5 @@
 import type { MailQueue, OutboxEntry } from '../seams/outbox.js'
+import type { OutboxClock } from './outbox-clock.js'
 
 /** A claim on an email, renewed while the email is being handled. */
 export interface KeptClaim {
@@ -10,23 +11,24 @@ export interface KeptClaim {
 /**
  * Renews a claim after each third of its lease, until stopped.
  * @param lease milliseconds
- * @param until when the claim ends if it isn't renewed
+ * @param claimed before it was claimed, by the clock of `performance`, because `Date` may be set back
  */
 export function keepClaim({
   outbox,
+  clock,
   entry,
   lease,
-  until,
+  claimed,
   onTrouble,
 }: {
   outbox: Pick<MailQueue, 'renew'>
+  clock: Pick<OutboxClock, 'now'>
   entry: OutboxEntry
   lease: number
-  until: Date
+  claimed: number
   onTrouble(error: unknown): void
 }): KeptClaim {
-  // By the clock of `performance`, because `Date` may be set back.
-  let end = performance.now() + until.getTime() - Date.now()
+  let end = claimed + lease
   let isStopped = false
   let next: NodeJS.Timeout | undefined
 
@@ -37,7 +39,7 @@ export function keepClaim({
   async function renew(): Promise<void> {
     const asked = performance.now()
     try {
-      const isOurs = await outbox.renew(entry, new Date(Date.now() + lease))
+      const isOurs = await outbox.renew(entry, new Date(clock.now() + lease))
       end = isOurs ? asked + lease : 0
       if (isOurs) renewLater()
     } catch (error) {

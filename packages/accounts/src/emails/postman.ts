@@ -2,8 +2,10 @@ import type { MailQueue } from '../seams/outbox.js'
 import { type Backlog, createBacklog } from './backlog.js'
 import { type Collector, createCollector } from './collector.js'
 import type { Delivery } from './delivery.js'
+import { createDoneMails } from './done-mails.js'
 import { createMailHandler } from './handle-mail.js'
 import { createHeldNotices } from './held-notices.js'
+import { createOutboxClock } from './outbox-clock.js'
 import { createPollTimes } from './poll-times.js'
 import { watchRefusals } from './refusals.js'
 import { createRetries, type MailFailure } from './retries.js'
@@ -28,6 +30,7 @@ export interface Postman {
 /**
  * @param deps.realm the mount that owns these emails
  * @param deps.isLasting whether the outbox outlives the process, and others may take from it
+ * @param deps.now the clock of the outbox's database, if it has one
  * @param deps.lease how long a claim lasts, in milliseconds. It is renewed after each third while the email
  * is handled; if the process dies, another one claims the email after the lease
  * @param deps.onDelay called at the first failed attempt, if the last one may be a day away
@@ -39,6 +42,7 @@ export function createPostman(deps: {
   outbox: MailQueue
   realm: string
   isLasting: boolean
+  now: (() => Promise<Date>) | undefined
   delivery: Delivery
   lease: number
   onFailure(failure: MailFailure): void
@@ -47,22 +51,24 @@ export function createPostman(deps: {
   onRefusals(error: unknown): void
 }): Postman {
   const { outbox, isLasting } = deps
+  const clock = createOutboxClock(deps.now)
   const takeDue = (): Promise<void> => collector.takeDue()
   const refusals = watchRefusals(deps.onRefusals)
   const held = createHeldNotices({ outbox, isLasting, onDue: takeDue })
   const backlog = createBacklog({ outbox, isLasting, held })
   const times = createPollTimes({ isLasting, refusals, poll: takeDue })
-  const retries = createRetries({ ...deps, budgets: deps.delivery, refusals, pollAgain: times.again })
+  const retries = createRetries({ ...deps, clock, budgets: deps.delivery, refusals, pollAgain: times.again })
+  const done = createDoneMails({ ...deps, clock, ...retryPolicyOf(isLasting) })
   const handle = createMailHandler({
     ...deps,
-    ...{ refusals, held, retries },
+    ...{ clock, refusals, held, retries, done },
     onAddressee(id, userId) {
       const known = collector.underWay.get(id)
       if (known !== undefined) known.userId = userId
     },
     wantMore: () => collector.wantMore(),
   })
-  const collector = createCollector({ ...deps, refusals, backlog, times, handle })
+  const collector = createCollector({ ...deps, clock, refusals, backlog, times, handle })
 
   return {
     wake: times.wake,

@@ -4,6 +4,7 @@ import type { MailQueue, OutboxEntry } from '../seams/outbox.js'
 import { InvalidArgumentError } from '../seams/store-errors.js'
 import type { Addressee } from './addressee.js'
 import type { MailBudgets } from './mail-budgets.js'
+import type { OutboxClock } from './outbox-clock.js'
 import type { Refusals } from './refusals.js'
 import { ageAt, pauseAfter, retryPolicyOf } from './retry-policy.js'
 
@@ -45,6 +46,7 @@ const refusalPause = 60_000
  */
 export function createRetries(deps: {
   outbox: Pick<MailQueue, 'postpone'>
+  clock: Pick<OutboxClock, 'now'>
   isLasting: boolean
   budgets: Pick<MailBudgets, 'giveBack'>
   refusals: Pick<Refusals, 'noteRefused' | 'isEverybody'>
@@ -52,7 +54,7 @@ export function createRetries(deps: {
   onFailure(failure: MailFailure): void
   onDelay(failure: MailFailure): void
 }): Retries {
-  const { outbox, isLasting, budgets, refusals, pollAgain, onFailure, onDelay } = deps
+  const { outbox, clock, isLasting, budgets, refusals, pollAgain, onFailure, onDelay } = deps
   const { maxAttempts } = retryPolicyOf(isLasting)
   /** How often deciding whether an email may be sent has failed. Another process starts from zero. */
   const obstacles = new Map<string, number>()
@@ -70,7 +72,7 @@ export function createRetries(deps: {
     if (isOver) obstacles.delete(id)
     else if (!isCounted) obstacles.set(id, failures)
     const isOurs = await outbox.postpone(entry, {
-      dueAt: isOver ? null : new Date(Date.now() + pause),
+      dueAt: isOver ? null : new Date(clock.now() + pause),
       attempts: isCounted ? attempts : 0,
       error: describeError(error),
     })

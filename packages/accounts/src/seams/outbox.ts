@@ -57,7 +57,8 @@ export interface DeadMail {
  * processes take from it.
  *
  * - A call sees what every acknowledged call wrote, in any process.
- * - Times come from the caller, except the time of posting, which the store sets. The store makes the ids.
+ * - Times come from the caller, except the time of posting, which the store sets. The store makes the ids. The plugin
+ *   takes them from `UserStore.now`, if there is one, because the clocks of processes differ.
  * - Errors thrown: `InvalidArgumentError`, `UnavailableError`. Any other error counts as `UnavailableError`, but stops
  *   the start.
  *

@@ -128,8 +128,8 @@ export interface UserStore {
   outbox?: Outbox | undefined
 
   /**
-   * The database's clock, roughly to the millisecond. `app.accounts.check()` compares this process's clock with it. Omit
-   * it if the store has no other clock than the process.
+   * The database's clock, roughly to the millisecond. Emails of the `outbox` are claimed by it, and
+   * `app.accounts.check()` compares this process's clock with it. Omit it if the store has no other clock than the process.
    */
   now?(): Promise<Date>
 

@@ -59,6 +59,7 @@ export function assemble(
   }
   const postman = createPostman({
     ...office,
+    now: adapters.outboxIsLasting ? adapters.now : undefined,
     delivery: createDelivery({
       users: adapters.users,
       options,

@@ -53,8 +53,8 @@ export interface Adapters {
   passwordCheck: PasswordCheck | undefined
   /** The hashes in progress. */
   hashes: ReturnType<typeof watchHasher>['hashes']
-  /** The clock of the users' database, if the store provides it. Without a deadline. */
-  now: (() => Promise<Date>) | undefined
+  /** The clock of the users' database, if the store provides it. */
+  now?: (() => Promise<Date>) | undefined
 }
 
 /** Milliseconds. Emails are sent after the response, so they may take longer than other adapters. */
@@ -129,7 +129,9 @@ export function chooseAdapters(options: ResolvedOptions, log: OutageLog): Adapte
     },
     passwordCheck: options.password.check && guardedCheck(options.password.check, adapterTimeout, log),
     hashes,
-    now: users.now?.bind(users),
+    ...(users.now && {
+      now: guard(users as Required<UserStore>, ['now'], adapterTimeout, outages.users).now,
+    }),
     throttleStore: {
       ...guard(throttleStore, ['increment', 'decrement', 'clear'], adapterTimeout, outages.throttle),
       // Optional: if it is missing, the plugin makes a call for each key.
