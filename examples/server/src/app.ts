@@ -3,6 +3,7 @@ import { createNodemailerMailer } from '@fastify-accounts/nodemailer'
 import Fastify, { type FastifyInstance } from 'fastify'
 import accounts, {
   frameworkErrors,
+  limitPipelining,
   lingeringClose,
   type Mailer,
   maskedRequest,
@@ -33,6 +34,7 @@ export async function buildApp(settings: Settings): Promise<FastifyInstance> {
   const secret = settings.secret ?? [keptSecret(secretFile(settings.database))]
 
   const app = createFastify(settings)
+  app.addHook('onRequest', limitPipelining)
   // Otherwise a proxy would report a rejected large body as a failed upstream.
   app.addHook('onRequest', lingeringClose)
   for (const warning of settings.warnings) app.log.warn(warning)

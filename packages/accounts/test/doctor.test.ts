@@ -57,10 +57,17 @@ describe('the doctor', () => {
     // Probably a forgotten setting.
     ['ACCOUNTS_WARN_HTTP', { baseUrl: 'http://localhost:3000' }, {}],
     ['ACCOUNTS_WARN_REQUEST_TIMEOUT', {}, { requestTimeout: 0 }],
+    ['ACCOUNTS_WARN_HTTP2_STREAMS', {}, { http2: true } as object],
     ['ACCOUNTS_WARN_ENUMERATION', { users: true }, {}],
   ] as const)('warns %s once for %o and %o', async (code, options, serverOptions) => {
     vi.stubEnv('NODE_ENV', 'production')
     expect(await doubts(options, serverOptions)).toEqual([code])
+  })
+
+  it('accepts HTTP/2 with a limit on streams', async () => {
+    vi.stubEnv('NODE_ENV', 'production')
+    const settings = { maxConcurrentStreams: 100 }
+    expect(await doubts({}, { http2: true, http: { settings } } as object)).toEqual([])
   })
 
   it('warns ACCOUNTS_WARN_FRAMEWORK_ERRORS if Fastify answers what its router rejects', async () => {

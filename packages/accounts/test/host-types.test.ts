@@ -1,10 +1,11 @@
 import { baseUrl, secret } from '@fastify-accounts/test-support/app'
 import Fastify, { type FastifyTypeProvider } from 'fastify'
 import { expect, expectTypeOf, test } from 'vitest'
-import accounts, { lingeringClose } from '../src/index.js'
+import accounts, { limitPipelining, lingeringClose } from '../src/index.js'
 
 test('the hooks and functions for your own routes take requests over HTTP/2 without casts', async () => {
   const app = Fastify({ http2: true })
+  app.addHook('onRequest', limitPipelining)
   app.addHook('onRequest', lingeringClose)
   await app.register(accounts, { secret, baseUrl, prefix: '/accounts' })
   app.get('/name', { onRequest: app.accounts.requireUser }, (request) => app.accounts.userOf(request))

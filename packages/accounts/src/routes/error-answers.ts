@@ -12,6 +12,7 @@ import { noteRefusal, noteUser } from './audit.js'
 import { ClosingError } from './closing.js'
 import { hiddenIn } from './hidden-in.js'
 import { sendPage, wantsHtml } from './negotiation.js'
+import { OverloadError } from './overload.js'
 import { respondIn } from './request-language.js'
 import type { Route } from './route.js'
 import { setRateLimitHeaders } from './security-headers.js'
@@ -69,9 +70,9 @@ function reasonOf(error: Error): { reason?: string } {
   return hasReason ? { reason: describeError(error.cause) } : {}
 }
 
-/** Neither a full queue, which `check()` reports, nor a process that is ending is a fault. */
+/** Neither a full queue, of which `check()` reports the one for hashes, nor a process that is ending is a fault. */
 function isNoFault({ cause }: Error): boolean {
-  return cause instanceof QueueFullError || cause instanceof ClosingError
+  return [QueueFullError, OverloadError, ClosingError].some((each) => cause instanceof each)
 }
 
 function setRetryHeaders(reply: FastifyReply, { limit, retryAfter }: AccountsError): void {

@@ -1,7 +1,5 @@
-import type { FastifyInstance } from 'fastify'
-
-/** An object that Fastify keeps under a symbol and doesn't expose; `undefined` if there is none. */
-export function hiddenIn(app: FastifyInstance, description: string): object | undefined {
+/** An object that Fastify or Node.js keeps under a symbol and doesn't expose; `undefined` if there is none. */
+export function hiddenIn(app: object, description: string): object | undefined {
   for (let each: object | null = app; each !== null; each = Object.getPrototypeOf(each)) {
     const symbol = Object.getOwnPropertySymbols(each).find((own) => own.description === description)
     const found: unknown = symbol && Reflect.get(each, symbol)

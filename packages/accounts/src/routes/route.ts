@@ -196,8 +196,8 @@ function guardOf(
     if (isClosing() && (access !== 'anyone' || budget !== null)) refuseWhileClosing()
     if (!isOpenToOtherSites) refuseCrossSite(request, options)
     if (budget !== null) {
-      await turnstile()
       await throttleByIp(budget, request, reply)
+      await turnstile()
     }
     precheck?.(request)
     if (access === 'anyone') return

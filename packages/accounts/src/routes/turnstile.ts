@@ -1,13 +1,17 @@
 import { setImmediate } from 'node:timers'
+import { overload } from './overload.js'
 
 /** Requests per turn of the event loop: some milliseconds of work, even in code that has just started. */
 const perTurn = 4
+/** The most that wait, for a few seconds of such turns. */
+const maxWaiting = 1000
 
 /**
  * Lets a few requests through in each turn of the event loop, in order of arrival, and serves everyone else
  * in between. Node.js delivers all requests of a burst in one turn, and a simple "who am I" request would
  * wait for the last of them.
  * @returns what a request waits for; `undefined` if it may continue at once
+ * @throws AccountsError ACCOUNTS_UNAVAILABLE if a thousand wait
  */
 export function createTurnstile(): () => Promise<void> | undefined {
   const waiting = new Set<() => void>()
@@ -25,6 +29,7 @@ export function createTurnstile(): () => Promise<void> | undefined {
   }
 
   return () => {
+    if (waiting.size >= maxWaiting) throw overload('too many requests wait for their turn')
     if (passed === perTurn) return new Promise((goOn) => waiting.add(goOn))
     if (passed === 0) setImmediate(nextTurn)
     passed += 1

@@ -13,6 +13,7 @@ import { authRoutes } from '../routes/auth.js'
 import { setBodyParsers } from '../routes/body-parsers.js'
 import { setErrorAnswers } from '../routes/error-answers.js'
 import { describeLate } from '../routes/late-openapi.js'
+import { limitPipelining } from '../routes/limit-pipelining.js'
 import { lingeringClose } from '../routes/lingering-close.js'
 import { moveRoutes } from '../routes/move-routes.js'
 import { type Realm, swaggerTransform } from '../routes/openapi.js'
@@ -94,6 +95,7 @@ function surround(
   { options, events, themeOf }: Pick<Parts, 'options' | 'events' | 'themeOf'>,
   warmUp: WarmUp,
 ): void {
+  scope.addHook('onRequest', limitPipelining)
   scope.addHook('onRequest', lingeringClose)
   warnOnForwarded(scope)
   warnOnMissingAddress(scope)

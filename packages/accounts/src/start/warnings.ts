@@ -1,4 +1,5 @@
 import cluster from 'node:cluster'
+import type { Settings } from 'node:http2'
 import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { copies } from '../copies.js'
@@ -31,6 +32,8 @@ export const warningTable = {
     'baseUrl is http in production: passwords and cookies travel in the clear; set the https URL',
   ACCOUNTS_WARN_REQUEST_TIMEOUT:
     'requestTimeout is 0 in production: slow clients can hold connections forever; set it to 120000, for example',
+  ACCOUNTS_WARN_HTTP2_STREAMS:
+    'with HTTP/2, a client can have any number of requests under way on one connection; set maxConcurrentStreams to 100, for example',
   ACCOUNTS_WARN_FRAMEWORK_ERRORS:
     'frameworkErrors is not set: the answer to a malformed path repeats it, including the token of a link; set it to frameworkErrors from fastify-accounts',
   ACCOUNTS_WARN_COPIES:
@@ -55,6 +58,7 @@ export function warnAboutSetup(app: FastifyInstance, options: ResolvedOptions): 
     ACCOUNTS_WARN_THROTTLE_OFF: production && options.limits === false,
     ACCOUNTS_WARN_HTTP: production && !options.secure,
     ACCOUNTS_WARN_REQUEST_TIMEOUT: production && app.server.requestTimeout === 0,
+    ACCOUNTS_WARN_HTTP2_STREAMS: production && hasUnlimitedStreams(app),
     ACCOUNTS_WARN_FRAMEWORK_ERRORS: production && serverOptionOf(app, 'frameworkErrors') === undefined,
   }
   for (const [code, applies] of Object.entries(doubts)) if (applies) warn(app, code as WarningCode)
@@ -96,6 +100,13 @@ function warn(app: FastifyInstance, code: WarningCode, found?: string): void {
 function isOneOfMany(): boolean {
   const { WEB_CONCURRENCY, NODE_APP_INSTANCE } = process.env
   return cluster.isWorker || Number(WEB_CONCURRENCY) > 1 || Number(NODE_APP_INSTANCE) > 0
+}
+
+/** Whether the server speaks HTTP/2 with Node.js's default, no limit. Node.js doesn't expose the settings of a server. */
+function hasUnlimitedStreams({ server }: FastifyInstance): boolean {
+  if (!('updateSettings' in server)) return false
+  const { settings } = (hiddenIn(server, 'options') ?? {}) as { settings?: Settings }
+  return settings?.maxConcurrentStreams === undefined
 }
 
 /** An option of Fastify, which doesn't expose it, read from where it is stored. `undefined` if unset or not found. */
