@@ -939,6 +939,7 @@ const bounds: Record<string, string> = {
   'accounts/defaults/memory-session-store.ts byUser': 'removed with the last session of its user',
   'accounts/defaults/hmac-signer.ts byPurpose': 'one per kind of link',
   'accounts/defaults/memory-throttle-store.ts byKey': 'maxKeys, 100,000',
+  'accounts/defaults/memory-throttle-store.ts kinds': '100',
   'accounts/defaults/memory-throttle-store.ts heads': 'one per count and window among those keys',
   'accounts/defaults/memory-user-store.ts byId':
     'the users themselves; in production the app doesn’t start without a store',

@@ -192,6 +192,8 @@ await createAccountsClient({ baseUrl: 'https://api.example.org', paths }).logIn(
   'docs/deployment.md': [
     script({ before: "import Fastify from 'fastify'" }),
     script({ before: mounted }),
+    script({ before: "import Fastify from 'fastify'\nconst [key, cert] = []" }),
+    script({ before: mounted }),
     elsewhere('packages/accounts/test/outages.test.ts'),
     script({ before: mounted }),
     script({ before: mounted }),

@@ -333,6 +333,20 @@ test("the host's own @fastify/cookie and @fastify/rate-limit are used", async ()
   expect(await whoIs(service, cookie)).toBe('alice')
 })
 
+test("the host's @fastify/rate-limit isn't used if it counts in memory, where five thousand other clients evict one", async () => {
+  const service = await testApp(
+    { throttle: {} },
+    { before: (app) => app.register(fastifyRateLimit, { global: false }) },
+  )
+  const use = async (remoteAddress: string) =>
+    (await service.app.inject({ url: '/reset/a/b/', remoteAddress })).statusCode
+  for (let n = 0; n < 20; n += 1) expect(await use('192.0.2.1')).toBe(400)
+  for (let n = 0; n < 5100; n += 100) {
+    await Promise.all(Array.from({ length: 100 }, (_, k) => use(`10.0.${(n + k) >> 8}.${(n + k) & 255}`)))
+  }
+  expect(await use('192.0.2.1')).toBe(429)
+})
+
 test('if the host has @fastify/session, the login is stored there, under the same rules', async () => {
   const service = await testApp(
     {},

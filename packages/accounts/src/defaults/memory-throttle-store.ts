@@ -3,6 +3,7 @@ import type { ThrottleStore } from '../seams/throttle-store.js'
 
 interface Counter {
   key: string
+  kind: Kind
   count: number
   windowMs: number
   endsAt: number
@@ -19,11 +20,26 @@ class Place {
   after: Place = this
 }
 
+/** Counters of one kind of key, by count, each in order of arrival: the front of the first is the oldest. */
+interface Kind {
+  size: number
+  byCount: ReturnType<typeof createGroups>
+  /** No counter has a lower one. */
+  lowest: number
+}
+
+const createKind = (): Kind => ({ size: 0, byCount: createGroups(), lowest: 1 })
+
+/** The most kinds that are told apart; the plugin's keys have fewer. */
+const maxKinds = 100
+
 /**
  * Counts attempts in this process' memory: each process has its own counters.
  *
- * A full store drops the counter with the lowest count, the oldest of these first, so a flood of other keys
- * doesn't wipe out a counter near its limit. No call scans all keys.
+ * A full store drops a counter of the kind that has the most, where the kind is the key up to its first colon: a
+ * flood of client addresses drops none of accounts, as long as these are fewer. Of that kind it drops the counter
+ * with the lowest count, the oldest of these first, so a flood of other keys doesn't wipe out a counter near its
+ * limit. No call scans all keys.
  *
  * @param options.maxKeys the most keys counted at the same time; 100 000 by default, about 20 MB
  * @throws RangeError if `maxKeys` is not a whole number above 0; `increment` rejects with InvalidArgumentError
@@ -35,24 +51,35 @@ export function createMemoryThrottleStore(options: { maxKeys?: number } = {}): R
     throw new RangeError(`createMemoryThrottleStore: maxKeys must be a whole number above 0, not ${maxKeys}`)
   }
   const byKey = new Map<string, Counter>()
-  // Counters grouped by count and by window length, each in order of arrival: the front of the first group is
-  // the oldest, that of the second ends first.
-  const byCount = createGroups()
+  const others = createKind()
+  const kinds = new Map([['', others]])
+  // Counters by window length, each in order of arrival: the front ends first.
   const byWindow = createGroups()
-  let lowest = 1
+
+  function kindOf(key: string): Kind {
+    const name = key.slice(0, key.indexOf(':') + 1)
+    const known = kinds.get(name)
+    if (known !== undefined || kinds.size === maxKinds) return known ?? others
+    const kind = createKind()
+    kinds.set(name, kind)
+    return kind
+  }
 
   function remove(counter: Counter | null | undefined): void {
     if (!counter) return
-    byKey.delete(counter.key)
-    byCount.remove(counter.count, counter.inCount)
-    byWindow.remove(counter.windowMs, counter.inWindow)
+    const { key, kind, count, windowMs, inCount, inWindow } = counter
+    byKey.delete(key)
+    kind.size -= 1
+    kind.byCount.remove(count, inCount)
+    byWindow.remove(windowMs, inWindow)
   }
 
   function setCount(counter: Counter, count: number): void {
-    byCount.remove(counter.count, counter.inCount)
+    const { kind, inCount } = counter
+    kind.byCount.remove(counter.count, inCount)
     counter.count = count
-    byCount.add(count, counter.inCount)
-    lowest = Math.min(lowest, count)
+    kind.byCount.add(count, inCount)
+    kind.lowest = Math.min(kind.lowest, count)
   }
 
   function removeExpired(now: number): void {
@@ -65,9 +92,12 @@ export function createMemoryThrottleStore(options: { maxKeys?: number } = {}): R
   }
 
   function removeLowest(): void {
+    let largest = others
+    for (const kind of kinds.values()) if (kind.size > largest.size) largest = kind
+    const { byCount } = largest
     // The group becomes empty only with its last counter; in a flood the new keys themselves refill it.
-    if (!byCount.first(lowest)) lowest = leastOf(byCount.numbers())
-    remove(byCount.first(lowest))
+    if (!byCount.first(largest.lowest)) largest.lowest = leastOf(byCount.numbers())
+    remove(byCount.first(largest.lowest))
   }
 
   function live(key: string, now: number): Counter | undefined {
@@ -80,8 +110,10 @@ export function createMemoryThrottleStore(options: { maxKeys?: number } = {}): R
   function begin(key: string, windowMs: number, now: number): Counter {
     removeExpired(now)
     if (byKey.size >= maxKeys) removeLowest()
+    const kind = kindOf(key)
     const counter = {
       key,
+      kind,
       count: 0,
       windowMs,
       endsAt: now + windowMs,
@@ -91,6 +123,7 @@ export function createMemoryThrottleStore(options: { maxKeys?: number } = {}): R
     counter.inCount.counter = counter
     counter.inWindow.counter = counter
     byKey.set(key, counter)
+    kind.size += 1
     byWindow.add(windowMs, counter.inWindow)
     return counter
   }

@@ -1,29 +1,43 @@
-import fastifyRateLimit, { normalizeIP } from '@fastify/rate-limit'
+import { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AccountsError, refusal } from '../errors.js'
 import type { IpBudget, Limits } from '../options/limits.js'
+import { createRequestSlot } from '../request-slot.js'
 import type { ThrottleStore } from '../seams/throttle-store.js'
 import { addressOf } from '../sessions/client.js'
+import { createIpLimiters, type IpLimiter } from './ip-limiters.js'
 import { setRateLimitHeaders } from './security-headers.js'
 import type { WarmUp } from './warm-up.js'
 
 /** A documentation address (RFC 3849). */
 const someAddress = '2001:db8::1'
+/** How many times a client's budget all clients of an IPv6 /48 have together; docs/options/limits.md says why. */
+const clientsPerNetwork = 10
 
 /** Spends one of the client's attempts; all routes with the same budget share it. */
 export type ThrottleByIp = (budget: IpBudget, request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
-/** An IPv6 client counts by its /64, one customer's share; an IPv4 address mapped into IPv6 counts as itself. */
-function clientKey(request: FastifyRequest): string {
-  const address = addressOf(request)
-  // Without an address, as over a Unix socket: one bucket for all, never none.
-  return address === null ? 'unknown' : normalizeIP(address, 64)
+/**
+ * What a request is counted by. An IPv6 client is its /64, one customer's share, in the network that is its /48,
+ * because one customer may have all of that. An IPv4 address mapped into IPv6 counts as itself.
+ */
+interface Keys {
+  client: string
+  network?: string
 }
 
-/**
- * Limits by client IP through @fastify/rate-limit: the host's if registered (with its Redis), otherwise our
- * own on the throttle store.
- */
+const keys = createRequestSlot<Keys>('ipKeys')
+const keysOf = (request: FastifyRequest): Keys =>
+  keys.getOrCreate(request, () => keysOfAddress(addressOf(request)))
+
+function keysOfAddress(address: string | null): Keys {
+  // Without an address, as over a Unix socket: one bucket for all, never none.
+  if (address === null) return { client: 'unknown' }
+  const client = normalizeIP(address, 64)
+  return client.includes(':') ? { client, network: `${normalizeIP(address, 48)}/48` } : { client }
+}
+
+/** Limits by client IP. */
 export async function createThrottleByIp(
   scope: FastifyInstance,
   limits: Readonly<Limits> | false,
@@ -35,44 +49,34 @@ export async function createThrottleByIp(
   // Node.js 20 parses addresses by a regular expression that takes milliseconds to compile on its second use.
   warmUp(() => normalizeIP(someAddress, 64))
   warmUp(() => normalizeIP(someAddress, 64))
-  if (!scope.hasDecorator('createRateLimit')) {
-    await scope.register(fastifyRateLimit, { global: false, store: rateLimitStore(store) })
+  const createLimiter = await createIpLimiters(scope, store)
+  const limiters = new Map<IpBudget, Record<keyof Keys, IpLimiter>>()
+
+  function limitersOf(budget: IpBudget, { max, window }: Limits[IpBudget]): Record<keyof Keys, IpLimiter> {
+    const limiterBy = (by: keyof Keys, share: number): IpLimiter =>
+      createLimiter({
+        max: max * share,
+        timeWindow: window,
+        keyGenerator: (request) => `${realm}:${budget}:${keysOf(request)[by]}`,
+      })
+    const created = { client: limiterBy('client', 1), network: limiterBy('network', clientsPerNetwork) }
+    limiters.set(budget, created)
+    return created
   }
-  const limiters = new Map<IpBudget, ReturnType<FastifyInstance['createRateLimit']>>()
 
   return async (budget, request, reply) => {
-    const { max, window } = limits[budget]
-    let limiter = limiters.get(budget)
-    if (limiter === undefined) {
-      const keyGenerator = (each: FastifyRequest): string => `${realm}:${budget}:${clientKey(each)}`
-      // The host may let its own routes through while its store is down.
-      limiter = scope.createRateLimit({ max, timeWindow: window, keyGenerator, skipOnError: false })
-      limiters.set(budget, limiter)
-    }
-    const result = await limiter(request).catch((cause: unknown) => {
-      // Without a count, nobody knows whether this is the first attempt or the millionth.
-      throw new AccountsError('ACCOUNTS_UNAVAILABLE', { cause, retryAfter: 5 })
-    })
-    if (result.isAllowed) return
-    const retryAfter = Math.max(1, result.ttlInSeconds)
-    if (result.isExceeded) throw refusal('ACCOUNTS_THROTTLED', { limit: result.max, retryAfter })
-    setRateLimitHeaders(reply, { limit: result.max, remaining: result.remaining, reset: retryAfter })
-  }
-}
-
-type Callback = (error: Error | null, result?: { current: number; ttl: number }) => void
-
-/** Adapts our throttle store to @fastify/rate-limit, whose own in-memory store evicts under a flood of keys. */
-function rateLimitStore(store: ThrottleStore) {
-  return class {
-    incr(key: string, callback: Callback, timeWindow: number): void {
-      store
-        .increment(`ip:${key}`, timeWindow)
-        .then(({ count, resetMs }) => callback(null, { current: count, ttl: resetMs }), callback)
-    }
-
-    child(): this {
-      return this
+    const { client, network } = limiters.get(budget) ?? limitersOf(budget, limits[budget])
+    // The client first: one that is over its limit doesn't use up that of its neighbors.
+    for (const limiter of keysOf(request).network === undefined ? [client] : [client, network]) {
+      const result = await limiter(request).catch((cause: unknown) => {
+        // Without a count, nobody knows whether this is the first attempt or the millionth.
+        throw new AccountsError('ACCOUNTS_UNAVAILABLE', { cause, retryAfter: 5 })
+      })
+      if (result.isAllowed) return
+      const retryAfter = Math.max(1, result.ttlInSeconds)
+      if (result.isExceeded) throw refusal('ACCOUNTS_THROTTLED', { limit: result.max, retryAfter })
+      if (limiter === client)
+        setRateLimitHeaders(reply, { limit: result.max, remaining: result.remaining, reset: retryAfter })
     }
   }
 }

@@ -23,6 +23,21 @@ describe('a full store', () => {
     expect(await count(store, 'victim')).toBe(6)
   })
 
+  test("a flood of one kind of key doesn't evict a counter of another, however low", async () => {
+    const store = createMemoryThrottleStore({ maxKeys: 100 })
+    for (let index = 0; index < 40; index++) await count(store, `loginAccount:{${index}}`)
+    for (let index = 0; index < 10_000; index++) await count(store, `ip:${index}`)
+    for (let index = 0; index < 40; index++) expect(await count(store, `loginAccount:{${index}}`)).toBe(2)
+  })
+
+  test('has one bound for all kinds, however many there are', async () => {
+    const store = createMemoryThrottleStore({ maxKeys: 300 })
+    for (let index = 0; index < 1000; index++) await count(store, `${index}:`)
+    const counts = []
+    for (let index = 999; index >= 0; index--) counts.push(await count(store, `${index}:`))
+    expect(counts.filter((each) => each === 2).length).toBeLessThanOrEqual(300)
+  })
+
   test('evicts the counter with the lowest count, the oldest first', async () => {
     const store = createMemoryThrottleStore({ maxKeys: 4 })
     for (const key of ['high', 'high', 'high', 'old', 'old', 'new', 'new', 'lone']) await count(store, key)
