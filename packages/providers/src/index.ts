@@ -60,7 +60,7 @@ export function providers(list: readonly Provider[]): ProvidersFeature {
       ACCOUNTS_PROVIDER_REFUSED: 400,
       ACCOUNTS_PROVIDER_UNAVAILABLE: 503,
     },
-    cookies: ['flow', 'identity'],
+    cookies: ['claim', 'flow', 'identity'],
     limits: {
       changeIdentities: { max: 20, window: 60 * minute },
       loginWith: { max: 30, window: minute },
