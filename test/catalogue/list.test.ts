@@ -361,7 +361,7 @@ cases('List', (attempt) => {
           },
         },
       })
-      expect((await get(failing, '/user/', cookie)).statusCode).toBe(500)
+      expect((await get(failing, '/user/', cookie)).statusCode).toBe(503)
     },
   )
 
