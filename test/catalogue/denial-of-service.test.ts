@@ -192,6 +192,17 @@ async function turns(until: () => boolean): Promise<void> {
   while (!until()) await new Promise(setImmediate)
 }
 
+/** The cookies of many logged-in users. */
+async function insiders(service: Service, count: number): Promise<string[]> {
+  const cookies = []
+  for (let n = 0; n < count; n += 1) {
+    const username = `insider${n}`
+    await service.app.accounts.createUser({ username, password: goodPassword, isVerified: true })
+    cookies.push(await logIn(service, username))
+  }
+  return cookies
+}
+
 /** A logged-in user confirms their password. */
 const confirm = (service: Service, cookie: string, password: string) =>
   service.send('POST', '/confirm/', { password }, { headers: { cookie } })
@@ -352,14 +363,17 @@ cases('Denial of service', (attempt) => {
         const hasher = gated()
         const service = await start({ passwordHasher: hasher, password: { concurrency }, adapterTimeout })
         await signUp(service)
-        const cookie = await logIn(service)
+        const cookies = await insiders(service, 20)
+        const cookieOf = (n: number) => cookies[n % 20] ?? ''
         hasher.close()
-        const first = Array.from({ length: concurrency }, (_, n) => confirm(service, cookie, `first ${n}`))
+        const first = Array.from({ length: concurrency }, (_, n) =>
+          confirm(service, cookieOf(n), `first ${n}`),
+        )
         await expect.poll(() => hasher.underWay).toBe(concurrency)
         hasher.done.length = 0
         hasher.asked = 0
         const all = [
-          ...Array.from({ length: 40 }, (_, n) => confirm(service, cookie, `insider ${n}`)),
+          ...Array.from({ length: 40 }, (_, n) => confirm(service, cookieOf(n), `insider ${n}`)),
           ...Array.from({ length: 12 }, (_, n) => guess(service, n)),
         ]
         await expect.poll(() => hasher.asked, { timeout: 10_000 }).toBe(40 + 12)
@@ -377,6 +391,61 @@ cases('Denial of service', (attempt) => {
       },
     )
   }
+
+  attempt(
+    'DOS-11',
+    {
+      tried: 'one account logs in fifty times at once from a known device, then two others on theirs',
+      expected:
+        'two of the account’s logins wait, the others get 503 with Retry-After at once; after one of them it is the others’ turn',
+      ...inQueue,
+    },
+    async ({ start }) => {
+      holdClock()
+      const hasher = gated()
+      const service = await start({ passwordHasher: hasher, password: { concurrency: 1 }, adapterTimeout })
+      const deviceOf = async (username: string): Promise<string> => {
+        await service.app.accounts.createUser({ username, password: goodPassword, isVerified: true })
+        const { cookies } = await service.send('POST', '/login/', { username, password: goodPassword })
+        const device = cookies.find(({ name }) => name === 'session-device')
+        return `session-device=${device?.value}`
+      }
+      const [mallory, alice, bob] = [
+        await deviceOf('mallory'),
+        await deviceOf('alice'),
+        await deviceOf('bob'),
+      ]
+      const order: string[] = []
+      const enter = async (username: string, cookie: string) => {
+        const answer = await service.send(
+          'POST',
+          '/login/',
+          { username, password: goodPassword },
+          { headers: { cookie } },
+        )
+        if (answer.statusCode === 200) order.push(username)
+        return answer
+      }
+      hasher.close()
+      const greedy = Array.from({ length: 50 }, () => enter('mallory', mallory))
+      let refused = 0
+      for (const each of greedy) {
+        each.then(({ statusCode, headers }) => {
+          if (statusCode === 503 && Number(headers['retry-after']) > 0) refused += 1
+        })
+      }
+      await expect.poll(() => refused, { timeout: 10_000 }).toBe(50 - 2 - 1)
+      hasher.asked = 0
+      const others = [enter('alice', alice), enter('bob', bob)]
+      await expect.poll(() => hasher.asked).toBe(2)
+      await service.settle()
+      hasher.open()
+      const answers = await Promise.all(others)
+      expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+      await Promise.all(greedy)
+      expect(order).toEqual(['mallory', 'mallory', 'alice', 'bob', 'mallory'])
+    },
+  )
 
   attempt(
     'DOS-06',
@@ -420,23 +489,21 @@ cases('Denial of service', (attempt) => {
         adapterTimeout,
       })
       await signUp(service)
-      const cookie = await logIn(service)
+      const cookies = await insiders(service, 20)
       hasher.close()
       const refused: string[] = []
       const send = async (who: string, request: ReturnType<typeof guess>) => {
         const { statusCode } = await request
         if (statusCode === 503) refused.push(who)
       }
-      const insiders = Array.from({ length: 20 }, (_, n) =>
-        send('insider', confirm(service, cookie, `insider ${n}`)),
-      )
+      const known = cookies.map((cookie, n) => send('insider', confirm(service, cookie, `insider ${n}`)))
       await expect.poll(() => refused.length, { timeout: 10_000 }).toBe(20 - 7 - 1)
       const strangers = Array.from({ length: 20 }, (_, n) => send('stranger', guess(service, n)))
       await expect
         .poll(() => refused.filter((who) => who === 'stranger').length, { timeout: 10_000 })
         .toBe(20 - 2)
       hasher.open()
-      await Promise.all([...insiders, ...strangers])
+      await Promise.all([...known, ...strangers])
     },
   )
 
@@ -961,8 +1028,7 @@ const bounds: Record<string, string> = {
   'accounts/languages/languages.ts matches': 'maxKept, 200 headers of 100 characters',
   'accounts/languages/languages.ts rightToLeft': 'a fixed list',
   'accounts/routes/turnstile.ts waiting': 'a thousand; more get 503',
-  'accounts/passwords/hash-queue.ts known': '64 wait; more get 503',
-  'accounts/passwords/hash-queue.ts strangers': '64 wait; more get 503',
+  'accounts/passwords/lane.ts byAccount': '64 wait of each kind, two of an account; more get 503',
   'accounts/routes/move-routes.ts byShape': 'the routes, at the start',
   'accounts/routes/move-routes.ts names': 'the routes, at the start',
   'accounts/routes/openapi-errors.ts byStatus': 'the errors of a route, at the start',

@@ -192,7 +192,7 @@ await createAccountsClient({ baseUrl: 'https://api.example.org', paths }).logIn(
   'docs/deployment.md': [
     script({ before: "import Fastify from 'fastify'" }),
     script({ before: mounted }),
-    script({ before: "import Fastify from 'fastify'\nconst [key, cert] = []" }),
+    script({ before: "import Fastify from 'fastify'\nconst key = ''\nconst cert = ''" }),
     script({ before: mounted }),
     elsewhere('packages/accounts/test/outages.test.ts'),
     script({ before: mounted }),

@@ -1,13 +1,15 @@
 import { AsyncResource } from 'node:async_hooks'
 import { type AccountsError, refusal } from '../errors.js'
 import { createHashTimes } from './hash-times.js'
+import { createLane } from './lane.js'
 
 /**
  * Who a password is hashed for. A `known` caller has a session, a valid link or a known device, and goes
  * first, so strangers' guesses can't starve known users. Known callers don't starve strangers either, who may
- * be known people on a new device: one of four hashes is theirs.
+ * be known people on a new device: one of four hashes is theirs. Known callers of one `account` take turns with those of
+ * others, and at most two of them wait.
  */
-export type Caller = 'stranger' | 'known'
+export type Caller = 'stranger' | 'known' | { account: string }
 
 /** A client that waits for a hash and may disconnect. */
 export interface Client {
@@ -26,10 +28,10 @@ export interface HashQueue {
    */
   run<T>(work: () => Promise<T>, caller: Caller, client?: Client): Promise<T>
   /**
-   * Rejects a caller that `run` would reject now, so no work is done for them first.
+   * Rejects a stranger whom `run` would reject now, so no work is done for them first.
    * @throws AccountsError ACCOUNTS_UNAVAILABLE
    */
-  admit(caller: Caller): void
+  admitStranger(): void
   /** For shutdown: what hasn't begun in so many milliseconds is rejected, rather than cut off with its connection. */
   drain(timeout: number): void
   /** How many wait, and how long the longest has waited, in milliseconds. */
@@ -37,7 +39,7 @@ export interface HashQueue {
 }
 
 interface Job {
-  caller: Caller
+  isKnown: boolean
   /** When it began to wait, by the monotonic clock. */
   since: number
   /** Never rejects. */
@@ -47,6 +49,8 @@ interface Job {
 
 /** The maximum number of waiting callers of either kind. */
 const maxWaiting = 64
+/** The maximum number of waiting callers of one account. */
+const maxPerAccount = 2
 /**
  * The maximum wait in milliseconds. Callers who would wait longer are rejected at once, or after this time if
  * the estimate was wrong. People and proxies give up soon after, and a hash for a client that has gone is
@@ -60,9 +64,8 @@ const knownInARow = 3
 
 /** @param concurrency hashes at a time */
 export function createHashQueue(concurrency: number): HashQueue {
-  const strangers = new Set<Job>()
-  const known = new Set<Job>()
-  const waiting: Record<Caller, Set<Job>> = { stranger: strangers, known }
+  const strangers = createLane<Job>()
+  const known = createLane<Job>()
   const times = createHashTimes()
   let underWay = 0
   let clock: NodeJS.Timeout | undefined
@@ -70,34 +73,32 @@ export function createHashQueue(concurrency: number): HashQueue {
   let knownRow = 0
 
   /** How many of those waiting go before a new caller. */
-  function ahead(caller: Caller): number {
-    if (caller === 'known') {
-      const theirTurns = Math.floor((knownRow + known.size) / knownInARow)
-      return known.size + Math.min(strangers.size, theirTurns)
+  function ahead(isKnown: boolean, account: unknown): number {
+    if (isKnown) {
+      const insiders = known.ahead(account)
+      const theirTurns = Math.floor((knownRow + insiders) / knownInARow)
+      return insiders + Math.min(strangers.size(), theirTurns)
     }
-    const beforeTheTurn = knownInARow * (strangers.size + 1) - knownRow
-    return strangers.size + Math.min(known.size, beforeTheTurn)
+    const beforeTheTurn = knownInARow * (strangers.size() + 1) - knownRow
+    return strangers.size() + Math.min(known.size(), beforeTheTurn)
   }
 
-  function mustRefuse(caller: Caller): boolean {
+  function mustRefuse(isKnown: boolean, account: unknown): boolean {
     if (underWay < concurrency) return false
+    const lane = isKnown ? known : strangers
+    if (lane.size() >= maxWaiting || lane.sizeOf(account) >= maxPerAccount) return true
     // One more goes first: all slots are taken, and one has to become free.
-    const wait = ((ahead(caller) + 1) * times.estimate()) / concurrency
-    return waiting[caller].size >= maxWaiting || wait >= maxWait
+    return ((ahead(isKnown, account) + 1) * times.estimate()) / concurrency >= maxWait
   }
 
   function next(): Job | undefined {
-    const strangersTurn = strangers.size > 0 && (known.size === 0 || knownRow >= knownInARow)
-    const lane = strangersTurn ? strangers : known
-    const [job] = lane
-    if (job === undefined) return undefined
-    lane.delete(job)
-    return job
+    const strangersTurn = strangers.size() > 0 && (known.size() === 0 || knownRow >= knownInARow)
+    return strangersTurn ? strangers.next() : known.next()
   }
 
   /** Takes a free slot. @param work never rejects */
-  function begin(work: () => Promise<void>, caller: Caller): void {
-    knownRow = caller === 'stranger' ? 0 : Math.min(knownRow + 1, knownInARow)
+  function begin(work: () => Promise<void>, isKnown: boolean): void {
+    knownRow = isKnown ? Math.min(knownRow + 1, knownInARow) : 0
     underWay += 1
     work().finally(() => {
       underWay -= 1
@@ -109,13 +110,15 @@ export function createHashQueue(concurrency: number): HashQueue {
     while (underWay < concurrency) {
       const job = next()
       if (job === undefined) return
-      begin(job.start, job.caller)
+      begin(job.start, job.isKnown)
     }
   }
 
-  /** Since when the longest wait lasts. Each kind is in order of arrival. */
+  const everyone = (): Job[] => [...known.all(), ...strangers.all()]
+
+  /** Since when the longest wait lasts. */
   function oldest(): number | undefined {
-    const since = [known, strangers].flatMap(([first]) => (first === undefined ? [] : [first.since]))
+    const since = everyone().map((job) => job.since)
     return since.length === 0 ? undefined : Math.min(...since)
   }
 
@@ -128,7 +131,7 @@ export function createHashQueue(concurrency: number): HashQueue {
     clock = setTimeout(() => {
       clock = undefined
       const end = performance.now() - maxWait
-      for (const job of [...known, ...strangers]) if (job.since <= end) job.refuse()
+      for (const job of everyone()) if (job.since <= end) job.refuse()
       watch()
     }, left).unref()
   }
@@ -137,35 +140,38 @@ export function createHashQueue(concurrency: number): HashQueue {
     run: (work, caller, client) =>
       new Promise((resolve, reject) => {
         if (client?.isGone()) return reject(clientGone())
-        if (mustRefuse(caller)) return reject(tooMany())
+        const isKnown = caller !== 'stranger'
+        // Everybody else is an account of their own.
+        const account = typeof caller === 'object' ? caller.account : Symbol()
+        if (mustRefuse(isKnown, account)) return reject(tooMany())
         const start = () => times.measure(work).then(resolve, reject)
         // While a slot is free nobody waits.
-        if (underWay < concurrency) return begin(start, caller)
-        const lane = waiting[caller]
+        if (underWay < concurrency) return begin(start, isKnown)
+        const lane = isKnown ? known : strangers
         const leave = (error: AccountsError): void => {
-          if (lane.delete(job)) reject(error)
+          if (lane.delete(account, job)) reject(error)
         }
         // It starts when another request's hash ends, and must not see that request's AsyncLocalStorage.
         const job: Job = {
-          ...{ caller, since: performance.now(), start: AsyncResource.bind(start) },
+          ...{ isKnown, since: performance.now(), start: AsyncResource.bind(start) },
           refuse: () => leave(tooMany()),
         }
         client?.onGone(() => leave(clientGone()))
-        lane.add(job)
+        lane.add(account, job)
         watch()
       }),
-    admit(caller) {
-      if (mustRefuse(caller)) throw tooMany()
+    admitStranger() {
+      if (mustRefuse(false, undefined)) throw tooMany()
     },
     drain(timeout) {
       setTimeout(() => {
-        for (const job of [...known, ...strangers]) job.refuse()
+        for (const job of everyone()) job.refuse()
       }, timeout).unref()
     },
     waiting() {
       const since = oldest()
       const waitMs = since === undefined ? 0 : Math.round(performance.now() - since)
-      return { waiting: known.size + strangers.size, waitMs }
+      return { waiting: known.size() + strangers.size(), waitMs }
     },
   }
 }

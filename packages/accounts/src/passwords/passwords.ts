@@ -30,10 +30,10 @@ export interface Passwords {
   verify(password: string, hash: string | undefined, caller: Caller): Promise<boolean>
   needsRehash(hash: string): boolean
   /**
-   * Rejects a caller who would get no hash now.
+   * Rejects a stranger who would get no hash now.
    * @throws AccountsError ACCOUNTS_UNAVAILABLE if too many wait
    */
-  admit(caller: Caller): void
+  admitStranger(): void
   /**
    * The same for a client that may disconnect.
    * @param client what hasn't begun by then is ACCOUNTS_UNAVAILABLE, and never begins
@@ -92,7 +92,7 @@ export function createPasswords(
       return real && matches
     },
     needsRehash: (hash) => hasher.needsRehash(hash),
-    admit: queue.admit,
+    admitStranger: queue.admitStranger,
     whileThere: passwordsFor,
     waiting: () => queue.waiting(),
     drain: queue.drain,

@@ -44,7 +44,7 @@ export async function tryPassword(
 export async function tryOwnPassword(deps: PasswordDeps, user: User, password: string): Promise<boolean> {
   return tryPassword(
     deps,
-    { password, hash: user.passwordHash, caller: 'known' },
+    { password, hash: user.passwordHash, caller: { account: user.id } },
     { budgets: ['changePassword', 'changePasswordDay'], failures: ['changePasswordDay'], key: user.id },
   )
 }

@@ -56,7 +56,7 @@ export function authRoutes(deps: AuthDeps): Route[] {
       access: 'anyone',
       budget: 'login',
       // The handler finds out whether the device is known.
-      precheck: (request) => device.isIn(request) || deps.passwords.admit('stranger'),
+      precheck: (request) => device.isIn(request) || deps.passwords.admitStranger(),
       schema: { body: loginBody(deps.options), response: { 200: ownUserReply(fields, deps.options.names) } },
       async handler(request, reply) {
         const { remember, ...credentials } = request.body as LoginBody

@@ -38,11 +38,9 @@ export async function changePassword(
   } else if (!(await tryOwnPassword(deps, user, oldPassword))) {
     throw invalidInput(fieldError('old_password', 'incorrect'))
   }
-  const passwordHash = await passwords.hashNew(
-    { password: newPassword, field: 'new_password' },
-    user,
-    'known',
-  )
+  const passwordHash = await passwords.hashNew({ password: newPassword, field: 'new_password' }, user, {
+    account: user.id,
+  })
   const changed = await changeUser(
     users,
     user,

@@ -26,10 +26,11 @@ export async function logIn(
   // A known device has its own budget, so guessing elsewhere doesn't lock it out.
   const triedAs = device === null ? account : deviceBudgetKey(device)
   return about(user, async () => {
+    const caller = user === null || device === null ? 'stranger' : { account: user.id }
     // For known and unknown names alike.
     const right = await tryPassword(
       deps,
-      { password, hash: user?.passwordHash, caller: device === null ? 'stranger' : 'known' },
+      { password, hash: user?.passwordHash, caller },
       { budgets: loginLimits, key: triedAs },
     )
     if (user === null || !right) throw new AccountsError('ACCOUNTS_INVALID_CREDENTIALS')
@@ -38,7 +39,7 @@ export async function logIn(
       methods: ['pwd'],
       changes: async () =>
         passwords.needsRehash(user.passwordHash)
-          ? { passwordHash: await passwords.hash(password, 'known') }
+          ? { passwordHash: await passwords.hash(password, { account: user.id }) }
           : {},
     }
   })

@@ -1,0 +1,55 @@
+/** What waits, in turns by account: each account has one before any has its second. */
+export interface Lane<Job> {
+  /** How many wait. */
+  size(): number
+  /** How many of them are of this account. */
+  sizeOf(account: unknown): number
+  /** How many of them would go before another one of this account. */
+  ahead(account: unknown): number
+  add(account: unknown, job: Job): void
+  /** @returns whether it waited */
+  delete(account: unknown, job: Job): boolean
+  /** The next, which no longer waits; `undefined` if none does. */
+  next(): Job | undefined
+  all(): Job[]
+}
+
+export function createLane<Job>(): Lane<Job> {
+  // The account whose turn is next comes first.
+  const byAccount = new Map<unknown, Job[]>()
+  const jobsOf = (account: unknown): readonly Job[] => byAccount.get(account) ?? []
+  const all = (): Job[] => [...byAccount.values()].flat()
+
+  function keep(account: unknown, jobs: Job[]): void {
+    if (jobs.length === 0) byAccount.delete(account)
+    else byAccount.set(account, jobs)
+  }
+
+  return {
+    size: () => all().length,
+    sizeOf: (account) => jobsOf(account).length,
+    ahead(account) {
+      const turn = jobsOf(account).length + 1
+      let ahead = 0
+      for (const jobs of byAccount.values()) ahead += Math.min(jobs.length, turn)
+      return ahead
+    },
+    add: (account, job) => keep(account, [...jobsOf(account), job]),
+    delete(account, job) {
+      const jobs = jobsOf(account)
+      const others = jobs.filter((each) => each !== job)
+      keep(account, others)
+      return others.length < jobs.length
+    },
+    next() {
+      const [first] = byAccount
+      if (first === undefined) return undefined
+      const [account, [job, ...later]] = first
+      // Its next turn comes after those of all others.
+      byAccount.delete(account)
+      keep(account, later)
+      return job
+    },
+    all,
+  }
+}
