@@ -149,14 +149,14 @@ cases('Headers and methods', (attempt) => {
       await service.send('POST', '/forgot/', { email })
       const reset = linkPath(await service.mail('reset-password'))
       const told = new Set<object>()
-      const broken = async (store: object, name: string, request: InjectOptions, status = 503) => {
+      const broken = async (store: object, name: string, request: InjectOptions) => {
         const methods = store as Record<string, unknown>
         const method = methods[name]
         methods[name] = fault
         log.clear()
         const answer = await service.app.inject(request)
         methods[name] = method
-        expect([name, answer.statusCode]).toEqual([name, status])
+        expect([name, answer.statusCode]).toEqual([name, 503])
         expect(JSON.stringify([answer.headers, answer.body])).not.toMatch(
           /hunter2|select|srv|ER_SECRET|stack|\.js\b/,
         )
@@ -192,12 +192,8 @@ cases('Headers and methods', (attempt) => {
       if (!sessions.withUsers?.update) await broken(sessions, 'create', login)
       await broken(throttle, 'increment', login)
       await broken(service.hasher, 'verify', login)
-      const policy = await broken({}, 'none', { url: '/user/', headers }, 500)
-      expect(policy.json()).toEqual({
-        statusCode: 500,
-        error: 'Internal Server Error',
-        message: 'Something went wrong.',
-      })
+      // The app's own rule, which throws at each call.
+      await broken({}, 'none', { url: '/user/', headers })
       expect((await service.app.inject(login)).statusCode).toBe(200)
     },
   )
