@@ -152,6 +152,7 @@ cases('Passkeys', (attempt) => {
       const { browser } = await waiting(services[1])
       const done = await browser.send('POST', '/login/second-factor/', { code: codes[3] })
       expect(done.statusCode).toBe(200)
+      expect((await confirm(browser, passkey)).statusCode).toBe(204)
       await browser.add()
       const kept = async () => {
         const user = await scene.users.findById(id)
@@ -299,6 +300,7 @@ cases('Passkeys', (attempt) => {
       const back = visitor(service)
       await back.logIn()
       const { passkey: next } = await back.add()
+      expect((await back.use(next)).statusCode).toBe(200)
       expect((await back.send('DELETE', '/password/')).statusCode).toBe(204)
       expect((await reset()).statusCode).toBe(204)
       expect((await visitor(service).use(next)).statusCode).toBe(200)

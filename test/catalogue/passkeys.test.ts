@@ -22,6 +22,7 @@ async function withPasskey(service: Service, username = 'alice', twist: Twist = 
   await owner.logIn(username)
   const { passkey, answer } = await owner.add(twist)
   if (answer.statusCode !== 201) throw new Error(answer.body)
+  await owner.use(passkey)
   return { owner, passkey }
 }
 
@@ -181,7 +182,7 @@ cases('Passkeys', (attempt) => {
       await service.app.accounts.updateUser(user?.id ?? '', { isVerified: true })
       await scene.wait(30 * 86_400_000)
       const intruder = visitor(service)
-      await intruder.logIn()
+      await intruder.use(passkey)
       const theirs = await intruder.add({ name: 'Theirs' })
       const mailed = () => service.mails.find(({ text }) => text.includes('Theirs'))
       await expect.poll(mailed).toBeDefined()

@@ -24,6 +24,7 @@ async function withPasskey(service: Service) {
   await owner.logIn()
   const { passkey, answer } = await owner.add()
   if (answer.statusCode !== 201) throw new Error(answer.body)
+  await owner.use(passkey)
   return { id, owner, passkey }
 }
 
@@ -176,7 +177,10 @@ cases('Accounts without a password', (attempt) => {
       expect(await stranger.who()).toBeNull()
       expect((await login(service, 'alice', goodPassword)).statusCode).toBe(401)
       expect((await visitor(service).use(passkey)).statusCode).toBe(401)
-      expect(await scene.users.findByUsername('alice')).toMatchObject({ credentials: [], identityKeys: [] })
+      expect(await scene.users.findByUsername('alice')).toMatchObject({
+        credentials: [{ kind: 'removed', passkeys: 1 }],
+        identityKeys: [],
+      })
       expect(await whoIs(service, await logIn(service, 'alice', otherPassword))).toBe('alice')
     },
   )

@@ -68,7 +68,7 @@ onSubmit(password, async ({ old_password, new_password = '' }) => {
 })
 
 removePassword.addEventListener('click', async () => {
-  const result = await afterPassword(() => accounts.removePassword())
+  const result = await afterPassword(() => accounts.removePassword(), true)
   if (result === undefined) return
   if (!result.ok) return show(password, result.error)
   hasPassword = false

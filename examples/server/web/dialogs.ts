@@ -25,16 +25,15 @@ let confirmed: (() => void) | undefined
 
 /**
  * Runs an action that may require a recent login: if so, the dialog re-authenticates the user and retries the action.
- * @param addsFactor asks for a passkey if the account has one, because the password alone isn't enough then
  * @returns `undefined` if the dialog was closed
  */
 export async function withPassword<Result extends Outcome>(
   action: () => Promise<Result>,
-  addsFactor = false,
 ): Promise<Result | undefined> {
   const result = await action()
   if (result.ok || result.error.code !== 'ACCOUNTS_CONFIRMATION_REQUIRED') return result
-  return (await askWhoIsThere(addsFactor)) ? action() : undefined
+  // Changes of how to log in take a passkey or an emailed code if there is a passkey.
+  return (await askWhoIsThere(result.error.factors.length > 0)) ? action() : undefined
 }
 
 /** Whether the user has just re-authenticated at a provider. */
@@ -42,23 +41,28 @@ let isBack = false
 
 /**
  * Runs an irreversible action, always after re-authentication, even right after a login.
+ * @param changesLogin whether it changes how to log in
  * @returns `undefined` if the dialog was closed
  */
 export async function afterPassword<Result extends Outcome>(
   action: () => Promise<Result>,
+  changesLogin = false,
 ): Promise<Result | undefined> {
   if (isBack) {
     isBack = false
     return withPassword(action)
   }
-  return (await askWhoIsThere()) ? withPassword(action) : undefined
+  return (await askWhoIsThere(changesLogin)) ? withPassword(action) : undefined
 }
 
 /** The section of the page that opened the dialog. */
 let begunIn = ''
 
-/** Asks for what the account has: with a second factor a code, because the password alone isn't enough then. */
-async function askWhoIsThere(addsFactor = false): Promise<boolean> {
+/**
+ * Asks for what the account has: with a second factor a code, because the password alone isn't enough then.
+ * @param changesLogin asks for a passkey or an emailed code instead if the account has a login passkey
+ */
+async function askWhoIsThere(changesLogin: boolean): Promise<boolean> {
   const dialog = get<HTMLDialogElement>('#confirm-dialog')
   begunIn = document.activeElement?.closest('.part')?.id ?? ''
   const byPasskey = dialog.querySelector<HTMLButtonElement>('[data-passkey]')
@@ -69,12 +73,13 @@ async function askWhoIsThere(addsFactor = false): Promise<boolean> {
     byPasskey === null ? null : passkeys.listPasskeys(),
     byProviders.length === 0 ? null : providers.listIdentities(),
   ])
-  const asksForMore = factors.ok && (factors.data.totp || factors.data.passkeys)
+  const needsOwner = changesLogin && list?.ok === true && list.data.results.some(({ use }) => use === 'login')
+  const asksForMore = factors.ok && !needsOwner && (factors.data.totp || factors.data.passkeys)
   // Other errors are shown when the dialog is submitted.
   const asksForPasskeys = factors.ok && factors.data.passkeys
   const hasPasskey =
     list?.ok === true && list.data.results.some(({ use }) => use === 'login' || asksForPasskeys)
-  const hasPassword = (!me.ok || me.data.has_password) && !(addsFactor && hasPasskey)
+  const hasPassword = (!me.ok || me.data.has_password) && !needsOwner
   enableFields(get('#confirm-by-code', dialog), asksForMore)
   enableFields(get('#confirm-by-password', dialog), !asksForMore && hasPassword)
   get('[type=submit]', dialog).hidden = !asksForMore && !hasPassword
@@ -84,15 +89,15 @@ async function askWhoIsThere(addsFactor = false): Promise<boolean> {
   }
   const linked = identities?.ok ? identities.data.results.map(({ provider }) => provider) : []
   for (const button of byProviders)
-    button.hidden =
-      asksForMore || (addsFactor && hasPasskey) || !linked.includes(button.dataset.confirmsWith ?? '')
-  // Emailed codes are only for accounts without a password, a second factor and a passkey.
+    button.hidden = asksForMore || needsOwner || !linked.includes(button.dataset.confirmsWith ?? '')
+  // Emailed codes are also for accounts without a password, a second factor and a passkey.
   const hasNeither = !asksForMore && !hasPassword && !hasPasskey
-  const byEmail = hasNeither && (!me.ok || me.data.email !== null)
+  const byEmail = (hasNeither || needsOwner) && (!me.ok || me.data.email !== null)
   for (const button of byProviders) button.classList.toggle('quiet', !hasNeither || byEmail)
   get('#confirm-anew', dialog).hidden = !hasNeither || byEmail || byProviders.some(({ hidden }) => !hidden)
   enableFields(get('#confirm-by-email', dialog), false)
   get('#confirm-nothing', dialog).hidden = get('#confirm-send', dialog).hidden = !byEmail
+  get('#confirm-send', dialog).classList.toggle('quiet', needsOwner)
   get('#confirm-mailbox', dialog).textContent = (me.ok && me.data.email) || 'your address'
   return new Promise((resolve) => {
     confirmed = () => resolve(true)

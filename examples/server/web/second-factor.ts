@@ -1,6 +1,6 @@
 /** The part of the account page about the second factor, its recovery codes and remembered devices. */
 
-import type { AccountsClientError, TotpApp } from '@fastify-accounts/client'
+import type { AccountsClientError, RemovedFactors, TotpApp } from '@fastify-accounts/client'
 import { accounts, goToLogIn, messageOf, passkeys } from './client.js'
 import { afterPassword, open, withPassword } from './dialogs.js'
 import { ago, get, make, moment } from './elements.js'
@@ -51,11 +51,12 @@ export function enableSecondFactor(account: {
     askForPasskeys.hidden = asksForPasskeys || !(account.ways().password && account.ways().passkey)
     stopAsking.hidden = !asksForPasskeys
     showRemembered(remembered_devices)
+    tellOfRemoved(result.data.removed)
   }
 
   begin.addEventListener('click', async () => {
     tell('')
-    const result = await withPassword(() => accounts.startTotp(), true)
+    const result = await withPassword(() => accounts.startTotp())
     if (!result?.ok) return refuse(result?.error)
     token = result.data.token
     get('#factor-qr').replaceChildren(pictureOf(result.data.qr_svg))
@@ -69,7 +70,7 @@ export function enableSecondFactor(account: {
   onSubmit(form, async ({ code = '', name = '' }) => {
     const isFirst = !isOn
     const named = name === '' ? {} : { name }
-    const result = await withPassword(() => accounts.confirmTotp({ code, token, ...named }), true)
+    const result = await withPassword(() => accounts.confirmTotp({ code, token, ...named }))
     if (!result?.ok) return result
     forgetSetup()
     showCodes(result.data.recovery_codes)
@@ -83,7 +84,7 @@ export function enableSecondFactor(account: {
   })
 
   renew.addEventListener('click', async () => {
-    const result = await afterPassword(() => accounts.renewRecoveryCodes())
+    const result = await afterPassword(() => accounts.renewRecoveryCodes(), true)
     if (!result?.ok) return refuse(result?.error)
     showCodes(result.data.recovery_codes)
     tell('You have new recovery codes. The old ones no longer work.')
@@ -141,7 +142,7 @@ export function enableSecondFactor(account: {
 
   async function remove({ id, name }: TotpApp): Promise<void> {
     const isLast = apps.length === 1
-    const result = await afterPassword(() => accounts.removeTotpApp(id))
+    const result = await afterPassword(() => accounts.removeTotpApp(id), true)
     // If it's already gone, that counts as success.
     if (!result?.ok && result?.error.code !== 'ACCOUNTS_NOT_FOUND') return refuse(result?.error)
     if (isLast) return turnedOff('Your authenticator app has been removed.')
@@ -168,7 +169,7 @@ export function enableSecondFactor(account: {
 
   /** If it's already on, the recovery codes stay. */
   async function turnPasskeysOn(told: string): Promise<void> {
-    const result = await withPassword(() => accounts.changeFactors({ passkeys: true }), true)
+    const result = await withPassword(() => accounts.changeFactors({ passkeys: true }))
     if (!result?.ok) return refuse(result?.error)
     showCodes(result.data.recovery_codes)
     tell(told)
@@ -208,7 +209,7 @@ export function enableSecondFactor(account: {
   }
 
   stopAsking.addEventListener('click', async () => {
-    const result = await afterPassword(() => accounts.changeFactors({ passkeys: false }))
+    const result = await afterPassword(() => accounts.changeFactors({ passkeys: false }), true)
     if (!result?.ok) return refuse(result?.error)
     await turnedOff('We’ll no longer ask for a passkey after your password.')
   })
@@ -291,4 +292,23 @@ function refuse(error: AccountsClientError | undefined): void {
 
 function refuseUnverified(): void {
   get('#factor-fault').textContent = 'Confirm your email address first.'
+}
+
+/** Reminds the owner to set up again what securing the account has removed. */
+function tellOfRemoved(removed: RemovedFactors | null): void {
+  const notice = get('#removed-notice')
+  notice.hidden = removed === null
+  if (removed === null) return
+  const { passkeys, apps, recovery_codes: codes, identities } = removed
+  const counts: [count: number, one: string, other: string][] = [
+    [passkeys, 'passkey', 'passkeys'],
+    [apps, 'authenticator app', 'authenticator apps'],
+    [codes, 'recovery code', 'recovery codes'],
+    [identities, 'login with another provider', 'logins with other providers'],
+  ]
+  const lost = counts.flatMap(([count, one, other]) =>
+    count === 0 ? [] : `${count} ${count === 1 ? one : other}`,
+  )
+  get('#removed-list').textContent = new Intl.ListFormat('en').format(lost)
+  get('#removed-at').replaceChildren(moment(removed.removed_at))
 }

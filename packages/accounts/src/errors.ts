@@ -124,7 +124,10 @@ export class AccountsError extends Error {
   readonly statusCode: number
   /** With ACCOUNTS_INVALID_INPUT: which fields, and why. */
   readonly fields: FieldError[] | undefined
-  /** With ACCOUNTS_SECOND_FACTOR_REQUIRED: what completes the login (`totp`, `passkey`, `recovery-code`). */
+  /**
+   * With ACCOUNTS_SECOND_FACTOR_REQUIRED: what completes the login (`totp`, `passkey`, `recovery-code`). With
+   * ACCOUNTS_CONFIRMATION_REQUIRED on an account with a login passkey: what confirms (`passkey`, `email-code`).
+   */
   readonly factors: readonly string[] | undefined
   /** The login provider that the error is about, by its display name. */
   readonly provider: string | undefined

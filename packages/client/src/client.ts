@@ -156,7 +156,7 @@ export interface AccountsClient<Fields extends AnyFields = object> {
     body: { password: string } | { code: string } | { response: object } | { email_code: string },
     options?: CallOptions,
   ): Promise<Result<undefined, 204>>
-  /** POST /confirm/code/: emails a code for `confirm`, to an account with nothing else to confirm with. */
+  /** POST /confirm/code/: emails a code for `confirm`, to an account with a login passkey, or nothing else to confirm with. */
   requestConfirmationCode(options?: CallOptions): Promise<Result<Detail, 202>>
   /** GET /sessions/: the user's sessions. */
   listSessions(options?: CallOptions): Promise<Result<SessionList, 200>>

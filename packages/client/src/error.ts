@@ -68,7 +68,10 @@ export class AccountsClientError extends Error {
   readonly status: number
   /** With ACCOUNTS_INVALID_INPUT: which fields, and why. Otherwise empty. */
   readonly fields: readonly FieldError[]
-  /** With ACCOUNTS_SECOND_FACTOR_REQUIRED: what completes the login (`totp`, `passkey`, `recovery-code`). Otherwise empty. */
+  /**
+   * With ACCOUNTS_SECOND_FACTOR_REQUIRED: what completes the login (`totp`, `passkey`, `recovery-code`). With
+   * ACCOUNTS_CONFIRMATION_REQUIRED: what confirms, if not everything does (`passkey`, `email-code`). Otherwise empty.
+   */
   readonly factors: readonly string[]
   /** Seconds until the next attempt makes sense, if the response says so: with ACCOUNTS_THROTTLED and ACCOUNTS_UNAVAILABLE. */
   readonly retryAfter: number | undefined

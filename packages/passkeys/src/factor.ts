@@ -19,7 +19,7 @@ export function passkeyFactor(
     field: 'response',
     schema: assertion,
     kind: 'passkey',
-    confirms: (user) => usablePasskeys(user).length > 0,
+    logsIn: (user) => passkeysOf(user).some(({ use }) => use === 'login'),
     refusal: 'ACCOUNTS_INVALID_CREDENTIALS',
     async verify(user, value, { step, occasion, request, note }) {
       const response = value as AssertionBody

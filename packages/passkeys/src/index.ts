@@ -34,6 +34,7 @@ export function passkeys(options: PasskeysOptions = {}): Feature {
       'passkey-removed': { link: 'not-me', isHeldBack: true },
     },
     needs: ['findByIdentity'],
+    needsConfirmationCode: true,
     hasWayIn: (user) => passkeysOf(user).some(({ use }) => use === 'login'),
     async imports() {
       const { passkeyReader } = await import('./import.js')

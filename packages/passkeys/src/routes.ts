@@ -1,4 +1,4 @@
-import type { FeatureRoutes } from 'fastify-accounts/features'
+import { type FeatureRoutes, staffRoutes } from 'fastify-accounts/features'
 import { confirmRoutes } from './confirm-routes.js'
 import type { PasskeyDeps } from './deps.js'
 import { loginRoutes } from './login-routes.js'
@@ -6,10 +6,15 @@ import { ownRoutes } from './own-routes.js'
 import { signUpRoutes } from './sign-up-routes.js'
 
 export function passkeyRoutes(deps: PasskeyDeps): FeatureRoutes {
-  const { users } = deps.options
+  const { features, options } = deps
+  const { users } = options
   return {
     auth: [...ownRoutes(deps), ...confirmRoutes(deps), ...loginRoutes(deps)],
-    // If sign-up under /signup/ is off, so is sign-up with a passkey.
-    users: users === false || users.variant === 'user' ? [] : signUpRoutes(deps),
+    users: [
+      // If sign-up under /signup/ is off, so is sign-up with a passkey.
+      ...(users === false || users.variant === 'user' ? [] : signUpRoutes(deps)),
+      // The second factor has the same for staff.
+      ...(features.has('second-factor') ? [] : staffRoutes(deps, 'passkey-removed')),
+    ],
   }
 }

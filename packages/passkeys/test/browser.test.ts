@@ -259,6 +259,7 @@ describe.skipIf(!here)('in Chromium', () => {
   test('a removed passkey logs nobody in', async () => {
     const { page } = await withPasskey()
     const removed = await page.evaluate(async () => {
+      await passkeys.confirm()
       const list = await passkeys.listPasskeys()
       const [passkey] = list.ok ? list.data.results : []
       return passkey && (await passkeys.removePasskey(passkey)).ok

@@ -64,6 +64,7 @@ describe('a passkey', () => {
   it('can be renamed, and no longer logs in once removed', async () => {
     const service = await passkeyApp()
     const { alice, passkey } = await withAlice(service)
+    await alice.use(passkey)
     const [{ id }] = (await alice.send('GET', '/passkeys/')).json().results
     const renamed = await alice.send('PATCH', `/passkeys/${id}`, { name: 'My phone' })
     expect(renamed.json()).toMatchObject({ id, name: 'My phone' })
@@ -81,10 +82,11 @@ describe('a passkey', () => {
     await service.app.accounts.updateUser(id, { isVerified: true })
     const alice = visitor(service)
     await alice.logIn()
-    await alice.add({ name: 'Blue key' })
+    const { passkey } = await alice.add({ name: 'Blue key' })
     const added = await service.mail('passkey-added')
     expect(added.text).toContain('Blue key')
     const [listed] = (await alice.send('GET', '/passkeys/')).json().results
+    await alice.use(passkey)
     await alice.send('DELETE', `/passkeys/${listed.id}`)
     expect((await service.mail('passkey-removed')).text).toContain('Blue key')
     expect((await visitor(service).send('POST', linkPath(added))).statusCode).toBe(200)
@@ -101,7 +103,7 @@ describe('a passkey', () => {
     const { passkey } = await alice.add()
     vi.useRealTimers()
     const intruder = visitor(service)
-    await intruder.logIn()
+    await intruder.use(passkey)
     const theirs = await intruder.add({ name: 'Intruder' })
     await vi.waitFor(() => expect(service.mails.some(({ text }) => text.includes('Intruder'))).toBe(true))
     const mail = service.mails.find(({ text }) => text.includes('Intruder'))
@@ -166,6 +168,7 @@ describe('a passkey', () => {
     const users = createMemoryUserStore()
     const service = await testAppOn({ users, sessions: countedSessions() }, { features: [passkeys()] })
     const { alice, passkey } = await withAlice(service)
+    await alice.use(passkey)
     const [{ id }] = (await alice.send('GET', '/passkeys/')).json().results
     const { id: userId } = (await users.findByUsername('alice')) ?? { id: '' }
     const { findByIdentity, update } = users
@@ -176,7 +179,7 @@ describe('a passkey', () => {
     }
     expect(refusalOf((await alice.add()).answer)).toEqual(loggedOut)
     Object.assign(users, { findByIdentity })
-    await alice.logIn()
+    await alice.use(passkey)
     users.update = async (...given) => {
       users.update = update
       await service.app.accounts.endUserSessions(userId)
@@ -196,6 +199,7 @@ describe('a passkey', () => {
   it('has the same random user handle each time, and known passkeys are excluded', async () => {
     const service = await passkeyApp()
     const { alice, passkey } = await withAlice(service)
+    await alice.use(passkey)
     const options = (await alice.send('POST', '/passkeys/options/')).json()
     expect(options.user.id).toBe(passkey.handle)
     expect(Buffer.from(passkey.handle, 'base64url')).toHaveLength(32)
@@ -379,6 +383,7 @@ describe('a challenge', () => {
   it('is valid for one ceremony and one account', async () => {
     const service = await passkeyApp()
     const { alice, passkey } = await withAlice(service)
+    await alice.use(passkey)
     const toAdd = (await alice.send('POST', '/passkeys/options/')).json()
     const toLogIn = (await alice.send('POST', '/login/passkey/options/')).json()
     const toSignUp = (await alice.send('POST', '/signup/passkey/options/', { username: 'bob' })).json()
@@ -491,6 +496,7 @@ describe('an unavailable store', () => {
     const users = createMemoryUserStore()
     const service = await testAppOn({ users, sessions: countedSessions() }, { features: [passkeys()] })
     const { alice, passkey } = await withAlice(service)
+    await alice.use(passkey)
     const [{ id }] = (await alice.send('GET', '/passkeys/')).json().results
     const { update } = users
     users.update = down

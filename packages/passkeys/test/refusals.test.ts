@@ -129,7 +129,8 @@ describe('a registration', () => {
   it('of a credential that another user adds simultaneously adds nothing', async () => {
     const service = await passkeyApp()
     const { users } = service
-    const { alice } = await withAlice(service)
+    const { alice, passkey } = await withAlice(service)
+    await alice.use(passkey)
     const { update } = users
     const taken = (field: 'identity' | 'email') => async () => {
       users.update = update
@@ -163,7 +164,7 @@ describe('passkeys', () => {
         before: (app) => app.addHook('preHandler', () => meanwhile()),
       },
     )
-    const { alice } = await withAlice(service)
+    const { alice, passkey } = await withAlice(service)
     const [{ id }] = (await alice.send('GET', '/passkeys/')).json().results
     const { id: userId = '' } = (await service.users.findByUsername('alice')) ?? {}
     const requests = [
@@ -173,7 +174,7 @@ describe('passkeys', () => {
       ['DELETE', `/passkeys/${id}`],
     ] as const
     for (const [method, path] of requests) {
-      await alice.logIn()
+      await alice.use(passkey)
       meanwhile = async () => {
         meanwhile = async () => {}
         await service.app.accounts.endUserSessions(userId)

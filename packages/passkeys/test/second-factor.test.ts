@@ -141,7 +141,7 @@ describe('turning passkeys on', () => {
     expect((await alice.send('POST', '/second-factor/totp/confirm/', body)).json()).toEqual({
       recovery_codes: [],
     })
-    expect((await turn(alice, false)).json()).toEqual({ recovery_codes: [] })
+    expect((await prove(alice, passkey, false)).json()).toEqual({ recovery_codes: [] })
     expect(await shown(alice)).toMatchObject({ totp: true, passkeys: false, recovery_codes_left: 10 })
     for (const code of codes) {
       const browser = visitor(service)
@@ -161,8 +161,8 @@ describe('turning passkeys on', () => {
     await service.app.accounts.createUser({ ...password, username: 'bob', email: 'bob@example.org' })
     const bob = visitor(service)
     await bob.logIn('bob')
-    await bob.add()
-    expect(refusalOf(await turn(bob, true))).toEqual([403, 'ACCOUNTS_NOT_VERIFIED'])
+    const { passkey } = await bob.add()
+    expect(refusalOf(await prove(bob, passkey, true))).toEqual([403, 'ACCOUNTS_NOT_VERIFIED'])
     expect(refusalOf(await turn(visitor(service), true))).toEqual([401, 'ACCOUNTS_LOGIN_REQUIRED'])
   })
 
@@ -367,6 +367,7 @@ describe('an app turned off by wrong codes', () => {
     await confirm(alice, passkey)
     const { secret, token } = (await alice.send('POST', '/second-factor/totp/')).json()
     await alice.send('POST', '/second-factor/totp/confirm/', { code: codeOf(secret, -1), token })
+    await confirm(alice, passkey)
     const { browser } = await waiting(service)
     for (let n = 0; n < 100; n += 1) await browser.send('POST', '/login/second-factor/', { code: '000000' })
     const [{ id }] = (await alice.send('GET', '/passkeys/')).json().results
@@ -471,7 +472,7 @@ describe('an unavailable store', () => {
 })
 
 describe('a confirmation code by email', () => {
-  it('is only for accounts without a passkey that can confirm', async () => {
+  it('is for accounts with a login passkey, unless the address is new', async () => {
     const service = await factorApp({ login: { emailCode: true } })
     const { alice } = service
     const user = await service.users.findById(service.id)
@@ -481,8 +482,16 @@ describe('a confirmation code by email', () => {
     expect((await alice.send('POST', '/confirm/code/')).statusCode).toBe(202)
     const code = codeIn(await service.mail('confirmation-code'))
     await alice.add()
+    const changed = async (emailChangedAt: Date | null) => {
+      const { version = 0 } = (await service.users.findById(service.id)) ?? {}
+      await service.users.update(service.id, { emailChangedAt }, version)
+    }
+    await changed(new Date())
     expect(refusalOf(await alice.send('POST', '/confirm/code/'))).toEqual(unconfirmed)
     expect(refusalOf(await alice.send('POST', '/confirm/', { email_code: code }))).toEqual(unconfirmed)
+    await changed(null)
+    expect((await alice.send('POST', '/confirm/code/')).statusCode).toBe(202)
+    expect((await alice.send('POST', '/passkeys/options/')).statusCode).toBe(403)
   })
 })
 
@@ -510,9 +519,8 @@ describe('a user who must have a factor', () => {
     const add = (response: object | undefined) => alice.send('POST', '/passkeys/', { response })
     const answers = await Promise.all(responses.slice(0, 2).map(add))
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 403])
-    const unenrolled = [403, 'ACCOUNTS_ENROLLMENT_REQUIRED']
-    expect(refusalOf(await add(responses[2]))).toEqual(unenrolled)
-    expect(refusalOf(await alice.send('POST', '/passkeys/options/'))).toEqual(unenrolled)
+    expect(refusalOf(await add(responses[2]))).toEqual(unconfirmed)
+    expect(refusalOf(await alice.send('POST', '/passkeys/options/'))).toEqual(unconfirmed)
     expect((await service.users.findById(service.id))?.identityKeys).toHaveLength(1)
   })
 

@@ -8,6 +8,7 @@ import {
   noteHandOver,
   noteReason,
   type Operation,
+  ownerRefusal,
   ownRecord,
   type Proof,
   type Route,
@@ -47,7 +48,11 @@ const redeemErrors: Errors = [
   'ACCOUNTS_FORBIDDEN',
   'ACCOUNTS_INVALID_INPUT',
 ]
-const linkErrors: Errors = ['ACCOUNTS_IDENTITY_TAKEN', 'ACCOUNTS_LOGIN_REQUIRED']
+const linkErrors: Errors = [
+  'ACCOUNTS_IDENTITY_TAKEN',
+  'ACCOUNTS_LOGIN_REQUIRED',
+  'ACCOUNTS_CONFIRMATION_REQUIRED',
+]
 
 /** A user returning from a provider has logged in there: to log in here, to link an identity, or to confirm. */
 export function callbackRoute(deps: ProviderDeps): Route {
@@ -112,6 +117,9 @@ const confirm: Finish = async (deps, request, reply, { issuer, flow, profile }) 
 
 const link: Finish = async (deps, request, reply, { issuer, flow, profile }) => {
   const user = await ownRecord(deps, loggedInUser(request))
+  // The account may have got a passkey since the flow began.
+  const refused = ownerRefusal(currentLogin(request), await deps.ownerProofsOf(user))
+  if (refused !== null) throw refused
   await deps.throttle.spend('changeIdentities', user.id)
   await linkIdentity({ ...deps, ...inRequestLanguage(deps, request) }, user, issuer, profile)
   return reply.redirect(flow.next, 303)

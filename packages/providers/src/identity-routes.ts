@@ -49,7 +49,7 @@ export function identityRoutes(deps: ProviderDeps): Route[] {
         errors: startErrors,
         redirects: true,
       },
-      access: 'confirmed',
+      access: 'owner',
       budget: 'loginWith',
       schema: { params: identityParams, body: linkBody, response: { 200: locationReply } },
       async handler(request, reply) {
@@ -69,7 +69,7 @@ export function identityRoutes(deps: ProviderDeps): Route[] {
         summary: 'Remove an identity, unless it is the last way to log in',
         errors: ['ACCOUNTS_NOT_FOUND', 'ACCOUNTS_CONFLICT', 'ACCOUNTS_THROTTLED'],
       },
-      access: 'confirmed',
+      access: 'owner',
       budget: null,
       schema: { params: identityParams, response: { 204: noReply } },
       async handler(request, reply) {

@@ -1,6 +1,7 @@
 import { passkeys } from '@fastify-accounts/passkeys'
 import { linkPath, signUp } from '@fastify-accounts/test-support/app'
 import { refusalOf } from '@fastify-accounts/test-support/app-browser'
+import { visitor as passkeyVisitor } from '@fastify-accounts/test-support/passkeys/service'
 import { demoApp, visitor } from '@fastify-accounts/test-support/providers/service'
 import { type Credential, createMemoryUserStore } from 'fastify-accounts'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -42,6 +43,28 @@ describe('an identity', () => {
     ])
     await visitor(service).logInWith(linked)
     expect(await service.users.findByUsername('alice')).toMatchObject({ identityKeys: [], credentials: [] })
+  })
+
+  it('is only linked and removed by the owner of an account with a login passkey', async () => {
+    const service = await demoApp(authoritative, {}, {}, [passkeys()])
+    await signUp(service, 'alice')
+    const thief = visitor(service)
+    await thief.logIn()
+    const begun = await thief.start({}, '/identities/demo')
+    const owner = passkeyVisitor(service)
+    await owner.logIn()
+    const { passkey } = await owner.add()
+    await owner.use(passkey)
+    const refused = [403, 'ACCOUNTS_CONFIRMATION_REQUIRED']
+    expect(refusalOf(await thief.comeBack(service.issuer.logIn(begun, linked)))).toEqual(refused)
+    expect(refusalOf(await thief.send('POST', '/identities/demo', {}))).toEqual(refused)
+    const alice = visitor(service)
+    for (const [name, value] of owner.cookies) alice.cookies.set(name, value)
+    expect((await alice.link(linked)).statusCode).toBe(303)
+    const [{ id }] = (await alice.send('GET', '/identities/')).json().results
+    await thief.logInWith(linked)
+    expect(refusalOf(await thief.send('DELETE', `/identities/${id}`))).toEqual(refused)
+    expect((await alice.send('DELETE', `/identities/${id}`)).statusCode).toBe(204)
   })
 
   it('causes an email when added and removed, with a link that locks everyone out', async () => {

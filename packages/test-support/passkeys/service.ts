@@ -19,7 +19,7 @@ export function passkeyApp(
 
 /** A browser that makes and uses passkeys. */
 export interface Visitor extends AppBrowser {
-  /** Requests options, creates a passkey, and registers it. */
+  /** Requests options, creates a passkey, and registers it. If that takes a passkey, it logs in with the last one first. */
   add(
     twist?: Twist & { name?: string; use?: 'login' | 'factor' },
   ): Promise<{ passkey: SoftPasskey; answer: Response }>
@@ -34,16 +34,23 @@ export interface Visitor extends AppBrowser {
 
 export function visitor({ app }: Pick<TestApp, 'app'>): Visitor {
   const browser = appBrowser({ app })
+  let mine: SoftPasskey | undefined
+  async function use(passkey: SoftPasskey, twist?: Twist): Promise<Response> {
+    const options = await browser.send('POST', '/login/passkey/options/')
+    return browser.send('POST', '/login/passkey/', { response: get(passkey, options.json(), twist) })
+  }
   return {
     ...browser,
-    async add({ name, use, ...twist } = {}) {
-      const options = await browser.send('POST', '/passkeys/options/', use && { use })
+    async add({ name, use: kind, ...twist } = {}) {
+      const ask = () => browser.send('POST', '/passkeys/options/', kind && { use: kind })
+      let options = await ask()
+      if (options.json().factors?.includes('passkey') && mine && (await use(mine)).statusCode === 200)
+        options = await ask()
       if (options.statusCode !== 200) throw new Error(options.body)
       const { passkey, response } = create(options.json(), origin, twist)
-      return {
-        passkey,
-        answer: await browser.send('POST', '/passkeys/', { response, ...(name && { name }) }),
-      }
+      const answer = await browser.send('POST', '/passkeys/', { response, ...(name && { name }) })
+      if (answer.statusCode === 201 && kind !== 'factor') mine = passkey
+      return { passkey, answer }
     },
     async signUp(username, fields = {}, twist = {}) {
       const options = await browser.send('POST', '/signup/passkey/options/', { username, ...fields })
@@ -52,10 +59,7 @@ export function visitor({ app }: Pick<TestApp, 'app'>): Visitor {
       const answer = await browser.send('POST', '/signup/passkey/', { username, ...fields, response })
       return { passkey, answer }
     },
-    async use(passkey, twist) {
-      const options = await browser.send('POST', '/login/passkey/options/')
-      return browser.send('POST', '/login/passkey/', { response: get(passkey, options.json(), twist) })
-    },
+    use,
   }
 }
 

@@ -7,6 +7,7 @@ import { codeField, ending, field } from './fields.js'
 /** The user's own account. The HTML contains the data; web/account.ts performs the actions. */
 export function accountPage(user: AccountUser<OwnFields>, settings: PageSettings): Html {
   return html`<h1>Your account</h1>
+<p class="done" id="removed-notice" role="status" hidden>Securing your account removed <span id="removed-list"></span> (<span id="removed-at"></span>). If any of it was yours, set it up again: <a href="#passkeys">passkeys</a>, <a href="#second-factor">second factor</a>.</p>
 ${[
   section('profile', 'Profile', 'Your username, and the name others see.', profileForm(user, settings)),
   section(

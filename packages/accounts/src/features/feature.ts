@@ -4,6 +4,7 @@ import type { MailTable } from '../emails/mail-facts.js'
 import type { FeatureErrors } from '../feature-names.js'
 import type { MustHaveFactor } from '../logins/enrollment.js'
 import type { Factor } from '../logins/factor.js'
+import type { OwnerProof } from '../logins/owner-proof.js'
 import type { Limits } from '../options/limits.js'
 import type { AccountsFeature } from '../options/options.js'
 import type { ResolvedOptions } from '../options/resolve.js'
@@ -61,6 +62,8 @@ export interface Feature extends AccountsFeature {
   readonly rememberFor?: number
   /** Completes a login or confirms one. Default: none. */
   factors?(core: Omit<FeatureCore, 'factors'>): readonly Factor[]
+  /** Whether its users need emailed codes to confirm, even if nobody logs in with one. Default `false`. */
+  readonly needsConfirmationCode?: boolean
   /** Other ways to confirm, besides a password and the factors. Default: none. */
   confirmations?(core: FeatureCore): readonly Confirmation[]
   /**
@@ -149,6 +152,11 @@ export interface FeatureCore extends Deps {
   readonly pending: Pending
   /** Whether a user must have a second factor, by the features of this mount; `undefined` if nobody must. */
   readonly mustHaveFactor: MustHaveFactor
+  /**
+   * What a user must have proved last to change how to log in; `null` for any recent login. The access `owner` of a
+   * route asks for it; what follows later, such as a redirect, asks again with `ownerRefusal`.
+   */
+  ownerProofsOf(user: User): Promise<readonly OwnerProof[] | null>
   /** Whether the logged-in user must enroll, or give a factor, before doing anything else. */
   owesFactor(request: FastifyRequest): Promise<boolean>
   /** `null` if the host keeps the sessions. */

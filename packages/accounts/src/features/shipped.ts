@@ -1,7 +1,7 @@
 import type { AccountsOptions } from '../options/options.js'
 import { devices } from './devices/index.js'
 import { emailChange } from './email-change/index.js'
-import { emailCode } from './email-code/index.js'
+import { confirmationCode, emailCode } from './email-code/index.js'
 import type { Feature } from './feature.js'
 import { notMe } from './not-me/index.js'
 import { reset } from './reset/index.js'
@@ -11,6 +11,15 @@ import { verification } from './verification/index.js'
 export const shippedFeatures: readonly Feature[] = [reset, emailChange, devices, notMe, verification]
 
 /** The features that a mount has because of its options, besides those it is given. */
-export function shippedFor({ login }: Pick<AccountsOptions, 'login'>): readonly Feature[] {
-  return login?.emailCode === true ? [...shippedFeatures, emailCode] : shippedFeatures
+export function shippedFor({
+  login,
+  features = [],
+}: Pick<AccountsOptions, 'login' | 'features'>): readonly Feature[] {
+  const logsInByCode = login?.emailCode === true
+  const confirmsByCode = logsInByCode || features.some((each: Feature) => each.needsConfirmationCode)
+  return [
+    ...shippedFeatures,
+    ...(confirmsByCode ? [confirmationCode] : []),
+    ...(logsInByCode ? [emailCode] : []),
+  ]
 }

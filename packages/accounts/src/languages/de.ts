@@ -53,6 +53,9 @@ export const de: Translation = {
     fields_size: 'Zusammen dürfen diese Felder höchstens {count} KiB einnehmen.',
     factor_incorrect: 'Dieser Code ist falsch oder wurde schon verwendet.',
     passkey_incorrect: 'Dieser Passkey wurde nicht angenommen. Versuchen Sie es noch einmal.',
+    confirm_passkey: 'Bestätigen Sie zuerst mit Ihrem Passkey, dass Sie es sind.',
+    confirm_passkey_or_email:
+      'Bestätigen Sie zuerst mit Ihrem Passkey oder einem Code an Ihre E-Mail-Adresse, dass Sie es sind.',
     body_utf8: 'Der Inhalt muss UTF-8 sein.',
     body_bom: 'Der Inhalt darf nicht mit einem BOM beginnen.',
     body_json: 'Der Inhalt muss JSON sein.',

@@ -55,6 +55,8 @@ export const en = {
     fields_size: 'Together, these fields may take up at most {count} KiB.',
     factor_incorrect: 'This code is wrong or has already been used.',
     passkey_incorrect: 'This passkey was not accepted. Try again.',
+    confirm_passkey: 'Confirm with your passkey first.',
+    confirm_passkey_or_email: 'Confirm with your passkey, or with a code sent to your email address, first.',
     body_utf8: 'The body must be UTF-8.',
     body_bom: 'The body must not start with a byte order mark.',
     body_json: 'The body must be JSON.',

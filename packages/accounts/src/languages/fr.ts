@@ -55,6 +55,9 @@ export const fr: Translation = {
     fields_size: 'Ensemble, ces champs ne doivent pas dépasser {count}\u00a0Kio.',
     factor_incorrect: 'Ce code est incorrect ou a déjà été utilisé.',
     passkey_incorrect: 'Cette clé d’accès n’a pas été acceptée. Réessayez.',
+    confirm_passkey: 'Confirmez d’abord avec votre clé d’accès que c’est bien vous.',
+    confirm_passkey_or_email:
+      'Confirmez d’abord que c’est bien vous, avec votre clé d’accès ou un code envoyé à votre adresse e-mail.',
     body_utf8: 'Le contenu doit être en UTF-8.',
     body_bom: 'Le contenu ne doit pas commencer par un BOM.',
     body_json: 'Le contenu doit être du JSON.',

@@ -20,8 +20,11 @@ export interface Factor {
    * account while `factors` names it. Default: it is on while the account has one.
    */
   readonly kind?: 'passkey'
-  /** Whether an account without an active factor can still confirm with it. Default: never. */
-  confirms?(user: StoredUser): boolean
+  /**
+   * Whether an account can log in with it alone. Then only it, or a code to an old address, changes how to log in.
+   * Default: never.
+   */
+  logsIn?(user: StoredUser): boolean
   /** What a value proves; `null` if it is wrong. Uses nothing up yet. */
   verify(user: StoredUser, value: unknown, from: FactorSource): Promise<FactorProof | null>
 }

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { refusal } from '../errors.js'
 import { factorOwed, type MustHaveFactor } from '../logins/enrollment.js'
+import { type OwnerProof, ownerRefusal } from '../logins/owner-proof.js'
 import type { ResolvedOptions } from '../options/resolve.js'
 import { sharedRequestSlot } from '../request-slot.js'
 import { isConfirmed, type Login } from '../sessions/login.js'
@@ -17,13 +18,18 @@ export type Access =
   | 'logged-in'
   /** A logged-in user with a recent proof of identity: a second factor, or the password if no factor is on. */
   | 'confirmed'
+  /** The same, for changes of how to log in, or of the address: on an account with a login passkey, what `ownerProofs` says. */
+  | 'owner'
 
 /** Whom `admit` found. */
 const found = sharedRequestSlot<{ user: User; login: Login; isConfirmed: boolean }>('found')
 
+/** What a user must prove to change how to log in; see `ownerProofs`. */
+export type FindOwnerProofs = (user: User) => Promise<readonly OwnerProof[] | null>
+
 /**
  * Lets a request through, or throws.
- * @param route.mustConfirm which users also need a recent login
+ * @param route.needs what some users need beyond `access`
  * @param route.isOpenToEnroll whether it is open to users who must have a second factor and have none yet
  * @throws AccountsError ACCOUNTS_LOGIN_REQUIRED, ACCOUNTS_CONFIRMATION_REQUIRED, ACCOUNTS_ENROLLMENT_REQUIRED
  */
@@ -31,17 +37,25 @@ export async function admit(
   {
     access,
     isOpenToEnroll,
-    mustConfirm,
+    needs,
   }: {
     access: Exclude<Access, 'anyone'>
     isOpenToEnroll: boolean
-    mustConfirm: ((user: User) => boolean) | undefined
+    needs: ((user: User) => Access | null) | undefined
   },
   request: FastifyRequest,
   reply: FastifyReply,
-  readSession: SessionReader,
-  options: Pick<ResolvedOptions, 'session'>,
-  mustHaveFactor: MustHaveFactor,
+  {
+    readSession,
+    options,
+    mustHaveFactor,
+    ownerProofsOf,
+  }: {
+    readSession: SessionReader
+    options: Pick<ResolvedOptions, 'session'>
+    mustHaveFactor: MustHaveFactor
+    ownerProofsOf: FindOwnerProofs
+  },
 ): Promise<void> {
   const visit = await readSession(request, reply)
   if (visit !== null) {
@@ -53,7 +67,9 @@ export async function admit(
     found.set(request, undefined)
     if (access !== 'anyone-known') throw refusal('ACCOUNTS_LOGIN_REQUIRED')
   }
-  if (access === 'confirmed' || (visit !== null && mustConfirm?.(visit.user))) requireConfirmed(request)
+  const needed = (visit && needs?.(visit.user)) ?? access
+  if (needed === 'owner') await requireOwner(request, ownerProofsOf)
+  else if (needed === 'confirmed') requireConfirmed(request)
 }
 
 /** The user that `admit` found. */
@@ -74,10 +90,24 @@ export function knownSession(request: FastifyRequest): string {
 
 /**
  * For actions reserved to the owner, even in a browser left open.
+ * @param factors what confirms, if not everything does
  * @throws AccountsError ACCOUNTS_CONFIRMATION_REQUIRED without a recent proof of identity
  */
-export function requireConfirmed(request: FastifyRequest): void {
-  if (!found.get(request)?.isConfirmed) throw refusal('ACCOUNTS_CONFIRMATION_REQUIRED')
+export function requireConfirmed(request: FastifyRequest, factors?: readonly string[] | null): void {
+  if (!found.get(request)?.isConfirmed)
+    throw refusal('ACCOUNTS_CONFIRMATION_REQUIRED', { factors: factors ?? undefined })
+}
+
+/**
+ * For changes of how to log in, or of the address.
+ * @throws AccountsError ACCOUNTS_CONFIRMATION_REQUIRED, with what confirms on an account with a login passkey
+ */
+async function requireOwner(request: FastifyRequest, ownerProofsOf: FindOwnerProofs): Promise<void> {
+  const { user, login } = visitOf(request)
+  const proofs = await ownerProofsOf(user)
+  const refused = ownerRefusal(login, proofs)
+  if (refused !== null) throw refused
+  requireConfirmed(request, proofs)
 }
 
 /**

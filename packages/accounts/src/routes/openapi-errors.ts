@@ -13,7 +13,9 @@ function errorsOf(route: Route, { asksForFactor }: { asksForFactor: boolean }): 
     (!isSafe || schema.querystring !== undefined) && 'ACCOUNTS_INVALID_INPUT',
     !isSafe && !isOpenToOtherSites && 'ACCOUNTS_CROSS_SITE',
     guarded && 'ACCOUNTS_LOGIN_REQUIRED',
-    (access === 'confirmed' || (asksForFactor && access !== 'anyone' && !isOpenToEnroll)) &&
+    (access === 'confirmed' ||
+      access === 'owner' ||
+      (asksForFactor && access !== 'anyone' && !isOpenToEnroll)) &&
       'ACCOUNTS_CONFIRMATION_REQUIRED',
     asksForFactor && access !== 'anyone' && !isOpenToEnroll && 'ACCOUNTS_ENROLLMENT_REQUIRED',
     budget !== null && 'ACCOUNTS_THROTTLED',

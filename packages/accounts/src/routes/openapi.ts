@@ -67,6 +67,8 @@ const callers: Record<Route['access'], string> = {
   'anyone-known': 'Anyone may call it; a session is read if one is sent.',
   'logged-in': 'Requires a session.',
   confirmed: 'Requires a session with a recent login.',
+  owner:
+    'Requires a session with a recent login; on an account with a login passkey, one by passkey or by a code to an address that has not changed lately.',
 }
 
 /** Describes a route in the format of @fastify/swagger. */
@@ -124,7 +126,7 @@ function successHeaders({ access, action, method, operation }: Route, status: st
   return {
     // A 202 only promises an email.
     ...(operation.setsSession && status !== '202' && { 'Set-Cookie': header('The cookie of the session') }),
-    ...(status === '201' && access !== 'confirmed' && { Location: header('Where the user is shown') }),
+    ...(status === '201' && access.startsWith('anyone') && { Location: header('Where the user is shown') }),
     ...(action === 'list-users' && method === 'GET' && { Link: header('The next page, as rel="next"') }),
   }
 }

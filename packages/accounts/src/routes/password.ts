@@ -8,7 +8,7 @@ import { removePassword } from '../services/remove-password.js'
 import type { DeviceCookie } from '../sessions/device-cookie.js'
 import type { SessionKeeper } from '../sessions/session-keeper.js'
 import { holdsPassword, type User } from '../user.js'
-import { loggedInUser } from './access.js'
+import { type Access, loggedInUser } from './access.js'
 import { keepLoggedIn } from './keep-logged-in.js'
 import { sendPage, wantsHtml } from './negotiation.js'
 import { noReply, passwordLengthsReply } from './reply-schemas.js'
@@ -38,8 +38,11 @@ export function passwordRoutes(deps: PasswordDeps): Route[] {
 /** What the session continues after, for the log. */
 const after = 'a change of password'
 
-/** With a second factor, a password alone allows nothing. A first password needs no old one. */
-const mustConfirm = (user: User): boolean => user.factors.length > 0 || !holdsPassword(user)
+/** With a second factor, a password alone allows nothing. A first one needs no old one, and is another way to log in. */
+function needs(user: User): Access | null {
+  if (!holdsPassword(user)) return 'owner'
+  return user.factors.length > 0 ? 'confirmed' : null
+}
 
 function changeRoute(deps: PasswordDeps): Route {
   return {
@@ -54,7 +57,7 @@ function changeRoute(deps: PasswordDeps): Route {
       setsSession: true,
     },
     access: 'logged-in',
-    mustConfirm,
+    needs,
     budget: 'ownPassword',
     schema: { body: changePasswordBody, response: { 204: noReply } },
     async handler(request, reply) {
@@ -102,7 +105,7 @@ function formRoutes(deps: PasswordDeps): Route[] {
         setsSession: true,
       },
       access: 'logged-in',
-      mustConfirm,
+      needs,
       budget: 'ownPassword',
       linkPage: true,
       schema: { body: changePasswordBody, response: { 204: noReply } },
@@ -131,7 +134,7 @@ function removeRoute(deps: PasswordDeps): Route {
       errors: ['ACCOUNTS_NOT_FOUND', 'ACCOUNTS_CONFLICT', 'ACCOUNTS_THROTTLED'],
       setsSession: true,
     },
-    access: 'confirmed',
+    access: 'owner',
     budget: null,
     schema: { response: { 204: noReply } },
     async handler(request, reply) {

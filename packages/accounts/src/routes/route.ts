@@ -7,7 +7,7 @@ import type { ResolvedOptions } from '../options/resolve.js'
 import type { AuthRecheck } from '../sessions/auth-recheck.js'
 import type { SessionReader } from '../sessions/session-reader.js'
 import type { User } from '../user.js'
-import { type Access, admit } from './access.js'
+import { type Access, admit, type FindOwnerProofs } from './access.js'
 import type { AuditAction } from './audit.js'
 import { browserConstraints } from './browser-constraints.js'
 import { refuseWhileClosing } from './closing.js'
@@ -50,8 +50,8 @@ export interface Route {
   path: string
   operation: Operation
   access: Access
-  /** Which users also need a recent login, if `access` is `logged-in`. Default: none. */
-  mustConfirm?: (user: User) => boolean
+  /** What some users need beyond `access`; `null` for nothing. Default: nothing. */
+  needs?: (user: User) => Access | null
   /** Whether it is open to users who must have a second factor and have none yet. Default `false`. */
   isOpenToEnroll?: boolean
   /** Whether browsers may send it for other sites: it must then read no cookie. Default `false`. */
@@ -99,6 +99,7 @@ interface MountDeps {
   swaggerTransformOf(route: Route): SwaggerTransform
   readSession: SessionReader
   mustHaveFactor: MustHaveFactor
+  ownerProofsOf: FindOwnerProofs
   recheck: AuthRecheck
   throttleByIp: ThrottleByIp
   /** Of the pages. */
@@ -187,9 +188,9 @@ function guardOf(
   turnstile: ReturnType<typeof createTurnstile>,
   deps: MountDeps,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
-  const { access, isOpenToEnroll = false, isOpenToOtherSites = false, mustConfirm } = route
+  const { access, isOpenToEnroll = false, isOpenToOtherSites = false, needs } = route
   const { budget, precheck, linkPage } = route
-  const { options, readSession, mustHaveFactor, recheck, throttleByIp, isClosing } = deps
+  const { options, recheck, throttleByIp, isClosing } = deps
   return async (request, reply) => {
     setCommonHeaders(reply)
     if (linkPage) setLinkPageHeaders(reply, deps.contentSecurityPolicy)
@@ -201,8 +202,7 @@ function guardOf(
     }
     precheck?.(request)
     if (access === 'anyone') return
-    const check = () =>
-      admit({ access, isOpenToEnroll, mustConfirm }, request, reply, readSession, options, mustHaveFactor)
+    const check = () => admit({ access, isOpenToEnroll, needs }, request, reply, deps)
     await check()
     recheck(request, check)
   }

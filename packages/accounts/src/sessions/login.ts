@@ -77,11 +77,6 @@ export function hasGivenFactor({ methods }: Pick<Login, 'methods'>): boolean {
   return methods?.includes('mfa') === true
 }
 
-/** Whether the owner's latest proof was two factors; a password given since doesn't count. */
-export function lastGaveTwoFactors({ methods }: Pick<Login, 'methods'>): boolean {
-  return methods?.at(-1) === 'mfa'
-}
-
 /** Whether the login is two factors by itself, whichever are on: a passkey with user verification. */
 export function givesTwoFactors({ methods }: Pick<Login, 'methods'>): boolean {
   return hasGivenFactor({ methods }) && methods?.includes('user') === true

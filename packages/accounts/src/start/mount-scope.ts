@@ -4,6 +4,8 @@ import type { Deps } from '../deps.js'
 import { type Additions, checkRoutes } from '../features/check-routes.js'
 import { type Composition, cookiesOf } from '../features/compose.js'
 import type { Feature, FeatureCore } from '../features/feature.js'
+import type { Factor } from '../logins/factor.js'
+import { ownerProofs } from '../logins/owner-proof.js'
 import type { ResolvedOptions } from '../options/resolve.js'
 import { contentSecurityPolicy } from '../pages/layout.js'
 import { owesFactor } from '../routes/access.js'
@@ -27,6 +29,7 @@ import { mountWellKnown } from '../routes/well-known.js'
 import type { AuthRecheck } from '../sessions/auth-recheck.js'
 import type { SessionReader } from '../sessions/session-reader.js'
 import { createListCursor } from '../tokens/list-cursor.js'
+import { ownRecord } from '../users/own-record.js'
 import type { AccountsEvents } from './accounts.js'
 import { isAtRoot } from './boot-checks.js'
 import type { Adapters } from './choose-adapters.js'
@@ -38,7 +41,10 @@ import { warnOnForwarded, warnOnMissingAddress } from './warnings.js'
 
 /** What the routes' scope works with; `plugin` has assembled it. */
 interface Parts
-  extends Omit<FeatureCore, keyof Deps | 'features' | 'factors' | 'owesFactor' | 'where' | 'throttleByIp'> {
+  extends Omit<
+    FeatureCore,
+    keyof Deps | 'features' | 'factors' | 'owesFactor' | 'ownerProofsOf' | 'where' | 'throttleByIp'
+  > {
   deps: Deps
   options: ResolvedOptions
   composition: Composition
@@ -71,12 +77,12 @@ export async function mountScope(app: FastifyInstance, scope: FastifyInstance, p
     newPassword: { minLength: options.password.minLength, maxLength: options.password.maxLength },
     asksForFactor: mustHaveFactor !== undefined,
   }
+  const { groups, documents, ownerProofsOf } = composeRoutes({ ...parts, throttleByIp })
   const mounting = {
-    ...{ options, readSession: reader, mustHaveFactor, recheck, throttleByIp, isClosing },
+    ...{ options, readSession: reader, mustHaveFactor, ownerProofsOf, recheck, throttleByIp, isClosing },
     swaggerTransformOf: (route: Route) => swaggerTransform(route, realm),
     contentSecurityPolicy: contentSecurityPolicy(options),
   }
-  const { groups, documents } = composeRoutes({ ...parts, throttleByIp })
   if (isAtRoot(app, options)) {
     for (const [name, document] of documents)
       mountWellKnown(app, name, (reply) => reply.send(document), options)
@@ -116,6 +122,7 @@ function surround(
 function composeRoutes(parts: Parts & Pick<FeatureCore, 'throttleByIp'>): {
   groups: { routes: readonly Route[]; prefix: string; base: string }[]
   documents: [name: string, document: object][]
+  ownerProofsOf: FeatureCore['ownerProofsOf']
 } {
   const { deps, options, composition, bases, where } = parts
   const { keeper, sessionList, device, pending, spendOnce, cookie, themeOf, throttleByIp } = parts
@@ -126,11 +133,16 @@ function composeRoutes(parts: Parts & Pick<FeatureCore, 'throttleByIp'>): {
     ...{ options, keeper, sessionList, device, pending, spendOnce, cookie, themeOf, where, throttleByIp },
     mustHaveFactor,
     owesFactor: (request) => owesFactor(request, mustHaveFactor),
+    ownerProofsOf: async (user) =>
+      factors.some(({ logsIn }) => logsIn)
+        ? ownerProofs(await ownRecord(deps, user), factors, options)
+        : null,
   }
   const { features, names } = composition
   const own = <Core>(feature: Feature, core: Core): Core => ({ ...core, cookie: cookiesOf(feature, cookie) })
   const factorsOf = features.map((feature) => feature.factors?.(own(feature, shared)) ?? [])
-  const core: FeatureCore = { ...shared, factors: factorsOf.flat() }
+  const factors: readonly Factor[] = factorsOf.flat()
+  const core: FeatureCore = { ...shared, factors }
   const additions = features.map((feature, at): Additions => {
     const confirmations = feature.confirmations?.(own(feature, core)) ?? []
     const routes = feature.routes?.(own(feature, core)) ?? {}
@@ -159,5 +171,6 @@ function composeRoutes(parts: Parts & Pick<FeatureCore, 'throttleByIp'>): {
       { routes: coreRoutes.root, prefix: authPrefix, base: bases.auth },
     ],
     documents: additions.flatMap(({ routes: { wellKnown = {} } }) => Object.entries(wellKnown)),
+    ownerProofsOf: core.ownerProofsOf,
   }
 }

@@ -58,7 +58,7 @@ export function emailChangeRoutes(core: FeatureCore): Route[] {
         summary: 'Email a link to a new address',
         errors: ['ACCOUNTS_THROTTLED'],
       },
-      access: 'confirmed',
+      access: 'owner',
       budget: null,
       schema: { body: emailBody, response: { 202: detailReply } },
       async handler(request, reply) {

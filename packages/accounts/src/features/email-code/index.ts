@@ -4,19 +4,36 @@ import type { Feature } from '../feature.js'
 import { issueCode } from './codes/issue-code.js'
 import { codeLifetime, codesOf } from './codes/mailed-code.js'
 import { codeConfirmation, confirmationCodeRoutes } from './confirmation/routes.js'
+import * as confirmationTexts from './confirmation/texts.js'
 import { emailCodeRoutes } from './routes.js'
-import { de, en, fr } from './texts.js'
+import * as loginTexts from './texts.js'
 
-/** Login and confirmation with an emailed code; turned on by the option `login.emailCode`. */
-export const emailCode: Feature = {
-  name: 'email-code',
-  texts: { en, de, fr },
-  cookies: ['code'],
+/** Confirmation with an emailed code; for `emailCode`, and for features whose users need it. */
+export const confirmationCode: Feature = {
+  name: 'confirmation-code',
+  texts: confirmationTexts,
   limits: {
     loginCode: { max: 10, window: hour },
     loginCodeMails: { max: 5, window: hour },
     loginCodeRequest: { max: 20, window: minute },
   },
+  mails: {
+    'confirmation-code': {
+      budget: 'loginCodeMails',
+      // Separate, because login codes requested with somebody's address must not use this up.
+      budgetKey: (_, user) => accountKey(user),
+      facts: issueCode('confirmation-code'),
+    },
+  },
+  confirmations: (core) => [codeConfirmation(core)],
+  routes: (core) => ({ auth: confirmationCodeRoutes(core) }),
+}
+
+/** Login with an emailed code; turned on by the option `login.emailCode`. */
+export const emailCode: Feature = {
+  name: 'email-code',
+  texts: loginTexts,
+  cookies: ['code'],
   links: {
     'login-code': {
       route: 'login-code-link',
@@ -37,15 +54,8 @@ export const emailCode: Feature = {
       budgetKey: ({ knownDevice }) => knownDevice && deviceBudgetKey(knownDevice),
       facts: issueCode('login-code'),
     },
-    'confirmation-code': {
-      budget: 'loginCodeMails',
-      // Separate, because login codes requested with somebody's address must not use this up.
-      budgetKey: (_, user) => accountKey(user),
-      facts: issueCode('confirmation-code'),
-    },
   },
   // Without verification, somebody else may be reading the address's emails.
   hasWayIn: ({ emailKey, isVerified }) => emailKey !== null && isVerified,
-  confirmations: (core) => [codeConfirmation(core)],
-  routes: (core) => ({ auth: [...emailCodeRoutes(core), ...confirmationCodeRoutes(core)] }),
+  routes: (core) => ({ auth: emailCodeRoutes(core) }),
 }

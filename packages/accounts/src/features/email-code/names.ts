@@ -1,3 +1,4 @@
+import type { en as confirmation } from './confirmation/texts.js'
 import type { en } from './texts.js'
 
 declare module '../../feature-names.js' {
@@ -9,6 +10,7 @@ declare module '../../feature-names.js' {
     'confirmation-code': true
   }
   interface FeatureTexts {
+    'confirmation-code': typeof confirmation
     'email-code': typeof en
   }
 }

@@ -3,30 +3,28 @@ import type { Deps } from '../../deps.js'
 import { refusal } from '../../errors.js'
 import { type Factor, withoutFactor } from '../../logins/factor.js'
 import { isRememberedDevice } from '../../logins/remembered-devices.js'
-import type { Credential, StoredUser, UserChanges } from '../../user.js'
+import type { Credential, StoredUser, User, UserChanges } from '../../user.js'
 import { ownRecord } from '../../users/own-record.js'
 import { assertKept } from './factors/kept.js'
 import { newRecoveryCodes } from './factors/recovery-codes.js'
-import { type Enroller, findEnroller } from './factors/setup.js'
+import { findEnroller } from './factors/setup.js'
 
 /**
  * Turns passkeys on or off as a second factor after a password. The first factor ends all sessions and comes
  * with recovery codes; turning off the last one removes them. The passkeys themselves stay.
  * @returns the new recovery codes
- * @throws AccountsError ACCOUNTS_NOT_VERIFIED; ACCOUNTS_CONFLICT if there is no passkey;
- * ACCOUNTS_CONFIRMATION_REQUIRED if one can log in and wasn't what the owner proved last
+ * @throws AccountsError ACCOUNTS_NOT_VERIFIED; ACCOUNTS_CONFLICT if there is no passkey
  * @throws Error if the user store doesn't keep what it was given
  */
 export async function changeFactors(
   deps: Pick<Deps, 'users' | 'vault' | 'postOffice'> & { factors: readonly Factor[] },
-  enroller: Enroller,
+  user: User,
   { passkeys }: { passkeys: boolean },
 ): Promise<string[]> {
   const { users, vault, postOffice, factors } = deps
-  const { user } = enroller
   // A factor of this mount.
   if (passkeys && !factors.some(({ kind }) => kind === 'passkey')) throw refusal('ACCOUNTS_CONFLICT')
-  const found = passkeys ? await findEnroller(deps, enroller) : await ownRecord(deps, user)
+  const found = passkeys ? await findEnroller(deps, user) : await ownRecord(deps, user)
   const fresh = newRecoveryCodes(vault)
   let before = found
   const changesFor = (current: StoredUser): UserChanges | null => {

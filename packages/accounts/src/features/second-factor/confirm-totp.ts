@@ -1,34 +1,31 @@
 import { changeUser } from '../../adapters/change-user.js'
 import type { Deps } from '../../deps.js'
 import { AccountsError, fieldError, invalidInput } from '../../errors.js'
-import type { Factor } from '../../logins/factor.js'
 import { factorState } from '../../logins/pending-login.js'
 import { openSealed } from '../../tokens/seal.js'
-import type { StoredUser, UserChanges } from '../../user.js'
+import type { StoredUser, User, UserChanges } from '../../user.js'
 import { isTotp, mostApps, totpCredential } from './factors/credentials.js'
 import { assertKept } from './factors/kept.js'
 import { newRecoveryCodes } from './factors/recovery-codes.js'
-import { type Enroller, findEnroller, type Setup } from './factors/setup.js'
+import { findEnroller, type Setup } from './factors/setup.js'
 import { stepOf } from './factors/totp.js'
 
 /**
  * Turns an app on with its first code, which counts as used. The first factor ends all sessions and comes
  * with recovery codes.
  * @returns the new recovery codes
- * @throws AccountsError ACCOUNTS_NOT_VERIFIED, ACCOUNTS_INVALID_INPUT, ACCOUNTS_CONFLICT,
- * ACCOUNTS_CONFIRMATION_REQUIRED
+ * @throws AccountsError ACCOUNTS_NOT_VERIFIED, ACCOUNTS_INVALID_INPUT, ACCOUNTS_CONFLICT
  * @throws Error if the user store doesn't keep what it was given
  */
 export async function confirmTotp(
-  deps: Pick<Deps, 'users' | 'vault' | 'postOffice'> & { factors: readonly Factor[] },
+  deps: Pick<Deps, 'users' | 'vault' | 'postOffice'>,
   { keys }: Setup,
-  enroller: Enroller,
+  user: User,
   session: string,
   { code, token, name }: { code: string; token: string; name?: string },
 ): Promise<string[]> {
   const { users, vault, postOffice } = deps
-  const { user } = enroller
-  const found = await findEnroller(deps, enroller)
+  const found = await findEnroller(deps, user)
   const [id, from, state, secret, end] = JSON.parse(openSealed(keys, token) ?? '[""]') as [
     string,
     string,

@@ -1,6 +1,7 @@
 import { changeUser } from '../../adapters/change-user.js'
 import type { Deps } from '../../deps.js'
 import { refusal } from '../../errors.js'
+import type { MailKind } from '../../seams/mailer.js'
 import { accountUser, type Credential, type StoredUser, type User, type UserChanges } from '../../user.js'
 import { withPermission } from '../../users/change.js'
 import { withoutFactors } from './factors/credentials.js'
@@ -14,6 +15,7 @@ export async function resetUserFactors(
   deps: Pick<Deps, 'users' | 'options' | 'postOffice' | 'hasWayIn'>,
   actor: User,
   id: string,
+  mail: MailKind,
 ): Promise<void> {
   await withPermission(deps, accountUser(actor), { id, actions: ['manageUser'] }, async (target) => {
     // To remove their own, staff must give it: a browser left open must not be enough.
@@ -24,7 +26,7 @@ export async function resetUserFactors(
       deps.users,
       found,
       (current) => withoutAny(current, deps.hasWayIn),
-      (later) => deps.postOffice.about('factor-removed', later),
+      (later) => deps.postOffice.about(mail, later),
     )
     if (changed === null) throw refusal('ACCOUNTS_NOT_FOUND')
   })

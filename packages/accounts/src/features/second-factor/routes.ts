@@ -1,9 +1,11 @@
+import type { Route } from '../../routes/route.js'
+import type { MailKind } from '../../seams/mailer.js'
 import type { FeatureCore, FeatureRoutes } from '../feature.js'
 import type { Setup } from './factors/setup.js'
 import { appRoutes } from './routes/apps.js'
 import { factorRoutes } from './routes/factors.js'
 import { loginRoute } from './routes/login.js'
-import { resetRoute } from './routes/reset.js'
+import { type ResetCore, resetFactorsRoute } from './routes/reset.js'
 import { substituteRoutes } from './routes/substitutes.js'
 
 declare module '../../feature-names.js' {
@@ -23,10 +25,14 @@ declare module '../../feature-names.js' {
 
 /** The second step of a login, and users' own factors; staff can remove them. */
 export function secondFactorRoutes(core: FeatureCore, setup: Setup): FeatureRoutes {
-  const { users } = core.options
-  const hasUserRoutes = users !== false && users.variant !== 'signup'
   return {
     auth: [loginRoute(core), ...factorRoutes(core), ...appRoutes(core, setup), ...substituteRoutes(core)],
-    users: hasUserRoutes ? [resetRoute(core)] : [],
+    users: staffRoutes(core, 'factor-removed'),
   }
+}
+
+/** For staff, where they have routes for users. */
+export function staffRoutes(core: ResetCore, mail: MailKind): Route[] {
+  const { users } = core.options
+  return users === false || users.variant === 'signup' ? [] : [resetFactorsRoute(core, mail)]
 }

@@ -1,8 +1,8 @@
 import type { Deps } from '../../deps.js'
-import type { Factor } from '../../logins/factor.js'
 import { factorState } from '../../logins/pending-login.js'
 import { seal } from '../../tokens/seal.js'
-import { type Enroller, findEnroller, type Setup } from './factors/setup.js'
+import type { User } from '../../user.js'
+import { findEnroller, type Setup } from './factors/setup.js'
 import { newTotp } from './factors/totp.js'
 
 /** How long setting up an app may take until its first code, in milliseconds. */
@@ -12,16 +12,15 @@ const enrollmentLifetime = 600_000
  * Starts the setup of an authenticator app. Nothing is stored before its first code: the client carries it,
  * sealed.
  * @param session names the session that starts it
- * @throws AccountsError ACCOUNTS_NOT_VERIFIED, ACCOUNTS_CONFIRMATION_REQUIRED
+ * @throws AccountsError ACCOUNTS_NOT_VERIFIED
  */
 export async function startTotp(
-  deps: Pick<Deps, 'users'> & { factors: readonly Factor[] },
+  deps: Pick<Deps, 'users'>,
   { keys, issuer }: Setup,
-  enroller: Enroller,
+  user: User,
   session: string,
 ): Promise<{ secret: string; uri: string; qr_svg: string; token: string }> {
-  const { user } = enroller
-  const found = await findEnroller(deps, enroller)
+  const found = await findEnroller(deps, user)
   const { secret, uri, qrSvg } = await newTotp(issuer, user.username ?? user.email ?? issuer)
   const facts = [user.id, session, factorState(found), secret, Date.now() + enrollmentLifetime]
   return { secret, uri, qr_svg: qrSvg, token: seal(keys[0], JSON.stringify(facts)) }

@@ -1,14 +1,22 @@
 import type { Factor } from '../../../logins/factor.js'
+import { ownerProofs } from '../../../logins/owner-proof.js'
+import type { ResolvedOptions } from '../../../options/resolve.js'
 import { holdsPassword, type StoredUser, type User } from '../../../user.js'
 import { codesOf, liveCode, newSeed } from './mailed-code.js'
 
 export const confirmationKind = 'confirmation-code'
 
-/** Whether an account has nothing else to confirm with: no password, no factor, and no passkey that logs in. */
-export function confirmsByCode(user: StoredUser, factors: readonly Factor[]): boolean {
-  const hasElse =
-    holdsPassword(user) || user.factors.length > 0 || factors.some(({ confirms }) => confirms?.(user))
-  return user.isVerified && user.emailKey !== null && !hasElse
+/**
+ * Whether a code confirms: on an account with a login passkey as `ownerProofs` says, on others if there is nothing
+ * else, neither a password nor a factor.
+ */
+export function confirmsByCode(
+  user: StoredUser,
+  { factors, options }: { factors: readonly Factor[]; options: Pick<ResolvedOptions, 'links'> },
+): boolean {
+  const proofs = ownerProofs(user, factors, options)
+  if (proofs !== null) return proofs.includes('email-code')
+  return user.isVerified && user.emailKey !== null && !holdsPassword(user) && user.factors.length === 0
 }
 
 /** Whether a session of this account is still valid. */

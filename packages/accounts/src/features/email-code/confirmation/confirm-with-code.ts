@@ -17,29 +17,29 @@ export const codeField = 'email_code'
  * @param from.session the one that requested the code
  * @param from.device the name of the caller's device, if it has logged in to this account before
  * @throws AccountsError ACCOUNTS_INVALID_INPUT, ACCOUNTS_THROTTLED, ACCOUNTS_CONFLICT;
- * ACCOUNTS_CONFIRMATION_REQUIRED if the account can confirm with something else; ACCOUNTS_LOGIN_REQUIRED if
+ * ACCOUNTS_CONFIRMATION_REQUIRED if the account confirms with something else; ACCOUNTS_LOGIN_REQUIRED if
  * its sessions ended meanwhile
  */
 export async function confirmWithCode(
   deps: Pick<Deps, 'users' | 'throttle'> & {
-    options: Pick<ResolvedOptions, 'secret' | 'session'>
+    options: Pick<ResolvedOptions, 'secret' | 'session' | 'links'>
     factors: readonly Factor[]
   },
   owner: User,
   typed: string,
   { session, device }: { session: string; device: string | null },
 ): Promise<StoredUser> {
-  const { users, throttle, options, factors } = deps
+  const { users, throttle, options } = deps
   const user = await users.findById(owner.id)
   if (user === null || !isLoggedIn(user, owner)) throw refusal('ACCOUNTS_LOGIN_REQUIRED')
-  if (!confirmsByCode(user, factors)) throw refusal('ACCOUNTS_CONFIRMATION_REQUIRED')
+  if (!confirmsByCode(user, deps)) throw refusal('ACCOUNTS_CONFIRMATION_REQUIRED')
   const key = device === null ? accountKey(user) : deviceBudgetKey(device)
   await throttle.spend('loginCode', key)
   const seed = seedFor(user, session)
   // Checked again when the code is used up: the account may have another method meanwhile.
   const spend = (current: StoredUser): UserChanges | null => {
     const code = seed === null ? null : liveCode(current, kind, seed)
-    if (code === null || !isLoggedIn(current, owner) || !confirmsByCode(current, factors)) return null
+    if (code === null || !isLoggedIn(current, owner) || !confirmsByCode(current, deps)) return null
     return { credentials: withUsed(current.credentials, code) }
   }
   let spent: StoredUser | null = null

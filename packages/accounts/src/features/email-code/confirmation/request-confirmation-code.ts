@@ -8,18 +8,18 @@ import { confirmationKind, confirmsByCode, isLoggedIn, newSeedFor } from '../cod
  * Emails a confirmation code to a logged-in user.
  * @param session the session that the code is for
  * @throws AccountsError ACCOUNTS_NOT_VERIFIED if the address is unverified; ACCOUNTS_CONFIRMATION_REQUIRED if
- * the account can confirm with something else; ACCOUNTS_LOGIN_REQUIRED
+ * the account confirms with something else; ACCOUNTS_LOGIN_REQUIRED
  */
 export async function requestConfirmationCode(
-  deps: Pick<Deps, 'users' | 'postOffice'> & { factors: readonly Factor[] },
+  deps: Pick<Deps, 'users' | 'postOffice' | 'options'> & { factors: readonly Factor[] },
   owner: User,
   session: string,
 ): Promise<void> {
-  const { users, postOffice, factors } = deps
+  const { users, postOffice } = deps
   const user = await users.findById(owner.id)
   if (user === null || !isLoggedIn(user, owner)) throw refusal('ACCOUNTS_LOGIN_REQUIRED')
   if (user.email === null || !user.isVerified) throw refusal('ACCOUNTS_NOT_VERIFIED')
-  if (!confirmsByCode(user, factors)) throw refusal('ACCOUNTS_CONFIRMATION_REQUIRED')
+  if (!confirmsByCode(user, deps)) throw refusal('ACCOUNTS_CONFIRMATION_REQUIRED')
   const codeSeed = newSeedFor(session)
   await postOffice.post(postOffice.about(confirmationKind, user, { codeSeed }))
 }

@@ -1,5 +1,5 @@
 import * as Type from '@sinclair/typebox'
-import { knownSession, loggedInUser } from '../../../routes/access.js'
+import { knownSession, loggedInUser, requireConfirmed } from '../../../routes/access.js'
 import type { Confirmation } from '../../../routes/confirmation.js'
 import { detailReply } from '../../../routes/reply-schemas.js'
 import { inRequestLanguage, respondIn } from '../../../routes/request-language.js'
@@ -14,7 +14,7 @@ declare module '../../../feature-names.js' {
   }
 }
 
-/** At POST /confirm/, for accounts with no other way to confirm. */
+/** At POST /confirm/. With a second factor on, it only counts after that: see `confirmedNow`. */
 export function codeConfirmation(core: FeatureCore): Confirmation {
   return {
     field: codeField,
@@ -22,10 +22,12 @@ export function codeConfirmation(core: FeatureCore): Confirmation {
       minLength: 1,
       maxLength: 64,
       format: 'text',
-      description: 'The code from the email, for an account that has nothing else to confirm with',
+      description:
+        'The code from the email, for an account that has a login passkey, or nothing else to confirm with',
       examples: ['ABCD-EFGH'],
     }),
     async confirm(request, owner, typed) {
+      if (owner.factors.length > 0) requireConfirmed(request)
       const from = { session: knownSession(request), device: core.device.read(request, owner) }
       const user = await confirmWithCode(core, owner, typed as string, from)
       return { user, methods: ['email'] }
@@ -42,7 +44,8 @@ export function confirmationCodeRoutes(core: FeatureCore): Route[] {
       path: '/confirm/code/',
       operation: {
         id: 'requestConfirmationCode',
-        summary: 'Email a code to confirm with, if the account has nothing else to confirm with',
+        summary:
+          'Email a code to confirm with, if the account has a login passkey, or nothing else to confirm with',
         errors: ['ACCOUNTS_NOT_VERIFIED', 'ACCOUNTS_CONFIRMATION_REQUIRED'],
       },
       access: 'logged-in',

@@ -12,7 +12,7 @@ import { removeTotp } from '../remove-totp.js'
 import { removeTotpApp } from '../remove-totp-app.js'
 import { renameTotpApp } from '../rename-totp-app.js'
 import { startTotp } from '../start-totp.js'
-import { enrollerOf, factorAdded, own } from './own.js'
+import { factorAdded, own } from './own.js'
 import { appBody, appReply, codesReply, totpBody, totpReply } from './schemas.js'
 
 /** Authenticator apps. */
@@ -33,7 +33,7 @@ function startRoute(core: FeatureCore, setup: Setup): Route {
     },
     ...own,
     schema: { response: { 200: totpReply } },
-    handler: (request) => startTotp(core, setup, enrollerOf(request), knownSession(request)),
+    handler: (request) => startTotp(core, setup, loggedInUser(request), knownSession(request)),
   }
 }
 
@@ -54,11 +54,11 @@ function confirmRoute(core: FeatureCore, setup: Setup): Route {
     schema: { body: totpBody, response: { 200: codesReply } },
     async handler(request, reply) {
       const given = request.body as { code: string; token: string; name?: string }
-      const deps = { ...inRequestLanguage(core, request), factors: core.factors }
+      const deps = inRequestLanguage(core, request)
       const session = knownSession(request)
       const proven = { methods: ['otp', 'mfa'], after: factorAdded }
       const recoveryCodes = await keepLoggedIn(deps, request, reply, proven, (own) =>
-        confirmTotp(own, setup, enrollerOf(request), session, given),
+        confirmTotp(own, setup, loggedInUser(request), session, given),
       )
       return { recovery_codes: recoveryCodes }
     },

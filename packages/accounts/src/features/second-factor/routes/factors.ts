@@ -5,7 +5,7 @@ import type { Route } from '../../../routes/route.js'
 import type { FeatureCore } from '../../feature.js'
 import { changeFactors } from '../change-factors.js'
 import { showFactors } from '../show-factors.js'
-import { enrollerOf, factorAdded, own } from './own.js'
+import { factorAdded, own } from './own.js'
 import { codesReply, factorsBody, factorsReply } from './schemas.js'
 
 /** Which factors are on. */
@@ -38,11 +38,11 @@ export function factorRoutes(core: FeatureCore): Route[] {
       schema: { body: factorsBody, response: { 200: codesReply } },
       async handler(request, reply) {
         const given = request.body as { passkeys: boolean }
-        const deps = { ...inRequestLanguage(core, request), factors: core.factors }
+        const deps = inRequestLanguage(core, request)
         // A passkey was given when it was added, so what this session has proved stays the same.
         const proven = { methods: [], after: factorAdded }
         const recoveryCodes = await keepLoggedIn(deps, request, reply, proven, (own) =>
-          changeFactors(own, enrollerOf(request), given),
+          changeFactors(own, loggedInUser(request), given),
         )
         return { recovery_codes: recoveryCodes }
       },

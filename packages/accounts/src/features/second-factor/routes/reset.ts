@@ -4,11 +4,18 @@ import { noReply } from '../../../routes/reply-schemas.js'
 import { inRequestLanguage } from '../../../routes/request-language.js'
 import { type UserParams, userParams } from '../../../routes/request-schemas.js'
 import type { Route } from '../../../routes/route.js'
+import type { MailKind } from '../../../seams/mailer.js'
 import type { FeatureCore } from '../../feature.js'
 import { resetUserFactors } from '../reset-user-factors.js'
 
-/** Staff remove a user's factors. */
-export function resetRoute(core: FeatureCore): Route {
+/** What the route needs. */
+export type ResetCore = Pick<FeatureCore, 'users' | 'options' | 'postOffice' | 'hasWayIn' | 'themeOf'>
+
+/**
+ * Staff remove a user's factors, and passkeys.
+ * @param mail the kind of email that tells the owner
+ */
+export function resetFactorsRoute(core: ResetCore, mail: MailKind): Route {
   return {
     name: 'user-second-factor-reset',
     action: 'reset-factors',
@@ -24,7 +31,7 @@ export function resetRoute(core: FeatureCore): Route {
     schema: { params: userParams, response: { 204: noReply } },
     async handler(request, reply) {
       const { pk } = request.params as UserParams
-      await resetUserFactors(inRequestLanguage(core, request), loggedInUser(request), pk)
+      await resetUserFactors(inRequestLanguage(core, request), loggedInUser(request), pk, mail)
       noteUser(request, { id: pk })
       return reply.code(204).send()
     },
