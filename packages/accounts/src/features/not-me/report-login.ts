@@ -4,7 +4,7 @@ import { AccountsError } from '../../errors.js'
 import type { RememberedDevices } from '../../logins/remembered-devices.js'
 import { withNote } from '../../logins/removed.js'
 import type { LinkParts } from '../../tokens/email-link.js'
-import type { StoredUser, UserChanges } from '../../user.js'
+import type { StoredUser } from '../../user.js'
 import { lockChanges } from '../../users/change.js'
 
 /**
@@ -22,15 +22,14 @@ export async function reportLogin(
   const changed = await changeUser(
     users,
     user,
-    (current) => (stillValid(current) ? withNote(current, reportChanges(current, options), devices) : null),
+    (current) => {
+      if (!stillValid(current)) return null
+      // Knowing the password can't move this epoch: a password change keeps the link, using it ends it.
+      const verifyEpoch = current.verifyEpoch + 1
+      return withNote(current, { ...lockChanges(current, options.links.undoLifetime), verifyEpoch }, devices)
+    },
     (changed) => postOffice.about('choose-password', changed),
   )
   if (changed === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
   return changed
-}
-
-/** The changes of an account whose login was reported. */
-export function reportChanges(current: StoredUser, { links }: Pick<Deps['options'], 'links'>): UserChanges {
-  // Knowing the password can't move this epoch: a password change keeps the link, using it ends it.
-  return { ...lockChanges(current, links.undoLifetime), verifyEpoch: current.verifyEpoch + 1 }
 }

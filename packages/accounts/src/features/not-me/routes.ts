@@ -8,9 +8,10 @@ import { removedReply, removingLinkReply } from '../../routes/reply-schemas.js'
 import { inRequestLanguage, respondIn } from '../../routes/request-language.js'
 import { type LinkParams, linkParams } from '../../routes/request-schemas.js'
 import type { Route } from '../../routes/route.js'
+import { lockChanges } from '../../users/change.js'
 import type { FeatureCore } from '../feature.js'
 import { notMeDonePage, notMePage } from './pages.js'
-import { reportChanges, reportLogin } from './report-login.js'
+import { reportLogin } from './report-login.js'
 
 declare module '../../feature-names.js' {
   interface FeatureActions {
@@ -42,7 +43,7 @@ export function notMeRoutes(deps: FeatureCore): Route[] {
       async handler(request, reply) {
         const { user } = await links.open('not-me', request.params as LinkParams)
         noteUser(request, user)
-        const removes = removedBy(user, reportChanges(user, options), pending.devices)
+        const removes = removedBy(user, lockChanges(user, options.links.undoLifetime), pending.devices)
         if (!wantsHtml(request)) return { valid: true, ...(removes && { removes }) }
         const theme = themeOf(request)
         const facts = { username: ownersName(options, user), removes }
