@@ -8,9 +8,11 @@ const hostOnly = [
   ...['requireUser', 'requireRecentLogin', 'requireSecondFactor', 'loadUser', 'userOf', 'refuseCrossSite'],
   ...['findUser', 'setPassword', 'check', 'events'],
 ]
-/** One service shared by the differently named routes of both variants, and three behind one route. */
+/** Services shared by the differently named routes of both variants, and several behind one route. */
 const shared = {
   resendVerification: ['resendUserVerification', 'resendSignupVerification'],
+  verifyAsMaker: ['verifyUser', 'verifySignup'],
+  verifyAnew: ['verifyUser', 'verifySignup'],
   confirmPassword: ['confirm'],
   confirmFactor: ['confirm'],
   confirmWithCode: ['confirm'],
@@ -18,7 +20,7 @@ const shared = {
 
 /** Other files of a feature. */
 const notServices =
-  /\/(index|names|routes|texts|(.+-)?pages?)\.ts$|\/second-factor\/(factors|import|routes)\/|\/email-code\/codes\//
+  /\/(index|names|routes|texts|(.+-)?pages?)\.ts$|\/second-factor\/(factors|import|routes)\/|\/email-code\/codes\/|\/verification\/routes\//
 
 const { app, routes } = await mountedOperations()
 afterAll(() => app.close())

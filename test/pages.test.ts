@@ -151,8 +151,31 @@ const journey: Record<string, (service: TestApp & { baseUrl: string }, page: Pag
   async 'an invalid link'({ baseUrl }, page) {
     await page.goto(`${baseUrl}/reset/x/y/`)
   },
-  async 'the button that verifies'(service, page) {
+  async 'the address to be confirmed elsewhere'(service, page) {
     await page.goto(service.baseUrl + linkPath(await causes['verify-email'](service, {})))
+    await page.waitForSelector('#password')
+  },
+  async 'the same with a wrong password'(_service, page) {
+    await page.fill('#password', otherPassword)
+    await page.press('#password', 'Enter')
+    await page.waitForSelector('#password[aria-invalid]')
+  },
+  async 'the same with the form for a new password'(_service, page) {
+    await page.click('summary')
+    await page.fill('#new_password', 'harbour1')
+    await page.fill('#confirm_password', 'something else')
+    await page.press('#confirm_password', 'Enter')
+    await page.waitForSelector('#confirm_password[aria-invalid]')
+  },
+  async 'the button that verifies'({ baseUrl, mail }, page) {
+    // Refused, but this browser has shown the password.
+    const answer = await page.request.post(`${baseUrl}/login/`, {
+      data: { username: 'bob', password: goodPassword },
+      headers: { origin: baseUrl },
+    })
+    expect(answer.status()).toBe(403)
+    await page.goto(baseUrl + linkPath(await mail('verify-email', 'bob@example.org')))
+    expect(await page.$('#password')).toBeNull()
   },
   async 'the address verified'(_service, page) {
     await pressButton(page)
@@ -243,6 +266,37 @@ describe.skipIf(!here)('in a browser', () => {
       })
       const login = await service.send('POST', '/login/', { username: 'alice', password: otherPassword })
       expect(login.statusCode).toBe(200)
+    } finally {
+      await service.app.close()
+    }
+  })
+
+  test('an address is confirmed elsewhere without JavaScript: with the password, or with a new one', async () => {
+    const service = await listening()
+    try {
+      for (const isMaker of [true, false]) {
+        const link = service.baseUrl + linkPath(await causes['verify-email'](service, {}))
+        await withPage({ javaScriptEnabled: false }, async ({ page }) => {
+          await page.goto(link)
+          expect(await page.textContent('h1')).toBe('Confirm bob@example.org')
+          if (isMaker) {
+            await page.fill('#password', goodPassword)
+            await page.press('#password', 'Enter')
+          } else {
+            expect(await page.isVisible('#new_password')).toBe(false)
+            await page.click('summary')
+            await page.fill('#new_password', otherPassword)
+            await page.fill('#confirm_password', otherPassword)
+            await page.press('#confirm_password', 'Enter')
+          }
+          await page.getByRole('heading', { name: 'Your email address is confirmed' }).waitFor()
+        })
+        const password = isMaker ? goodPassword : otherPassword
+        const login = await service.send('POST', '/login/', { username: 'bob', password })
+        expect(login.statusCode).toBe(200)
+        await service.app.accounts.deleteUser(login.json().id)
+        service.mails.splice(0)
+      }
     } finally {
       await service.app.close()
     }

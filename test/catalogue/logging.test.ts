@@ -160,7 +160,7 @@ cases('Logging', (attempt) => {
           headers: form,
           payload: new URLSearchParams(fields).toString(),
         })
-      expect((await press(verify)).statusCode).toBe(200)
+      expect((await press(verify, { password: goodPassword })).statusCode).toBe(200)
       expect(
         (await press(reset, { new_password: otherPassword, confirm_password: otherPassword })).statusCode,
       ).toBe(303)
@@ -686,11 +686,8 @@ cases('Logging', (attempt) => {
       })
       expect(await call('POST', late)).toMatchObject(refused('confirm-email', 'EMAIL_TAKEN'))
       const changed = await call('POST', confirm)
-      expect(changed).toMatchObject({ ...success('confirm-email'), ...about, method: 'POST' })
-      expect(await call('POST', confirm)).toMatchObject({
-        ...refused('confirm-email', 'INVALID_LINK'),
-        userId: null,
-      })
+      expect(changed).toMatchObject({ ...success('confirm-email'), userId: alice.id, method: 'POST' })
+      expect(await call('POST', confirm)).toMatchObject(refused('confirm-email', 'INVALID_LINK'))
       const undo = linkTarget(await mail('email-changed', email))
       expect(await call('GET', undo)).toMatchObject({ ...success('undo-email'), ...about })
       expect(await call('POST', undo)).toMatchObject({ ...success('undo-email'), ...about })

@@ -11,7 +11,7 @@ export interface Exception {
 export const exceptions: readonly Exception[] = [
   {
     branches:
-      /^(forgot|resend|create .* to be confirmed|reset|change-password|remove-password|change-email|email-confirm|email-undo|not-me)/,
+      /^(forgot|resend|create .* to be confirmed|reset|verify with a new password|change-password|remove-password|change-email|email-confirm|email-undo|not-me)/,
     sites: /^mailer\.send/,
     isAfterAnswer: true,
     reason: 'mails are sent after the response, and retried',
@@ -29,13 +29,14 @@ export const exceptions: readonly Exception[] = [
     reason: 'the owner of the address is looked up after the response',
   },
   {
-    branches: /^(reset|change-password|remove-password|change-email|email-confirm|email-undo|not-me)/,
+    branches:
+      /^(reset|verify with a new password|change-password|remove-password|change-email|email-confirm|email-undo|not-me)/,
     sites: /^signer\.sign/,
     isAfterAnswer: true,
     reason: 'links are made after the response',
   },
   {
-    branches: /^(reset|email-confirm|email-undo|not-me)$/,
+    branches: /^(reset|verify with a new password .*|email-confirm|email-undo|not-me)$/,
     sites: /^users\.findById#2/,
     isAfterAnswer: true,
     reason: 'the user is looked up when the mail is sent',
@@ -100,19 +101,19 @@ export const exceptions: readonly Exception[] = [
   },
   {
     branches:
-      /^(reset|email-undo|not-me|setPassword|updateUser|endUserSessions|disable a user|log a user out)/,
+      /^(reset|verify with a new password|email-undo|not-me|setPassword|updateUser|endUserSessions|disable a user|log a user out)/,
     sites: /^sessions\.deleteByUser/,
     reason: 'the epoch has ended the sessions; their rows give no access',
   },
   {
-    branches: /^(reset|setPassword)/,
+    branches: /^(reset|verify with a new password|setPassword)/,
     sites: /^throttle\.clear/,
     isAfterAnswer: true,
     reason: 'the password is set, whether or not the old attempts are cleared',
   },
   {
-    branches: /^reset with mismatched passwords in a browser/,
-    sites: /#2$/,
+    branches: /^(reset with mismatched passwords|verify with a wrong password) in a browser/,
+    sites: /^(users|signer)\..*#2$/,
     reason: 'the error in the form is reported, without the form',
   },
   {

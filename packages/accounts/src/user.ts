@@ -144,6 +144,9 @@ export interface Credential {
   [field: string]: JsonValue
 }
 
+/** The kind of the credential that records how an address was verified; see users/unproven.ts. It lets nobody in. */
+export const plainProofKind = 'plain-proof'
+
 /** A user as stored, including what only logins and confirmations need. */
 export interface StoredUser extends User {
   /** Stored as given, in this order. */

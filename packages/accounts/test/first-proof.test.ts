@@ -5,6 +5,7 @@ import {
   otherPassword,
   signUp,
   type TestApp,
+  testApp,
   whoIs,
 } from '@fastify-accounts/test-support/app'
 import {
@@ -15,6 +16,7 @@ import {
   firstStep,
   secondStep,
 } from '@fastify-accounts/test-support/second-factor'
+import { secondFactor } from 'fastify-accounts'
 import { expect, test } from 'vitest'
 import type { StoredUser, UserChanges } from '../src/user.js'
 
@@ -84,4 +86,45 @@ test('the reader of an inbox that staff mistyped gets no further than the second
     new Set(['totp', 'recovery-code', 'removed']),
   )
   expect((await secondStep(service, pending, codeOf(secret))).statusCode).toBe(200)
+})
+
+test('the body of a verification is strict, and optional', async () => {
+  const service = await testApp({ users: { names: 'none' }, features: [secondFactor()] })
+  const email = 'bob@example.org'
+  const password = goodPassword
+  await service.send('POST', '/user/', { email, password, confirm_password: password })
+  await service.send('POST', '/user/v/', { email })
+  const link = linkPath(await service.mail('verify-email', email))
+  const faultsOf = async (body: object) => (await service.send('POST', link, body)).json().fields
+  expect(await faultsOf({ password: 1 })).toMatchObject([{ field: 'password', code: 'invalid' }])
+  expect(await faultsOf({ code: '123456' })).toMatchObject([{ field: 'code', code: 'unknown' }])
+  expect(await faultsOf({ password, new_password: otherPassword })).toMatchObject([
+    { field: 'new_password', code: 'invalid' },
+  ])
+  expect(await faultsOf({ confirm_password: otherPassword })).toMatchObject([
+    { field: 'new_password', code: 'required' },
+  ])
+  expect(await faultsOf({ new_password: otherPassword, confirm_password: password })).toMatchObject([
+    { field: 'confirm_password', code: 'mismatch' },
+  ])
+  expect((await service.users.findByEmail(email))?.isVerified).toBe(false)
+  const answer = await service.app.inject({
+    method: 'POST',
+    url: link,
+    headers: { 'content-type': 'application/json' },
+    payload: '{}',
+  })
+  expect([answer.statusCode, answer.json()]).toEqual([200, { valid: true, verified: true }])
+})
+
+test('a new password by a verification link makes the device known, and tells the owner what was removed', async () => {
+  const service = await factorApp()
+  const email = 'bob@example.org'
+  const { id } = await signUp(service, 'bob', { email })
+  await edit(service, id, () => ({ credentials: [passkey], identityKeys: ['passkey:stolen'] }))
+  await service.send('POST', '/user/v/', { email })
+  const link = linkPath(await service.mail('verify-email', email))
+  const answer = await service.send('POST', link, choice)
+  expect(answer.cookies.map(({ name }) => name)).toEqual(['session-device'])
+  expect((await service.mail('password-changed', email)).text).toContain('1 passkey')
 })

@@ -73,7 +73,7 @@ describe('the catalogue', () => {
       'emails.verify-email.before must be a list of texts',
     ])
     expect(found({ emails: { 'verify-email': { before: ['{duration}'] } } })).toEqual([
-      'emails.verify-email.before has the unknown placeholder {duration}: allowed are {username}, {site}',
+      'emails.verify-email.before has the unknown placeholder {duration}: allowed are {username}, {site}, {created}, {address}',
     ])
     expect(found({ details: { min_length: { other: '{number}' } } })).toHaveLength(1)
   })

@@ -24,6 +24,7 @@ import type {
   UserPage,
   UserQuery,
   Verification,
+  VerificationProof,
 } from './wire.js'
 
 /** The paths of the routes, by their names in GET /api-root/. A test keeps them equal to those of the server. */
@@ -240,8 +241,8 @@ export interface AccountsClient<Fields extends AnyFields = object> {
   deleteUser(id: string, options?: CallOptions): Promise<Result<undefined, 204>>
   /** GET /user/v/{uid64}/{token}/: verifies the address. With `users.verifyLinks: 'click'`, only checks the link. */
   verifyUserByGet(link: Link, options?: CallOptions): Promise<Result<Verification, 200>>
-  /** POST /user/v/{uid64}/{token}/: verifies. */
-  verifyUser(link: Link, options?: CallOptions): Promise<Result<Verification, 200>>
+  /** POST /user/v/{uid64}/{token}/: verifies. With a body, it also says whose the account is. */
+  verifyUser(link: Link, body?: VerificationProof, options?: CallOptions): Promise<Result<Verification, 200>>
   /** POST /user/v/: emails the link again. */
   resendUserVerification(body: { email: string }, options?: CallOptions): Promise<Result<Detail, 202>>
 
@@ -249,8 +250,12 @@ export interface AccountsClient<Fields extends AnyFields = object> {
   signUp(body: NewUser<Fields>, options?: CallOptions): Promise<Creation<Fields>>
   /** GET /signup/v/{uid64}/{token}/: verifies the address. With `users.verifyLinks: 'click'`, only checks the link. */
   verifySignupByGet(link: Link, options?: CallOptions): Promise<Result<Verification, 200>>
-  /** POST /signup/v/{uid64}/{token}/: verifies. */
-  verifySignup(link: Link, options?: CallOptions): Promise<Result<Verification, 200>>
+  /** POST /signup/v/{uid64}/{token}/: verifies. With a body, it also says whose the account is. */
+  verifySignup(
+    link: Link,
+    body?: VerificationProof,
+    options?: CallOptions,
+  ): Promise<Result<Verification, 200>>
   /** POST /signup/v/: emails the link again. */
   resendSignupVerification(body: { email: string }, options?: CallOptions): Promise<Result<Detail, 202>>
 }
@@ -339,12 +344,12 @@ export function createAccountsClient<Fields extends AnyFields = object>(
     resetUserFactors: (id, call) => users('POST', 'user-second-factor-reset', call, undefined, { pk: id }),
     deleteUser: (id, call) => users('DELETE', 'user-detail', call, undefined, { pk: id }),
     verifyUserByGet: (link, call) => users('GET', 'user-verify', call, undefined, link),
-    verifyUser: (link, call) => users('POST', 'user-verify', call, undefined, link),
+    verifyUser: (link, body, call) => users('POST', 'user-verify', call, body, link),
     resendUserVerification: (body, call) => users('POST', 'user-verify-resend', call, body),
 
     signUp: (body, call) => users('POST', 'signup', call, body) as Promise<Creation<Fields>>,
     verifySignupByGet: (link, call) => users('GET', 'signup-verify', call, undefined, link),
-    verifySignup: (link, call) => users('POST', 'signup-verify', call, undefined, link),
+    verifySignup: (link, body, call) => users('POST', 'signup-verify', call, body, link),
     resendSignupVerification: (body, call) => users('POST', 'signup-verify-resend', call, body),
   }
   return client

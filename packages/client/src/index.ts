@@ -49,4 +49,5 @@ export type {
   UserPage,
   UserQuery,
   Verification,
+  VerificationProof,
 } from './wire.js'

@@ -106,6 +106,15 @@ export interface Detail {
   detail: string
 }
 
+/**
+ * What shows that whoever opens a verification link made the account: its password, or a passkey's response. Or a new
+ * password, which voids what was there before.
+ */
+export type VerificationProof =
+  | { password: string }
+  | { response: object }
+  | { new_password: string; confirm_password?: string }
+
 /** Response to a verification link. */
 export interface Verification {
   valid: boolean

@@ -66,9 +66,11 @@ const pages: Record<string, Page> = {
   },
   '/verify': {
     heading: 'Confirm your email address',
+    // Somebody else may have signed up with the reader's address. Whoever doesn't know the password resets it.
+    fields: { password: 'The password of your account' },
     button: 'Confirm',
     // No check: verifySignupByGet would confirm it, and a mail scanner may run this script.
-    send: () => accounts.verifySignup(link),
+    send: ({ password = '' }) => accounts.verifySignup(link, { password }),
     done: 'Your address is confirmed. You can log in now.',
   },
   '/email': {

@@ -206,7 +206,7 @@ describe.skipIf(!isChromiumHere())('the app of docs/guides/single-page-app.md, i
       await tab.goto(verify)
       await tab.getByRole('button', { name: 'Confirm' }).waitFor()
       expect([tab.url(), await verified()]).toEqual([`${app}/verify`, false])
-      await send(tab, 'Confirm')
+      await send(tab, 'Confirm', { 'The password of your account': password })
       await says(tab, 'Your address is confirmed')
       expect(await verified()).toBe(true)
 

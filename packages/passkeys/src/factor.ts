@@ -19,14 +19,19 @@ export function passkeyFactor(
     field: 'response',
     schema: assertion,
     kind: 'passkey',
+    aloneRoute: 'login-passkey-options',
     logsIn: (user) => passkeysOf(user).some(({ use }) => use === 'login'),
     refusal: 'ACCOUNTS_INVALID_CREDENTIALS',
     async verify(user, value, { step, occasion, request, note }) {
       const response = value as AssertionBody
-      const known = usablePasskeys(user).find(({ id }) => id === response.id)
-      const ceremony = step === 'login' ? 'second-step' : 'confirm'
-      const checked = await checkAssertion(settings, response, known ?? null, isOn(user), (challenge) =>
-        challenges.open(challenge, [ceremony], occasion, browserOf(deps, request)),
+      // By itself it has to verify its owner.
+      const isAlone = step === 'alone'
+      const known = usablePasskeys(user).find(
+        ({ id, use }) => id === response.id && !(isAlone && use === 'factor'),
+      )
+      const isFactor = isOn(user) && !isAlone
+      const checked = await checkAssertion(settings, response, known ?? null, isFactor, (challenge) =>
+        challenges.open(challenge, [ceremonyOf[step]], occasion, browserOf(deps, request)),
       )
       if (checked === null) return null
       const { assertion, challenge } = checked
@@ -41,6 +46,8 @@ export function passkeyFactor(
     },
   }
 }
+
+const ceremonyOf = { login: 'second-step', confirm: 'confirm', alone: 'login' } as const
 
 /** Whether an account requires a passkey after the password. */
 export function isOn({ factors }: Pick<StoredUser, 'factors'>): boolean {

@@ -87,13 +87,11 @@ function signUpRoute(deps: PasskeyDeps): Route {
       const { response, ...body } = request.body as AccountBody & { response: AttestationBody }
       const given = { response, name: deviceName(request, deps), browser: browserOf(deps, request) }
       const localized = inRequestLanguage(deps, request)
-      const { user, mustConfirm } = await signUpWithPasskey(
-        localized,
-        actorOf(request),
-        accountInput(body),
-        given,
-      )
+      const actor = actorOf(request)
+      const { user, mustConfirm } = await signUpWithPasskey(localized, actor, accountInput(body), given)
       noteUser(request, user)
+      // Staff create accounts for others.
+      if (!actor?.isStaff && user?.email !== null) deps.signUp.write(reply, user)
       // The response hides it; the audit trail need not.
       if (user === null) noteReason(request, 'ACCOUNTS_EMAIL_TAKEN')
       if (mustConfirm || user === null) {

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { createPasskeysClient } from '@fastify-accounts/client/passkeys'
 import { passkeys as passkeysFeature } from '@fastify-accounts/passkeys'
-import { goodPassword, signUp, type TestApp } from '@fastify-accounts/test-support/app'
+import { goodPassword, linkPath, signUp, type TestApp } from '@fastify-accounts/test-support/app'
 import { isChromiumHere, launchChromium } from '@fastify-accounts/test-support/chromium'
 import { freePort } from '@fastify-accounts/test-support/free-port'
 import { passkeyApp } from '@fastify-accounts/test-support/passkeys/service'
@@ -147,6 +147,19 @@ describe.skipIf(!here)('in Chromium', () => {
     })
     expect(status).toBe(201)
     await call(page, '/logout/')
+    expect(await logIn(page)).toBe('bob')
+  })
+
+  test('an account with only a passkey confirms its address with it, in a browser that didn’t sign up', async () => {
+    const { page } = await visit()
+    await page.evaluate(() => passkeys.signUpWithPasskey({ username: 'bob', email: 'bob@example.org' }))
+    await page.context().clearCookies()
+    await call(page, '/signup/v/', { email: 'bob@example.org' })
+    await page.goto(url + linkPath(await service.mail('verify-email')))
+    await page.getByRole('button', { name: 'Confirm with passkey' }).click()
+    await page.getByRole('heading', { name: 'Your email address is confirmed' }).waitFor()
+    expect(await service.app.accounts.findUser({ username: 'bob' })).toMatchObject({ isVerified: true })
+    await page.goto(`${url}/page`)
     expect(await logIn(page)).toBe('bob')
   })
 

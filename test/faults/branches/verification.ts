@@ -1,7 +1,7 @@
-import { browser } from '@fastify-accounts/test-support/app'
+import { browser, goodPassword, otherPassword } from '@fastify-accounts/test-support/app'
 import type { Scene } from '@fastify-accounts/test-support/faults/scene'
 import * as actions from '../actions.js'
-import { type Branch, get, json, toUser, unverified } from './branch.js'
+import { type Branch, form, get, json, toUser, unverified } from './branch.js'
 import { variants } from './variants.js'
 
 const verifyLink = (variant: 'user' | 'signup') => async (scene: Scene) => {
@@ -31,9 +31,34 @@ export const verification: Branch[] = variants.flatMap(({ variant }) => {
       name: 'verify by a button',
       route: `${variant}-verify POST`,
       prepare: verifyLink(variant),
-      request: ({ link }) => ({ method: 'POST', url: link, headers: browser }),
+      request: ({ link, cookie }) => ({ method: 'POST', url: link, headers: { ...browser, cookie } }),
       status: 200,
       action: actions.verification,
+    },
+    {
+      name: 'verify with the password',
+      route: `${variant}-verify POST`,
+      prepare: verifyLink(variant),
+      request: ({ link }) => json('POST', link, { password: goodPassword }),
+      status: 200,
+      action: actions.verification,
+    },
+    {
+      name: 'verify with a wrong password in a browser',
+      route: `${variant}-verify POST`,
+      prepare: verifyLink(variant),
+      request: ({ link }) => ({ ...json('POST', link, { password: otherPassword }), headers: browser }),
+      status: 400,
+      action: actions.nothing,
+    },
+    {
+      name: 'verify with a new password',
+      route: `${variant}-verify POST`,
+      prepare: verifyLink(variant),
+      request: ({ link }) => json('POST', link, form),
+      status: 200,
+      action: actions.newPassword(otherPassword, [400]),
+      mail: { kind: 'password-changed', to: toUser },
     },
     {
       name: 'verify while another request changes the user',

@@ -46,12 +46,14 @@ interface EmailTexts {
 function composeEmail(kind: MailKind, facts: EmailFacts, language: Language, brand: Brand): EmailContent {
   const texts: EmailTexts = language.texts.emails[kind as CoreMailKind]
   const { common } = language.texts.emails
-  const { username, address, site, url, minutes, device, code, removed, heldBack } = facts
+  const { username, address, createdAt, site, url, minutes, device, code, removed, heldBack } = facts
   // Without a name, the owner knows the account by its address. An address that can be released isn't the
   // account's yet.
   const name = username ?? (facts.releaseUrl === undefined ? address : null)
   const plain = {
     username: name && oneLine(name),
+    address: oneLine(address),
+    created: createdAt && language.date(createdAt),
     site,
     duration: minutes === undefined ? undefined : language.duration(minutes),
     device,
@@ -61,6 +63,7 @@ function composeEmail(kind: MailKind, facts: EmailFacts, language: Language, bra
     ...plain,
     // A name of the other writing direction must not reorder the text around it.
     username: plain.username && `<strong><bdi>${escapeHtml(plain.username)}</bdi></strong>`,
+    address: `<strong><bdi>${escapeHtml(plain.address)}</bdi></strong>`,
     site: escapeHtml(site),
     device: device && escapeHtml(device),
     code: code && `<strong>${escapeHtml(code)}</strong>`,
@@ -69,9 +72,11 @@ function composeEmail(kind: MailKind, facts: EmailFacts, language: Language, bra
   /** Whether every placeholder of a paragraph has a value. */
   const isKnown = (text: string): boolean =>
     placeholdersOf(text).every((name) => plain[name as keyof typeof plain] !== undefined)
-  // Don't greet anybody by their address.
+  // Don't greet anybody by their address, or give it twice.
   const factsOf = <Given extends typeof plain>(text: string, known: Given): Given =>
-    text === common.greeting && username === null ? { ...known, username: null } : known
+    username === null && (text === common.greeting || placeholdersOf(text).includes('address'))
+      ? { ...known, username: null }
+      : known
   const inText = (text: string): string => language.say(text, factsOf(text, plain))
   const inHtml = (text: string): string => language.say(escapeHtml(text), factsOf(text, marked))
 

@@ -86,6 +86,7 @@ function shownFacts(
     ...(mail.heldUntil && { heldBack: true }),
     username: unlinkedName(nameOf(user), { address, isProven: isProven(mail, user, address) }),
     address,
+    createdAt: user.createdAt,
     site,
     language: tag,
   }

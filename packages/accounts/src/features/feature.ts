@@ -19,6 +19,7 @@ import type { DeviceCookie } from '../sessions/device-cookie.js'
 import type { NamedCookie } from '../sessions/named-cookie.js'
 import type { SessionKeeper } from '../sessions/session-keeper.js'
 import type { SessionList } from '../sessions/session-list.js'
+import type { SignUpCookie } from '../sessions/sign-up-cookie.js'
 import type { SpendOnce } from '../sessions/single-use.js'
 import type { LinkState, Purpose } from '../tokens/email-link.js'
 import type { AccountUser, StoredUser, User } from '../user.js'
@@ -144,6 +145,8 @@ export interface FeatureCore extends Deps {
   /** `null` if the host keeps the sessions. */
   readonly sessionList: SessionList | null
   readonly device: DeviceCookie
+  /** Every route that signs somebody up marks the browser with it. */
+  readonly signUp: SignUpCookie
   /** The names of the features of this mount. */
   readonly features: ReadonlySet<string>
   /** The factors of all features. */

@@ -19,6 +19,8 @@ export interface Language {
   say(text: Text, facts?: Facts): string
   /** "90 minutes", "1 hour", "24 hours", "7 days", in this language. */
   duration(minutes: number): string
+  /** "January 31, 2026", in this language and in UTC. */
+  date(time: Date): string
   /** "a, b, and c", in this language. */
   list(items: readonly string[]): string
 }
@@ -106,6 +108,7 @@ function createLanguage(tag: string, catalogue: Catalogue, given: SomeTexts = {}
       if (length > minutesADay && length % minutesADay === 0) return days.format(length / minutesADay)
       return length % 60 === 0 ? hours.format(length / 60) : minutes.format(length)
     },
+    date: (time) => formats().date.format(time),
     list: (items) => formats().list.format(items),
   }
 }
@@ -116,6 +119,7 @@ interface Formats {
   days: Intl.NumberFormat
   hours: Intl.NumberFormat
   minutes: Intl.NumberFormat
+  date: Intl.DateTimeFormat
   list: Intl.ListFormat
 }
 
@@ -128,6 +132,7 @@ function createFormats(tag: string): Formats {
     days: unit('day'),
     hours: unit('hour'),
     minutes: unit('minute'),
+    date: new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' }),
     list: new Intl.ListFormat(tag),
   }
 }

@@ -21,6 +21,11 @@ export interface Factor {
    */
   readonly kind?: 'passkey'
   /**
+   * The name of the route that gives a browser what it needs to give it by itself, without another proof.
+   * Default: it proves nothing by itself.
+   */
+  readonly aloneRoute?: string
+  /**
    * Whether an account can log in with it alone. Then only it, or a code to an old address, changes how to log in.
    * Default: never.
    */
@@ -31,9 +36,9 @@ export interface Factor {
 
 /** The context in which a factor is given. */
 export interface FactorSource {
-  /** As the second step of a login, or by a logged-in user. */
-  step: 'login' | 'confirm'
-  /** The pending login, or the logged-in user: a challenge for one is invalid for another. */
+  /** As the second step of a login, by a logged-in user, or by itself. */
+  step: 'login' | 'confirm' | 'alone'
+  /** The pending login, the logged-in user, or `''`: a challenge for one is invalid for another. */
   occasion: string
   request: { readonly headers: { readonly cookie?: string | undefined } }
   /** The device's name, if a login to this account was completed there before. */

@@ -3,7 +3,7 @@ import { noteKind } from '../emails/removal-note.js'
 import type { ResolvedOptions } from '../options/resolve.js'
 import { deriveKeys } from '../options/secret-keys.js'
 import { openSealed, seal } from '../tokens/seal.js'
-import type { StoredUser } from '../user.js'
+import { plainProofKind, type StoredUser } from '../user.js'
 import type { Addition } from './addition.js'
 
 /** How long the second step may take, in milliseconds. */
@@ -83,7 +83,7 @@ export type CodeKind = (typeof codeKinds)[number]
  * except that the last code of a set removes the set.
  */
 export function factorState({ factors, credentials }: Pick<StoredUser, 'factors' | 'credentials'>): string {
-  const passing: readonly string[] = [deviceKind, noteKind, ...codeKinds]
+  const passing: readonly string[] = [deviceKind, noteKind, plainProofKind, ...codeKinds]
   const others = credentials.filter(({ kind }) => !passing.includes(kind))
   const names = new Set(others.map(({ kind, id }) => `${kind}:${id}`))
   return JSON.stringify([factors, [...names].sort()])

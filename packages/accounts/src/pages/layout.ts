@@ -32,6 +32,9 @@ input[aria-invalid] { border: 2px solid var(--fault) }
 button { min-height: 2.75rem; max-width: 100%; margin-top: 1.5rem; padding: .5rem 1.25rem; font: inherit; font-weight: 600; color: ${inkOn(color)}; background: ${color}; border: 1px solid var(--edge); border-radius: .375rem; cursor: pointer }
 button:first-child { margin-top: .5rem }
 :focus-visible { outline: 3px solid var(--ink); outline-offset: 2px }
+details { margin: 1.25rem 0; padding-top: 1.25rem; border-top: 1px solid var(--line) }
+summary { font-weight: 600; cursor: pointer }
+[open] > summary { margin-bottom: 1rem }
 .hint { margin: .25rem 0 0; font-size: .875rem; color: var(--faint) }
 .fault { margin: .25rem 0 0; color: var(--fault); font-weight: 600 }
 `
@@ -44,17 +47,26 @@ function style(brand: Brand): string {
   return known
 }
 
+const digestOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
 /** The logo, if the site itself hosts it. */
 function ownLogo({ brand, origin }: Pick<PageTheme, 'brand' | 'origin'>): string | null {
   return brand.logo !== null && new URL(brand.logo).origin === origin ? brand.logo : null
 }
 
-/** Allows only our style, forms to this site, and the site's own logo: no scripts, no frames, nothing from elsewhere. */
-export function contentSecurityPolicy(theme: Pick<PageTheme, 'brand' | 'origin'>): string {
+/**
+ * Allows only our style, forms to this site, and the site's own logo: no frames, nothing from elsewhere.
+ * @param script the one script of the page, which may send requests to this site. Default: none is allowed
+ */
+export function contentSecurityPolicy(
+  theme: Pick<PageTheme, 'brand' | 'origin'>,
+  script: string = '',
+): string {
   const logo = ownLogo(theme)
   return [
     "default-src 'none'",
-    `style-src 'sha256-${createHash('sha256').update(style(theme.brand)).digest('base64')}'`,
+    `style-src ${digestOf(style(theme.brand))}`,
+    ...(script === '' ? [] : [`script-src ${digestOf(script)}`, "connect-src 'self'"]),
     ...(logo === null ? [] : ["img-src 'self'"]),
     "form-action 'self'",
     "base-uri 'none'",

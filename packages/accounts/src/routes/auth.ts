@@ -1,6 +1,7 @@
 import type { Factor } from '../logins/factor.js'
 import type { ResolvedOptions } from '../options/resolve.js'
 import { logIn } from '../services/log-in.js'
+import type { SignUpCookie } from '../sessions/sign-up-cookie.js'
 import { ownUser } from '../user.js'
 import { loggedInUser } from './access.js'
 import { noteUser } from './audit.js'
@@ -25,6 +26,7 @@ declare module '../feature-names.js' {
 
 type AuthDeps = PasswordDeps & {
   pending: Pending
+  signUp: SignUpCookie
   factors: readonly Factor[]
   confirmations: readonly Confirmation[]
   fields: ResolvedOptions['fields']

@@ -3,6 +3,7 @@ import type { Deps } from '../deps.js'
 import type { ResolvedOptions } from '../options/resolve.js'
 import type { PageTheme } from '../pages/theme.js'
 import { createUser } from '../services/create-user.js'
+import type { SignUpCookie } from '../sessions/sign-up-cookie.js'
 import { accountUser, type FieldsSchema, ownUser, type UserFields } from '../user.js'
 import type { CreateUserInput } from '../users/create.js'
 import { knownUser } from './access.js'
@@ -23,6 +24,7 @@ declare module '../feature-names.js' {
 
 export type CreationDeps = Deps & {
   fields: FieldsSchema | undefined
+  signUp: SignUpCookie
   usersOptions: Exclude<ResolvedOptions['users'], false>
   where: RouteUrls
   themeOf(request: FastifyRequest): PageTheme
@@ -58,6 +60,8 @@ export function creationRoutes(deps: CreationDeps, variant: 'user' | 'signup'): 
           variant,
         )
         noteUser(request, user)
+        // Staff create accounts for others.
+        if (!actor?.isStaff && user?.email !== null) deps.signUp.write(reply, user)
         // The response hides it; the audit trail doesn't have to.
         if (user === null) noteReason(request, 'ACCOUNTS_EMAIL_TAKEN')
         if (mustConfirm || user === null) {

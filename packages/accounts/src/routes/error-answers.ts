@@ -89,18 +89,19 @@ async function sendErrorPage(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const formPage = request.routeOptions.config.accounts?.formPage
-  const html = (await formAgain(error, request, formPage)) ?? problem(theme, error, status)
+  const html = (await formAgain(error, request, reply, formPage)) ?? problem(theme, error, status)
   return sendPage(reply.code(status), theme.language, html)
 }
 
 async function formAgain(
   error: FastifyError,
   request: FastifyRequest,
+  reply: FastifyReply,
   formPage: Route['formPage'],
 ): Promise<string | undefined> {
   if (!(error instanceof AccountsError) || error.code !== 'ACCOUNTS_INVALID_INPUT') return undefined
   // If the link is invalid too, there is no form to show.
-  return formPage?.(request, error.fields ?? []).catch(() => undefined)
+  return formPage?.(request, error.fields ?? [], reply).catch(() => undefined)
 }
 
 /** The heading above the message; other errors are rare on a link page. */

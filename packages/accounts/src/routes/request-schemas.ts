@@ -64,6 +64,18 @@ export function confirmBody(factors: readonly { field: string; schema: object }[
     Object.fromEntries(factors.map(({ field, schema }) => [field, schema])),
   )
 }
+/** Nothing, or what shows who made the account, or a new password. */
+export function verifyBody(factors: readonly { field: string; schema: object }[]): TObject {
+  const { new_password, confirm_password } = newPassword
+  return withOptional(
+    strictObject({
+      password: Type.Optional(password),
+      new_password: Type.Optional(new_password),
+      confirm_password: Type.Optional(confirm_password),
+    }),
+    Object.fromEntries(factors.map(({ field, schema }) => [field, schema])),
+  )
+}
 export const emailBody = strictObject({ email })
 export const resetBody = strictObject(newPassword)
 export const changePasswordBody = strictObject({

@@ -67,7 +67,7 @@ export interface Route {
   /** Sent as a page if the client prefers one, with the headers for it. Default `false`. */
   linkPage?: boolean
   /** The page that a browser gets when its form had errors. Default: none. */
-  formPage?: (request: FastifyRequest, faults: readonly FieldError[]) => Promise<string>
+  formPage?: (request: FastifyRequest, faults: readonly FieldError[], reply: FastifyReply) => Promise<string>
   schema: FastifySchema
   // Each handler declares the body and params that its schema has validated.
   handler(request: FastifyRequest, reply: FastifyReply): Promise<unknown>

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.js'
-import { about, refusal } from '../errors.js'
+import { AccountsError, about, refusal } from '../errors.js'
 import { finishLogin, type Proof } from '../logins/finish-login.js'
 import type { PendingLogin, PendingLogins } from '../logins/pending-login.js'
 import type { RememberedDevices } from '../logins/remembered-devices.js'
@@ -8,6 +8,7 @@ import { clientOf } from '../sessions/client.js'
 import type { DeviceCookie } from '../sessions/device-cookie.js'
 import type { NamedCookie } from '../sessions/named-cookie.js'
 import type { SessionKeeper } from '../sessions/session-keeper.js'
+import type { SignUpCookie } from '../sessions/sign-up-cookie.js'
 import type { StoredUser, User } from '../user.js'
 import { noteUser } from './audit.js'
 
@@ -21,6 +22,7 @@ export async function startSession(
   deps: Pick<Deps, 'users' | 'throttle' | 'options' | 'postOffice'> & {
     keeper: Pick<SessionKeeper, 'maker' | 'start'>
     device: DeviceCookie
+    signUp: Pick<SignUpCookie, 'write'>
     pending: Pending
   },
   request: FastifyRequest,
@@ -29,7 +31,7 @@ export async function startSession(
   remember: boolean,
 ): Promise<User> {
   noteUser(request, proof.user)
-  const { keeper, device, pending, options } = deps
+  const { keeper, device, signUp, pending, options } = deps
   const { maker } = keeper
   const login = await about(proof.user, () =>
     finishLogin(deps, proof, {
@@ -39,7 +41,12 @@ export async function startSession(
       makeSession: maker && ((proven) => maker.make(request, proven, remember)),
       dropSession: maker?.drop,
     }),
-  )
+  ).catch((error: unknown) => {
+    // They have just shown what was set at sign-up, so a verification link opened here is opened by its maker.
+    if (error instanceof AccountsError && error.code === 'ACCOUNTS_NOT_VERIFIED')
+      signUp.write(reply, proof.user)
+    throw error
+  })
   if ('owes' in login) {
     const { user, methods, owes } = login
     const waiting = pending.logins.issue(user, { methods, remember, adds: proof.adds ?? null })

@@ -10,6 +10,8 @@ export interface EmailFacts {
   username: string | null
   /** The recipient's address. */
   address: string
+  /** When the account was created. */
+  createdAt?: Date | undefined
   /** The name of the service: `brand.name`. */
   site: string
   /** The language to write in, one of those offered: a BCP 47 tag. */

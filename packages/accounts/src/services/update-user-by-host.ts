@@ -3,7 +3,7 @@ import type { Deps } from '../deps.js'
 import { invalidInput } from '../errors.js'
 import { findUserById } from '../identifiers/user-id.js'
 import type { User } from '../user.js'
-import { flagChanges, type UserFlags } from '../users/change.js'
+import { type UserFlags, vouchedChanges } from '../users/change.js'
 import { argumentFaults } from '../validation.js'
 
 /**
@@ -19,5 +19,5 @@ export async function updateUserByHost(
   const faults = argumentFaults(flags, { flags: ['isStaff', 'isActive', 'isVerified'] })
   if (faults.length > 0) throw invalidInput(...faults)
   const user = await findUserById(deps.users, userId)
-  return user && changeUser(deps.users, user, (current) => flagChanges(current, flags))
+  return user && changeUser(deps.users, user, (current) => vouchedChanges(current, flags))
 }

@@ -5,9 +5,9 @@ import { AccountsError, fieldError, invalidInput } from '../errors.js'
 import { parseEmail } from '../identifiers/email.js'
 import type { PendingMail } from '../seams/outbox.js'
 import { DuplicateError } from '../seams/store-errors.js'
-import { accountUser, type User, type UserChanges } from '../user.js'
+import { accountUser, type StoredUser, type User, type UserChanges } from '../user.js'
 import { type AddressChange, addressChange, withFollowingName } from '../users/address.js'
-import { flagChanges, type UserFlags, withPermission } from '../users/change.js'
+import { flagChanges, type UserFlags, vouchedChanges, withPermission } from '../users/change.js'
 import { demoteUser } from '../users/demote.js'
 import { type Profile, profileChanges } from '../users/profile.js'
 
@@ -46,10 +46,10 @@ export async function updateUser(
     if (target.id === actor.id) throw new AccountsError('ACCOUNTS_FORBIDDEN')
     const { changesFor, mailsFor } = edits
       ? editsOf(deps, target, { flags, email, ...profile })
-      : { changesFor: (current: User) => flagChanges(current, flags), mailsFor: () => [] }
+      : { changesFor: (current: StoredUser) => flagChanges(current, flags), mailsFor: () => [] }
     const demotes = target.isStaff && (flags.isStaff === false || flags.isActive === false)
-    const change = (nameIsFree: boolean): Promise<User | null> => {
-      const at = (current: User) => changesFor(current, nameIsFree)
+    const change = (nameIsFree: boolean): Promise<StoredUser | null> => {
+      const at = (current: StoredUser) => changesFor(current, nameIsFree)
       return demotes && actor.isStaff
         ? demoteUser(users, actor, target, at, mailsFor)
         : changeUser(users, target, at, mailsFor)
@@ -67,14 +67,14 @@ export async function updateUser(
 }
 
 interface Edits {
-  changesFor(current: User, nameIsFree: boolean): UserChanges | null
+  changesFor(current: StoredUser, nameIsFree: boolean): UserChanges | null
   mailsFor(changed: User, before: User): readonly PendingMail[]
 }
 
 /** @throws AccountsError ACCOUNTS_INVALID_INPUT */
 function editsOf(
   deps: Pick<Deps, 'options' | 'postOffice'>,
-  target: User,
+  target: StoredUser,
   { flags, email, ...profile }: UserUpdate,
 ): Edits {
   const { options, postOffice } = deps
@@ -93,7 +93,7 @@ function editsOf(
       )
       if (!isSame) return null
       return {
-        ...flagChanges(current, flags),
+        ...vouchedChanges(current, flags),
         ...(move && {
           ...move.changesFor(current, nameIsFree),
           isVerified: flags.isVerified ?? false,

@@ -12,8 +12,8 @@ export interface NamedCookie {
   clear(request: CookieRequest, reply: FastifyReply): void
 }
 
-/** The names of the core's own cookies: logins that wait for a second factor, remembered and known devices. */
-export const coreCookies = ['pending', 'remembered', 'device'] as const
+/** The names of the core's own cookies: logins that wait for a second factor, remembered and known devices, sign-ups. */
+export const coreCookies = ['pending', 'remembered', 'device', 'signup'] as const
 
 interface CookieRequest {
   readonly headers: { readonly cookie?: string | undefined }

@@ -7,6 +7,7 @@ import { languageOf } from '../routes/request-language.js'
 import { type Pending, startSession } from '../routes/start-session.js'
 import type { DeviceCookie } from '../sessions/device-cookie.js'
 import type { SessionKeeper } from '../sessions/session-keeper.js'
+import type { SignUpCookie } from '../sessions/sign-up-cookie.js'
 import type { User } from '../user.js'
 import type { HostLogin } from './accounts.js'
 
@@ -19,7 +20,7 @@ export type LogInByHost = (
 ) => Promise<User>
 
 export function createHostLogin(
-  deps: Deps & { keeper: SessionKeeper; device: DeviceCookie; pending: Pending },
+  deps: Deps & { keeper: SessionKeeper; device: DeviceCookie; signUp: SignUpCookie; pending: Pending },
   { languages }: Pick<ResolvedOptions, 'languages'>,
 ): LogInByHost {
   return async (request, reply, userId, { methods = ['host'], remember = false } = {}) => {

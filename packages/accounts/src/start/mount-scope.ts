@@ -125,12 +125,13 @@ function composeRoutes(parts: Parts & Pick<FeatureCore, 'throttleByIp'>): {
   ownerProofsOf: FeatureCore['ownerProofsOf']
 } {
   const { deps, options, composition, bases, where } = parts
-  const { keeper, sessionList, device, pending, spendOnce, cookie, themeOf, throttleByIp } = parts
+  const { keeper, sessionList, device, signUp, pending, spendOnce, cookie, themeOf, throttleByIp } = parts
   const { mustHaveFactor } = parts
   const shared: Omit<FeatureCore, 'factors'> = {
     ...deps,
     features: new Set(composition.features.map(({ name }) => name)),
-    ...{ options, keeper, sessionList, device, pending, spendOnce, cookie, themeOf, where, throttleByIp },
+    ...{ options, keeper, sessionList, device, signUp, pending, spendOnce, cookie, themeOf, where },
+    throttleByIp,
     mustHaveFactor,
     owesFactor: (request) => owesFactor(request, mustHaveFactor),
     ownerProofsOf: async (user) =>

@@ -20,6 +20,7 @@ import { createAuthRecheck, createIsUnderWay } from '../sessions/auth-recheck.js
 import { createDeviceCookie } from '../sessions/device-cookie.js'
 import { createNamedCookie } from '../sessions/named-cookie.js'
 import { namedScope } from '../sessions/named-scope.js'
+import { createSignUpCookie } from '../sessions/sign-up-cookie.js'
 import { createSpendOnce } from '../sessions/single-use.js'
 import type { AccountsEvents } from './accounts.js'
 import { assemble } from './assemble.js'
@@ -77,6 +78,7 @@ async function plugin(
 
   const recheck = createAuthRecheck(app)
   const device = createDeviceCookie(options, codec)
+  const signUp = createSignUpCookie(options, codec)
   const pending: Pending = {
     logins: createPendingLogins(options),
     cookie: createNamedCookie('pending', options, codec),
@@ -86,7 +88,7 @@ async function plugin(
     ),
     deviceCookie: createNamedCookie('remembered', options, codec),
   }
-  const logInByHost = createHostLogin({ ...deps, keeper, device, pending }, options)
+  const logInByHost = createHostLogin({ ...deps, keeper, device, signUp, pending }, options)
   const check = createCheck({
     adapters,
     hashes: () => ({ ...adapters.hashes(), ...deps.passwords.waiting() }),
@@ -137,7 +139,7 @@ async function plugin(
     namedScope('routes', (scope) =>
       mountScope(app, scope, {
         ...{ options, composition, adapters, bases, where, deps, reader, keeper, sessionList, cookieName },
-        ...{ recheck, device, pending, mustHaveFactor, events, themeOf, isClosing: () => isClosing },
+        ...{ recheck, device, signUp, pending, mustHaveFactor, events, themeOf, isClosing: () => isClosing },
         spendOnce: sessionList && createSpendOnce(adapters.sessions),
         cookie: (name) => createNamedCookie(name, options, codec),
       }),

@@ -11,6 +11,7 @@ import {
   type User,
   type UserChanges,
 } from '../user.js'
+import { nameOf, nothingAdded, plainProof, plainProofOf, withoutPlainProof } from './unproven.js'
 import { maySee } from './visible.js'
 
 /** How long an email about a change may take to arrive, in milliseconds: the outbox gives up after a day. */
@@ -19,45 +20,55 @@ const mailDelay = 2 * day
 /**
  * Logs everybody out and disables the password; a reset link is the way back in. Login methods added since
  * the earliest event that any link can report go too, because an attacker may have added them. Older ones
- * stay. This link's own event isn't early enough: using it invalidates the links about earlier ones, so a
- * thief who logs in twice would keep what the first login added.
+ * stay, except what may be someone else's since before the address was verified. This link's own event isn't
+ * early enough: using it invalidates the links about earlier ones, so a thief who logs in twice would keep
+ * what the first login added.
  * @param linkLifetime the link's maximum lifetime in milliseconds
  */
 export function lockChanges(current: StoredUser, linkLifetime: number): UserChanges {
-  const since = Date.now() - linkLifetime - mailDelay
-  const isNew = ({ createdAt }: Credential): boolean =>
-    typeof createdAt === 'string' && Date.parse(createdAt) >= since
-  const gone = new Set(current.credentials.filter(isNew).map(({ kind, id }) => `${kind}:${id}`))
-  const old = current.credentials.filter((each) => !isNew(each))
-  const factors = current.factors.filter((factor) => old.some(({ kind }) => kind === factor))
-  // Recovery codes without a factor complete nothing.
-  const credentials = old.filter(({ kind }) => kind !== 'recovery-code' || factors.length > 0)
   return {
     ...newPasswordChanges(current, noPassword),
-    ...(gone.size > 0 && {
-      credentials,
-      identityKeys: current.identityKeys.filter((key) => !gone.has(key)),
-      factors,
-    }),
+    ...withoutAdditions(current, earliestReported(linkLifetime)),
   }
 }
 
 /**
- * Removes what somebody without access to the address may have added. Authenticator apps stay, with the
- * recovery codes: enrolling one requires a verified address, so they are older than the change by which staff
- * set or unverified the address. They let nobody in, they only ask for more: a reset through a mailbox that
- * staff mistyped must not remove the second factor.
+ * The changes of a reset, which proves the address. If nobody had proved it, it becomes its owner's
+ * account. If it was verified by somebody who didn't show that they made the account, the reset also secures it;
+ * what was added since then stays once the links in the emails about it have expired, so a second factor
+ * isn't removed by just reading the owner's email. Otherwise everything stays.
+ * @param linkLifetime as for `lockChanges`
  */
-export function nothingAdded({
-  factors,
-  credentials,
-}: StoredUser): Pick<StoredUser, 'credentials' | 'identityKeys' | 'factors'> {
-  const owners = factors.includes('totp') ? ['totp', 'recovery-code'] : []
+export function resetChanges(current: StoredUser, passwordHash: string, linkLifetime: number): UserChanges {
+  if (!current.isVerified) return firstProof(current, passwordHash)
+  const plain = plainProofOf(current)
+  const since = plain?.since == null ? Number.POSITIVE_INFINITY : Date.parse(plain.since)
   return {
-    credentials: credentials.filter(({ kind }) => owners.includes(kind)),
-    identityKeys: [],
-    factors: factors.filter((factor) => owners.includes(factor)),
+    ...newPasswordChanges(current, passwordHash),
+    verifyEpoch: current.verifyEpoch + 1,
+    ...(plain && withoutAdditions(current, Math.max(since, earliestReported(linkLifetime)))),
   }
+}
+
+/** The earliest event that any link can report, in milliseconds since 1970. */
+const earliestReported = (linkLifetime: number): number => Date.now() - linkLifetime - mailDelay
+
+/** Removes what was added since a time, and the suspects of an address that was only verified plainly. */
+function withoutAdditions(
+  current: StoredUser,
+  since: number,
+): Pick<UserChanges, 'credentials' | 'identityKeys' | 'factors'> {
+  const { suspects = [] } = plainProofOf(current) ?? {}
+  const isGone = (each: Credential): boolean =>
+    suspects.includes(nameOf(each)) ||
+    (typeof each.createdAt === 'string' && Date.parse(each.createdAt) >= since)
+  const gone = new Set([...suspects, ...current.credentials.filter(isGone).map(nameOf)])
+  const left = withoutPlainProof(current.credentials.filter((each) => !isGone(each)))
+  const factors = current.factors.filter((factor) => left.some(({ kind }) => kind === factor))
+  // Recovery codes without a factor complete nothing.
+  const credentials = left.filter(({ kind }) => kind !== 'recovery-code' || factors.length > 0)
+  if (credentials.length === current.credentials.length && gone.size === 0) return {}
+  return { credentials, identityKeys: current.identityKeys.filter((key) => !gone.has(key)), factors }
 }
 
 /**
@@ -89,6 +100,14 @@ export interface UserFlags {
   isVerified?: boolean | undefined
 }
 
+/**
+ * The changes for flags that staff or the app's own code set. They can't vouch for what an account got while its
+ * address was unverified.
+ */
+export function vouchedChanges(current: StoredUser, flags: UserFlags): UserChanges {
+  return { ...flagChanges(current, flags), ...(flags.isVerified && plainProof(current, 'staff')) }
+}
+
 export function flagChanges(current: User, { isStaff, isActive, isVerified }: UserFlags): UserChanges {
   return {
     isStaff,
@@ -114,7 +133,7 @@ export async function withPermission<T>(
   { users, options }: Pick<Deps, 'users' | 'options'>,
   actor: AccountUser,
   { id, actions }: { id: string; actions: readonly ('deleteUser' | 'editUser' | 'manageUser')[] },
-  work: (target: User) => Promise<T>,
+  work: (target: StoredUser) => Promise<T>,
 ): Promise<T> {
   const target = await findUserById(users, id)
   if (target === null) throw new AccountsError('ACCOUNTS_NOT_FOUND')

@@ -2,7 +2,7 @@ import { changeUser } from '../adapters/change-user.js'
 import type { Deps } from '../deps.js'
 import { AccountsError } from '../errors.js'
 import type { PendingMail } from '../seams/outbox.js'
-import { type User, type UserChanges, withChanges } from '../user.js'
+import { type StoredUser, type User, type UserChanges, withChanges } from '../user.js'
 
 /**
  * Removes the rights of another staff member. If two demote each other at the same moment, at most one
@@ -15,10 +15,10 @@ import { type User, type UserChanges, withChanges } from '../user.js'
 export async function demoteUser(
   users: Deps['users'],
   actor: User,
-  target: User,
-  changesFor: (current: User) => UserChanges | null,
+  target: StoredUser,
+  changesFor: (current: StoredUser) => UserChanges | null,
   mailsFor: (changed: User, before: User) => readonly PendingMail[] = () => [],
-): Promise<User | null> {
+): Promise<StoredUser | null> {
   const stillStaff = await changeUser(users, actor, (current) =>
     current.isStaff && current.isActive ? { isStaff: true } : null,
   )

@@ -30,7 +30,8 @@ test.each(['/user/', '/signup/'])('POST %s creates a user', async (url) => {
     created_at: user?.createdAt.toISOString(),
     last_login_at: null,
   })
-  expect(response.headers['set-cookie']).toBeUndefined()
+  // Nobody is logged in.
+  expect(response.cookies.map(({ name }) => name)).toEqual(['session-signup'])
   expect(user?.passwordHash).not.toContain(goodPassword)
 })
 
@@ -154,7 +155,7 @@ test.each([
   const mail = await service.mail('verify-email')
   const link = linkPath(mail)
   expect(link.startsWith(path)).toBe(true)
-  expect(mail.text).toContain('named alice')
+  expect(mail.text).toContain('The account alice')
   for (let round = 0; round < 3; round += 1) {
     const response = await service.send('GET', link, undefined, { headers: { accept: 'application/json' } })
     expect([response.statusCode, response.json()]).toEqual([
@@ -298,7 +299,7 @@ test('an address that only looks like another one has its own inbox', async () =
   const service = await testApp({ requireEmailConfirmation: true })
   await service.send('POST', '/signup/', { ...alice, username: 'mallory', email: '\u0131da@example.org' })
   await service.send('POST', '/signup/', { ...alice, username: 'ida', email: 'ida@example.org' })
-  expect((await service.mail('verify-email', 'ida@example.org')).text).toContain('named ida')
+  expect((await service.mail('verify-email', 'ida@example.org')).text).toContain('The account ida')
 })
 
 test('own fields support the standard formats and plain JSON Schema, and reject text no store can keep', async () => {

@@ -7,6 +7,7 @@ import { removedBy } from '../../logins/removed.js'
 import type { PageTheme } from '../../pages/theme.js'
 import { loggedInUser } from '../../routes/access.js'
 import { noteUser } from '../../routes/audit.js'
+import { isMakersBrowser } from '../../routes/maker.js'
 import { sendPage, wantsHtml } from '../../routes/negotiation.js'
 import { removedAnswer } from '../../routes/removed-answer.js'
 import { detailReply, linkReply, removedReply, removingLinkReply } from '../../routes/reply-schemas.js'
@@ -80,7 +81,10 @@ export function emailChangeRoutes(core: FeatureCore): Route[] {
         },
       },
       purpose: 'change-email',
-      use: (request, parts, email) => confirmEmailChange(inRequestLanguage(core, request), parts, email),
+      // Whether an account that was never proven is opened by its maker.
+      access: 'anyone-known',
+      use: (request, parts, email) =>
+        confirmEmailChange(inRequestLanguage(core, request), parts, email, isMakersBrowser(core, request)),
       askPage: emailChangePage,
       donePage: emailConfirmedPage,
       detail: 'email_changed',
@@ -160,6 +164,8 @@ function emailLinkRoutes(
     purpose: 'change-email' | 'undo-email' | 'release-email'
     /** What it will take from the account, other than the password. Default: nothing. */
     removes?(user: StoredUser): Removed | null
+    /** Of using it. Default `anyone`. */
+    access?: 'anyone-known'
     use(request: FastifyRequest, parts: LinkParams, email: string): Promise<StoredUser>
     askPage(theme: PageTheme, facts: EmailPageFacts, parts: LinkParams): string
     donePage: EmailPage
@@ -168,6 +174,7 @@ function emailLinkRoutes(
 ): Route[] {
   const query = { email: 'The address, as the link says it' }
   const { name, action, path, operations, purpose, removes, use, askPage, donePage, detail } = link
+  const { access = 'anyone' } = link
   const shared = { name, action, path, access: 'anyone', budget: 'verify', linkPage: true } as const
   return [
     {
@@ -189,6 +196,7 @@ function emailLinkRoutes(
     },
     {
       ...shared,
+      ...{ access, isOpenToEnroll: true },
       method: 'POST',
       operation: { ...operations.use, query },
       schema: { params: linkParams, response: { 200: removes ? removedReply : detailReply } },

@@ -7,7 +7,7 @@ import { checkPasswordPair } from '../../passwords/password-policy.js'
 import { clearAttempts } from '../../throttle/throttle.js'
 import type { LinkParts } from '../../tokens/email-link.js'
 import type { StoredUser, User } from '../../user.js'
-import { firstProof, newPasswordChanges } from '../../users/change.js'
+import { resetChanges } from '../../users/change.js'
 
 /**
  * Sets a new password with a valid reset link. The link proves the mailbox, so the address counts as
@@ -54,11 +54,8 @@ async function replacePassword(
     user,
     (current) => {
       isHandedOver = !current.isVerified && current.lastLoginAt !== null
-      if (!stillValid(current)) return null
-      const changes = current.isVerified
-        ? { ...newPasswordChanges(current, passwordHash), verifyEpoch: current.verifyEpoch + 1 }
-        : firstProof(current, passwordHash)
-      return withNote(current, changes, devices)
+      const changes = resetChanges(current, passwordHash, options.links.undoLifetime)
+      return stillValid(current) ? withNote(current, changes, devices) : null
     },
     (changed) => postOffice.about('password-changed', changed),
   )

@@ -1,12 +1,109 @@
-import { buttonPage, endPage, withUsername } from '../../pages/layout.js'
+import type { FieldError } from '../../errors.js'
+import type { Removed } from '../../languages/removed.js'
+import { escapeHtml } from '../../pages/html.js'
+import { buttonPage, endPage, page, withUsername } from '../../pages/layout.js'
+import { passkeyButton } from '../../pages/passkey-button.js'
+import {
+  otherFaults,
+  type PasswordLengths,
+  passwordField,
+  usernameForManagers,
+} from '../../pages/password-fields.js'
+import { removedList } from '../../pages/removed.js'
 import type { PageTheme } from '../../pages/theme.js'
 
-export function verifyPage(theme: PageTheme, { username }: { username: string | null }): string {
+/** The account whose address is to be confirmed. */
+export interface AccountFacts {
+  /** `null` for an account without a name to show. */
+  username: string | null
+  email: string
+  createdAt: Date
+}
+
+/** For somebody who has shown that they made the account. */
+export function verifyPage(theme: PageTheme, account: AccountFacts): string {
   const texts = theme.language.texts.pages.verify
-  return buttonPage(theme, texts, withUsername(theme, texts.body, username))
+  return buttonPage(theme, texts, aboutAccount(theme, texts.body, account))
+}
+
+/** What shows who made an account, and what a new password would remove. */
+export interface ElsewhereFacts extends AccountFacts {
+  hasPassword: boolean
+  /** Where a browser gets what it needs to use a passkey of the account; `null` if none can be used. */
+  passkeyUrl: string | null
+  removes: Removed | null
+  lengths: PasswordLengths
+  faults?: readonly FieldError[]
+}
+
+/**
+ * For anybody else: asks for what was set when the account was made, or for a new password. Both forms POST to
+ * the page's own URL.
+ */
+export function verifyElsewherePage(theme: PageTheme, facts: ElsewhereFacts): string {
+  const { email, hasPassword, passkeyUrl, faults = [] } = facts
+  const { say, texts } = theme.language
+  const own = texts.pages.verify_elsewhere
+  const heading = say(own.heading, { email })
+  const body = hasPassword ? own.body : passkeyUrl === null ? own.body_neither : own.body_passkey
+  const hint = `<p class="hint">${escapeHtml(own.hint)}</p>`
+  const anew = newPasswordForm(theme, facts)
+  return page(
+    theme,
+    heading,
+    `<p>${aboutAccount(theme, body, facts)}</p>
+${otherFaults(faults, [...(hasPassword ? ['password'] : []), ...newFields])}
+${hasPassword ? passwordForm(theme, facts) : ''}
+${passkeyUrl === null ? '' : passkeyButton(theme, passkeyUrl)}
+${hasPassword || passkeyUrl !== null ? hint + foldedAway(own.new, anew, faults) : anew + hint}
+<p class="hint">${escapeHtml(own.otherwise)}</p>`,
+    // A screen reader reads the title first, so it says that there are errors.
+    faults.length === 0 ? heading : say(texts.pages.faulty, { title: heading }),
+  )
+}
+
+const newFields = ['new_password', 'confirm_password']
+
+/** Opens without a script; open already if the form had errors. */
+function foldedAway(summary: string, form: string, faults: readonly FieldError[]): string {
+  const isOpen = faults.some(({ field }) => newFields.includes(field))
+  return `<details${isOpen ? ' open' : ''}>
+<summary>${escapeHtml(summary)}</summary>
+${form}
+</details>`
+}
+
+function passwordForm(theme: PageTheme, { username, email, faults = [] }: ElsewhereFacts): string {
+  const { password, button } = theme.language.texts.pages.verify_elsewhere
+  return `<form method="post">
+${usernameForManagers(username ?? email)}
+${passwordField({ name: 'password', label: password, kind: { current: true }, faults })}
+<button type="submit">${escapeHtml(button)}</button>
+</form>`
+}
+
+function newPasswordForm(theme: PageTheme, facts: ElsewhereFacts): string {
+  const { username, email, removes, lengths, faults = [] } = facts
+  const { say, texts } = theme.language
+  const own = texts.pages.verify_elsewhere
+  const { new_password, confirm_password } = texts.pages.reset_form
+  const hint = say(texts.details.min_length, { count: lengths.minLength })
+  return `<p>${escapeHtml(own.new_body)}</p>
+${removedList(theme, 'before', removes)}
+<form method="post">
+${usernameForManagers(username ?? email)}
+${passwordField({ name: 'new_password', label: new_password, kind: { lengths, hint }, faults })}
+${passwordField({ name: 'confirm_password', label: confirm_password, kind: { lengths }, faults })}
+<button type="submit">${escapeHtml(own.new_button)}</button>
+</form>`
 }
 
 export function verifiedPage(theme: PageTheme, { username }: { username: string | null }): string {
   const { heading, body } = theme.language.texts.pages.verified
   return endPage(theme, heading, `<p>${withUsername(theme, body, username)}</p>`)
+}
+
+function aboutAccount(theme: PageTheme, text: string, { username, email, createdAt }: AccountFacts): string {
+  const { language } = theme
+  return withUsername(theme, language.say(text, { created: language.date(createdAt) }), username, email)
 }

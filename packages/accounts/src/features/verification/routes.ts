@@ -1,13 +1,22 @@
 import { ownersName } from '../../identifiers/account-name.js'
 import { noteReason, noteUser } from '../../routes/audit.js'
+import { isMakersBrowser } from '../../routes/maker.js'
 import { asksForJson, sendPage, wantsHtml } from '../../routes/negotiation.js'
 import { detailReply, openedReply, verifyReply } from '../../routes/reply-schemas.js'
 import { inRequestLanguage, respondIn } from '../../routes/request-language.js'
-import { type EmailBody, emailBody, type LinkParams, linkParams } from '../../routes/request-schemas.js'
+import {
+  type EmailBody,
+  emailBody,
+  type LinkParams,
+  linkParams,
+  verifyBody,
+} from '../../routes/request-schemas.js'
 import type { Route } from '../../routes/route.js'
 import type { FeatureCore } from '../feature.js'
 import { verifiedPage, verifyPage } from './pages.js'
 import { resendVerification } from './resend-verification.js'
+import { accountFacts, showElsewhere } from './routes/elsewhere.js'
+import { verifyByBody } from './routes/verify.js'
 import { verifyUser } from './verify-user.js'
 
 declare module '../../feature-names.js' {
@@ -55,7 +64,8 @@ function openRoute(core: FeatureCore, variant: Variant, verifyLinks: VerifyLinks
         'Show the page that verifies the address; a client that asks for application/json by name verifies by it',
       errors: ['ACCOUNTS_INVALID_LINK', 'ACCOUNTS_CONFLICT'],
     },
-    access: 'anyone',
+    access: 'anyone-known',
+    isOpenToEnroll: true,
     budget: 'verify',
     linkPage: true,
     schema: {
@@ -72,16 +82,23 @@ function openRoute(core: FeatureCore, variant: Variant, verifyLinks: VerifyLinks
       const isAsked = verifyLinks !== 'json' || asksForJson(request)
       // Scanners send HEAD; the page's button and the option leave the change to a POST.
       const changes = request.method === 'GET' && !asPage && isAsked && verifyLinks !== 'click'
-      const user = changes
-        ? await verifyUser(core, parts)
-        : (await core.links.open('verify-email', parts)).user
-      noteUser(request, user)
+      const isMaker = isMakersBrowser(core, request)
       if (asPage) {
+        const { user } = await core.links.open('verify-email', parts)
+        noteUser(request, user)
         const theme = core.themeOf(request)
-        const page = user.isVerified ? verifiedPage : verifyPage
-        const html = page(theme, { username: ownersName(core.options, user) })
+        const html = user.isVerified
+          ? verifiedPage(theme, { username: ownersName(core.options, user) })
+          : isMaker(user)
+            ? verifyPage(theme, accountFacts(core, user))
+            : showElsewhere(core, request, reply, user)
         return sendPage(reply, theme.language, html)
       }
+      const user = changes
+        ? await verifyUser(core, parts, isMaker)
+        : (await core.links.open('verify-email', parts)).user
+      noteUser(request, user)
+      if (changes) core.signUp.clear(request, reply)
       return isAsked ? { valid: true, verified: user.isVerified, username: user.username } : { valid: true }
     },
   }
@@ -96,15 +113,25 @@ function verifyRoute(core: FeatureCore, variant: Variant): Route {
     operation: {
       id: operationIds[variant].verify,
       summary: 'Verify the email address by a link',
-      errors: ['ACCOUNTS_INVALID_LINK', 'ACCOUNTS_CONFLICT'],
+      errors: ['ACCOUNTS_INVALID_LINK', 'ACCOUNTS_CONFLICT', 'ACCOUNTS_THROTTLED'],
     },
-    access: 'anyone',
+    access: 'anyone-known',
+    isOpenToEnroll: true,
     budget: 'verify',
     linkPage: true,
-    schema: { params: linkParams, response: { 200: verifyReply(core.options.names) } },
+    schema: {
+      params: linkParams,
+      body: verifyBody(core.factors.filter(({ aloneRoute }) => aloneRoute !== undefined)),
+      response: { 200: verifyReply(core.options.names) },
+    },
+    async formPage(request, faults, reply) {
+      const { user } = await core.links.open('verify-email', request.params as LinkParams)
+      return showElsewhere(core, request, reply, user, faults)
+    },
     async handler(request, reply) {
-      const user = await verifyUser(core, request.params as LinkParams)
+      const user = await verifyByBody(core, request, reply)
       noteUser(request, user)
+      core.signUp.clear(request, reply)
       const theme = core.themeOf(request)
       if (wantsHtml(request)) {
         const html = verifiedPage(theme, { username: ownersName(core.options, user) })

@@ -7,9 +7,26 @@ export const en = {
   pages: {
     verify: {
       heading: 'Confirm your email address',
-      body: 'Confirm that the account {username} is yours and may use this email address.',
+      body: 'Confirm that {email} belongs to your account {username}. It was created on {created}.',
       button: 'Confirm',
       otherwise: 'If you didn’t create this account, close this page.',
+    },
+    /** Where the account wasn't made in this browser. */
+    verify_elsewhere: {
+      heading: 'Confirm {email}',
+      /** With a password, with a passkey only, and with neither. */
+      body: 'Enter the password chosen when the account {username} was created on {created}.',
+      body_passkey: 'Use the passkey of the account {username}, created on {created}.',
+      body_neither: 'The account {username} was created on {created}.',
+      password: 'Password',
+      button: 'Confirm',
+      passkey: 'Confirm with passkey',
+      hint: 'Or log in to the account in this browser, then open this link again.',
+      new: 'I didn’t create this account, or can’t log in to it',
+      new_body:
+        'Choose a new password, and the account is yours. No earlier password will work, and everyone will be logged out.',
+      new_button: 'Set password and confirm',
+      otherwise: 'If you don’t want this account, close this page. The address stays unconfirmed.',
     },
     verified: {
       heading: 'Your email address is confirmed',
@@ -20,12 +37,14 @@ export const en = {
     'verify-email': {
       subject: 'Confirm your email address at {site}',
       preheader: 'Confirm your address to use your account {username}.',
-      before: ['There is an account named {username} at {site} with this email address.'],
+      before: [
+        'The account {username} was created at {site} on {created}, with this email address: {address}',
+      ],
       invitation: 'If it’s yours, confirm the address:',
       button: 'Confirm my address',
       after: [
-        'The link works for {duration}.',
-        'If it isn’t yours, don’t open the link. The address will stay unconfirmed.',
+        'The link works for {duration}. In another browser it asks for the password of the account.',
+        'If you didn’t create the account, you don’t need to do anything. The address will stay unconfirmed.',
       ],
       reason: 'You received this email because someone entered your address for an account at {site}.',
     },
@@ -39,9 +58,25 @@ export const de: Translated<typeof en> = {
   pages: {
     verify: {
       heading: 'E-Mail-Adresse bestätigen',
-      body: 'Bestätigen Sie, dass das Konto {username} Ihnen gehört und diese E-Mail-Adresse verwenden darf.',
+      body: 'Bestätigen Sie, dass {email} zu Ihrem Konto {username} gehört. Es wurde am {created} angelegt.',
       button: 'Bestätigen',
       otherwise: 'Wenn Sie dieses Konto nicht angelegt haben, schließen Sie diese Seite.',
+    },
+    verify_elsewhere: {
+      heading: '{email} bestätigen',
+      body: 'Geben Sie das Passwort ein, das gewählt wurde, als das Konto {username} am {created} angelegt wurde.',
+      body_passkey: 'Verwenden Sie den Passkey des Kontos {username}, das am {created} angelegt wurde.',
+      body_neither: 'Das Konto {username} wurde am {created} angelegt.',
+      password: 'Passwort',
+      button: 'Bestätigen',
+      passkey: 'Mit Passkey bestätigen',
+      hint: 'Oder melden Sie sich in diesem Browser bei dem Konto an und öffnen Sie diesen Link noch einmal.',
+      new: 'Ich habe dieses Konto nicht angelegt oder kann mich nicht anmelden',
+      new_body:
+        'Wählen Sie ein neues Passwort, dann gehört das Konto Ihnen. Ein früheres Passwort gilt nicht mehr, und alle werden abgemeldet.',
+      new_button: 'Passwort festlegen und bestätigen',
+      otherwise:
+        'Wenn Sie dieses Konto nicht möchten, schließen Sie diese Seite. Die Adresse bleibt unbestätigt.',
     },
     verified: {
       heading: 'Ihre E-Mail-Adresse ist bestätigt',
@@ -52,12 +87,14 @@ export const de: Translated<typeof en> = {
     'verify-email': {
       subject: 'Bestätigen Sie Ihre E-Mail-Adresse bei {site}',
       preheader: 'Bestätigen Sie Ihre Adresse, um Ihr Konto {username} zu verwenden.',
-      before: ['bei {site} gibt es mit dieser E-Mail-Adresse ein Konto namens {username}.'],
+      before: [
+        'das Konto {username} wurde am {created} bei {site} mit dieser E-Mail-Adresse angelegt: {address}',
+      ],
       invitation: 'Wenn es Ihres ist, bestätigen Sie die Adresse:',
       button: 'Adresse bestätigen',
       after: [
-        'Der Link gilt {duration}.',
-        'Wenn es nicht Ihres ist, öffnen Sie den Link nicht: Ohne ihn bleibt die Adresse unbestätigt.',
+        'Der Link gilt {duration}. In einem anderen Browser fragt er nach dem Passwort des Kontos.',
+        'Wenn Sie das Konto nicht angelegt haben, brauchen Sie nichts zu tun: Die Adresse bleibt unbestätigt.',
       ],
       reason: 'Sie erhalten diese E-Mail, weil bei {site} Ihre Adresse für ein Konto angegeben wurde.',
     },
@@ -71,9 +108,24 @@ export const fr: Translated<typeof en> = {
   pages: {
     verify: {
       heading: 'Confirmer votre adresse e-mail',
-      body: 'Confirmez que le compte {username} est bien le vôtre et qu’il peut utiliser cette adresse e-mail.',
+      body: 'Confirmez que {email} correspond bien à votre compte {username}, créé le {created}.',
       button: 'Confirmer',
       otherwise: 'Si vous n’avez pas créé ce compte, fermez cette page.',
+    },
+    verify_elsewhere: {
+      heading: 'Confirmer {email}',
+      body: 'Saisissez le mot de passe choisi lors de la création du compte {username}, le {created}.',
+      body_passkey: 'Utilisez la clé d’accès du compte {username}, créé le {created}.',
+      body_neither: 'Le compte {username} a été créé le {created}.',
+      password: 'Mot de passe',
+      button: 'Confirmer',
+      passkey: 'Confirmer avec la clé d’accès',
+      hint: 'Ou connectez-vous au compte dans ce navigateur, puis ouvrez de nouveau ce lien.',
+      new: 'Je n’ai pas créé ce compte, ou je ne peux pas m’y connecter',
+      new_body:
+        'Choisissez un nouveau mot de passe, et le compte est à vous. Aucun mot de passe antérieur ne fonctionnera plus, et tout le monde sera déconnecté.',
+      new_button: 'Définir le mot de passe et confirmer',
+      otherwise: 'Si vous ne voulez pas de ce compte, fermez cette page. L’adresse reste non confirmée.',
     },
     verified: {
       heading: 'Votre adresse e-mail est confirmée',
@@ -84,12 +136,14 @@ export const fr: Translated<typeof en> = {
     'verify-email': {
       subject: 'Confirmez votre adresse e-mail sur {site}',
       preheader: 'Confirmez votre adresse pour utiliser votre compte {username}.',
-      before: ['Il y a sur {site} un compte nommé {username} avec cette adresse e-mail.'],
+      before: [
+        'Le compte {username} a été créé sur {site} le {created}, avec cette adresse e-mail\u00a0: {address}',
+      ],
       invitation: 'S’il est à vous, confirmez l’adresse\u00a0:',
       button: 'Confirmer mon adresse',
       after: [
-        'Le lien fonctionne pendant {duration}.',
-        'S’il n’est pas à vous, n’ouvrez pas le lien\u00a0: sans cela, l’adresse reste non confirmée.',
+        'Le lien fonctionne pendant {duration}. Dans un autre navigateur, il demande le mot de passe du compte.',
+        'Si vous n’avez pas créé ce compte, vous n’avez rien à faire\u00a0: l’adresse reste non confirmée.',
       ],
       reason: 'Vous recevez cet e-mail parce que votre adresse a été indiquée pour un compte sur {site}.',
     },

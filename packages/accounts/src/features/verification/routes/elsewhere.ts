@@ -1,0 +1,41 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FieldError } from '../../../errors.js'
+import { shownName } from '../../../identifiers/account-name.js'
+import { removedBy } from '../../../logins/removed.js'
+import { contentSecurityPolicy } from '../../../pages/layout.js'
+import { passkeyScript } from '../../../pages/passkey-button.js'
+import { holdsPassword, noPassword, type StoredUser } from '../../../user.js'
+import { firstProof } from '../../../users/change.js'
+import type { FeatureCore } from '../../feature.js'
+import { type AccountFacts, verifyElsewherePage } from '../pages.js'
+
+/** The page for anybody who hasn't shown that they made the account. It may have a script, which its headers allow. */
+export function showElsewhere(
+  core: FeatureCore,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  user: StoredUser,
+  faults: readonly FieldError[] = [],
+): string {
+  const theme = core.themeOf(request)
+  const passkeyUrl = passkeyUrlFor(core, user)
+  if (passkeyUrl !== null)
+    reply.header('content-security-policy', contentSecurityPolicy(theme, passkeyScript))
+  return verifyElsewherePage(theme, {
+    ...accountFacts(core, user),
+    hasPassword: holdsPassword(user),
+    passkeyUrl,
+    removes: removedBy(user, firstProof(user, noPassword), core.pending.devices),
+    lengths: core.options.password,
+    faults,
+  })
+}
+
+export function accountFacts({ options }: Pick<FeatureCore, 'options'>, user: StoredUser): AccountFacts {
+  return { username: shownName(options, user), email: user.email ?? '', createdAt: user.createdAt }
+}
+
+function passkeyUrlFor({ factors, where }: FeatureCore, user: StoredUser): string | null {
+  const route = factors.find(({ confirms }) => confirms?.(user))?.aloneRoute
+  return route === undefined || where.url(route) === undefined ? null : where.path(route)
+}

@@ -1,0 +1,75 @@
+import { changeUser } from '../../adapters/change-user.js'
+import type { Deps } from '../../deps.js'
+import { AccountsError, about, fieldError, invalidInput } from '../../errors.js'
+import { type Factor, type FactorSource, tryFactor } from '../../logins/factor.js'
+import { tryPassword } from '../../passwords/try-password.js'
+import { accountKey, addressKey, deviceBudgetKey, loginLimits } from '../../throttle/throttle.js'
+import type { LinkParts } from '../../tokens/email-link.js'
+import { type StoredUser, type User, type UserChanges, withChanges } from '../../user.js'
+import { plainProof } from '../../users/unproven.js'
+
+/** What somebody gives to show that they made the account: its password, or a passkey. */
+export type MakerProof = { password: string } | { factor: Factor; value: unknown }
+
+/** The browser that gives it, and the name of its device, if it has logged in to the account before. */
+export type MakerSource = Pick<FactorSource, 'request' | 'device' | 'note'>
+
+type MakerDeps = Pick<Deps, 'users' | 'passwords' | 'throttle' | 'postOffice'>
+
+/**
+ * Verifies the address of a link for somebody who shows that they made the account: everything in it is theirs,
+ * and stays.
+ * @throws AccountsError ACCOUNTS_INVALID_LINK; ACCOUNTS_INVALID_INPUT if the proof is wrong, after which the link
+ * is still valid; ACCOUNTS_THROTTLED
+ */
+export async function verifyAsMaker(
+  deps: MakerDeps & Pick<Deps, 'links'>,
+  parts: LinkParts,
+  given: MakerProof,
+  from: (user: User) => MakerSource,
+): Promise<User> {
+  const { user, stillValid } = await deps.links.open('verify-email', parts)
+  return about(user, async () => {
+    const use = await ('password' in given
+      ? checkPassword(deps, user, given, from(user))
+      : checkFactor(deps, user, given, from(user)))
+    const changed = await changeUser(deps.users, user, (current) => {
+      // What was checked may no longer be the account's.
+      const used = stillValid(current) && current.resetEpoch === user.resetEpoch ? use(current) : null
+      return used && { ...used, ...plainProof(withChanges(current, used), 'maker') }
+    })
+    if (changed === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
+    return changed
+  })
+}
+
+type Use = (current: StoredUser) => UserChanges | null
+
+/** Counted like any attempt at the account's password, and the same work for one that has none. */
+async function checkPassword(
+  deps: MakerDeps,
+  user: StoredUser,
+  { password }: { password: string },
+  { device }: MakerSource,
+): Promise<Use> {
+  const account = user.emailKey === null ? accountKey(user) : addressKey(user.emailKey)
+  const isRight = await tryPassword(
+    deps,
+    { password, hash: user.passwordHash, caller: device === null ? 'stranger' : 'known' },
+    { budgets: loginLimits, key: device === null ? account : deviceBudgetKey(device) },
+  )
+  if (!isRight) throw invalidInput(fieldError('password', 'incorrect'))
+  return () => ({})
+}
+
+async function checkFactor(
+  deps: MakerDeps,
+  user: StoredUser,
+  given: { factor: Factor; value: unknown },
+  from: MakerSource,
+): Promise<Use> {
+  const proof = await tryFactor(deps, given, user, { ...from, step: 'alone', occasion: '' })
+  if (proof === null)
+    throw invalidInput(fieldError(given.factor.field, 'incorrect', { text: 'passkey_incorrect' }))
+  return proof.spend
+}
