@@ -36,6 +36,6 @@ export function accountFacts({ options }: Pick<FeatureCore, 'options'>, user: St
 }
 
 function passkeyUrlFor({ factors, where }: FeatureCore, user: StoredUser): string | null {
-  const route = factors.find(({ confirms }) => confirms?.(user))?.aloneRoute
+  const route = factors.find(({ logsIn }) => logsIn?.(user))?.aloneRoute
   return route === undefined || where.url(route) === undefined ? null : where.path(route)
 }
