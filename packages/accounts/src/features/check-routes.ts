@@ -15,7 +15,7 @@ export interface Additions {
   confirmations: readonly Confirmation[]
 }
 
-const accesses: readonly Access[] = ['anyone', 'anyone-known', 'logged-in', 'confirmed']
+const accesses: readonly Access[] = ['anyone', 'anyone-known', 'logged-in', 'confirmed', 'owner']
 
 /** The fields of the core beside those of factors and confirmations. */
 const coreFields = ['password', 'remember_device']
