@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { accountsDb } from './accounts-db.js'
 import type { Database } from './database.js'
 import { engineOf } from './engine.js'
-import { lacksPrivilege } from './errors.js'
+import { lacksPrivilege, namesUnknownTable } from './errors.js'
 import { columnName, type Names } from './names.js'
 
 type Table = Exclude<keyof Names['tables'], 'migrations'>
@@ -43,8 +43,9 @@ export async function inspectPrivileges(
       const isMissing = await attempt.execute(db).then(
         () => false,
         (error: unknown) => {
-          if (lacksPrivilege(error)) return true
-          throw error
+          // Whoever uses a table that doesn't exist learns it otherwise.
+          if (!lacksPrivilege(error) && !namesUnknownTable(error)) throw error
+          return lacksPrivilege(error)
         },
       )
       if (isMissing)
