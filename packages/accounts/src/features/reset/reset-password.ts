@@ -47,7 +47,7 @@ async function replacePassword(
   if (faults.length > 0) throw invalidInput(...faults)
 
   const chosen = { password: input.newPassword, field: 'new_password' }
-  const passwordHash = await passwords.hashNew(chosen, user, { account: user.id })
+  const passwordHash = await passwords.hashNew(chosen, user, 'known')
   let isHandedOver = false
   const changed = await changeUser(
     users,
