@@ -955,6 +955,16 @@ const collection =
 
 /** What keeps each collection from growing with requests. */
 const bounds: Record<string, string> = {
+  'accounts/cli/commands/doctor.ts findings': 'CLI only',
+  'accounts/emails/done-mails.ts done': '10,000, then the oldest are forgotten',
+  'accounts/features/check-routes.ts own': 'the routes of a feature, at the start',
+  'accounts/features/compose.ts cookies': 'the cookies of the features, at the start',
+  'accounts/services/list-users.ts read': 'within one call',
+  'kysely/errors.ts denied': 'a fixed list',
+  'kysely/errors.ts readOnly': 'a fixed list',
+  'kysely/errors.ts refusals': 'a fixed list',
+  'kysely/privileges.ts lines': 'within one call',
+  'kysely/run-migrations.ts ran': 'the migrations; CLI only',
   'accounts/adapters/describe-error.ts lines': 'within one call',
   'accounts/cli/commands/doctor.ts found': 'CLI only',
   'accounts/cli/commands/doctor.ts warnings': 'CLI only',
@@ -998,8 +1008,7 @@ const bounds: Record<string, string> = {
   'passkeys/import.ts passkeys': 'one line of a file; CLI only',
   'accounts/adapters/deadline.ts waiting': 'removed with its call, at the deadline at the latest',
   'kysely/row-cache.ts rows': 'cleared at 5,000 rows',
-  'providers/kept-tokens.ts underWay':
-    'the host’s own calls, one per identity, until the provider’s deadline',
+  'providers/tokens-of.ts underWay': 'the host’s own calls, one per identity, until the provider’s deadline',
   'accounts/defaults/memory-outbox.ts byId':
     'a thousand waiting, further ones are dropped, except kinds bounded by a budget',
   'accounts/defaults/memory-session-store.ts byId': 'swept every ten minutes',
@@ -1033,7 +1042,6 @@ const bounds: Record<string, string> = {
   'accounts/routes/move-routes.ts names': 'the routes, at the start',
   'accounts/routes/openapi-errors.ts byStatus': 'the errors of a route, at the start',
   'accounts/routes/route.ts byPath': 'the routes, at the start',
-  'accounts/routes/route.ts linkPaths': 'the routes, at the start',
   'accounts/routes/throttle-by-ip.ts limiters': 'the budgets',
   'accounts/adapters/scrub.ts seen': 'within one call',
   'accounts/sessions/session-cookie.ts verified': '10,000 with valid signatures, then the oldest is removed',
