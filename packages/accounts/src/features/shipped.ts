@@ -16,7 +16,9 @@ export function shippedFor({
   features = [],
 }: Pick<AccountsOptions, 'login' | 'features'>): readonly Feature[] {
   const logsInByCode = login?.emailCode === true
-  const confirmsByCode = logsInByCode || features.some((each: Feature) => each.needsConfirmationCode)
+  // Whether it is a list is checked later.
+  const given: readonly Feature[] = Array.isArray(features) ? features : []
+  const confirmsByCode = logsInByCode || given.some((each) => each.needsConfirmationCode)
   return [
     ...shippedFeatures,
     ...(confirmsByCode ? [confirmationCode] : []),
