@@ -90,11 +90,6 @@ export const exceptions: readonly Exception[] = [
     reason: 'the user is known; failing to record the visit is not worth a 503',
   },
   {
-    branches: /^me with a dead session/,
-    sites: /^sessions\.delete/,
-    reason: 'an ended session gives no access, whether or not its row exists',
-  },
-  {
     branches: /^login with too many sessions/,
     sites: /^sessions\.(listByUser|delete)/,
     reason: 'the login succeeded; one session too many is not worth a 503',
