@@ -119,8 +119,8 @@ cases('Passkeys', (attempt) => {
         expect([how, await refusedTo(guest, owner)]).toEqual([how, all])
       }
       const after = await scene.users.findById(id)
-      for (const field of ['credentials', 'identityKeys', 'factors', 'emailKey', 'passwordHash'] as const)
-        if (field !== 'credentials') expect(after?.[field]).toEqual(before?.[field])
+      for (const field of ['identityKeys', 'factors', 'emailKey', 'passwordHash'] as const)
+        expect(after?.[field]).toEqual(before?.[field])
       expect(after?.credentials.map((each) => each.id)).toEqual([passkey.id])
       expect(service.mails.slice(mails).map(({ kind }) => kind)).toEqual([])
 

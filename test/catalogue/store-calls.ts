@@ -2,12 +2,12 @@ import type { Session, SessionStore, UserStore } from 'fastify-accounts'
 
 type Methods = Record<string, (...args: unknown[]) => unknown>
 
-/** Records the names of the store's methods as they are called. */
+/** Records the names of the store's methods as they are called, but for the clock, which the delivery of emails asks. */
 export function callsOf(store: object): string[] {
   const calls: string[] = []
   const methods = store as Methods
   for (const [name, method] of Object.entries(methods)) {
-    if (typeof method !== 'function') continue
+    if (typeof method !== 'function' || name === 'now') continue
     methods[name] = (...args) => {
       calls.push(name)
       return method(...args)

@@ -158,6 +158,14 @@ export interface StoredUser extends User {
 /** A `passwordHash` that no hasher verifies, as in a shadow file: no password works until a new one is set. */
 export const noPassword = '!'
 
+/** Until when the latest change of the address can be undone, in milliseconds since 1970; 0 if none can. */
+export function undoableUntil(
+  { emailChangedAt }: Pick<User, 'emailChangedAt'>,
+  undoLifetime: number,
+): number {
+  return emailChangedAt === null ? 0 : emailChangedAt.getTime() + undoLifetime
+}
+
 /** Whether the account has a password to log in with. */
 export function holdsPassword({ passwordHash }: Pick<User, 'passwordHash'>): boolean {
   return passwordHash !== noPassword

@@ -25,17 +25,25 @@ describe('errors of another copy', () => {
       new other.AccountsError('ACCOUNTS_CONFLICT'),
       new other.DuplicateError('email'),
       new other.InvalidArgumentError('no text'),
+      new other.RefusedError('no'),
       new other.UnavailableError('away'),
       new Error('another'),
     ]
-    const classes = [own.AccountsError, own.DuplicateError, own.InvalidArgumentError, own.UnavailableError]
+    const classes = [
+      own.AccountsError,
+      own.DuplicateError,
+      own.InvalidArgumentError,
+      own.RefusedError,
+      own.UnavailableError,
+    ]
     expect(own.DuplicateError).not.toBe(other.DuplicateError)
     expect(errors.map((error) => classes.map((each) => error instanceof each))).toEqual([
-      [true, false, false, false],
-      [false, true, false, false],
-      [false, false, true, false],
-      [false, false, false, true],
-      [false, false, false, false],
+      [true, false, false, false, false],
+      [false, true, false, false, false],
+      [false, false, true, false, false],
+      [false, false, false, true, false],
+      [false, false, false, false, true],
+      [false, false, false, false, false],
     ])
     expect([null, undefined, 'DuplicateError', 7].some((each) => classes.some((c) => isA(each, c)))).toBe(
       false,

@@ -145,10 +145,12 @@ describe.each(realms)('every path changed, in a realm %s', (...realm) => {
         const page = await app.inject({ url: target, headers: browser })
         expect([page.statusCode, page.headers['referrer-policy']]).toEqual([200, 'strict-origin'])
         expect(page.body).toContain('<form method="post">')
-        const isReset = page.body.includes('new_password')
-        const payload = isReset
-          ? new URLSearchParams({ new_password: otherPassword, confirm_password: otherPassword }).toString()
-          : ''
+        const isReset = kind !== 'verify-email' && page.body.includes('new_password')
+        const fields = isReset
+          ? { new_password: otherPassword, confirm_password: otherPassword }
+          : // This browser hasn't signed up.
+            kind === 'verify-email' && { password: goodPassword }
+        const payload = new URLSearchParams(fields || {}).toString()
         let done = await app.inject({ method: 'POST', url: target, headers: form, payload })
         if (isReset) {
           expect([done.statusCode, done.headers.location]).toEqual([303, auth + moved['reset-done']])

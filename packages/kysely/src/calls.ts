@@ -159,6 +159,7 @@ function isTold(error: unknown): boolean {
   return (
     error instanceof DuplicateError ||
     error instanceof InvalidArgumentError ||
+    error instanceof RefusedError ||
     error instanceof UnavailableError ||
     error instanceof SchemaError
   )

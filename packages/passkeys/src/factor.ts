@@ -19,6 +19,7 @@ export function passkeyFactor(
     field: 'response',
     schema: assertion,
     kind: 'passkey',
+    wrongText: 'passkey_incorrect',
     aloneRoute: 'login-passkey-options',
     logsIn: (user) => passkeysOf(user).some(({ use }) => use === 'login'),
     refusal: 'ACCOUNTS_INVALID_CREDENTIALS',

@@ -7,7 +7,9 @@ import {
   invalidInput,
   loginLimits,
   type Proof,
+  plainProof,
   tryPassword,
+  withChanges,
 } from 'fastify-accounts/features'
 import type { ProviderDeps } from './deps.js'
 import { type HandOverDeps, labelOf, startAfresh } from './hand-over.js'
@@ -65,8 +67,9 @@ export async function keepAccount(
       const isSame = current.emailKey === emailKey && current.passwordHash === passwordHash
       if (!isSame || !isUnclaimed(current)) return null
       if (keysOf(current).length >= mostIdentities) throw new AccountsError('ACCOUNTS_CONFLICT')
-      const proven = { isVerified: true, verifyEpoch: current.verifyEpoch + 1 }
-      return { ...withIdentity(current, identity), ...proven }
+      const linked = withIdentity(current, identity)
+      const proven = plainProof(withChanges(current, linked), 'maker')
+      return { ...linked, ...proven, verifyEpoch: current.verifyEpoch + 1 }
     },
     (later) => deps.postOffice.about('identity-added', later, { device: [labelOf(deps, identity)] }),
   ).catch((error: unknown) => {

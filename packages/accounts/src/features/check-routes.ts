@@ -1,7 +1,7 @@
 import type { Factor } from '../logins/factor.js'
 import { fail } from '../options/checks.js'
 import type { Limits } from '../options/limits.js'
-import type { Access } from '../routes/access.js'
+import { accesses } from '../routes/access.js'
 import type { Confirmation } from '../routes/confirmation.js'
 import type { Route } from '../routes/route.js'
 import type { FeatureRoutes } from './feature.js'
@@ -14,8 +14,6 @@ export interface Additions {
   factors: readonly Factor[]
   confirmations: readonly Confirmation[]
 }
-
-const accesses: readonly Access[] = ['anyone', 'anyone-known', 'logged-in', 'confirmed', 'owner']
 
 /** The fields of the core beside those of factors and confirmations. */
 const coreFields = ['password', 'remember_device']

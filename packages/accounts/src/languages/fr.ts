@@ -68,7 +68,7 @@ export const fr: Translation = {
   },
   removed: {
     sentence:
-      'Ces éléments ont été supprimés, car quelqu’un d’autre a pu les ajouter\u00a0: {list}. S’ils étaient à vous, configurez-les à nouveau après vous être connecté.',
+      'Ces éléments ont été supprimés, car quelqu’un d’autre a pu les ajouter\u00a0: {list}. Si certains étaient à vous, configurez-les à nouveau après vous être connecté.',
     passkeys: { one: '{count}\u00a0clé d’accès', other: '{count}\u00a0clés d’accès' },
     apps: {
       one: '{count}\u00a0application d’authentification',
@@ -105,11 +105,11 @@ export const fr: Translation = {
     },
     removes: {
       heading: 'Ces éléments seront aussi supprimés, car quelqu’un d’autre a pu les ajouter\u00a0:',
-      hint: 'S’ils sont à vous, vous pourrez les configurer à nouveau ensuite.',
+      hint: 'Si certains sont à vous, vous pourrez les configurer à nouveau ensuite.',
     },
     removed: {
       heading: 'Ces éléments ont été supprimés, car quelqu’un d’autre a pu les ajouter\u00a0:',
-      hint: 'S’ils étaient à vous, configurez-les à nouveau après vous être connecté.',
+      hint: 'Si certains étaient à vous, configurez-les à nouveau après vous être connecté.',
     },
     problem: {
       link: 'Ce lien ne fonctionne pas',

@@ -20,6 +20,8 @@ export interface Factor {
    * account while `factors` names it. Default: it is on while the account has one.
    */
   readonly kind?: 'passkey'
+  /** The text of the error for a wrong one. Default: that of a code. */
+  readonly wrongText?: 'passkey_incorrect'
   /**
    * The name of the route that gives a browser what it needs to give it by itself, without another proof.
    * Default: it proves nothing by itself.

@@ -1,7 +1,7 @@
 import { type AccountsError, refusal } from '../errors.js'
 import type { ResolvedOptions } from '../options/resolve.js'
 import type { Login } from '../sessions/login.js'
-import type { StoredUser, User } from '../user.js'
+import { type StoredUser, type User, undoableUntil } from '../user.js'
 import type { Factor } from './factor.js'
 
 /** What proves that somebody owns an account with a login passkey; as in the `factors` of an error. */
@@ -23,12 +23,8 @@ export function ownerProofs(
 }
 
 /** Whether the address is proven, and has replaced no other so lately that its reader could undo that. */
-function hasOldAddress(
-  { emailKey, isVerified, emailChangedAt }: User,
-  { links }: Pick<ResolvedOptions, 'links'>,
-): boolean {
-  if (emailKey === null || !isVerified) return false
-  return emailChangedAt === null || Date.now() - emailChangedAt.getTime() >= links.undoLifetime
+function hasOldAddress(user: User, { links }: Pick<ResolvedOptions, 'links'>): boolean {
+  return user.emailKey !== null && user.isVerified && Date.now() >= undoableUntil(user, links.undoLifetime)
 }
 
 /** What a session proved last, if that can prove who owns the account. */

@@ -207,7 +207,7 @@ export interface AccountsOptions {
     /** Name of the cookie; over https it gets the prefix `__Host-`. Default `'session'`. */
     cookieName?: string
     /**
-     * Milliseconds without a request after which a session ends, or up to a minute sooner, at most a quarter: not every
+     * Milliseconds without a request after which a session ends, or sooner by up to a minute or a quarter of it, whichever is less: not every
      * request is recorded. At most `absoluteTimeout`. Default 7 days.
      */
     idleTimeout?: number

@@ -9,17 +9,20 @@ import type { SessionReader } from '../sessions/session-reader.js'
 import type { User } from '../user.js'
 
 /** Who may call a route. Every route must say so, or the start fails. */
-export type Access =
+export const accesses = [
   /** Anyone; the logged-in user isn't even looked up. */
-  | 'anyone'
+  'anyone',
   /** Anyone; the handler needs to know the logged-in user, if any. */
-  | 'anyone-known'
+  'anyone-known',
   /** Any logged-in user. */
-  | 'logged-in'
+  'logged-in',
   /** A logged-in user with a recent proof of identity: a second factor, or the password if no factor is on. */
-  | 'confirmed'
+  'confirmed',
   /** The same, for changes of how to log in, or of the address: on an account with a login passkey, what `ownerProofs` says. */
-  | 'owner'
+  'owner',
+] as const
+
+export type Access = (typeof accesses)[number]
 
 /** Whom `admit` found. */
 const found = sharedRequestSlot<{ user: User; login: Login; isConfirmed: boolean }>('found')
@@ -29,7 +32,7 @@ export type FindOwnerProofs = (user: User) => Promise<readonly OwnerProof[] | nu
 
 /**
  * Lets a request through, or throws.
- * @param route.needs what some users need beyond `access`
+ * @param route.accessFor what some users need beyond `access`
  * @param route.isOpenToEnroll whether it is open to users who must have a second factor and have none yet
  * @throws AccountsError ACCOUNTS_LOGIN_REQUIRED, ACCOUNTS_CONFIRMATION_REQUIRED, ACCOUNTS_ENROLLMENT_REQUIRED
  */
@@ -37,11 +40,11 @@ export async function admit(
   {
     access,
     isOpenToEnroll,
-    needs,
+    accessFor,
   }: {
     access: Exclude<Access, 'anyone'>
     isOpenToEnroll: boolean
-    needs: ((user: User) => Access | null) | undefined
+    accessFor: ((user: User) => Access | null) | undefined
   },
   request: FastifyRequest,
   reply: FastifyReply,
@@ -67,7 +70,7 @@ export async function admit(
     found.set(request, undefined)
     if (access !== 'anyone-known') throw refusal('ACCOUNTS_LOGIN_REQUIRED')
   }
-  const needed = (visit && needs?.(visit.user)) ?? access
+  const needed = (visit && accessFor?.(visit.user)) ?? access
   if (needed === 'owner') await requireOwner(request, ownerProofsOf)
   else if (needed === 'confirmed') requireConfirmed(request)
 }

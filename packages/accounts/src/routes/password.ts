@@ -39,7 +39,7 @@ export function passwordRoutes(deps: PasswordDeps): Route[] {
 const after = 'a change of password'
 
 /** With a second factor, a password alone allows nothing. A first one needs no old one, and is another way to log in. */
-function needs(user: User): Access | null {
+function accessFor(user: User): Access | null {
   if (!holdsPassword(user)) return 'owner'
   return user.factors.length > 0 ? 'confirmed' : null
 }
@@ -57,7 +57,7 @@ function changeRoute(deps: PasswordDeps): Route {
       setsSession: true,
     },
     access: 'logged-in',
-    needs,
+    accessFor,
     budget: 'ownPassword',
     schema: { body: changePasswordBody, response: { 204: noReply } },
     async handler(request, reply) {
@@ -105,7 +105,7 @@ function formRoutes(deps: PasswordDeps): Route[] {
         setsSession: true,
       },
       access: 'logged-in',
-      needs,
+      accessFor,
       budget: 'ownPassword',
       linkPage: true,
       schema: { body: changePasswordBody, response: { 204: noReply } },

@@ -51,7 +51,7 @@ export interface Route {
   operation: Operation
   access: Access
   /** What some users need beyond `access`; `null` for nothing. Default: nothing. */
-  needs?: (user: User) => Access | null
+  accessFor?: (user: User) => Access | null
   /** Whether it is open to users who must have a second factor and have none yet. Default `false`. */
   isOpenToEnroll?: boolean
   /** Whether browsers may send it for other sites: it must then read no cookie. Default `false`. */
@@ -188,7 +188,7 @@ function guardOf(
   turnstile: ReturnType<typeof createTurnstile>,
   deps: MountDeps,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
-  const { access, isOpenToEnroll = false, isOpenToOtherSites = false, needs } = route
+  const { access, isOpenToEnroll = false, isOpenToOtherSites = false, accessFor } = route
   const { budget, precheck, linkPage } = route
   const { options, recheck, throttleByIp, isClosing } = deps
   return async (request, reply) => {
@@ -202,7 +202,7 @@ function guardOf(
     }
     precheck?.(request)
     if (access === 'anyone') return
-    const check = () => admit({ access, isOpenToEnroll, needs }, request, reply, deps)
+    const check = () => admit({ access, isOpenToEnroll, accessFor }, request, reply, deps)
     await check()
     recheck(request, check)
   }

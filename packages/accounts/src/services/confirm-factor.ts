@@ -21,7 +21,7 @@ export async function confirmFactor(
   const user = await users.findById(id)
   if (user === null || !isLoggedIn(user)) throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
   const proof = await tryFactor(deps, given, user, { ...from, step: 'confirm', occasion: id })
-  const text = given.factor.kind === 'passkey' ? 'passkey_incorrect' : 'factor_incorrect'
+  const text = given.factor.wrongText ?? 'factor_incorrect'
   const wrong = () => invalidInput(fieldError(given.factor.field, 'incorrect', { text }))
   if (proof === null) throw wrong()
   const changed = await changeUser(

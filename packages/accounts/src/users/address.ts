@@ -5,7 +5,7 @@ import type { EmailAddress } from '../identifiers/email.js'
 import type { ResolvedOptions } from '../options/resolve.js'
 import type { PendingMail } from '../seams/outbox.js'
 import { DuplicateError } from '../seams/store-errors.js'
-import type { User, UserChanges } from '../user.js'
+import { type User, type UserChanges, undoableUntil } from '../user.js'
 import { flagChanges } from './change.js'
 
 /**
@@ -29,10 +29,10 @@ export function addressChange(
   address: EmailAddress,
 ): AddressChange {
   const changedAt = new Date()
-  const opensUndo = ({ email, isVerified, emailChangedAt }: User): boolean =>
-    email !== null &&
-    isVerified &&
-    (emailChangedAt === null || changedAt.getTime() - emailChangedAt.getTime() >= options.links.undoLifetime)
+  const opensUndo = (user: User): boolean =>
+    user.email !== null &&
+    user.isVerified &&
+    changedAt.getTime() >= undoableUntil(user, options.links.undoLifetime)
   return {
     changesFor: (current, nameIsFree) => ({
       ...address,

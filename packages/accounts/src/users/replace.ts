@@ -1,7 +1,7 @@
 import { changeUser } from '../adapters/change-user.js'
 import type { Deps } from '../deps.js'
 import { followingName, replacementName } from '../identifiers/address-name.js'
-import { noPassword, type StoredUser, type UserChanges } from '../user.js'
+import { noPassword, type StoredUser, type UserChanges, undoableUntil } from '../user.js'
 
 /**
  * Replaces an account whose address nobody had proven with a new one, for whoever proved it: under another id, so what
@@ -24,9 +24,8 @@ export async function replaceUser(
   let stays = false
   const freed = await changeUser(users, old, (current) => {
     if (!mayTake(current)) return null
-    const { emailChangedAt, verifyEpoch } = current
-    stays = emailChangedAt !== null && Date.now() < emailChangedAt.getTime() + options.links.undoLifetime
-    const free = { email: null, emailKey: null, verifyEpoch: verifyEpoch + 1 }
+    stays = Date.now() < undoableUntil(current, options.links.undoLifetime)
+    const free = { email: null, emailKey: null, verifyEpoch: current.verifyEpoch + 1 }
     return { ...free, ...(stays ? followingName(current, null) : emptied(current)) }
   })
   if (freed === null) return null

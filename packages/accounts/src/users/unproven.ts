@@ -32,7 +32,7 @@ export function withoutPlainProof(credentials: readonly Credential[]): Credentia
 
 /**
  * The changes that verify an address and leave everything else as it is. Every way to do so comes here, except
- * a first proof, which voids what was there.
+ * a first proof and undoing a change of the address, which also remove what may be someone else's.
  * @param by who does it. `maker`: somebody who has shown that they made the account, so what it has is theirs.
  * `anyone`: a reader of the mailbox, who may not have. `staff`: they vouch for the account, from then on
  */

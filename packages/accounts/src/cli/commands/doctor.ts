@@ -175,13 +175,13 @@ async function inspectFeatures({ options }: Project): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const feature of features) {
     if (feature.inspect === undefined) continue
-    let problems: readonly string[] = []
+    let lines: readonly string[] = []
     const finding = await attempt(feature.name, async () => {
-      problems = (await feature.inspect?.(deadline)) ?? []
+      lines = (await feature.inspect?.(deadline)) ?? []
       return 'responds'
     })
-    if (problems.length === 0) findings.push(finding)
-    for (const detail of problems) findings.push({ what: feature.name, state: 'failed', detail })
+    if (lines.length === 0) findings.push(finding)
+    for (const detail of lines) findings.push({ what: feature.name, state: 'failed', detail })
   }
   return findings
 }

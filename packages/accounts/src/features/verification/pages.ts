@@ -2,7 +2,6 @@ import type { FieldError } from '../../errors.js'
 import type { Removed } from '../../languages/removed.js'
 import { escapeHtml } from '../../pages/html.js'
 import { buttonPage, endPage, page, withUsername } from '../../pages/layout.js'
-import { passkeyButton } from '../../pages/passkey-button.js'
 import {
   otherFaults,
   type PasswordLengths,
@@ -11,6 +10,7 @@ import {
 } from '../../pages/password-fields.js'
 import { removedList } from '../../pages/removed.js'
 import type { PageTheme } from '../../pages/theme.js'
+import { passkeyButton } from './passkey-button.js'
 
 /** The account whose address is to be confirmed. */
 export interface AccountFacts {

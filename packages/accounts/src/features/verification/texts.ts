@@ -43,7 +43,7 @@ export const en = {
       invitation: 'If it’s yours, confirm the address:',
       button: 'Confirm my address',
       after: [
-        'The link works for {duration}. In another browser it asks for the password of the account.',
+        'The link works for {duration}. In a different browser from the one used to sign up, it may ask you to show that the account is yours.',
         'If you didn’t create the account, you don’t need to do anything. The address will stay unconfirmed.',
       ],
       reason: 'You received this email because someone entered your address for an account at {site}.',
@@ -64,7 +64,7 @@ export const de: Translated<typeof en> = {
     },
     verify_elsewhere: {
       heading: '{email} bestätigen',
-      body: 'Geben Sie das Passwort ein, das gewählt wurde, als das Konto {username} am {created} angelegt wurde.',
+      body: 'Geben Sie das Passwort ein, mit dem das Konto {username} am {created} angelegt wurde.',
       body_passkey: 'Verwenden Sie den Passkey des Kontos {username}, das am {created} angelegt wurde.',
       body_neither: 'Das Konto {username} wurde am {created} angelegt.',
       password: 'Passwort',
@@ -93,7 +93,7 @@ export const de: Translated<typeof en> = {
       invitation: 'Wenn es Ihres ist, bestätigen Sie die Adresse:',
       button: 'Adresse bestätigen',
       after: [
-        'Der Link gilt {duration}. In einem anderen Browser fragt er nach dem Passwort des Kontos.',
+        'Der Link gilt {duration}. In einem anderen Browser als dem der Registrierung fragt er eventuell nach, ob das Konto Ihnen gehört.',
         'Wenn Sie das Konto nicht angelegt haben, brauchen Sie nichts zu tun: Die Adresse bleibt unbestätigt.',
       ],
       reason: 'Sie erhalten diese E-Mail, weil bei {site} Ihre Adresse für ein Konto angegeben wurde.',
@@ -142,7 +142,7 @@ export const fr: Translated<typeof en> = {
       invitation: 'S’il est à vous, confirmez l’adresse\u00a0:',
       button: 'Confirmer mon adresse',
       after: [
-        'Le lien fonctionne pendant {duration}. Dans un autre navigateur, il demande le mot de passe du compte.',
+        'Le lien fonctionne pendant {duration}. Dans un autre navigateur que celui de l’inscription, il peut vous demander de montrer que le compte est à vous.',
         'Si vous n’avez pas créé ce compte, vous n’avez rien à faire\u00a0: l’adresse reste non confirmée.',
       ],
       reason: 'Vous recevez cet e-mail parce que votre adresse a été indiquée pour un compte sur {site}.',

@@ -70,6 +70,8 @@ async function checkFactor(
 ): Promise<Use> {
   const proof = await tryFactor(deps, given, user, { ...from, step: 'alone', occasion: '' })
   if (proof === null)
-    throw invalidInput(fieldError(given.factor.field, 'incorrect', { text: 'passkey_incorrect' }))
+    throw invalidInput(
+      fieldError(given.factor.field, 'incorrect', { text: given.factor.wrongText ?? 'factor_incorrect' }),
+    )
   return proof.spend
 }

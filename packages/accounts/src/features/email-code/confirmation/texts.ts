@@ -29,7 +29,7 @@ export const de: Translated<typeof en> = {
       subject: 'Ihr Bestätigungscode für {site}',
       preheader: 'Der Code funktioniert einmal und gilt {duration}.',
       before: [
-        'an Ihrem Konto {username} bei {site} soll etwas geändert werden, vermutlich von Ihnen, und das ist zu bestätigen.',
+        'jemand, vermutlich Sie, möchte an Ihrem Konto {username} bei {site} etwas ändern und muss das bestätigen.',
         'Ihr Bestätigungscode: {code}',
         'Geben Sie ihn dort ein, wo Sie ihn angefordert haben. Er funktioniert einmal und gilt {duration}.',
         'Wenn Sie das nicht waren, ist jemand bei Ihrem Konto angemeldet: Geben Sie den Code niemandem, und melden Sie Ihre anderen Geräte ab.',

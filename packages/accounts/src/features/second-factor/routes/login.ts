@@ -82,7 +82,7 @@ async function completeLogin(
   const wrong = () =>
     refusal(factor.refusal, {
       userId: user.id,
-      text: factor.kind === 'passkey' ? 'passkey_incorrect' : undefined,
+      text: factor.wrongText,
     })
   if (proof === null) throw wrong()
   const methods = [...new Set([...waiting.methods, ...proof.methods, 'mfa'])]

@@ -3,11 +3,11 @@ import type { FieldError } from '../../../errors.js'
 import { shownName } from '../../../identifiers/account-name.js'
 import { removedBy } from '../../../logins/removed.js'
 import { contentSecurityPolicy } from '../../../pages/layout.js'
-import { passkeyScript } from '../../../pages/passkey-button.js'
 import { holdsPassword, noPassword, type StoredUser } from '../../../user.js'
 import { firstProof } from '../../../users/change.js'
 import type { FeatureCore } from '../../feature.js'
 import { type AccountFacts, verifyElsewherePage } from '../pages.js'
+import { passkeyScript } from '../passkey-button.js'
 
 /** The page for anybody who hasn't shown that they made the account. It may have a script, which its headers allow. */
 export function showElsewhere(

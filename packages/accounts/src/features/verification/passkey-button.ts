@@ -1,5 +1,5 @@
-import { escapeHtml } from './html.js'
-import type { PageTheme } from './theme.js'
+import { escapeHtml } from '../../pages/html.js'
+import type { PageTheme } from '../../pages/theme.js'
 
 /**
  * The one script of our pages: gives a passkey to the page's own URL. Without it, or in a browser that can't
