@@ -10,6 +10,7 @@ import {
 } from '@fastify-accounts/test-support/app'
 import { refusalOf } from '@fastify-accounts/test-support/app-browser'
 import { sample } from '@fastify-accounts/test-support/depth'
+import { codeIn } from '@fastify-accounts/test-support/email-code'
 import { get, type SoftPasskey } from '@fastify-accounts/test-support/passkeys/authenticator'
 import { type Visitor, visitor } from '@fastify-accounts/test-support/passkeys/service'
 import { codeOf, enroll } from '@fastify-accounts/test-support/second-factor'
@@ -573,6 +574,89 @@ cases('First proof of an address', (attempt) => {
         await scene.users.delete((await scene.users.findByEmail(email))?.id ?? '')
         service.mails.splice(0)
       }
+    },
+  )
+
+  attempt(
+    'FPR-13',
+    {
+      tried:
+        'the victim, logged in by an emailed code or by the host’s word alone, opens the link of a stranger’s account, before or after a client has confirmed it without asking; then resets the password',
+      expected: 'neither shows who made the account: the stranger’s passkey no longer logs in',
+    },
+    async (scene) => {
+      const service = await scene.start(
+        {
+          users: { variant: 'both' },
+          login: { emailCode: true },
+          features: [secondFactor(), passkeys()],
+        },
+        {
+          before: (app) =>
+            app.post<{ Params: { id: string } }>('/host/:id', async (request, reply) => {
+              await app.accounts.logIn(request, reply, request.params.id)
+              return {}
+            }),
+        },
+      )
+      for (const how of ['code', 'host'] as const) {
+        const [, passkey] = await strangerWithPasskey(service, 'required')
+        const link = await verifyLink(service, email)
+        const victim = visitor(service)
+        if (how === 'code') {
+          expect((await press(service, link)).statusCode).toBe(200)
+          await victim.send('POST', '/login/code/', { email })
+          const code = codeIn(await service.mail('login-code', email))
+          expect((await victim.send('POST', '/login/code/confirm/', { code })).statusCode).toBe(200)
+        } else {
+          const { id } = (await scene.users.findByEmail(email)) as StoredUser
+          expect((await victim.send('POST', `/host/${id}`)).statusCode).toBe(200)
+          const asked = await victim.send('GET', link, undefined, browser)
+          expect(asked.body).toContain('new_password')
+        }
+        expect((await victim.send('POST', link)).statusCode).toBe(200)
+        await reset(service)
+        expect(refusalOf(await visitor(service).use(passkey))).toEqual([401, 'ACCOUNTS_INVALID_CREDENTIALS'])
+        const user = await scene.users.findByEmail(email)
+        await scene.users.delete(user?.id ?? '')
+        service.mails.splice(0)
+      }
+    },
+  )
+
+  attempt(
+    'FPR-14',
+    {
+      tried:
+        'somebody turns on an authenticator app with an address of their own, gives that address up, and has the victim’s app confirm the victim’s; then the victim resets the password',
+      expected: 'the app is gone: the victim logs in without it',
+    },
+    async (scene) => {
+      const service = await startIn(scene, 'required')
+      await signUp(service, 'mallory')
+      const stranger = visitor(service)
+      await stranger.logIn('mallory')
+      const targets = async (address: string) => {
+        await stranger.send('POST', '/change-email/', { email: address })
+        const { text } = await service.mail('change-email', address)
+        return [...text.matchAll(/https?:\/\/\S+/g)].map(([url]) => {
+          const { pathname, search } = new URL(url)
+          return pathname + search
+        })
+      }
+      const own = await targets('mallory@example.net')
+      const confirm = own.find((url) => !url.includes('release')) ?? ''
+      expect((await stranger.send('POST', confirm)).statusCode).toBe(200)
+      const header = [...stranger.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+      const { cookie } = await enroll(service, header)
+      stranger.take(cookie)
+      expect((await stranger.send('POST', own.find((url) => url.includes('release')) ?? '')).statusCode).toBe(
+        200,
+      )
+      const [theirs = ''] = await targets(email)
+      expect((await press(service, theirs)).statusCode).toBe(200)
+      await reset(service)
+      expect((await victimsLogin(service)).statusCode).toBe(200)
     },
   )
 })

@@ -1,5 +1,5 @@
 import { passkeys } from '@fastify-accounts/passkeys'
-import { cookieOf, goodPassword, otherPassword } from '@fastify-accounts/test-support/app'
+import { cookieOf, goodPassword, linkPath, otherPassword } from '@fastify-accounts/test-support/app'
 import { refusalOf } from '@fastify-accounts/test-support/app-browser'
 import { codeIn } from '@fastify-accounts/test-support/email-code'
 import type { SoftPasskey } from '@fastify-accounts/test-support/passkeys/authenticator'
@@ -273,6 +273,35 @@ cases('Passkeys', (attempt) => {
       const carol = visitor(service)
       await carol.logIn('carol')
       expect((await carol.add()).answer.statusCode).toBe(201)
+    },
+  )
+
+  attempt(
+    'PKY-23',
+    {
+      tried: 'a link that changes the address, requested with the password before the account had a passkey',
+      expected: '400: the address stays',
+    },
+    async (scene) => {
+      const service = await startOn(scene)
+      const alice = {
+        username: 'alice',
+        password: goodPassword,
+        email: 'alice@example.org',
+        isVerified: true,
+      }
+      const { id } = await service.app.accounts.createUser(alice)
+      const thief = visitor(service)
+      await thief.logIn()
+      expect((await thief.send('POST', '/change-email/', { email: 'thief@example.com' })).statusCode).toBe(
+        202,
+      )
+      const link = linkPath(await service.mail('change-email', 'thief@example.com'))
+      const owner = visitor(service)
+      await owner.logIn()
+      expect((await owner.add()).answer.statusCode).toBe(201)
+      expect((await service.send('POST', link)).json().code).toBe('ACCOUNTS_INVALID_LINK')
+      expect((await scene.users.findById(id))?.email).toBe(alice.email)
     },
   )
 })

@@ -94,14 +94,21 @@ test('counts users who never verified their address, and deletes them with --yes
 test('deletes what is left of replaced accounts, but no user without an address whom the app has disabled', async () => {
   const none = { email: null, emailKey: null, isActive: false }
   const { remove, look } = await project([
-    ['rest', 40, 35, none],
-    ['new-rest', 40, 10, none],
+    ['user-00112233445566778899', 40, 35, none],
+    ['user-aabbccddeeff00112233', 40, 10, none],
+    ['service', 400, null, none],
     ['banned', 40, null, { ...none, passwordHash: 'a hash' }],
     ['banned-too', 40, null, { ...none, identityKeys: ['oidc:https://issuer.example|1'] }],
     ['active', 40, null, { ...none, isActive: true }],
   ])
   expect(await remove('--older-than', '30', '--yes')).toEqual({ code: 0, deleted: 1, kept: 0 })
-  expect((await look()).users).toEqual(['active', 'banned', 'banned-too', 'new-rest'])
+  expect((await look()).users).toEqual([
+    'active',
+    'banned',
+    'banned-too',
+    'service',
+    'user-aabbccddeeff00112233',
+  ])
 })
 
 test('processes every page', async () => {

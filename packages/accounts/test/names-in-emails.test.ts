@@ -36,6 +36,14 @@ const names: [name: string, inEmails: string][] = [
   ['mailto:eve', 'mailto：eve'],
 ]
 
+test.each(['+18885550199', 'call-1-888-555-0199-to-cancel'])(
+  'the name %s, a phone number, is left out to an unproven address',
+  (name) => {
+    expect(unlinkedName(name, { address, isProven: false })).toBeNull()
+    expect(unlinkedName(name, { address, isProven: true })).toBe(name)
+  },
+)
+
 describe.each(names)('the name %s', (name, inEmails) => {
   test(`is ${inEmails} to a proven address, and left out to an unproven one if it looks like a link`, () => {
     expect(unlinkedName(name, { address, isProven: true })).toBe(inEmails)

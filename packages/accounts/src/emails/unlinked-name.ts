@@ -15,9 +15,10 @@ export function unlinkedName(
   return isProven ? unlinked(name) : null
 }
 
-/** A dot between two other characters, or a sign of a URL or an address; in any width. */
+/** A dot between two other characters, a sign of a URL or an address, or a phone number; in any width. */
 function looksLikeLink(name: string): boolean {
-  return /[@:/\\]|\S[.。]\S/u.test(name.normalize('NFKC'))
+  const plain = name.normalize('NFKC')
+  return /[@:/\\]|\S[.。]\S|(?<![\p{L}\d])\d(?:[-_ ]?\d){6,}(?![\p{L}\d])/u.test(plain)
 }
 
 /**

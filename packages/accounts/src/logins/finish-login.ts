@@ -5,7 +5,7 @@ import type { PendingMail } from '../seams/outbox.js'
 import type { SessionDetails } from '../seams/session-store.js'
 import { DuplicateError } from '../seams/store-errors.js'
 import type { MadeSession } from '../sessions/fastify-session.js'
-import { type Proven, rememberedMethod } from '../sessions/login.js'
+import { isOwnProof, type Proven, rememberedMethod } from '../sessions/login.js'
 import type { KeptSession, ProvenUser } from '../sessions/session-keeper.js'
 import { type StoredUser, type User, type UserChanges, withChanges } from '../user.js'
 import { type Addition, additionChanges, additionMails } from './addition.js'
@@ -98,7 +98,7 @@ export async function finishLogin(
 
   const now = new Date()
   // Neither the host's word nor a factor given on another day proves that the owner is present.
-  const isProof = !lacksFactor && methods.some((method) => method !== 'host')
+  const isProof = !lacksFactor && isOwnProof(methods)
   const how: Proven = {
     methods: lacksFactor ? [...methods, rememberedMethod] : methods,
     confirmedAt: isProof ? earlier(provenAt, now) : null,

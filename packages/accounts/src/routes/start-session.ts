@@ -6,6 +6,7 @@ import type { PendingLogin, PendingLogins } from '../logins/pending-login.js'
 import type { RememberedDevices } from '../logins/remembered-devices.js'
 import { clientOf } from '../sessions/client.js'
 import type { DeviceCookie } from '../sessions/device-cookie.js'
+import { isOwnProof } from '../sessions/login.js'
 import type { NamedCookie } from '../sessions/named-cookie.js'
 import type { SessionKeeper } from '../sessions/session-keeper.js'
 import type { SignUpCookie } from '../sessions/sign-up-cookie.js'
@@ -43,8 +44,8 @@ export async function startSession(
     }),
   ).catch((error: unknown) => {
     // They have just shown what was set at sign-up, so a verification link opened here is opened by its maker.
-    if (error instanceof AccountsError && error.code === 'ACCOUNTS_NOT_VERIFIED')
-      signUp.write(reply, proof.user)
+    const isRefused = error instanceof AccountsError && error.code === 'ACCOUNTS_NOT_VERIFIED'
+    if (isRefused && isOwnProof(proof.methods)) signUp.write(reply, proof.user)
     throw error
   })
   if ('owes' in login) {

@@ -72,6 +72,11 @@ export function confirmedNow(
 /** A method of sessions that skipped the second factor on a remembered device. */
 export const rememberedMethod = 'remembered'
 
+/** Whether the owner gave one of these, rather than the host its word. `null`, as in old sessions, began with a password. */
+export function isOwnProof(methods: Login['methods']): boolean {
+  return methods === null || methods.some((method) => method !== 'host')
+}
+
 /** Whether two factors were given in this session. */
 export function hasGivenFactor({ methods }: Pick<Login, 'methods'>): boolean {
   return methods?.includes('mfa') === true

@@ -1,6 +1,6 @@
 import { changeUser } from '../adapters/change-user.js'
 import type { Deps } from '../deps.js'
-import { followingName, replacementName } from '../identifiers/address-name.js'
+import { followingName, isReplacementName, replacementName } from '../identifiers/address-name.js'
 import { noPassword, type StoredUser, type UserChanges, undoableUntil } from '../user.js'
 
 /**
@@ -52,7 +52,7 @@ function emptied({ sessionEpoch, resetEpoch }: StoredUser): UserChanges {
 
 /** Whether a user is the rest of a replaced account whose deletion failed: no user whom the app has disabled is like it. */
 export function isRemainder(user: StoredUser): boolean {
-  const { email, isActive, isVerified, passwordHash, credentials, identityKeys } = user
+  const { username, email, isActive, isVerified, passwordHash, credentials, identityKeys } = user
   const isEmpty = passwordHash === noPassword && credentials.length === 0 && identityKeys.length === 0
-  return email === null && !isActive && !isVerified && isEmpty
+  return isReplacementName(username) && email === null && !isActive && !isVerified && isEmpty
 }

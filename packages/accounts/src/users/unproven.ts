@@ -38,14 +38,16 @@ export function withoutPlainProof(credentials: readonly Credential[]): Credentia
  */
 export function plainProof(current: StoredUser, by: 'maker' | 'anyone' | 'staff'): UserChanges {
   const { isVerified, credentials } = current
+  // Whoever has the mailbox of a verified address may have got a login here since, which shows nothing.
+  if (isVerified) return {}
   if (by === 'maker') {
     return {
-      ...(!isVerified && { isVerified: true }),
+      isVerified: true,
       ...(plainProofOf(current) && { credentials: withoutPlainProof(credentials) }),
     }
   }
-  if (isVerified) return {}
-  const kept = nothingAdded(current).credentials
+  // Without an address, an app is from the time of one that its owner has given up, not one that staff replaced.
+  const kept = by === 'anyone' && current.email === null ? [] : nothingAdded(current).credentials
   const added = credentials.filter((each) => !kept.includes(each) && !isPlainProof(each))
   const suspects = [...new Set([...added.map(nameOf), ...current.identityKeys])]
   if (by === 'staff' && suspects.length === 0) return { isVerified: true }

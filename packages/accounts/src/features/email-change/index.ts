@@ -16,11 +16,13 @@ export const emailChange: Feature = {
       route: 'email-confirm',
       isAboutAddress: true,
       lifetime: ({ links }) => links.changeEmailLifetime,
-      boundTo: ({ sessionEpoch, resetEpoch, verifyEpoch, emailKey }) => [
+      // On an account that has got a passkey since, somebody who knows only the password may have asked for it.
+      boundTo: ({ sessionEpoch, resetEpoch, verifyEpoch, emailKey, credentials = [] }) => [
         sessionEpoch,
         resetEpoch,
         verifyEpoch,
         emailKey,
+        ...credentials.filter(({ kind }) => kind === 'passkey').map(({ id }) => id),
       ],
     },
     // It survives what an attacker does with the account: a new password or address. Using it ends it.
