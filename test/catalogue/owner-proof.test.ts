@@ -1,5 +1,5 @@
 import { passkeys } from '@fastify-accounts/passkeys'
-import { cookieOf, goodPassword, linkPath, otherPassword } from '@fastify-accounts/test-support/app'
+import { cookieOf, goodPassword, otherPassword } from '@fastify-accounts/test-support/app'
 import { refusalOf } from '@fastify-accounts/test-support/app-browser'
 import { codeIn } from '@fastify-accounts/test-support/email-code'
 import type { SoftPasskey } from '@fastify-accounts/test-support/passkeys/authenticator'
@@ -296,7 +296,7 @@ cases('Passkeys', (attempt) => {
       expect((await thief.send('POST', '/change-email/', { email: 'thief@example.com' })).statusCode).toBe(
         202,
       )
-      const link = linkPath(await service.mail('change-email', 'thief@example.com'))
+      const link = linkTarget(await service.mail('change-email', 'thief@example.com'))
       const owner = visitor(service)
       await owner.logIn()
       expect((await owner.add()).answer.statusCode).toBe(201)
