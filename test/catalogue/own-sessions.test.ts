@@ -290,14 +290,19 @@ cases('Confirming the password', (attempt) => {
         return answers.map(({ statusCode }) => statusCode).sort()
       }
       const { verifications } = service.hasher
-      for (let rounds = 0; rounds < 20; rounds += 1) {
-        expect(await round()).toEqual([...Array(5).fill(400), ...Array(3).fill(429)])
+      const verified = () => service.hasher.verifications - verifications
+      for (let rounds = 0; rounds < 60 && verified() < 100; rounds += 1) {
+        const before = verified()
+        const statuses = await round()
+        expect(verified() - before).toBeLessThanOrEqual(5)
+        // Beyond two that wait for a hash, those of one account are told to come back, and don't count.
+        for (const status of statuses) expect([400, 429, 503]).toContain(status)
         await wait(minute + 1000)
       }
-      expect(service.hasher.verifications - verifications).toBe(100)
+      expect(verified()).toBe(100)
       const refused = await confirm(service, cookies[0] ?? '')
       expect([refused.statusCode, refused.headers['ratelimit-limit']]).toEqual([429, '100'])
-      expect(service.hasher.verifications - verifications).toBe(100)
+      expect(verified()).toBe(100)
       expect(await whoIs(service, await logIn(service))).toBe('alice')
       await wait(24 * 60 * minute)
       expect((await confirm(service, await logIn(service))).statusCode).toBe(204)
@@ -366,7 +371,8 @@ cases('Confirming the password', (attempt) => {
 
       const one = await logIn(service)
       const answers = await Promise.all(Array.from({ length: 10 }, () => confirm(service, one)))
-      for (const { statusCode } of answers) expect([204, 401]).toContain(statusCode)
+      // Beyond two that wait for a hash, those of one account are told to come back.
+      for (const { statusCode } of answers) expect([204, 401, 503]).toContain(statusCode)
       const live: Session[] = await sessions.listByUser(id)
       expect(live).toHaveLength(answers.filter(({ statusCode }) => statusCode === 204).length)
       expect(live.length).toBeLessThanOrEqual(1)

@@ -177,9 +177,12 @@ cases('Passkeys', (attempt) => {
     },
     async (scene) => {
       const service = await startOn(scene)
-      const { owner, passkey } = await withPasskey(service)
-      const user = await scene.users.findByUsername('alice')
-      await service.app.accounts.updateUser(user?.id ?? '', { isVerified: true })
+      const { id } = await signUp(service, 'alice', { email: 'alice@example.org' })
+      // What was added before would be someone else's.
+      await service.app.accounts.updateUser(id, { isVerified: true })
+      const owner = visitor(service)
+      await owner.logIn()
+      const { passkey } = await owner.add()
       await scene.wait(30 * 86_400_000)
       const intruder = visitor(service)
       await intruder.use(passkey)

@@ -56,6 +56,8 @@ export function setScene(stores: Stores): { scene: Scene; end(): Promise<void> }
       async wait(milliseconds) {
         if (!vi.isFakeTimers()) vi.useFakeTimers({ toFake: ['Date'] })
         vi.setSystemTime(Date.now() + milliseconds)
+        // The database's clock goes on as this process's does.
+        if (stores.users.now) stores.users.now = async () => new Date()
         await stores.age(milliseconds)
       },
     },
