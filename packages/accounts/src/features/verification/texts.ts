@@ -15,7 +15,7 @@ export const en = {
     verify_elsewhere: {
       heading: 'Confirm {email}',
       /** With a password, with a passkey only, and with neither. */
-      body: 'Enter the password chosen when the account {username} was created on {created}.',
+      body: 'Enter the password of the account {username}, created on {created}.',
       body_passkey: 'Use the passkey of the account {username}, created on {created}.',
       body_neither: 'The account {username} was created on {created}.',
       password: 'Password',
@@ -64,7 +64,7 @@ export const de: Translated<typeof en> = {
     },
     verify_elsewhere: {
       heading: '{email} bestätigen',
-      body: 'Geben Sie das Passwort ein, mit dem das Konto {username} am {created} angelegt wurde.',
+      body: 'Geben Sie das Passwort des Kontos {username} ein, das am {created} angelegt wurde.',
       body_passkey: 'Verwenden Sie den Passkey des Kontos {username}, das am {created} angelegt wurde.',
       body_neither: 'Das Konto {username} wurde am {created} angelegt.',
       password: 'Passwort',
@@ -114,7 +114,7 @@ export const fr: Translated<typeof en> = {
     },
     verify_elsewhere: {
       heading: 'Confirmer {email}',
-      body: 'Saisissez le mot de passe choisi lors de la création du compte {username}, le {created}.',
+      body: 'Saisissez le mot de passe du compte {username}, créé le {created}.',
       body_passkey: 'Utilisez la clé d’accès du compte {username}, créé le {created}.',
       body_neither: 'Le compte {username} a été créé le {created}.',
       password: 'Mot de passe',
