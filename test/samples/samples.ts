@@ -280,7 +280,7 @@ const options = { secret, baseUrl: 'http://localhost:3000' }`,
       visit: (visit) => knows(visit, '/accounts'),
     }),
   ],
-  'docs/routes.md': [json, json, json],
+  'docs/routes.md': [json, json, json, json],
   'docs/security.md': [suite()],
   'docs/start.md': [
     shown('scripts/check-packages.mjs packs and installs the packages'),
