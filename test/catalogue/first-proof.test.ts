@@ -68,6 +68,8 @@ async function strangerWithPasskey(service: Service, names: Names): Promise<[Vis
   const { username } = nameIn(names)
   const { passkey, answer } = await stranger.signUp(username as string, { email })
   expect(answer.statusCode, answer.body).toBeLessThan(300)
+  // Where confirmation is required, a link is on its way.
+  await service.settle()
   return [stranger, passkey]
 }
 
@@ -76,6 +78,7 @@ async function strangerWithPassword(service: Service, names: Names): Promise<Vis
   const body = { ...nameIn(names), email, password: goodPassword, confirm_password: goodPassword }
   const answer = await stranger.send('POST', '/signup/', body)
   expect(answer.statusCode, answer.body).toBeLessThan(300)
+  await service.settle()
   return stranger
 }
 
