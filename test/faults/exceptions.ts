@@ -42,17 +42,16 @@ export const exceptions: readonly Exception[] = [
     reason: 'the user is looked up when the mail is sent',
   },
   {
-    branches:
-      /^(reset while|(change-password|change-password, to a first one|remove-password|change-email)$)/,
+    branches: /^(reset while|(change-password|change-password, to a first one|remove-password)$)/,
     sites: /^users\.findById#3/,
     isAfterAnswer: true,
     reason: 'likewise; the session was already checked twice, before and after the body',
   },
   {
-    branches: /^(change|remove)-password while/,
+    branches: /^((change|remove)-password while|change-email$)/,
     sites: /^users\.findById#4/,
     isAfterAnswer: true,
-    reason: 'likewise',
+    reason: 'likewise; a change of the address reads the credentials as well',
   },
   {
     branches: /^create .* to be confirmed$/,
@@ -73,7 +72,7 @@ export const exceptions: readonly Exception[] = [
     reason: 'the owner of the address is looked up after the response, so its timing reveals nothing',
   },
   {
-    branches: /^(reset|change-password|remove-password)( while|$)/,
+    branches: /^((reset|change-password|remove-password)( while|$)|verify with a new password)/,
     sites: /^throttle\.increment#2/,
     isAfterAnswer: true,
     reason: 'notices are counted when they are sent',
