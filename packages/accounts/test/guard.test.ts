@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import { goodPassword, type Host, signUp, testApp } from '@fastify-accounts/test-support/app'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createMemoryUserStore, DuplicateError } from '../src/index.js'
@@ -50,6 +51,21 @@ test('FLT-02 consecutive calls each get the full time', async () => {
   }
   const login = () => service.send('POST', '/login/', { username: 'alice', password: goodPassword })
   for (const status of [401, 401, 401, 503]) expect((await login()).statusCode).toBe(status)
+})
+
+test('FLT-02 an answer that arrives while the process is busy is in time', async () => {
+  const service = await testApp({ adapterTimeout: 100 })
+  const find = service.users.findByUsername
+  service.users.findByUsername = async (key) => {
+    queueMicrotask(() => {
+      const end = performance.now() + 400
+      while (performance.now() < end);
+    })
+    await stat('.')
+    return find(key)
+  }
+  const login = await service.send('POST', '/login/', { username: 'alice', password: goodPassword })
+  expect(login.statusCode).toBe(401)
 })
 
 test('an error that a store may throw is not an outage', async () => {

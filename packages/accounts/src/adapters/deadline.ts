@@ -26,7 +26,8 @@ export function createDeadline(timeout: number): <T>(promise: Promise<T>, late: 
     // Timers use whole milliseconds and may fire slightly early.
     if (armed) return
     armed = true
-    setTimeout(sweep, Math.ceil(delay)).unref()
+    // After the next poll for I/O: a busy process finds its timers due before it reads answers that came in time.
+    setTimeout(() => setImmediate(sweep), Math.ceil(delay)).unref()
   }
 
   return (promise, late) =>
