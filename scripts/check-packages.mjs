@@ -146,8 +146,7 @@ await db.destroy()
 
 const typescript = `
 import { randomBytes } from 'node:crypto'
-import { createKyselySessionStore, createKyselyUserStore, migrate } from '@fastify-accounts/kysely'
-import { sqliteDialect } from '@fastify-accounts/kysely/dialects'
+import { createKyselySessionStore, createKyselyUserStore, migrate, sqliteDialect } from '@fastify-accounts/kysely'
 import { createNodemailerMailer } from '@fastify-accounts/nodemailer'
 import Fastify from 'fastify'
 import accounts, { type Accounts, type AccountsOptions, type AccountUser, type ErrorCode, type Mailer, type UserStore } from 'fastify-accounts'

@@ -33,15 +33,15 @@ function packagesInTypes(entry: string): string[] {
 
 describe('the types of the built packages', () => {
   it.each([
-    // Every app would load a schema library, and @fastify/cookie would declare decorators that an app may not have.
+    // Every app's compiler would load a schema library, and @fastify/cookie would declare decorators that an app may
+    // not have.
     ['accounts/dist/index', ['fastify', 'node:events']],
     ['accounts/dist/testing/index', []],
     ['client/dist/index', []],
     ['client/dist/passkeys', []],
     ['client/dist/providers', []],
     ['hashes/dist/index', ['fastify-accounts', 'node:crypto']],
-    ['kysely/dist/dialects', ['kysely']],
-    ['kysely/dist/index', ['fastify-accounts']],
+    ['kysely/dist/index', ['fastify-accounts', 'kysely']],
     ['nodemailer/dist/index', ['fastify-accounts', 'nodemailer']],
     ['passkeys/dist/index', ['fastify-accounts', 'fastify-accounts/features']],
     ['providers/dist/index', ['fastify-accounts', 'fastify-accounts/features']],
@@ -88,19 +88,11 @@ describe.each(published)('the bundle of %s', (name) => {
     )
     const packages = [...new Set(foreign)]
     const expected = [
-      ...['content-type', 'is-network-error', 'negotiator', 'otpauth', 'p-retry', 'uqr', 'uuid'],
-      ...[
-        '@sinclair/typebox',
-        'csv-parse',
-        'kysely',
-        '@inquirer/ansi',
-        '@inquirer/core',
-        '@inquirer/figures',
-      ],
-      ...['@inquirer/password', '@inquirer/type', 'cli-width', 'fast-string-truncated-width'],
-      ...['fast-string-width', 'fast-wrap-ansi', 'mute-stream', 'signal-exit'],
+      ...['@inquirer/ansi', '@inquirer/core', '@inquirer/figures', '@inquirer/password', '@inquirer/type'],
+      ...['cli-width', 'fast-string-truncated-width', 'fast-string-width', 'fast-wrap-ansi', 'mute-stream'],
+      ...['signal-exit', 'uqr'],
     ]
-    expect(packages.filter((each) => !expected.includes(each))).toEqual([])
+    expect(packages.sort()).toEqual(name === 'accounts' ? expected : [])
     const notice = `${root}packages/${name}/dist/THIRD-PARTY-LICENSES.txt`
     expect(existsSync(notice)).toBe(packages.length > 0)
     for (const each of packages) {
@@ -166,10 +158,9 @@ describe('the built packages from CommonJS', () => {
     )
   })
 
-  it("store users with an app's own Kysely, also loaded with require", () => {
+  it('store users with a Kysely that the app loaded with require', () => {
     const script = `
-      const { createKyselyUserStore } = require('@fastify-accounts/kysely')
-      const { sqliteDialect } = require('@fastify-accounts/kysely/dialects')
+      const { createKyselyUserStore, sqliteDialect } = require('@fastify-accounts/kysely')
       const { Kysely, MysqlDialect, PostgresDialect, SqliteDialect } = require('kysely')
       const dialects = [SqliteDialect, PostgresDialect, MysqlDialect].map((Dialect) => new Dialect({}))
       for (const dialect of [...dialects, sqliteDialect(':memory:')]) {

@@ -1,4 +1,4 @@
-import { mysqlDialect, postgresDialect } from '@fastify-accounts/kysely/dialects'
+import { mysqlDialect, postgresDialect } from '@fastify-accounts/kysely'
 import { Kysely } from 'kysely'
 import { createPool } from 'mysql2'
 import pg from 'pg'

@@ -142,6 +142,7 @@ describe('init', () => {
       const folder = makeProject({ 'package.json': manifest, ...(types && { 'tsconfig.json': '{}' }) })
       const { stdout } = await runCli(folder, ['init', '--database', database])
       expect(stdout).toContain(`DATABASE_URL=${database}://`)
+      expect(stdout).toMatch(/npm install .* kysely@0\.2[89] /)
       expect(stdout.includes('npm install --save-dev @types/pg')).toBe(types)
       if (types && !Reflect.get(process.features, 'typescript')) return
       expect(await runCli(folder, ['migrate'], { env })).toMatchObject({

@@ -184,7 +184,8 @@ async function check({ block, sample, file }: Case): Promise<void> {
         for (const name of names
           .trim()
           .split(/\s+/)
-          .filter((each) => !each.startsWith('-') && !each.endsWith('.tgz'))) {
+          .filter((each) => !each.startsWith('-') && !each.endsWith('.tgz'))
+          .map((each) => each.replace(/(?<=.)@.*/, ''))) {
           expect(
             JSON.parse(readFileSync(join(project, 'node_modules', name, 'package.json'), 'utf8')).name,
           ).toBe(name)

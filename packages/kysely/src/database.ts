@@ -1,6 +1,6 @@
 /**
- * A database: what `openSqlite`, `openPostgres`, `openMysql` or `openDatabase` opened, or a Kysely of your own, 0.28 or
- * 0.29, on SQLite, PostgreSQL, MySQL or MariaDB. Written by hand, so these types don't require Kysely.
+ * A Kysely on SQLite, PostgreSQL, MySQL or MariaDB. Its class is nominal, and Kysely 0.28 declares it twice, for ES
+ * modules and for CommonJS: this type accepts both.
  */
 export interface Database {
   /** Closes its connections. */

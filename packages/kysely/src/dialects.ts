@@ -1,6 +1,3 @@
-/**
- * `@fastify-accounts/kysely/dialects`: dialects for the app's own Kysely, installed beside this package.
- */
 import { MysqlDialect, type MysqlPool, PostgresDialect, type PostgresPool, SqliteDialect } from 'kysely'
 import { limitMysql, type MysqlOptions, type OpenMysql } from './mysql-pool.js'
 import type { NodeSqlite } from './node-sqlite.js'

@@ -1,4 +1,5 @@
 export type { Database } from './database.js'
+export { mysqlDialect, postgresDialect, sqliteDialect } from './dialects.js'
 export type { Engine } from './engine.js'
 export { migrate } from './migrate.js'
 export { migrationSql } from './migration-sql.js'

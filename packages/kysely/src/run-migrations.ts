@@ -1,4 +1,4 @@
-import { type Kysely, type Migration, type MigrationResultSet, Migrator } from 'kysely'
+import type { Kysely, Migration, MigrationResultSet, Migrator } from 'kysely'
 import { appliedSteps } from './applied-steps.js'
 import { addsIndexes, buildIndexes } from './build-indexes.js'
 import { checkColumns } from './check-columns.js'
@@ -15,7 +15,7 @@ import type { Tables } from './schema.js'
  */
 export function runMigrations(db: Kysely<Tables>, engine: Engine, names: Names): Promise<string[]> {
   return inTurn(db, engine, names, async (own) => {
-    const migrator = createMigrator(own, engine, names)
+    const migrator = await createMigrator(own, engine, names)
     const ran = engine === 'postgres' ? await prepareIndexes(own, migrator, names) : []
     ran.push(...(await namesOf(own, names, await migrator.migrateToLatest())))
     // Those that ran before may have run under other names.
@@ -28,7 +28,7 @@ export function runMigrations(db: Kysely<Tables>, engine: Engine, names: Names):
  * A transaction for each step, so that each only holds the locks of its own: all of them together would keep readers
  * waiting until the last index is built.
  */
-function createMigrator(db: Kysely<Tables>, engine: Engine, names: Names): Migrator {
+async function createMigrator(db: Kysely<Tables>, engine: Engine, names: Names): Promise<Migrator> {
   const migrations = steps.map((step): [string, Migration] => {
     const run = (on: Kysely<Tables>) => runStep(on, step, engine, names)
     return [
@@ -37,7 +37,10 @@ function createMigrator(db: Kysely<Tables>, engine: Engine, names: Names): Migra
     ]
   })
   const { schema, name: table } = splitName(names.tables.migrations)
-  return new Migrator({
+  // Kysely 0.29 exports it there, 0.28 with everything else.
+  // @ts-expect-error 0.28, which this is compiled with, doesn't have that entry
+  const kysely: typeof import('kysely') = await import('kysely/migration').catch(() => import('kysely'))
+  return new kysely.Migrator({
     db,
     provider: { getMigrations: async () => Object.fromEntries(migrations) },
     migrationTableName: table,

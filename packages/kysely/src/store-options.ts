@@ -3,7 +3,7 @@ import type { Naming } from './names.js'
 
 /** Options of both stores. */
 export interface StoreOptions extends Naming {
-  /** What an `open…` of this package returned, or a Kysely of your own; its plugins do not apply to the store's queries. */
+  /** The database. The plugins of a Kysely do not apply to the store's queries. */
   db: Database
 
   /**

@@ -3,8 +3,8 @@ import {
   createKyselyUserStore,
   migrate,
   type Naming,
+  postgresDialect,
 } from '@fastify-accounts/kysely'
-import { postgresDialect } from '@fastify-accounts/kysely/dialects'
 import {
   type DriverName,
   dialectFor,

@@ -7,8 +7,9 @@ import {
   createKyselyUserStore,
   type Engine,
   migrate,
+  mysqlDialect,
+  postgresDialect,
 } from '@fastify-accounts/kysely'
-import { mysqlDialect, postgresDialect } from '@fastify-accounts/kysely/dialects'
 import { goodPassword, otherPassword } from '@fastify-accounts/test-support/app'
 import {
   connect,

@@ -3,8 +3,8 @@ import {
   createKyselyUserStore,
   migrate,
   type OpenSqlite,
+  sqliteDialect,
 } from '@fastify-accounts/kysely'
-import { sqliteDialect } from '@fastify-accounts/kysely/dialects'
 import {
   driversHere,
   makeDatabase,

@@ -4,8 +4,10 @@ import {
   createKyselyUserStore,
   type Engine,
   migrate,
+  mysqlDialect,
+  postgresDialect,
+  sqliteDialect,
 } from '@fastify-accounts/kysely'
-import { mysqlDialect, postgresDialect, sqliteDialect } from '@fastify-accounts/kysely/dialects'
 import { goodPassword, otherPassword } from '@fastify-accounts/test-support/app'
 import {
   connect,

@@ -4,9 +4,9 @@ import {
   createKyselyUserStore,
   migrate,
   migrationSql,
+  mysqlDialect,
   type Naming,
 } from '@fastify-accounts/kysely'
-import { mysqlDialect } from '@fastify-accounts/kysely/dialects'
 import {
   connect,
   driversHere,

@@ -1,5 +1,4 @@
-import { createKyselyUserStore } from '@fastify-accounts/kysely'
-import { mysqlDialect } from '@fastify-accounts/kysely/dialects'
+import { createKyselyUserStore, mysqlDialect } from '@fastify-accounts/kysely'
 import { connect, driversHere, makeDatabase } from '@fastify-accounts/test-support/databases'
 import { Kysely, sql } from 'kysely'
 import { createPool } from 'mysql2'

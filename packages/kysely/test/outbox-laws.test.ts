@@ -1,5 +1,4 @@
-import { createKyselyUserStore, migrate } from '@fastify-accounts/kysely'
-import { sqliteDialect } from '@fastify-accounts/kysely/dialects'
+import { createKyselyUserStore, migrate, sqliteDialect } from '@fastify-accounts/kysely'
 import { breaksLaws } from '@fastify-accounts/test-support/sabotage'
 import type { Outbox, UserStore } from 'fastify-accounts'
 import { newPendingMail, outboxCases, runCases } from 'fastify-accounts/testing'

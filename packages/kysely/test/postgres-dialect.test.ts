@@ -3,8 +3,8 @@ import {
   createKyselyUserStore,
   migrate,
   type PostgresOptions,
+  postgresDialect,
 } from '@fastify-accounts/kysely'
-import { postgresDialect } from '@fastify-accounts/kysely/dialects'
 import { cheapHasher, goodPassword, testAppOn } from '@fastify-accounts/test-support/app'
 import { driversHere, makeDatabase } from '@fastify-accounts/test-support/databases'
 import type { AccountsOptions, PasswordHasher } from 'fastify-accounts'

@@ -9,8 +9,8 @@ import {
   migrate,
   type OpenSqlite,
   openSqlite as openByPath,
+  sqliteDialect,
 } from '@fastify-accounts/kysely'
-import { sqliteDialect } from '@fastify-accounts/kysely/dialects'
 import {
   driversHere,
   makeDatabase,

@@ -7,8 +7,8 @@ import {
   type OpenSqlite,
   openDatabase,
   type SqliteOptions,
+  sqliteDialect,
 } from '@fastify-accounts/kysely'
-import { sqliteDialect } from '@fastify-accounts/kysely/dialects'
 import {
   driversHere,
   makeDatabase,

@@ -147,21 +147,22 @@ export async function mountAccounts(app${typed ? ': FastifyInstance' : ''})${typ
 `
 }
 
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+
+const kysely = major < 22 ? 'kysely@0.28' : 'kysely@0.29'
+
 /** SQLite without a package: whether this Node.js has a sufficient node:sqlite for @fastify-accounts/kysely. */
-function hasSqlite(): boolean {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-  return major > 22 || (major === 22 && minor >= 16)
-}
+const hasSqlite = major > 22 || (major === 22 && minor >= 16)
 
 const drivers: Record<DatabaseKind, string> = {
-  sqlite: hasSqlite() ? '' : ' libsql',
+  sqlite: hasSqlite ? '' : ' libsql',
   postgres: ' pg',
   mysql: ' mysql2',
 }
 
 /** The command that installs what the files import. */
 export function installCommand(flavor: Flavor, database: DatabaseKind): string {
-  const install = `npm install fastify fastify-accounts @fastify-accounts/kysely @fastify-accounts/nodemailer${drivers[database]}`
+  const install = `npm install fastify fastify-accounts @fastify-accounts/kysely ${kysely} @fastify-accounts/nodemailer${drivers[database]}`
   return flavor === 'typescript' && database === 'postgres'
     ? `${install} && npm install --save-dev @types/pg`
     : install

@@ -37,7 +37,7 @@ export function sqliteDriver(): 'better-sqlite3' | 'libsql' {
 
 /** That database under Kysely, opened as ours is: prepared statements, write-ahead log, a disk flush per write if durable. */
 export async function openSqlite(place: Place): Promise<{ dialect: Dialect; db: Kysely<Tables> }> {
-  const { sqliteDialect } = await import('@fastify-accounts/kysely/dialects')
+  const { sqliteDialect } = await import('@fastify-accounts/kysely')
   const { Kysely } = await import('kysely')
   const dialect = sqliteDialect(await openSqliteDatabase(place), { synchronous: synchronousOf(place) })
   return { dialect, db: new Kysely<Tables>({ dialect }) }
@@ -53,7 +53,7 @@ export async function openPool({ postgresUrl }: Place): Promise<pg.Pool> {
 }
 
 export async function openPostgres(place: Place): Promise<{ dialect: Dialect; db: Kysely<Tables> }> {
-  const { postgresDialect } = await import('@fastify-accounts/kysely/dialects')
+  const { postgresDialect } = await import('@fastify-accounts/kysely')
   const { Kysely } = await import('kysely')
   const dialect = postgresDialect(await openPool(place), { prepare: true })
   return { dialect, db: new Kysely<Tables>({ dialect }) }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createKyselySessionStore, migrate } from '@fastify-accounts/kysely'
-import { postgresDialect } from '@fastify-accounts/kysely/dialects'
+import { createKyselySessionStore, migrate, postgresDialect } from '@fastify-accounts/kysely'
 import { createRedisSessionStore } from '@fastify-accounts/redis'
 import type { Session, SessionStore } from 'fastify-accounts'
 import { Redis } from 'ioredis'

@@ -1,5 +1,4 @@
-import type { OpenSqlite } from '@fastify-accounts/kysely'
-import { sqliteDialect } from '@fastify-accounts/kysely/dialects'
+import { type OpenSqlite, sqliteDialect } from '@fastify-accounts/kysely'
 import { Kysely } from 'kysely'
 import SqliteFile from 'libsql'
 

@@ -1,5 +1,9 @@
-import { createKyselySessionStore, createKyselyUserStore, migrate } from '@fastify-accounts/kysely'
-import { postgresDialect } from '@fastify-accounts/kysely/dialects'
+import {
+  createKyselySessionStore,
+  createKyselyUserStore,
+  migrate,
+  postgresDialect,
+} from '@fastify-accounts/kysely'
 import { Kysely } from 'kysely'
 import pg from 'pg'
 import { v7 as uuidv7 } from 'uuid'

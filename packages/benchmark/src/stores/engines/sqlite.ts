@@ -2,8 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createKyselySessionStore, createKyselyUserStore, migrate } from '@fastify-accounts/kysely'
-import { sqliteDialect } from '@fastify-accounts/kysely/dialects'
+import {
+  createKyselySessionStore,
+  createKyselyUserStore,
+  migrate,
+  sqliteDialect,
+} from '@fastify-accounts/kysely'
 import { Kysely } from 'kysely'
 import type Database from 'libsql'
 import { v7 as uuidv7 } from 'uuid'

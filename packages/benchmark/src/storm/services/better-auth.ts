@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { sqliteDialect } from '@fastify-accounts/kysely/dialects'
+import { sqliteDialect } from '@fastify-accounts/kysely'
 import { betterAuth } from 'better-auth'
 import { getMigrations } from 'better-auth/db/migration'
 import { fromNodeHeaders } from 'better-auth/node'

@@ -1,5 +1,4 @@
-// An app with its own Kysely next to the built package, which has another copy. Arguments: `newer` if the app's is the
-// newer version; databases on servers, as JSON: { pg: url, mysql2: url }, either of which may be absent; `full`, or
+// An app and the built package on one version of Kysely. Arguments: `newer` for the newer of two; databases on servers, as JSON: { pg: url, mysql2: url }, either of which may be absent; `full`, or
 // each law runs on only one of the databases, with one of the versions. Prints the results of `migrate` and the
 // conformance suites, one line of JSON per database.
 import { register } from 'node:module'
@@ -10,8 +9,14 @@ const { PGlite } = await import('@electric-sql/pglite')
 const { outboxCases, runCases, sessionStoreCases, userStoreCases } = await import('fastify-accounts/testing')
 const kysely = await import('kysely')
 const { default: Libsql } = await import('libsql')
-const { createKyselySessionStore, createKyselyUserStore, migrate } = await import('../../dist/index.js')
-const { mysqlDialect, postgresDialect, sqliteDialect } = await import('../../dist/dialects.js')
+const {
+  createKyselySessionStore,
+  createKyselyUserStore,
+  migrate,
+  mysqlDialect,
+  postgresDialect,
+  sqliteDialect,
+} = await import('../../dist/index.js')
 
 const { CamelCasePlugin, Kysely, SqliteDialect, sql } = kysely
 const { pg: postgresUrl, mysql2: mysqlUrl } = JSON.parse(servers)

@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { driversHere, makeDatabase, type TestDatabase } from '@fastify-accounts/test-support/databases'
 import { isFull } from '@fastify-accounts/test-support/depth'
+import { inc, minVersion, satisfies } from 'semver'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { steps } from '../src/migrations.js'
 
@@ -14,8 +16,20 @@ interface Report {
   refusal: string
 }
 
-// The other tests run from source, with a single Kysely.
-describe.each(['older', 'newer'])("an app's own Kysely, the %s version of two", (version) => {
+const manifest = (name: string) =>
+  JSON.parse(readFileSync(new URL(`../${name}package.json`, import.meta.url), 'utf8'))
+
+test('both ends of the range of Kysely are installed', () => {
+  const range: string = manifest('').peerDependencies.kysely
+  const older: string = manifest('node_modules/kysely/').version
+  const newer: string = manifest('node_modules/kysely-next/').version
+  expect(older).toBe(minVersion(range)?.version)
+  expect(satisfies(newer, range)).toBe(true)
+  expect(satisfies(inc(newer, 'minor') ?? newer, range)).toBe(false)
+})
+
+// The other tests run on the older one.
+describe.each(['older', 'newer'])('the %s end of the range of Kysely', (version) => {
   const databases: Partial<Record<string, TestDatabase>> = {}
 
   beforeAll(async () => {
@@ -25,7 +39,7 @@ describe.each(['older', 'newer'])("an app's own Kysely, the %s version of two", 
     for (const database of Object.values(databases)) await database?.drop()
   })
 
-  test('runs migrations and stores of the built package, which has its own copy of Kysely', async () => {
+  test('runs migrations and stores of the built package', async () => {
     const urls = Object.fromEntries(
       Object.entries(databases).map(([name, database]) => [name, database?.place.url]),
     )
@@ -44,7 +58,7 @@ describe.each(['older', 'newer'])("an app's own Kysely, the %s version of two", 
 })
 
 async function reportsOf(version: string, urls: object): Promise<Report[]> {
-  const script = fileURLToPath(new URL('support/own-kysely.mjs', import.meta.url))
+  const script = fileURLToPath(new URL('support/on-kysely.mjs', import.meta.url))
   const child = spawn(process.execPath, [
     // PGlite is a large WebAssembly module: optimizing it takes longer than it saves.
     ...(isFull ? [] : ['--liftoff-only']),
