@@ -40,6 +40,9 @@ export async function mountDocs(
   })
   await app.register(async (scope) => {
     await scope.register(fastifyRateLimit, { global: false })
+    scope.addHook('onRequest', async (_request, reply) => {
+      reply.header('x-content-type-options', 'nosniff')
+    })
     await scope.register(fastifySwaggerUi, {
       routePrefix: '/docs',
       staticCSP: contentSecurityPolicy,

@@ -24,7 +24,10 @@ it('serves the OpenAPI document of its routes, and a page that loads only its ow
   const html = await page.text()
   const files = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file]) => file)
   expect(files.length).toBeGreaterThan(4)
-  for (const file of files) expect([file, (await fetch(`${url}${file}`)).status]).toEqual([file, 200])
+  for (const path of ['/docs', '/docs/json', ...files]) {
+    const { status, headers } = await fetch(`${url}${path}`)
+    expect([path, status, headers.get('x-content-type-options')]).toEqual([path, 200, 'nosniff'])
+  }
   expect(html).not.toMatch(/<style|style=|<script>/)
 })
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { connect as connectHttp2, type IncomingHttpHeaders } from 'node:http2'
-import { connect } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -635,6 +635,32 @@ test('over a Unix socket, which has no addresses, all clients share one rate lim
   await service.app.close()
   await rm(folder, { recursive: true })
   expect(ips).toEqual([null, null])
+})
+
+test('a client that has reset its connection, whose address is then unknown, sets off no warning', async () => {
+  const warnings: string[] = []
+  const stream = { write: (line: string) => void warnings.push(JSON.parse(line).code) }
+  const addresses: (string | undefined)[] = []
+  const service = await testApp(
+    { requireEmailConfirmation: false },
+    {
+      server: { logger: { level: 'warn', stream } },
+      before: (app) =>
+        app.addHook('onRequest', async ({ raw }) => void addresses.push(raw.socket.remoteAddress)),
+    },
+  )
+  await service.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = service.app.server.address() as AddressInfo
+  const socket = connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  socket.write('GET /api-root/ HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  // Sent before the server's next turn, in which it reads the request.
+  socket.resetAndDestroy()
+  await expect.poll(() => addresses).toEqual([undefined])
+  expect(warnings).toEqual([])
+  await service.app.inject({ url: '/api-root/', remoteAddress: 'unknown' })
+  expect(warnings).toEqual(['ACCOUNTS_WARN_NO_ADDRESS'])
+  await service.app.close()
 })
 
 test('over HTTP/2, where no header announces a body, holding one back gains nothing either', async () => {

@@ -83,12 +83,17 @@ export function warnOnMissingAddress(scope: FastifyInstance): void {
   let told = false
   scope.addHook('onRequest', (request: FastifyRequest, _reply, done) => {
     // Nearly all are plain addresses, and checking that is cheaper than parsing.
-    if (!told && isIP(request.ip) === 0 && addressOf(request) === null) {
+    if (!told && isIP(request.ip) === 0 && addressOf(request) === null && !isReset(request)) {
       told = true
       warn(scope, 'ACCOUNTS_WARN_NO_ADDRESS')
     }
     done()
   })
+}
+
+/** Whether the client has reset the connection: its own address can then no longer be read, but the server's can. */
+function isReset({ raw: { socket } }: FastifyRequest): boolean {
+  return socket.remoteAddress === undefined && socket.localAddress !== undefined
 }
 
 function warn(app: FastifyInstance, code: WarningCode, found?: string): void {
