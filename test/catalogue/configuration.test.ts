@@ -217,6 +217,7 @@ cases('Configuration', (attempt) => {
           'forgotMails',
           'forgot',
           'verifyMails',
+          'addressMails',
           'resend',
           'create',
           'changePassword',

@@ -73,7 +73,8 @@ cases('Emails', (attempt) => {
     {
       tried:
         'an account at a stranger’s address: its password is changed repeatedly, every email requested repeatedly',
-      expected: 'an unverified address gets what verifyMails allows, across all kinds of email',
+      expected:
+        'an unverified address gets five an hour that anybody can request and five that the account causes, across all kinds of email',
     },
     async ({ start, wait }) => {
       const service = await start({ throttle: {} })
@@ -85,7 +86,9 @@ cases('Emails', (attempt) => {
         await service.send('POST', '/user/v/', { email })
       }
       await service.app.close()
-      expect(service.mails.map(({ to }) => to.address)).toEqual(Array(5).fill(email))
+      const kinds = service.mails.map(({ kind }) => kind)
+      expect(kinds.filter((kind) => kind === 'password-changed')).toHaveLength(5)
+      expect(kinds).toHaveLength(5 + 5)
     },
   )
 
@@ -280,4 +283,136 @@ cases('Emails', (attempt) => {
       }
     },
   )
+
+  attempt(
+    'MLS-06',
+    {
+      tried:
+        'accounts that request to change to somebody’s address, before and after that person signs up, and ask for the email of a taken address',
+      expected:
+        'ten an hour reach the free address, five the taken one; the person gets the links of their account, in any browser',
+    },
+    async ({ start }) => {
+      const service = await start({ throttle: {}, requireEmailConfirmation: true })
+      const mallory = async (n: number) => {
+        const username = `mallory${n}`
+        const own = { username, email: `${username}@evil.example`, isVerified: true }
+        await service.app.accounts.createUser({ ...own, password: goodPassword })
+        const headers = { cookie: await logIn(service, username) }
+        for (let asked = 0; asked < 5; asked += 1) {
+          const answer = await service.send('POST', '/change-email/', { email }, { headers })
+          expect(answer.statusCode).toBe(202)
+        }
+        await service.settle()
+      }
+      for (let n = 0; n < 4; n += 1) await mallory(n)
+      expect(service.mails.map(({ kind }) => kind)).toEqual(Array(10).fill('change-email'))
+      const alice = await signUpIn(service, 'alice')
+      await service.mail('verify-email', email)
+      for (let n = 4; n < 8; n += 1) await mallory(n)
+      expect(kindsOf(service, 'email-taken')).toBe(5)
+      await expectLinks(service, alice)
+      await expectLinks(service, {})
+    },
+  )
+
+  attempt(
+    'MLS-06',
+    {
+      tried:
+        'strangers who request everything there is for the address of an account, from many client addresses, until nothing more is sent',
+      expected:
+        'the browser that signed up still gets its links, and a browser that has logged in its links and login codes',
+    },
+    async ({ start }) => {
+      const service = await start({ throttle: {}, login: { emailCode: true } })
+      const alice = await signUpIn(service, 'alice')
+      const strangers = async () => {
+        for (let n = 0; n < 8; n += 1) {
+          const from = { remoteAddress: `10.0.0.${n}` }
+          for (const path of ['/forgot/', '/user/v/', '/login/code/'])
+            expect((await service.send('POST', path, { email }, from)).statusCode).toBe(202)
+          await service.settle()
+        }
+      }
+      await strangers()
+      // The codes are counted apart: they don't use up the links, which let in whoever reads the mailbox.
+      expect(kindsOf(service, 'login-code')).toBe(5)
+      expect(service.mails).toHaveLength(5 + 5)
+      await expectLinks(service, alice)
+
+      await service.app.accounts.updateUser((await service.users.findByEmail(email))?.id ?? '', {
+        isVerified: true,
+      })
+      await strangers()
+      const known = devicesIn(
+        await service.send('POST', '/login/', { username: 'alice', password: goodPassword }),
+      )
+      for (const [path, kind] of [
+        ['/forgot/', 'reset-password'],
+        ['/login/code/', 'login-code'],
+      ] as const) {
+        service.mails.length = 0
+        await service.send('POST', path, { email })
+        await service.settle()
+        expect([path, service.mails]).toEqual([path, []])
+        await service.send('POST', path, { email }, { headers: known })
+        await service.mail(kind, email)
+      }
+    },
+  )
+
+  attempt(
+    'MLS-06',
+    {
+      tried:
+        'someone who takes a stranger’s address with one account after another, requests all emails for it in the browser that signed up, and deletes the account',
+      expected: 'ten an hour reach the address, however many accounts there were',
+    },
+    async ({ start }) => {
+      const service = await start({ throttle: {} })
+      for (let n = 0; n < 4; n += 1) {
+        const username = `mallory${n}`
+        const browser = await signUpIn(service, username)
+        for (let asked = 0; asked < 5; asked += 1)
+          await service.send('POST', '/user/v/', { email }, { headers: browser })
+        await service.settle()
+        const cookie = await logIn(service, username)
+        const gone = await service.send('DELETE', '/me/', undefined, { headers: { cookie } })
+        expect(gone.statusCode).toBe(204)
+      }
+      expect(service.mails.map(({ kind }) => kind)).toEqual(Array(10).fill('verify-email'))
+    },
+  )
 })
+
+const kindsOf = ({ mails }: Service, wanted: string): number =>
+  mails.filter(({ kind, to }) => kind === wanted && to.address === email).length
+
+/** The cookies in a response that mark the browser, without its session. */
+function devicesIn({ cookies }: Awaited<ReturnType<Service['send']>>): { cookie: string } {
+  const marks = cookies.filter(({ name }) => /-(device|signup)$/.test(name))
+  return { cookie: marks.map(({ name, value }) => `${name}=${value}`).join('; ') }
+}
+
+/** Signs up with the address; returns what marks the browser. */
+async function signUpIn(service: Service, username: string): Promise<{ cookie: string }> {
+  const passwords = { password: goodPassword, confirm_password: goodPassword }
+  const answer = await service.send('POST', '/user/', { username, email, ...passwords })
+  expect([201, 202]).toContain(answer.statusCode)
+  const marks = devicesIn(answer)
+  expect(marks.cookie).toContain('signup=')
+  return marks
+}
+
+/** Requests a verification link and a reset link, and expects both to arrive. */
+async function expectLinks(service: Service, headers: { cookie?: string }): Promise<void> {
+  for (const [path, kind] of [
+    ['/user/v/', 'verify-email'],
+    ['/forgot/', 'reset-password'],
+  ] as const) {
+    service.mails.length = 0
+    expect((await service.send('POST', path, { email }, { headers })).statusCode).toBe(202)
+    await service.mail(kind, email)
+  }
+}

@@ -38,7 +38,7 @@ const mail: PendingMail = {
   isProven: true,
   heldUntil: null,
   codeSeed: null,
-  knownDevice: null,
+  isFromOwnBrowser: false,
 }
 
 /** Runs each kind of statement on each table once. */

@@ -84,7 +84,11 @@ export function providers(list: readonly Provider[]): ProvidersFeature {
         budget: 'verifyMails',
         isWanted: ({ user }) => isUnclaimed(user),
       },
-      'identity-known': { budget: 'verifyMails', isWanted: ({ user }) => user.isVerified },
+      'identity-known': {
+        budget: 'verifyMails',
+        isCountedApart: true,
+        isWanted: ({ user }) => user.isVerified,
+      },
     },
     needs: ['findByIdentity'],
     inspect: (deadline) => inspectProviders(list, deadline),

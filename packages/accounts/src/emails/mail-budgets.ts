@@ -1,6 +1,6 @@
 import type { AccountBudget } from '../options/limits.js'
 import type { PendingMail } from '../seams/outbox.js'
-import type { Throttle } from '../throttle/throttle.js'
+import { accountKey, addressKey, type Throttle } from '../throttle/throttle.js'
 import type { Addressee } from './addressee.js'
 import { type MailTable, mailFacts } from './mail-facts.js'
 import { emailKeyOf, isProven, noticeKey } from './pending-mail.js'
@@ -59,7 +59,10 @@ export function createMailBudgets({
   }
 }
 
-/** The budgets of an email, each with the key it is counted by. */
+/**
+ * The budgets of an email, each with the key it is counted by. What others cause is counted by the address, what the
+ * account causes by the account, so nobody uses up what an account needs.
+ */
 function budgetsOf(
   mails: MailTable,
   mail: PendingMail,
@@ -67,12 +70,19 @@ function budgetsOf(
   { isSpentBefore = false } = {},
 ): [AccountBudget, string][] {
   const { budget, ...facts } = mailFacts(mails, mail.kind)
+  const emailKey = emailKeyOf(address)
+  const isByAccount = mail.userId !== null || mail.isFromOwnBrowser
+  const byOthers = facts.isCountedApart ? JSON.stringify([mail.kind, emailKey]) : emailKey
+  const key = isByAccount ? accountKey(user) : byOthers
   const own: [AccountBudget, string][] =
     budget === undefined || (facts.isSpentBefore && !isSpentBefore)
       ? []
-      : [[budget, facts.budgetKey?.(mail, user) ?? emailKeyOf(address)]]
-  if (budget === 'verifyMails' || isProven(mail, user, address)) return own
-  return [...own, ['verifyMails', emailKeyOf(address)]]
+      : [[budget, facts.budgetKey?.(mail, user) ?? key]]
+  if (isProven(mail, user, address)) return own
+  if (budget !== 'verifyMails') own.push(['verifyMails', key])
+  // Accounts are easily made. One that has the address doesn't depend on those that ask to change to it.
+  const ceiling = user.emailKey === emailKey ? addressKey(emailKey) : `change:${emailKey}`
+  return isByAccount ? [...own, ['addressMails', ceiling]] : own
 }
 
 /** Whether too many like it are held back; not if it was held back itself, or if they would be dropped. */

@@ -10,7 +10,7 @@ import { deviceKey } from './pending-mail.js'
 import { removedLately } from './removal-note.js'
 
 /**
- * The properties of a kind of email. Whatever its kind, an email to an unverified address also needs room in
+ * The properties of a kind of email. Whatever its kind, an email to an unproven address also needs room in
  * `verifyMails`. If `isWanted` or `facts` throws or takes longer than `adapterTimeout`, the email is postponed.
  */
 export interface MailFacts {
@@ -27,8 +27,16 @@ export interface MailFacts {
   budget?: AccountBudget
   /** Whether the caller that posts it has spent the budget. Default `false`. */
   isSpentBefore?: boolean
-  /** The key that the budget is counted by; `null` and default: the address. */
-  budgetKey?(mail: PendingMail, user: User): string | null
+  /**
+   * The key that the budget is counted by. Default: the account if a change of it or a browser of its own caused the
+   * email, otherwise the address.
+   */
+  budgetKey?(mail: PendingMail, user: User): string
+  /**
+   * For what gets no recipient into the account, but anybody may cause by naming the address: it is counted apart from
+   * links that do, so it can't use up their budget. Default `false`.
+   */
+  isCountedApart?: boolean
   /**
    * For notices that anybody with the password can trigger at will: if there are too many, they are held back
    * and sent as one. Default `false`.

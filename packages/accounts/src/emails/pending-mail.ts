@@ -19,8 +19,8 @@ export interface MailDetails {
   device?: (string | null)[]
   /** Of the code in it. */
   codeSeed?: string
-  /** The device that requested it, if it has logged in to this account before. */
-  knownDevice?: string | null
+  /** Whether a browser of the account requested it. Default `false`. */
+  isFromOwnBrowser?: boolean
 }
 
 /**
@@ -52,7 +52,7 @@ export function mailAbout(
     isProven,
     heldUntil: null,
     codeSeed: codeSeed ?? null,
-    knownDevice: null,
+    isFromOwnBrowser: false,
   }
   return [{ ...cause, kind, userId: user.id ?? null, emailKey: null, to: address, ...rest }]
 }
@@ -62,10 +62,10 @@ export function mailToOwner(
   kind: MailKind,
   emailKey: string,
   cause: Cause,
-  { variant, device, codeSeed, knownDevice = null }: MailDetails = {},
+  { variant, device, codeSeed, isFromOwnBrowser = false }: MailDetails = {},
 ): PendingMail {
   const facts = { variant: variant ?? null, device: device ?? null, codeSeed: codeSeed ?? null }
-  const rest = { state: null, isProven: false, heldUntil: null, knownDevice }
+  const rest = { state: null, isProven: false, heldUntil: null, isFromOwnBrowser }
   return { ...cause, kind, userId: null, emailKey, to: null, ...facts, ...rest }
 }
 

@@ -14,8 +14,16 @@ export interface AccountLimits {
   loginAccount: Limit
   /** The same over a day, against slow guessing. Default 100 in 1 day. */
   loginAccountDay: Limit
-  /** Emails to an unverified address, and to the owner of one that is taken, per address. Default 5 an hour. */
+  /**
+   * Emails to an unproven address, and to the owner of one that is taken: those that anybody can request, per address,
+   * and those that an account or its browsers cause, per account. Default 5 an hour.
+   */
   verifyMails: Limit
+  /**
+   * Emails to an unproven address that accounts cause, over all accounts: those that had the address, and, counted
+   * apart, those that requested to change to it. Default 10 an hour.
+   */
+  addressMails: Limit
   /** Attempts to give the current password per user, to change or to confirm it. Default 5 a minute. */
   changePassword: Limit
   /** The same over a day, counting only wrong ones, against guessing in a browser left open. Default 100 in 1 day. */
@@ -72,6 +80,7 @@ export const coreLimits = {
   loginAccountDay: { max: 100, window: day },
   login: { max: 30, window: minute },
   verifyMails: { max: 5, window: hour },
+  addressMails: { max: 10, window: hour },
   create: { max: 20, window: minute },
   changePassword: { max: 5, window: minute },
   changePasswordDay: { max: 100, window: day },

@@ -27,8 +27,8 @@ export interface PendingMail {
   heldUntil: string | null
   /** What its code is derived from, with a key that isn't in the database. */
   codeSeed: string | null
-  /** The device that requested it and has its own budget; `null`: counted as its kind says. */
-  knownDevice: string | null
+  /** Whether a browser of the account requested it: one that has logged in to it, or signed up with it. */
+  isFromOwnBrowser: boolean
 }
 
 /** An email claimed for delivery. */

@@ -33,7 +33,7 @@ export function newPendingMail(changes: Partial<PendingMail> = {}): PendingMail 
     isProven: true,
     heldUntil: null,
     codeSeed: null,
-    knownDevice: null,
+    isFromOwnBrowser: false,
     ...changes,
   }
 }

@@ -46,13 +46,12 @@ export const emailChange: Feature = {
     'change-email': {
       link: 'change-email',
       release: 'release-email',
-      budget: 'verifyMails',
       // If the address has an account, its owner gets an email of another kind instead.
       isWanted: async ({ emailKey }, users) => (await users.findByEmail(emailKey)) === null,
     },
     // Not held back: each requires the address to be verified again.
     'email-changed': { link: 'undo-email' },
-    'email-taken': { budget: 'verifyMails' },
+    'email-taken': { budget: 'verifyMails', isCountedApart: true },
   },
   routes: (core) => ({ auth: emailChangeRoutes(core) }),
 }

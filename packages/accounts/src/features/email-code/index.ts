@@ -1,5 +1,4 @@
 import { hour, minute } from '../../options/time.js'
-import { accountKey, deviceBudgetKey } from '../../throttle/throttle.js'
 import type { Feature } from '../feature.js'
 import { issueCode } from './codes/issue-code.js'
 import { codeLifetime, codesOf } from './codes/mailed-code.js'
@@ -20,8 +19,6 @@ export const confirmationCode: Feature = {
   mails: {
     'confirmation-code': {
       budget: 'loginCodeMails',
-      // Separate, because login codes requested with somebody's address must not use this up.
-      budgetKey: (_, user) => accountKey(user),
       facts: issueCode('confirmation-code'),
     },
   },
@@ -50,8 +47,8 @@ export const emailCode: Feature = {
     'login-code': {
       link: 'login-code',
       budget: 'loginCodeMails',
-      // Requests elsewhere must not keep the code from its owner.
-      budgetKey: ({ knownDevice }) => knownDevice && deviceBudgetKey(knownDevice),
+      // A code only works where it was requested.
+      isCountedApart: true,
       facts: issueCode('login-code'),
     },
   },

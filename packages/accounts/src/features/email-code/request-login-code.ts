@@ -6,7 +6,7 @@ import type { AskedCodes } from './codes/asked-code.js'
 
 /**
  * Emails a login code to the user with this address, if there is one.
- * @param deviceOf the name of the caller's device, if it has logged in to this account before
+ * @param isOwnBrowser whether the request comes from a browser of this account
  * @returns the user, which the response must not depend on, and what the browser keeps
  * @throws AccountsError ACCOUNTS_INVALID_INPUT if it is no address
  */
@@ -14,15 +14,13 @@ export async function requestLoginCode(
   { users, postOffice }: Pick<Deps, 'users' | 'postOffice'>,
   asked: AskedCodes,
   { email }: { email: string },
-  deviceOf: (user: Pick<User, 'id' | 'resetEpoch'>) => string | null,
+  isOwnBrowser: (user: User | null) => boolean,
 ): Promise<{ user: User | null; text: string }> {
   const address = parseEmail(email)
   if (address === null) throw invalidInput(fieldError('email', 'invalid'))
   const { seed, emailKey, text } = asked.make(address.emailKey)
   const user = await users.findByEmail(emailKey)
-  // Whether or not there is a user, so the time doesn't tell.
-  const mark = deviceOf(user ?? { id: '', resetEpoch: 0 })
-  const details = { codeSeed: seed, knownDevice: user && mark }
+  const details = { codeSeed: seed, isFromOwnBrowser: isOwnBrowser(user) }
   await postOffice.post(postOffice.toOwner('login-code', emailKey, details))
   return { user, text }
 }

@@ -5,6 +5,7 @@ import { AccountsError } from '../../errors.js'
 import { ownersName } from '../../identifiers/account-name.js'
 import { noteReason, noteUser } from '../../routes/audit.js'
 import { sendPage, wantsHtml } from '../../routes/negotiation.js'
+import { isOwnBrowser } from '../../routes/own-browser.js'
 import { detailReply, ownUserReply } from '../../routes/reply-schemas.js'
 import { inRequestLanguage, respondIn } from '../../routes/request-language.js'
 import {
@@ -72,7 +73,7 @@ export function emailCodeRoutes(core: FeatureCore): Route[] {
 }
 
 function requestRoute(core: CodeCore): Route {
-  const { device, asked, askedCookie, themeOf } = core
+  const { asked, askedCookie, themeOf } = core
   return {
     name: 'login-code',
     action: 'request-login-code',
@@ -85,9 +86,8 @@ function requestRoute(core: CodeCore): Route {
     async handler(request, reply) {
       const localized = inRequestLanguage(core, request)
       const body = request.body as EmailBody
-      const { user, text } = await requestLoginCode(localized, asked, body, (user) =>
-        device.read(request, user),
-      )
+      const isOwn = isOwnBrowser(core, request)
+      const { user, text } = await requestLoginCode(localized, asked, body, isOwn)
       noteUser(request, user)
       if (user === null) noteReason(request, 'ACCOUNTS_NOT_FOUND')
       askedCookie.write(reply, text, askedLifetime / 1000)

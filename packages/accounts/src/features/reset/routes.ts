@@ -1,6 +1,7 @@
 import { ownersName } from '../../identifiers/account-name.js'
 import { noteHandOver, noteReason, noteUser } from '../../routes/audit.js'
 import { sendPage, wantsHtml } from '../../routes/negotiation.js'
+import { isOwnBrowser } from '../../routes/own-browser.js'
 import { detailReply, linkReply, noReply } from '../../routes/reply-schemas.js'
 import { inRequestLanguage, respondIn } from '../../routes/request-language.js'
 import {
@@ -48,7 +49,11 @@ function forgotRoute(core: FeatureCore): Route {
     budget: 'forgot',
     schema: { body: emailBody, response: { 202: detailReply } },
     async handler(request, reply) {
-      const user = await requestPasswordReset(inRequestLanguage(core, request), request.body as EmailBody)
+      const user = await requestPasswordReset(
+        inRequestLanguage(core, request),
+        request.body as EmailBody,
+        isOwnBrowser(core, request),
+      )
       noteUser(request, user)
       if (user === null) noteReason(request, 'ACCOUNTS_NOT_FOUND')
       reply.code(202)

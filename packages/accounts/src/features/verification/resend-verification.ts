@@ -5,6 +5,7 @@ import type { User } from '../../user.js'
 
 /**
  * Emails the verification link again, if the address has an unverified account.
+ * @param isOwnBrowser whether the request comes from a browser of this account
  * @returns the unverified user, which the response must not depend on
  * @throws AccountsError ACCOUNTS_INVALID_INPUT if it is no address
  */
@@ -12,11 +13,13 @@ export async function resendVerification(
   { users, postOffice }: Pick<Deps, 'users' | 'postOffice'>,
   { email }: { email: string },
   variant: 'user' | 'signup',
+  isOwnBrowser: (user: User | null) => boolean,
 ): Promise<User | null> {
   const address = parseEmail(email)
   if (address === null) throw invalidInput(fieldError('email', 'invalid'))
   const user = await users.findByEmail(address.emailKey)
   // Whether or not somebody is waiting, so the time doesn't tell.
-  await postOffice.post(postOffice.toOwner('verify-email', address.emailKey, { variant }))
+  const details = { variant, isFromOwnBrowser: isOwnBrowser(user) }
+  await postOffice.post(postOffice.toOwner('verify-email', address.emailKey, details))
   return user === null || user.isVerified ? null : user
 }

@@ -2,6 +2,7 @@ import { ownersName } from '../../identifiers/account-name.js'
 import { noteReason, noteUser } from '../../routes/audit.js'
 import { isMakersBrowser } from '../../routes/maker.js'
 import { asksForJson, sendPage, wantsHtml } from '../../routes/negotiation.js'
+import { isOwnBrowser } from '../../routes/own-browser.js'
 import { detailReply, openedReply, verifyReply } from '../../routes/reply-schemas.js'
 import { inRequestLanguage, respondIn } from '../../routes/request-language.js'
 import {
@@ -157,6 +158,7 @@ function resendRoute(core: FeatureCore, variant: Variant): Route {
         inRequestLanguage(core, request),
         request.body as EmailBody,
         variant,
+        isOwnBrowser(core, request),
       )
       noteUser(request, user)
       if (user === null) noteReason(request, 'ACCOUNTS_NOT_FOUND')
