@@ -4,7 +4,6 @@ import { type Host, type TestApp, testAppOn } from '@fastify-accounts/test-suppo
 import type { Stores } from '@fastify-accounts/test-support/grounds'
 import type { AccountsOptions, SessionStore } from 'fastify-accounts'
 import { vi } from 'vitest'
-import { withoutOutbox } from '../../packages/accounts/src/cli/without-outbox.js'
 import { type CaseLog, createCaseLog } from './log.js'
 import { watchHashes, watchHost, watchMailer, watchRequests } from './log-watch.js'
 import { type RawAnswer, sendRaw } from './raw.js'
@@ -78,4 +77,15 @@ function sockets({ app }: TestApp<SessionStore>): Pick<Service, 'listen' | 'raw'
     return (app.server.address() as AddressInfo).port
   }
   return { listen, raw: async (bytes) => sendRaw(await listen(), bytes) }
+}
+
+/** The same store without its outbox; later changes to it remain visible. */
+function withoutOutbox<Store extends object>(store: Store): Store {
+  return new Proxy(store, {
+    get(target, key) {
+      if (key === 'outbox') return undefined
+      const value: unknown = Reflect.get(target, key)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
 }

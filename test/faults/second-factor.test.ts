@@ -145,6 +145,13 @@ const trials: FactorTrial<Owner>[] = [
     isDone: async (owner) => !(await has(owner)),
     again: [204],
   },
+  {
+    name: 'the second factor reset by the host',
+    request: ({ user }) => post('/host/reset-factors', { id: user.id, value: '' }),
+    status: 200,
+    isDone: async (owner) => !(await has(owner)),
+    again: [200],
+  },
 ]
 
 async function setOwner(service: Service): Promise<Owner> {

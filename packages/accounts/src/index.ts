@@ -31,6 +31,7 @@ export type {
 } from './feature-names.js'
 export { defaultLimits } from './features/default-limits.js'
 export { type SecondFactorOptions, secondFactor } from './features/second-factor/index.js'
+export type { FactorsReset } from './features/second-factor/reset-user-factors-by-host.js'
 export { type EmailAddress, parseEmail } from './identifiers/email.js'
 export { usernameKey } from './identifiers/username.js'
 export type { SomeTexts, WholeTexts as Texts } from './languages/texts.js'

@@ -567,6 +567,22 @@ describe('with a factor on', () => {
     expect((await service.send('POST', path, undefined, as(bob))).statusCode).toBe(403)
     expect((await service.send('POST', path, undefined, as(cookie))).statusCode).toBe(204)
   })
+
+  test("the app's own code can remove it, and the owner is notified once", async () => {
+    const service = await factorApp()
+    const { cookie } = await enroll(service)
+    const { resetUserFactors } = service.app.accounts
+    const removed = { factors: ['totp'], apps: 1, recoveryCodes: 10, passkeys: 0, keptPasskeys: 0 }
+    expect(await resetUserFactors(service.id)).toEqual(removed)
+    await service.mail('factor-removed')
+    expect(await whoIs(service, cookie)).toBe('alice')
+    expect(await whoIs(service, await logIn(service))).toBe('alice')
+    const nothing = { factors: [], apps: 0, recoveryCodes: 0, passkeys: 0, keptPasskeys: 0 }
+    expect(await resetUserFactors(service.id)).toEqual(nothing)
+    await service.app.close()
+    expect(service.mails.filter(({ kind }) => kind === 'factor-removed')).toHaveLength(1)
+    expect(await resetUserFactors('nobody')).toBeNull()
+  })
 })
 
 describe('several apps', () => {

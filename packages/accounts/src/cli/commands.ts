@@ -1,12 +1,16 @@
 import type { Command } from './command.js'
 import { createUser } from './commands/create-user.js'
 import { deleteUnverified } from './commands/delete-unverified.js'
+import { disableUser } from './commands/disable-user.js'
 import { doctor } from './commands/doctor.js'
+import { enableUser } from './commands/enable-user.js'
+import { endSessions } from './commands/end-sessions.js'
 import { importUsers } from './commands/import.js'
 import { init } from './commands/init.js'
 import { migrate } from './commands/migrate.js'
 import { outbox } from './commands/outbox.js'
 import { reseal } from './commands/reseal.js'
+import { resetFactors } from './commands/reset-factors.js'
 import { secret } from './commands/secret.js'
 
 /** Every command, in the order of the help text. To add one, create a file in commands/ and list it here. */
@@ -15,6 +19,10 @@ export const commands: readonly Command[] = [
   secret,
   migrate,
   createUser,
+  disableUser,
+  enableUser,
+  endSessions,
+  resetFactors,
   importUsers,
   deleteUnverified,
   outbox,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Writable } from 'node:stream'
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import { type Accounts, type AccountsOptions, accounts, createMemorySessionStore } from '../index.js'
-import { withoutOutbox } from './without-outbox.js'
+import { withIdleOutbox } from './with-idle-outbox.js'
 
 /** How the app differs from the running one. */
 interface AppOverrides {
@@ -40,11 +40,10 @@ export async function withAccounts<T>(
       ...(complete ? {} : madeUp),
       ...options,
       // Waiting emails are for the service to send: here, the fake mailer would drop them.
-      ...(options.userStore && { userStore: withoutOutbox(options.userStore) }),
-      decorateAs: {},
+      ...(options.userStore && { userStore: withIdleOutbox(options.userStore) }),
     } as AccountsOptions)
     await app.ready()
-    return await work(app.getDecorator<Accounts>('accounts'), app)
+    return await work(app.getDecorator<Accounts>(options.decorateAs?.instance ?? 'accounts'), app)
   } finally {
     await app.close()
   }

@@ -1,5 +1,6 @@
 import type { EventEmitter } from 'node:events'
 import type { MailFailure } from '../emails/retries.js'
+import type { FactorsReset } from '../features/second-factor/reset-user-factors-by-host.js'
 import type { AnyReply, AnyRequest } from '../routes/any-request.js'
 import type { AuditEvent } from '../routes/audit.js'
 import type { UserQuery } from '../services/find-user.js'
@@ -108,6 +109,11 @@ export interface Accounts<Fields = undefined> {
   updateUser(userId: string, flags: UserFlags): Promise<AccountUser<Fields> | null>
   /** Ends all sessions of a user at once. Resolves to whether there is such a user. */
   endUserSessions(userId: string): Promise<boolean>
+  /**
+   * Removes all second factors of a user who has lost them, and the passkeys, except those without which the user couldn't
+   * log in, and emails the owner. Sessions continue. `null` if there is no such user.
+   */
+  resetUserFactors(userId: string): Promise<FactorsReset | null>
   /** Deletes a user and ends their sessions at once. Resolves to whether there was such a user. */
   deleteUser(userId: string): Promise<boolean>
   /**

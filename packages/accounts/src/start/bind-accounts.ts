@@ -1,5 +1,7 @@
 import type { EventEmitter } from 'node:events'
 import type { Deps } from '../deps.js'
+import { resetUserFactorsByHost } from '../features/second-factor/reset-user-factors-by-host.js'
+import type { MailKind } from '../seams/mailer.js'
 import { deleteUserByHost } from '../services/delete-user-by-host.js'
 import { endUserSessionsByHost } from '../services/end-user-sessions-by-host.js'
 import { findUser } from '../services/find-user.js'
@@ -10,10 +12,14 @@ import { insertUser } from '../users/create.js'
 import type { Accounts, AccountsEvents } from './accounts.js'
 import type { HostHooks } from './host-hooks.js'
 
-/** Binds the services to what the plugin has assembled. */
+/**
+ * Binds the services to what the plugin has assembled.
+ * @param resetMail the kind of email about factors that staff have removed; `undefined` if no feature has one
+ */
 export function bindAccounts(
   deps: Deps,
   hooks: HostHooks,
+  resetMail: MailKind | undefined,
   check: Accounts['check'],
   events: EventEmitter<AccountsEvents>,
 ): Accounts {
@@ -30,6 +36,7 @@ export function bindAccounts(
     },
     setPassword: (userId, password) => setPassword(deps, userId, password),
     endUserSessions: (userId) => endUserSessionsByHost(deps, userId),
+    resetUserFactors: (userId) => resetUserFactorsByHost(deps, userId, resetMail),
     deleteUser: (userId) => deleteUserByHost(deps, userId),
     check,
     events,

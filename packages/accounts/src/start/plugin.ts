@@ -16,6 +16,7 @@ import { createRouteUrls } from '../routes/route-urls.js'
 import { scopePath } from '../routes/scope-path.js'
 import type { Pending } from '../routes/start-session.js'
 import { mountWellKnown } from '../routes/well-known.js'
+import type { MailKind } from '../seams/mailer.js'
 import { createAuthRecheck, createIsUnderWay } from '../sessions/auth-recheck.js'
 import { createDeviceCookie } from '../sessions/device-cookie.js'
 import { createNamedCookie } from '../sessions/named-cookie.js'
@@ -100,7 +101,11 @@ async function plugin(
     ...{ reader, users: adapters.users, recheck, isUnderWay: createIsUnderWay(app) },
     ...{ mustHaveFactor, logInByHost, options },
   })
-  app.decorate(options.decorateAs.instance, bindAccounts(deps, hooks, check, events))
+  // As in the route for staff, which the second factor has, or else passkeys.
+  const resetMail = (['factor-removed', 'passkey-removed'] as MailKind[]).find((kind) =>
+    Object.hasOwn(composition.mails, kind),
+  )
+  app.decorate(options.decorateAs.instance, bindAccounts(deps, hooks, resetMail, check, events))
   app.decorateRequest(options.decorateAs.request, null)
   let isClosing = false
   app.addHook('preClose', async () => {

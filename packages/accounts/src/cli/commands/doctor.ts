@@ -5,13 +5,14 @@ import type { FastifyInstance } from 'fastify'
 import { describeError } from '../../adapters/describe-error.js'
 import type { Feature } from '../../features/feature.js'
 import { addressNameFaults, typedAddress } from '../../identifiers/address-name.js'
-import type { ListingUserStore, Outbox, User, UserStore } from '../../index.js'
+import type { ListingUserStore, Outbox, User } from '../../index.js'
 import { defaultAdapterTimeout } from '../../options/options.js'
 import { probeSessions, probeUsers } from '../../start/health.js'
 import { warningTable } from '../../start/warnings.js'
 import { type Call, type Command, configOption, textOf } from '../command.js'
 import { databaseHint } from '../database-hint.js'
 import { openProject, type Project } from '../project.js'
+import { canList } from '../user-pages.js'
 
 type State = 'ok' | 'warning' | 'failed'
 
@@ -190,10 +191,6 @@ async function inspectFeatures({ options }: Project): Promise<Finding[]> {
 const pageSize = 500
 /** The most ids that are listed. */
 const listedUsers = 10
-
-function canList(store: UserStore): store is ListingUserStore {
-  return store.list !== undefined
-}
 
 /** Whether a username is an address that its account doesn't have. Imports and other code may store such names. */
 async function checkUsernames(store: ListingUserStore): Promise<Finding> {

@@ -3,9 +3,7 @@ import type { StoredUser, UserStore } from '../../index.js'
 import { createVault, type Vault } from '../../tokens/vault.js'
 import { type Call, type Command, configOption, textOf, UsageError } from '../command.js'
 import { withProject } from '../project.js'
-
-/** How many users are read at once. */
-const pageSize = 200
+import { canList, userPages } from '../user-pages.js'
 
 export const reseal: Command = {
   name: 'reseal',
@@ -20,25 +18,18 @@ export const reseal: Command = {
         )
       const vault = createVault([options.secret].flat())
       const counts = { resealed: 0, failed: 0 }
-      for await (const user of everybody(userStore)) {
-        const outcome = await resealUser(userStore, vault, user)
-        if (outcome !== 'kept') counts[outcome] += 1
+      if (!canList(userStore)) throw new UsageError('the user store cannot list users')
+      for await (const page of userPages(userStore)) {
+        for (const user of page) {
+          const outcome = await resealUser(userStore, vault, user)
+          if (outcome !== 'kept') counts[outcome] += 1
+        }
       }
       const failed = `not resealed, because their secret is missing or they were altered: ${counts.failed}`
       const lines = [`resealed: ${counts.resealed}`, ...(counts.failed > 0 ? [failed] : [])]
       return { lines, data: counts, ok: counts.failed === 0 }
     })
   },
-}
-
-async function* everybody(users: UserStore): AsyncGenerator<StoredUser> {
-  if (users.list === undefined) throw new UsageError('the user store cannot list users')
-  for (let after: StoredUser | undefined; ; ) {
-    const page = await users.list({ limit: pageSize, after })
-    yield* page
-    after = page.at(-1)
-    if (after === undefined) return
-  }
 }
 
 /** By compare-and-swap, so a code used meanwhile stays used. */

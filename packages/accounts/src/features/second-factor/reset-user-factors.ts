@@ -2,9 +2,9 @@ import { changeUser } from '../../adapters/change-user.js'
 import type { Deps } from '../../deps.js'
 import { refusal } from '../../errors.js'
 import type { MailKind } from '../../seams/mailer.js'
-import { accountUser, type Credential, type StoredUser, type User, type UserChanges } from '../../user.js'
+import { accountUser, type User } from '../../user.js'
 import { withPermission } from '../../users/change.js'
-import { withoutFactors } from './factors/credentials.js'
+import { withoutAny } from './factors/without-any.js'
 
 /**
  * Removes all second factors of a user, by staff. Passkeys go too, except those that are the last way to log
@@ -30,23 +30,4 @@ export async function resetUserFactors(
     )
     if (changed === null) throw refusal('ACCOUNTS_NOT_FOUND')
   })
-}
-
-function withoutAny(current: StoredUser, hasWayIn: Deps['hasWayIn']): UserChanges {
-  const { factors, credentials } = withoutFactors(current)
-  const without = (isGone: (each: Credential) => boolean) => {
-    const gone = new Set(credentials.filter(isGone).map(({ kind, id }) => `${kind}:${id}`))
-    return {
-      factors,
-      credentials: credentials.filter((each) => !isGone(each)),
-      identityKeys: current.identityKeys.filter((key) => !gone.has(key)),
-    }
-  }
-  const isPasskey = ({ kind }: Credential): boolean => kind === 'passkey'
-  const bare = without(isPasskey)
-  const left = hasWayIn({ ...current, ...bare })
-    ? bare
-    : without((each) => isPasskey(each) && each.use !== 'login')
-  const isSame = current.factors.length === 0 && left.credentials.length === current.credentials.length
-  return isSame ? {} : left
 }

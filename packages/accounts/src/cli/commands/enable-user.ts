@@ -1,0 +1,25 @@
+import { type Command, configOption } from '../command.js'
+import { dataOf, userNote, userPositional, withUser } from '../with-user.js'
+
+export const enableUser: Command = {
+  name: 'enable-user',
+  summary: 'enable a disabled user',
+  positionals: userPositional,
+  options: configOption,
+  notes: [userNote, 'No email is sent.'],
+  run: (call) =>
+    withUser(call, async (found) => {
+      const { accounts, user, shown } = found
+      if (!user.isActive && (await accounts.updateUser(user.id, { isActive: true })) === null)
+        throw new Error(`${shown} was deleted meanwhile`)
+      return {
+        lines: user.isActive
+          ? [`${shown} was already enabled; nothing changed`]
+          : [
+              `enabled ${shown}`,
+              'They log in as before. Sessions, reset links and remembered devices from before stay ended; no email was sent.',
+            ],
+        data: { ...dataOf(found), isActive: true, wasActive: user.isActive },
+      }
+    }),
+}

@@ -1,0 +1,74 @@
+import type { Feature } from '../../features/feature.js'
+import { type Command, configOption } from '../command.js'
+import { counted, dataOf, type Found, userNote, userPositional, withUser } from '../with-user.js'
+
+export const resetFactors: Command = {
+  name: 'reset-factors',
+  summary: 'remove the second factors and passkeys of a user who has lost them',
+  positionals: userPositional,
+  options: configOption,
+  notes: [
+    userNote,
+    'Keeps passkeys without which the user could not log in. Emails the owner. Sessions continue.',
+    "Needs the app's features, so a config module.",
+  ],
+  async run(call) {
+    const failures: string[] = []
+    // Without an outbox, the email is sent from here, when the app closes.
+    const report = await withUser(call, async (found) => {
+      const { accounts, user, shown, project } = found
+      const features = (project.options.features ?? []) as readonly Feature[]
+      if (!features.some(({ factors }) => factors !== undefined))
+        throw new Error(
+          `no second factor or passkeys in the options of ${project.source}: write accounts.config.js with the app's features, or pass it with --config`,
+        )
+      accounts.events.on('mail-failed', ({ error }) => failures.push(String(error)))
+      const reset = await accounts.resetUserFactors(user.id)
+      if (reset === null) throw new Error(`${shown} was deleted meanwhile`)
+      const { factors, apps, recoveryCodes, passkeys, keptPasskeys } = reset
+      const kept =
+        keptPasskeys === 0
+          ? []
+          : [`kept: ${counted(keptPasskeys, 'passkey')}, because they could not log in otherwise`]
+      const email = factors.length + apps + recoveryCodes + passkeys === 0 ? null : emailOf(found)
+      const data = { ...dataOf(found), ...reset, email: email?.state ?? 'none' }
+      if (email === null)
+        return {
+          lines: [`${shown} has no second factor and no passkey to remove; nothing changed`, ...kept],
+          data,
+        }
+      const removed = [
+        counted(apps, 'authenticator app'),
+        counted(recoveryCodes, 'recovery code'),
+        counted(passkeys, 'passkey'),
+      ]
+      return {
+        lines: [
+          `reset the second factors of ${shown}`,
+          `removed: ${removed.join(', ')}`,
+          ...kept,
+          'unchanged: password, other providers, and sessions, which end-sessions ends',
+          email.line,
+        ],
+        data,
+      }
+    })
+    const [failure] = failures
+    if (failure === undefined) return report
+    return {
+      lines: [...report.lines, `the email could not be sent: ${failure}`],
+      data: { ...report.data, email: 'failed' },
+      ok: false,
+    }
+  },
+}
+
+/** What becomes of the email to the owner. */
+function emailOf({ user, project: { options, userStore, source } }: Found): { state: string; line: string } {
+  if (user.email === null) return { state: 'none', line: 'no email: the account has no address' }
+  if (userStore.outbox !== undefined)
+    return { state: 'waiting', line: `email to ${user.email}: waits for a process of the service to send it` }
+  if (options.mailer === undefined)
+    return { state: 'none', line: `no email: ${source} has neither an outbox nor a mailer` }
+  return { state: 'sent', line: `email to ${user.email}: sent` }
+}

@@ -1,0 +1,18 @@
+import type { ListingUserStore, StoredUser } from '../index.js'
+
+/** How many users are read at once. */
+const pageSize = 200
+
+/** Every user, page by page. */
+export async function* userPages(users: ListingUserStore): AsyncGenerator<readonly StoredUser[]> {
+  for (let after: StoredUser | undefined; ; ) {
+    const page = await users.list({ limit: pageSize, after })
+    yield page
+    after = page.at(-1)
+    if (after === undefined) return
+  }
+}
+
+export function canList(store: object): store is ListingUserStore {
+  return Reflect.get(store, 'list') !== undefined
+}

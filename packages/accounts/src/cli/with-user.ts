@@ -1,0 +1,69 @@
+import type { Accounts, AccountUser } from '../index.js'
+import { type Call, textOf } from './command.js'
+import { type Project, withProject } from './project.js'
+
+/** The user that a command was given, and the app to change them with. */
+export interface Found {
+  accounts: Accounts
+  user: AccountUser
+  /** Username or address, and id. */
+  shown: string
+  /** How many sessions the user has; `null` if the config has no session store. */
+  sessions: number | null
+  project: Project
+}
+
+/** For the help text of commands that take a user. */
+export const userPositional = { text: '<user>', count: 1 }
+export const userNote = '<user> is a username, an email address or an id.'
+
+/**
+ * Finds the user that the first argument names, by username, address or id.
+ * @throws Error of one line if there is none, or more than one
+ */
+export async function withUser<T>(
+  { values, positionals: [text = ''], cwd }: Call,
+  work: (found: Found) => Promise<T>,
+): Promise<T> {
+  return withProject({ cwd, config: textOf(values, 'config') }, async (project) => {
+    // Loading the plugin takes a second, which other commands should skip.
+    const { withAccounts } = await import('./with-accounts.js')
+    return withAccounts(project.options, async (accounts) => {
+      const user = await findOne(accounts, text)
+      const sessions = (await project.options.sessionStore?.listByUser(user.id))?.length ?? null
+      return work({ accounts, user, shown: shownUser(user), sessions, project })
+    })
+  })
+}
+
+/** A username may be someone else's address: imports keep such names. */
+async function findOne(accounts: Accounts, text: string): Promise<AccountUser> {
+  const queries = [{ id: text }, { username: text }, { email: text }]
+  const found = new Map<string, AccountUser>()
+  for (const query of queries) {
+    const user = await accounts.findUser(query)
+    if (user !== null) found.set(user.id, user)
+  }
+  const [user, ...others] = found.values()
+  if (user === undefined) throw new Error(`no user has the username, address or id ${text}`)
+  if (others.length > 0) {
+    const ids = [...found.values()].map(shownUser).join(' and ')
+    throw new Error(`${text} is the username of one user and the address of another: pass the id, of ${ids}`)
+  }
+  return user
+}
+
+/** Imported usernames may contain anything, also terminal control sequences. */
+function shownUser({ id, username, email }: AccountUser): string {
+  return `${username ?? email} (${id})`.replaceAll(/\p{Cc}+/gu, ' ')
+}
+
+/** What every report about a user tells scripts. */
+export function dataOf({ user: { id, username, email }, sessions }: Found): object {
+  return { id, username, email, sessions }
+}
+
+/** `1 session`, `2 sessions`. */
+export function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`
+}
