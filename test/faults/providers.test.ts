@@ -1,12 +1,14 @@
 import { providers } from '@fastify-accounts/providers'
 import { goodPassword, linkPath } from '@fastify-accounts/test-support/app'
+import { memory } from '@fastify-accounts/test-support/faults/grounds'
 import { type Scene, setScene } from '@fastify-accounts/test-support/faults/scene'
 import type { Service } from '@fastify-accounts/test-support/faults/service'
 import { startIssuer, type TestIssuer } from '@fastify-accounts/test-support/providers/issuer'
 import { type Visitor, visitor } from '@fastify-accounts/test-support/providers/service'
 import type { FastifyInstance, InjectOptions } from 'fastify'
-import { afterAll, beforeAll, describe } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type FactorTrial, post, record, tryFactor } from './factor-trials.js'
+import { expectBegun, expectEnded, holdClock, logging, pass } from './outage-lines.js'
 
 let issuer: TestIssuer
 beforeAll(async () => {
@@ -203,13 +205,57 @@ async function setOwner(service: Service): Promise<Owner> {
   return { ...scene, browser, path: `/identities/${id}` }
 }
 
+const options = {
+  get features() {
+    const client = { clientId: 'app', clientSecret: 'secret' }
+    return [providers([{ name: 'demo', issuer: issuer.url, ...client, authoritativeFor: true }])]
+  },
+}
+
 describe('other providers when any adapter call fails', () => {
-  const options = {
-    get features() {
-      const client = { clientId: 'app', clientSecret: 'secret' }
-      return [providers([{ name: 'demo', issuer: issuer.url, ...client, authoritativeFor: true }])]
-    },
-  }
   // The provider has to respond within the deadline too.
   tryFactor({ options, set: setOwner, deadline: 250 }, trials)
+})
+
+test('FLT-16 all routes together log one line when an outage begins, and one when it ends', async () => {
+  const stores = await memory.open()
+  onTestFinished(() => stores.close())
+  const { service, loud } = await logging(stores, options)
+  const owners: Scene[] = []
+  for (let count = 0; count < 7; count += 1) owners.push(await setScene(service))
+  const browsers = await Promise.all(
+    owners.map(async (owner) => {
+      const browser = browserOf(owner)
+      await browser.logIn(owner.name)
+      return browser
+    }),
+  )
+  const outage = `${issuer.url}: discovery answered 503`
+  holdClock()
+  issuer.twist.discovery = (response) => void response.writeHead(503).end()
+  for (const browser of browsers) {
+    for (const [path, language] of [
+      ['/login/with/demo/', 'en'],
+      ['/identities/demo', 'de'],
+    ] as const) {
+      const answer = await browser.send('POST', path, {}, { 'accept-language': language })
+      expect([answer.statusCode, answer.json().code]).toEqual([503, 'ACCOUNTS_PROVIDER_UNAVAILABLE'])
+    }
+  }
+  delete issuer.twist.discovery
+  issuer.twist.token = (response) => void response.writeHead(503).end()
+  for (const [number, browser] of browsers.entries()) {
+    for (const act of [browser.logInWith, browser.link]) {
+      const answer = await act({ sub: `subject-${number}` })
+      expect([answer.statusCode, answer.json().code]).toEqual([503, 'ACCOUNTS_PROVIDER_UNAVAILABLE'])
+    }
+  }
+  const begun = loud()
+  expect(begun).toHaveLength(1)
+  expectBegun(begun, ['the provider demo'], outage)
+
+  delete issuer.twist.token
+  for (const [number, browser] of browsers.entries()) await browser.link({ sub: `subject-${number}` })
+  await pass()
+  expectEnded(loud().slice(1), begun)
 })

@@ -88,6 +88,26 @@ test('FLT-16 an intermittently failing store is one outage, and the next failure
   expect(service.loud()).toHaveLength(3)
 })
 
+test('a store that reads but cannot write is one outage, however rarely it is asked to write', async () => {
+  const service = await logged()
+  const { update } = service.users
+  service.users.update = away
+  const headers = { cookie: service.cookie }
+  for (let round = 0; round < 20; round += 1) {
+    if (round % 5 === 0) expect((await logInAs(service)).statusCode).toBe(503)
+    expect((await service.send('GET', '/me/', undefined, { headers })).statusCode).toBe(200)
+    await vi.advanceTimersByTimeAsync(6_000)
+  }
+  expect(service.loud()).toEqual([[50, begins]])
+  service.users.update = update
+  expect((await logInAs(service)).statusCode).toBe(200)
+  await vi.advanceTimersByTimeAsync(6_000)
+  expect(service.loud()).toEqual([
+    [50, begins],
+    [40, 'accounts: the user store answers again after 2 min, 4 calls failed'],
+  ])
+})
+
 test('an error that a store may throw is a response, not an outage', async () => {
   const service = await logged()
   const { create } = service.users

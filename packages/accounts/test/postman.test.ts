@@ -318,6 +318,34 @@ describe('on a fake clock', () => {
     expect(await outbox.count()).toEqual({ waiting: 0, dead: 0 })
   })
 
+  test('a mailbox that is full for a day is one outage of the mailer in the log, not one for each attempt', async () => {
+    const outbox = lastingOutbox()
+    const loud: string[] = []
+    const logger = {
+      level: 'warn',
+      stream: { write: (line: string) => void loud.push(JSON.parse(line).msg) },
+    }
+    const { leave, failures } = await start(
+      outbox,
+      async ({ to }) => {
+        if (to.address === 'user0@example.org') throw new Error('452 mailbox full')
+      },
+      { logger },
+    )
+    loud.length = 0
+    await leave(1, () => 'user0@example.org')
+    for (let hour = 0; hour < 40; hour += 1) {
+      await leave(1, () => 'user1@example.org')
+      await pass(3600)
+    }
+    expect(failures).toHaveLength(1)
+    expect(loud).toEqual([
+      'accounts: the mailer does not answer: 452 mailbox full',
+      expect.stringMatching(/^accounts: the mailer answers again after/),
+      'accounts: gave up on an email',
+    ])
+  })
+
   test('an address that is rejected while others are accepted is attempted twice', async () => {
     const outbox = lastingOutbox()
     const refusing = async ({ to }: Mail): Promise<void> => {

@@ -12,6 +12,7 @@ import { providerRoutes } from './routes.js'
 import { checkProviders, fail } from './settings.js'
 import { de, en, fr } from './texts.js'
 import { createTokensOf } from './tokens-of.js'
+import { watchedIssuer } from './watched-issuer.js'
 import { isUnclaimed } from './who.js'
 import { withDeadlines } from './with-deadlines.js'
 
@@ -103,7 +104,13 @@ export function providers(list: readonly Provider[]): ProvidersFeature {
       const deps: ProviderDeps = {
         ...core,
         issuers: new Map(
-          list.map((each) => [each.name, createIssuer(withDeadlines(each, adapterTimeout), adapterTimeout)]),
+          list.map((each) => {
+            const issuer = createIssuer(
+              withDeadlines(each, adapterTimeout, core.watchOutages),
+              adapterTimeout,
+            )
+            return [each.name, watchedIssuer(issuer, core.watchOutages(`the provider ${each.name}`))]
+          }),
         ),
         flows: createFlows(core, keysFor('provider-flow')),
         pendingIdentities: createPendingIdentities(

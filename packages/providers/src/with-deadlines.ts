@@ -1,4 +1,4 @@
-import { createDeadline, guardCallback } from 'fastify-accounts/features'
+import { createDeadline, type FeatureCore, guardCallback } from 'fastify-accounts/features'
 import { OutageError } from './bounded-fetch.js'
 import type { Provider } from './provider.js'
 
@@ -7,9 +7,14 @@ import type { Provider } from './provider.js'
  * provider counts as unavailable; a failed `allow` lets nobody in, and is no refusal either: ACCOUNTS_UNAVAILABLE.
  * @param timeout milliseconds
  */
-export function withDeadlines(provider: Provider, timeout: number): Provider {
+export function withDeadlines(
+  provider: Provider,
+  timeout: number,
+  watchOutages: FeatureCore['watchOutages'],
+): Provider {
   const inTime = createDeadline(timeout)
   const { clientSecret, profile, allow } = provider
+  const rule = `allow of ${provider.name}`
   const bound =
     <Args extends unknown[], T>(name: string, call: (...args: Args) => T | Promise<T>) =>
     (...args: Args): Promise<T> =>
@@ -21,6 +26,8 @@ export function withDeadlines(provider: Provider, timeout: number): Provider {
     ...provider,
     ...(typeof clientSecret === 'function' && { clientSecret: bound('clientSecret', clientSecret) }),
     ...(profile && { profile: bound('profile', profile) }),
-    ...(allow && { allow: guardCallback(`allow of ${provider.name}`, allow.bind(provider), timeout) }),
+    ...(allow && {
+      allow: guardCallback(rule, allow.bind(provider), timeout, watchOutages(rule)),
+    }),
   }
 }

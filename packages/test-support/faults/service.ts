@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import Fastify, {
   type LightMyRequestResponse as Answer,
   type FastifyInstance,
+  type FastifyServerOptions,
   type InjectOptions,
 } from 'fastify'
 import accounts, {
@@ -33,8 +34,9 @@ export async function startService(
   stores: Stores,
   options: Partial<AccountsOptions> = {},
   post: Post = createPost(),
+  server: FastifyServerOptions = {},
 ): Promise<Service> {
-  const app = Fastify()
+  const app = Fastify(server)
   const passwordCheck = probed('check', { ask: async () => null })
   await app.register(accounts, {
     secret,

@@ -72,28 +72,31 @@ function createBound(
       try {
         const answer = callBefore(performance.now() + ownTime, () => call(...args))
         const result = await inTime(Promise.resolve(answer), late)
-        outage?.answered()
+        outage?.answered(name)
         return result
       } catch (thrown) {
         const error = errorOf(thrown, args)
         // One that belongs to another outage is neither an answer nor a failure of this one.
-        if (!(error instanceof AccountsError && error.code === 'ACCOUNTS_UNAVAILABLE')) outage?.answered()
-        else if (!isOfOutage(error)) outage?.failed(error)
+        if (!(error instanceof AccountsError && error.code === 'ACCOUNTS_UNAVAILABLE')) outage?.answered(name)
+        else if (!isOfOutage(error)) outage?.failed(error, { call: name })
         throw error
       }
     }
   }
 }
 
-/** The same for a synchronous method. */
+/** The same for a synchronous method. Of its calls, only failed ones are noted. */
 export function guardSync<Args extends unknown[], Result>(
   method: (...args: Args) => Result,
+  outage: Outage,
 ): (...args: Args) => Result {
   return (...args) => {
     try {
       return method(...args)
     } catch (thrown) {
-      throw asUnavailable(thrown, args)
+      const error = asUnavailable(thrown, args)
+      outage.failed(error)
+      throw error
     }
   }
 }
@@ -107,6 +110,8 @@ export function asUnavailable(thrown: unknown, args: readonly unknown[]): unknow
   return unavailable(cause)
 }
 
-function unavailable(cause: unknown): AccountsError {
+function unavailable(thrown: unknown): AccountsError {
+  // The cause is what copies of the error share, so there always is one.
+  const cause = thrown instanceof Error ? thrown : new Error(String(thrown ?? 'no reason given'))
   return new AccountsError('ACCOUNTS_UNAVAILABLE', { cause, retryAfter })
 }

@@ -1,11 +1,20 @@
+import { shared } from '../copies.js'
 import { describeError } from './describe-error.js'
 
 /** Tracks the calls of one adapter. Each outage is logged in two lines, however many calls fail. */
 export interface Outage {
-  /** A call was answered, possibly with an error that the interface documents. */
-  answered(): void
-  /** A call failed and rejects with this error. */
-  failed(error: unknown): void
+  /**
+   * A call was answered, possibly with an error that the interface documents.
+   * @param call its name. If writes have failed, the answer to a read does not end the outage
+   */
+  answered(call?: string): void
+  /**
+   * A call failed and rejects with this error.
+   * @param details.call its name
+   * @param details.begins whether it may be the start of an outage; if not, it only belongs to one that is logged.
+   * Default `true`
+   */
+  failed(error: unknown, details?: { call?: string | undefined; begins?: boolean }): void
 }
 
 /** The part of a logger in use. */
@@ -20,15 +29,24 @@ export interface OutageLog {
  */
 const quiet = 5_000
 
-/** Errors of failed calls whose outage has been logged. */
-const told = new WeakSet<object>()
+/** The names of calls that write nothing: a read-only database still answers them. */
+const reads = /^(find|list|count|now)/
 
-/** Whether an error, or one of its causes, belongs to a logged outage and so isn't logged again. */
+/** Errors of failed calls whose outage has been logged, and their causes: a copy of the error has the same cause. */
+const told = shared('outages', () => new WeakSet<object>())
+
+/** Whether an error belongs to a logged outage and so isn't logged again. */
 export function isOfOutage(error: unknown): boolean {
+  return withCauses(error).some((each) => told.has(each))
+}
+
+function withCauses(error: unknown): object[] {
+  const chain: object[] = []
   for (let each = error; typeof each === 'object' && each !== null; each = (each as Error).cause) {
-    if (told.has(each)) return true
+    if (chain.includes(each)) break
+    chain.push(each)
   }
-  return false
+  return chain
 }
 
 /**
@@ -36,7 +54,9 @@ export function isOfOutage(error: unknown): boolean {
  * @param name such as `the user store`
  */
 export function createOutage(name: string, log: OutageLog): Outage {
-  let current: { began: number; failed: number; answeredAt?: number; timer?: NodeJS.Timeout } | undefined
+  let current:
+    | { began: number; failed: number; hasFailedWrites: boolean; answeredAt?: number; timer?: NodeJS.Timeout }
+    | undefined
 
   function end(began: number, over: number, failed: number): void {
     current = undefined
@@ -49,22 +69,25 @@ export function createOutage(name: string, log: OutageLog): Outage {
   }
 
   return {
-    answered() {
+    answered(call = '') {
       if (current === undefined || current.answeredAt !== undefined) return
+      if (current.hasFailedWrites && reads.test(call)) return
       const { began, failed } = current
       const answeredAt = performance.now()
       current.answeredAt = answeredAt
       current.timer = setTimeout(() => end(began, answeredAt, failed), quiet).unref()
     },
-    failed(error) {
-      if (typeof error === 'object' && error !== null) told.add(error)
+    failed(error, { call = '', begins = true } = {}) {
+      if (current === undefined && !begins) return
+      for (const each of withCauses(error)) told.add(each)
       if (current === undefined) {
-        current = { began: performance.now(), failed: 0 }
+        current = { began: performance.now(), failed: 0, hasFailedWrites: false }
         log.error({ err: error, adapter: name }, `accounts: ${name} does not answer: ${describeError(error)}`)
       }
       clearTimeout(current.timer)
       delete current.answeredAt
       current.failed += 1
+      current.hasFailedWrites ||= !reads.test(call)
     },
   }
 }

@@ -1,10 +1,12 @@
 import { hash } from 'node:crypto'
+import type { Outage } from '../adapters/outages.js'
 import { withoutValues } from '../adapters/scrub.js'
 import type { Language, Languages } from '../languages/languages.js'
 import type { ResolvedOptions } from '../options/resolve.js'
 import type { EmailFacts } from '../seams/email-templates.js'
 import type { Mailer } from '../seams/mailer.js'
 import type { OutboxEntry, PendingMail } from '../seams/outbox.js'
+import { InvalidArgumentError } from '../seams/store-errors.js'
 import type { Throttle } from '../throttle/throttle.js'
 import type { EmailLinks } from '../tokens/email-link.js'
 import type { User } from '../user.js'
@@ -25,7 +27,7 @@ export interface Delivery extends MailBudgets {
    * Signs its link, writes it, and hands it over. Its errors contain no link and no code.
    * @returns `false` if nobody wants it anymore
    */
-  send(entry: Pick<OutboxEntry, 'id' | 'mail'>, to: Addressee): Promise<boolean>
+  send(entry: Pick<OutboxEntry, 'id' | 'mail' | 'attempts'>, to: Addressee): Promise<boolean>
 }
 
 type DeliveryDeps = AddresseeDeps &
@@ -34,6 +36,7 @@ type DeliveryDeps = AddresseeDeps &
     links: EmailLinks
     throttle: Throttle
     mailer: Pick<Mailer, 'send'>
+    mailerOutage: Outage
     compose: ComposeEmail
     /** The display name of an account. */
     nameOf(user: User): string | null
@@ -42,22 +45,22 @@ type DeliveryDeps = AddresseeDeps &
   }
 
 export function createDelivery(deps: DeliveryDeps): Delivery {
-  const { mails, mailer, compose } = deps
+  const { mails, mailer, mailerOutage, compose } = deps
 
   return {
     ...createMailBudgets(deps),
     addressee: (mail) => findAddressee(deps, mail),
 
-    async send({ id, mail }, to) {
+    async send({ id, mail, attempts }, to) {
       const made = await mailFacts(mails, mail.kind).facts?.(mail, to, deps)
       if (made === null) return false
       const links = await linkFacts(deps, mail, { ...to, ...(made && { user: made.user }) })
       const own = { ...links, ...made?.facts }
+      const facts = { ...own, ...shownFacts(deps, mail, to) }
+      const content = await compose(mail.kind, facts)
+      // Your own template may have put the name into the subject.
+      const subject = oneLine(content.subject)
       try {
-        const facts = { ...own, ...shownFacts(deps, mail, to) }
-        const content = await compose(mail.kind, facts)
-        // Your own template may have put the name into the subject.
-        const subject = oneLine(content.subject)
         await mailer.send({
           id: mailId(id, mail),
           to: { name: oneLine(facts.username ?? ''), address: to.address },
@@ -65,9 +68,14 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
           ...content,
           subject,
         })
+        mailerOutage.answered()
         return true
-      } catch (error) {
-        throw withoutValues(error, own)
+      } catch (thrown) {
+        const error = withoutValues(thrown, own)
+        if (error instanceof InvalidArgumentError) mailerOutage.answered()
+        // Attempts after the first may fail because of the address, such as a full mailbox, for a day.
+        else mailerOutage.failed(error, { begins: attempts === 1 })
+        throw error
       }
     },
   }

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { Outage } from '../adapters/outages.js'
 import type { Deps } from '../deps.js'
 import type { MailTable } from '../emails/mail-facts.js'
 import type { FeatureErrors } from '../feature-names.js'
@@ -172,6 +173,11 @@ export interface FeatureCore extends Deps {
   themeOf(request: FastifyRequest): PageTheme
   /** The URLs of routes by name, available once they are mounted. */
   readonly where: RouteUrls
+  /**
+   * Logs the outages of a service that the feature calls, each in two lines.
+   * @param name such as `the provider demo`
+   */
+  watchOutages(name: string): Outage
   /** For a request that also counts as another one, in addition to its route's `budget`. */
   readonly throttleByIp: ThrottleByIp
 }

@@ -6,6 +6,7 @@
 export { changeUser } from '../adapters/change-user.js'
 export { createDeadline } from '../adapters/deadline.js'
 export { guardCallback } from '../adapters/guard.js'
+export type { Outage } from '../adapters/outages.js'
 export { withoutValues } from '../adapters/scrub.js'
 export { unlinked } from '../emails/unlinked-name.js'
 export { about, fieldError, invalidInput } from '../errors.js'

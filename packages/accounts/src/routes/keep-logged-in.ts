@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { logTrouble } from '../adapters/log-trouble.js'
 import type { Deps } from '../deps.js'
 import type { DeviceCookie } from '../sessions/device-cookie.js'
 import type { SessionKeeper } from '../sessions/session-keeper.js'
@@ -69,7 +70,7 @@ export async function keepLoggedIn<
     try {
       await made.change.goOn()
     } catch (error) {
-      request.log.error({ err: error }, `the session could not go on after ${after}`)
+      logTrouble(request.log, error, `accounts: the session could not go on after ${after}`)
       await keeper.forget(request, reply)
     }
     markDevice(device, request, reply, made.change.user)

@@ -216,7 +216,7 @@ export function createSessionKeeper(deps: {
       } catch (error) {
         // The user clicked "log out", so the session must not outlive the outage.
         pRetry(() => sessions.delete(id), { retries: 8, unref: true }).catch((reason) => {
-          log.error({ err: reason }, 'accounts: a session could not be ended')
+          logTrouble(log, reason, 'accounts: a session could not be ended')
         })
         throw error
       }

@@ -1,6 +1,7 @@
 import type { EventEmitter } from 'node:events'
 import type { FastifyInstance } from 'fastify'
-import { isOfOutage } from '../adapters/outages.js'
+import { describeError } from '../adapters/describe-error.js'
+import { createOutage, isOfOutage } from '../adapters/outages.js'
 import type { Deps } from '../deps.js'
 import { createComposer } from '../emails/compose.js'
 import { createDelivery } from '../emails/delivery.js'
@@ -12,6 +13,7 @@ import { shownName } from '../identifiers/account-name.js'
 import type { ResolvedOptions } from '../options/resolve.js'
 import { createPasswords } from '../passwords/passwords.js'
 import type { RouteUrls } from '../routes/route-urls.js'
+import { InvalidArgumentError } from '../seams/store-errors.js'
 import type { SessionKeeper } from '../sessions/session-keeper.js'
 import { endingSessions } from '../sessions/user-updates.js'
 import { createThrottle } from '../throttle/throttle.js'
@@ -45,7 +47,9 @@ export function assemble(
   const links = createEmailLinks({ users: adapters.users, signer: adapters.signer, kinds: linkKinds })
   const onFailure = (failure: MailFailure): void => {
     const { error, kind, userId } = failure
-    app.log.error({ err: error, kind, userId }, 'accounts: gave up on an email')
+    const text = 'accounts: gave up on an email'
+    if (isOfOutage(error)) app.log.info({ kind, userId, reason: describeError(error) }, text)
+    else app.log.error({ err: error, kind, userId }, text)
     emitSafely(app, events, 'mail-failed', failure)
   }
   const mails = guardMails(composition.mails, options.adapterTimeout)
@@ -68,6 +72,7 @@ export function assemble(
       linkKinds,
       throttle,
       mailer: adapters.mailer,
+      mailerOutage: createOutage('the mailer', app.log),
       compose: createComposer(
         options.languages,
         options.brand,
@@ -81,9 +86,11 @@ export function assemble(
     // or the process stall for that long, before anybody else sends the email.
     lease: 20_000 + 2 * options.adapterTimeout,
     onDelay: ({ error, kind, userId }) => {
-      // In an outage of a store, no mail server has rejected it.
-      const data = isOfOutage(error) ? { kind, userId } : { err: error, kind, userId }
-      app.log.warn(data, 'accounts: an email could not be sent and will be retried')
+      const text = 'accounts: an email could not be sent and will be retried'
+      // A refused address is logged if the email is given up; an outage has been.
+      if (isOfOutage(error) || error instanceof InvalidArgumentError)
+        app.log.info({ kind, userId, reason: describeError(error) }, text)
+      else app.log.warn({ err: error, kind, userId }, text)
     },
     onRefusals: (error) =>
       error === null

@@ -62,7 +62,7 @@ const mailTimeout = 60_000
 
 /**
  * Uses your adapters, and the defaults for missing ones.
- * @param log gets outages, except the mailer's, because each email is retried
+ * @param log gets outages, except the mailer's, which delivery logs: it retries each email
  */
 export function chooseAdapters(options: ResolvedOptions, log: OutageLog): Adapters {
   const { adapterTimeout } = options
@@ -76,6 +76,7 @@ export function chooseAdapters(options: ResolvedOptions, log: OutageLog): Adapte
     users: createOutage('the user store', log),
     sessions: createOutage('the session store', log),
     throttle: createOutage('the throttle store', log),
+    hasher: createOutage('the password hasher', log),
   }
   const guardedUsers = {
     ...guard(
@@ -114,7 +115,14 @@ export function chooseAdapters(options: ResolvedOptions, log: OutageLog): Adapte
     ...(withUsers && { findVisit: guard(withUsers, ['find'], adapterTimeout, outages.sessions).find }),
     updateWithSessions:
       withUsers?.update && guard(withUsers, ['update'], adapterTimeout, outages.sessions).update,
-    deleteExpiredSessions: async () => sessions.deleteExpired(new Date()),
+    async deleteExpiredSessions() {
+      try {
+        return await sessions.deleteExpired(new Date())
+      } catch (error) {
+        outages.sessions.failed(error, { begins: false })
+        throw error
+      }
+    },
     mailer: guard(options.mailer ?? createConsoleMailer(), ['send'], mailTimeout),
     signer: guard(
       options.tokenSigner ?? createHmacSigner({ secret: options.secret }),
@@ -123,9 +131,9 @@ export function chooseAdapters(options: ResolvedOptions, log: OutageLog): Adapte
       createOutage('the token signer', log),
     ),
     hasher: {
-      ...guard(hasher, ['hash', 'verify'], adapterTimeout, createOutage('the password hasher', log)),
-      canVerify: guardSync((hash) => hasher.canVerify(hash)),
-      needsRehash: guardSync((hash) => hasher.needsRehash(hash)),
+      ...guard(hasher, ['hash', 'verify'], adapterTimeout, outages.hasher),
+      canVerify: guardSync((hash) => hasher.canVerify(hash), outages.hasher),
+      needsRehash: guardSync((hash) => hasher.needsRehash(hash), outages.hasher),
     },
     passwordCheck: options.password.check && guardedCheck(options.password.check, adapterTimeout, log),
     hashes,

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { logTrouble } from '../adapters/log-trouble.js'
 import type { ResolvedOptions } from '../options/resolve.js'
 import { createEndedSessions } from '../sessions/ended-sessions.js'
 import { registerCookieCodec, registerFastifySession } from '../sessions/fastify-session.js'
@@ -52,7 +53,7 @@ function pruneSessions(app: FastifyInstance, deleteExpiredSessions: Adapters['de
     if (pruning) return
     pruning = true
     await deleteExpiredSessions().catch((error) => {
-      app.log.warn({ err: error }, 'accounts: expired sessions could not be removed')
+      logTrouble(app.log, error, 'accounts: expired sessions could not be removed')
     })
     pruning = false
   }, pruneInterval)

@@ -126,12 +126,13 @@ function composeRoutes(parts: Parts & Pick<FeatureCore, 'throttleByIp'>): {
 } {
   const { deps, options, composition, bases, where } = parts
   const { keeper, sessionList, device, signUp, pending, spendOnce, cookie, themeOf, throttleByIp } = parts
-  const { mustHaveFactor } = parts
+  const { mustHaveFactor, watchOutages } = parts
   const shared: Omit<FeatureCore, 'factors'> = {
     ...deps,
     features: new Set(composition.features.map(({ name }) => name)),
     ...{ options, keeper, sessionList, device, signUp, pending, spendOnce, cookie, themeOf, where },
     throttleByIp,
+    watchOutages,
     mustHaveFactor,
     owesFactor: (request) => owesFactor(request, mustHaveFactor),
     ownerProofsOf: async (user) =>

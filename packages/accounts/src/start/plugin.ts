@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { FastifyInstance, FastifyRequest, RegisterOptions } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
+import { createOutage } from '../adapters/outages.js'
 import { checkFeatures, composeFeatures, composeMustHaveFactor } from '../features/compose.js'
 import { shippedFor } from '../features/shipped.js'
 import { createPendingLogins } from '../logins/pending-login.js'
@@ -147,6 +148,7 @@ async function plugin(
         ...{ recheck, device, signUp, pending, mustHaveFactor, events, themeOf, isClosing: () => isClosing },
         spendOnce: sessionList && createSpendOnce(adapters.sessions),
         cookie: (name) => createNamedCookie(name, options, codec),
+        watchOutages: (name) => createOutage(name, app.log),
       }),
     ),
     {
