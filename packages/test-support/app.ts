@@ -236,7 +236,8 @@ function refuseUndescribed(app: FastifyInstance): void {
     const setsCookie = statusCode < 400 && isNewSession(request, reply)
     const answer = [url, statusCode, code ?? '', setsCookie ? 'with a new session' : ''].join(' ')
     if (known.has(answer)) return payload
-    const { schema } = swaggerTransform({ url, openapiObject: {} })
+    const document: { components?: { schemas?: Record<string, object> } } = {}
+    const { schema } = swaggerTransform({ url, openapiObject: document })
     // Of two spellings of a path, one is described.
     if (!('hide' in schema)) {
       const { response } = schema as { response: Record<string, { headers?: object }> }
@@ -244,12 +245,23 @@ function refuseUndescribed(app: FastifyInstance): void {
       const isListed =
         code === undefined
           ? listed !== undefined && (!setsCookie || 'Set-Cookie' in (listed.headers ?? {}))
-          : JSON.stringify(listed)?.includes(`"${code}"`)
+          : referredTo(listed).some((name) => isErrorOf(code, document.components?.schemas?.[name]))
       if (!isListed) throw new Error(`${request.method} ${answer} is not in the OpenAPI document`)
     }
     known.add(answer)
     return payload
   })
+}
+
+/** The names of the components that a part of the document refers to. */
+function referredTo(part: unknown): string[] {
+  return [...(JSON.stringify(part) ?? '').matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(
+    ([, name = '']) => name,
+  )
+}
+
+function isErrorOf(code: string, schema: unknown): boolean {
+  return JSON.stringify(schema).includes(`"enum":["${code}"]`)
 }
 
 /** Whether the response sets the cookie of a session other than the request's. A renewed signature doesn't count. */

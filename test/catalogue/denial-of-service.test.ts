@@ -710,6 +710,58 @@ cases('Denial of service', (attempt) => {
   attempt(
     'DOS-02',
     {
+      tried: 'bodies that stop arriving, to a route and to a page, without `requestTimeout`',
+      expected:
+        '408 ACCOUNTS_REQUEST_TIMEOUT after ten seconds, as JSON or as a page, and the connection is closed',
+      on: 'memory',
+      because: 'no store is called before a request is complete',
+    },
+    async ({ start }) => {
+      let waiting = 0
+      const service = await start(
+        {},
+        {
+          // The plugin's own hook runs in the same turn, after this one.
+          before: (app) =>
+            app.addHook('preParsing', (_request, _reply, _payload, done) => {
+              done()
+              waiting += 1
+            }),
+        },
+      )
+      const port = await service.listen()
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+      const bodyOf = (path: string, accept: string) =>
+        `POST ${path} HTTP/1.1\r\nHost: localhost\r\nAccept: ${accept}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"email":`
+      const slow = [
+        slowClient(port, bodyOf('/forgot/', 'application/json'), false),
+        slowClient(port, bodyOf('/reset/a/b/', 'text/html'), false),
+      ]
+      const answers: string[] = []
+      for (const { closed } of slow) closed.then((answer) => answers.push(answer))
+      await turns(() => waiting === 2)
+      vi.advanceTimersByTime(9_999)
+      expect((await fetch(`http://127.0.0.1:${port}/api-root/`)).status).toBe(200)
+      expect(answers).toEqual([])
+      vi.advanceTimersByTime(1)
+      const [json = '', page = ''] = await Promise.all(slow.map(({ closed }) => closed))
+      for (const answer of [json, page])
+        expect(answer).toMatch(/^HTTP\/1\.1 408 .*\r\nconnection: close\r\n/is)
+      expect(JSON.parse(json.split('\r\n\r\n')[1] ?? '')).toMatchObject({
+        statusCode: 408,
+        code: 'ACCOUNTS_REQUEST_TIMEOUT',
+      })
+      expect(page).toContain('<!doctype html>')
+      expect(page).toContain('took too long')
+      // One that arrives leaves nothing behind.
+      expect((await fetch(`http://127.0.0.1:${port}/logout/`, { method: 'POST' })).status).toBe(204)
+      expect(vi.getTimerCount()).toBe(0)
+    },
+  )
+
+  attempt(
+    'DOS-02',
+    {
       tried: 'a start in production without `requestTimeout`, and with it',
       expected: 'the warning ACCOUNTS_WARN_REQUEST_TIMEOUT, and none',
     },

@@ -1153,8 +1153,12 @@ cases('Second factor', (attempt) => {
         before: (app) =>
           app.addHook('onRoute', ({ method, url, config, schema }) => {
             const { swaggerTransform } = (config ?? {}) as { swaggerTransform?: (asked: object) => unknown }
-            const asked = { schema, url, openapiObject: { openapi: '3.1.0' } }
-            if (swaggerTransform && method !== 'HEAD') routes.push(() => swaggerTransform(asked))
+            if (swaggerTransform && method !== 'HEAD')
+              routes.push(() => {
+                // The components are added to the document.
+                const openapiObject = { openapi: '3.1.0' }
+                return [swaggerTransform({ schema, url, openapiObject }), openapiObject]
+              })
           }),
       }
       const documented = () => routes.map((describe) => JSON.stringify(describe()))

@@ -300,3 +300,17 @@ describe.skipIf(!here)('passkeys', () => {
     await sees(page, `Passkeys don’t work at this address. Open the app at ${url}.`)
   })
 })
+
+it('password managers find the page where passkeys are added and managed', async () => {
+  const { url } = await startService()
+  const client = createClient(url)
+  await client.post('/signup/', { ...ada, password, confirm_password: password })
+  await client.post('/login/', { username: 'ada', password })
+  const endpoints: object = await (await client.get('/.well-known/passkey-endpoints')).json()
+  expect(Object.keys(endpoints)).toEqual(['enroll', 'manage'])
+  for (const page of Object.values(endpoints)) {
+    const { origin, hash } = new URL(page)
+    const html = await (await client.get(page)).text()
+    expect([origin, html.includes(`id="${hash.slice(1)}"`)]).toEqual([url, true])
+  }
+})

@@ -236,9 +236,10 @@ describe('own fields', () => {
   it('are in the OpenAPI document of @fastify/swagger', async () => {
     const app = await membersApp((host) => host.register(fastifySwagger, { openapi: { openapi: '3.1.0' } }))
     await app.ready()
-    const paths: Record<string, Record<string, Operation>> = JSON.parse(JSON.stringify(app.swagger())).paths
+    const { paths, components }: Document = JSON.parse(JSON.stringify(app.swagger()))
     const json = (part: { content: Record<string, { schema: object }> } | undefined) =>
       part?.content['application/json']?.schema
+    const { MembersUser, MembersPublicUser, MembersUserPage } = components.schemas
     const operation = (path: string, method: string): Operation => {
       const found = paths[path]?.[method]
       if (found === undefined) throw new Error(`${method} ${path} is not in the document`)
@@ -249,13 +250,20 @@ describe('own fields', () => {
       properties: { display_name: { type: 'string', maxLength: 80 }, locale: {} },
       required: expect.arrayContaining(['username', 'display_name']),
     })
-    expect(json(create.responses['201'])).toMatchObject({ properties: { display_name: {}, locale: {} } })
-    expect(json(operation('/me/', 'get').responses['200'])).toMatchObject({ properties: { locale: {} } })
-    expect(json(operation('/user/', 'get').responses['200'])).toMatchObject({
-      properties: { results: { items: { properties: { display_name: {} } } } },
-    })
+    const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+    expect(json(create.responses['201'])).toEqual(ref('MembersUser'))
+    expect(json(operation('/me/', 'get').responses['200'])).toEqual(ref('MembersUser'))
+    expect(MembersUser).toMatchObject({ properties: { display_name: {}, locale: {} } })
+    expect(json(operation('/user/', 'get').responses['200'])).toEqual(ref('MembersUserPage'))
+    expect(MembersUserPage).toMatchObject({ properties: { results: { items: ref('MembersPublicUser') } } })
+    expect(MembersPublicUser).toMatchObject({ properties: { display_name: {} } })
   })
 })
+
+interface Document {
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, object> }
+}
 
 interface Operation {
   requestBody?: { content: Record<string, { schema: object }> }

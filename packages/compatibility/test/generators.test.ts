@@ -9,9 +9,11 @@ import { expect, it, onTestFinished } from 'vitest'
 
 const here = dirname(fileURLToPath(new URL('.', import.meta.url)))
 const tsc = join(here, '../../node_modules/typescript/bin/tsc')
+const bin = (name: string): string => join(here, 'node_modules/.bin', name)
 
 /** Keeps the session's cookie, as a browser does. */
 const cookies = `
+const { fetch } = globalThis
 let cookie = ''
 export const fetchWithCookie: typeof fetch = async (input, init) => {
   const request = new Request(input, init)
@@ -24,10 +26,14 @@ export const baseUrl = process.env.BASE_URL ?? ''
 export const password = 'seven-green-lanterns'
 `
 
-/** Compiles a program with the generated files in strict mode, and runs it against the server. */
+/**
+ * Compiles a program with the generated files in strict mode, and runs it against the server.
+ * @param generator writes further files
+ */
 function compileAndRun(
   files: Record<string, string>,
   baseUrl: string,
+  generator?: { command: string; args: string[] },
 ): { status: number | null; output: string } {
   // Inside the package, so the program's imports can be resolved.
   mkdirSync(join(here, 'dist'), { recursive: true })
@@ -48,6 +54,14 @@ function compileAndRun(
   const all = { ...files, 'cookies.ts': cookies, 'package.json': '{"type":"module"}' }
   for (const [name, text] of Object.entries({ ...all, 'tsconfig.json': JSON.stringify(tsconfig) })) {
     writeFileSync(join(folder, name), text)
+  }
+  if (generator !== undefined) {
+    const { status, stdout, stderr } = spawnSync(generator.command, generator.args, {
+      cwd: folder,
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, HOME: folder },
+    })
+    if (status !== 0) return { status, output: stdout + stderr }
   }
   for (const command of [[tsc, '-p', '.'], ['program.js']]) {
     const env = { PATH: process.env.PATH, BASE_URL: baseUrl }
@@ -73,7 +87,7 @@ it('openapi-typescript and openapi-fetch sign up, log in, and distinguish errors
 import assert from 'node:assert/strict'
 import createClient from 'openapi-fetch'
 import { baseUrl, fetchWithCookie, password } from './cookies.js'
-import type { operations, paths } from './schema.js'
+import type { components, operations, paths } from './schema.js'
 
 const client = createClient<paths>({ baseUrl, fetch: fetchWithCookie })
 const created = await client.POST('/signup/', {
@@ -83,6 +97,8 @@ const email: string | null | undefined = created.data?.email
 assert.equal(email, 'ada@example.org')
 
 const wrong = await client.POST('/login/', { body: { username: 'ada', password: 'wrong' } })
+const user: components['schemas']['AccountsUser'] | undefined = created.data
+assert.equal(user?.username, 'ada')
 const code: 'ACCOUNTS_INVALID_CREDENTIALS' | 'ACCOUNTS_SECOND_FACTOR_REQUIRED' | undefined = wrong.response.status === 401
   ? (wrong.error as operations['accountsLogIn']['responses'][401]['content']['application/json']).code
   : undefined
@@ -135,4 +151,69 @@ console.log('done')
     status: 0,
     output: 'done\n',
   })
+})
+
+it('so does the client of orval, which names a content type only if there is one', async () => {
+  const { url, document } = await exampleServer()
+  const config = `export default { accounts: {
+  input: { target: './document.json' },
+  output: { target: './api.ts', client: 'fetch', mode: 'single', baseUrl: '${url}' },
+} }`
+  const program = `
+import assert from 'node:assert/strict'
+import { type AccountsUser, accountsLogIn, accountsShowMe, accountsSignUp } from './api.js'
+import { fetchWithCookie, password } from './cookies.js'
+
+globalThis.fetch = fetchWithCookie
+const created = await accountsSignUp({ username: 'cleo', password, confirm_password: password })
+assert.equal(created.status, 201)
+const wrong = await accountsLogIn({ username: 'cleo', password: 'wrong' })
+assert.equal(wrong.status === 401 && wrong.data.code, 'ACCOUNTS_INVALID_CREDENTIALS')
+const login = await accountsLogIn({ username: 'cleo', password })
+assert.equal(login.status, 200)
+const me = await accountsShowMe()
+const user: AccountsUser | null = me.status === 200 ? me.data : null
+assert.equal(user?.username, 'cleo')
+console.log('done')
+`
+  const files = {
+    'document.json': JSON.stringify(document),
+    'orval.config.mjs': config,
+    'program.ts': program,
+  }
+  const generator = { command: bin('orval'), args: ['--config', 'orval.config.mjs'] }
+  expect(compileAndRun(files, url, generator)).toEqual({ status: 0, output: 'done\n' })
+})
+
+it('so does the client of hey-api', async () => {
+  const { url, document } = await exampleServer()
+  const config = `export default {
+  input: './document.json',
+  output: { path: './api', module: { extension: '.js' } },
+}`
+  const program = `
+import assert from 'node:assert/strict'
+import { client } from './api/client.gen.js'
+import { type AccountsError, type AccountsUser, accountsLogIn, accountsShowMe, accountsSignUp } from './api/index.js'
+import { baseUrl, fetchWithCookie, password } from './cookies.js'
+
+client.setConfig({ baseUrl, fetch: fetchWithCookie })
+const created = await accountsSignUp({ body: { username: 'dan', password, confirm_password: password } })
+assert.equal(created.response?.status, 201)
+const wrong = await accountsLogIn({ body: { username: 'dan', password: 'wrong' } })
+const error: AccountsError | undefined = wrong.error
+assert.equal(error?.code, 'ACCOUNTS_INVALID_CREDENTIALS')
+await accountsLogIn({ body: { username: 'dan', password } })
+const me = await accountsShowMe()
+const user: AccountsUser | undefined = me.data
+assert.equal(user?.username, 'dan')
+console.log('done')
+`
+  const files = {
+    'document.json': JSON.stringify(document),
+    'openapi-ts.config.mjs': config,
+    'program.ts': program,
+  }
+  const generator = { command: bin('openapi-ts'), args: [] }
+  expect(compileAndRun(files, url, generator)).toEqual({ status: 0, output: 'done\n' })
 })

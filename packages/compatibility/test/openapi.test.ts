@@ -7,7 +7,9 @@ import { type RulesetDefinition, Spectral } from '@stoplight/spectral-core'
 import { oas } from '@stoplight/spectral-rulesets'
 import Fastify, { type FastifyInstance } from 'fastify'
 import accounts, { type AccountsOptions, errorTable } from 'fastify-accounts'
-import { describe, expect, it } from 'vitest'
+import { jsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { z } from 'zod'
 
 const options: AccountsOptions = {
   secret: 'a test needs no better secret than this one',
@@ -32,15 +34,27 @@ interface Operation {
   responses: Record<string, { description: string; headers?: object; content?: Record<string, Content> }>
 }
 interface Content {
-  schema: { properties?: Record<string, { enum?: string[] }> }
-  example?: unknown
-  examples?: Record<string, { value: object }>
+  schema: Schema
+}
+interface Schema {
+  $ref?: string
+  type?: string | string[]
+  oneOf?: Schema[]
+  allOf?: Schema[]
+  properties?: Record<string, { enum?: string[] }>
+  examples?: object[]
 }
 interface Document {
   openapi: string
   paths: Record<string, Record<string, Operation>>
-  components: { securitySchemes: Record<string, object> }
+  components: { schemas: Record<string, Schema>; securitySchemes: Record<string, object> }
   tags: { name: string; description?: string }[]
+}
+
+/** The names of the components that a part of a document refers to. */
+function referredTo(part: unknown): string[] {
+  const refs = JSON.stringify(part).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)
+  return [...new Set([...refs].map(([, name = '']) => name))]
 }
 
 type Order = 'before' | 'after'
@@ -75,6 +89,7 @@ async function makeDocument(order: Order, version: string, openapi: object): Pro
     requireEmailConfirmation: true,
     session: { cookieName: 'staff' },
     decorateAs: { instance: 'staff', request: 'staffUser' },
+    openapi: { forms: true },
   })
   if (order === 'after') await swagger()
   return swaggerOf(app)
@@ -197,10 +212,12 @@ describe.each(orders)('@fastify/swagger registered %s the plugin', (order) => {
     expect(paths['/staff/user/']?.post?.security).toEqual([{}, { staffSession: [] }])
   })
 
-  it('documents bodies in both media types, pages alongside JSON, and each error under its status', async () => {
-    const { paths } = await documentOf(order)
+  it('documents JSON bodies, with `openapi.forms` forms too, pages alongside JSON, and each error under its status', async () => {
+    const { paths, components } = await documentOf(order)
     const login = paths['/login/']?.post
-    expect(Object.keys(login?.requestBody?.content ?? {})).toEqual([
+    // Generated clients of orval send no Content-Type if there are two.
+    expect(Object.keys(login?.requestBody?.content ?? {})).toEqual(['application/json'])
+    expect(Object.keys(paths['/staff/login/']?.post?.requestBody?.content ?? {})).toEqual([
       'application/json',
       'application/x-www-form-urlencoded',
     ])
@@ -217,20 +234,49 @@ describe.each(orders)('@fastify/swagger registered %s the plugin', (order) => {
     expect(limit).toMatchObject({ required: false, schema: { default: 50 } })
 
     for (const { responses, route } of operationsOf(await documentOf(order))) {
+      // Every request may have two Host headers, and every body may stop arriving.
+      expect([route, Object.keys(responses)]).toEqual([route, expect.arrayContaining(['400'])])
+      expect([route, '408' in responses]).toEqual([route, !route.startsWith('GET')])
       for (const [status, { content }] of Object.entries(responses).filter(([each]) => each >= '400')) {
-        // Such a route rejects nobody, but the app's hooks may.
-        if (status === '4XX') {
-          expect(['GET /api-root/', 'GET /reset/d/']).toContain(route.replace('/staff', ''))
-          continue
-        }
-        const json = content?.['application/json']
-        for (const code of json?.schema.properties?.code?.enum ?? ['none']) {
+        expect(status).toMatch(/^\d{3}$/)
+        const names = referredTo(content?.['application/json'])
+        expect([route, status, names.length > 0]).toEqual([route, status, true])
+        for (const name of names) {
+          const { allOf: [error, narrowed] = [], examples = [] } = components.schemas[name] ?? {}
+          expect(error).toEqual({
+            $ref: `#/components/schemas/${route.includes('/staff') ? 'Staff' : 'Accounts'}Error`,
+          })
+          const [code = 'none'] = narrowed?.properties?.code?.enum ?? []
+          expect(examples).toMatchObject([{ code, statusCode: Number(status) }])
           if (code.startsWith('FST_')) continue
           expect(errorTable[code as keyof typeof errorTable][0]).toBe(Number(status))
-          expect(json?.examples?.[code]?.value).toMatchObject({ code, statusCode: Number(status) })
         }
       }
     }
+  })
+
+  it('has each schema once, as a component of its realm', async () => {
+    const { paths, components } = await documentOf(order)
+    const names = Object.keys(components.schemas)
+    expect(names).toEqual(
+      expect.arrayContaining(
+        ['User', 'PublicUser', 'Session', 'Error', 'FieldError', 'NotFoundError'].flatMap((name) => [
+          `Accounts${name}`,
+          `Staff${name}`,
+        ]),
+      ),
+    )
+    // Nothing dangles, and nothing is unused.
+    expect(referredTo({ paths, components }).sort()).toEqual(names.sort())
+    expect(components.schemas.AccountsUser?.properties).toHaveProperty('display_name')
+    expect(components.schemas.StaffUser?.properties).not.toHaveProperty('display_name')
+    const own = paths['/me/']?.get?.responses['200']?.content?.['application/json']?.schema
+    expect(own).toEqual({ $ref: '#/components/schemas/AccountsUser' })
+    // In neither the responses nor other components.
+    const copies = operationsOf(await documentOf(order)).flatMap(({ responses }) =>
+      Object.values(responses).map(({ content }) => content?.['application/json']?.schema),
+    )
+    expect(copies.filter((schema) => schema?.properties !== undefined)).toEqual([])
   })
 
   it('omits from paths what is in the server URL', async () => {
@@ -260,17 +306,26 @@ describe.each(orders)('@fastify/swagger registered %s the plugin', (order) => {
   })
 })
 
-it('is the same document whether @fastify/swagger comes before or after', async () => {
-  const sorted = (document: Document) => operationsOf(document).sort((a, b) => (a.route < b.route ? -1 : 1))
-  const [before, after] = [sorted(await documentOf('before')), sorted(await documentOf('after'))]
-  const bare = (operations: object[]) =>
-    JSON.parse(
-      JSON.stringify(operations, (name, value) =>
-        name === 'headers' && Object.keys(value).length === 0 ? undefined : value,
-      ),
-    )
-  expect(bare(after)).toEqual(bare(before))
-})
+it.each(versions)(
+  'is the same document whether @fastify/swagger comes before or after, as OpenAPI %s',
+  async (version) => {
+    const sorted = (document: Document) => [
+      ...operationsOf(document).sort((a, b) => (a.route < b.route ? -1 : 1)),
+      document.components.schemas,
+    ]
+    const [before, after] = [
+      sorted(await documentOf('before', version)),
+      sorted(await documentOf('after', version)),
+    ]
+    const bare = (operations: object[]) =>
+      JSON.parse(
+        JSON.stringify(operations, (name, value) =>
+          name === 'headers' && Object.keys(value).length === 0 ? undefined : value,
+        ),
+      )
+    expect(bare(after)).toEqual(bare(before))
+  },
+)
 
 it('distinguishes two realms of the same name', async () => {
   const app = Fastify()
@@ -285,4 +340,34 @@ it('distinguishes two realms of the same name', async () => {
     'accountsLogIn',
     'accounts2LogIn',
   ])
+})
+
+describe('next to schemas of the app', () => {
+  const User = { type: 'object', properties: { name: { type: 'string' } } }
+
+  it('leaves them alone, whether they are shared, in the options of @fastify/swagger or of Zod', async () => {
+    const app = Fastify()
+    const schemas = { AccountsUser: User, User }
+    await app.register(fastifySwagger, {
+      openapi: { openapi: '3.1.0', info, components: { schemas } as object },
+      refResolver: { buildLocalReference: (json, _uri, _fragment, at) => String(json.$id ?? `def-${at}`) },
+      transformObject: jsonSchemaTransformObject,
+    })
+    app.addSchema({ $id: 'Session', ...User })
+    const registry = z.globalRegistry.add(z.object({ text: z.string() }), { id: 'Detail' })
+    onTestFinished(() => void registry.clear())
+    await app.register(accounts, options)
+    app.get('/own', { schema: { response: { 200: { $ref: 'Session#' } } } as object }, () => ({}))
+    const { paths, components } = await swaggerOf(app)
+    expect(components.schemas).toMatchObject({ ...schemas, Session: User })
+    expect(components.schemas.Detail?.properties).toHaveProperty('text')
+    expect(components.schemas.AccountsDetail?.properties).toHaveProperty('detail')
+    expect(JSON.stringify(paths['/own'])).toContain('"#/components/schemas/Session"')
+    // Its name is taken, so ours stays where it is.
+    const own = paths['/me/']?.get?.responses['200']?.content?.['application/json']?.schema
+    expect(own?.properties).toHaveProperty('is_verified')
+    const list = paths['/sessions/']?.get?.responses['200']?.content?.['application/json']?.schema
+    expect(list).toEqual({ $ref: '#/components/schemas/AccountsSessionList' })
+    expect(app.getSchemas()).toEqual({ Session: expect.anything() })
+  })
 })

@@ -1,6 +1,6 @@
 import type { Static, TUnsafe } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
-import { checkbox, removedViewReply } from 'fastify-accounts/features'
+import { checkbox, named, removedViewReply } from 'fastify-accounts/features'
 import type { PasskeyUse } from './passkey.js'
 
 const strict = { additionalProperties: false }
@@ -15,26 +15,32 @@ const credential = {
 }
 
 /** The result of `navigator.credentials.create()`, as `toJSON()` writes it. */
-export const attestation = Type.Object({
-  ...credential,
-  response: Type.Object({
-    clientDataJSON: base64url(4096),
-    attestationObject: base64url(8192),
-    transports: Type.Optional(Type.Array(Type.String({ maxLength: 20 }), { maxItems: 16 })),
+export const attestation = named(
+  'PasskeyAttestation',
+  Type.Object({
+    ...credential,
+    response: Type.Object({
+      clientDataJSON: base64url(4096),
+      attestationObject: base64url(8192),
+      transports: Type.Optional(Type.Array(Type.String({ maxLength: 20 }), { maxItems: 16 })),
+    }),
   }),
-})
+)
 export type AttestationBody = Static<typeof attestation>
 
 /** The result of `navigator.credentials.get()`, as `toJSON()` writes it. */
-export const assertion = Type.Object({
-  ...credential,
-  response: Type.Object({
-    clientDataJSON: base64url(4096),
-    authenticatorData: base64url(4096),
-    signature: base64url(2048),
-    userHandle: Type.Optional(Type.Union([Type.String({ maxLength: 100 }), Type.Null()])),
+export const assertion = named(
+  'PasskeyAssertion',
+  Type.Object({
+    ...credential,
+    response: Type.Object({
+      clientDataJSON: base64url(4096),
+      authenticatorData: base64url(4096),
+      signature: base64url(2048),
+      userHandle: Type.Optional(Type.Union([Type.String({ maxLength: 100 }), Type.Null()])),
+    }),
   }),
-})
+)
 export type AssertionBody = Static<typeof assertion>
 
 const name = Type.String({
@@ -70,16 +76,25 @@ const maybeTime: TUnsafe<string | null> = Type.Unsafe<string | null>({
   type: ['string', 'null'],
   format: 'date-time',
 })
-export const passkeyReply = Type.Object({
-  id: Type.String(),
-  credential_id: Type.String({ description: 'The credential id, base64url' }),
-  name: Type.String(),
-  use: Type.Union([Type.Literal('login'), Type.Literal('factor')]),
-  created_at: time,
-  last_used_at: maybeTime,
-  synced: Type.Boolean({ description: "Whether it is synced to the owner's other devices" }),
-})
-export const passkeyListReply = Type.Object({ results: Type.Array(passkeyReply), removed: removedViewReply })
+export const passkeyReply = named(
+  'Passkey',
+  Type.Object({
+    id: Type.String(),
+    credential_id: Type.String({ description: 'The credential id, base64url' }),
+    name: Type.String(),
+    use: Type.Union([Type.Literal('login'), Type.Literal('factor')]),
+    created_at: time,
+    last_used_at: maybeTime,
+    synced: Type.Boolean({ description: "Whether it is synced to the owner's other devices" }),
+  }),
+)
+export const passkeyListReply = named(
+  'PasskeyList',
+  Type.Object({ results: Type.Array(passkeyReply), removed: removedViewReply }),
+)
 
 /** Passed to the browser unchanged: the WebAuthn specification defines the content. */
-export const optionsReply = Type.Object({}, { additionalProperties: true, description: 'For the browser' })
+export const optionsReply = named(
+  'PasskeyOptions',
+  Type.Object({}, { additionalProperties: true, description: 'For the browser' }),
+)

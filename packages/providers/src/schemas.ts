@@ -1,6 +1,6 @@
 import type { Static, TUnsafe } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
-import { checkbox } from 'fastify-accounts/features'
+import { checkbox, named } from 'fastify-accounts/features'
 
 const strict = { additionalProperties: false }
 const next = Type.String({
@@ -53,30 +53,36 @@ export const formPostBody = Type.Object({
 })
 export type FormPostBody = Static<typeof formPostBody>
 
-export const locationReply = Type.Object({
-  location: Type.String({ description: "The provider's page that the browser must open" }),
-})
-
-export const claimReply = Type.Object({
-  provider: Type.String({ description: 'The name of the provider that proved the address' }),
-  email: Type.String(),
-  created_at: Type.String({
-    format: 'date-time',
-    description: 'When someone made the account at this address',
+export const locationReply = named(
+  'ProviderPage',
+  Type.Object({
+    location: Type.String({ description: "The provider's page that the browser must open" }),
   }),
-  has_password: Type.Boolean({ description: 'Whether its password can be given to keep it' }),
-})
+)
+
+export const claimReply = named(
+  'Claim',
+  Type.Object({
+    provider: Type.String({ description: 'The name of the provider that proved the address' }),
+    email: Type.String(),
+    created_at: Type.String({
+      format: 'date-time',
+      description: 'When someone made the account at this address',
+    }),
+    has_password: Type.Boolean({ description: 'Whether its password can be given to keep it' }),
+  }),
+)
 
 const maybe = (options: object = {}): TUnsafe<string | null> =>
   Type.Unsafe<string | null>({ ...options, type: ['string', 'null'] })
-export const identityListReply = Type.Object({
-  results: Type.Array(
-    Type.Object({
-      id: Type.String(),
-      provider: maybe({ description: "The provider's name; null if it is no longer configured" }),
-      label: maybe({ description: 'What its owner knows it by, such as the email address there' }),
-      created_at: maybe({ format: 'date-time' }),
-      last_used_at: maybe({ format: 'date-time' }),
-    }),
-  ),
-})
+const identityReply = named(
+  'Identity',
+  Type.Object({
+    id: Type.String(),
+    provider: maybe({ description: "The provider's name; null if it is no longer configured" }),
+    label: maybe({ description: 'What its owner knows it by, such as the email address there' }),
+    created_at: maybe({ format: 'date-time' }),
+    last_used_at: maybe({ format: 'date-time' }),
+  }),
+)
+export const identityListReply = named('IdentityList', Type.Object({ results: Type.Array(identityReply) }))

@@ -29,6 +29,7 @@ export { accountInput } from '../routes/account-input.js'
 export { noteHandOver, noteReason, noteUser } from '../routes/audit.js'
 export type { Confirmation } from '../routes/confirmation.js'
 export { sendPage, wantsHtml } from '../routes/negotiation.js'
+export { named } from '../routes/openapi-components.js'
 export { detailReply, linkReply, noReply, ownUserReply, removedViewReply } from '../routes/reply-schemas.js'
 export { inRequestLanguage, respondIn } from '../routes/request-language.js'
 export {

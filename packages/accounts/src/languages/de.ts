@@ -21,6 +21,8 @@ export const de: Translation = {
       'Diese Anfrage kommt von einer anderen Website. Wenn es Ihre eigene ist, tragen Sie ihren Ursprung in die Option trustedOrigins ein.',
     ACCOUNTS_NOT_FOUND: 'Nicht gefunden.',
     ACCOUNTS_METHOD_NOT_ALLOWED: 'Methode nicht erlaubt.',
+    ACCOUNTS_REQUEST_TIMEOUT:
+      'Die Anfrage ist nicht rechtzeitig vollständig angekommen. Versuchen Sie es noch einmal.',
     ACCOUNTS_USERNAME_TAKEN: 'Dieser Benutzername ist vergeben.',
     ACCOUNTS_EMAIL_TAKEN: 'Mit dieser E-Mail-Adresse gibt es bereits ein Konto.',
     ACCOUNTS_CONFLICT:
@@ -60,6 +62,7 @@ export const de: Translation = {
     body_bom: 'Der Inhalt darf nicht mit einem BOM beginnen.',
     body_json: 'Der Inhalt muss JSON sein.',
     body_form: 'Der Inhalt muss prozentkodiertes UTF-8 sein.',
+    host_header: 'Die Anfrage muss genau einen Host-Header haben.',
   },
   answers: {
     confirm: 'Ein Link zum Bestätigen der E-Mail-Adresse ist unterwegs.',

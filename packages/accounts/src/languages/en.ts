@@ -23,6 +23,7 @@ export const en = {
       'This request comes from another site. If that site is yours, add its origin to the option trustedOrigins.',
     ACCOUNTS_NOT_FOUND: 'Not found.',
     ACCOUNTS_METHOD_NOT_ALLOWED: 'Method not allowed.',
+    ACCOUNTS_REQUEST_TIMEOUT: 'The request took too long to arrive. Try again.',
     ACCOUNTS_USERNAME_TAKEN: 'This username is taken.',
     ACCOUNTS_EMAIL_TAKEN: 'An account with this email address already exists.',
     ACCOUNTS_CONFLICT: 'This conflicts with the current state of the account. Reload and try again.',
@@ -61,6 +62,7 @@ export const en = {
     body_bom: 'The body must not start with a byte order mark.',
     body_json: 'The body must be JSON.',
     body_form: 'The body must be percent-encoded UTF-8.',
+    host_header: 'The request must have exactly one Host header.',
   },
   /** `detail` of a response. */
   answers: {

@@ -24,6 +24,7 @@ export const fr: Translation = {
       'Cette requête provient d’un autre site. Si ce site est le vôtre, ajoutez son origine à l’option trustedOrigins.',
     ACCOUNTS_NOT_FOUND: 'Introuvable.',
     ACCOUNTS_METHOD_NOT_ALLOWED: 'Méthode non autorisée.',
+    ACCOUNTS_REQUEST_TIMEOUT: 'La requête a mis trop de temps à arriver. Réessayez.',
     ACCOUNTS_USERNAME_TAKEN: 'Ce nom d’utilisateur est déjà pris.',
     ACCOUNTS_EMAIL_TAKEN: 'Un compte existe déjà avec cette adresse e-mail.',
     ACCOUNTS_CONFLICT: 'Cela ne correspond pas à l’état actuel du compte. Rechargez et réessayez.',
@@ -62,6 +63,7 @@ export const fr: Translation = {
     body_bom: 'Le contenu ne doit pas commencer par un BOM.',
     body_json: 'Le contenu doit être du JSON.',
     body_form: 'Le contenu doit être de l’UTF-8 avec un encodage-pourcent.',
+    host_header: 'La requête doit avoir un seul en-tête Host.',
   },
   answers: {
     confirm: 'Un lien de confirmation de l’adresse e-mail vient d’être envoyé.',

@@ -137,6 +137,14 @@ export interface AccountsOptions {
   features?: readonly AccountsFeature[]
   /** Whether GET /api-root/ is mounted. Default `true`. */
   apiRoot?: boolean
+  /** The OpenAPI document, if the app has @fastify/swagger. */
+  openapi?: {
+    /**
+     * Whether it lists form bodies, too, next to JSON. Some generated clients choose neither then, and get a 415. Default
+     * `false`.
+     */
+    forms?: boolean
+  }
   /**
    * Other paths for single routes, by their names in /api-root/, after the prefixes: `{ login: '/session/' }`. A path
    * keeps its parameters, each as a segment: `{ reset: '/new-password/{uid64}/{token}/' }`. Default: none.

@@ -117,6 +117,7 @@ export const optionTable = group({
   errorAnswers: { default: 'host', check: oneOf('host', 'plugin') },
   features: { default: [], check: checkFeatureList },
   apiRoot: { default: true, check: bool },
+  openapi: group({ forms: { default: false, check: bool } }),
   paths: { default: {}, check: paths },
 
   // start/choose-adapters.ts makes the default adapters.

@@ -1,4 +1,5 @@
 import type { FastifyInstance, RouteOptions } from 'fastify'
+import { convert } from './openapi-conversion.js'
 import type { SwaggerTransform } from './route.js'
 
 type Json = { [name: string]: unknown }
@@ -47,7 +48,7 @@ function addOperation(document: Document, route: RouteOptions): void {
   const { hide, ...schema } = swaggerTransform(asked).schema as Json
   if (hide) return
   const path = pathIn(document, route.url)
-  const operation = converted(operationOf(schema), !document.openapi?.startsWith('3.0'))
+  const operation = convert(operationOf(schema), document)
   document.paths[path] = { ...document.paths[path], [String(route.method).toLowerCase()]: operation }
 }
 
@@ -93,36 +94,4 @@ function responseOf(given: unknown): Json {
     return [name, { description, schema }]
   })
   return { ...rest, headers: Object.fromEntries(described) }
-}
-
-/** Converts JSON Schema as @fastify/swagger does; OpenAPI 3.0 has no type `null`. */
-function converted(value: unknown, hasNull: boolean): unknown {
-  if (Array.isArray(value)) return value.map((each) => converted(each, hasNull))
-  if (typeof value !== 'object' || value === null) return value
-  const { const: only, patternProperties, ...rest } = value as Json
-  const said: Json = {
-    ...rest,
-    ...(only !== undefined && { enum: [only] }),
-    ...(patternProperties !== undefined && {
-      additionalProperties: Object.values(patternProperties as Json)[0],
-    }),
-  }
-  const plain = Object.fromEntries(
-    Object.entries(said).map(([name, each]) => [name, converted(each, hasNull)]),
-  )
-  if (hasNull) return plain
-  const { anyOf, ...others } = plain
-  if (Array.isArray(plain.type)) {
-    return {
-      ...plain,
-      type: plain.type.find((each) => each !== 'null'),
-      nullable: plain.type.includes('null'),
-    }
-  }
-  if (!Array.isArray(anyOf)) return plain
-  const choices: Json[] = anyOf.filter(({ type }) => type !== 'null')
-  const nullable = choices.length < anyOf.length ? { nullable: true } : {}
-  return choices.length === 1
-    ? { ...others, ...choices[0], ...nullable }
-    : { ...others, anyOf: choices, ...nullable }
 }

@@ -1,16 +1,31 @@
 import { STATUS_CODES } from 'node:http'
 import { type ErrorCode, errorFacts, errorTable } from '../errors.js'
 import { en } from '../languages/en.js'
+import { named } from './openapi-components.js'
 import type { Json } from './openapi-examples.js'
 import type { Route } from './route.js'
 
+/** What the errors of a route depend on besides the route. */
+export interface RealmErrors {
+  /** Whether some users must have a second factor, which then every route may require. */
+  asksForFactor: boolean
+  /** Every code that a route of the realm can return. */
+  errorCodes: readonly string[]
+}
+
+/** The codes of the core, of features, and of Fastify. */
+export function codesOf(features: readonly { errors?: object }[]): string[] {
+  const ofFeatures = features.flatMap(({ errors = {} }) => Object.keys(errors))
+  return [...Object.keys(errorTable), ...ofFeatures, ...Object.keys(fastifyErrors)]
+}
+
 /** Every error code of a route: those of its guards, then those of its service. */
-function errorsOf(route: Route, { asksForFactor }: { asksForFactor: boolean }): ErrorCode[] {
-  const { isOpenToEnroll, isOpenToOtherSites, access, budget, method, schema } = route
+function errorsOf(route: Route, { asksForFactor }: Pick<RealmErrors, 'asksForFactor'>): ErrorCode[] {
+  const { isOpenToEnroll, isOpenToOtherSites, access, budget, method } = route
   const isSafe = method === 'GET'
   const guarded = access !== 'anyone' && access !== 'anyone-known'
   const codes: (ErrorCode | false)[] = [
-    (!isSafe || schema.querystring !== undefined) && 'ACCOUNTS_INVALID_INPUT',
+    'ACCOUNTS_INVALID_INPUT',
     !isSafe && !isOpenToOtherSites && 'ACCOUNTS_CROSS_SITE',
     guarded && 'ACCOUNTS_LOGIN_REQUIRED',
     (access === 'confirmed' ||
@@ -19,6 +34,7 @@ function errorsOf(route: Route, { asksForFactor }: { asksForFactor: boolean }): 
       'ACCOUNTS_CONFIRMATION_REQUIRED',
     asksForFactor && access !== 'anyone' && !isOpenToEnroll && 'ACCOUNTS_ENROLLMENT_REQUIRED',
     budget !== null && 'ACCOUNTS_THROTTLED',
+    !isSafe && 'ACCOUNTS_REQUEST_TIMEOUT',
     // A rule of the app's own in the database may refuse any change.
     !isSafe && !isOpenToOtherSites && 'ACCOUNTS_CONFLICT',
     (access !== 'anyone' || budget !== null) && 'ACCOUNTS_UNAVAILABLE',
@@ -30,7 +46,7 @@ function errorsOf(route: Route, { asksForFactor }: { asksForFactor: boolean }): 
 }
 
 /** The errors of a route by status, including those of Fastify for a body. */
-export function refusals(route: Route, realm: { asksForFactor: boolean }): Json {
+export function refusals(route: Route, realm: RealmErrors): Json {
   const byStatus = new Map<number, ErrorCode[]>()
   for (const code of errorsOf(route, realm)) {
     const [status] = errorFacts(code)
@@ -43,83 +59,87 @@ export function refusals(route: Route, realm: { asksForFactor: boolean }): Json 
       ...(status === 429 || status === 503
         ? { headers: { 'Retry-After': header('Seconds', 'integer') } }
         : {}),
-      content: { 'application/json': errorContent(status, codes), ...pageOf(route) },
+      content: {
+        'application/json': { schema: oneOf(codes.map((code) => errorSchema(code, realm))) },
+        ...pageOf(route),
+      },
     },
   ])
   if (route.method !== 'GET') {
-    answers.push(
-      [413, fastifyError(413, 'FST_ERR_CTP_BODY_TOO_LARGE', 'The body is too large.')],
-      [415, fastifyError(415, 'FST_ERR_CTP_INVALID_MEDIA_TYPE', 'The media type is not supported.')],
-    )
+    for (const [code, [status, description]] of Object.entries(fastifyErrors)) {
+      const content = { 'application/json': { schema: errorSchema(code, realm) } }
+      answers.push([status, { description, content }])
+    }
   }
-  if (!answers.some(([status]) => status < 500))
-    return { '4XX': rejectedBefore(route), ...Object.fromEntries(answers) }
   return Object.fromEntries(answers)
 }
 
-/** A route that rejects nobody is still one of an app that may. */
-function rejectedBefore(route: Route): Json {
-  const text = { type: 'string' }
-  const schema = {
-    type: 'object',
-    required: ['statusCode', 'error', 'message'],
-    properties: { statusCode: { type: 'integer' }, code: text, error: text, message: text },
-  }
-  const example = {
-    statusCode: 429,
-    error: 'Too Many Requests',
-    message: 'Rate limit exceeded, retry in 1 minute',
-  }
-  return {
-    description:
-      'The app rejected the request before it reached this route, for example by its own rate limit.',
-    content: { 'application/json': { schema, example }, ...pageOf(route) },
-  }
+/** Of a body, by code: status and description. */
+const fastifyErrors = {
+  FST_ERR_CTP_BODY_TOO_LARGE: [413, 'The body is too large.'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'The media type is not supported.'],
+} as const
+
+function oneOf(schemas: Json[]): Json {
+  const [only] = schemas
+  return only !== undefined && schemas.length === 1 ? only : { oneOf: schemas }
 }
 
-function errorContent(status: number, codes: readonly ErrorCode[]): Json {
-  const withFields = codes.includes('ACCOUNTS_INVALID_INPUT')
-  const title = STATUS_CODES[status] ?? 'Error'
-  const example = (code: ErrorCode): Json => {
-    const [, message] = errorFacts(code)
-    const fields = [{ field: 'password', code: 'too_short', message: en.fields.too_short }]
-    const common = { statusCode: status, code, error: title, message }
-    return { value: code === 'ACCOUNTS_INVALID_INPUT' ? { ...common, fields } : common }
-  }
-  return {
-    schema: errorSchema(status, codes, withFields),
-    examples: Object.fromEntries(codes.map((code) => [code, example(code)])),
-  }
+/** The one form of all errors, with this code. */
+function errorSchema(code: string, { errorCodes }: RealmErrors): Json {
+  const type = 'object'
+  const narrowed = { type, required: ['code'], properties: { code: { type: 'string', enum: [code] } } }
+  const schema = { allOf: [errorBody(errorCodes), narrowed], examples: [exampleOf(code)] }
+  return named(`${typeName(code)}Error`, schema)
 }
 
-function errorSchema(status: number, codes: readonly string[], withFields: boolean): Json {
-  const text = { type: 'string' }
-  const field = {
-    type: 'object',
-    required: ['field', 'code', 'message'],
-    properties: {
-      field: { type: 'string', description: 'The name; empty if the error is about the whole body' },
-      code: { type: 'string', enum: Object.keys(en.fields) },
-      message: text,
-    },
-  }
-  return {
+/** `ACCOUNTS_NOT_FOUND` is `NotFound`, below the name of the realm. */
+function typeName(code: string): string {
+  const words = code
+    .replace(/^(ACCOUNTS|FST_ERR_CTP)_/, '')
+    .toLowerCase()
+    .split('_')
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+}
+
+function exampleOf(code: string): Json {
+  const [status, message] = Object.hasOwn(fastifyErrors, code)
+    ? fastifyErrors[code as keyof typeof fastifyErrors]
+    : errorFacts(code as ErrorCode)
+  const fields = [{ field: 'password', code: 'too_short', message: en.fields.too_short }]
+  const common = { statusCode: status, code, error: STATUS_CODES[status] ?? 'Error', message }
+  return code === 'ACCOUNTS_INVALID_INPUT' ? { ...common, fields } : common
+}
+
+const text = { type: 'string' }
+const fieldErrorBody = named('FieldError', {
+  type: 'object',
+  required: ['field', 'code', 'message'],
+  properties: {
+    field: { type: 'string', description: 'The name; empty if the error is about the whole body' },
+    code: { type: 'string', enum: Object.keys(en.fields) },
+    message: text,
+  },
+})
+function errorBody(codes: readonly string[]): Json {
+  return named('Error', {
     type: 'object',
     required: ['statusCode', 'code', 'error', 'message'],
     properties: {
-      statusCode: { type: 'integer', enum: [status] },
+      statusCode: { type: 'integer' },
       code: { type: 'string', enum: codes },
       error: text,
       message: text,
-      ...(withFields && { fields: { type: 'array', items: field } }),
+      fields: { type: 'array', items: fieldErrorBody, description: 'With `ACCOUNTS_INVALID_INPUT`' },
+      factors: {
+        type: 'array',
+        items: text,
+        description: 'What completes the login, or confirms it: see the documentation of errors',
+      },
+      provider: { type: 'string', description: 'The login provider that the error is about' },
     },
-  }
-}
-
-function fastifyError(status: number, code: string, description: string): Json {
-  const schema = errorSchema(status, [code], false)
-  const example = { statusCode: status, code, error: STATUS_CODES[status], message: description }
-  return { description, content: { 'application/json': { schema, example } } }
+    examples: [exampleOf('ACCOUNTS_INVALID_INPUT')],
+  })
 }
 
 /** The same response as a page, if the route has one. */

@@ -1,23 +1,23 @@
 import { STATUS_CODES } from 'node:http'
-import { header, pageOf, refusals } from './openapi-errors.js'
+import { type Components, isNamed, withReferences } from './openapi-components.js'
+import { header, pageOf, type RealmErrors, refusals } from './openapi-errors.js'
 import { exampleOf, forReaders, type Json, queryOf, requiredTexts } from './openapi-examples.js'
 import type { Route, SwaggerTransform } from './route.js'
 
 /** The document being built, as @fastify/swagger passes it to a transform: OpenAPI, or its predecessor Swagger 2. */
-interface Document {
+interface Document extends Components {
   tags?: { name: string; description?: string }[]
-  components?: { securitySchemes?: Json }
 }
 
 /** How the document describes one mount of the plugin. */
-export interface Realm {
-  /** The prefix of each operation id, and the tag: the name of the instance decorator. */
+export interface Realm extends RealmErrors {
+  /** The prefix of each operation id and component, and the tag: the name of the instance decorator. */
   name: string
   /** Of the session cookie. */
   cookieName: string
   newPassword: { minLength: number; maxLength: number }
-  /** Whether some users must have a second factor, which then every route may require. */
-  asksForFactor: boolean
+  /** Whether bodies are described as forms, too. */
+  forms: boolean
 }
 
 /** Mounts with the same name in one document, in different scopes, are numbered. */
@@ -42,7 +42,8 @@ export function swaggerTransform(route: Route, realm: Realm): SwaggerTransform {
     // Swagger 2 has neither media types for single responses, nor cookies.
     if (openapiObject === undefined) return { schema, url }
     const name = nameIn(openapiObject, realm)
-    return { schema: describe(route, { ...realm, name }, addRealm(openapiObject, name, realm)), url }
+    const operation = describe(route, { ...realm, name }, addRealm(openapiObject, name, realm))
+    return { schema: withReferences(operation, openapiObject, capitalized(name)) as Json, url }
   }
 }
 
@@ -83,7 +84,7 @@ function describe(route: Route, realm: Realm, schemeName: string): Json {
     tags: [realm.name],
     security: securityOf(route, schemeName),
     ...(body && {
-      consumes: ['application/json', 'application/x-www-form-urlencoded'],
+      consumes: ['application/json', ...(realm.forms ? ['application/x-www-form-urlencoded'] : [])],
       body: { ...body, examples: [exampleOf(body)] },
     }),
     ...(schema.params ? { params: forReaders(schema.params as Json, realm.newPassword) } : {}),
@@ -107,7 +108,7 @@ function successes(route: Route, realm: Realm): Json {
       const description = STATUS_CODES[status] ?? 'Success'
       if (given.type === 'null') return [status, { type: 'null', description, headers }]
       const schema = forReaders(given, realm.newPassword)
-      const json = { schema, example: exampleOf(schema) }
+      const json = isNamed(schema) ? { schema } : { schema, example: exampleOf(schema) }
       return [status, { description, headers, content: { 'application/json': json, ...pageOf(route) } }]
     },
   )

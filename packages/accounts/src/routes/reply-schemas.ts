@@ -4,27 +4,37 @@ import { withoutDefaults } from '../options/own-fields.js'
 import type { ListedSession } from '../sessions/session-list.js'
 import type { FieldsSchema } from '../user.js'
 import { type Names, propertiesOf, withOptional } from './field-schemas.js'
+import { named } from './openapi-components.js'
 
 /** Schema of a response with a text. */
-export const detailReply = Type.Object({ detail: Type.String() })
+export const detailReply = named('Detail', Type.Object({ detail: Type.String() }))
 /** Schema of the response to a valid link. */
-export const linkReply = Type.Object({ valid: Type.Boolean() })
+export const linkReply = named('ValidLink', Type.Object({ valid: Type.Boolean() }))
 const toSetUpAgain = {
   passkeys: Type.Integer(),
   apps: Type.Integer({ description: 'Authenticator apps' }),
   recovery_codes: Type.Integer(),
   identities: Type.Integer({ description: 'Logins with other providers' }),
 }
-const removedCounts = Type.Object(
-  {
-    ...toSetUpAgain,
-    remembered_devices: Type.Integer({ description: 'Devices that skip the second factor' }),
-  },
-  { description: 'How many of each; absent if there is nothing' },
+const removedCounts = named(
+  'Removed',
+  Type.Object(
+    {
+      ...toSetUpAgain,
+      remembered_devices: Type.Integer({ description: 'Devices that skip the second factor' }),
+    },
+    { description: 'How many of each; absent if there is nothing' },
+  ),
 )
 /** The same for a link that also removes ways to log in, and the response once it has. */
-export const removingLinkReply = Type.Object({ valid: Type.Boolean(), removes: Type.Optional(removedCounts) })
-export const removedReply = Type.Object({ detail: Type.String(), removed: Type.Optional(removedCounts) })
+export const removingLinkReply = named(
+  'ValidRemovalLink',
+  Type.Object({ valid: Type.Boolean(), removes: Type.Optional(removedCounts) }),
+)
+export const removedReply = named(
+  'RemovalDetail',
+  Type.Object({ detail: Type.String(), removed: Type.Optional(removedCounts) }),
+)
 /** Schema of what the owner can set up again. */
 export const removedViewReply = Type.Union(
   [Type.Object({ removed_at: Type.String({ format: 'date-time' }), ...toSetUpAgain }), Type.Null()],
@@ -38,22 +48,29 @@ const verification = Type.Object({
 /** An option decides whether `username` exists and may be null, which no single schema type expresses. */
 export function verifyReply(names: Names): typeof verification {
   const { valid, verified } = verification.properties
-  return Type.Object({ valid, verified, ...nameIn(names) }) as unknown as typeof verification
+  const schema = Type.Object({ valid, verified, ...nameIn(names) })
+  return named('Verification', schema) as unknown as typeof verification
 }
 /** For a verification link that was opened; the last two only if JSON was requested by name. */
 export function openedReply(names: Names): TObject {
   const asked = { description: 'For `Accept: application/json`' }
   const { username } = nameIn(names, asked)
-  return Type.Object({
-    valid: Type.Boolean(),
-    verified: Type.Optional(Type.Boolean(asked)),
-    ...(username && { username: Type.Optional(username) }),
-  })
+  return named(
+    'OpenedVerification',
+    Type.Object({
+      valid: Type.Boolean(),
+      verified: Type.Optional(Type.Boolean(asked)),
+      ...(username && { username: Type.Optional(username) }),
+    }),
+  )
 }
-export const passwordLengthsReply = Type.Object({
-  min_length: Type.Integer({ description: 'Code points' }),
-  max_length: Type.Integer({ description: 'Code points' }),
-})
+export const passwordLengthsReply = named(
+  'PasswordLengths',
+  Type.Object({
+    min_length: Type.Integer({ description: 'Code points' }),
+    max_length: Type.Integer({ description: 'Code points' }),
+  }),
+)
 /** Schema of a response without a body. */
 export const noReply = Type.Null({ description: 'No content' })
 
@@ -71,7 +88,7 @@ const ownProperties = {
 /** Schema of the user as they see themselves. */
 export function ownUserReply(fields: FieldsSchema | undefined, names: Names): TObject {
   const ours = { id: Type.String(), ...nameIn(names), ...ownProperties }
-  return withOptional(Type.Object(ours), withoutDefaults(propertiesOf(fields)))
+  return named('User', withOptional(Type.Object(ours), withoutDefaults(propertiesOf(fields))))
 }
 
 export function publicUserReply(
@@ -92,7 +109,7 @@ export function shownUserReply(
   names: Names,
 ): TObject {
   const { required = [] } = publicUserReply(fields, publicFields, names)
-  return { ...ownUserReply(fields, names), required }
+  return named('PublicUser', { ...ownUserReply(fields, names), required })
 }
 
 /** The username of an account in a response: none if usernames are off. */
@@ -101,27 +118,33 @@ function nameIn(names: Names, options: SchemaOptions = {}): { username?: TSchema
   return { username: names === 'optional' ? nullable(options) : Type.String(options) }
 }
 
-const listedSession = Type.Object({
-  id: Type.String(),
-  created_at: time,
-  last_seen_at: time,
-  expires_at: time,
-  browser: nullable(),
-  system: nullable(),
-  ip: nullable(),
-  current: Type.Boolean(),
-})
-export const sessionListReply = Type.Object({
-  results: Type.Array(listedSession satisfies SchemaOf<ListedSession, typeof listedSession>),
-})
+const listedSession = named(
+  'Session',
+  Type.Object({
+    id: Type.String(),
+    created_at: time,
+    last_seen_at: time,
+    expires_at: time,
+    browser: nullable(),
+    system: nullable(),
+    ip: nullable(),
+    current: Type.Boolean(),
+  }),
+)
+export const sessionListReply = named(
+  'SessionList',
+  Type.Object({
+    results: Type.Array(listedSession satisfies SchemaOf<ListedSession, typeof listedSession>),
+  }),
+)
 
 export function userListReply(publicUser: TObject): TObject {
-  return Type.Object({ results: Type.Array(publicUser), next: nullable() })
+  return named('UserPage', Type.Object({ results: Type.Array(publicUser), next: nullable() }))
 }
 
-export const apiRootReply = Type.Record(
-  Type.String(),
-  Type.Object({ methods: Type.Array(Type.String()), href: Type.String() }),
+export const apiRootReply = named(
+  'RouteIndex',
+  Type.Record(Type.String(), Type.Object({ methods: Type.Array(Type.String()), href: Type.String() })),
 )
 
 const anything = Type.Optional(Type.Unknown())

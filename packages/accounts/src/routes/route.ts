@@ -12,6 +12,7 @@ import type { AuditAction } from './audit.js'
 import { browserConstraints } from './browser-constraints.js'
 import { refuseWhileClosing } from './closing.js'
 import { refuseCrossSite } from './cross-site.js'
+import { refuseSeveralHosts } from './one-host.js'
 import { errorReply } from './reply-schemas.js'
 import { scopePath } from './scope-path.js'
 import { setCommonHeaders, setLinkPageHeaders } from './security-headers.js'
@@ -194,6 +195,7 @@ function guardOf(
   return async (request, reply) => {
     setCommonHeaders(reply)
     if (linkPage) setLinkPageHeaders(reply, deps.contentSecurityPolicy)
+    refuseSeveralHosts(request)
     if (isClosing() && (access !== 'anyone' || budget !== null)) refuseWhileClosing()
     if (!isOpenToOtherSites) refuseCrossSite(request, options)
     if (budget !== null) {

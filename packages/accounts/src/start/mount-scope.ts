@@ -12,6 +12,7 @@ import { owesFactor } from '../routes/access.js'
 import { apiRootRoute } from '../routes/api-root.js'
 import { setAudit } from '../routes/audit.js'
 import { authRoutes } from '../routes/auth.js'
+import { limitBodyTime } from '../routes/body-deadline.js'
 import { setBodyParsers } from '../routes/body-parsers.js'
 import { setErrorAnswers } from '../routes/error-answers.js'
 import { describeLate } from '../routes/late-openapi.js'
@@ -19,6 +20,7 @@ import { limitPipelining } from '../routes/limit-pipelining.js'
 import { lingeringClose } from '../routes/lingering-close.js'
 import { moveRoutes } from '../routes/move-routes.js'
 import { type Realm, swaggerTransform } from '../routes/openapi.js'
+import { codesOf } from '../routes/openapi-errors.js'
 import { mountRoutes, type Route } from '../routes/route.js'
 import type { createRouteUrls } from '../routes/route-urls.js'
 import { createThrottleByIp } from '../routes/throttle-by-ip.js'
@@ -76,6 +78,8 @@ export async function mountScope(app: FastifyInstance, scope: FastifyInstance, p
     cookieName: parts.cookieName,
     newPassword: { minLength: options.password.minLength, maxLength: options.password.maxLength },
     asksForFactor: mustHaveFactor !== undefined,
+    errorCodes: codesOf(composition.features),
+    forms: options.openapi.forms,
   }
   const { groups, documents, ownerProofsOf } = composeRoutes({ ...parts, throttleByIp })
   const mounting = {
@@ -115,6 +119,7 @@ function surround(
   })
   setStrictValidation(scope, options.fields !== undefined, warmUp)
   setErrorAnswers(scope, app, themeOf, options)
+  scope.addHook('preParsing', limitBodyTime)
   setBodyParsers(scope)
 }
 

@@ -6,6 +6,7 @@ import { ownersName } from '../../identifiers/account-name.js'
 import { noteReason, noteUser } from '../../routes/audit.js'
 import { sendPage, wantsHtml } from '../../routes/negotiation.js'
 import { isOwnBrowser } from '../../routes/own-browser.js'
+import { named } from '../../routes/openapi-components.js'
 import { detailReply, ownUserReply } from '../../routes/reply-schemas.js'
 import { inRequestLanguage, respondIn } from '../../routes/request-language.js'
 import {
@@ -48,12 +49,15 @@ const codeBody = Type.Object(
   },
   { additionalProperties: false },
 )
-const shownReply = Type.Object({
-  code: Type.String(),
-  same_browser: Type.Boolean({
-    description: 'Whether this browser requested the code, so that a POST logs in',
+const shownReply = named(
+  'LoginCode',
+  Type.Object({
+    code: Type.String(),
+    same_browser: Type.Boolean({
+      description: 'Whether this browser requested the code, so that a POST logs in',
+    }),
   }),
-})
+)
 const loginErrors = [
   'ACCOUNTS_INVALID_CODE',
   'ACCOUNTS_SECOND_FACTOR_REQUIRED',

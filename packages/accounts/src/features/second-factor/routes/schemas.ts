@@ -1,4 +1,5 @@
 import * as Type from '@sinclair/typebox'
+import { named } from '../../../routes/openapi-components.js'
 import { removedViewReply } from '../../../routes/reply-schemas.js'
 
 const text = (maxLength: number, description: string) =>
@@ -13,42 +14,57 @@ export const totpBody = Type.Object(
   { additionalProperties: false },
 )
 export const appBody = Type.Object({ name: appName }, { additionalProperties: false })
-export const appReply = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  created_at: Type.String({ format: 'date-time' }),
-  last_used_at: Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time' }),
-})
-export const totpReply = Type.Object({
-  secret: Type.String({ description: 'Base32, for typing in' }),
-  uri: Type.String({ description: 'otpauth://, the content of the QR code' }),
-  qr_svg: Type.String({ description: 'The QR code as SVG' }),
-  token: Type.String({ description: 'For the confirm step' }),
-})
+export const appReply = named(
+  'TotpApp',
+  Type.Object({
+    id: Type.String(),
+    name: Type.String(),
+    created_at: Type.String({ format: 'date-time' }),
+    last_used_at: Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time' }),
+  }),
+)
+export const totpReply = named(
+  'TotpSetup',
+  Type.Object({
+    secret: Type.String({ description: 'Base32, for typing in' }),
+    uri: Type.String({ description: 'otpauth://, the content of the QR code' }),
+    qr_svg: Type.String({ description: 'The QR code as SVG' }),
+    token: Type.String({ description: 'For the confirm step' }),
+  }),
+)
 export const factorsBody = Type.Object(
   { passkeys: Type.Boolean({ description: 'Require a passkey after the password' }) },
   { additionalProperties: false },
 )
-export const codesReply = Type.Object({
-  recovery_codes: Type.Array(Type.String(), {
-    description: 'Shown only this once; empty if older codes stay valid',
-  }),
-})
-export const factorsReply = Type.Object({
-  totp: Type.Boolean(),
-  passkeys: Type.Boolean(),
-  recovery_codes_left: Type.Integer(),
-  required: Type.Boolean({ description: 'Whether this user must have a second factor' }),
-  apps: Type.Array(appReply, { description: 'Authenticator apps, oldest first' }),
-  remembered_devices: Type.Array(
-    Type.Object({
-      id: Type.String(),
-      created_at: Type.String({ format: 'date-time' }),
-      expires_at: Type.String({ format: 'date-time' }),
-      browser: Type.Union([Type.String(), Type.Null()]),
-      system: Type.Union([Type.String(), Type.Null()]),
+export const codesReply = named(
+  'RecoveryCodes',
+  Type.Object({
+    recovery_codes: Type.Array(Type.String(), {
+      description: 'Shown only this once; empty if older codes stay valid',
     }),
-    { description: 'Devices that skip the second factor, newest first' },
-  ),
-  removed: removedViewReply,
-})
+  }),
+)
+const rememberedDevice = named(
+  'RememberedDevice',
+  Type.Object({
+    id: Type.String(),
+    created_at: Type.String({ format: 'date-time' }),
+    expires_at: Type.String({ format: 'date-time' }),
+    browser: Type.Union([Type.String(), Type.Null()]),
+    system: Type.Union([Type.String(), Type.Null()]),
+  }),
+)
+export const factorsReply = named(
+  'Factors',
+  Type.Object({
+    totp: Type.Boolean(),
+    passkeys: Type.Boolean(),
+    recovery_codes_left: Type.Integer(),
+    required: Type.Boolean({ description: 'Whether this user must have a second factor' }),
+    apps: Type.Array(appReply, { description: 'Authenticator apps, oldest first' }),
+    remembered_devices: Type.Array(rememberedDevice, {
+      description: 'Devices that skip the second factor, newest first',
+    }),
+    removed: removedViewReply,
+  }),
+)
