@@ -218,6 +218,7 @@ cases('Configuration', (attempt) => {
           'forgot',
           'verifyMails',
           'addressMails',
+          'priorityHashes',
           'resend',
           'create',
           'changePassword',

@@ -448,6 +448,78 @@ cases('Denial of service', (attempt) => {
   )
 
   attempt(
+    'DOS-15',
+    {
+      tried:
+        'thirty-three accounts that log in with their right passwords on known devices again and again, twice at a time, from as many client addresses; a stranger, and someone on a known device',
+      expected:
+        'once an account has had its hashes that go first, the others wait with those of strangers, two of each account; the known device is served first, then the stranger',
+      on: ['memory', 'PostgreSQL + Redis'],
+      because: 'These are the two places that count attempts.',
+    },
+    async ({ start, wait }) => {
+      const hasher = gated()
+      const service = await start({
+        passwordHasher: hasher,
+        password: { concurrency: 1 },
+        adapterTimeout,
+        throttle: { limits: { priorityHashes: { max: 2, window: 5 * 60_000 } } },
+      })
+      await wait(0)
+      vi.useFakeTimers({ toFake: ['Date', 'performance'] })
+      const enter = (username: string, n: number, cookie = '', password = goodPassword) =>
+        service.send(
+          'POST',
+          '/login/',
+          { username, password },
+          { headers: { cookie }, remoteAddress: `10.0.0.${n}` },
+        )
+      const deviceOf = async (username: string, n: number, password = goodPassword): Promise<string> => {
+        await service.app.accounts.createUser({ username, password, isVerified: true })
+        const { cookies } = await enter(username, n, '', password)
+        return `session-device=${cookies.find(({ name }) => name === 'session-device')?.value}`
+      }
+      const devices: string[] = []
+      for (let n = 0; n < 33; n += 1) devices.push(await deviceOf(`mallory${n}`, n))
+      const known = await deviceOf('alice', 100, otherPassword)
+      for (const [n, device] of devices.entries()) {
+        for (let times = 0; times < 2; times += 1)
+          expect((await enter(`mallory${n}`, n, device)).statusCode).toBe(200)
+      }
+      hasher.close()
+      const running = enter('alice', 103, '', 'the first guess')
+      await turns(() => hasher.underWay === 1)
+      hasher.asked = 0
+      hasher.done.length = 0
+      const stranger = enter('alice', 101, '', 'a guess')
+      await turns(() => hasher.asked === 1)
+      let refused = 0
+      const greedy = devices.flatMap((device, n) =>
+        [0, 1, 2].map(async (from) => {
+          const { statusCode } = await enter(`mallory${n}`, 100 + 3 * n + from, device)
+          if (statusCode === 503) refused += 1
+          return statusCode
+        }),
+      )
+      // Of each account two wait, as long as there is room for strangers, of whom 64 can.
+      await turns(() => refused === 33 * 3 - 63)
+      hasher.asked = 0
+      const owner = enter('alice', 102, known, otherPassword)
+      await turns(() => hasher.asked === 1)
+      await service.settle()
+      hasher.open()
+      const statuses = (await Promise.all([running, owner, stranger])).map(({ statusCode }) => statusCode)
+      expect(statuses).toEqual([401, 200, 401])
+      expect((await Promise.all(greedy)).filter((status) => status === 200)).toHaveLength(63)
+      expect(hasher.done.slice(0, 3)).toEqual([
+        'verify the first guess',
+        `verify ${otherPassword}`,
+        'verify a guess',
+      ])
+    },
+  )
+
+  attempt(
     'DOS-06',
     {
       tried: 'forty concurrent logins, one hashed at a time, before the first hash of the process is done',

@@ -56,7 +56,7 @@ export async function keepAccount(
   const { passwordHash } = owner
   const isRight = await tryPassword(
     deps,
-    { password, hash: passwordHash, caller: device === null ? 'stranger' : 'known' },
+    { password, hash: passwordHash, caller: device === null ? 'stranger' : { account: owner.id } },
     { budgets: loginLimits, key: device === null ? addressKey(emailKey) : deviceBudgetKey(device) },
   )
   if (!isRight) throw invalidInput(fieldError('password', 'incorrect'))

@@ -29,6 +29,12 @@ export interface AccountLimits {
   /** The same over a day, counting only wrong ones, against guessing in a browser left open. Default 100 in 1 day. */
   changePasswordDay: Limit
   /**
+   * Hashes per account that go before those of strangers, for passwords given on known devices and in sessions.
+   * Further ones wait with those of strangers. Default 10 in 5 minutes: for five attempts of two hashes each, as many
+   * as `loginAccount` allows.
+   */
+  priorityHashes: Limit
+  /**
    * Wrong second factors of any kind per account; a device that completed a login has its own budget. Default
    * 5 in 5 minutes.
    */
@@ -85,6 +91,7 @@ export const coreLimits = {
   changePassword: { max: 5, window: minute },
   changePasswordDay: { max: 100, window: day },
   ownPassword: { max: 30, window: minute },
+  priorityHashes: { max: 10, window: 5 * minute },
   secondFactor: { max: 5, window: 5 * minute },
   secondFactorDay: { max: 100, window: day },
   changeProfile: { max: 20, window: minute },

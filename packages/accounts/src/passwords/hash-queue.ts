@@ -7,9 +7,9 @@ import { createLane } from './lane.js'
  * Who a password is hashed for. A `known` caller has a session, a valid link or a known device, and goes
  * first, so strangers' guesses can't starve known users. Known callers don't starve strangers either, who may
  * be known people on a new device: one of four hashes is theirs. Known callers of one `account` take turns with those of
- * others, and at most two of them wait.
+ * others, and at most two of them wait. With `isFrequent` they wait with the strangers.
  */
-export type Caller = 'stranger' | 'known' | { account: string }
+export type Caller = 'stranger' | 'known' | { account: string; isFrequent?: boolean }
 
 /** A client that waits for a hash and may disconnect. */
 export interface Client {
@@ -79,8 +79,9 @@ export function createHashQueue(concurrency: number): HashQueue {
       const theirTurns = Math.floor((knownRow + insiders) / knownInARow)
       return insiders + Math.min(strangers.size(), theirTurns)
     }
-    const beforeTheTurn = knownInARow * (strangers.size() + 1) - knownRow
-    return strangers.size() + Math.min(known.size(), beforeTheTurn)
+    const outsiders = strangers.ahead(account)
+    const beforeTheTurn = knownInARow * (outsiders + 1) - knownRow
+    return outsiders + Math.min(known.size(), beforeTheTurn)
   }
 
   function mustRefuse(isKnown: boolean, account: unknown): boolean {
@@ -140,9 +141,10 @@ export function createHashQueue(concurrency: number): HashQueue {
     run: (work, caller, client) =>
       new Promise((resolve, reject) => {
         if (client?.isGone()) return reject(clientGone())
-        const isKnown = caller !== 'stranger'
+        const isAccount = typeof caller === 'object'
+        const isKnown = isAccount ? caller.isFrequent !== true : caller === 'known'
         // Everybody else is an account of their own.
-        const account = typeof caller === 'object' ? caller.account : Symbol()
+        const account = isAccount ? caller.account : Symbol()
         if (mustRefuse(isKnown, account)) return reject(tooMany())
         const start = () => times.measure(work).then(resolve, reject)
         // While a slot is free nobody waits.

@@ -27,13 +27,23 @@ export async function tryPassword(
   await throttle.spend(budgets, key)
   let right: boolean
   try {
-    right = await passwords.verify(password, hash, caller)
+    right = await passwords.verify(password, hash, await inTurn(throttle, caller))
   } catch (error) {
     await throttle.giveBack(failures, key).catch(() => {})
     throw error
   }
   if (right) await throttle.clear(failures, key)
   return right
+}
+
+/**
+ * The caller of a hash. An account whose hashes have gone before those of strangers often enough waits with them, or
+ * somebody who logs in to accounts of their own again and again could keep others out.
+ */
+export async function inTurn(throttle: Throttle, caller: Caller): Promise<Caller> {
+  if (typeof caller === 'string') return caller
+  const spent = await throttle.count('priorityHashes', caller.account)
+  return { ...caller, isFrequent: spent !== null && spent.nth > spent.max }
 }
 
 /**

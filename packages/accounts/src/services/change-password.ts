@@ -2,7 +2,7 @@ import { changeUser } from '../adapters/change-user.js'
 import type { Deps } from '../deps.js'
 import { AccountsError, fieldError, invalidInput } from '../errors.js'
 import { checkPasswordPair, normalizePassword } from '../passwords/password-policy.js'
-import { tryOwnPassword } from '../passwords/try-password.js'
+import { inTurn, tryOwnPassword } from '../passwords/try-password.js'
 import { holdsPassword, type User } from '../user.js'
 import { newPasswordChanges } from '../users/change.js'
 
@@ -38,9 +38,8 @@ export async function changePassword(
   } else if (!(await tryOwnPassword(deps, user, oldPassword))) {
     throw invalidInput(fieldError('old_password', 'incorrect'))
   }
-  const passwordHash = await passwords.hashNew({ password: newPassword, field: 'new_password' }, user, {
-    account: user.id,
-  })
+  const chosen = { password: newPassword, field: 'new_password' }
+  const passwordHash = await passwords.hashNew(chosen, user, await inTurn(throttle, { account: user.id }))
   const changed = await changeUser(
     users,
     user,

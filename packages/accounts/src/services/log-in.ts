@@ -3,7 +3,7 @@ import { AccountsError, about } from '../errors.js'
 import { typedAddress } from '../identifiers/address-name.js'
 import { usernameKey } from '../identifiers/username.js'
 import type { Proof } from '../logins/finish-login.js'
-import { tryPassword } from '../passwords/try-password.js'
+import { inTurn, tryPassword } from '../passwords/try-password.js'
 import { accountKey, addressKey, deviceBudgetKey, loginLimits } from '../throttle/throttle.js'
 import type { User } from '../user.js'
 
@@ -18,7 +18,7 @@ export async function logIn(
   { username, password }: { username: string; password: string },
   deviceOf: (user: Pick<User, 'id' | 'resetEpoch'>) => string | null,
 ): Promise<Proof> {
-  const { passwords } = deps
+  const { passwords, throttle } = deps
   const { user, triedAs: account } = await findByLogin(deps, username)
   // Always read: reading the cookie takes time, which must not tell whether there is an account.
   const mark = deviceOf(user ?? nobody)
@@ -39,7 +39,7 @@ export async function logIn(
       methods: ['pwd'],
       changes: async () =>
         passwords.needsRehash(user.passwordHash)
-          ? { passwordHash: await passwords.hash(password, { account: user.id }) }
+          ? { passwordHash: await passwords.hash(password, await inTurn(throttle, { account: user.id })) }
           : {},
     }
   })

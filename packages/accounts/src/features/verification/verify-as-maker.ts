@@ -55,7 +55,7 @@ async function checkPassword(
   const account = user.emailKey === null ? accountKey(user) : addressKey(user.emailKey)
   const isRight = await tryPassword(
     deps,
-    { password, hash: user.passwordHash, caller: device === null ? 'stranger' : 'known' },
+    { password, hash: user.passwordHash, caller: device === null ? 'stranger' : { account: user.id } },
     { budgets: loginLimits, key: device === null ? account : deviceBudgetKey(device) },
   )
   if (!isRight) throw invalidInput(fieldError('password', 'incorrect'))
