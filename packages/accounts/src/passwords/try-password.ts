@@ -29,7 +29,7 @@ export async function tryPassword(
   try {
     right = await passwords.verify(password, hash, await inTurn(throttle, caller))
   } catch (error) {
-    await throttle.giveBack(failures, key).catch(() => {})
+    await throttle.giveBack(budgets, key).catch(() => {})
     throw error
   }
   if (right) await throttle.clear(failures, key)

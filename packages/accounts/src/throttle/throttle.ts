@@ -71,6 +71,12 @@ export function createThrottle(
     return { nth, max, resetMs }
   }
 
+  /** A refused attempt doesn't count, or giving one back later would free nothing. */
+  async function forget(counted: string): Promise<void> {
+    // The answer is known, even if the store fails now.
+    await store.decrement(counted).catch(() => {})
+  }
+
   return {
     count: async (budget, key) =>
       limits === false ? null : countAt(storeKey(budget, digestOf(key)), limits[budget]),
@@ -86,6 +92,7 @@ export function createThrottle(
         // A missing count must not lift the limit.
         const { count = Number.POSITIVE_INFINITY, resetMs = 0 } = counts[at] ?? {}
         if (count <= max) continue
+        await forget(attempts[at]?.key ?? '')
         throw refusal('ACCOUNTS_THROTTLED', {
           limit: max,
           retryAfter: Math.max(1, Math.ceil(resetMs / 1000)),
@@ -97,8 +104,7 @@ export function createThrottle(
       const counted = storeKey(budget, digestOf(key))
       const { nth, max } = await countAt(counted, limits[budget])
       if (nth <= max) return true
-      // A refused attempt doesn't count, or giving one back later would free nothing.
-      await store.decrement(counted)
+      await forget(counted)
       return false
     },
     async giveBack(budgets, key, age = 0) {
