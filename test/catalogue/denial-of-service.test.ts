@@ -448,6 +448,49 @@ cases('Denial of service', (attempt) => {
   )
 
   attempt(
+    'DOS-11',
+    {
+      tried:
+        'an unverified account’s link, used with a wrong password on twenty devices that have logged in to it, then a login of another account on a known device',
+      expected:
+        'two of them wait, the others get 503 with Retry-After at once; it is the other account’s turn',
+      ...inQueue,
+    },
+    async ({ start }) => {
+      holdClock()
+      const hasher = gated()
+      const service = await start({ passwordHasher: hasher, password: { concurrency: 1 }, adapterTimeout })
+      await signUp(service, 'mallory', { email: 'mallory@evil.example' })
+      await signUp(service, 'alice')
+      const enter = (username: string, cookie = '') =>
+        service.send('POST', '/login/', { username, password: goodPassword }, { headers: { cookie } })
+      const deviceOf = async (username: string): Promise<string> =>
+        `session-device=${(await enter(username)).cookies.find(({ name }) => name === 'session-device')?.value}`
+      const known = await deviceOf('alice')
+      const devices: string[] = []
+      for (let n = 0; n < 20; n += 1) devices.push(await deviceOf('mallory'))
+      await service.send('POST', '/user/v/', { email: 'mallory@evil.example' })
+      const link = linkPath(await service.mail('verify-email'))
+      hasher.close()
+      let refused = 0
+      const greedy = devices.map(async (cookie) => {
+        const answer = await service.send('POST', link, { password: 'a wrong one' }, { headers: { cookie } })
+        if (answer.statusCode === 503 && Number(answer.headers['retry-after']) > 0) refused += 1
+      })
+      await turns(() => refused === 20 - 2 - 1)
+      hasher.done.length = 0
+      hasher.asked = 0
+      const owner = enter('alice', known)
+      await turns(() => hasher.asked === 1)
+      await service.settle()
+      hasher.open()
+      expect((await owner).statusCode).toBe(200)
+      await Promise.all(greedy)
+      expect(hasher.done.indexOf(`verify ${goodPassword}`)).toBe(2)
+    },
+  )
+
+  attempt(
     'DOS-15',
     {
       tried:
