@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { makeProject, run, runCli, runModule, runProcess } from '@fastify-accounts/test-support/cli'
 import { expect, test } from 'vitest'
 
@@ -47,6 +49,34 @@ test('lists dead letters, as text and as JSON', async () => {
   expect((await runCli(folder, ['outbox', '--limit', '2'], { env })).stdout).toContain('and 1 more')
   const doctor = await runCli(folder, ['doctor'], { env })
   expect(doctor.stdout).toContain('warning outbox: 3 emails were abandoned')
+})
+
+const shifted = `
+import { createKyselyUserStore, openSqlite } from '@fastify-accounts/kysely'
+import Database from 'libsql'
+const db = openSqlite(new Database('accounts.db'))
+const store = createKyselyUserStore({ db })
+export const options = {
+  secret: 'a test needs no better secret than this one',
+  baseUrl: 'https://example.org',
+  userStore: { ...store, now: async () => new Date(Date.now() + Number(process.env.AHEAD)) },
+}
+export const close = () => db.destroy()
+`
+
+test('doctor warns about emails that nobody delivers, and about a wrong clock', async () => {
+  const folder = await project(0)
+  await writeFile(join(folder, 'accounts.config.mjs'), shifted)
+  const doctor = async (AHEAD: string) => (await runCli(folder, ['doctor'], { env: { AHEAD } })).stdout
+  const fine = await doctor('0')
+  expect(fine).toContain('ok      outbox: responds; 1 waiting')
+  expect(fine).toContain("ok      clock: agrees with the database's")
+  const late = await doctor('180000')
+  expect(late).toContain('warning outbox: an email has been due for 3 minutes: does a process')
+  expect(late).toContain("warning clock: the clock of this process is 180 s behind the database's: codes of")
+  expect(await doctor('-6000')).toContain(
+    "warning clock: the clock of this process is 6 s ahead of the database's",
+  )
 })
 
 test('retries and deletes one or all dead letters, and fails for an unknown id', async () => {

@@ -1,8 +1,15 @@
 import { Writable } from 'node:stream'
-import { goodPassword, lastingOutbox, signUp, testApp } from '@fastify-accounts/test-support/app'
+import {
+  countedSessions,
+  goodPassword,
+  lastingOutbox,
+  signUp,
+  testApp,
+  testAppOn,
+} from '@fastify-accounts/test-support/app'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createMemoryUserStore, type Outbox, type UserStore } from '../src/index.js'
-import { runCases, userStoreCases } from '../src/testing/index.js'
+import { newPendingMail, runCases, userStoreCases } from '../src/testing/index.js'
 
 const never = () => new Promise<never>(() => {})
 const away = () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.5:5432 s3cret'))
@@ -18,7 +25,7 @@ test('FLT-17 a process whose stores respond is ready, and reports the state of e
     users: quick,
     sessions: quick,
     throttle: quick,
-    outbox: { ...quick, waiting: 0, dead: 0, underWay: 0, oldestMs: 0 },
+    outbox: { ...quick, waiting: 0, dead: 0, overdueMs: 0, underWay: 0, oldestMs: 0 },
     // The decoy is hashed at the start.
     hasher: {
       state: 'ok',
@@ -174,8 +181,9 @@ test('a full hash queue is reported, and logged in one line per rejected request
 test.each([
   [200_000, 'off'],
   [-200_000, 'off'],
-  [31_000, 'off'],
-  [20_000, 'ok'],
+  [6_000, 'off'],
+  [-6_000, 'off'],
+  [4_000, 'ok'],
   [0, 'ok'],
 ])('a clock that is %d ms ahead of the database is %s', async (ahead, state) => {
   const users = createMemoryUserStore()
@@ -183,6 +191,35 @@ test.each([
   const { ok, clock } = await service.app.accounts.check()
   expect([ok, clock.state]).toEqual([true, state])
   expect(Math.abs((clock.aheadMs ?? 0) - ahead)).toBeLessThan(1000)
+})
+
+test('an email that nobody delivers is overdue by the clock of the database', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] })
+  const outbox = lastingOutbox()
+  const ahead = 60_000
+  const users = { ...createMemoryUserStore(), outbox, now: async () => new Date(Date.now() + ahead) }
+  const service = await testAppOn({ users, sessions: countedSessions() })
+  const overdue = async () => {
+    vi.advanceTimersByTime(2_000)
+    return (await service.app.accounts.check()).outbox.overdueMs
+  }
+  // Of another mount.
+  await outbox.add([newPendingMail({ realm: 'staff' })])
+  const posted = Date.now()
+  const known = await overdue()
+  expect(Math.abs((known ?? 0) - (Date.now() + ahead - posted))).toBeLessThan(1000)
+  const now = new Date()
+  const [entry] = await outbox.claim({
+    realm: 'staff',
+    now,
+    until: new Date(now.getTime() + 600_000),
+    limit: 1,
+  })
+  expect(await overdue()).toBe(0)
+  if (entry) await outbox.remove(entry)
+  expect(await overdue()).toBe(0)
+  Object.assign(outbox, { oldestDue: away })
+  expect(await overdue()).toBeNull()
 })
 
 test('law 33 detects a clock in another unit or zone, and a stopped one', async () => {

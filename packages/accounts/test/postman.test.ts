@@ -269,6 +269,28 @@ describe('on a fake clock', () => {
     },
   )
 
+  test("says once that its clock is wrong, and once that it agrees with the database's again", async () => {
+    const lines: { level: number; msg: string; aheadMs?: number }[] = []
+    const logger = { stream: { write: (line: string) => void lines.push(JSON.parse(line)) } }
+    let ahead = -45_000
+    await start(lastingOutbox(), nothing, { logger }, async () => new Date(Date.now() - ahead))
+    const said = () => lines.filter(({ msg }) => msg.includes('the clock of this process'))
+    await pass(60)
+    expect(said()).toMatchObject([
+      {
+        level: 40,
+        msg: expect.stringContaining("is 45 s behind the database's: codes of authenticator apps"),
+      },
+    ])
+    expect(Math.abs((said()[0]?.aheadMs ?? 0) - ahead)).toBeLessThan(100)
+    ahead = 0
+    await pass(60)
+    expect(said().slice(1)).toMatchObject([{ level: 30, msg: expect.stringContaining('agrees') }])
+    ahead = 6_000
+    await pass(10)
+    expect(said().slice(2)).toMatchObject([{ level: 40, msg: expect.stringContaining('is 6 s ahead of') }])
+  })
+
   test('FLT-30 its own claims last as long by the clock of the database', async () => {
     const outbox = lastingOutbox()
     const { claim, renew } = outbox

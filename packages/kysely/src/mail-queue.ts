@@ -91,6 +91,13 @@ export function createMailQueue(
         return { waiting, dead: Number(row?.all) - waiting }
       })
     },
+
+    async oldestDue() {
+      return calls.run(async () => {
+        const [row] = await sql.oldest()
+        return row?.since == null ? null : new Date(Number(row.since))
+      })
+    },
   }
 }
 
@@ -167,6 +174,24 @@ function queueStatements(db: Kysely<Tables>, { outbox: table }: Names['tables'])
       db
         .selectFrom(table)
         .select((eb) => [eb.fn.countAll().as('all'), eb.fn.count('due_at').as('waiting')])
+        .execute(),
+    // A new email is due at the earliest time of all.
+    oldest: () =>
+      db
+        .selectFrom(table)
+        .select(({ fn, eb, ref }) =>
+          fn
+            .min(
+              eb
+                .case()
+                .when('due_at', '>', ref('posted_at'))
+                .then(ref('due_at'))
+                .else(ref('posted_at'))
+                .end(),
+            )
+            .as('since'),
+        )
+        .where('due_at', 'is not', null)
         .execute(),
   }
 }

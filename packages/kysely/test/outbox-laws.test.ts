@@ -93,6 +93,28 @@ const sabotages: Record<string, [law: string, fault: (store: Store) => Partial<U
       outbox: { ...outbox, postpone: (entry, then) => outbox.postpone(entry, { ...then, attempts: 5 }) },
     }),
   ],
+  'a new email counts as due since ever': [
+    'law 5: oldestDue',
+    ({ outbox }) => ({
+      outbox: { ...outbox, oldestDue: async () => ((await outbox.oldestDue?.()) ? new Date(0) : null) },
+    }),
+  ],
+  'the latest email counts as the one due longest': [
+    'law 5: oldestDue',
+    ({ outbox }) => {
+      let latest: Date | null = null
+      return {
+        outbox: {
+          ...outbox,
+          async oldestDue() {
+            const found = (await outbox.oldestDue?.()) ?? null
+            if (found !== null && (latest === null || found > latest)) latest = found
+            return found && latest
+          },
+        },
+      }
+    },
+  ],
   'a stale claim still works': [
     'law 6: a claim that another has replaced',
     ({ outbox }) => {

@@ -5,6 +5,7 @@ interface Waiting {
   id: string
   mail: PendingMail
   attempts: number
+  postedAt: number
   dueAt: number
   claim: string
 }
@@ -23,7 +24,7 @@ export function createMemoryOutbox(): MailQueue {
     async add(mails) {
       for (const mail of structuredClone(mails)) {
         const id = uuidv7()
-        byId.set(id, { id, mail, attempts: 0, dueAt: 0, claim: '' })
+        byId.set(id, { id, mail, attempts: 0, postedAt: Date.now(), dueAt: 0, claim: '' })
       }
     },
 
@@ -60,5 +61,12 @@ export function createMemoryOutbox(): MailQueue {
     },
 
     count: async () => ({ waiting: byId.size, dead: 0 }),
+
+    async oldestDue() {
+      if (byId.size === 0) return null
+      let oldest = Number.POSITIVE_INFINITY
+      for (const { postedAt, dueAt } of byId.values()) oldest = Math.min(oldest, Math.max(postedAt, dueAt))
+      return new Date(oldest)
+    },
   }
 }

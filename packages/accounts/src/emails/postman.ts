@@ -31,6 +31,7 @@ export interface Postman {
  * @param deps.realm the mount that owns these emails
  * @param deps.isLasting whether the outbox outlives the process, and others may take from it
  * @param deps.now the clock of the outbox's database, if it has one
+ * @param deps.onClock called once when the clock of this process is found to be wrong, and once when it is right again
  * @param deps.lease how long a claim lasts, in milliseconds. It is renewed after each third while the email
  * is handled; if the process dies, another one claims the email after the lease
  * @param deps.onDelay called at the first failed attempt, if the last one may be a day away
@@ -49,9 +50,10 @@ export function createPostman(deps: {
   onDelay(failure: MailFailure): void
   onTrouble(error: unknown): void
   onRefusals(error: unknown): void
+  onClock(aheadMs: number | null): void
 }): Postman {
   const { outbox, isLasting } = deps
-  const clock = createOutboxClock(deps.now)
+  const clock = createOutboxClock(deps.now, deps.onClock)
   const takeDue = (): Promise<void> => collector.takeDue()
   const refusals = watchRefusals(deps.onRefusals)
   const held = createHeldNotices({ outbox, isLasting, onDue: takeDue })

@@ -97,6 +97,13 @@ export interface Outbox {
   /** How many emails wait, including claimed ones, and how many are dead letters. */
   count(): Promise<{ waiting: number; dead: number }>
 
+  /**
+   * Since when the email that has been due longest is due, of any realm: since its posting, or since the time of its next
+   * attempt if that is later, which may be in the future; `null` if none waits. Optional: without it,
+   * `app.accounts.check()` can't report overdue emails.
+   */
+  oldestDue?(): Promise<Date | null>
+
   /** Dead letters in the order of their ids, from the first or after one. */
   listDead(page: { limit: number; after?: string | undefined }): Promise<DeadMail[]>
 
@@ -108,4 +115,7 @@ export interface Outbox {
 }
 
 /** The part of an outbox that posts and delivers emails; the rest is for operators. */
-export type MailQueue = Pick<Outbox, 'add' | 'claim' | 'renew' | 'postpone' | 'remove' | 'count'>
+export type MailQueue = Pick<
+  Outbox,
+  'add' | 'claim' | 'renew' | 'postpone' | 'remove' | 'count' | 'oldestDue'
+>

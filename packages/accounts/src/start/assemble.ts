@@ -1,5 +1,6 @@
 import type { EventEmitter } from 'node:events'
 import type { FastifyInstance } from 'fastify'
+import { describeClocks } from '../adapters/compare-clocks.js'
 import { describeError } from '../adapters/describe-error.js'
 import { createOutage, isOfOutage } from '../adapters/outages.js'
 import type { Deps } from '../deps.js'
@@ -99,6 +100,10 @@ export function assemble(
             { err: error },
             'accounts: the mail server rejects every recipient; emails wait and will be retried',
           ),
+    onClock: (aheadMs) =>
+      aheadMs === null
+        ? app.log.info("accounts: the clock of this process agrees with the database's again")
+        : app.log.warn({ aheadMs }, `accounts: ${describeClocks(aheadMs)}`),
     // Already logged, as the outage of the outbox.
     onTrouble: (error) => {
       if (!isOfOutage(error)) app.log.warn({ err: error }, 'accounts: the outbox does not answer')

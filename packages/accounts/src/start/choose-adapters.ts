@@ -68,6 +68,7 @@ export function chooseAdapters(options: ResolvedOptions, log: OutageLog): Adapte
   const { adapterTimeout } = options
   const users = options.userStore ?? createMemoryUserStore()
   const sessions = options.sessionStore ?? createMemorySessionStore()
+  const outbox: MailQueue = users.outbox ?? createMemoryOutbox()
   const { hasher: watched, hashes } = watchHasher(options.passwordHasher ?? createScryptHasher())
   const hasher = withPepper(watched, options.password.pepper)
   const throttleStore: ThrottleStore =
@@ -77,6 +78,7 @@ export function chooseAdapters(options: ResolvedOptions, log: OutageLog): Adapte
     sessions: createOutage('the session store', log),
     throttle: createOutage('the throttle store', log),
     hasher: createOutage('the password hasher', log),
+    outbox: createOutage('the outbox', log),
   }
   const guardedUsers = {
     ...guard(
@@ -100,12 +102,15 @@ export function chooseAdapters(options: ResolvedOptions, log: OutageLog): Adapte
   const withUsers = sessions.withUsers?.users === users ? sessions.withUsers : undefined
   return {
     users: guardedUsers,
-    outbox: guard<MailQueue, keyof MailQueue>(
-      users.outbox ?? createMemoryOutbox(),
-      ['add', 'claim', 'renew', 'postpone', 'remove', 'count'],
-      adapterTimeout,
-      createOutage('the outbox', log),
-    ),
+    outbox: {
+      ...guard(
+        outbox,
+        ['add', 'claim', 'renew', 'postpone', 'remove', 'count'],
+        adapterTimeout,
+        outages.outbox,
+      ),
+      ...(outbox.oldestDue && guard(outbox, ['oldestDue'], adapterTimeout, outages.outbox)),
+    },
     outboxIsLasting: users.outbox !== undefined,
     sessions: guardedSessions,
     async findVisit(id) {

@@ -1,3 +1,4 @@
+import { compareClocks } from '../adapters/compare-clocks.js'
 import { createDeadline } from '../adapters/deadline.js'
 import type { SessionStore } from '../seams/session-store.js'
 import type { UserStore } from '../seams/user-store.js'
@@ -31,6 +32,11 @@ export interface OutboxHealth extends Omit<PartHealth, 'state'> {
   /** How many emails wait, and how many were abandoned; `null` if the outbox doesn't answer. */
   waiting: number | null
   dead: number | null
+  /**
+   * Milliseconds for which the email that has been due longest has waited to be delivered, by any process; 0 if none is
+   * due, `null` if the outbox doesn't answer or can't tell.
+   */
+  overdueMs: number | null
   /** How many emails this process is delivering; at most five at a time. */
   underWay: number
   /** Milliseconds that the oldest of them has taken so far; 0 if there is none. */
@@ -39,7 +45,7 @@ export interface OutboxHealth extends Omit<PartHealth, 'state'> {
 
 /** This process's clock, compared with the database's. */
 export interface ClockHealth {
-  /** `off` if the difference is more than 30 seconds; `unknown` if the store has no clock. */
+  /** `off` if the difference is more than 5 seconds; `unknown` if the store has no clock. */
   state: 'ok' | 'off' | 'unknown'
   /** Milliseconds that this process is ahead of the database; negative: behind. `null` if unknown. */
   aheadMs: number | null
@@ -67,12 +73,6 @@ const freshFor = 1_000
 const slowDelivery = 10_000
 /** A hash that takes or waits longer than this, in milliseconds, means the queue is too slow. */
 const slowHash = 2_000
-/**
- * How far this process's clock may differ from the database's, in milliseconds, before `check()` reports it.
- * Links from a clock up to 60 seconds ahead work; with 30 for each, no two processes differ by more.
- */
-const clockTolerance = 30_000
-
 /** Ids in the same form as the plugin's own, which nobody has. */
 const noUser = '00000000-0000-7000-8000-000000000000'
 const noSession = 'A'.repeat(43)
@@ -116,25 +116,23 @@ export function createCheck(deps: {
 
   async function lookAtClock(): Promise<ClockHealth> {
     if (now === undefined) return { state: 'unknown', aheadMs: null }
-    const before = Date.now()
-    const { answer } = await ask<Date>(now)
-    const after = Date.now()
+    const { answer } = await ask(() => compareClocks(now))
     if (answer === undefined) return { state: 'unknown', aheadMs: null }
-    const aheadMs = Math.round((before + after) / 2 - answer.getTime())
-    // The database read its clock at some time between the two.
-    const isOff = Math.abs(aheadMs) - (after - before) / 2 > clockTolerance
-    return { state: isOff ? 'off' : 'ok', aheadMs }
+    return { state: answer.isOff ? 'off' : 'ok', aheadMs: answer.aheadMs }
   }
 
   async function look(): Promise<AccountsHealth> {
     const start = performance.now()
-    const [users, sessions, throttle, { answer, ...outbox }, clock] = await Promise.all([
-      ask(() => probeUsers(adapters.users)),
-      ask(() => probeSessions(adapters.sessions)),
-      ask(() => adapters.throttleStore.clear('check')),
-      ask(() => adapters.outbox.count()),
-      lookAtClock(),
-    ])
+    const [users, sessions, throttle, { answer, ...outbox }, { answer: dueSince }, clock] = await Promise.all(
+      [
+        ask(() => probeUsers(adapters.users)),
+        ask(() => probeSessions(adapters.sessions)),
+        ask(() => adapters.throttleStore.clear('check')),
+        ask(() => adapters.outbox.count()),
+        ask(async () => adapters.outbox.oldestDue?.()),
+        lookAtClock(),
+      ],
+    )
     const queue = hashes()
     const mails = deliveries()
     const parts = [users, sessions, throttle, outbox]
@@ -149,6 +147,7 @@ export function createCheck(deps: {
         ms: outbox.ms,
         waiting: answer?.waiting ?? null,
         dead: answer?.dead ?? null,
+        overdueMs: overdueOf(dueSince, clock),
         ...mails,
       },
       hasher: { state: Math.max(queue.oldestMs, queue.waitMs) > slowHash ? 'busy' : 'ok', ...queue },
@@ -165,6 +164,13 @@ export function createCheck(deps: {
       current.isOver = true
     })
   }
+}
+
+/** By the database's clock, if it has one: that is what emails are claimed by. */
+function overdueOf(dueSince: Date | null | undefined, { aheadMs }: ClockHealth): number | null {
+  if (dueSince === undefined) return null
+  const now = Date.now() - (aheadMs ?? 0)
+  return dueSince === null ? 0 : Math.max(0, Math.round(now - dueSince.getTime()))
 }
 
 function partOf({ state, ms }: PartHealth): PartHealth {

@@ -2,7 +2,15 @@ import type { Outbox, OutboxEntry, PendingMail } from '../seams/outbox.js'
 import { DuplicateError, InvalidArgumentError } from '../seams/store-errors.js'
 import type { UserStore } from '../seams/user-store.js'
 import { noErrors, noted } from './calls.js'
-import { type ConformanceCase, casesOf, type Handles, inTurns, isPair, type Laws } from './cases.js'
+import {
+  type ConformanceCase,
+  casesOf,
+  type Handles,
+  inTurns,
+  isPair,
+  type Laws,
+  notChecked,
+} from './cases.js'
 import {
   check,
   hostileTexts,
@@ -234,6 +242,26 @@ const outboxLaws: Laws<{ store: UserStore; outbox: Outbox }> = {
     same(second.attempts, 1, 'attempts')
     await outbox.postpone(second, { dueAt: at(5), attempts: 7, error: 'busy' })
     same((await claimOne(outbox, 10)).attempts, 8, 'attempts after seven')
+  },
+
+  'law 5: oldestDue tells since when the email that has been due longest is due': async ({ outbox }) => {
+    if (outbox.oldestDue === undefined) return notChecked('oldestDue')
+    same(await outbox.oldestDue(), null, 'oldestDue() of nothing')
+    await bury(outbox)
+    same(await outbox.oldestDue(), null, 'oldestDue() of a dead letter')
+    await outbox.add([newPendingMail()])
+    const posted = (await outbox.oldestDue())?.getTime() ?? 0
+    const hour = 3_600_000
+    check(Math.abs(posted - Date.now()) < hour, 'oldestDue() of a new email must be the time of its posting')
+    // Later than the posting, whatever the store's clock.
+    const [until, dueAt] = [new Date(posted + 2 * hour), new Date(posted + 3 * hour)]
+    const [entry] = await outbox.claim({ realm: 'accounts', now: new Date(posted + hour), until, limit: 1 })
+    check(entry !== undefined, 'no mail could be claimed')
+    same(await outbox.oldestDue(), until, 'oldestDue() of a claimed email')
+    await outbox.postpone(entry, { dueAt, attempts: 1, error: 'busy' })
+    same(await outbox.oldestDue(), dueAt, 'oldestDue() of a postponed email')
+    await outbox.add([newPendingMail()])
+    check(((await outbox.oldestDue()) ?? dueAt) < until, 'oldestDue() must be the earliest of two')
   },
 
   'law 6: a claim that another has replaced changes nothing': async ({ outbox }) => {

@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { compareClocks, describeClocks } from '../../adapters/compare-clocks.js'
 import { describeError } from '../../adapters/describe-error.js'
 import type { Feature } from '../../features/feature.js'
 import { addressNameFaults, typedAddress } from '../../identifiers/address-name.js'
-import type { ListingUserStore, Outbox, User } from '../../index.js'
+import type { ListingUserStore, Outbox, User, UserStore } from '../../index.js'
 import { defaultAdapterTimeout } from '../../options/options.js'
 import { probeSessions, probeUsers } from '../../start/health.js'
 import { warningTable } from '../../start/warnings.js'
@@ -117,9 +118,11 @@ async function checkProject({ cwd, values }: Call): Promise<Finding[]> {
     findings.push(
       ...(await problems('user store', () => project.userStore.inspect?.(isApps ? within : undefined))),
     )
+    const now = project.userStore.now?.bind(project.userStore)
+    if (now !== undefined) findings.push(await checkClock(now))
     if (canList(project.userStore)) findings.push(await checkUsernames(project.userStore))
     const { outbox } = project.userStore
-    if (outbox !== undefined) findings.push(await checkOutbox(outbox))
+    if (outbox !== undefined) findings.push(await checkOutbox(outbox, now))
     const { sessionStore } = options
     if (sessionStore !== undefined) {
       findings.push(
@@ -220,16 +223,41 @@ async function checkUsernames(store: ListingUserStore): Promise<Finding> {
   return { ...finding, state: finding.state === 'failed' ? 'failed' : 'warning', detail }
 }
 
-async function checkOutbox(outbox: Outbox): Promise<Finding> {
+async function checkClock(now: () => Promise<Date>): Promise<Finding> {
+  let warning: string | undefined
+  const finding = await attempt('clock', async () => {
+    const { isOff, aheadMs } = await compareClocks(now)
+    if (isOff) warning = describeClocks(aheadMs)
+    return "agrees with the database's"
+  })
+  return warning === undefined ? finding : { ...finding, state: 'warning', detail: warning }
+}
+
+/** An email that has been due for longer than this, in milliseconds, isn't delivered by anyone. */
+const longOverdue = 60_000
+
+async function checkOutbox(outbox: Outbox, now: UserStore['now']): Promise<Finding> {
   let dead = 0
+  let overdue = 0
   const finding = await attempt('outbox', async () => {
     const count = await outbox.count()
     dead = count.dead
+    const since = (await outbox.oldestDue?.()) ?? null
+    if (since !== null) overdue = ((await now?.()) ?? new Date()).getTime() - since.getTime()
     return `responds; ${count.waiting} waiting`
   })
-  if (dead === 0) return finding
-  const detail = `${dead === 1 ? '1 email was' : `${dead} emails were`} abandoned: npx fastify-accounts outbox lists them`
-  return { ...finding, state: 'warning', detail }
+  const warnings: string[] = []
+  if (overdue > longOverdue) {
+    const minutes = Math.round(overdue / 60_000)
+    warnings.push(
+      `an email has been due for ${minutes === 1 ? '1 minute' : `${minutes} minutes`}: does a process of the service run, with the same features and decorateAs?`,
+    )
+  }
+  if (dead > 0)
+    warnings.push(
+      `${dead === 1 ? '1 email was' : `${dead} emails were`} abandoned: npx fastify-accounts outbox lists them`,
+    )
+  return warnings.length === 0 ? finding : { ...finding, state: 'warning', detail: warnings.join('; ') }
 }
 
 async function attempt(what: string, work: () => Promise<string>): Promise<Finding> {

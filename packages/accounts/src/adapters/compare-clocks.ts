@@ -1,0 +1,31 @@
+/** This process's clock, compared with the database's. */
+export interface ClockComparison {
+  /** The database's time, as of its answer. */
+  time: Date
+  /** Milliseconds that this process is ahead of the database; negative: behind. */
+  aheadMs: number
+  /** Whether that is too much. */
+  isOff: boolean
+}
+
+/**
+ * How far the two may differ, in milliseconds. Synchronized clocks differ by less than one second. A process that is
+ * behind refuses codes of authenticator apps for as long as it is, of every 30 seconds.
+ */
+const clockTolerance = 5_000
+
+/** @throws what the store throws */
+export async function compareClocks(askDatabase: () => Promise<Date>): Promise<ClockComparison> {
+  const before = Date.now()
+  const time = await askDatabase()
+  const after = Date.now()
+  const aheadMs = Math.round((before + after) / 2 - time.getTime())
+  // The database read its clock at some time between the two.
+  return { time, aheadMs, isOff: Math.abs(aheadMs) - (after - before) / 2 > clockTolerance }
+}
+
+/** For a log or a report: `the clock of this process is 45 s behind the database's`. */
+export function describeClocks(aheadMs: number): string {
+  const seconds = Math.round(Math.abs(aheadMs) / 1000)
+  return `the clock of this process is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the database's: codes of authenticator apps and emailed links can fail until the two are synchronized`
+}
