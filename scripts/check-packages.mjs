@@ -1,6 +1,9 @@
 /**
  * Tests the built packages as users get them: packs, lints and installs them into an empty folder, then imports,
  * requires and compiles them there. Fails at the first error.
+ *
+ *   npm run check:packages
+ *   npm run check:packages -- release   keeps the tarballs in that folder
  */
 import { spawnSync } from 'node:child_process'
 import {
@@ -14,7 +17,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, posix, relative } from 'node:path'
+import { dirname, join, posix, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
 
@@ -23,7 +26,9 @@ const bin = (name) => join(root, 'node_modules', '.bin', name)
 const manifest = (folder) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
 const pnpm = manifest(root).packageManager.split('+')[0]
 const work = mkdtempSync(join(tmpdir(), 'check-packages-'))
-const tarballs = join(work, 'tarballs')
+/** A folder for the tarballs, which then stay: the release publishes those that were checked. */
+const [kept] = process.argv.slice(2)
+const tarballs = kept === undefined ? join(work, 'tarballs') : resolve(kept)
 const consumer = join(work, 'consumer')
 const frontEndFolder = join(work, 'front-end')
 

@@ -1,0 +1,155 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { root } from '@fastify-accounts/test-support/source'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { parse } from 'yaml'
+
+interface Step {
+  uses?: string
+  run?: string
+  env?: Record<string, string>
+}
+interface Job {
+  permissions?: Record<string, string>
+  steps?: Step[]
+  uses?: string
+}
+interface Workflow {
+  permissions?: Record<string, string>
+  jobs: Record<string, Job>
+}
+
+const folder = `${root}.github/workflows/`
+const files = readdirSync(folder)
+const textOf = (file: string): string => readFileSync(folder + file, 'utf8')
+const jobsOf = (file: string): Job[] => Object.values((parse(textOf(file)) as Workflow).jobs)
+const release = (parse(textOf('release.yml')) as Workflow).jobs
+
+describe('the workflows', () => {
+  it.each(files)('%s runs actions by their commit, and names the version', (file) => {
+    const uses = textOf(file).matchAll(/^\s*(?:- )?uses: (.+)$/gm)
+    for (const [, action] of uses) {
+      expect(action).toMatch(
+        /^(?:[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+|\.\/\.github\/workflows\/\w+\.yml)$/,
+      )
+    }
+  })
+
+  it.each(files)('%s gives each job only the permissions that it needs', (file) => {
+    expect((parse(textOf(file)) as Workflow).permissions).toEqual({ contents: 'read' })
+  })
+
+  it('let nothing but the publishing job of the release have an identity', () => {
+    const withIdentity = files.flatMap((file) =>
+      jobsOf(file).filter(({ permissions }) => permissions?.['id-token']),
+    )
+    expect(withIdentity).toEqual([release.publish])
+  })
+
+  it.each(['publish', 'notes'])(
+    'run nothing of the repository or a registry in the job %s of the release',
+    (name) => {
+      const { steps = [] } = release[name] ?? {}
+      const actions = steps.flatMap(({ uses }) => (uses === undefined ? [] : [uses.replace(/@.*/, '')]))
+      expect(
+        actions.filter((action) => !['actions/download-artifact', 'actions/setup-node'].includes(action)),
+      ).toEqual([])
+      const commands = steps.map(({ run = '' }) => run).join('\n')
+      expect(commands).not.toMatch(/\b(?:npx|pnpm|yarn|corepack|node (?!-p )|npm (?!view |publish ))/)
+      expect(commands).toMatch(/sha256sum --check --strict/)
+    },
+  )
+})
+
+describe('the publishing of a release', () => {
+  const script = release.publish?.steps?.find(({ run }) => run !== undefined)?.run ?? ''
+  const names = ['fastify-accounts', '@fastify-accounts/client', '@fastify-accounts/kysely']
+
+  /** A folder with packed packages, and their sums as the job before passes them on. */
+  function packed(): { folder: string; sums: string } {
+    const work = mkdtempSync(join(tmpdir(), 'release-'))
+    onTestFinished(() => rmSync(work, { recursive: true, force: true }))
+    const folder = join(work, 'release')
+    mkdirSync(folder)
+    for (const name of names) {
+      const source = join(work, 'package')
+      mkdirSync(source, { recursive: true })
+      writeFileSync(join(source, 'package.json'), JSON.stringify({ name, version: '1.2.3' }))
+      const tarball = join(folder, `${name.replace('@', '').replace('/', '-')}-1.2.3.tgz`)
+      expect(spawnSync('tar', ['-czf', tarball, '-C', work, 'package']).status).toBe(0)
+    }
+    writeFileSync(join(folder, 'notes.md'), 'Notes')
+    const { stdout } = spawnSync('sh', ['-c', 'sha256sum -- * | base64 --wrap=0'], {
+      cwd: folder,
+      encoding: 'utf8',
+    })
+    return { folder, sums: stdout }
+  }
+
+  /** Runs the script of the job, with a registry that has these packages, by their integrity. */
+  function publish({ folder, sums }: ReturnType<typeof packed>, registry: Record<string, string> = {}) {
+    const bin = join(folder, '../bin')
+    mkdirSync(bin)
+    const npm = `#!${process.execPath}
+const [command, spec] = process.argv.slice(2)
+if (command === 'view') console.log(${JSON.stringify(registry)}[spec] ?? '')
+else require('node:fs').appendFileSync('../published', process.argv.slice(2).join(' ') + '\\n')
+`
+    writeFileSync(join(bin, 'npm'), npm)
+    chmodSync(join(bin, 'npm'), 0o755)
+    writeFileSync(join(folder, '../published'), '')
+    const env = { PATH: `${bin}:${dirname(process.execPath)}:${process.env.PATH}`, SUMS: sums }
+    const { status } = spawnSync('bash', ['-c', script], { cwd: folder, env })
+    return { status, published: readFileSync(join(folder, '../published'), 'utf8').trim().split('\n') }
+  }
+
+  const integrityOf = (folder: string, file: string): string =>
+    `sha512-${createHash('sha512')
+      .update(readFileSync(join(folder, file)))
+      .digest('base64')}`
+
+  it('publishes each tarball, the core first, without its scripts', () => {
+    expect(publish(packed())).toEqual({
+      status: 0,
+      published: [
+        'publish ./fastify-accounts-1.2.3.tgz --ignore-scripts',
+        'publish ./fastify-accounts-client-1.2.3.tgz --ignore-scripts',
+        'publish ./fastify-accounts-kysely-1.2.3.tgz --ignore-scripts',
+      ],
+    })
+  })
+
+  it.each(['fastify-accounts-kysely-1.2.3.tgz', 'notes.md'])(
+    'publishes nothing if %s has changed since',
+    (file) => {
+      const given = packed()
+      writeFileSync(join(given.folder, file), 'something else')
+      expect(publish(given)).toEqual({ status: 1, published: [''] })
+    },
+  )
+
+  it('publishes nothing that was added since', () => {
+    const given = packed()
+    writeFileSync(join(given.folder, 'added-1.2.3.tgz'), 'something')
+    expect(publish(given).published).toHaveLength(names.length)
+  })
+
+  it('continues after a failure, but not over other content', () => {
+    const given = packed()
+    const core = integrityOf(given.folder, 'fastify-accounts-1.2.3.tgz')
+    expect(publish(given, { 'fastify-accounts@1.2.3': core })).toEqual({
+      status: 0,
+      published: [
+        'publish ./fastify-accounts-client-1.2.3.tgz --ignore-scripts',
+        'publish ./fastify-accounts-kysely-1.2.3.tgz --ignore-scripts',
+      ],
+    })
+    expect(publish(packed(), { 'fastify-accounts@1.2.3': 'sha512-other' })).toEqual({
+      status: 1,
+      published: [''],
+    })
+  })
+})
