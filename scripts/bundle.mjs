@@ -31,6 +31,7 @@ const root = dirname(dirname(script))
  */
 const bundled = ['@inquirer/password', 'uqr']
 const licenses = 'THIRD-PARTY-LICENSES.txt'
+const sbom = 'sbom.cdx.json'
 
 /** Also called by vitest before the tests, some of which run on the build. */
 export default async function bundleChanged() {
@@ -101,12 +102,17 @@ async function bundle({ folder, src, dist, entries, platform, external }, rolldo
   })
   await build.close()
   const files = new Map(output.map((file) => [file.fileName, file.code ?? file.source]))
-  const notices = noticesOf(output.flatMap((file) => file.moduleIds ?? []))
+  const sources = bundledFolders(output.flatMap((file) => file.moduleIds ?? []))
+  const notices = sources.map(noticeOf).join('\n')
   if (notices !== '') files.set(licenses, notices)
+  if (platform === 'node') {
+    const { sbomOf } = await import('./sbom.mjs')
+    files.set(sbom, sbomOf(manifest(folder), sources.map(manifest)))
+  }
   // Entries last, so a new entry's chunks already exist.
   for (const [name, text] of [...files].reverse()) write(join(dist, name), text)
   for (const name of readdirSync(dist, { recursive: true })) {
-    if (/\.(js|map|txt)$/.test(name) && !files.has(name.replaceAll('\\', '/'))) rmSync(join(dist, name))
+    if (/\.(js|json|map|txt)$/.test(name) && !files.has(name.replaceAll('\\', '/'))) rmSync(join(dist, name))
   }
 }
 
@@ -144,25 +150,26 @@ function hasChanged({ folder, src, dist, entries, madeOf = [] }) {
   if (!built.every((file) => existsSync(file))) return true
   // Folders too: their modification time changes when a file is removed.
   const sources = [src, ...readdirSync(src, { recursive: true }).map((name) => join(src, name))]
-  const others = [join(folder, 'package.json'), join(root, 'pnpm-lock.yaml'), script, ...madeOf]
+  const own = [script, join(root, 'scripts/sbom.mjs')]
+  const others = [join(folder, 'package.json'), join(root, 'pnpm-lock.yaml'), ...own, ...madeOf]
   const newest = Math.max(...[...sources, ...others].map(timeOf))
   return newest >= Math.min(...built.map(timeOf))
 }
 
-/** The licenses of the packages that the modules come from, each once. */
-function noticesOf(modules) {
+/** The folders of the packages that the modules come from, each once. */
+function bundledFolders(modules) {
   const folders = new Set(
     modules.map((id) => /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(id)?.[0]),
   )
   folders.delete(undefined)
   return [...folders]
-    .map((folder) => {
-      const { name, version } = manifest(folder)
-      const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each))
-      if (file === undefined) throw new Error(`${name} has no license file to include`)
-      return `Parts of ${name} ${version} are in this folder. Its license:\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`
-    })
-    .join('\n')
+}
+
+function noticeOf(folder) {
+  const { name, version } = manifest(folder)
+  const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each))
+  if (file === undefined) throw new Error(`${name} has no license file to include`)
+  return `Parts of ${name} ${version} are in this folder. Its license:\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`
 }
 
 /** Atomically: another process may be loading the previous file. */

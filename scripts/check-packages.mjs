@@ -319,6 +319,7 @@ function pack(folder) {
     'package/README.md',
     'package/dist/index.js',
     'package/dist/index.d.ts',
+    'package/dist/sbom.cdx.json',
   ]) {
     if (!files.includes(needed)) throw new Error(`${name} lacks ${needed}`)
   }

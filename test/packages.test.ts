@@ -68,7 +68,50 @@ function sourceMapsOf(name: string): { sources: string[]; sourcesContent: (strin
     })
 }
 
+interface Component {
+  group?: string
+  name: string
+  version?: string
+  purl: string
+  scope?: 'required' | 'optional'
+  licenses?: object[]
+  properties: { name: string; value: string }[]
+}
+
+const fullName = ({ group, name }: Component): string => (group === undefined ? name : `${group}/${name}`)
+
 describe.each(published)('the bundle of %s', (name) => {
+  it('has an SBOM that names what it contains, by version, and what is installed next to it, by range', () => {
+    const folder = `packages/${name}`
+    const bom = JSON.parse(read(`${folder}/dist/sbom.cdx.json`))
+    const { version, dependencies = {}, peerDependencies = {} } = JSON.parse(read(`${folder}/package.json`))
+    expect(bom).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6' })
+    expect(bom.metadata.component).toMatchObject({ version, licenses: [{ expression: 'MIT' }] })
+    const components: Component[] = bom.components
+    const contained = components.filter((each) => each.version !== undefined)
+    // pnpm's folders have the versions in their names.
+    const inBundle = sourceMapsOf(name).flatMap(({ sources }) =>
+      sources.flatMap((each) => {
+        const [, held = '', library] = /\.pnpm\/([^/]+)\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(each) ?? []
+        const [, of] = /^.+?@(\d[^_(]*)/.exec(held) ?? []
+        return library === undefined ? [] : [`${library}@${of}`]
+      }),
+    )
+    expect(contained.map((each) => `${fullName(each)}@${each.version}`).sort()).toEqual(
+      [...new Set(inBundle)].sort(),
+    )
+    for (const { purl, licenses = [] } of contained) {
+      expect([purl, licenses.length]).toEqual([expect.stringMatching(/^pkg:npm\/.+@\d/), 1])
+    }
+    const declared = components.filter((each) => each.version === undefined)
+    expect(declared.map(fullName).sort()).toEqual(
+      Object.keys({ ...dependencies, ...peerDependencies }).sort(),
+    )
+    expect(declared.flatMap(({ properties }) => properties.map(({ value }) => value)).join()).not.toContain(
+      'workspace',
+    )
+  })
+
   it('contains no module twice, so error classes are the same in every entry', () => {
     const sources = sourceMapsOf(name).flatMap(({ sources }) => sources)
     expect(sources.length).toBeGreaterThan(0)

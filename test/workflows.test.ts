@@ -153,3 +153,55 @@ else require('node:fs').appendFileSync('../published', process.argv.slice(2).joi
     })
   })
 })
+
+describe('the comparison of bundled versions with the registry', () => {
+  /** Runs it with a registry that has the bundled versions, and more of one library. */
+  function compare(more: Record<string, string[]>) {
+    const bin = mkdtempSync(join(tmpdir(), 'registry-'))
+    onTestFinished(() => rmSync(bin, { recursive: true, force: true }))
+    const versions: Record<string, string[]> = {}
+    for (const each of [
+      'accounts',
+      'client',
+      'hashes',
+      'kysely',
+      'nodemailer',
+      'passkeys',
+      'providers',
+      'redis',
+    ]) {
+      const { components } = JSON.parse(readFileSync(`${root}packages/${each}/dist/sbom.cdx.json`, 'utf8'))
+      for (const { group, name, version } of components) {
+        const library = group === undefined ? name : `${group}/${name}`
+        if (version !== undefined) versions[library] = [version, ...(more[library] ?? [])]
+      }
+    }
+    writeFileSync(
+      join(bin, 'npm'),
+      `#!${process.execPath}\nconsole.log(JSON.stringify(${JSON.stringify(versions)}[process.argv[3]]))\n`,
+    )
+    chmodSync(join(bin, 'npm'), 0o755)
+    const env = { PATH: `${bin}:${process.env.PATH}` }
+    const command = [`${root}scripts/bundled-versions.mjs`]
+    const { status, stdout } = spawnSync(process.execPath, command, { encoding: 'utf8', env })
+    return { status, lines: stdout.trim().split('\n') }
+  }
+
+  it('fails if a compatible version is newer, and mentions a major one', () => {
+    expect(compare({})).toEqual({
+      status: 0,
+      lines: [expect.stringMatching(/^\d+ bundled libraries, 0 behind$/)],
+    })
+    expect(compare({ uqr: ['0.1.9999'] })).toMatchObject({
+      status: 1,
+      lines: [
+        expect.stringMatching(/^BEHIND uqr: accounts contain .+, the registry has 0\.1\.9999$/),
+        expect.anything(),
+      ],
+    })
+    expect(compare({ uqr: ['99.0.0', '0.1.9999-beta.1'] })).toMatchObject({
+      status: 0,
+      lines: [expect.stringMatching(/^uqr .+: there is 99\.0\.0$/), expect.anything()],
+    })
+  })
+})
