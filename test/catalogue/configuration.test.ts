@@ -33,7 +33,8 @@ const production = {
 async function startWith(options: object): Promise<string> {
   const app = Fastify()
   try {
-    await app.register(accounts, { secret, baseUrl, mailer: outbox(), ...options } as AccountsOptions)
+    const shared = { secret, baseUrl, mailer: outbox(), passwordHasher: cheapHasher() }
+    await app.register(accounts, { ...shared, ...options } as AccountsOptions)
     await app.ready()
     return 'started'
   } catch (error) {

@@ -269,7 +269,13 @@ describe('the start stops with one line that names the path', () => {
     const app = Fastify()
     before?.(app)
     const mounting = async () => {
-      await app.register(accounts, { secret, baseUrl, users: true, ...options })
+      await app.register(accounts, {
+        secret,
+        baseUrl,
+        users: true,
+        passwordHasher: cheapHasher(),
+        ...options,
+      })
       await app.ready()
     }
     const error = await mounting().then(
