@@ -306,9 +306,9 @@ it('password managers find the page where passkeys are added and managed', async
   const client = createClient(url)
   await client.post('/signup/', { ...ada, password, confirm_password: password })
   await client.post('/login/', { username: 'ada', password })
-  const endpoints: object = await (await client.get('/.well-known/passkey-endpoints')).json()
-  expect(Object.keys(endpoints)).toEqual(['enroll', 'manage'])
-  for (const page of Object.values(endpoints)) {
+  const answer = await client.get('/.well-known/passkey-endpoints')
+  const { enroll, manage } = (await answer.json()) as { enroll: string; manage: string }
+  for (const page of [enroll, manage]) {
     const { origin, hash } = new URL(page)
     const html = await (await client.get(page)).text()
     expect([origin, html.includes(`id="${hash.slice(1)}"`)]).toEqual([url, true])
