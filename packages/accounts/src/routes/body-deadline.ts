@@ -22,6 +22,7 @@ export function limitBodyTime(
       if (request.raw.httpVersionMajor === 1) reply.header('connection', 'close')
       payload.emit('error', refusal('ACCOUNTS_REQUEST_TIMEOUT'))
     }, bodyTime)
+    timer.unref()
     for (const event of ['end', 'close']) payload.once(event, () => clearTimeout(timer))
   }
   done()
