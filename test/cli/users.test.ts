@@ -60,7 +60,7 @@ await migrate()
 const passwordHash = await options.passwordHasher.hash(${JSON.stringify(password)})
 for (const user of JSON.parse(process.argv[2])) {
   const key = user.email?.toLowerCase() ?? null
-  const { id } = await options.userStore.create(newUser({ passwordHash, isVerified: true, usernameKey: user.username, emailKey: key, ...user }))
+  const { id } = await options.userStore.create(newUser({ passwordHash, isVerified: true, usernameKey: user.username, emailKey: key, ...user, emailChangedAt: user.emailChangedAt ? new Date(user.emailChangedAt) : null }))
   console.log(id)
 }
 await close()
@@ -103,7 +103,7 @@ await close()
 const look = `
 import { close, options } from './accounts.config.mjs'
 const users = await options.userStore.list({ limit: 10 })
-console.log(JSON.stringify(users.map(({ username, isActive, factors, credentials, identityKeys }) => ({ username, isActive, factors, kept: credentials.map(({ id }) => id), identityKeys }))))
+console.log(JSON.stringify(users.map(({ username, version, isActive, factors, credentials, identityKeys }) => ({ username, version, isActive, factors, kept: credentials.map(({ id }) => id), identityKeys }))))
 await close()
 `
 
@@ -176,7 +176,7 @@ describe('the user', () => {
       error: expect.stringContaining(`pass the id, of ada@example.org (${ids[1]}) and ada (${ids[0]})`),
     })
     for (const name of ['nobody', 'nobody@example.org', unknownId]) {
-      for (const command of ['disable-user', 'enable-user', 'end-sessions', 'reset-factors'])
+      for (const command of ['disable-user', 'enable-user', 'end-sessions', 'reset-factors', 'secure-user'])
         expect(await cli(command, name)).toEqual({
           code: 1,
           error: `no user has the username, address or id ${name}`,
@@ -341,6 +341,62 @@ describe('reset-factors', () => {
       error: expect.stringContaining('no second factor or passkeys in the options of accounts.config.mjs'),
     })
     expect(await look()).toMatchObject([{ factors: ['totp'] }])
+  })
+})
+
+const recent = { kind: 'passkey', id: 'thief', use: 'login', createdAt: new Date().toISOString() }
+
+describe('secure-user', () => {
+  test('does what the link of an email does, and the service tells the owner', async () => {
+    const { cli, logIn, seen, ask, look, delivered } = await project([ada])
+    const cookies = await logIn('ada')
+    expect(await cli('secure-user', 'ada')).toMatchObject({ code: 0, sessions: 1, email: 'waiting' })
+    expect(await delivered()).toMatchObject({ kind: 'choose-password', to: 'Ada@example.org' })
+    expect(await seen(cookies)).toEqual([401])
+    const [login] = await ask([{ url: '/login/', payload: { username: 'ada', password } }])
+    expect(login).toMatchObject({ status: 401, code: 'ACCOUNTS_INVALID_CREDENTIALS' })
+    expect(await look()).toMatchObject([{ isActive: true }])
+  })
+
+  test('removes login methods added lately, and says what it removed', async () => {
+    const added = [...secured.credentials, recent]
+    const keys = ['passkey:key', 'passkey:thief']
+    const { text, look } = await project([{ ...secured, credentials: added, identityKeys: keys }])
+    const { stdout } = await text('secure-user', 'ada')
+    expect(stdout).toContain('removed: 1 passkey, 0 authenticator apps,')
+    const [{ factors, kept, identityKeys }] = await look()
+    expect({ factors, identityKeys }).toEqual({ factors: ['totp'], identityKeys: ['passkey:key'] })
+    expect(kept).toEqual(expect.arrayContaining(['phone', 'key']))
+    expect(kept).not.toContain('thief')
+  })
+
+  test('emails no link to an address that a thief may have set', async () => {
+    const changed = { ...ada, emailChangedAt: new Date(Date.now() - 3_600_000) }
+    const { cli, look } = await project([changed])
+    const refused = await cli('secure-user', 'ada')
+    expect(refused).toEqual({ code: 1, error: expect.stringContaining('Ada@example.org would get the link') })
+    expect(await look()).toMatchObject([{ version: 1 }])
+    expect(await cli('outbox')).toMatchObject({ waiting: 0 })
+    expect(await cli('secure-user', 'ada', '--yes')).toMatchObject({ code: 0, email: 'waiting' })
+    const before = { ...changed, emailChangedAt: new Date(Date.now() - 8 * 86_400_000) }
+    expect(await (await project([before])).cli('secure-user', 'ada')).toMatchObject({ code: 0 })
+  })
+
+  test('says that a disabled user gets no email', async () => {
+    const { cli, text } = await project([{ ...ada, isActive: false }])
+    expect((await text('secure-user', 'ada')).stdout).toContain('still disabled, and gets no email')
+    expect(await cli('secure-user', 'ada')).toMatchObject({ code: 0, isActive: false, email: 'none' })
+  })
+
+  test("needs the app's options", async () => {
+    const { folder } = await project([ada])
+    const env = { DATABASE_URL: 'file:accounts.db' }
+    const { rm } = await import('node:fs/promises')
+    await rm(`${folder}/accounts.config.mjs`)
+    expect(await runCli(folder, ['secure-user', 'ada'], { env })).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("the app's options are needed"),
+    })
   })
 })
 

@@ -95,7 +95,7 @@ export const exceptions: readonly Exception[] = [
   },
   {
     branches:
-      /^(reset|verify with a new password|email-undo|not-me|setPassword|updateUser|endUserSessions|disable a user|log a user out)/,
+      /^(reset|verify with a new password|email-undo|not-me|setPassword|updateUser|endUserSessions|secureUser|disable a user|log a user out)/,
     sites: /^sessions\.deleteByUser/,
     reason: 'the epoch has ended the sessions; their rows give no access',
   },

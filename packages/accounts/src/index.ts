@@ -30,6 +30,7 @@ export type {
   FeatureTexts,
 } from './feature-names.js'
 export { defaultLimits } from './features/default-limits.js'
+export type { UserSecured } from './features/not-me/secure-user-by-host.js'
 export { type SecondFactorOptions, secondFactor } from './features/second-factor/index.js'
 export type { FactorsReset } from './features/second-factor/reset-user-factors-by-host.js'
 export { type EmailAddress, parseEmail } from './identifiers/email.js'

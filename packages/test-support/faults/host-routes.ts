@@ -23,6 +23,7 @@ export function mountHost(app: FastifyInstance): void {
     disable: ({ id }: { id: string }) => accounts.updateUser(id, { isActive: false }),
     'end-sessions': async ({ id }: { id: string }) => ({ found: await accounts.endUserSessions(id) }),
     'reset-factors': async ({ id }: { id: string }) => ({ reset: await accounts.resetUserFactors(id) }),
+    secure: async ({ id }: { id: string }) => ({ secured: await accounts.secureUser(id) }),
     'remove-user': async ({ id }: { id: string }) => ({ found: await accounts.deleteUser(id) }),
   }
 }

@@ -1,7 +1,7 @@
 import { otherPassword } from '@fastify-accounts/test-support/app'
 import type { Scene } from '@fastify-accounts/test-support/faults/scene'
 import * as actions from '../actions.js'
-import { type Branch, get, json } from './branch.js'
+import { type Branch, get, json, toUser } from './branch.js'
 
 const onHost = (action: string, value: (scene: Scene) => string): Branch['request'] => {
   return (scene) => json('POST', `/host/${action}`, { id: scene.user.id, value: value(scene) })
@@ -50,6 +50,13 @@ export const host: Branch[] = [
     request: onHost('end-sessions', () => ''),
     status: 200,
     action: actions.endedSessions,
+  },
+  {
+    name: 'secureUser by the host',
+    request: onHost('secure', () => ''),
+    status: 200,
+    action: actions.lock,
+    mail: { kind: 'choose-password', to: toUser },
   },
   {
     name: 'deleteUser by the host',

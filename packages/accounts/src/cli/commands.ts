@@ -12,6 +12,7 @@ import { outbox } from './commands/outbox.js'
 import { reseal } from './commands/reseal.js'
 import { resetFactors } from './commands/reset-factors.js'
 import { secret } from './commands/secret.js'
+import { secureUser } from './commands/secure-user.js'
 
 /** Every command, in the order of the help text. To add one, create a file in commands/ and list it here. */
 export const commands: readonly Command[] = [
@@ -23,6 +24,7 @@ export const commands: readonly Command[] = [
   enableUser,
   endSessions,
   resetFactors,
+  secureUser,
   importUsers,
   deleteUnverified,
   outbox,

@@ -64,6 +64,6 @@ export function dataOf({ user: { id, username, email }, sessions }: Found): obje
 }
 
 /** `1 session`, `2 sessions`. */
-export function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`
+export function counted(count: number, what: string, several = `${what}s`): string {
+  return `${count} ${count === 1 ? what : several}`
 }

@@ -1,5 +1,6 @@
 import type { EventEmitter } from 'node:events'
 import type { MailFailure } from '../emails/retries.js'
+import type { UserSecured } from '../features/not-me/secure-user-by-host.js'
 import type { FactorsReset } from '../features/second-factor/reset-user-factors-by-host.js'
 import type { AnyReply, AnyRequest } from '../routes/any-request.js'
 import type { AuditEvent } from '../routes/audit.js'
@@ -114,6 +115,12 @@ export interface Accounts<Fields = undefined> {
    * log in, and emails the owner. Sessions continue. `null` if there is no such user.
    */
   resetUserFactors(userId: string): Promise<FactorsReset | null>
+  /**
+   * Secures an account that someone else got into, as its owner does with the link "Secure my account" of an email: ends all
+   * sessions and the password, removes login methods added lately, and emails the owner a link to choose a new password.
+   * `null` if there is no such user.
+   */
+  secureUser(userId: string): Promise<UserSecured | null>
   /** Deletes a user and ends their sessions at once. Resolves to whether there was such a user. */
   deleteUser(userId: string): Promise<boolean>
   /**

@@ -1,6 +1,8 @@
 import type { EventEmitter } from 'node:events'
 import type { Deps } from '../deps.js'
+import { secureUserByHost } from '../features/not-me/secure-user-by-host.js'
 import { resetUserFactorsByHost } from '../features/second-factor/reset-user-factors-by-host.js'
+import type { RememberedDevices } from '../logins/remembered-devices.js'
 import type { MailKind } from '../seams/mailer.js'
 import { deleteUserByHost } from '../services/delete-user-by-host.js'
 import { endUserSessionsByHost } from '../services/end-user-sessions-by-host.js'
@@ -19,6 +21,7 @@ import type { HostHooks } from './host-hooks.js'
 export function bindAccounts(
   deps: Deps,
   hooks: HostHooks,
+  devices: RememberedDevices,
   resetMail: MailKind | undefined,
   check: Accounts['check'],
   events: EventEmitter<AccountsEvents>,
@@ -37,6 +40,7 @@ export function bindAccounts(
     setPassword: (userId, password) => setPassword(deps, userId, password),
     endUserSessions: (userId) => endUserSessionsByHost(deps, userId),
     resetUserFactors: (userId) => resetUserFactorsByHost(deps, userId, resetMail),
+    secureUser: (userId) => secureUserByHost(deps, devices, userId),
     deleteUser: (userId) => deleteUserByHost(deps, userId),
     check,
     events,

@@ -106,7 +106,10 @@ async function plugin(
   const resetMail = (['factor-removed', 'passkey-removed'] as MailKind[]).find((kind) =>
     Object.hasOwn(composition.mails, kind),
   )
-  app.decorate(options.decorateAs.instance, bindAccounts(deps, hooks, resetMail, check, events))
+  app.decorate(
+    options.decorateAs.instance,
+    bindAccounts(deps, hooks, pending.devices, resetMail, check, events),
+  )
   app.decorateRequest(options.decorateAs.request, null)
   let isClosing = false
   app.addHook('preClose', async () => {

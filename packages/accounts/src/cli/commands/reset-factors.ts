@@ -1,6 +1,7 @@
 import type { Feature } from '../../features/feature.js'
 import { type Command, configOption } from '../command.js'
-import { counted, dataOf, type Found, userNote, userPositional, withUser } from '../with-user.js'
+import { emailOf } from '../email-of.js'
+import { counted, dataOf, userNote, userPositional, withUser } from '../with-user.js'
 
 export const resetFactors: Command = {
   name: 'reset-factors',
@@ -61,14 +62,4 @@ export const resetFactors: Command = {
       ok: false,
     }
   },
-}
-
-/** What becomes of the email to the owner. */
-function emailOf({ user, project: { options, userStore, source } }: Found): { state: string; line: string } {
-  if (user.email === null) return { state: 'none', line: 'no email: the account has no address' }
-  if (userStore.outbox !== undefined)
-    return { state: 'waiting', line: `email to ${user.email}: waits for a process of the service to send it` }
-  if (options.mailer === undefined)
-    return { state: 'none', line: `no email: ${source} has neither an outbox nor a mailer` }
-  return { state: 'sent', line: `email to ${user.email}: sent` }
 }

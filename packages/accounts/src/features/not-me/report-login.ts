@@ -2,10 +2,9 @@ import { changeUser } from '../../adapters/change-user.js'
 import type { Deps } from '../../deps.js'
 import { AccountsError } from '../../errors.js'
 import type { RememberedDevices } from '../../logins/remembered-devices.js'
-import { withNote } from '../../logins/removed.js'
 import type { LinkParts } from '../../tokens/email-link.js'
 import type { StoredUser } from '../../user.js'
-import { lockChanges } from '../../users/change.js'
+import { securingChanges } from './securing-changes.js'
 
 /**
  * Reports a login that wasn't the owner's, so somebody else knows the password. Everybody is logged out, the
@@ -24,9 +23,7 @@ export async function reportLogin(
     user,
     (current) => {
       if (!stillValid(current)) return null
-      // Knowing the password can't move this epoch: a password change keeps the link, using it ends it.
-      const verifyEpoch = current.verifyEpoch + 1
-      return withNote(current, { ...lockChanges(current, options.links.undoLifetime), verifyEpoch }, devices)
+      return securingChanges(current, options, devices)
     },
     (changed) => postOffice.about('choose-password', changed),
   )

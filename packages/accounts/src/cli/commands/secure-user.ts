@@ -1,0 +1,75 @@
+import { day } from '../../options/time.js'
+import { undoableUntil } from '../../user.js'
+import { type Command, configOption } from '../command.js'
+import { emailOf } from '../email-of.js'
+import { counted, dataOf, userNote, userPositional, withUser } from '../with-user.js'
+
+export const secureUser: Command = {
+  name: 'secure-user',
+  summary: 'secure the account of a user that someone else got into',
+  positionals: userPositional,
+  options: {
+    yes: { type: 'boolean', description: 'also if the address was changed lately, and may be the thief’s' },
+    ...configOption,
+  },
+  notes: [
+    userNote,
+    'As the link "Secure my account" does: ends sessions, disables the password, removes login methods added lately,',
+    'and emails the owner a link to choose a new password, at the address the account has now.',
+    "Needs the app's options, so a config module.",
+  ],
+  async run(call) {
+    const failures: string[] = []
+    // Without an outbox, the email is sent from here, when the app closes.
+    const report = await withUser(call, async (found) => {
+      const { accounts, user, shown, sessions, project } = found
+      if (project.source === 'DATABASE_URL')
+        throw new Error(
+          "the app's options are needed: write accounts.config.js, or pass a module with --config",
+        )
+      const record = await project.userStore.findById(user.id)
+      const { undoLifetime = 7 * day } = project.options.links ?? {}
+      if (call.values.yes !== true && record !== null && undoableUntil(record, undoLifetime) > Date.now()) {
+        throw new Error(
+          `the address of ${shown} was changed at ${record.emailChangedAt?.toISOString()}, and ${user.email} would get the link: let the owner open the link to undo that in the email to the old address, which also secures the account, or repeat with --yes`,
+        )
+      }
+      accounts.events.on('mail-failed', ({ error }) => failures.push(String(error)))
+      const removed = await accounts.secureUser(user.id)
+      if (removed === null) throw new Error(`${shown} was deleted meanwhile`)
+      const { passkeys, apps, recoveryCodes, identities, rememberedDevices } = removed
+      const email = emailOf(found)
+      const counts = [
+        counted(passkeys, 'passkey'),
+        counted(apps, 'authenticator app'),
+        counted(recoveryCodes, 'recovery code'),
+        counted(identities, 'login with another provider', 'logins with other providers'),
+        counted(rememberedDevices, 'remembered device'),
+      ]
+      return {
+        lines: [
+          `secured ${shown}`,
+          `ended: ${sessions === null ? 'all sessions' : counted(sessions, 'session')}, the password, emailed links`,
+          `removed: ${counts.join(', ')}`,
+          'unchanged: older login methods, address, data',
+          user.isActive
+            ? email.line
+            : 'the user is still disabled, and gets no email: enable-user, then secure-user again',
+        ],
+        data: {
+          ...dataOf(found),
+          ...removed,
+          isActive: user.isActive,
+          email: user.isActive ? email.state : 'none',
+        },
+      }
+    })
+    const [failure] = failures
+    if (failure === undefined) return report
+    return {
+      lines: [...report.lines, `the email could not be sent: ${failure}`],
+      data: { ...report.data, email: 'failed' },
+      ok: false,
+    }
+  },
+}

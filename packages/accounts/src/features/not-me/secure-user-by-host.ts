@@ -1,0 +1,53 @@
+import { changeUser } from '../../adapters/change-user.js'
+import type { Deps } from '../../deps.js'
+import { findUserById } from '../../identifiers/user-id.js'
+import type { RememberedDevices } from '../../logins/remembered-devices.js'
+import { removedBy } from '../../logins/removed.js'
+import { securingChanges } from './securing-changes.js'
+
+/** How much was removed from an account, besides its password and sessions. */
+export interface UserSecured {
+  passkeys: number
+  apps: number
+  recoveryCodes: number
+  /** Logins with other providers. */
+  identities: number
+  rememberedDevices: number
+}
+
+/**
+ * Secures an account for the host's own code, as its owner does with the link of an email, without calling `authorize`.
+ * `null` if there is no such user.
+ * @throws AccountsError ACCOUNTS_CONFLICT
+ */
+export async function secureUserByHost(
+  deps: Pick<Deps, 'users' | 'options' | 'postOffice'>,
+  devices: RememberedDevices,
+  userId: string,
+): Promise<UserSecured | null> {
+  const { users, options, postOffice } = deps
+  const user = await findUserById(users, userId)
+  if (user === null) return null
+  let removed: ReturnType<typeof removedBy> = null
+  const changed = await changeUser(
+    users,
+    user,
+    (current) => {
+      const changes = securingChanges(current, options, devices)
+      removed = removedBy(current, changes, devices)
+      return changes
+    },
+    (later) => postOffice.about('choose-password', later),
+  )
+  return changed && shown(removed)
+}
+
+function shown(removed: ReturnType<typeof removedBy>): UserSecured {
+  return {
+    passkeys: removed?.passkeys ?? 0,
+    apps: removed?.apps ?? 0,
+    recoveryCodes: removed?.recovery_codes ?? 0,
+    identities: removed?.identities ?? 0,
+    rememberedDevices: removed?.remembered_devices ?? 0,
+  }
+}
