@@ -34,6 +34,17 @@ describe('docs/cli.md', () => {
   )
 })
 
+test.each(['docs/cli.md', 'docs/guides/runbook.md'])('%s: the commands in its blocks are valid', (name) => {
+  const blocks = [...read(name).matchAll(/^```sh\n(.*?)^```/gms)].map(([, block = '']) => block).join('')
+  const lines = [...blocks.matchAll(/^npx fastify-accounts (\S+) ?([^#\n]*)/gm)]
+  expect(lines.length).toBeGreaterThan(5)
+  for (const [, command = '', rest = ''] of lines) {
+    const found = commands.find((each) => each.name === command)
+    if (found === undefined) throw new UsageError(`unknown command ${command}`)
+    expect(() => parse(found, rest.split(' ').filter(Boolean))).not.toThrow()
+  }
+})
+
 describe('the guides', () => {
   const guides = ['from-django', 'from-better-auth', 'from-passport', 'from-devise']
 
