@@ -20,7 +20,7 @@ const shared = {
 
 /** Other files of a feature. */
 const notServices =
-  /\/(index|names|routes|texts|(.+-)?(pages?|button))\.ts$|\/second-factor\/(factors|import|routes)\/|\/email-code\/codes\/|\/verification\/routes\//
+  /\/(index|names|routes|schemas|texts|(.+-)?(pages?|button))\.ts$|\/second-factor\/(factors|import|routes)\/|\/email-code\/codes\/|\/verification\/routes\//
 
 const { app, routes } = await mountedOperations()
 afterAll(() => app.close())

@@ -125,6 +125,17 @@ describe.each(published)('the bundle of %s', (name) => {
     }
   })
 
+  it('does not load TypeBox, whose schemas were made at build', () => {
+    const dist = `${root}packages/${name}/dist`
+    const scripts = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((file) =>
+      /\.js$/.test(file),
+    )
+    const loading = scripts.filter((file) =>
+      /from ["']@sinclair/.test(readFileSync(`${dist}/${file}`, 'utf8')),
+    )
+    expect(loading).toEqual([])
+  })
+
   it('bundles only the expected libraries, with their licenses', () => {
     const foreign = sourceMapsOf(name).flatMap(({ sources }) =>
       sources.flatMap((each) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(each)?.[1] ?? []),

@@ -7,27 +7,23 @@ import { buildSync } from 'esbuild'
 import type * as server from 'fastify-accounts'
 import { errorTable } from 'fastify-accounts'
 import { describe, expect, expectTypeOf, it } from 'vitest'
-import {
-  type apiRootReply,
-  type detailReply,
-  type linkReply,
-  ownUserReply,
-  publicUserReply,
-  type sessionListReply,
-  userListReply,
-  type verifyReply,
-} from '../../accounts/src/routes/reply-schemas.js'
+import { ownUserReply, publicUserReply, userListReply } from '../../accounts/src/routes/reply-schemas.js'
+import type { ListQuery, ProfileBody, UserBody } from '../../accounts/src/routes/request-schemas.js'
+import type {
+  apiRootReply,
+  detailReply,
+  linkReply,
+  sessionListReply,
+  verifyReplies,
+} from '../../accounts/src/routes/schemas/replies.js'
 import type {
   ChangePasswordBody,
   CreateUserBody,
   EmailBody,
   LinkParams,
-  ListQuery,
   LoginBody,
-  ProfileBody,
   ResetBody,
-  UserBody,
-} from '../../accounts/src/routes/request-schemas.js'
+} from '../../accounts/src/routes/schemas/requests.js'
 import { defaultPaths } from '../src/client.js'
 import type * as client from '../src/index.js'
 import { type AccountsClient, createAccountsClient } from '../src/index.js'
@@ -116,7 +112,8 @@ describe('the client and the server', () => {
   it('have the same response bodies', () => {
     expectTypeOf<client.Detail>().toEqualTypeOf<TypeOf<typeof detailReply>>()
     expectTypeOf<{ valid: boolean }>().toEqualTypeOf<TypeOf<typeof linkReply>>()
-    expectTypeOf<client.Verification>().toEqualTypeOf<TypeOf<ReturnType<typeof verifyReply>>>()
+    expectTypeOf<Required<client.Verification>>().toEqualTypeOf<TypeOf<typeof verifyReplies.optional>>()
+    expectTypeOf<TypeOf<typeof verifyReplies.none>>().toExtend<client.Verification>()
     expectTypeOf<client.SessionList>().toEqualTypeOf<TypeOf<typeof sessionListReply>>()
     expectTypeOf<client.RouteIndex>().toEqualTypeOf<TypeOf<typeof apiRootReply>>()
 

@@ -14,7 +14,7 @@ import { addPasskey, checkIsFirst, handleOf, removePasskey, renamePasskey } from
 import {
   type AddBody,
   addBody,
-  addOptionsBody,
+  addOptionsBodies,
   optionsReply,
   type PasskeyParams,
   passkeyListReply,
@@ -45,7 +45,10 @@ function addOptionsRoute(deps: PasskeyDeps): Route {
     access: 'owner',
     isOpenToEnroll: true,
     budget: 'passkeyOptions',
-    schema: { body: addOptionsBody(features.has('second-factor')), response: { 200: optionsReply } },
+    schema: {
+      body: addOptionsBodies[features.has('second-factor') ? 'withFactors' : 'alone'],
+      response: { 200: optionsReply },
+    },
     async handler(request, reply) {
       const { use = 'login' } = request.body as UseBody
       const user = await ownRecord(deps, loggedInUser(request))

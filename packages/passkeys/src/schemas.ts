@@ -26,6 +26,9 @@ export const attestation = named(
     }),
   }),
 )
+/** Of a sign-up, before and after the browser has asked for the passkey. */
+export const noProof = Type.Object({})
+export const signUpProof = Type.Object({ response: attestation })
 export type AttestationBody = Static<typeof attestation>
 
 /** The result of `navigator.credentials.get()`, as `toJSON()` writes it. */
@@ -52,12 +55,12 @@ const name = Type.String({
 export const addBody = Type.Object({ response: attestation, name: Type.Optional(name) }, strict)
 const use = (values: readonly PasskeyUse[], description: string) =>
   Type.Object({ use: Type.Optional(Type.Unsafe<PasskeyUse>({ enum: values, description })) }, strict)
-/** @param hasFactors whether a passkey can be a factor together with another proof */
-export const addOptionsBody = (hasFactors: boolean) =>
-  use(
-    hasFactors ? ['login', 'factor'] : ['login'],
-    'login: logs in by itself. factor: only together with another proof',
-  )
+const addOptions = 'login: logs in by itself. factor: only together with another proof'
+/** With features that accept a passkey together with another proof, and without. */
+export const addOptionsBodies = {
+  withFactors: use(['login', 'factor'], addOptions),
+  alone: use(['login'], addOptions),
+}
 export const loginOptionsBody = use(
   ['login', 'factor'],
   'login: to log in with it. factor: to complete a pending login. Default: factor if a pending login requires a passkey',

@@ -20,7 +20,7 @@ import { browserOf, deviceName, markBrowser } from './browser.js'
 import { creationOptions } from './ceremony.js'
 import type { PasskeyDeps } from './deps.js'
 import { methods } from './log-in.js'
-import { type AttestationBody, attestation, optionsReply } from './schemas.js'
+import { type AttestationBody, noProof, optionsReply, signUpProof } from './schemas.js'
 import { checkSignUp, signUpWithPasskey } from './sign-up.js'
 
 /** Signing up without a password. */
@@ -44,7 +44,10 @@ function optionsRoute(deps: PasskeyDeps): Route {
     },
     access: 'anyone-known',
     budget: 'create',
-    schema: { body: accountBody(options.fields, options, {}), response: { 200: optionsReply } },
+    schema: {
+      body: accountBody(options.fields, options, noProof),
+      response: { 200: optionsReply },
+    },
     async handler(request, reply) {
       const input = accountInput(request.body as AccountBody)
       await checkSignUp(deps, actorOf(request), input)
@@ -78,7 +81,7 @@ function signUpRoute(deps: PasskeyDeps): Route {
     access: 'anyone-known',
     budget: 'create',
     schema: {
-      body: accountBody(fields, options, { response: attestation }),
+      body: accountBody(fields, options, signUpProof),
       response: requireEmailConfirmation
         ? { 202: detailReply }
         : { 201: ownUserReply(fields, options.names) },

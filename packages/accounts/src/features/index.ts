@@ -30,17 +30,12 @@ export { noteHandOver, noteReason, noteUser } from '../routes/audit.js'
 export type { Confirmation } from '../routes/confirmation.js'
 export { sendPage, wantsHtml } from '../routes/negotiation.js'
 export { named } from '../routes/openapi-components.js'
-export { detailReply, linkReply, noReply, ownUserReply, removedViewReply } from '../routes/reply-schemas.js'
+export { ownUserReply } from '../routes/reply-schemas.js'
 export { inRequestLanguage, respondIn } from '../routes/request-language.js'
-export {
-  type AccountBody,
-  accountBody,
-  checkbox,
-  isChecked,
-  type LinkParams,
-  linkParams,
-} from '../routes/request-schemas.js'
+export { accountBody, isChecked } from '../routes/request-schemas.js'
 export type { Operation, Route } from '../routes/route.js'
+export { detailReply, linkReply, noReply, removedViewReply } from '../routes/schemas/replies.js'
+export { type AccountBody, checkbox, type LinkParams, linkParams } from '../routes/schemas/requests.js'
 export { startSession, waitingLogin } from '../routes/start-session.js'
 export { whileThere } from '../routes/while-there.js'
 export { createUser } from '../services/create-user.js'

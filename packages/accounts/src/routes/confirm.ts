@@ -9,10 +9,10 @@ import type { User } from '../user.js'
 import { currentLogin, loggedInUser } from './access.js'
 import { noteReason } from './audit.js'
 import type { Confirmation } from './confirmation.js'
-import { noReply } from './reply-schemas.js'
 import { inRequestLanguage } from './request-language.js'
 import { confirmBody } from './request-schemas.js'
 import type { Route } from './route.js'
+import { noReply } from './schemas/replies.js'
 import { whileThere } from './while-there.js'
 
 declare module '../feature-names.js' {

@@ -14,3 +14,13 @@ export function withOptional(schema: TObject, properties: FieldsSchema['properti
 export function propertiesOf(fields: FieldsSchema | undefined): FieldsSchema['properties'] {
   return fields?.properties ?? {}
 }
+
+/** Next to a type if there is one: OpenAPI 3.0 can't express `null` otherwise. */
+export function orNull(schema: object): object {
+  const { type, anyOf, const: constant, ...others }: Record<string, unknown> = { ...schema }
+  if (Array.isArray(anyOf))
+    return { ...schema, anyOf: anyOf.map((each, at) => (at === 0 ? orNull(each) : each)) }
+  if (typeof type !== 'string') return { anyOf: [schema, { type: 'null' }] }
+  const values = constant === undefined ? others.enum : [constant]
+  return { ...others, type: [type, 'null'], ...(Array.isArray(values) && { enum: [...values, null] }) }
+}

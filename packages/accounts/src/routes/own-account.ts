@@ -6,9 +6,10 @@ import { updateMe } from '../services/update-me.js'
 import type { SessionKeeper } from '../sessions/session-keeper.js'
 import { ownUser, type UserFields } from '../user.js'
 import { loggedInUser } from './access.js'
-import { noReply, ownUserReply } from './reply-schemas.js'
+import { ownUserReply } from './reply-schemas.js'
 import { type ProfileBody, profileBody } from './request-schemas.js'
 import type { Route } from './route.js'
+import { noReply } from './schemas/replies.js'
 
 declare module '../feature-names.js' {
   interface FeatureActions {

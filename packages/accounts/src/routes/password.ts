@@ -11,10 +11,10 @@ import { holdsPassword, type User } from '../user.js'
 import { type Access, loggedInUser } from './access.js'
 import { keepLoggedIn } from './keep-logged-in.js'
 import { sendPage, wantsHtml } from './negotiation.js'
-import { noReply, passwordLengthsReply } from './reply-schemas.js'
 import { inRequestLanguage } from './request-language.js'
-import { type ChangePasswordBody, changePasswordBody } from './request-schemas.js'
 import type { Route } from './route.js'
+import { noReply, passwordLengthsReply } from './schemas/replies.js'
+import { type ChangePasswordBody, changePasswordBody } from './schemas/requests.js'
 import { whileThere } from './while-there.js'
 
 declare module '../feature-names.js' {

@@ -8,10 +8,12 @@ import { type AccountUser, accountUser, ownUser, publicUser, type UserFields } f
 import { loggedInUser, requireConfirmed } from './access.js'
 import { noteUser } from './audit.js'
 import { type CreationDeps, creationRoutes } from './creation.js'
-import { noReply, shownUserReply } from './reply-schemas.js'
+import { shownUserReply } from './reply-schemas.js'
 import { inRequestLanguage } from './request-language.js'
-import { type UserBody, type UserParams, userBody, userParams } from './request-schemas.js'
+import { type UserBody, userBody } from './request-schemas.js'
 import type { Route } from './route.js'
+import { noReply } from './schemas/replies.js'
+import { type UserParams, userParams } from './schemas/requests.js'
 import { listRoutes } from './user-list.js'
 
 declare module '../feature-names.js' {

@@ -1,23 +1,16 @@
 import type { Static } from '@sinclair/typebox'
-import * as Type from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AccountsError } from '../../errors.js'
 import { ownersName } from '../../identifiers/account-name.js'
 import { noteReason, noteUser } from '../../routes/audit.js'
 import { sendPage, wantsHtml } from '../../routes/negotiation.js'
 import { isOwnBrowser } from '../../routes/own-browser.js'
-import { named } from '../../routes/openapi-components.js'
-import { detailReply, ownUserReply } from '../../routes/reply-schemas.js'
+import { ownUserReply } from '../../routes/reply-schemas.js'
 import { inRequestLanguage, respondIn } from '../../routes/request-language.js'
-import {
-  checkbox,
-  type EmailBody,
-  emailBody,
-  isChecked,
-  type LinkParams,
-  linkParams,
-} from '../../routes/request-schemas.js'
+import { isChecked } from '../../routes/request-schemas.js'
 import type { Route } from '../../routes/route.js'
+import { detailReply } from '../../routes/schemas/replies.js'
+import { type EmailBody, emailBody, type LinkParams, linkParams } from '../../routes/schemas/requests.js'
 import { startSession } from '../../routes/start-session.js'
 import type { NamedCookie } from '../../sessions/named-cookie.js'
 import { ownUser, type StoredUser, type User } from '../../user.js'
@@ -27,6 +20,7 @@ import { codeFor, codesOf, liveCode } from './codes/mailed-code.js'
 import { logInWithCode } from './log-in-with-code.js'
 import { loggedInPage, loginCodePage, typeCodePage } from './pages.js'
 import { requestLoginCode } from './request-login-code.js'
+import { codeBody, shownReply } from './schemas.js'
 
 declare module '../../feature-names.js' {
   interface FeatureActions {
@@ -36,28 +30,6 @@ declare module '../../feature-names.js' {
   }
 }
 
-const codeBody = Type.Object(
-  {
-    code: Type.String({
-      minLength: 1,
-      maxLength: 64,
-      format: 'text',
-      description: 'The code from the email, in any case, with or without the dash',
-      examples: ['ABCD-EFGH'],
-    }),
-    remember: Type.Optional(checkbox),
-  },
-  { additionalProperties: false },
-)
-const shownReply = named(
-  'LoginCode',
-  Type.Object({
-    code: Type.String(),
-    same_browser: Type.Boolean({
-      description: 'Whether this browser requested the code, so that a POST logs in',
-    }),
-  }),
-)
 const loginErrors = [
   'ACCOUNTS_INVALID_CODE',
   'ACCOUNTS_SECOND_FACTOR_REQUIRED',

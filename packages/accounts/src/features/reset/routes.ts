@@ -2,8 +2,9 @@ import { ownersName } from '../../identifiers/account-name.js'
 import { noteHandOver, noteReason, noteUser } from '../../routes/audit.js'
 import { sendPage, wantsHtml } from '../../routes/negotiation.js'
 import { isOwnBrowser } from '../../routes/own-browser.js'
-import { detailReply, linkReply, noReply } from '../../routes/reply-schemas.js'
 import { inRequestLanguage, respondIn } from '../../routes/request-language.js'
+import type { Route } from '../../routes/route.js'
+import { detailReply, linkReply, noReply } from '../../routes/schemas/replies.js'
 import {
   type EmailBody,
   emailBody,
@@ -11,8 +12,7 @@ import {
   linkParams,
   type ResetBody,
   resetBody,
-} from '../../routes/request-schemas.js'
-import type { Route } from '../../routes/route.js'
+} from '../../routes/schemas/requests.js'
 import { markDevice } from '../../routes/start-session.js'
 import { whileThere } from '../../routes/while-there.js'
 import type { FeatureCore } from '../feature.js'

@@ -3,16 +3,11 @@ import { noteReason, noteUser } from '../../routes/audit.js'
 import { isMakersBrowser } from '../../routes/maker.js'
 import { asksForJson, sendPage, wantsHtml } from '../../routes/negotiation.js'
 import { isOwnBrowser } from '../../routes/own-browser.js'
-import { detailReply, openedReply, verifyReply } from '../../routes/reply-schemas.js'
 import { inRequestLanguage, respondIn } from '../../routes/request-language.js'
-import {
-  type EmailBody,
-  emailBody,
-  type LinkParams,
-  linkParams,
-  verifyBody,
-} from '../../routes/request-schemas.js'
+import { verifyBody } from '../../routes/request-schemas.js'
 import type { Route } from '../../routes/route.js'
+import { detailReply, openedReplies, verifyReplies } from '../../routes/schemas/replies.js'
+import { type EmailBody, emailBody, type LinkParams, linkParams } from '../../routes/schemas/requests.js'
 import type { FeatureCore } from '../feature.js'
 import { verifiedPage, verifyPage } from './pages.js'
 import { resendVerification } from './resend-verification.js'
@@ -72,7 +67,7 @@ function openRoute(core: FeatureCore, variant: Variant, verifyLinks: VerifyLinks
     schema: {
       params: linkParams,
       response: {
-        200: verifyLinks === 'json' ? openedReply(core.options.names) : verifyReply(core.options.names),
+        200: (verifyLinks === 'json' ? openedReplies : verifyReplies)[core.options.names],
       },
     },
     async handler(request, reply) {
@@ -123,7 +118,7 @@ function verifyRoute(core: FeatureCore, variant: Variant): Route {
     schema: {
       params: linkParams,
       body: verifyBody(core.factors.filter(({ aloneRoute }) => aloneRoute !== undefined)),
-      response: { 200: verifyReply(core.options.names) },
+      response: { 200: verifyReplies[core.options.names] },
     },
     async formPage(request, faults, reply) {
       const { user } = await core.links.open('verify-email', request.params as LinkParams)

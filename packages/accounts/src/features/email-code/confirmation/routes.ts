@@ -1,10 +1,10 @@
-import * as Type from '@sinclair/typebox'
 import { knownSession, loggedInUser, requireConfirmed } from '../../../routes/access.js'
 import type { Confirmation } from '../../../routes/confirmation.js'
-import { detailReply } from '../../../routes/reply-schemas.js'
 import { inRequestLanguage, respondIn } from '../../../routes/request-language.js'
 import type { Route } from '../../../routes/route.js'
+import { detailReply } from '../../../routes/schemas/replies.js'
 import type { FeatureCore } from '../../feature.js'
+import { confirmationCode } from '../schemas.js'
 import { codeField, confirmWithCode } from './confirm-with-code.js'
 import { requestConfirmationCode } from './request-confirmation-code.js'
 
@@ -18,14 +18,7 @@ declare module '../../../feature-names.js' {
 export function codeConfirmation(core: FeatureCore): Confirmation {
   return {
     field: codeField,
-    schema: Type.String({
-      minLength: 1,
-      maxLength: 64,
-      format: 'text',
-      description:
-        'The code from the email, for an account that has a login passkey, or nothing else to confirm with',
-      examples: ['ABCD-EFGH'],
-    }),
+    schema: confirmationCode,
     async confirm(request, owner, typed) {
       if (owner.factors.length > 0) requireConfirmed(request)
       const from = { session: knownSession(request), device: core.device.read(request, owner) }

@@ -1,17 +1,17 @@
-import type { Static } from '@sinclair/typebox'
-import * as Type from '@sinclair/typebox'
+import type { Static, TObject, TProperties } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fieldError, invalidInput, refusal } from '../../../errors.js'
 import { tryFactor } from '../../../logins/factor.js'
 import { noteReason, noteUser } from '../../../routes/audit.js'
 import { ownUserReply } from '../../../routes/reply-schemas.js'
 import { inRequestLanguage } from '../../../routes/request-language.js'
-import { checkbox, isChecked } from '../../../routes/request-schemas.js'
+import { isChecked } from '../../../routes/request-schemas.js'
 import type { Route } from '../../../routes/route.js'
 import { startSession, waitingLogin } from '../../../routes/start-session.js'
 import { clientOf } from '../../../sessions/client.js'
 import { ownUser, withChanges } from '../../../user.js'
 import type { FeatureCore } from '../../feature.js'
+import { secondStepBody } from './schemas.js'
 
 /** The second step of a login. */
 export function loginRoute(core: FeatureCore): Route {
@@ -44,18 +44,19 @@ export function loginRoute(core: FeatureCore): Route {
   }
 }
 
-function loginBody({ factors, pending }: Pick<FeatureCore, 'factors' | 'pending'>) {
-  return Type.Object(
-    {
-      ...Object.fromEntries(factors.map(({ field, schema }) => [field, Type.Optional(Type.Unsafe(schema))])),
-      ...(pending.devices.lifetime > 0 && { remember_device: Type.Optional(checkbox) }),
+function loginBody({ factors, pending }: Pick<FeatureCore, 'factors' | 'pending'>): TObject {
+  const { remember_device } = secondStepBody.properties
+  return {
+    ...secondStepBody,
+    properties: {
+      ...(Object.fromEntries(factors.map(({ field, schema }) => [field, schema])) as TProperties),
+      ...(pending.devices.lifetime > 0 && { remember_device }),
     },
-    { additionalProperties: false },
-  )
+  }
 }
 
 /** One factor's field with its value. */
-type SecondStep = { remember_device?: Static<typeof checkbox> } & Record<string, unknown>
+type SecondStep = Static<typeof secondStepBody> & Record<string, unknown>
 
 async function completeLogin(
   core: FeatureCore,

@@ -1,10 +1,16 @@
 import * as Type from '@sinclair/typebox'
 import { named } from '../../../routes/openapi-components.js'
-import { removedViewReply } from '../../../routes/reply-schemas.js'
+import { removedViewReply } from '../../../routes/schemas/replies.js'
+import { checkbox } from '../../../routes/schemas/requests.js'
 
 const text = (maxLength: number, description: string) =>
   Type.String({ minLength: 1, maxLength, format: 'text', description })
 const appName = text(100, 'The name its owner gave it')
+/** Factors come on top. */
+export const secondStepBody = Type.Object(
+  { remember_device: Type.Optional(checkbox) },
+  { additionalProperties: false },
+)
 export const totpBody = Type.Object(
   {
     code: text(64, 'What the app shows'),
