@@ -31,12 +31,14 @@ export function rowStatement<Values extends object, Row extends object>(
 export function jsonRows<Values extends object, Row extends object>(
   db: Kysely<Tables>,
   columns: readonly (keyof Row & string)[],
-  query: CompiledQuery,
+  query: () => CompiledQuery,
 ): (values: Values, on?: On) => Promise<Row[]> {
   const places = columns.map((_, at) => `c${at}`).join(', ')
   const row = `json_build_array(${places})::text as "${jsonColumn}"`
-  const text = `with found(${places}) as (${query.sql}) select ${row} from found`
-  const ask = filledIn<Values, JsonRow>(db, { ...query, sql: text })
+  const ask = filledIn<Values, JsonRow>(db, () => {
+    const found = query()
+    return { ...found, sql: `with found(${places}) as (${found.sql}) select ${row} from found` }
+  })
   return async (values, on) => {
     const { rows } = await ask(values, on)
     return rows.map((found) => rowOf<Row>(columns, JSON.parse(found[jsonColumn])))

@@ -20,7 +20,7 @@ export type SelectFrom = Pick<Kysely<Tables>, 'selectFrom'>
 export type On = Pick<Kysely<Tables>, 'executeQuery'>
 
 /**
- * A query that is built and compiled once; a call only fills in its values.
+ * A query that is built and compiled once, when it is first called; a call only fills in its values.
  * The call may pass a transaction to run in.
  * @param build receives an object in which each value is a placeholder: it may only be put into a query
  */
@@ -31,22 +31,37 @@ export function statement<Values extends object, Row>(
   return filledIn(db, compiled(build))
 }
 
-/** The query with its placeholders. */
+/** The query with its placeholders, compiled when it is first needed: the first request needs few. */
 export function compiled<Values extends object, Row>(
   build: (values: Values) => Compilable<Row>,
-): CompiledQuery {
-  // Kysely keeps any value that is not an expression, so the placeholders end up among the parameters.
-  const slots = new Proxy({} as Values, { get: (_, name) => new Slot(String(name)) })
-  return build(slots).compile()
+): () => CompiledQuery {
+  return once(() => {
+    // Kysely keeps any value that is not an expression, so the placeholders end up among the parameters.
+    const slots = new Proxy({} as Values, { get: (_, name) => new Slot(String(name)) })
+    return build(slots).compile()
+  })
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
 }
 
 /** Runs a query with values for its placeholders. */
 export function filledIn<Values extends object, Row>(
   db: Kysely<Tables>,
-  query: CompiledQuery,
+  compiledQuery: () => CompiledQuery,
 ): (values: Values, on?: On) => Promise<QueryResult<Row>> {
-  addStatement(query.sql)
+  const added = once(() => {
+    const query = compiledQuery()
+    addStatement(query.sql)
+    return query
+  })
   return (values, on = db) => {
+    const query = added()
     const parameters = query.parameters.map((p) => (p instanceof Slot ? values[p.name as keyof Values] : p))
     return on.executeQuery<Row>({ ...query, parameters } as CompiledQuery<Row>)
   }

@@ -89,7 +89,10 @@ function createLanguage(tag: string, catalogue: Catalogue, given: SomeTexts = {}
   }
   return {
     tag,
-    direction: rightToLeft.has(new Intl.Locale(tag).maximize().script ?? '') ? 'rtl' : 'ltr',
+    // For pages; Node.js loads its locales for it.
+    get direction() {
+      return rightToLeft.has(new Intl.Locale(tag).maximize().script ?? '') ? 'rtl' : 'ltr'
+    },
     // Each language is complete; the start has checked it.
     texts: overlay(catalogue[tag] ?? {}, given) as Texts,
     say(text, facts = {}) {
