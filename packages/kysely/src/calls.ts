@@ -12,7 +12,6 @@ import type { Database } from './database.js'
 import { failureOf, SchemaError } from './errors.js'
 import { groupCommitOf } from './group-commit.js'
 import type { Tables } from './schema.js'
-import { serverLimits } from './server-limit.js'
 import { changeNotes } from './sqlite-changes.js'
 
 /** How often a statement is attempted if the engine rolls it back because of a concurrent one. */
@@ -28,8 +27,8 @@ function pause(n: number): number {
 
 /**
  * Makes a change that takes effect in time or not at all. If the caller has a deadline, the change is a transaction
- * that is rolled back after it; otherwise the engine would go on waiting for a lock and apply the change later. A
- * statement that the server itself cancels before the deadline needs none.
+ * that is rolled back after it. A single statement would not do: the server's own limit only begins when it reads the
+ * statement, so one that had stalled, or waited for a lock, would apply it later.
  * @param change receives what it runs on, or `undefined` if any connection will do; runs again after a rollback
  * @param together whether it is always a transaction, because it has several statements
  */
@@ -49,12 +48,6 @@ export interface Calls {
    */
   run<T>(work: (write: Write) => Promise<T>): Promise<T>
 
-  /**
-   * Takes as long as a write that changes nothing, if writes wait for a turn of the event loop: response times must
-   * not reveal whether one write was made or two.
-   */
-  turn(): Promise<void>
-
   /** Refuses further calls, waits for those in progress, then frees what was passed to `createCalls`. */
   close(): Promise<void>
 }
@@ -66,7 +59,6 @@ export function createCalls(host: Database, free: () => Promise<void>): Calls {
   let onIdle = (): void => {}
   let closing: Promise<void> | undefined
 
-  const limit = serverLimits.of(host)
   const group = groupCommitOf(host)
   const connection = changeNotes.of(host)
 
@@ -79,16 +71,13 @@ export function createCalls(host: Database, free: () => Promise<void>): Calls {
       // A statement belongs to the transaction that the app has begun on the handle.
       if (group && !(isPatient && connection?.isInTransaction())) return group.write(change, deadline)
       if (isPatient) return change(undefined)
-      const inTransaction = (on: Kysely<Tables>) =>
-        on.transaction().execute(async (transaction) => {
-          // Getting the connection may have taken a while, and so may each lock.
-          inTime()
-          const result = await change(transaction)
-          inTime()
-          return result
-        })
-      if (limit === undefined || together) return inTransaction(db)
-      return db.connection().execute((on) => (limit.endsBefore(deadline) ? change(on) : inTransaction(on)))
+      return db.transaction().execute(async (transaction) => {
+        // Getting the connection may have taken a while, and so may each lock.
+        inTime()
+        const result = await change(transaction)
+        inTime()
+        return result
+      })
     }
   }
 
@@ -104,10 +93,6 @@ export function createCalls(host: Database, free: () => Promise<void>): Calls {
         underWay -= 1
         if (underWay === 0) onIdle()
       }
-    },
-
-    async turn() {
-      await group?.write(async () => {}, Number.POSITIVE_INFINITY)
     },
 
     close() {

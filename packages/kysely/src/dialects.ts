@@ -1,8 +1,7 @@
 import { MysqlDialect, type MysqlPool, PostgresDialect, type PostgresPool, SqliteDialect } from 'kysely'
 import { limitMysql, type MysqlOptions, type OpenMysql } from './mysql-pool.js'
 import type { NodeSqlite } from './node-sqlite.js'
-import { limitPostgres, type OpenPostgres, type PostgresOptions } from './postgres-pool.js'
-import { serverLimits } from './server-limit.js'
+import { limitPostgres, type OpenPostgres, ownPools, type PostgresOptions } from './postgres-pool.js'
 import { changeNotes } from './sqlite-changes.js'
 import { prepareSqlite, type SqliteOptions } from './sqlite-handle.js'
 import type { OpenSqlite } from './sqlite-statement.js'
@@ -34,8 +33,8 @@ export function postgresDialect(
   pool: OpenPostgres & PostgresPool,
   options: PostgresOptions = {},
 ): PostgresDialect {
-  const limit = limitPostgres(pool, options)
-  return serverLimits.leave(new PostgresDialect({ pool }), limit)
+  limitPostgres(pool, options)
+  return ownPools.leave(new PostgresDialect({ pool }), pool)
 }
 
 /**

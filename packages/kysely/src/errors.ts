@@ -77,15 +77,6 @@ function isPlanOutdated(error: unknown): boolean {
   return codeOf(error) === '0A000' && routine === 'RevalidateCachedQuery'
 }
 
-/**
- * Whether PostgreSQL refused a statement, of which it then kept nothing, for a reason that several statements may not
- * meet: something in use, a trigger that changed the same rows, or a rule, type or constraint of the app (the classes 0A,
- * 22, 23, 27 and 42).
- */
-export function refusesStatement(error: unknown): boolean {
-  return /^(?:0A|22|23|27|42)\w{3}$/.test(String(codeOf(error))) && !isNotPrepared(error)
-}
-
 const readOnly = new Set<unknown>([
   '25006', // PostgreSQL read_only_sql_transaction
   'ER_OPTION_PREVENTS_STATEMENT', // MySQL 1290, with --read-only

@@ -3,8 +3,8 @@ import { engineOf } from './engine.js'
 import type { Tables } from './schema.js'
 import { compiled, filledIn, type On } from './statement.js'
 
-/** The only column of what `jsonRows` and `jsonStatement` return. No column of a table has this name. */
-export const jsonColumn = 'row:json'
+/** The only column of what `jsonRows` asks for. No column of a table has this name. */
+const jsonColumn = 'row:json'
 
 type JsonRow = { [jsonColumn]: string }
 
@@ -45,20 +45,8 @@ export function jsonRows<Values extends object, Row extends object>(
   }
 }
 
-/** A statement for PostgreSQL that returns JSON itself, as the text of `jsonColumn`. */
-export function jsonStatement<Values extends object, Value>(
-  db: Kysely<Tables>,
-  build: (values: Values) => Compilable<unknown>,
-): (values: Values, on?: On) => Promise<Value | undefined> {
-  const ask = filledIn<Values, JsonRow>(db, compiled(build))
-  return async (values, on) => {
-    const [found] = (await ask(values, on)).rows
-    return found && JSON.parse(found[jsonColumn])
-  }
-}
-
 /** The values by their column names. */
-export function rowOf<Row extends object>(
+function rowOf<Row extends object>(
   columns: readonly (keyof Row & string)[],
   values: readonly unknown[],
 ): Row {

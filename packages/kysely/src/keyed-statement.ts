@@ -1,8 +1,8 @@
 import { type Compilable, type Kysely, type RawBuilder, sql } from 'kysely'
 import { engineOf } from './engine.js'
 import { jsonRows, rowStatement } from './json-rows.js'
+import { ownPools } from './postgres-pool.js'
 import type { Tables } from './schema.js'
-import { serverLimits } from './server-limit.js'
 import { compiled } from './statement.js'
 import { inTurnBatches } from './turn-batches.js'
 
@@ -31,7 +31,7 @@ export function keyedStatement<Row extends object, Values extends object>(
     withLimit(build(sql`${at.key}`, at)),
   )
   const one = (key: string) => ask({ ...values(), key })
-  if (engineOf(db) !== 'postgres' || serverLimits.of(db) === undefined) return one
+  if (engineOf(db) !== 'postgres' || ownPools.of(db) === undefined) return one
 
   // A query of its own: PostgreSQL keeps the plan of a comparison with one key, but plans each one with an array anew.
   const query = compiled((at: Values & { keys: readonly string[] }) => build(sql`any(${at.keys})`, at))

@@ -1,7 +1,7 @@
+import { type AdapterNotes, createAdapterNotes } from './adapter-notes.js'
 import { isNotPrepared, saysReadOnly } from './errors.js'
 import { createPreparedNames } from './prepared-names.js'
 import { createRenewal } from './renewal.js'
-import { createServerLimit, type ServerLimit } from './server-limit.js'
 
 /** What this package needs from a client of pg. */
 export interface OpenPostgresClient {
@@ -41,6 +41,9 @@ export interface PostgresOptions {
   statementTimeout?: number | false | undefined
 }
 
+/** The pools of databases whose dialect this package made. */
+export const ownPools: AdapterNotes<OpenPostgres> = createAdapterNotes<OpenPostgres>()
+
 /** Milliseconds that a transaction may stay idle before the server closes the connection. */
 const idleTimeout = 10_000
 
@@ -51,10 +54,9 @@ const idleTimeout = 10_000
  * as they are used. Each connection limits how long the server may run a statement, wait for a lock, and keep an idle
  * transaction open.
  * @param pool new, without connections yet
- * @returns after how long the server cancels a statement
  * @throws TypeError if an option is wrong
  */
-export function limitPostgres(pool: OpenPostgres, options: PostgresOptions): ServerLimit {
+export function limitPostgres(pool: OpenPostgres, options: PostgresOptions): void {
   const { prepare = 'stores', statementTimeout = 3500 } = options
   if (typeof prepare !== 'boolean' && prepare !== 'stores') {
     throw new TypeError("prepare must be true, false or 'stores'")
@@ -63,7 +65,6 @@ export function limitPostgres(pool: OpenPostgres, options: PostgresOptions): Ser
     throw new TypeError('statementTimeout must be a whole number of milliseconds, at least 1, or false')
   }
   const names = createPreparedNames(prepare)
-  const limit = createServerLimit()
   // Nothing is lost here: the pool already knows, and a query in progress rejects with the same error.
   const known = (): void => {}
   pool.on('error', known)
@@ -74,33 +75,25 @@ export function limitPostgres(pool: OpenPostgres, options: PostgresOptions): Ser
     const query = client.query as (...args: unknown[]) => unknown
     if (statementTimeout !== false) {
       // pg sends it before any other query on this connection. If the server refuses it, no query follows.
-      const limited = query.call(client, limits(statementTimeout)) as Promise<{ rows: { ms: string }[] }>
+      const limited = query.call(client, limits(statementTimeout)) as Promise<unknown>
       limited.catch(() => client.end().catch(known))
-      limit.ask(limited.then(({ rows: [first] }) => Number(first?.ms)))
     }
     client.query = (...args: unknown[]): unknown => {
       const result = query.apply(client, names.named(args))
       if (isOutdated()) closeAfterUse(client)
       if (!(result instanceof Promise)) return result
-      return result.then(
-        (answer: unknown) => {
-          limit.answered()
-          return answer
-        },
-        (error: unknown) => {
-          if (isNotPrepared(error)) names.stop()
-          if (saysReadOnly(error)) {
-            renewal.refused()
-            closeAfterUse(client)
-          }
-          // A client that is ending does not go back into the pool.
-          if (!isAnswer(error)) client.end().catch(known)
-          throw error
-        },
-      )
+      return result.catch((error: unknown) => {
+        if (isNotPrepared(error)) names.stop()
+        if (saysReadOnly(error)) {
+          renewal.refused()
+          closeAfterUse(client)
+        }
+        // A client that is ending does not go back into the pool.
+        if (!isAnswer(error)) client.end().catch(known)
+        throw error
+      })
     }
   })
-  return limit
 }
 
 /** Not now: whoever has the client may have a transaction to roll back. */
@@ -109,7 +102,7 @@ function closeAfterUse(client: OpenPostgresClient): void {
   if (release !== undefined) client.release = () => release.call(client, true)
 }
 
-/** SQL that sets any missing limits of a connection and returns the limits in milliseconds, the statement's first. */
+/** SQL that sets any missing limits of a connection. */
 function limits(statementTimeout: number): string {
   const values = {
     statement_timeout: statementTimeout,
@@ -117,9 +110,7 @@ function limits(statementTimeout: number): string {
     idle_in_transaction_session_timeout: idleTimeout,
   }
   const rows = Object.entries(values).map(([name, value]) => `('${name}', '${value}')`)
-  const own =
-    "case current_setting(name) when '0' then set_config(name, value, false) else current_setting(name) end"
-  return `select extract(epoch from (${own})::interval) * 1000 as ms from (values ${rows.join(', ')}) as l (name, value)`
+  return `select set_config(name, value, false) from (values ${rows.join(', ')}) as l (name, value) where current_setting(name) = '0'`
 }
 
 /** Whether the error came from the server itself: then the connection is fine. */

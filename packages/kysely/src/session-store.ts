@@ -2,14 +2,11 @@ import {
   assertText,
   InvalidArgumentError,
   type Session,
-  type SessionChanges,
   type SessionStore,
-  type StoredUser,
   type UserStore,
 } from 'fastify-accounts'
 import type { Kysely } from 'kysely'
-import { createCalls, type Write } from './calls.js'
-import { type ChangeStatement, changeStatement, orInTransaction } from './change-statement.js'
+import { createCalls } from './calls.js'
 import { engineOf } from './engine.js'
 import { failureOf } from './errors.js'
 import { resolveNames } from './names.js'
@@ -23,8 +20,7 @@ import { sessionsWithUsers } from './sessions-with-users.js'
 import { freeOf, type StoreOptions } from './store-options.js'
 import { traits } from './traits.js'
 import { endOfTurn } from './turn.js'
-import { originOnDatabase, type UserChange } from './user-origin.js'
-import { toStoredUser } from './user-row.js'
+import { originOnDatabase } from './user-origin.js'
 import { toTime } from './values.js'
 
 /** Options of `createKyselySessionStore`. */
@@ -133,7 +129,6 @@ export function createKyselySessionStore(options: SessionStoreOptions): SessionS
   function withUsers(users: UserStore): SessionStore['withUsers'] {
     const origin = originOf(users)
     const findPair = sessionsWithUsers(db, names, origin.names)
-    const change = changeStatement(db, origin.names, names)
     return {
       users,
       async find(id) {
@@ -141,47 +136,26 @@ export function createKyselySessionStore(options: SessionStoreOptions): SessionS
         return calls.run(async () => (await findPair(id)) ?? null)
       },
       async update(id, changes, expectedVersion, mails, sessions) {
-        const { create, replaces } = sessions
+        const { create, replaces, deleteOthers = false } = sessions
         const row = create && toSessionRow(create)
         if (replaces !== undefined) assertText('replaces', replaces)
-        const asked = { id, changes, expectedVersion, mails, sessions, row }
-        const keepsIdentities = changes.identityKeys === undefined
-        return calls.run((write) =>
-          change !== undefined && keepsIdentities
-            ? orInTransaction(
-                () => inOneStatement(change, write, asked),
-                () => inTransaction(write, asked),
-              )
-            : inTransaction(write, asked),
-        )
+        return calls.run(async (write) => {
+          let count: number | undefined
+          const change = { id, changes, expectedVersion, mails }
+          const user = await origin.update(write, change, async (transaction) => {
+            // It may run again, after a rollback.
+            count = undefined
+            const on = onSessions(transaction)
+            const isThere = replaces === undefined || (await sql.remove({ id: replaces }, on))
+            if (deleteOthers) await sql.removeOfUser({ user_id: id }, on)
+            if (row && isThere) count = await insert(row, transaction)
+          })
+          return user && { user, isCreated: count !== undefined, count }
+        })
       },
-    }
-
-    async function inOneStatement(change: ChangeStatement, write: Write, asked: Asked): Promise<Written> {
-      const { row: create, sessions } = asked
-      const found = await origin.updateInOneStatement(change, write, asked, { create, sessions })
-      return found ? { ...found, user: toStoredUser(found.user) } : null
-    }
-
-    async function inTransaction(write: Write, { sessions, row, ...asked }: Asked): Promise<Written> {
-      const { replaces, deleteOthers = false } = sessions
-      let count: number | undefined
-      const user = await origin.update(write, asked, async (transaction) => {
-        // It may run again, after a rollback.
-        count = undefined
-        const on = onSessions(transaction)
-        const isThere = replaces === undefined || (await sql.remove({ id: replaces }, on))
-        if (deleteOthers) await sql.removeOfUser({ user_id: asked.id }, on)
-        if (row && isThere) count = await insert(row, transaction)
-      })
-      return user && { user, isCreated: count !== undefined, count }
     }
   }
 }
-
-/** A change of a user and their sessions; `row` is the new session. */
-type Asked = UserChange & { sessions: SessionChanges; row: SessionRow | undefined }
-type Written = { user: StoredUser; isCreated: boolean; count: number | undefined } | null
 
 function toLive(row: Parameters<typeof toSession>[0] | undefined): Session | null {
   return row && isLive(row) ? toSession(row) : null

@@ -1,7 +1,6 @@
 import type { PendingMail, StoredUser, UserChanges, UserStore } from 'fastify-accounts'
 import type { Kysely } from 'kysely'
 import type { Write } from './calls.js'
-import type { Changed, ChangeStatement, UserAndSessionChange } from './change-statement.js'
 import type { Database } from './database.js'
 import type { Names } from './names.js'
 import type { Tables } from './schema.js'
@@ -10,13 +9,6 @@ import type { Tables } from './schema.js'
 interface Origin {
   db: Database
   names: Names
-  /** Changes a user, and sessions if given, with the caller's statement. Resolves to `undefined` if there is no such version. */
-  updateInOneStatement(
-    statement: ChangeStatement,
-    write: Write,
-    change: UserChange,
-    ofSessions: Pick<UserAndSessionChange, 'create' | 'sessions'>,
-  ): Promise<Changed | undefined>
   /** `update`, plus further work in the same transaction if it changed the user. */
   update(
     write: Write,

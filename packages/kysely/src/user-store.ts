@@ -12,13 +12,6 @@ import {
 import type { Kysely } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { createCalls, type Write } from './calls.js'
-import {
-  type Changed,
-  type ChangeStatement,
-  changeStatement,
-  orInTransaction,
-  type UserAndSessionChange,
-} from './change-statement.js'
 import { failureOf } from './errors.js'
 import { createIdentities } from './identities.js'
 import { inspectLimits } from './inspect.js'
@@ -51,7 +44,6 @@ export function createKyselyUserStore(options: StoreOptions): ListingUserStore {
   const calls = createCalls(options.db, freeOf(options))
   const rows = cachedRows(options.db, [names.tables.users], sql.byId)
   const { outbox, insert: insertMails } = createOutbox(options.db, names, calls)
-  const withMails = changeStatement(options.db, names, names)
 
   /**
    * Makes the change, its identities, the mails about it, and any further work in one transaction; if the change has
@@ -109,41 +101,21 @@ export function createKyselyUserStore(options: StoreOptions): ListingUserStore {
     }
   }
 
-  async function updateBy<Row>(
-    { id, changes, expectedVersion }: Omit<UserChange, 'mails'>,
-    run: (columns: Partial<UserRow>) => Promise<Row | undefined>,
-  ): Promise<Row | undefined> {
-    assertText('id', id)
-    const columns = toColumns(changes, id)
-    if (!Number.isSafeInteger(expectedVersion)) return undefined // no user has such a version
-    return guarded(id, columns, changes.identityKeys ?? [], () => run(columns))
-  }
-
   async function update(
     write: Write,
-    { mails, ...change }: UserChange,
+    { id, changes, expectedVersion, mails }: UserChange,
     besides?: (transaction: Kysely<Tables>) => Promise<void>,
   ): Promise<StoredUser | null> {
-    const { id, changes, expectedVersion } = change
+    assertText('id', id)
+    const columns = toColumns(changes, id)
+    if (!Number.isSafeInteger(expectedVersion)) return null // no user has such a version
     const { identityKeys } = changes
     return toFound(
-      await updateBy(change, (columns) =>
+      await guarded(id, columns, identityKeys ?? [], () =>
         writing(write, { mails, identityKeys, besides }, id, (on) =>
           sql.update(id, columns, expectedVersion, on),
         ),
       ),
-    )
-  }
-
-  async function updateInOneStatement(
-    statement: ChangeStatement,
-    write: Write,
-    change: UserChange,
-    ofSessions: Pick<UserAndSessionChange, 'create' | 'sessions'> = {},
-  ): Promise<Changed | undefined> {
-    const { id, expectedVersion: expected, mails } = change
-    return updateBy(change, (columns) =>
-      write((on) => statement({ id, columns, expected, mails, ...ofSessions }, on)),
     )
   }
 
@@ -157,17 +129,17 @@ export function createKyselyUserStore(options: StoreOptions): ListingUserStore {
       const own = mails.map((mail) => ({ ...mail, userId: row.id }))
       const { identityKeys } = user
       const besides = { mails: own, ...(identityKeys.length > 0 && { identityKeys }) }
-      await calls.run((write) =>
-        guarded(row.id, row, identityKeys, () =>
+      await calls.run(async (write) => {
+        await guarded(row.id, row, identityKeys, () =>
           writing(write, besides, row.id, (on) => sql.insert(row, on)),
-        ),
-      )
-      // If a mail goes with it, timing must not reveal whether the address was free. A taken one costs a lookup of its
-      // holder and another write for the mail, so a free one makes as many round trips.
-      if (own.length > 0) {
-        await holdersOf(row).catch(() => {})
-        await calls.turn().catch(() => {})
-      }
+        )
+        // If a mail goes with it, timing must not reveal whether the address was free. A taken one costs a lookup of
+        // its holder and another write for the mail, so a free one makes as many round trips.
+        if (own.length > 0) {
+          await holdersOf(row).catch(() => {})
+          await write(async () => {}).catch(() => {})
+        }
+      })
       return toStoredUser(row)
     },
 
@@ -226,17 +198,7 @@ export function createKyselyUserStore(options: StoreOptions): ListingUserStore {
     listsBy: ['createdAt', 'usernameKey', 'flags', 'prefix'],
 
     async update(id, changes, expectedVersion, mails = []) {
-      const change = { id, changes, expectedVersion, mails }
-      // Without mails it is one statement anyway. Identities are in a table that the statement doesn't write.
-      const hasStatement = mails.length > 0 && changes.identityKeys === undefined
-      return calls.run((write) =>
-        withMails !== undefined && hasStatement
-          ? orInTransaction(
-              async () => toFound((await updateInOneStatement(withMails, write, change))?.user),
-              () => update(write, change),
-            )
-          : update(write, change),
-      )
+      return calls.run((write) => update(write, { id, changes, expectedVersion, mails }))
     },
 
     async delete(id) {
@@ -258,7 +220,7 @@ export function createKyselyUserStore(options: StoreOptions): ListingUserStore {
 
     close: calls.close,
   }
-  setOrigin(store, { db: options.db, names, update, updateInOneStatement })
+  setOrigin(store, { db: options.db, names, update })
   return store
 }
 

@@ -19,8 +19,11 @@ import {
   type TestDatabase,
 } from '@fastify-accounts/test-support/databases'
 import { callBefore } from '@fastify-accounts/test-support/deadline'
+import { watch } from '@fastify-accounts/test-support/faults/probe'
 import { setScene } from '@fastify-accounts/test-support/faults/scene'
 import { startService } from '@fastify-accounts/test-support/faults/service'
+import { openLine } from '@fastify-accounts/test-support/redis/proxy'
+import type { InjectOptions } from 'fastify'
 import { createMemoryThrottleStore, UnavailableError } from 'fastify-accounts'
 import { newPendingMail } from 'fastify-accounts/testing'
 import { type Dialect, Kysely, sql } from 'kysely'
@@ -178,6 +181,62 @@ describe.each(watches)('a request answered with 503, on $title', ({ name, engine
     await close?.()
     await atRest()
     expect(await rows()).toEqual(before)
+  })
+})
+
+const servers = engines.filter(({ engine }) => engine !== 'sqlite')
+
+describe.each(servers)('$title that stands still', ({ name }) => {
+  test('FLT-18 a request that it found too late has no effect', { timeout: 60_000 }, async () => {
+    const database = await makeDatabase(name)
+    const line = await openLine(database.place.url)
+    const db = new Kysely<unknown>({
+      dialect: await patientDialect({ ...database.place, url: line.url }, 1000),
+    })
+    await migrate(db)
+    const userStore = createKyselyUserStore({ db })
+    const sessionStore = createKyselySessionStore({ db, userStore })
+    const stores = { users: userStore, sessions: sessionStore, throttle: createMemoryThrottleStore() }
+    const service = await startService(stores, { adapterTimeout })
+    const scene = await setScene(service)
+    const { cookie, fresh } = scene
+    const password = { new_password: otherPassword, confirm_password: otherPassword }
+    const requests: InjectOptions[] = [
+      { url: '/change-password/', payload: { old_password: goodPassword, ...password } },
+      { method: 'PATCH', url: '/me/', payload: { username: 'renamed' } },
+      { url: '/user/', payload: { ...fresh, password: goodPassword, confirm_password: goodPassword } },
+      { method: 'DELETE', url: '/me/' },
+    ]
+    for (const request of requests) {
+      const before = await service.stores.users.findById(scene.user.id)
+      const rows = await scene.rows()
+      // The write finds the server standing still, which answered a moment ago.
+      const answer = await watch(
+        (method, inner) => {
+          if (/\.(create|update|delete)$/.test(method)) line.stall()
+          return inner()
+        },
+        () =>
+          service.send({
+            method: 'POST',
+            ...request,
+            headers: { cookie },
+            remoteAddress: scene.remoteAddress,
+          }),
+      )
+      expect([request.url, answer.statusCode]).toEqual([request.url, 503])
+      await line.mend()
+      // The next write of the same rows waits for those that came before.
+      await vi.waitFor(() => service.stores.users.update(scene.user.id, { isActive: true }, 0), 10_000)
+      await sleep(200)
+      expect(await service.stores.users.findById(scene.user.id)).toEqual(before)
+      expect(await scene.rows()).toEqual(rows)
+      expect(await service.stores.users.findByUsername(fresh.username)).toBeNull()
+    }
+    await service.app.close()
+    await db.destroy()
+    await line.close()
+    await database.drop()
   })
 })
 

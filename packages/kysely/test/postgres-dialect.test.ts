@@ -5,17 +5,17 @@ import {
   type PostgresOptions,
   postgresDialect,
 } from '@fastify-accounts/kysely'
-import { cheapHasher, goodPassword, testAppOn } from '@fastify-accounts/test-support/app'
+import { goodPassword, testAppOn } from '@fastify-accounts/test-support/app'
 import { driversHere, makeDatabase } from '@fastify-accounts/test-support/databases'
-import type { AccountsOptions, PasswordHasher } from 'fastify-accounts'
+import { callBefore } from '@fastify-accounts/test-support/deadline'
 import { newPendingMail } from 'fastify-accounts/testing'
 import { Kysely, sql } from 'kysely'
 import pg from 'pg'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { newUser } from './support/users.js'
 
 /** Rows returned as JSON come from a statement nested in another one. */
-const verbOf = (text: string) => /^(?:with (?:found\(.*?\)|"cte:changed") as \()?(\w+)/.exec(text)?.[1]
+const verbOf = (text: string) => /^(?:with found\(.*?\) as \()?(\w+)/.exec(text)?.[1]
 
 const isHere = (await driversHere()).some(({ name }) => name === 'pg')
 
@@ -145,97 +145,43 @@ async function recorded(options: PostgresOptions = {}, config: pg.PoolConfig = {
   return { db, asked }
 }
 
-test.skipIf(!isHere)('a change of a user and the email about it are a single statement', async () => {
-  const { db, asked } = await recorded()
-  const { create, update, outbox } = createKyselyUserStore({ db })
-  const { id, version } = await create(newUser('ada'))
-  asked.length = 0
-  const mail = newPendingMail({ userId: id })
-  expect(await update(id, { passwordHash: 'new' }, version, [mail])).toMatchObject({ passwordHash: 'new' })
-  expect(await update(id, { passwordHash: 'newer' }, version, [mail])).toBeNull()
-  expect(asked.map(verbOf)).toEqual(['update', 'update'])
-  expect(await outbox?.count()).toEqual({ waiting: 1, dead: 0 })
-})
-
-test.skipIf(!isHere)(
-  'where the app has a rule that a single statement does not allow, they are a transaction',
-  async () => {
+describe.skipIf(!isHere)('a write in a request is a transaction, which ends before its deadline', () => {
+  /** Logs a user in, and returns the statements that change something, and those around them. */
+  async function login(isTogether: boolean): Promise<unknown[]> {
     const { db, asked } = await recorded()
-    const { create, update, outbox } = createKyselyUserStore({ db })
-    const { id, version } = await create(newUser('ada'))
-    await sql`create rule told as on insert to accounts_outbox do also notify mails`.execute(db)
-    asked.length = 0
-    const mail = newPendingMail({ userId: id })
-    expect(await update(id, { passwordHash: 'new' }, version, [mail])).toMatchObject({ passwordHash: 'new' })
-    expect(asked.map(verbOf)).toEqual(['update', 'begin', 'update', 'insert', 'commit'])
-    expect(await outbox?.count()).toEqual({ waiting: 1, dead: 0 })
-  },
-)
-
-describe.skipIf(!isHere)('a write that must take effect before its deadline or never', () => {
-  /** A user who logs in; returns the statements that change something, and those around them. */
-  async function logsIn(
-    accountsOptions: Partial<AccountsOptions>,
-    options: PostgresOptions = {},
-    config: pg.PoolConfig = {},
-    isTogether = false,
-  ) {
-    const { db, asked } = await recorded(options, config)
     const users = createKyselyUserStore({ db })
     const beside = isTogether ? { userStore: users } : {}
-    const { app, send } = await testAppOn(
-      { users, sessions: createKyselySessionStore({ db, ...beside }) },
-      accountsOptions,
-    )
+    const { app, send } = await testAppOn({ users, sessions: createKyselySessionStore({ db, ...beside }) })
     onTestFinished(() => app.close())
     const password = { password: goodPassword, confirm_password: goodPassword }
     await send('POST', '/user/', { username: 'ada', email: 'ada@example.com', ...password })
-    return async () => {
-      asked.length = 0
-      const { statusCode } = await send('POST', '/login/', { username: 'ada', password: goodPassword })
-      expect(statusCode).toBe(200)
-      return asked.map(verbOf).filter((verb) => verb !== 'select')
-    }
+    asked.length = 0
+    const { statusCode } = await send('POST', '/login/', { username: 'ada', password: goodPassword })
+    expect(statusCode).toBe(200)
+    return asked.map(verbOf).filter((verb) => verb !== 'select')
   }
 
-  const alone = ['update', 'insert']
-  const framed = ['begin', 'update', 'commit', 'begin', 'insert', 'commit']
-
-  test('is a single statement if the server times out before the deadline', async () => {
-    // On a machine that stalls for half a second in between, it's a transaction.
-    await expect.poll(await logsIn({})).toEqual(alone)
+  test('one for a login, if one store has users and sessions', async () => {
+    expect(await login(true)).toEqual(['begin', 'update', 'insert', 'commit'])
   })
 
-  test('is a single statement for a user and their session if one store has both', async () => {
-    const together = await logsIn({}, {}, {}, true)
-    await expect.poll(together).toEqual(['update'])
-    const late = await logsIn({ adapterTimeout: 3600 }, {}, {}, true)
-    expect(await late()).toEqual(['begin', 'update', 'commit'])
+  test('a sign-up makes as many round trips whether its address is free or taken', async () => {
+    const { db, asked } = await recorded()
+    const { create, outbox } = createKyselyUserStore({ db })
+    const mail = newPendingMail()
+    const soon = <T>(call: () => T): T => callBefore(performance.now() + 60_000, call)
+    await soon(() => create(newUser('eve'), [mail]))
+    asked.length = 0
+    await soon(() => create(newUser('ada'), [mail]))
+    const free = asked.splice(0)
+    const bob = newUser('bob', { email: 'ada@example.com', emailKey: 'ada@example.com' })
+    await expect(soon(() => create(bob, [mail]))).rejects.toMatchObject({ field: 'email' })
+    await soon(() => outbox?.add([mail]))
+    expect(asked, free.map(verbOf).join()).toHaveLength(free.length)
   })
 
-  test.each<[string, ...Parameters<typeof logsIn>]>([
-    ['times out too late', { adapterTimeout: 3600 }],
-    ['already has a longer limit', {}, {}, { statement_timeout: 20_000 }],
-    ['never times out', {}, { statementTimeout: false }],
-  ])('is a transaction if the server %s', async (_, ...options) => {
-    expect(await (await logsIn(...options))()).toEqual(framed)
-  })
-
-  test('is a transaction if the server has been silent, since it may read the statement later', async () => {
-    const now = performance.now.bind(performance)
-    let ahead = 0
-    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + ahead)
-    onTestFinished(() => clock.mockRestore())
-    const hasher = cheapHasher()
-    const slow: PasswordHasher = {
-      ...hasher,
-      verify(password, hash) {
-        ahead += 600
-        return hasher.verify(password, hash)
-      },
-    }
-    const [first, ...others] = await (await logsIn({ passwordHasher: slow }))()
-    expect([first, ...others.slice(0, 2)]).toEqual(framed.slice(0, 3))
+  test('two, if not', async () => {
+    expect(await login(false)).toEqual(['begin', 'update', 'commit', 'begin', 'insert', 'commit'])
   })
 })
 

@@ -10,6 +10,11 @@ export interface Line {
   hold(): void
   /** Holds back responses on all connections, including new ones. */
   silence(): void
+  /**
+   * The server stands still, with what it has received unread: commands only get through once the line is mended, even
+   * those of connections that the client has closed by then.
+   */
+  stall(): void
   /** Restores normal operation. */
   mend(): Promise<void>
   close(): Promise<void>
@@ -24,11 +29,15 @@ export async function openLine(to: string): Promise<Line> {
   let server: Server
   let port = 0
   let isSilent = false
+  /** What the server will find, in order, if it stands still. */
+  let unread: (() => void)[] | undefined
 
   async function listen(): Promise<void> {
     server = createServer((near) => {
       const far = connect(Number(target.port || ports[target.protocol]), target.hostname)
-      near.pipe(far)
+      const deliver = (work: () => void): void => void (unread ? unread.push(work) : work())
+      near.on('data', (chunk) => deliver(() => far.write(chunk)))
+      near.on('end', () => deliver(() => far.end()))
       // Not piped, because a pipe would resume a paused socket.
       far.on('data', (chunk) => near.write(chunk))
       answers.add(far)
@@ -40,7 +49,7 @@ export async function openLine(to: string): Promise<Line> {
           sockets.delete(socket)
           answers.delete(far)
           near.destroy()
-          far.destroy()
+          deliver(() => far.destroySoon())
         })
       }
     })
@@ -70,8 +79,14 @@ export async function openLine(to: string): Promise<Line> {
       isSilent = true
       hold()
     },
+    stall() {
+      unread ??= []
+    },
     async mend() {
       isSilent = false
+      const found = unread ?? []
+      unread = undefined
+      for (const deliver of found) deliver()
       for (const socket of answers) socket.resume()
       if (!server.listening) await listen()
     },
