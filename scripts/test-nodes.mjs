@@ -13,6 +13,7 @@ import { createRequire } from 'node:module'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { nodeOf } from './node-of.mjs'
 
 /** What `--fastify next` means. */
 const nextFastify = '6.0.0-alpha.4'
@@ -53,11 +54,12 @@ const next = values.fastify === 'next'
 const fastify = next ? fastifyOf(nextFastify) : undefined
 // The alpha of Fastify's next major doesn't run on Node.js 20.
 const versions = values.versions ?? (next ? '24' : '22,24,26')
-const runs = versions.split(',').map((version) => {
-  const node = nodeOf(version)
+const runs = []
+for (const version of versions.split(',')) {
+  const node = await nodeOf(version)
   const name = `Node.js ${output(node, ['-p', 'process.versions.node'])}`
-  return { name: next ? `${name}, Fastify ${nextFastify}` : name, node }
-})
+  runs.push({ name: next ? `${name}, Fastify ${nextFastify}` : name, node })
+}
 
 // better-sqlite3 is built for one version of Node.js: on others its tests are skipped, which CI doesn't allow.
 const { CI: _, ...environment } = process.env
@@ -93,12 +95,6 @@ for (const { name } of runs) console.log(`${name}: ${failed.includes(name) ? 'fa
 if (next && failed.length > 0)
   console.log('Fastify’s next major may fail: it is not released or supported yet.')
 else if (failed.length > 0) process.exitCode = 1
-
-/** The npm package `node` contains the binary of each version. */
-function nodeOf(version) {
-  if (!/^\d+(\.\d+){0,2}$/.test(version)) throw new Error(`--versions: invalid version ${version}`)
-  return output('npx', ['--yes', '-p', `node@${version}`, 'node', '-p', 'process.execPath'])
-}
 
 /** The file that `import 'fastify'` would load, in npx's copy of that version. */
 function fastifyOf(version) {
