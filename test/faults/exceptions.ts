@@ -11,7 +11,7 @@ export interface Exception {
 export const exceptions: readonly Exception[] = [
   {
     branches:
-      /^(forgot|resend|create .* to be confirmed|reset|verify with a new password|change-password|remove-password|change-email|email-confirm|email-undo|not-me)/,
+      /^(forgot|resend|create .* to be confirmed|reset|verify with a new password|change-password|remove-password|change-email|email-confirm|email-undo|not-me|secureUser)/,
     sites: /^mailer\.send/,
     isAfterAnswer: true,
     reason: 'mails are sent after the response, and retried',
@@ -30,13 +30,14 @@ export const exceptions: readonly Exception[] = [
   },
   {
     branches:
-      /^(reset|verify with a new password|change-password|remove-password|change-email|email-confirm|email-undo|not-me)/,
+      /^(reset|verify with a new password|change-password|remove-password|change-email|email-confirm|email-undo|not-me|secureUser)/,
     sites: /^signer\.sign/,
     isAfterAnswer: true,
     reason: 'links are made after the response',
   },
   {
-    branches: /^(reset|verify with a new password .*|email-confirm|email-undo|not-me)$/,
+    branches:
+      /^(reset|verify with a new password .*|email-confirm|email-undo|not-me|secureUser by the host)$/,
     sites: /^users\.findById#2/,
     isAfterAnswer: true,
     reason: 'the user is looked up when the mail is sent',

@@ -55,7 +55,8 @@ export const host: Branch[] = [
     name: 'secureUser by the host',
     request: onHost('secure', () => ''),
     status: 200,
-    action: actions.lock,
+    // Not through a link, which works once.
+    action: { ...actions.lock, again: [200] },
     mail: { kind: 'choose-password', to: toUser },
   },
   {
