@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { posix } from 'node:path'
-import { accountsFiles, accountsSource, type Import, importsOf } from '@fastify-accounts/test-support/source'
+import {
+  accountsFiles,
+  accountsSource,
+  type Import,
+  importsOf,
+  root,
+  typeScriptIn,
+} from '@fastify-accounts/test-support/source'
 import { describe, expect, it } from 'vitest'
 
 /**
@@ -16,8 +23,7 @@ const layers: readonly (readonly string[])[] = [
   ['emails', 'passwords'],
   ['deps'],
   ['users', 'logins'],
-  ['services'],
-  ['routes'],
+  ['http'],
   ['features'],
   ['start'],
 ]
@@ -33,12 +39,12 @@ const mayUseDefaults = ['start', 'index']
  */
 const stack = [['feature-names'], ...layers, ['index'], ['cli']]
 
-const mayUseFastify = ['routes', 'sessions', 'features', 'start', 'cli']
+const mayUseFastify = ['http', 'sessions', 'features', 'start', 'cli']
 const mayNameFastifyTypes = ['options']
 
 type Sources = ReadonlyMap<string, readonly Import[]>
 
-/** `services/log-in.ts` is part of `services`, `deps.ts` is `deps`. */
+/** `tokens/vault.ts` is part of `tokens`, `deps.ts` is `deps`. */
 function partOf(file: string): string {
   return file.includes('/') ? file.slice(0, file.indexOf('/')) : file.replace(/\.ts$/, '')
 }
@@ -81,7 +87,6 @@ function wrongWithin(file: string, target: string): string | null {
 /** Within one folder. */
 function wrongInFolder(file: string, target: string): string | null {
   const [part, feature, ...within] = file.split('/')
-  if (part === 'services') return 'a service must not call another'
   // Files at the top of features/ compose them; files within a feature may import only that feature.
   if (part !== 'features' || within.length === 0 || target === 'features/feature.ts') return null
   return target.startsWith(`features/${feature}/`) ? null : 'a feature must not import another'
@@ -90,7 +95,7 @@ function wrongInFolder(file: string, target: string): string | null {
 function wrongOutside(file: string, from: string, typeOnly: boolean): string | null {
   const part = partOf(file)
   if (from !== 'fastify' && !from.startsWith('@fastify/') && from !== 'fastify-plugin') return null
-  // In a feature, only the routes; its services follow the rule for services/.
+  // In a feature, only the routes.
   if (/^features\/[^/]+\/(?!routes[./])/.test(file)) return 'in a feature, only its routes may use HTTP'
   if (mayUseFastify.includes(part)) return null
   if (mayNameFastifyTypes.includes(part)) return typeOnly ? null : 'only its types may be imported here'
@@ -145,6 +150,20 @@ describe('the layers of packages/accounts/src', () => {
   })
 })
 
+describe('the other packages', () => {
+  it.each(['client', 'hashes', 'kysely', 'nodemailer', 'passkeys', 'providers', 'redis'])(
+    '%s has no import cycle',
+    (name) => {
+      const source = `${root}packages/${name}/src/`
+      const files = typeScriptIn(source)
+      expect(files).toContain('index.ts')
+      expect(
+        cycles(new Map(files.map((file) => [file, importsOf(readFileSync(source + file, 'utf8'), file)]))),
+      ).toEqual([])
+    },
+  )
+})
+
 describe('the rule itself', () => {
   it.each([
     [
@@ -158,11 +177,6 @@ describe('the rule itself', () => {
       'passwords is not below tokens',
     ],
     [
-      'a service that calls a service',
-      { 'services/a.ts': "import { b } from './b.js'" },
-      'a service must not call another',
-    ],
-    [
       'a feature that imports another',
       { 'features/reset/a.ts': "import { b } from '../not-me/b.js'" },
       'a feature must not import another',
@@ -171,11 +185,6 @@ describe('the rule itself', () => {
       'a feature service that imports Fastify',
       { 'features/reset/a.ts': "import type { FastifyRequest } from 'fastify'" },
       'only its routes may use HTTP',
-    ],
-    [
-      'a service that imports Fastify',
-      { 'services/a.ts': "import type { FastifyRequest } from 'fastify'" },
-      'services must not use HTTP',
     ],
     [
       'a Fastify plugin in tokens',
@@ -198,8 +207,8 @@ describe('the rule itself', () => {
       'it is not a seam',
     ],
     [
-      'a default used by a service',
-      { 'services/a.ts': "import { x } from '../defaults/x.js'" },
+      'a default used by a feature',
+      { 'features/reset/a.ts': "import { x } from '../../defaults/x.js'" },
       'chosen by the plugin',
     ],
     [
@@ -239,8 +248,9 @@ describe('the rule itself', () => {
     const allowed = {
       'options.ts':
         "import type { RouteOptions } from 'fastify'\nimport { type FastifyRequest } from 'fastify'",
-      'services/log-in.ts': "import type { Deps } from '../deps.js'\nimport { x } from '../errors.js'",
-      'routes/auth.ts': "import type { FastifyRequest } from 'fastify'\nimport { y } from './route.js'",
+      'features/login/log-in.ts':
+        "import type { Deps } from '../../deps.js'\nimport { x } from '../../errors.js'",
+      'http/access.ts': "import type { FastifyRequest } from 'fastify'\nimport { y } from './route.js'",
       'defaults/a.ts': "import type { Mailer } from '../seams/mailer.js'\nimport { uuid } from 'uuid'",
     }
     expect(violations(sourcesOf(allowed))).toEqual([])

@@ -20,9 +20,9 @@ const shared = {
   confirmWithCode: ['confirm'],
 }
 
-/** Other files of a feature. */
+/** Other files of a feature, and of the host's calls. */
 const notServices =
-  /\/(index|names|routes|schemas|texts|(.+-)?(pages?|button))\.ts$|\/second-factor\/(factors|import|routes)\/|\/email-code\/codes\/|\/verification\/routes\/|\/not-me\/securing-changes\.ts$/
+  /\/(index|names|routes|schemas|texts|user-list|(.+-)?(pages?|button))\.ts$|\/host\/(bind-|host-)|\/second-factor\/(factors|import|routes)\/|\/email-code\/codes\/|\/verification\/routes\/|\/not-me\/securing-changes\.ts$/
 
 const { app, routes } = await mountedOperations()
 afterAll(() => app.close())
@@ -42,7 +42,8 @@ test('methods for the host are named like the routes that do the same', () => {
 
 test('services and their files are named like their routes, host-only ones with ByHost', () => {
   const services = accountsFiles().filter(
-    (file) => /^(services|features\/[^/]+)\//.test(file) && !notServices.test(file),
+    (file) =>
+      /^(features\/[^/]+\/|start\/host\/|users\/(create|delete)-user)/.test(file) && !notServices.test(file),
   )
   expect(services.length).toBeGreaterThan(20)
   for (const file of services) {

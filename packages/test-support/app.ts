@@ -26,7 +26,7 @@ import accounts, {
   type User,
 } from 'fastify-accounts'
 import { createMemoryOutbox } from '../accounts/src/defaults/memory-outbox.js'
-import type { SwaggerTransform } from '../accounts/src/routes/route.js'
+import type { SwaggerTransform } from '../accounts/src/http/route.js'
 
 // As an integrator writes it, for all tests.
 declare module 'fastify' {

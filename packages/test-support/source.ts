@@ -17,8 +17,11 @@ export function read(path: string): string {
 }
 
 /** The TypeScript files in packages/accounts/src, as paths relative to it. */
-export function accountsFiles(): string[] {
-  const names = readdirSync(accountsSource, { recursive: true, encoding: 'utf8' })
+export const accountsFiles = (): string[] => typeScriptIn(accountsSource)
+
+/** The TypeScript files in a folder, at any depth, as paths relative to it. */
+export function typeScriptIn(folder: string): string[] {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   return names
     .filter((name) => name.endsWith('.ts'))
     .map((name) => name.replaceAll('\\', '/'))

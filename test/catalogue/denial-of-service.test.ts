@@ -1128,11 +1128,13 @@ const collection =
 
 /** What keeps each collection from growing with requests. */
 const bounds: Record<string, string> = {
+  'accounts/adapters/outages.ts chain': 'the causes of one error, within one call',
+  'accounts/cli/with-user.ts found': 'CLI only',
   'accounts/cli/commands/doctor.ts findings': 'CLI only',
   'accounts/emails/done-mails.ts done': '10,000, then the oldest are forgotten',
-  'accounts/features/check-routes.ts own': 'the routes of a feature, at the start',
+  'accounts/features/check-routes.ts places': 'the routes of the features, at the start',
   'accounts/features/compose.ts cookies': 'the cookies of the features, at the start',
-  'accounts/services/list-users.ts read': 'within one call',
+  'accounts/features/staff/list-users.ts read': 'within one call',
   'kysely/errors.ts denied': 'a fixed list',
   'kysely/errors.ts readOnly': 'a fixed list',
   'kysely/errors.ts refusals': 'a fixed list',
@@ -1148,9 +1150,9 @@ const bounds: Record<string, string> = {
   'accounts/defaults/memory-user-store.ts inOrder':
     'the users themselves; in production the app doesn’t start without a store',
   'accounts/passwords/hash-times.ts times': 'the last 16',
-  'accounts/routes/late-openapi.ts routes': 'the routes, at the start',
-  'accounts/routes/warm-up.ts works': 'at the start',
-  'accounts/routes/while-there.ts listeners': 'the hashes of one request',
+  'accounts/http/late-openapi.ts routes': 'the routes, at the start',
+  'accounts/http/warm-up.ts works': 'at the start',
+  'accounts/http/while-there.ts listeners': 'the hashes of one request',
   'accounts/throttle/throttle.ts counts': 'within one call',
   'kysely/group-commit.ts waiting':
     'the writes of open requests, a hundred per connection; 64 per commit, those past their deadline are dropped',
@@ -1160,7 +1162,7 @@ const bounds: Record<string, string> = {
   'providers/bounded-fetch.ts parts': 'within one call, of bounded length',
   'providers/issuer-errors.ts words': 'within one call',
   'accounts/users/change.ts gone': 'the credentials of one account, within one change',
-  'accounts/features/second-factor/reset-user-factors.ts gone':
+  'accounts/features/second-factor/factors/without-any.ts gone':
     'the credentials of one account, within one change',
   'accounts/seams/closable.ts names': 'the methods of one store',
   'accounts/seams/closable.ts underWay': 'the running calls of an integrator’s store',
@@ -1209,13 +1211,13 @@ const bounds: Record<string, string> = {
   'accounts/languages/languages.ts byTag': 'the offered languages',
   'accounts/languages/languages.ts matches': 'maxKept, 200 headers of 100 characters',
   'accounts/languages/languages.ts rightToLeft': 'a fixed list',
-  'accounts/routes/turnstile.ts waiting': 'a thousand; more get 503',
+  'accounts/http/turnstile.ts waiting': 'a thousand; more get 503',
   'accounts/passwords/lane.ts byAccount': '64 wait of each kind, two of an account; more get 503',
-  'accounts/routes/move-routes.ts byShape': 'the routes, at the start',
-  'accounts/routes/move-routes.ts names': 'the routes, at the start',
-  'accounts/routes/openapi-errors.ts byStatus': 'the errors of a route, at the start',
-  'accounts/routes/route.ts byPath': 'the routes, at the start',
-  'accounts/routes/throttle-by-ip.ts limiters': 'the budgets',
+  'accounts/http/move-routes.ts byShape': 'the routes, at the start',
+  'accounts/http/move-routes.ts names': 'the routes, at the start',
+  'accounts/http/openapi-errors.ts byStatus': 'the errors of a route, at the start',
+  'accounts/http/route.ts byPath': 'the routes, at the start',
+  'accounts/http/throttle-by-ip.ts limiters': 'the budgets',
   'accounts/adapters/scrub.ts seen': 'within one call',
   'accounts/sessions/session-cookie.ts verified': '10,000 with valid signatures, then the oldest is removed',
   'accounts/sessions/session-cap.ts ending': 'users whose sessions over the cap are being ended',

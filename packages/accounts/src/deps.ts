@@ -8,7 +8,7 @@ import type { EmailLinks } from './tokens/email-link.js'
 import type { Vault } from './tokens/vault.js'
 import type { StoredUser } from './user.js'
 
-/** The dependencies of services; each selects its own with `Pick`. Services know no HTTP, URLs or sessions. */
+/** What the work of routes depends on; each function selects its own with `Pick`. None knows HTTP, URLs or sessions. */
 export interface Deps {
   options: Pick<
     ResolvedOptions,

@@ -33,6 +33,12 @@ export { defaultLimits } from './features/default-limits.js'
 export type { UserSecured } from './features/not-me/secure-user-by-host.js'
 export { type SecondFactorOptions, secondFactor } from './features/second-factor/index.js'
 export type { FactorsReset } from './features/second-factor/reset-user-factors-by-host.js'
+export type { AnyReply, AnyRequest } from './http/any-request.js'
+export type { AuditAction, AuditEvent } from './http/audit.js'
+export { frameworkErrors } from './http/framework-errors.js'
+export { limitPipelining } from './http/limit-pipelining.js'
+export { lingeringClose } from './http/lingering-close.js'
+export { maskedRequest } from './http/log-serializers.js'
 export { type EmailAddress, parseEmail } from './identifiers/email.js'
 export { usernameKey } from './identifiers/username.js'
 export type { SomeTexts, WholeTexts as Texts } from './languages/texts.js'
@@ -46,12 +52,6 @@ export {
   type UsersOptions,
 } from './options/options.js'
 export { escapeHtml } from './pages/html.js'
-export type { AnyReply, AnyRequest } from './routes/any-request.js'
-export type { AuditAction, AuditEvent } from './routes/audit.js'
-export { frameworkErrors } from './routes/framework-errors.js'
-export { limitPipelining } from './routes/limit-pipelining.js'
-export { lingeringClose } from './routes/lingering-close.js'
-export { maskedRequest } from './routes/log-serializers.js'
 export { callDeadline } from './seams/call-deadline.js'
 export { closable } from './seams/closable.js'
 export type { EmailContent, EmailFacts, EmailTemplate, EmailTemplates } from './seams/email-templates.js'
@@ -88,7 +88,6 @@ export type {
   UserPrefix,
   UserStore,
 } from './seams/user-store.js'
-export type { UserQuery } from './services/find-user.js'
 export type { Accounts, AccountsEvents, AccountsHook, HostLogin } from './start/accounts.js'
 export type {
   AccountsHealth,
@@ -97,6 +96,7 @@ export type {
   OutboxHealth,
   PartHealth,
 } from './start/health.js'
+export type { UserQuery } from './start/host/find-user.js'
 export { default, default as accounts } from './start/plugin.js'
 export type {
   AccountUser,

@@ -14,20 +14,20 @@ function filesWith(pattern: RegExp, definedIn: string): string[] {
 }
 
 test('sessions start in one place, where logins are finished', () => {
-  expect(filesWith(/keeper\.start\(/, 'sessions/session-keeper.ts')).toEqual(['routes/start-session.ts'])
-  expect(filesWith(/\bfinishLogin\(/, 'logins/finish-login.ts')).toEqual(['routes/start-session.ts'])
-  expect(filesWith(/\bstartSession\(/, 'routes/start-session.ts')).toEqual([
+  expect(filesWith(/keeper\.start\(/, 'sessions/session-keeper.ts')).toEqual(['http/start-session.ts'])
+  expect(filesWith(/\bfinishLogin\(/, 'logins/finish-login.ts')).toEqual(['http/start-session.ts'])
+  expect(filesWith(/\bstartSession\(/, 'http/start-session.ts')).toEqual([
     'features/email-code/routes.ts',
+    'features/login/routes.ts',
     'features/second-factor/routes/login.ts',
-    'routes/auth.ts',
-    'start/host-login.ts',
+    'start/host/host-login.ts',
   ])
   // Nothing else creates session rows, except for single-use values, whose rows belong to nobody.
   expect(filesWith(/\bsessions\.create\(/, 'sessions/session-keeper.ts')).toEqual(['sessions/single-use.ts'])
   expect(filesWith(/\bupdateWithSessions\(/, 'emails/post-office.ts')).toEqual([
+    // This starts none: it continues the session of a logged-in user. The last one ends sessions.
+    'http/keep-logged-in.ts',
     'logins/finish-login.ts',
-    // These start none: one continues the session of a logged-in user, the other ends sessions.
-    'routes/keep-logged-in.ts',
     'sessions/user-updates.ts',
   ])
 })

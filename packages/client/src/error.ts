@@ -1,5 +1,3 @@
-import type { ProviderErrorCode } from './providers.js'
-
 /** Every error code of the service. A test keeps it equal to the server's table. */
 export type ServiceErrorCode =
   | 'ACCOUNTS_INVALID_INPUT'
@@ -39,6 +37,12 @@ export type ErrorCode =
  * is none, or the page isn't allowed to; `cause` says more.
  */
 export type PasskeyErrorCode = 'ACCOUNTS_INVALID_PASSKEY' | 'PASSKEY_FAILED'
+
+/** Additional error codes of other providers. */
+export type ProviderErrorCode = `ACCOUNTS_${
+  | 'IDENTITY_TAKEN'
+  | 'OTHER_BROWSER'
+  | `PROVIDER_${'CANNOT_CONFIRM' | 'MISCONFIGURED' | 'REFUSED' | 'UNAVAILABLE'}`}`
 
 /** Code of a field error. */
 export type FieldErrorCode =

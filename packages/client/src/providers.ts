@@ -2,6 +2,8 @@ import type { ClientOptions } from './client.js'
 import { type CallOptions, filled, type Method, send } from './request.js'
 import type { Result } from './result.js'
 
+export type { ProviderErrorCode } from './error.js'
+
 /** The paths of the provider routes, by their names in GET /api-root/. */
 export const defaultProviderPaths = {
   'login-with': '/login/with/{provider}/',
@@ -28,12 +30,6 @@ export interface Identity {
 export interface ProviderPage {
   location: string
 }
-
-/** Additional error codes of other providers. */
-export type ProviderErrorCode = `ACCOUNTS_${
-  | 'IDENTITY_TAKEN'
-  | 'OTHER_BROWSER'
-  | `PROVIDER_${'CANNOT_CONFIRM' | 'MISCONFIGURED' | 'REFUSED' | 'UNAVAILABLE'}`}`
 
 /** As for `createAccountsClient`; `paths` may include the provider routes too. */
 export type ProvidersClientOptions = Omit<ClientOptions, 'paths'> & {

@@ -7,15 +7,15 @@ import { buildSync } from 'esbuild'
 import type * as server from 'fastify-accounts'
 import { errorTable } from 'fastify-accounts'
 import { describe, expect, expectTypeOf, it } from 'vitest'
-import { ownUserReply, publicUserReply, userListReply } from '../../accounts/src/routes/reply-schemas.js'
-import type { ListQuery, ProfileBody, UserBody } from '../../accounts/src/routes/request-schemas.js'
+import { ownUserReply, publicUserReply, userListReply } from '../../accounts/src/http/reply-schemas.js'
+import type { ListQuery, ProfileBody, UserBody } from '../../accounts/src/http/request-schemas.js'
 import type {
   apiRootReply,
   detailReply,
   linkReply,
   sessionListReply,
   verifyReplies,
-} from '../../accounts/src/routes/schemas/replies.js'
+} from '../../accounts/src/http/schemas/replies.js'
 import type {
   ChangePasswordBody,
   CreateUserBody,
@@ -23,7 +23,7 @@ import type {
   LinkParams,
   LoginBody,
   ResetBody,
-} from '../../accounts/src/routes/schemas/requests.js'
+} from '../../accounts/src/http/schemas/requests.js'
 import { defaultPaths } from '../src/client.js'
 import type * as client from '../src/index.js'
 import { type AccountsClient, createAccountsClient } from '../src/index.js'

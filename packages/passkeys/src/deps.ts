@@ -1,14 +1,14 @@
-import type { FeatureCore, NamedCookie, SpendOnce } from 'fastify-accounts/features'
+import type { FactorCore, NamedCookie, SpendOnce } from 'fastify-accounts/features'
 import type { Challenges } from './challenge.js'
 import type { PasskeySettings } from './settings.js'
 
 /** The dependencies of the passkey services. */
-export interface PasskeyDeps extends Omit<FeatureCore, 'factors'> {
+export interface PasskeyDeps extends FactorCore {
   settings: PasskeySettings
   challenges: Challenges
   /** Identifies a browser while it answers a challenge. */
   browser: NamedCookie
   /** Finds by `identityKeys`; startup fails without it. */
-  users: FeatureCore['users'] & Required<Pick<FeatureCore['users'], 'findByIdentity'>>
+  users: FactorCore['users'] & Required<Pick<FactorCore['users'], 'findByIdentity'>>
   spend: SpendOnce
 }

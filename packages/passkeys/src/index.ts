@@ -1,4 +1,4 @@
-import type { Feature, FeatureCore } from 'fastify-accounts/features'
+import type { FactorCore, Feature } from 'fastify-accounts/features'
 import { deriveKeys } from 'fastify-accounts/features'
 import { createChallenges } from './challenge.js'
 import type { PasskeyDeps } from './deps.js'
@@ -58,7 +58,7 @@ export function passkeys(options: PasskeysOptions = {}): Feature {
   }
 }
 
-function depsOf(core: Omit<FeatureCore, 'factors'>, options: PasskeysOptions): PasskeyDeps {
+function depsOf(core: FactorCore, options: PasskeysOptions): PasskeyDeps {
   const { secret, session, origin } = core.options
   if (core.spendOnce === null)
     throw new Error(

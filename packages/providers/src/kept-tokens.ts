@@ -1,4 +1,4 @@
-import type { ProviderDeps } from './deps.js'
+import type { FeatureCore } from 'fastify-accounts/features'
 import type { Identity } from './identity.js'
 import type { ProviderTokens } from './provider.js'
 
@@ -10,7 +10,7 @@ export interface GrantedTokens extends ProviderTokens {
 /** Characters of the tokens of one identity, as JSON. A user record is read as a whole: longer ones aren't kept. */
 const longest = 8192
 
-type Vault = ProviderDeps['vault']
+type Vault = FeatureCore['vault']
 
 /** The tokens of a login as the identity keeps them; none if there are none to keep. */
 export function sealTokens(

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type StoredUser, usernameKey } from 'fastify-accounts'
+import type { FeatureCore } from 'fastify-accounts/features'
 import { checkUsername, replacementName } from 'fastify-accounts/features'
-import type { ProviderDeps } from './deps.js'
 import type { Claims, Profile, Provider } from './provider.js'
 
 /** Whether a provider vouches for an address: only then does the address lead to an account. */
@@ -41,7 +41,7 @@ export const wishesOf = ({ username, name }: Pick<Profile, 'username' | 'name'>)
 
 /** A free username as close to the preferred one as possible. */
 export async function freeName(
-  { users }: Pick<ProviderDeps, 'users'>,
+  { users }: Pick<FeatureCore, 'users'>,
   wishes: readonly string[],
 ): Promise<string> {
   for (const base of wishes) {

@@ -10,7 +10,7 @@ import { type MailDetails, mailAbout, mailToOwner } from './pending-mail.js'
 import type { Postman } from './postman.js'
 import type { MailFailure } from './retries.js'
 
-/** Services write and post emails with it. Emails are sent after the response, and never delay it. */
+/** Features write and post emails with it. Emails are sent after the response, and never delay it. */
 export interface PostOffice {
   /** An email about a user, to be posted or stored with a change of the user; none without an address. */
   about(

@@ -1,9 +1,9 @@
+import { accesses } from '../http/access.js'
+import type { Confirmation } from '../http/confirmation.js'
+import type { Route } from '../http/route.js'
 import type { Factor } from '../logins/factor.js'
 import { fail } from '../options/checks.js'
 import type { Limits } from '../options/limits.js'
-import { accesses } from '../routes/access.js'
-import type { Confirmation } from '../routes/confirmation.js'
-import type { Route } from '../routes/route.js'
 import type { FeatureRoutes } from './feature.js'
 
 /** What one feature adds over HTTP. */
@@ -21,35 +21,30 @@ const coreFields = ['password', 'remember_device']
 const coreDocuments = ['change-password']
 
 /**
- * Checks what features add over HTTP, once it is made: no name belongs to two of them, and what a route names exists.
+ * Checks what features add over HTTP, once it is made: no name means two things, and what a route names exists.
  * Links in emails and the options `paths` and `links.pages` find a route by its name, so another route of that name would
  * receive their tokens.
- * @param core the routes of the core
  * @throws Error with one line that names the option
  */
-export function checkRoutes(
-  core: readonly Route[],
-  additions: readonly Additions[],
-  limits: Readonly<Limits>,
-): void {
+export function checkRoutes(additions: readonly Additions[], limits: Readonly<Limits>): void {
+  const places = new Map<string, string>()
   const taken = {
-    route: new Set(core.map(({ name }) => name)),
-    operation: new Set(core.map(({ operation }) => operation.id)),
+    operation: new Set<string>(),
     field: new Set(coreFields),
     document: new Set(coreDocuments),
   }
   for (const { feature, routes, factors, confirmations } of additions) {
-    const own = new Map<string, string>()
+    const alreadyBrought = (what: string, name: string): never =>
+      fail('features', `has ${feature}, which brings the ${what} ${name}, and so does another`)
     const bring = (what: keyof typeof taken, name: string): void => {
-      if (taken[what].has(name))
-        fail('features', `has ${feature}, which brings the ${what} ${name}, and so does another`)
+      if (taken[what].has(name)) alreadyBrought(what, name)
       taken[what].add(name)
     }
     for (const [route, place] of placesOf(routes)) {
       const { name } = route
-      // The methods of one path share its name.
-      if (own.get(name) !== place) bring('route', name)
-      own.set(name, place)
+      // The methods of one path share its name, whichever feature each is of.
+      if ((places.get(name) ?? place) !== place) alreadyBrought('route', name)
+      places.set(name, place)
       bring('operation', route.operation.id)
       checkRoute(feature, route, limits)
     }

@@ -3,6 +3,11 @@ import type { Outage } from '../adapters/outages.js'
 import type { Deps } from '../deps.js'
 import type { MailTable } from '../emails/mail-facts.js'
 import type { FeatureErrors } from '../feature-names.js'
+import type { Confirmation } from '../http/confirmation.js'
+import type { Route } from '../http/route.js'
+import type { RouteUrls } from '../http/route-urls.js'
+import type { Pending } from '../http/start-session.js'
+import type { ThrottleByIp } from '../http/throttle-by-ip.js'
 import type { MustHaveFactor } from '../logins/enrollment.js'
 import type { Factor } from '../logins/factor.js'
 import type { OwnerProof } from '../logins/owner-proof.js'
@@ -10,11 +15,6 @@ import type { Limits } from '../options/limits.js'
 import type { AccountsFeature } from '../options/options.js'
 import type { ResolvedOptions } from '../options/resolve.js'
 import type { PageTheme } from '../pages/theme.js'
-import type { Confirmation } from '../routes/confirmation.js'
-import type { Route } from '../routes/route.js'
-import type { RouteUrls } from '../routes/route-urls.js'
-import type { Pending } from '../routes/start-session.js'
-import type { ThrottleByIp } from '../routes/throttle-by-ip.js'
 import type { UserStore } from '../seams/user-store.js'
 import type { DeviceCookie } from '../sessions/device-cookie.js'
 import type { NamedCookie } from '../sessions/named-cookie.js'
@@ -63,11 +63,11 @@ export interface Feature extends AccountsFeature {
   /** How long a device may skip the second factor, in milliseconds. Default 0: never. */
   readonly rememberFor?: number
   /** Completes a login or confirms one. Default: none. */
-  factors?(core: Omit<FeatureCore, 'factors'>): readonly Factor[]
+  factors?(core: FactorCore): readonly Factor[]
   /** Whether its users need emailed codes to confirm, even if nobody logs in with one. Default `false`. */
   readonly needsConfirmationCode?: boolean
   /** Other ways to confirm, besides a password and the factors. Default: none. */
-  confirmations?(core: FeatureCore): readonly Confirmation[]
+  confirmations?(core: Omit<FeatureCore, 'confirmations'>): readonly Confirmation[]
   /**
    * Whether a user can log in with what this feature provides. Nobody can remove the last way in, so each
    * feature that removes one checks `core.hasWayIn`. Default: nobody can.
@@ -139,8 +139,19 @@ export type OptionalMethod = {
 }[StoreMethod]
 type StoreMethod = keyof Deps['users'] & keyof UserStore
 
+/** The option `users`, if there are users routes. */
+export type UsersOptions = Exclude<ResolvedOptions['users'], false>
+
 /** What the routes of a feature get. */
-export interface FeatureCore extends Deps {
+export interface FeatureCore extends FactorCore {
+  /** The factors of all features. */
+  readonly factors: readonly Factor[]
+  /** The other ways to confirm, of all features. */
+  readonly confirmations: readonly Confirmation[]
+}
+
+/** What factors get. */
+export interface FactorCore extends Deps {
   readonly options: ResolvedOptions
   readonly keeper: SessionKeeper
   /** `null` if the host keeps the sessions. */
@@ -150,8 +161,6 @@ export interface FeatureCore extends Deps {
   readonly signUp: SignUpCookie
   /** The names of the features of this mount. */
   readonly features: ReadonlySet<string>
-  /** The factors of all features. */
-  readonly factors: readonly Factor[]
   /** Logins that owe a second factor. */
   readonly pending: Pending
   /** Whether a user must have a second factor, by the features of this mount; `undefined` if nobody must. */

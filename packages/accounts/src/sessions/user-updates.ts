@@ -2,7 +2,7 @@ import type { UpdateWithSessions } from '../seams/session-store.js'
 import type { UserStore } from '../seams/user-store.js'
 import type { SessionKeeper } from './session-keeper.js'
 
-/** How services change a user. */
+/** How features change a user. */
 export interface UserUpdates {
   /**
    * As in `UserStore`. A new `sessionEpoch` ends all of the user's sessions, so their rows go too: in the

@@ -1,8 +1,8 @@
 import type { LinkKind } from '../emails/mail-links.js'
 import type { LinkFacts } from '../features/feature.js'
+import type { RouteUrls } from '../http/route-urls.js'
 import { fail, isLoopback } from '../options/checks.js'
 import type { ResolvedOptions } from '../options/resolve.js'
-import type { RouteUrls } from '../routes/route-urls.js'
 import type { LinkState, Purpose } from '../tokens/email-link.js'
 import type { PublicBases } from './public-bases.js'
 

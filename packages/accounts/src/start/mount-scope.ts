@@ -3,34 +3,31 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.js'
 import { type Additions, checkRoutes } from '../features/check-routes.js'
 import { type Composition, cookiesOf } from '../features/compose.js'
-import type { Feature, FeatureCore } from '../features/feature.js'
+import type { FactorCore, Feature, FeatureCore } from '../features/feature.js'
+import { owesFactor } from '../http/access.js'
+import { apiRootRoute } from '../http/api-root.js'
+import { setAudit } from '../http/audit.js'
+import { limitBodyTime } from '../http/body-deadline.js'
+import { setBodyParsers } from '../http/body-parsers.js'
+import { setErrorAnswers } from '../http/error-answers.js'
+import { describeLate } from '../http/late-openapi.js'
+import { limitPipelining } from '../http/limit-pipelining.js'
+import { lingeringClose } from '../http/lingering-close.js'
+import { moveRoutes } from '../http/move-routes.js'
+import { type Realm, swaggerTransform } from '../http/openapi.js'
+import { codesOf } from '../http/openapi-errors.js'
+import { mountRoutes, type Route } from '../http/route.js'
+import type { createRouteUrls } from '../http/route-urls.js'
+import { createThrottleByIp } from '../http/throttle-by-ip.js'
+import { setStrictValidation } from '../http/validation.js'
+import { createWarmUp, type WarmUp } from '../http/warm-up.js'
+import { mountWellKnown } from '../http/well-known.js'
 import type { Factor } from '../logins/factor.js'
 import { ownerProofs } from '../logins/owner-proof.js'
 import type { ResolvedOptions } from '../options/resolve.js'
 import { contentSecurityPolicy } from '../pages/layout.js'
-import { owesFactor } from '../routes/access.js'
-import { apiRootRoute } from '../routes/api-root.js'
-import { setAudit } from '../routes/audit.js'
-import { authRoutes } from '../routes/auth.js'
-import { limitBodyTime } from '../routes/body-deadline.js'
-import { setBodyParsers } from '../routes/body-parsers.js'
-import { setErrorAnswers } from '../routes/error-answers.js'
-import { describeLate } from '../routes/late-openapi.js'
-import { limitPipelining } from '../routes/limit-pipelining.js'
-import { lingeringClose } from '../routes/lingering-close.js'
-import { moveRoutes } from '../routes/move-routes.js'
-import { type Realm, swaggerTransform } from '../routes/openapi.js'
-import { codesOf } from '../routes/openapi-errors.js'
-import { mountRoutes, type Route } from '../routes/route.js'
-import type { createRouteUrls } from '../routes/route-urls.js'
-import { createThrottleByIp } from '../routes/throttle-by-ip.js'
-import { usersRoutes } from '../routes/users.js'
-import { setStrictValidation } from '../routes/validation.js'
-import { createWarmUp, type WarmUp } from '../routes/warm-up.js'
-import { mountWellKnown } from '../routes/well-known.js'
 import type { AuthRecheck } from '../sessions/auth-recheck.js'
 import type { SessionReader } from '../sessions/session-reader.js'
-import { createListCursor } from '../tokens/list-cursor.js'
 import { ownRecord } from '../users/own-record.js'
 import type { AccountsEvents } from './accounts.js'
 import { isAtRoot } from './boot-checks.js'
@@ -44,8 +41,8 @@ import { warnOnForwarded, warnOnMissingAddress } from './warnings.js'
 /** What the routes' scope works with; `plugin` has assembled it. */
 interface Parts
   extends Omit<
-    FeatureCore,
-    keyof Deps | 'features' | 'factors' | 'owesFactor' | 'ownerProofsOf' | 'where' | 'throttleByIp'
+    FactorCore,
+    keyof Deps | 'features' | 'owesFactor' | 'ownerProofsOf' | 'where' | 'throttleByIp'
   > {
   deps: Deps
   options: ResolvedOptions
@@ -132,7 +129,7 @@ function composeRoutes(parts: Parts & Pick<FeatureCore, 'throttleByIp'>): {
   const { deps, options, composition, bases, where } = parts
   const { keeper, sessionList, device, signUp, pending, spendOnce, cookie, themeOf, throttleByIp } = parts
   const { mustHaveFactor, watchOutages } = parts
-  const shared: Omit<FeatureCore, 'factors'> = {
+  const shared: FactorCore = {
     ...deps,
     features: new Set(composition.features.map(({ name }) => name)),
     ...{ options, keeper, sessionList, device, signUp, pending, spendOnce, cookie, themeOf, where },
@@ -149,33 +146,28 @@ function composeRoutes(parts: Parts & Pick<FeatureCore, 'throttleByIp'>): {
   const own = <Core>(feature: Feature, core: Core): Core => ({ ...core, cookie: cookiesOf(feature, cookie) })
   const factorsOf = features.map((feature) => feature.factors?.(own(feature, shared)) ?? [])
   const factors: readonly Factor[] = factorsOf.flat()
-  const core: FeatureCore = { ...shared, factors }
-  const additions = features.map((feature, at): Additions => {
-    const confirmations = feature.confirmations?.(own(feature, core)) ?? []
-    const routes = feature.routes?.(own(feature, core)) ?? {}
-    return { feature: feature.name, routes, factors: factorsOf[at] ?? [], confirmations }
-  })
+  const withFactors = { ...shared, factors }
+  const confirmationsOf = features.map((feature) => feature.confirmations?.(own(feature, withFactors)) ?? [])
+  const core: FeatureCore = { ...withFactors, confirmations: confirmationsOf.flat() }
+  const additions = features.map(
+    (feature, at): Additions => ({
+      feature: feature.name,
+      routes: feature.routes?.(own(feature, core)) ?? {},
+      factors: factorsOf[at] ?? [],
+      confirmations: confirmationsOf[at] ?? [],
+    }),
+  )
+  checkRoutes(additions, names.limits)
   const { auth, users } = options
   const authPrefix = auth === false ? '' : auth.prefix
-  const confirmations = additions.flatMap((each) => each.confirmations)
-  const cursor = createListCursor(options.secret)
-  const coreRoutes = {
-    auth: auth === false ? [] : authRoutes({ ...core, confirmations, fields: options.fields }),
-    users:
-      users === false ? [] : usersRoutes({ ...core, cursor, fields: options.fields, usersOptions: users }),
-    root: options.apiRoot ? [apiRootRoute(where)] : [],
-  }
-  checkRoutes(Object.values(coreRoutes).flat(), additions, names.limits)
-
-  const routesOf = (mount: 'auth' | 'users'): Route[] => [
-    ...coreRoutes[mount],
-    ...additions.flatMap(({ routes }) => routes[mount] ?? []),
-  ]
+  const routesOf = (mount: 'auth' | 'users'): Route[] =>
+    additions.flatMap(({ routes }) => routes[mount] ?? [])
+  const root = options.apiRoot ? [apiRootRoute(where)] : []
   return {
     groups: [
       ...(auth === false ? [] : [{ routes: routesOf('auth'), prefix: authPrefix, base: bases.auth }]),
       ...(users === false ? [] : [{ routes: routesOf('users'), prefix: users.prefix, base: bases.users }]),
-      { routes: coreRoutes.root, prefix: authPrefix, base: bases.auth },
+      { routes: root, prefix: authPrefix, base: bases.auth },
     ],
     documents: additions.flatMap(({ routes: { wellKnown = {} } }) => Object.entries(wellKnown)),
     ownerProofsOf: core.ownerProofsOf,

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import { scopePath } from '../http/scope-path.js'
 import { fail } from '../options/checks.js'
 import type { ResolvedOptions } from '../options/resolve.js'
-import { scopePath } from '../routes/scope-path.js'
 
 /** The base URLs of the two groups of routes, absolute and without a trailing slash. */
 export interface PublicBases {

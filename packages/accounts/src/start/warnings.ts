@@ -3,9 +3,9 @@ import type { Settings } from 'node:http2'
 import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { copies } from '../copies.js'
+import { hiddenIn } from '../http/hidden-in.js'
 import { isLoopback } from '../options/checks.js'
 import type { ResolvedOptions } from '../options/resolve.js'
-import { hiddenIn } from '../routes/hidden-in.js'
 import { addressOf } from '../sessions/client.js'
 
 /**

@@ -1,8 +1,8 @@
 import { AccountsError } from '../../errors.js'
-import { loggedInUser } from '../../routes/access.js'
-import type { Route } from '../../routes/route.js'
-import { noReply, sessionListReply } from '../../routes/schemas/replies.js'
-import { type SessionParams, sessionParams } from '../../routes/schemas/requests.js'
+import { loggedInUser } from '../../http/access.js'
+import type { Route } from '../../http/route.js'
+import { noReply, sessionListReply } from '../../http/schemas/replies.js'
+import { type SessionParams, sessionParams } from '../../http/schemas/requests.js'
 import type { SessionList } from '../../sessions/session-list.js'
 
 declare module '../../feature-names.js' {

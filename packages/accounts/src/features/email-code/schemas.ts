@@ -1,6 +1,6 @@
 import * as Type from '@sinclair/typebox'
-import { named } from '../../routes/openapi-components.js'
-import { checkbox } from '../../routes/schemas/requests.js'
+import { named } from '../../http/openapi-components.js'
+import { checkbox } from '../../http/schemas/requests.js'
 
 export const codeBody = Type.Object(
   {

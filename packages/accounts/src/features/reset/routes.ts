@@ -1,10 +1,9 @@
-import { ownersName } from '../../identifiers/account-name.js'
-import { noteHandOver, noteReason, noteUser } from '../../routes/audit.js'
-import { sendPage, wantsHtml } from '../../routes/negotiation.js'
-import { isOwnBrowser } from '../../routes/own-browser.js'
-import { inRequestLanguage, respondIn } from '../../routes/request-language.js'
-import type { Route } from '../../routes/route.js'
-import { detailReply, linkReply, noReply } from '../../routes/schemas/replies.js'
+import { noteHandOver, noteReason, noteUser } from '../../http/audit.js'
+import { sendPage, wantsHtml } from '../../http/negotiation.js'
+import { isOwnBrowser } from '../../http/own-browser.js'
+import { inRequestLanguage, respondIn } from '../../http/request-language.js'
+import type { Route } from '../../http/route.js'
+import { detailReply, linkReply, noReply } from '../../http/schemas/replies.js'
 import {
   type EmailBody,
   emailBody,
@@ -12,9 +11,10 @@ import {
   linkParams,
   type ResetBody,
   resetBody,
-} from '../../routes/schemas/requests.js'
-import { markDevice } from '../../routes/start-session.js'
-import { whileThere } from '../../routes/while-there.js'
+} from '../../http/schemas/requests.js'
+import { markDevice } from '../../http/start-session.js'
+import { whileThere } from '../../http/while-there.js'
+import { ownersName } from '../../identifiers/account-name.js'
 import type { FeatureCore } from '../feature.js'
 import { resetDonePage } from './done-page.js'
 import { resetFormPage } from './form-page.js'

@@ -1,4 +1,4 @@
-import type { Route } from '../../routes/route.js'
+import type { Route } from '../../http/route.js'
 import type { MailKind } from '../../seams/mailer.js'
 import type { FeatureCore, FeatureRoutes } from '../feature.js'
 import type { Setup } from './factors/setup.js'

@@ -1,8 +1,8 @@
-import { knownSession, loggedInUser, requireConfirmed } from '../../../routes/access.js'
-import type { Confirmation } from '../../../routes/confirmation.js'
-import { inRequestLanguage, respondIn } from '../../../routes/request-language.js'
-import type { Route } from '../../../routes/route.js'
-import { detailReply } from '../../../routes/schemas/replies.js'
+import { knownSession, loggedInUser, requireConfirmed } from '../../../http/access.js'
+import type { Confirmation } from '../../../http/confirmation.js'
+import { inRequestLanguage, respondIn } from '../../../http/request-language.js'
+import type { Route } from '../../../http/route.js'
+import { detailReply } from '../../../http/schemas/replies.js'
 import type { FeatureCore } from '../../feature.js'
 import { confirmationCode } from '../schemas.js'
 import { codeField, confirmWithCode } from './confirm-with-code.js'
@@ -15,7 +15,7 @@ declare module '../../../feature-names.js' {
 }
 
 /** At POST /confirm/. With a second factor on, it only counts after that: see `confirmedNow`. */
-export function codeConfirmation(core: FeatureCore): Confirmation {
+export function codeConfirmation(core: Omit<FeatureCore, 'confirmations'>): Confirmation {
   return {
     field: codeField,
     schema: confirmationCode,

@@ -1,4 +1,4 @@
-import type { Route } from '../../../routes/route.js'
+import type { Route } from '../../../http/route.js'
 
 /** Actions reserved to the owner, including users who must enroll. */
 export const own: Pick<Route, 'access' | 'isOpenToEnroll' | 'budget'> = {

@@ -1,7 +1,7 @@
 import * as Type from '@sinclair/typebox'
-import { named } from '../../../routes/openapi-components.js'
-import { removedViewReply } from '../../../routes/schemas/replies.js'
-import { checkbox } from '../../../routes/schemas/requests.js'
+import { named } from '../../../http/openapi-components.js'
+import { removedViewReply } from '../../../http/schemas/replies.js'
+import { checkbox } from '../../../http/schemas/requests.js'
 
 const text = (maxLength: number, description: string) =>
   Type.String({ minLength: 1, maxLength, format: 'text', description })

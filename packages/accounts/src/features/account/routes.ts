@@ -1,0 +1,78 @@
+import { loggedInUser } from '../../http/access.js'
+import { ownUserReply } from '../../http/reply-schemas.js'
+import { type ProfileBody, profileBody } from '../../http/request-schemas.js'
+import type { Route } from '../../http/route.js'
+import { noReply } from '../../http/schemas/replies.js'
+import { ownUser, type UserFields } from '../../user.js'
+import { deleteUser } from '../../users/delete-user.js'
+import type { FeatureCore } from '../feature.js'
+import { updateMe } from './update-me.js'
+
+declare module '../../feature-names.js' {
+  interface FeatureActions {
+    me: true
+    'change-profile': true
+    'delete-user': true
+  }
+}
+
+/** Users see, change and delete their own account. */
+export function accountRoutes(core: FeatureCore): Route[] {
+  const { keeper } = core
+  const { fields, names } = core.options
+  return [
+    {
+      name: 'me',
+      action: 'me',
+      method: 'GET',
+      path: '/me/',
+      operation: { id: 'showMe', summary: 'Show the current user', errors: [] },
+      access: 'logged-in',
+      isOpenToEnroll: true,
+      budget: null,
+      schema: { response: { 200: ownUserReply(fields, names) } },
+      handler: async (request) => ownUser(loggedInUser(request)),
+    },
+    {
+      name: 'me',
+      action: 'change-profile',
+      method: 'PATCH',
+      path: '/me/',
+      operation: {
+        id: 'updateMe',
+        summary: "Change the current user's profile",
+        errors: ['ACCOUNTS_USERNAME_TAKEN', 'ACCOUNTS_CONFLICT', 'ACCOUNTS_THROTTLED'],
+      },
+      access: 'logged-in',
+      budget: null,
+      schema: {
+        body: profileBody(fields, names),
+        response: { 200: ownUserReply(fields, names) },
+      },
+      async handler(request) {
+        const { username, ...own } = request.body as ProfileBody & UserFields
+        return ownUser(await updateMe(core, loggedInUser(request), { username, fields: own }))
+      },
+    },
+    {
+      name: 'me',
+      action: 'delete-user',
+      method: 'DELETE',
+      path: '/me/',
+      operation: {
+        id: 'deleteMe',
+        summary: 'Delete your own account; another staff member must demote staff first',
+        errors: ['ACCOUNTS_FORBIDDEN', 'ACCOUNTS_NOT_FOUND', 'ACCOUNTS_CONFLICT'],
+      },
+      access: 'confirmed',
+      budget: null,
+      schema: { response: { 204: noReply } },
+      async handler(request, reply) {
+        const actor = loggedInUser(request)
+        await deleteUser(core, actor, actor.id)
+        await keeper.forget(request, reply)
+        return reply.code(204).send()
+      },
+    },
+  ]
+}

@@ -1,0 +1,25 @@
+import { changeUser } from '../../adapters/change-user.js'
+import type { Deps } from '../../deps.js'
+import { AccountsError } from '../../errors.js'
+import { DuplicateError } from '../../seams/store-errors.js'
+import type { User } from '../../user.js'
+import { type Profile, profileChanges } from '../../users/profile.js'
+
+/**
+ * Changes a user's own profile; missing values stay unchanged.
+ * @throws AccountsError ACCOUNTS_INVALID_INPUT, ACCOUNTS_THROTTLED, ACCOUNTS_USERNAME_TAKEN,
+ * ACCOUNTS_CONFLICT; ACCOUNTS_LOGIN_REQUIRED if the user no longer exists
+ */
+export async function updateMe(
+  { users, throttle, options }: Pick<Deps, 'users' | 'throttle' | 'options'>,
+  user: User,
+  profile: Profile,
+): Promise<User> {
+  const changesFor = profileChanges(options, user, profile)
+  await throttle.spend('changeProfile', user.id)
+  const changed = await changeUser(users, user, changesFor).catch((error: unknown) => {
+    throw error instanceof DuplicateError ? new AccountsError('ACCOUNTS_USERNAME_TAKEN') : error
+  })
+  if (changed === null) throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
+  return changed
+}

@@ -1,0 +1,35 @@
+import { changeUser } from '../../adapters/change-user.js'
+import type { Deps } from '../../deps.js'
+import { AccountsError, fieldError, invalidInput } from '../../errors.js'
+import { type Factor, type FactorSource, tryFactor } from '../../logins/factor.js'
+import type { User } from '../../user.js'
+
+/**
+ * Checks a factor of a logged-in user, and uses it up.
+ * @returns the user as of then, and the proven methods
+ * @throws AccountsError ACCOUNTS_INVALID_INPUT, ACCOUNTS_THROTTLED, ACCOUNTS_LOGIN_REQUIRED if the user's
+ * sessions ended meanwhile
+ */
+export async function confirmFactor(
+  deps: Pick<Deps, 'users' | 'throttle' | 'postOffice'>,
+  { id, sessionEpoch }: User,
+  given: { factor: Factor; value: unknown },
+  from: Omit<FactorSource, 'step' | 'occasion'>,
+): Promise<{ user: User; methods: readonly string[] }> {
+  const { users } = deps
+  const isLoggedIn = (user: User): boolean => user.isActive && user.sessionEpoch === sessionEpoch
+  const user = await users.findById(id)
+  if (user === null || !isLoggedIn(user)) throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
+  const proof = await tryFactor(deps, given, user, { ...from, step: 'confirm', occasion: id })
+  const text = given.factor.wrongText ?? 'factor_incorrect'
+  const wrong = () => invalidInput(fieldError(given.factor.field, 'incorrect', { text }))
+  if (proof === null) throw wrong()
+  const changed = await changeUser(
+    users,
+    user,
+    (current) => (isLoggedIn(current) ? proof.spend(current) : null),
+    (later) => proof.mails?.(later, deps.postOffice) ?? [],
+  )
+  if (changed === null) throw wrong()
+  return { user: changed, methods: [...proof.methods, 'mfa'] }
+}

@@ -1,0 +1,76 @@
+import type { Deps } from '../../deps.js'
+import { AccountsError, about } from '../../errors.js'
+import { typedAddress } from '../../identifiers/address-name.js'
+import { usernameKey } from '../../identifiers/username.js'
+import type { Proof } from '../../logins/finish-login.js'
+import { inTurn, tryPassword } from '../../passwords/try-password.js'
+import { accountKey, addressKey, deviceBudgetKey, loginLimits } from '../../throttle/throttle.js'
+import type { User } from '../../user.js'
+
+/**
+ * Proves who owns an account with a password and a username, or the account's address.
+ * @param username the username or the address, as `login.by` allows
+ * @param deviceOf the name of the caller's device, if it has logged in to this account before
+ * @throws AccountsError ACCOUNTS_THROTTLED, ACCOUNTS_INVALID_CREDENTIALS
+ */
+export async function logIn(
+  deps: Pick<Deps, 'users' | 'passwords' | 'throttle' | 'options'>,
+  { username, password }: { username: string; password: string },
+  deviceOf: (user: Pick<User, 'id' | 'resetEpoch'>) => string | null,
+): Promise<Proof> {
+  const { passwords, throttle } = deps
+  const { user, triedAs: account } = await findByLogin(deps, username)
+  // Always read: reading the cookie takes time, which must not tell whether there is an account.
+  const mark = deviceOf(user ?? nobody)
+  const device = user && mark
+  // A known device has its own budget, so guessing elsewhere doesn't lock it out.
+  const triedAs = device === null ? account : deviceBudgetKey(device)
+  return about(user, async () => {
+    const caller = user === null || device === null ? 'stranger' : { account: user.id }
+    // For known and unknown names alike.
+    const right = await tryPassword(
+      deps,
+      { password, hash: user?.passwordHash, caller },
+      { budgets: loginLimits, key: triedAs },
+    )
+    if (user === null || !right) throw new AccountsError('ACCOUNTS_INVALID_CREDENTIALS')
+    return {
+      user,
+      methods: ['pwd'],
+      changes: async () =>
+        passwords.needsRehash(user.passwordHash)
+          ? { passwordHash: await passwords.hash(password, await inTurn(throttle, { account: user.id })) }
+          : {},
+    }
+  })
+}
+
+/** No account has an empty id, so no device is marked for it. */
+const nobody = { id: '', resetEpoch: 0 }
+
+/**
+ * Finds the account that a username or an address means. Every text costs the same queries. `triedAs` is the
+ * key for counting attempts: one for all spellings of an address, one for an account whatever its username.
+ * Addresses and usernames are counted separately: somebody who exhausts a shared budget by username would
+ * learn whose address it is.
+ */
+async function findByLogin(
+  { users, options: { login } }: Pick<Deps, 'users' | 'options'>,
+  text: string,
+): Promise<{ user: User | null; triedAs: string }> {
+  const address = login.byEmail ? typedAddress(text) : null
+  // White space around an address isn't part of it.
+  const key = usernameKey(address === null ? text : text.trim())
+  const [named, owner] = await Promise.all([
+    login.byUsername ? users.findByUsername(key) : null,
+    // If it is no address, query one that nobody can have.
+    login.byEmail ? users.findByEmail(address ?? `@${key}`) : null,
+  ])
+  // Two addresses may fold to the same name but still belong to two people.
+  const isNamed = named !== null && (!login.byEmail || typedAddress(named.username ?? '') === address)
+  const bearer = isNamed ? named : null
+  // An imported username may be somebody else's address. A verified owner wins over a mere claim.
+  const user = owner?.isVerified ? owner : (bearer ?? owner)
+  if (address !== null) return { user, triedAs: addressKey(address) }
+  return { user, triedAs: user === null ? `name:${key}` : accountKey(user) }
+}

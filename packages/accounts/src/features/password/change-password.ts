@@ -1,0 +1,52 @@
+import { changeUser } from '../../adapters/change-user.js'
+import type { Deps } from '../../deps.js'
+import { AccountsError, fieldError, invalidInput } from '../../errors.js'
+import { checkPasswordPair, normalizePassword } from '../../passwords/password-policy.js'
+import { inTurn, tryOwnPassword } from '../../passwords/try-password.js'
+import { holdsPassword, type User } from '../../user.js'
+import { newPasswordChanges } from '../../users/change.js'
+
+/**
+ * Sets a new password for somebody who knows the old one, or a first one, for which the caller has required a
+ * recent login. All the user's sessions become invalid; the caller renews its own.
+ * @param input.oldPassword may be absent if there is none
+ * @throws AccountsError ACCOUNTS_INVALID_INPUT, ACCOUNTS_THROTTLED, ACCOUNTS_CONFLICT
+ */
+export async function changePassword(
+  deps: Pick<Deps, 'users' | 'passwords' | 'throttle' | 'options' | 'postOffice'>,
+  user: User,
+  input: { oldPassword: string | undefined; newPassword: string; confirmPassword: string },
+): Promise<void> {
+  const { users, passwords, throttle, options, postOffice } = deps
+  const { oldPassword, newPassword, confirmPassword } = input
+  const faults = checkPasswordPair(
+    { password: 'new_password', confirm: 'confirm_password' },
+    { password: newPassword, confirm: confirmPassword },
+    user,
+    options.password,
+  )
+  const isFirst = !holdsPassword(user)
+  if (oldPassword === undefined) {
+    if (!isFirst) faults.unshift(fieldError('old_password', 'required'))
+  } else if (normalizePassword(oldPassword) === normalizePassword(newPassword)) {
+    faults.push(fieldError('new_password', 'unchanged'))
+  }
+  if (faults.length > 0) throw invalidInput(...faults)
+
+  if (oldPassword === undefined) {
+    await throttle.spend('changePassword', user.id)
+  } else if (!(await tryOwnPassword(deps, user, oldPassword))) {
+    throw invalidInput(fieldError('old_password', 'incorrect'))
+  }
+  const chosen = { password: newPassword, field: 'new_password' }
+  const passwordHash = await passwords.hashNew(chosen, user, await inTurn(throttle, { account: user.id }))
+  const changed = await changeUser(
+    users,
+    user,
+    (current) =>
+      // The epoch tells whether the checked password is still current.
+      current.sessionEpoch === user.sessionEpoch ? newPasswordChanges(current, passwordHash) : null,
+    (changed) => postOffice.about(isFirst ? 'password-added' : 'password-changed', changed),
+  )
+  if (changed === null) throw new AccountsError('ACCOUNTS_CONFLICT')
+}

@@ -1,0 +1,34 @@
+import { changeUser } from '../../adapters/change-user.js'
+import type { Deps } from '../../deps.js'
+import { refusal } from '../../errors.js'
+import { holdsPassword, noPassword, type User } from '../../user.js'
+import { newPasswordChanges } from '../../users/change.js'
+
+/**
+ * Removes the logged-in user's password, unless it is the last way in. As after a new password, all the
+ * user's sessions and reset links become invalid; the caller renews its own session.
+ * @throws AccountsError ACCOUNTS_NOT_FOUND if there is none, ACCOUNTS_CONFLICT if it is the last way in,
+ * ACCOUNTS_THROTTLED, ACCOUNTS_LOGIN_REQUIRED
+ */
+export async function removePassword(
+  { users, throttle, postOffice, hasWayIn }: Pick<Deps, 'users' | 'throttle' | 'postOffice' | 'hasWayIn'>,
+  user: User,
+): Promise<void> {
+  if (!holdsPassword(user)) throw refusal('ACCOUNTS_NOT_FOUND')
+  await throttle.spend('changePassword', user.id)
+  const found = await users.findById(user.id)
+  const changed =
+    found &&
+    (await changeUser(
+      users,
+      found,
+      (current) => {
+        if (current.sessionEpoch !== user.sessionEpoch) return null
+        const changes = newPasswordChanges(current, noPassword)
+        if (!hasWayIn({ ...current, passwordHash: noPassword })) throw refusal('ACCOUNTS_CONFLICT')
+        return changes
+      },
+      (later) => postOffice.about('password-removed', later),
+    ))
+  if (changed === null) throw refusal('ACCOUNTS_LOGIN_REQUIRED')
+}

@@ -1,0 +1,16 @@
+import type { Feature } from '../feature.js'
+import { signUpRoute } from './routes.js'
+
+/** Creating accounts: under /user/ in variant A, under /signup/ in variant B. */
+export const signUp: Feature = {
+  name: 'sign-up',
+  routes: (core) => {
+    const { users } = core.options
+    if (users === false) return {}
+    return {
+      users: (['user', 'signup'] as const)
+        .filter((variant) => users.variant === variant || users.variant === 'both')
+        .map((variant) => signUpRoute(core, variant)),
+    }
+  },
+}

@@ -1,0 +1,88 @@
+import { fieldError, invalidInput } from '../../errors.js'
+import { loggedInUser } from '../../http/access.js'
+import { shownUserReply, userListReply } from '../../http/reply-schemas.js'
+import { type ListQuery, listQuery, userOrders } from '../../http/request-schemas.js'
+import type { Route } from '../../http/route.js'
+import type { UserFilter, UserOrder } from '../../seams/user-store.js'
+import { createListCursor } from '../../tokens/list-cursor.js'
+import { accountUser, ownUser, publicUser } from '../../user.js'
+import type { FeatureCore, UsersOptions } from '../feature.js'
+import { listUsers } from './list-users.js'
+
+/** Characters of a URL in the `Link` header: proxies refuse a long response head, and drop a process that sends one. */
+const longestLink = 2000
+
+/** The list: variant A only, if the user store can list. */
+export function listRoutes(core: FeatureCore, { publicFields, list: isWanted }: UsersOptions): Route[] {
+  const { fields, names, secret } = core.options
+  const { list, listsBy = [] } = core.users
+  if (list === undefined || !isWanted) return []
+  const cursor = createListCursor(secret)
+  // By default the oldest come first, if the store can sort by age.
+  const ownOrder = listsBy.includes('createdAt') ? 'created_at' : undefined
+
+  return [
+    {
+      name: 'user-list',
+      action: 'list-users',
+      method: 'GET',
+      path: '/user/',
+      operation: {
+        id: 'listUsers',
+        summary: 'List users. A page may be shorter than its limit; the list ends when `next` is null',
+        errors: ['ACCOUNTS_FORBIDDEN', 'ACCOUNTS_THROTTLED'],
+      },
+      access: 'logged-in',
+      budget: null,
+      schema: {
+        querystring: listQuery(listsBy, names),
+        response: { 200: userListReply(shownUserReply(fields, publicFields, names)) },
+      },
+      async handler(request, reply) {
+        const { limit, cursor: from, ...query } = request.query as ListQuery
+        const asked = new URLSearchParams(
+          Object.entries(query).map(([name, value]): [string, string] => [name, `${value}`]),
+        )
+        asked.sort()
+        const after = from === undefined ? undefined : cursor.decode(from, `${asked}`)
+        if (after === null) throw invalidInput(fieldError('cursor', 'invalid'))
+        const isDetailed = query.view === 'own'
+        const { users, next } = await listUsers({ ...core, list }, accountUser(loggedInUser(request)), {
+          limit,
+          after,
+          search: query.search,
+          where: whereOf(query),
+          order: orderOf(query.order ?? ownOrder),
+          isDetailed,
+        })
+        const nextUrl =
+          next && `${core.where.url('user-list')}?${pageQuery(limit, asked, cursor.encode(next, `${asked}`))}`
+        if (nextUrl !== null && nextUrl.length <= longestLink)
+          reply.header('link', `<${nextUrl}>; rel="next"`)
+        const results = users.map((user) => (isDetailed ? ownUser(user) : publicUser(user, publicFields)))
+        return { results, next: nextUrl }
+      },
+    },
+  ]
+}
+
+/** The query of one page, including the parameters that identify the list. */
+function pageQuery(limit: number, asked: URLSearchParams, cursor: string): string {
+  return [`limit=${limit}`, ...(asked.size > 0 ? [asked] : []), `cursor=${cursor}`].join('&')
+}
+
+function whereOf(query: Pick<ListQuery, 'is_active' | 'is_staff' | 'is_verified'>): UserFilter {
+  const { is_active, is_staff, is_verified } = query
+  return {
+    ...(is_active !== undefined && { isActive: is_active }),
+    ...(is_staff !== undefined && { isStaff: is_staff }),
+    ...(is_verified !== undefined && { isVerified: is_verified }),
+  }
+}
+
+function orderOf(order: ListQuery['order']): UserOrder | undefined {
+  if (order === undefined) return undefined
+  const descending = order.startsWith('-')
+  const name = order.slice(descending ? 1 : 0) as keyof typeof userOrders
+  return { by: userOrders[name], descending }
+}

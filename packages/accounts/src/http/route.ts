@@ -1,0 +1,251 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, RouteOptions } from 'fastify'
+import { type ErrorCode, type FieldError, fieldError, invalidInput, refusal } from '../errors.js'
+import type { MustHaveFactor } from '../logins/enrollment.js'
+import { fail } from '../options/checks.js'
+import type { IpBudget } from '../options/limits.js'
+import type { ResolvedOptions } from '../options/resolve.js'
+import type { AuthRecheck } from '../sessions/auth-recheck.js'
+import type { SessionReader } from '../sessions/session-reader.js'
+import type { User } from '../user.js'
+import { type Access, admit, type FindOwnerProofs } from './access.js'
+import type { AuditAction } from './audit.js'
+import { browserConstraints } from './browser-constraints.js'
+import { refuseWhileClosing } from './closing.js'
+import { refuseCrossSite } from './cross-site.js'
+import { refuseSeveralHosts } from './one-host.js'
+import { errorReply } from './schemas/replies.js'
+import { scopePath } from './scope-path.js'
+import { setCommonHeaders, setLinkPageHeaders } from './security-headers.js'
+import type { ThrottleByIp } from './throttle-by-ip.js'
+import { createTurnstile } from './turnstile.js'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    accounts?: Pick<Route, 'access' | 'action' | 'linkPage' | 'formPage'>
+  }
+}
+
+/** What the OpenAPI document says about a route in addition to its schema and guards. */
+export interface Operation {
+  /** Unique among the routes; the client's method has the same name. */
+  id: string
+  summary: string
+  /** The errors of its handler; those of its guards follow from the route. */
+  errors: readonly ErrorCode[]
+  /** Query parameters that its handler reads itself, with descriptions. Default: none. */
+  query?: Readonly<Record<string, string>>
+  /** Whether it can redirect a browser with a 303. Default: `false`. */
+  redirects?: boolean
+  /** Whether it can start a session, or continue one under a new id. Default: `false`. */
+  setsSession?: boolean
+}
+
+/** One of our routes, from a routes file of the core or of a feature. */
+export interface Route {
+  /** Its key in /api-root/, and in the options `paths` and `links.pages`. Routes with the same path share it. */
+  name: string
+  /** Its name in the audit trail. */
+  action: AuditAction
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** Ends with a slash, unless it ends with an id. The option `paths` can replace it. */
+  path: string
+  operation: Operation
+  access: Access
+  /** What some users need beyond `access`; `null` for nothing. Default: nothing. */
+  accessFor?: (user: User) => Access | null
+  /** Whether it is open to users who must have a second factor and have none yet. Default `false`. */
+  isOpenToEnroll?: boolean
+  /** Whether browsers may send it for other sites: it must then read no cookie. Default `false`. */
+  isOpenToOtherSites?: boolean
+  /** Its budget by client IP; `null` for none. */
+  budget: IpBudget | null
+  /**
+   * Called before the body is read, once the budget is spent: rejects early what would be rejected after more
+   * work. Default: none.
+   * @throws AccountsError
+   */
+  precheck?: (request: FastifyRequest) => void
+  /** Sent as a page if the client prefers one, with the headers for it. Default `false`. */
+  linkPage?: boolean
+  /** The page that a browser gets when its form had errors. Default: none. */
+  formPage?: (request: FastifyRequest, faults: readonly FieldError[], reply: FastifyReply) => Promise<string>
+  schema: FastifySchema
+  // Each handler declares the body and params that its schema has validated.
+  handler(request: FastifyRequest, reply: FastifyReply): Promise<unknown>
+}
+
+/**
+ * What @fastify/swagger calls for a route when the document is requested. So errors, examples and texts are
+ * made for readers only, and never compiled as response schemas.
+ */
+export type SwaggerTransform = (asked: { schema?: object; url: string; openapiObject?: object }) => {
+  schema: object
+  url: string
+}
+
+interface MountDeps {
+  options: Pick<
+    ResolvedOptions,
+    | 'constraints'
+    | 'origin'
+    | 'trustedOrigins'
+    | 'session'
+    | 'userStore'
+    | 'tokenSigner'
+    | 'secret'
+    | 'baseUrl'
+  >
+  prefix: string
+  /** How @fastify/swagger describes a route. */
+  swaggerTransformOf(route: Route): SwaggerTransform
+  readSession: SessionReader
+  mustHaveFactor: MustHaveFactor
+  ownerProofsOf: FindOwnerProofs
+  recheck: AuthRecheck
+  throttleByIp: ThrottleByIp
+  /** Of the pages. */
+  contentSecurityPolicy: string
+  /** Whether `app.close()` has begun: requests that still arrive are for another process. */
+  isClosing(): boolean
+}
+
+/** Mounts routes in a scope: with and without the slash, wrong methods as 405. */
+export function mountRoutes(scope: FastifyInstance, routes: readonly Route[], deps: MountDeps): void {
+  const mount = mounter(scope, deps)
+  const turnstile = createTurnstile()
+
+  for (const route of routes) {
+    const { access, action, linkPage, formPage } = route
+    // What browsers open by a link or send by a form: they get a page or a redirect.
+    const forBrowsers = linkPage || route.operation.redirects
+    mount(route.name, route.path, forBrowsers, {
+      method: route.method,
+      url: route.path,
+      schema: withRefusals(route.schema),
+      exposeHeadRoute: route.method === 'GET',
+      config: {
+        accounts: { access, action, ...(linkPage && { linkPage }), ...(formPage && { formPage }) },
+        // An option of @fastify/swagger, whose types we don't depend on.
+        ...{ swaggerTransform: deps.swaggerTransformOf(route) },
+      },
+      onRequest: guardOf(route, turnstile, deps),
+      ...(route.method !== 'GET' && { preValidation: route.schema.body ? expectFields : refuseFields }),
+      handler: route.handler,
+    })
+  }
+
+  for (const [path, { name, methods, action, linkPage }] of routesByPath(routes)) {
+    const allow = methods.includes('GET') ? ['HEAD', ...methods] : methods
+    mount(name, path, linkPage, {
+      // Fastify's own and those added by the host, except OPTIONS, which the host answers for CORS.
+      method: scope.supportedMethods.filter((method) => !allow.includes(method) && method !== 'OPTIONS'),
+      url: path,
+      config: { accounts: { access: 'anyone', action } },
+      schema: { hide: true } as FastifySchema,
+      onRequest: async (_request, reply) => {
+        setCommonHeaders(reply)
+        reply.header('allow', allow.toSorted().join(', '))
+        throw refusal('ACCOUNTS_METHOD_NOT_ALLOWED')
+      },
+      handler: async () => {},
+    })
+  }
+}
+
+type Mount = (name: string, path: string, forBrowsers: boolean | undefined, route: RouteOptions) => void
+
+/** Adds a route at each spelling of its path; one for browsers also without the constraints they can't meet. */
+function mounter(scope: FastifyInstance, { options, prefix }: Pick<MountDeps, 'options' | 'prefix'>): Mount {
+  const constraints = options.constraints === undefined ? {} : { constraints: options.constraints }
+
+  function add(name: string, route: RouteOptions): void {
+    try {
+      scope.route(route)
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== 'FST_ERR_DUPLICATED_ROUTE') throw error
+      fail(
+        `paths.${name}`,
+        `must be another path, or the option prefix: the app has a route at ${scopePath(scope)}${route.url} already`,
+      )
+    }
+  }
+
+  return (name, path, forBrowsers, route) => {
+    for (const url of spellings(scope, prefix + path)) {
+      add(name, { ...route, url, ...constraints })
+      const relaxed = forBrowsers ? browserConstraints(scope, url, options) : undefined
+      if (relaxed !== undefined) {
+        // The same operation for OpenAPI, where it is described once.
+        const config = { ...route.config, ...{ swaggerTransform: hidden } }
+        add(name, { ...route, url, constraints: relaxed, config })
+      }
+    }
+  }
+}
+
+/** The checks of a request before its body is read. */
+function guardOf(
+  route: Route,
+  turnstile: ReturnType<typeof createTurnstile>,
+  deps: MountDeps,
+): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
+  const { access, isOpenToEnroll = false, isOpenToOtherSites = false, accessFor } = route
+  const { budget, precheck, linkPage } = route
+  const { options, recheck, throttleByIp, isClosing } = deps
+  return async (request, reply) => {
+    setCommonHeaders(reply)
+    if (linkPage) setLinkPageHeaders(reply, deps.contentSecurityPolicy)
+    refuseSeveralHosts(request)
+    if (isClosing() && (access !== 'anyone' || budget !== null)) refuseWhileClosing()
+    if (!isOpenToOtherSites) refuseCrossSite(request, options)
+    if (budget !== null) {
+      await throttleByIp(budget, request, reply)
+      await turnstile()
+    }
+    precheck?.(request)
+    if (access === 'anyone') return
+    const check = () => admit({ access, isOpenToEnroll, accessFor }, request, reply, deps)
+    await check()
+    recheck(request, check)
+  }
+}
+
+const hidden: SwaggerTransform = ({ schema = {}, url }) => ({ schema: { ...schema, hide: true }, url })
+
+/** @fastify/swagger gets more detail: see openapi-errors.ts. */
+function withRefusals({ response, ...schema }: FastifySchema): FastifySchema {
+  return { ...schema, response: { ...(response as object), '4xx': errorReply, '5xx': errorReply } }
+}
+
+/** A request without a body has no fields, so each required one is reported by name. */
+async function expectFields(request: FastifyRequest): Promise<void> {
+  request.body ??= {}
+}
+
+/** A route without fields rejects each one. */
+async function refuseFields({ body }: FastifyRequest): Promise<void> {
+  if (body === undefined || body === null) return
+  if (typeof body !== 'object') throw invalidInput(fieldError('', 'invalid'))
+  const names = Object.keys(body)
+  if (names.length > 0) throw invalidInput(...names.map((name) => fieldError(name, 'unknown')))
+}
+
+/** The methods of each path, its name, and the rest of the first of them. */
+export function routesByPath(
+  routes: readonly Route[],
+): Map<string, Pick<Route, 'name' | 'action' | 'linkPage'> & { methods: string[] }> {
+  const byPath: ReturnType<typeof routesByPath> = new Map()
+  for (const { name, path, method, action, linkPage = false } of routes) {
+    const known = byPath.get(path)
+    if (known) known.methods.push(method)
+    else byPath.set(path, { name, methods: [method], action, linkPage })
+  }
+  return byPath
+}
+
+/** With and without the trailing slash; only one of them if the host's router treats both as the same. */
+function spellings(scope: FastifyInstance, path: string): string[] {
+  const { ignoreTrailingSlash } = scope.initialConfig.routerOptions ?? scope.initialConfig
+  if (ignoreTrailingSlash) return [path]
+  return path.endsWith('/') ? [path, path.slice(0, -1)] : [path, `${path}/`]
+}

@@ -1,0 +1,148 @@
+import type { FastifyRequest } from 'fastify'
+import { AccountsError, translated } from '../../errors.js'
+import type { AnyReply, AnyRequest } from '../../http/any-request.js'
+import { refuseCrossSite } from '../../http/cross-site.js'
+import { languageOf } from '../../http/request-language.js'
+import { factorOwed, type MustHaveFactor } from '../../logins/enrollment.js'
+import type { ResolvedOptions } from '../../options/resolve.js'
+import { createRequestSlot } from '../../request-slot.js'
+import type { UserStore } from '../../seams/user-store.js'
+import type { AuthRecheck, IsUnderWay } from '../../sessions/auth-recheck.js'
+import { givesTwoFactors, hasGivenFactor, isConfirmed, type Login } from '../../sessions/login.js'
+import type { SessionReader } from '../../sessions/session-reader.js'
+import { type AccountUser, accountUser, type User } from '../../user.js'
+import type { Accounts, AccountsHook } from '../accounts.js'
+import type { LogInByHost } from './host-login.js'
+
+/** Hooks for the host's own routes: who is logged in, and how strongly they have proved it. */
+export type HostHooks = Pick<
+  Accounts,
+  | 'loadUser'
+  | 'userOf'
+  | 'requireUser'
+  | 'requireRecentLogin'
+  | 'requireSecondFactor'
+  | 'refuseCrossSite'
+  | 'logIn'
+>
+
+/** What the hooks have found out about a request. `request.user` only shows it: anybody may write there. */
+interface Known {
+  /** `null` if nobody is logged in. */
+  user: AccountUser | null
+  /** `null` if nobody is, or `logIn` has only just logged them in. */
+  login: Login | null
+  factors: readonly string[]
+  /** Why a user with a session counts as logged out. */
+  owed: AccountsError | null
+  /** Whom `logIn` has logged in: the cookie of this request belongs to the session before. */
+  entered?: User
+}
+
+const nobody: Known = { user: null, login: null, factors: [], owed: null }
+
+export function createHostHooks(deps: {
+  reader: SessionReader
+  users: Pick<UserStore, 'findById'>
+  recheck: AuthRecheck
+  isUnderWay: IsUnderWay
+  mustHaveFactor: MustHaveFactor
+  logInByHost: LogInByHost
+  options: Pick<ResolvedOptions, 'decorateAs' | 'session' | 'languages' | 'origin' | 'trustedOrigins'>
+}): HostHooks {
+  const { reader, users, recheck, isUnderWay, mustHaveFactor, logInByHost, options } = deps
+  const { decorateAs, session, languages } = options
+  const name = decorateAs.request
+  const slot = createRequestSlot<Known>(`host.${name}`)
+  /** Errors thrown by the host's own routes are also in the request's language. */
+  const inLanguage = (error: unknown, request: FastifyRequest): unknown =>
+    error instanceof AccountsError ? translated(error, languageOf(request, languages)) : error
+
+  async function find(request: AnyRequest, reply: AnyReply | undefined): Promise<Known> {
+    const { entered } = slot.get(request) ?? nobody
+    if (entered !== undefined) {
+      const user = await users.findById(entered.id)
+      const isIn = user?.isActive && user.sessionEpoch === entered.sessionEpoch
+      return isIn ? { ...nobody, user: accountUser(user), factors: user.factors, entered } : nobody
+    }
+    const visit = await reader(request, reply)
+    const owed = visit && (await factorOwed(visit, mustHaveFactor))
+    // A user who owes a factor counts as logged out until it is given.
+    const isKnown = visit !== null && owed === null
+    return {
+      user: isKnown ? accountUser(visit.user) : null,
+      login: isKnown ? visit.login : null,
+      factors: visit?.user.factors ?? [],
+      owed,
+    }
+  }
+
+  async function load(request: AnyRequest, reply: AnyReply | undefined): Promise<void> {
+    const before = slot.get(request)
+    const known = await find(request, reply).catch((error: unknown) => {
+      throw inLanguage(error, request)
+    })
+    slot.set(request, known)
+    // What the app has replaced it with since stays, unless its user is gone.
+    const isReplaced = before !== undefined && request.getDecorator(name) !== before.user
+    const isGone = before?.user != null && known.user === null
+    if (!isReplaced || isGone) request.setDecorator(name, known.user)
+  }
+
+  /** Runs a check now, and again once the body has arrived if it hasn't yet. */
+  async function withRecheck(request: AnyRequest, check: () => Promise<void> | void): Promise<void> {
+    await check()
+    recheck(request, async () => check())
+  }
+  const loadUser: AccountsHook = (request, reply) => withRecheck(request, () => load(request, reply))
+  const userOf: Accounts['userOf'] = (request) => {
+    const { user, owed } = slot.get(request) ?? nobody
+    if (user !== null) return user
+    throw inLanguage(owed ?? new AccountsError('ACCOUNTS_LOGIN_REQUIRED'), request)
+  }
+  const requireUser: AccountsHook = async (request, reply) => {
+    // Between two hooks of `onRequest` hardly any time passes.
+    if (slot.get(request) === undefined || isUnderWay(request)) await loadUser(request, reply)
+    await withRecheck(request, () => void userOf(request))
+  }
+  return {
+    loadUser,
+    userOf,
+    requireUser,
+    async requireRecentLogin(request, reply) {
+      await requireUser(request, reply)
+      await withRecheck(request, () => {
+        const { login, factors } = slot.get(request) ?? nobody
+        if (login && isConfirmed(login, { factors }, session)) return
+        throw inLanguage(new AccountsError('ACCOUNTS_CONFIRMATION_REQUIRED'), request)
+      })
+    },
+    async requireSecondFactor(request, reply) {
+      await requireUser(request, reply)
+      await withRecheck(request, () => {
+        const { login, factors } = slot.get(request) ?? nobody
+        const isOn = factors.length > 0
+        if (login && (givesTwoFactors(login) || (isOn && hasGivenFactor(login)))) return
+        const code = isOn ? 'ACCOUNTS_CONFIRMATION_REQUIRED' : 'ACCOUNTS_ENROLLMENT_REQUIRED'
+        throw inLanguage(new AccountsError(code), request)
+      })
+    },
+    async refuseCrossSite(request) {
+      try {
+        refuseCrossSite(request, options)
+      } catch (error) {
+        throw inLanguage(error, request)
+      }
+    },
+    async logIn(request, reply, userId, given) {
+      const entered = await logInByHost(request, reply, userId, given).catch((error: unknown) => {
+        throw inLanguage(error, request)
+      })
+      const user = accountUser(entered)
+      const { factors } = slot.get(request) ?? nobody
+      slot.set(request, { ...nobody, user, factors, entered })
+      request.setDecorator(name, user)
+      return user
+    },
+  }
+}

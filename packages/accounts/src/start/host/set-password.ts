@@ -1,0 +1,27 @@
+import { changeUser } from '../../adapters/change-user.js'
+import type { Deps } from '../../deps.js'
+import { invalidInput } from '../../errors.js'
+import { findUserById } from '../../identifiers/user-id.js'
+import { checkNewPassword } from '../../passwords/password-policy.js'
+import { clearAttempts } from '../../throttle/throttle.js'
+import { newPasswordChanges } from '../../users/change.js'
+
+/**
+ * Sets a user's password without the old one, for the host's own code.
+ * @returns whether the user exists
+ * @throws AccountsError ACCOUNTS_INVALID_INPUT
+ */
+export async function setPassword(
+  deps: Pick<Deps, 'users' | 'passwords' | 'throttle' | 'options'>,
+  userId: string,
+  password: string,
+): Promise<boolean> {
+  const user = await findUserById(deps.users, userId)
+  if (user === null) return false
+  const fault = checkNewPassword('password', password, user, deps.options.password)
+  if (fault !== null) throw invalidInput(fault)
+  const passwordHash = await deps.passwords.hashNew({ password, field: 'password' }, user, 'known')
+  const changed = await changeUser(deps.users, user, (current) => newPasswordChanges(current, passwordHash))
+  if (changed !== null) clearAttempts(deps.throttle, changed)
+  return changed !== null
+}
