@@ -1,5 +1,5 @@
 import { cheapHasher, outbox, secret } from '@fastify-accounts/test-support/app'
-import Fastify, { type FastifyServerOptions } from 'fastify'
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import accounts, {
   type AccountsOptions,
@@ -23,10 +23,12 @@ async function doubts(
   serverOptions: FastifyServerOptions = {},
   headers: Record<string, string> = {},
   base: FastifyServerOptions = server,
+  before: (app: FastifyInstance) => void = () => {},
 ): Promise<string[]> {
   const lines: string[] = []
   const logger = { level: 'warn', stream: { write: (line: string) => void lines.push(line) } }
   const app = Fastify({ logger, ...base, ...serverOptions })
+  before(app)
   await app.register(accounts, { ...complete, passwordHasher: cheapHasher(), ...options })
   for (let n = 0; n < 2; n += 1) await app.inject({ url: '/me/', headers })
   await app.close()
@@ -62,6 +64,18 @@ describe('the doctor', () => {
   ] as const)('warns %s once for %o and %o', async (code, options, serverOptions) => {
     vi.stubEnv('NODE_ENV', 'production')
     expect(await doubts(options, serverOptions)).toEqual([code])
+  })
+
+  it('warns ACCOUNTS_WARN_ERROR_HANDLER once if a handler of the host turns refusals into failures', async () => {
+    const warned = (errorResponses: 'host' | 'plugin', status: (error: FastifyError) => number) =>
+      doubts({ errorResponses }, {}, {}, server, (app) =>
+        app.setErrorHandler((error: FastifyError, _request, reply) =>
+          reply.code(status(error)).send({ failed: true }),
+        ),
+      )
+    expect(await warned('host', () => 500)).toEqual(['ACCOUNTS_WARN_ERROR_HANDLER'])
+    expect(await warned('host', ({ statusCode = 500 }) => statusCode)).toEqual([])
+    expect(await warned('plugin', () => 500)).toEqual([])
   })
 
   it('accepts HTTP/2 with a limit on streams', async () => {

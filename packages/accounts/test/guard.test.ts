@@ -12,7 +12,7 @@ test('FLT-02 the error of a hanging adapter names the call and the time', async 
         return reply.code(503).send('')
       }),
   }
-  const service = await testApp({ adapterTimeout: 50 }, host)
+  const service = await testApp({ adapterTimeout: 50, errorResponses: 'host' }, host)
   service.users.findByUsername = () => new Promise(() => {})
   await service.send('POST', '/login/', { username: 'alice', password: goodPassword })
   expect(seen).toMatchObject([

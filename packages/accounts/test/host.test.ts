@@ -243,16 +243,19 @@ test('a host that passes the error on loses none of it', async () => {
   const expected = (await plain.send('POST', '/login/', {})).json()
   expect(expected.fields).toHaveLength(2)
   for (const handler of handlers) {
-    const service = await testApp({}, { before: (app) => void app.setErrorHandler(handler) })
+    const service = await testApp(
+      { errorResponses: 'host' },
+      { before: (app) => void app.setErrorHandler(handler) },
+    )
     const answer = await service.send('POST', '/login/', {})
     expect([answer.statusCode, answer.json()]).toEqual([400, expected])
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
   }
 })
 
-test("errorAnswers: 'plugin' keeps the plugin's format, whatever the host does", async () => {
+test("the plugin's routes keep its format, whatever the host's error handler does", async () => {
   const service = await testApp(
-    { errorAnswers: 'plugin' },
+    {},
     {
       before: (app) =>
         void app
@@ -267,7 +270,7 @@ test("errorAnswers: 'plugin' keeps the plugin's format, whatever the host does",
   expect((await service.send('GET', '/own')).statusCode).toBe(418)
 })
 
-test("errors go to the host's error handler, whenever it was set", async () => {
+test("errorResponses: 'host': errors go to the host's error handler, whenever it was set", async () => {
   for (const late of [false, true]) {
     const app = Fastify()
     const setHandler = () =>
@@ -281,6 +284,7 @@ test("errors go to the host's error handler, whenever it was set", async () => {
     await app.register(accounts, {
       secret,
       baseUrl,
+      errorResponses: 'host',
       passwordHasher: cheapHasher(),
       mailer: outbox(),
       throttle: { limits: { forgot: { max: 2, window: 60_000 } } },

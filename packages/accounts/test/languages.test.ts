@@ -147,7 +147,7 @@ describe.each(Object.entries(said))('Accept-Language: %s', (tag, texts) => {
 
   test('applies if the host handles errors itself, and on its own routes', async () => {
     const service = await testApp(
-      {},
+      { errorResponses: 'host' },
       {
         before: (app) => {
           app.setErrorHandler((error: Error, _request, reply) =>

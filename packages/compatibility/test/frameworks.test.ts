@@ -78,10 +78,15 @@ process.exit(0)
   const { stdout, stderr } = run(folder, ['app.js'])
   const [login, refusals = 'null'] = stdout.split('\n')
   expect({ login, stderr }).toMatchObject({ login: '[200,"ada"]' })
-  // Formatted by Nest's own exception filter, which only keeps the status.
+  // On the app's own route formatted by Nest's own exception filter, which only keeps the status.
   expect(JSON.parse(refusals)).toEqual([
     { statusCode: 401, message: 'Log in first.' },
-    { statusCode: 401, message: 'The username, email address or password is wrong.' },
+    {
+      statusCode: 401,
+      code: 'ACCOUNTS_INVALID_CREDENTIALS',
+      error: 'Unauthorized',
+      message: 'The username, email address or password is wrong.',
+    },
   ])
 })
 

@@ -129,10 +129,10 @@ export interface AccountsOptions {
    */
   changePasswordUrl?: false | string
   /**
-   * Who answers errors of the plugin's routes: `'host'`, your app's error handler if it has one; or `'plugin'`, always in
-   * the form of docs/errors.md. Default `'host'`.
+   * Who responds to errors of the plugin's routes: `'plugin'`, in the form of docs/errors.md; or `'host'`, your app's error
+   * handler if it has one. Default `'plugin'`.
    */
-  errorAnswers?: 'host' | 'plugin'
+  errorResponses?: 'host' | 'plugin'
   /** Features of other packages, and those that are not on by default: `[passkeys()]`. Not yet stable. Default: none. */
   features?: readonly AccountsFeature[]
   /** Whether GET /api-root/ is mounted. Default `true`. */

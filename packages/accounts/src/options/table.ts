@@ -114,7 +114,7 @@ export const optionTable = group({
   requireEmailConfirmation: { default: false, check: bool },
   /** `undefined` is our own page. */
   changePasswordUrl: { default: undefined, check: changePasswordUrl },
-  errorAnswers: { default: 'host', check: oneOf('host', 'plugin') },
+  errorResponses: { default: 'plugin', check: oneOf('plugin', 'host') },
   features: { default: [], check: checkFeatureList },
   apiRoot: { default: true, check: bool },
   openapi: group({ forms: { default: false, check: bool } }),

@@ -9,7 +9,7 @@ import { apiRootRoute } from '../http/api-root.js'
 import { setAudit } from '../http/audit.js'
 import { limitBodyTime } from '../http/body-deadline.js'
 import { setBodyParsers } from '../http/body-parsers.js'
-import { setErrorAnswers } from '../http/error-answers.js'
+import { setErrorResponses } from '../http/error-responses.js'
 import { describeLate } from '../http/late-openapi.js'
 import { limitPipelining } from '../http/limit-pipelining.js'
 import { lingeringClose } from '../http/lingering-close.js'
@@ -36,7 +36,7 @@ import { emitSafely } from './emit-safely.js'
 import { checkLinkPages } from './link-kinds.js'
 import type { PublicBases } from './public-bases.js'
 import { throttleRealm } from './throttle-realm.js'
-import { warnOnForwarded, warnOnMissingAddress } from './warnings.js'
+import { warnOnForwarded, warnOnLostRefusals, warnOnMissingAddress } from './warnings.js'
 
 /** What the routes' scope works with; `plugin` has assembled it. */
 interface Parts
@@ -115,7 +115,7 @@ function surround(
     emitSafely(app, events, 'audit', event)
   })
   setStrictValidation(scope, options.fields !== undefined, warmUp)
-  setErrorAnswers(scope, app, themeOf, options)
+  setErrorResponses(scope, app, themeOf, options, warnOnLostRefusals(scope))
   scope.addHook('preParsing', limitBodyTime)
   setBodyParsers(scope)
 }

@@ -18,14 +18,16 @@ import type { Route } from './route.js'
 import { setRateLimitHeaders } from './security-headers.js'
 
 /**
- * Sends the errors of a scope through the host's error handler, if it has one and may see them, otherwise in
- * the contract's format, or as a page on link pages. An internal error never shows its text.
+ * Sends the errors of a scope in the contract's format, or as a page on link pages; with `errorResponses: 'host'` through
+ * the host's error handler, if it has one. An internal error never shows its text.
+ * @param refusalLost called if that handler turns a refusal into a response of status 500 or more
  */
-export function setErrorAnswers(
+export function setErrorResponses(
   scope: FastifyInstance,
   host: FastifyInstance,
   themeOf: (request: FastifyRequest) => PageTheme,
-  { errorAnswers }: Pick<ResolvedOptions, 'errorAnswers'>,
+  { errorResponses }: Pick<ResolvedOptions, 'errorResponses'>,
+  refusalLost: () => void,
 ): void {
   scope.setErrorHandler((thrown: FastifyError, request, reply) => {
     const known = thrown instanceof InvalidArgumentError ? invalidInput(fieldError('', 'invalid')) : thrown
@@ -45,7 +47,8 @@ export function setErrorAnswers(
     if (route?.linkPage && wantsHtml(request)) return sendErrorPage(theme, error, status, request, reply)
     if (error instanceof AccountsError || status >= 500) respondIn(reply, theme.language)
     // Checked at each error, as a host may set its handler after us. Fastify's own would drop the fields.
-    if (errorAnswers === 'host' && !isFastifysOwn(host)) {
+    if (errorResponses === 'host' && !isFastifysOwn(host)) {
+      if (status < 500) reply.raw.once('finish', () => reply.statusCode >= 500 && refusalLost())
       return host.errorHandler(error, request, reply)
     }
     reply.code(status).type('application/json; charset=utf-8')
