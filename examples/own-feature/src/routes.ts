@@ -51,7 +51,7 @@ export function closeAccountRoutes(core: FeatureCore): Route[] {
         const { postOffice } = inRequestLanguage(core, request)
         await postOffice.post(postOffice.about('close-account', user))
         reply.code(202)
-        return { detail: respondIn(reply, themeOf(request).language).texts.answers.close_account }
+        return { detail: respondIn(reply, themeOf(request).language).texts.responses.close_account }
       },
     },
     {
@@ -100,7 +100,7 @@ export function closeAccountRoutes(core: FeatureCore): Route[] {
         const { heading, body } = theme.language.texts.pages.account_closed
         if (wantsHtml(request))
           return sendPage(reply, theme.language, endPage(theme, heading, `<p>${escapeHtml(body)}</p>`))
-        return { detail: respondIn(reply, theme.language).texts.answers.account_closed }
+        return { detail: respondIn(reply, theme.language).texts.responses.account_closed }
       },
     },
   ]

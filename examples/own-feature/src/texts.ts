@@ -2,7 +2,7 @@ import type { Translated } from 'fastify-accounts/features'
 
 export const en = {
   errors: { CLOSE_ACCOUNT_STAFF: 'Staff accounts can’t be closed. Ask another member of staff first.' },
-  answers: {
+  responses: {
     close_account: 'We emailed you a link that closes your account.',
     account_closed: 'Your account is closed.',
   },
@@ -32,7 +32,7 @@ export const de: Translated<typeof en> = {
     CLOSE_ACCOUNT_STAFF:
       'Konten von Mitarbeitenden können nicht geschlossen werden. Wenden Sie sich zuerst an jemanden aus dem Team.',
   },
-  answers: {
+  responses: {
     close_account: 'Ein Link, mit dem Sie Ihr Konto schließen können, ist an Sie unterwegs.',
     account_closed: 'Ihr Konto ist geschlossen.',
   },
@@ -65,7 +65,7 @@ export const fr: Translated<typeof en> = {
     CLOSE_ACCOUNT_STAFF:
       'Le compte d’un membre de l’équipe ne peut pas être fermé. Adressez-vous d’abord à un autre membre.',
   },
-  answers: {
+  responses: {
     close_account: 'Un lien pour fermer votre compte vous a été envoyé.',
     account_closed: 'Votre compte est fermé.',
   },

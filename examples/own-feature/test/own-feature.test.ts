@@ -107,7 +107,7 @@ describe('a feature from another package, in two realms', () => {
   test('adds routes, an email with a link, texts and an audit action', async () => {
     const { members, clubs } = await twoRealms()
     const asked = await members.send('POST', '/close-account/')
-    expect([asked.statusCode, asked.json()]).toEqual([202, { detail: en.answers.close_account }])
+    expect([asked.statusCode, asked.json()]).toEqual([202, { detail: en.responses.close_account }])
     const path = await link(members, '/members')
     expect(members.mails[0]).toMatchObject({
       kind: 'close-account',
@@ -123,7 +123,7 @@ describe('a feature from another package, in two realms', () => {
     expect((await clubs.send('POST', path)).json()).toMatchObject({ code: 'ACCOUNTS_INVALID_LINK' })
 
     const closed = await members.send('POST', path)
-    expect([closed.statusCode, closed.json()]).toEqual([200, { detail: en.answers.account_closed }])
+    expect([closed.statusCode, closed.json()]).toEqual([200, { detail: en.responses.account_closed }])
     expect((await members.send('GET', '/me/')).statusCode).toBe(401)
     expect(await members.users.findByUsername('ada')).toBeNull()
     expect((await clubs.send('GET', '/me/')).statusCode).toBe(200)
@@ -184,7 +184,7 @@ describe('a feature from another package, in two realms', () => {
   test('lets options replace its texts and its email, and has its own options', async () => {
     const { members, clubs } = await twoRealms({
       members: {
-        languages: { texts: { en: { answers: { close_account: 'Look into your mailbox.' } } } },
+        languages: { texts: { en: { responses: { close_account: 'Look into your mailbox.' } } } },
         emails: {
           'close-account': (facts, shipped) => ({ ...shipped(facts), subject: `Bye, ${facts.username}` }),
         },
@@ -194,7 +194,7 @@ describe('a feature from another package, in two realms', () => {
     expect((await members.send('POST', '/close-account/')).json()).toEqual({
       detail: 'Look into your mailbox.',
     })
-    expect((await clubs.send('POST', '/close-account/')).json()).toEqual({ detail: en.answers.close_account })
+    expect((await clubs.send('POST', '/close-account/')).json()).toEqual({ detail: en.responses.close_account })
     await link(members, '')
     await link(clubs, '')
     expect(members.mails[0]?.subject).toBe('Bye, ada')
@@ -259,8 +259,8 @@ describe('a mistake stops the start with one line', () => {
     ['a link that already exists', [feature({ links: { 'not-me': {} } })], /brings the kind of link not-me/],
     [
       'a text that already exists',
-      [feature({ texts: { en: { answers: { forgot: '…' } } } })],
-      /brings the text answers\.forgot/,
+      [feature({ texts: { en: { responses: { forgot: '…' } } } })],
+      /brings the text responses\.forgot/,
     ],
     ['an email without a text', [feature({ mails: { hello: {} } })], /odd, which lacks .* emails\.hello/],
     [
@@ -281,8 +281,8 @@ describe('a mistake stops the start with one line', () => {
     ],
     [
       'a language without texts',
-      [feature({ texts: { en: { answers: { odd: 'Odd.' } } } })],
-      /features has one without texts in de: answers\.odd is missing/,
+      [feature({ texts: { en: { responses: { odd: 'Odd.' } } } })],
+      /features has one without texts in de: responses\.odd is missing/,
     ],
     [
       'an email with an unknown limit',

@@ -61,11 +61,11 @@ describe('the catalogue', () => {
 
   test('detects a missing, empty or unknown text, and an unknown placeholder', () => {
     const found = (texts: unknown, complete = false) => faultsOf(en, texts, { complete })
-    const { forgot: _, ...answers } = en.answers
-    expect(found({ ...en, answers }, true)).toEqual(['answers.forgot is missing'])
-    expect(found({ answers: { forgot: '' } })).toEqual(['answers.forgot must be a text'])
-    expect(found({ answers: { forgotten: 'x' } })).toEqual(['answers.forgotten is not a known text'])
-    expect(found({ answers: 'x' })).toEqual(['answers must be an object'])
+    const { forgot: _, ...responses } = en.responses
+    expect(found({ ...en, responses }, true)).toEqual(['responses.forgot is missing'])
+    expect(found({ responses: { forgot: '' } })).toEqual(['responses.forgot must be a text'])
+    expect(found({ responses: { forgotten: 'x' } })).toEqual(['responses.forgotten is not a known text'])
+    expect(found({ responses: 'x' })).toEqual(['responses must be an object'])
     expect(found({ pages: { verified: { body: '{email}' } } })).toEqual([
       'pages.verified.body has the unknown placeholder {email}: allowed are {username}',
     ])
@@ -101,7 +101,7 @@ const said: Record<
   en: {
     login: en.errors.ACCOUNTS_LOGIN_REQUIRED,
     short: 'At least 8 characters.',
-    forgot: en.answers.forgot,
+    forgot: en.responses.forgot,
     heading: 'Choose a new password',
     hours: '1 hour',
     days: '7 days',
@@ -109,7 +109,7 @@ const said: Record<
   de: {
     login: de.errors.ACCOUNTS_LOGIN_REQUIRED,
     short: 'Mindestens 8 Zeichen.',
-    forgot: de.answers.forgot,
+    forgot: de.responses.forgot,
     heading: 'Neues Passwort wählen',
     hours: '1 Stunde',
     days: '7 Tage',
@@ -117,7 +117,7 @@ const said: Record<
   fr: {
     login: fr.errors.ACCOUNTS_LOGIN_REQUIRED,
     short: 'Au moins 8\u00a0caractères.',
-    forgot: fr.answers.forgot,
+    forgot: fr.responses.forgot,
     heading: 'Choisir un nouveau mot de passe',
     hours: '1\u00a0heure',
     days: '7\u00a0jours',

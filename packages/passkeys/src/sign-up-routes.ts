@@ -99,7 +99,7 @@ function signUpRoute(deps: PasskeyDeps): Route {
       if (user === null) noteReason(request, 'ACCOUNTS_EMAIL_TAKEN')
       if (mustConfirm || user === null) {
         reply.code(202)
-        return { detail: respondIn(reply, themeOf(request).language).texts.answers.confirm }
+        return { detail: respondIn(reply, themeOf(request).language).texts.responses.confirm }
       }
       const begun = await startSession(localized, request, reply, { user, methods }, false)
       const location = where.url('user-detail', { pk: user.id }) ?? where.url('me')

@@ -194,5 +194,5 @@ function answerMailed(
   const { language } = themeOf(request)
   reply.code(202)
   if (wantsHtml(request)) return sendPage(reply, language, mailedPage(themeOf(request)))
-  return { detail: respondIn(reply, language).texts.answers.identity_mailed }
+  return { detail: respondIn(reply, language).texts.responses.identity_mailed }
 }

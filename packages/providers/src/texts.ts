@@ -12,7 +12,7 @@ export const en = {
     ACCOUNTS_PROVIDER_UNAVAILABLE:
       '{provider} can’t be reached at the moment. Try again later, or log in another way.',
   },
-  answers: {
+  responses: {
     identity_mailed: 'We sent you an email. Open the link in it, in this browser, to continue.',
   },
   pages: {
@@ -108,7 +108,7 @@ export const de: Translated<typeof en> = {
     ACCOUNTS_PROVIDER_UNAVAILABLE:
       '{provider} ist zurzeit nicht erreichbar. Versuchen Sie es später noch einmal, oder melden Sie sich anders an.',
   },
-  answers: {
+  responses: {
     identity_mailed:
       'Wir haben Ihnen eine E-Mail geschickt. Öffnen Sie den Link darin in diesem Browser, um fortzufahren.',
   },
@@ -204,7 +204,7 @@ export const fr: Translated<typeof en> = {
     ACCOUNTS_PROVIDER_UNAVAILABLE:
       '{provider} est injoignable pour le moment. Réessayez plus tard ou connectez-vous autrement.',
   },
-  answers: {
+  responses: {
     identity_mailed:
       'Nous vous avons envoyé un e-mail. Ouvrez le lien qu’il contient, dans ce navigateur, pour continuer.',
   },

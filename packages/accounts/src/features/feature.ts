@@ -35,7 +35,7 @@ import type { AccountUser, StoredUser, User } from '../user.js'
  */
 export interface Feature extends AccountsFeature {
   /**
-   * Texts by language tag, in the groups of the catalogue: `errors`, `answers`, `pages`, `emails`. English is
+   * Texts by language tag, in the groups of the catalogue: `errors`, `responses`, `pages`, `emails`. English is
    * complete; an offered language that is missing here must be in the option `languages.texts`. Default:
    * none.
    */

@@ -64,7 +64,7 @@ export const de: Translation = {
     body_form: 'Der Inhalt muss prozentkodiertes UTF-8 sein.',
     host_header: 'Die Anfrage muss genau einen Host-Header haben.',
   },
-  answers: {
+  responses: {
     confirm: 'Ein Link zum Bestätigen der E-Mail-Adresse ist unterwegs.',
   },
   removed: {

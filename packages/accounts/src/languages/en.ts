@@ -65,7 +65,7 @@ export const en = {
     host_header: 'The request must have exactly one Host header.',
   },
   /** `detail` of a response. */
-  answers: {
+  responses: {
     confirm: 'We’ve emailed you a link to confirm your address.',
   },
   /** What was removed when an account was secured. */

@@ -65,7 +65,7 @@ export const fr: Translation = {
     body_form: 'Le contenu doit être de l’UTF-8 avec un encodage-pourcent.',
     host_header: 'La requête doit avoir un seul en-tête Host.',
   },
-  answers: {
+  responses: {
     confirm: 'Un lien de confirmation de l’adresse e-mail vient d’être envoyé.',
   },
   removed: {

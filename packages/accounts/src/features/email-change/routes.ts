@@ -65,7 +65,7 @@ export function emailChangeRoutes(core: FeatureCore): Route[] {
       async handler(request, reply) {
         await changeEmail(inRequestLanguage(core, request), loggedInUser(request), request.body as EmailBody)
         reply.code(202)
-        return { detail: respondIn(reply, themeOf(request).language).texts.answers.change_email }
+        return { detail: respondIn(reply, themeOf(request).language).texts.responses.change_email }
       },
     },
     ...emailLinkRoutes(core, {
@@ -209,7 +209,7 @@ function emailLinkRoutes(
         const facts = { username: shownName(options, user), email, removed }
         if (wantsHtml(request)) return sendPage(reply, theme.language, donePage(theme, facts))
         const language = respondIn(reply, theme.language)
-        return removedAnswer(language, language.texts.answers[detail], removed)
+        return removedAnswer(language, language.texts.responses[detail], removed)
       },
     },
   ]

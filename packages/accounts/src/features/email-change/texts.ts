@@ -1,7 +1,7 @@
 import type { Translated } from '../../languages/texts.js'
 
 export const en = {
-  answers: {
+  responses: {
     change_email: 'If this address can be used, we’ve sent it a link to confirm the change.',
     email_changed: 'The email address has been changed.',
     email_undone: 'The change has been undone. We’ve emailed you a link to choose a new password.',
@@ -102,7 +102,7 @@ export const en = {
 } as const
 
 export const de: Translated<typeof en> = {
-  answers: {
+  responses: {
     change_email: 'Wenn die Adresse verwendet werden kann, ist ein Link zum Bestätigen dorthin unterwegs.',
     email_changed: 'Die E-Mail-Adresse wurde geändert.',
     email_undone:
@@ -207,7 +207,7 @@ export const de: Translated<typeof en> = {
 }
 
 export const fr: Translated<typeof en> = {
-  answers: {
+  responses: {
     change_email: 'Si l’adresse peut être utilisée, un lien de confirmation vient d’y être envoyé.',
     email_changed: 'L’adresse e-mail a été modifiée.',
     email_undone:

@@ -68,7 +68,7 @@ function requestRoute(core: CodeCore): Route {
       if (user === null) noteReason(request, 'ACCOUNTS_NOT_FOUND')
       askedCookie.write(reply, text, askedLifetime / 1000)
       reply.code(202)
-      return { detail: respondIn(reply, themeOf(request).language).texts.answers.login_code }
+      return { detail: respondIn(reply, themeOf(request).language).texts.responses.login_code }
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { Translated } from '../../languages/texts.js'
 
 export const en = {
-  answers: {
+  responses: {
     login_code: 'If there is an account with this address, a login code is on its way.',
   },
   pages: {
@@ -41,7 +41,7 @@ export const en = {
 } as const
 
 export const de: Translated<typeof en> = {
-  answers: {
+  responses: {
     login_code: 'Wenn es ein Konto mit dieser Adresse gibt, ist ein Anmeldecode unterwegs.',
   },
   pages: {
@@ -83,7 +83,7 @@ export const de: Translated<typeof en> = {
 }
 
 export const fr: Translated<typeof en> = {
-  answers: {
+  responses: {
     login_code: 'Si un compte existe avec cette adresse, un code de connexion vient d’être envoyé.',
   },
   pages: {

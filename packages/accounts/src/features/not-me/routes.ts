@@ -68,7 +68,7 @@ export function notMeRoutes(deps: FeatureCore): Route[] {
         const facts = { username: ownersName(options, user), removed }
         if (wantsHtml(request)) return sendPage(reply, theme.language, notMeDonePage(theme, facts))
         const language = respondIn(reply, theme.language)
-        return removedAnswer(language, language.texts.answers.not_me, removed)
+        return removedAnswer(language, language.texts.responses.not_me, removed)
       },
     },
   ]

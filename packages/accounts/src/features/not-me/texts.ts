@@ -1,7 +1,7 @@
 import type { Translated } from '../../languages/texts.js'
 
 export const en = {
-  answers: {
+  responses: {
     not_me: 'Everyone has been logged out. We’ve emailed you a link to choose a new password.',
   },
   pages: {
@@ -19,7 +19,7 @@ export const en = {
 } as const
 
 export const de: Translated<typeof en> = {
-  answers: {
+  responses: {
     not_me: 'Alle sind abgemeldet. Ein Link, mit dem ein neues Passwort gewählt werden kann, ist unterwegs.',
   },
   pages: {
@@ -37,7 +37,7 @@ export const de: Translated<typeof en> = {
 }
 
 export const fr: Translated<typeof en> = {
-  answers: {
+  responses: {
     not_me:
       'Tout le monde est déconnecté. Un lien permettant de choisir un nouveau mot de passe vient d’être envoyé.',
   },

@@ -57,7 +57,7 @@ function forgotRoute(core: FeatureCore): Route {
       noteUser(request, user)
       if (user === null) noteReason(request, 'ACCOUNTS_NOT_FOUND')
       reply.code(202)
-      return { detail: respondIn(reply, core.themeOf(request).language).texts.answers.forgot }
+      return { detail: respondIn(reply, core.themeOf(request).language).texts.responses.forgot }
     },
   }
 }
@@ -76,7 +76,7 @@ function doneRoute(core: FeatureCore): Route {
     async handler(request, reply) {
       const theme = core.themeOf(request)
       if (wantsHtml(request)) return sendPage(reply, theme.language, resetDonePage(theme))
-      return { detail: respondIn(reply, theme.language).texts.answers.reset_done }
+      return { detail: respondIn(reply, theme.language).texts.responses.reset_done }
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { Translated } from '../../languages/texts.js'
 
 export const en = {
-  answers: {
+  responses: {
     forgot: 'If an account with this address exists, we’ve emailed it a link to choose a new password.',
     reset_done: 'Your password has been changed.',
   },
@@ -32,7 +32,7 @@ export const en = {
 } as const
 
 export const de: Translated<typeof en> = {
-  answers: {
+  responses: {
     forgot:
       'Wenn es ein Konto mit dieser Adresse gibt, ist ein Link unterwegs, mit dem ein neues Passwort gewählt werden kann.',
     reset_done: 'Das Passwort wurde geändert.',
@@ -63,7 +63,7 @@ export const de: Translated<typeof en> = {
 }
 
 export const fr: Translated<typeof en> = {
-  answers: {
+  responses: {
     forgot:
       'Si un compte existe avec cette adresse, un lien permettant de choisir un nouveau mot de passe vient d’être envoyé.',
     reset_done: 'Le mot de passe a été modifié.',

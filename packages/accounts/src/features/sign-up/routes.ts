@@ -55,7 +55,7 @@ export function signUpRoute(core: FeatureCore, variant: 'user' | 'signup'): Rout
       if (user === null) noteReason(request, 'ACCOUNTS_EMAIL_TAKEN')
       if (mustConfirm || user === null) {
         reply.code(202)
-        return { detail: respondIn(reply, themeOf(request).language).texts.answers.confirm }
+        return { detail: respondIn(reply, themeOf(request).language).texts.responses.confirm }
       }
       // Variant B alone has no path for a single user.
       const location = where.url('user-detail', { pk: user.id }) ?? where.url('me')

@@ -158,7 +158,7 @@ function resendRoute(core: FeatureCore, variant: Variant): Route {
       noteUser(request, user)
       if (user === null) noteReason(request, 'ACCOUNTS_NOT_FOUND')
       reply.code(202)
-      return { detail: respondIn(reply, core.themeOf(request).language).texts.answers.resend }
+      return { detail: respondIn(reply, core.themeOf(request).language).texts.responses.resend }
     },
   }
 }

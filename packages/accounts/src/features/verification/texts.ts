@@ -1,7 +1,7 @@
 import type { Translated } from '../../languages/texts.js'
 
 export const en = {
-  answers: {
+  responses: {
     resend: 'If this address is waiting to be confirmed, we’ve emailed it a new link.',
   },
   pages: {
@@ -52,7 +52,7 @@ export const en = {
 } as const
 
 export const de: Translated<typeof en> = {
-  answers: {
+  responses: {
     resend: 'Wenn ein Konto auf die Bestätigung dieser Adresse wartet, ist ein neuer Link unterwegs.',
   },
   pages: {
@@ -102,7 +102,7 @@ export const de: Translated<typeof en> = {
 }
 
 export const fr: Translated<typeof en> = {
-  answers: {
+  responses: {
     resend: 'Si un compte attend la confirmation de cette adresse, un nouveau lien vient d’être envoyé.',
   },
   pages: {

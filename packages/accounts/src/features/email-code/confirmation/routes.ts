@@ -49,7 +49,7 @@ export function confirmationCodeRoutes(core: FeatureCore): Route[] {
         const localized = { ...core, ...inRequestLanguage(core, request) }
         await requestConfirmationCode(localized, loggedInUser(request), knownSession(request))
         reply.code(202)
-        return { detail: respondIn(reply, core.themeOf(request).language).texts.answers.confirmation_code }
+        return { detail: respondIn(reply, core.themeOf(request).language).texts.responses.confirmation_code }
       },
     },
   ]

@@ -1,7 +1,7 @@
 import type { Translated } from '../../../languages/texts.js'
 
 export const en = {
-  answers: {
+  responses: {
     confirmation_code: 'We’ve emailed you a code.',
   },
   emails: {
@@ -21,7 +21,7 @@ export const en = {
 } as const
 
 export const de: Translated<typeof en> = {
-  answers: {
+  responses: {
     confirmation_code: 'Wir haben Ihnen einen Code per E-Mail geschickt.',
   },
   emails: {
@@ -41,7 +41,7 @@ export const de: Translated<typeof en> = {
 }
 
 export const fr: Translated<typeof en> = {
-  answers: {
+  responses: {
     confirmation_code: 'Nous vous avons envoyé un code par e-mail.',
   },
   emails: {
