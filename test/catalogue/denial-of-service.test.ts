@@ -1150,7 +1150,6 @@ const bounds: Record<string, string> = {
   'accounts/defaults/memory-user-store.ts inOrder':
     'the users themselves; in production the app doesn’t start without a store',
   'accounts/passwords/hash-times.ts times': 'the last 16',
-  'accounts/http/late-openapi.ts routes': 'the routes, at the start',
   'accounts/http/warm-up.ts works': 'at the start',
   'accounts/http/while-there.ts listeners': 'the hashes of one request',
   'accounts/throttle/throttle.ts counts': 'within one call',

@@ -10,7 +10,6 @@ import { setAudit } from '../http/audit.js'
 import { limitBodyTime } from '../http/body-deadline.js'
 import { setBodyParsers } from '../http/body-parsers.js'
 import { setErrorResponses } from '../http/error-responses.js'
-import { describeLate } from '../http/late-openapi.js'
 import { limitPipelining } from '../http/limit-pipelining.js'
 import { lingeringClose } from '../http/lingering-close.js'
 import { moveRoutes } from '../http/move-routes.js'
@@ -36,7 +35,7 @@ import { emitSafely } from './emit-safely.js'
 import { checkLinkPages } from './link-kinds.js'
 import type { PublicBases } from './public-bases.js'
 import { throttleRealm } from './throttle-realm.js'
-import { warnOnForwarded, warnOnLostRefusals, warnOnMissingAddress } from './warnings.js'
+import { warnOnForwarded, warnOnLateSwagger, warnOnLostRefusals, warnOnMissingAddress } from './warnings.js'
 
 /** What the routes' scope works with; `plugin` has assembled it. */
 interface Parts
@@ -106,7 +105,7 @@ function surround(
   scope.addHook('onRequest', lingeringClose)
   warnOnForwarded(scope)
   warnOnMissingAddress(scope)
-  describeLate(app, scope)
+  warnOnLateSwagger(app)
   const isHeard = (): boolean => options.auditLog || events.listenerCount('audit') > 0
   setAudit(scope, isHeard, (event) => {
     if (options.auditLog) {

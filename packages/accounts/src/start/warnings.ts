@@ -36,6 +36,8 @@ export const warningTable = {
     'with HTTP/2, a client can have any number of requests under way on one connection; set maxConcurrentStreams to 100, for example',
   ACCOUNTS_WARN_FRAMEWORK_ERRORS:
     'frameworkErrors is not set: the answer to a malformed path repeats it, including the token of a link; set it to frameworkErrors from fastify-accounts',
+  ACCOUNTS_WARN_LATE_SWAGGER:
+    '@fastify/swagger was registered after the plugin, so its document lacks the routes; register it before',
   ACCOUNTS_WARN_ERROR_HANDLER:
     'with errorResponses: "host", your error handler turned a refusal of the plugin, such as a wrong password, into a response of status 500 or more; let it keep statusCode, code and fields',
   ACCOUNTS_WARN_COPIES:
@@ -96,6 +98,14 @@ export function warnOnMissingAddress(scope: FastifyInstance): void {
 /** Whether the client has reset the connection: its own address can then no longer be read, but the server's can. */
 function isReset({ raw: { socket } }: FastifyRequest): boolean {
   return socket.remoteAddress === undefined && socket.localAddress !== undefined
+}
+
+/** Warns that @fastify/swagger, which describes only routes that are added after it, comes too late. */
+export function warnOnLateSwagger(app: FastifyInstance): void {
+  if (app.hasDecorator('swagger')) return
+  app.addHook('onReady', async () => {
+    if (app.hasDecorator('swagger')) warn(app, 'ACCOUNTS_WARN_LATE_SWAGGER')
+  })
 }
 
 /** A function that warns once that the host's error handler turns refusals into failures. */
