@@ -1232,7 +1232,6 @@ const bounds: Record<string, string> = {
   'kysely/errors.ts notPrepared': 'a fixed list',
   'kysely/prepared-names.ts prepared': '200 texts',
   'kysely/session-row.ts lists': 'cleared at 100 texts',
-  'accounts/user.ts texts': 'cleared at 10,000 times',
   'kysely/renamed-columns.ts known': 'the columns of a table',
   'kysely/renamed-columns.ts names': 'the columns of a table',
   'kysely/sqlite-handle.ts statements': 'cleared when full',

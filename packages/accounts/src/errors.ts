@@ -229,8 +229,8 @@ export function invalidInput(...fields: FieldError[]): AccountsError {
 }
 
 /**
- * Rejects a request before anything is done. It has no stack, because capturing one takes longer than the
- * rest of the response, and a flood of requests mostly gets refusals.
+ * Rejects a request before anything is done. It has no stack: a flood of requests mostly gets refusals, and with one a
+ * refused request takes 1.3 to 1.4 times the CPU (GET /me/ without a login, PUT /me/).
  */
 export function refusal(...given: ConstructorParameters<typeof AccountsError>): AccountsError {
   return withoutStack(() => new AccountsError(...given))

@@ -262,8 +262,8 @@ export function ownUser(user: User): OwnUser {
     is_staff: user.isStaff,
     is_active: user.isActive,
     has_password: holdsPassword(user),
-    created_at: timeText(user.createdAt),
-    last_login_at: user.lastLoginAt && timeText(user.lastLoginAt),
+    created_at: user.createdAt.toISOString(),
+    last_login_at: user.lastLoginAt?.toISOString() ?? null,
   }
 }
 
@@ -276,21 +276,4 @@ export function publicUser(user: User, publicFields: readonly string[]): PublicU
     if (value !== undefined) shown[name] = value
   }
   return shown
-}
-
-/** How many texts of times are kept, some 100 bytes each. */
-const keptTexts = 10_000
-const texts = new Map<number, string>()
-
-/**
- * The time as RFC 3339. It's remembered: the same users are shown again and again, and `toISOString` twice takes longer
- * than all else that makes an own view.
- */
-function timeText(time: Date): string {
-  const known = texts.get(time.getTime())
-  if (known !== undefined) return known
-  const text = time.toISOString()
-  if (texts.size >= keptTexts) texts.clear()
-  texts.set(time.getTime(), text)
-  return text
 }
