@@ -4,7 +4,7 @@ import type { Database } from './database.js'
 import { engineOf } from './engine.js'
 
 /**
- * The missing limits of a connection, one line each: without them the server may still do what was answered with 503.
+ * The missing limits of a connection, one line each: without them the server goes on waiting, and holds its locks, after the 503.
  * @param within milliseconds in which the server must have given up
  */
 export async function inspectLimits(host: Database, within: number): Promise<string[]> {
@@ -27,7 +27,7 @@ export async function inspectLimits(host: Database, within: number): Promise<str
     if (limit > 0 && limit < most) return []
     const found = limit === 0 ? 'is off' : `is ${limit} ms, not below the ${within} ms of adapterTimeout`
     return [
-      `${name} ${found}: the server goes on with what was answered 503; ${engine === 'postgres' ? 'openPostgres' : 'openMysql'} sets it, or ${engine === 'postgres' ? 'ALTER ROLE … SET' : 'the server'} does`,
+      `${name} ${found}: the server goes on waiting after the 503; ${engine === 'postgres' ? 'openPostgres' : 'openMysql'} sets it, or ${engine === 'postgres' ? 'ALTER ROLE … SET' : 'the server'} does`,
     ]
   })
 }

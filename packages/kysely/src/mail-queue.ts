@@ -175,7 +175,7 @@ function queueStatements(db: Kysely<Tables>, { outbox: table }: Names['tables'])
         .selectFrom(table)
         .select((eb) => [eb.fn.countAll().as('all'), eb.fn.count('due_at').as('waiting')])
         .execute(),
-    // A new email is due at the earliest time of all.
+    // A new email has the earliest `due_at` there is: it has been due since it was posted.
     oldest: () =>
       db
         .selectFrom(table)

@@ -2,7 +2,7 @@ import type { FactorCore, NamedCookie, SpendOnce } from 'fastify-accounts/featur
 import type { Challenges } from './challenge.js'
 import type { PasskeySettings } from './settings.js'
 
-/** The dependencies of the passkey services. */
+/** The dependencies of the passkey routes. */
 export interface PasskeyDeps extends FactorCore {
   settings: PasskeySettings
   challenges: Challenges

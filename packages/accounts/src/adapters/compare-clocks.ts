@@ -10,7 +10,7 @@ export interface ClockComparison {
 
 /**
  * How far the two may differ, in milliseconds. Synchronized clocks differ by less than one second. A process that is
- * behind refuses codes of authenticator apps for as long as it is, of every 30 seconds.
+ * behind refuses codes of authenticator apps for that long in every 30 seconds.
  */
 const clockTolerance = 5_000
 

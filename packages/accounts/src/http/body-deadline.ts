@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest, RequestPayload } from 'fastify'
 import { refusal } from '../errors.js'
 
 /**
- * How long a body may take after the checks of its headers, in milliseconds. With `headersTimeout` and `requestTimeout`
+ * How long a body may take after the request was admitted, in milliseconds. With `headersTimeout` and `requestTimeout`
  * as docs/deployment.md sets them, it ends before Node.js would answer for us.
  */
 const bodyTime = 10_000

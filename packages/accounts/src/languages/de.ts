@@ -126,7 +126,7 @@ export const de: Translation = {
       subject: 'Wählen Sie ein neues Passwort bei {site}',
       preheader: 'Das alte Passwort Ihres Kontos {username} gilt nicht mehr.',
       before: [
-        'jemand hat mit einem Link aus einer E-Mail an Sie Ihr Konto {username} bei {site} geschützt. Das alte Passwort gilt nicht mehr, und alle sind abgemeldet.',
+        'Ihr Konto {username} bei {site} wurde geschützt. Das alte Passwort gilt nicht mehr, und alle sind abgemeldet.',
       ],
       invitation: 'Um sich wieder anzumelden, wählen Sie ein neues Passwort:',
       button: 'Neues Passwort wählen',

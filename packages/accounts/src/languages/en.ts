@@ -129,7 +129,7 @@ export const en = {
       subject: 'Choose a new password at {site}',
       preheader: 'The old password of your account {username} no longer works.',
       before: [
-        'Someone used a link we emailed you to secure your account {username} at {site}. The old password no longer works, and everyone has been logged out.',
+        'Your account {username} at {site} has been secured. The old password no longer works, and everyone has been logged out.',
       ],
       invitation: 'To log in again, choose a new password:',
       button: 'Choose a new password',

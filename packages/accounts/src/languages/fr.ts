@@ -133,7 +133,7 @@ export const fr: Translation = {
       subject: 'Choisissez un nouveau mot de passe sur {site}',
       preheader: 'L’ancien mot de passe de votre compte {username} ne fonctionne plus.',
       before: [
-        'Quelqu’un a utilisé un lien que nous vous avons envoyé pour sécuriser votre compte {username} sur {site}. L’ancien mot de passe ne fonctionne plus, et tout le monde a été déconnecté.',
+        'Votre compte {username} sur {site} a été sécurisé. L’ancien mot de passe ne fonctionne plus, et tout le monde a été déconnecté.',
       ],
       invitation: 'Pour vous reconnecter, choisissez un nouveau mot de passe\u00a0:',
       button: 'Choisir un nouveau mot de passe',

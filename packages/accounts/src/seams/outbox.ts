@@ -98,9 +98,9 @@ export interface Outbox {
   count(): Promise<{ waiting: number; dead: number }>
 
   /**
-   * Since when the email that has been due longest is due, of any realm: since its posting, or since the time of its next
-   * attempt if that is later, which may be in the future; `null` if none waits. Optional: without it,
-   * `app.accounts.check()` can't report overdue emails.
+   * When the oldest waiting email, of any realm, became due: when it was posted, or its next attempt if that is later
+   * (then it may be in the future). `null` if none waits. Optional: without it, `overdueMs` of `app.accounts.check()` is
+   * `null`.
    */
   oldestDue?(): Promise<Date | null>
 

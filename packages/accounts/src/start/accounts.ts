@@ -113,12 +113,15 @@ export interface Accounts<Fields = undefined> {
   /**
    * Removes all second factors of a user who has lost them, and the passkeys, except those without which the user couldn't
    * log in, and emails the owner. Sessions continue. `null` if there is no such user.
+   * @throws AccountsError ACCOUNTS_CONFLICT
    */
   resetUserFactors(userId: string): Promise<FactorsReset | null>
   /**
    * Secures an account that someone else got into, as its owner does with the link "Secure my account" of an email: ends all
    * sessions and the password, removes login methods added lately, and emails the owner a link to choose a new password.
-   * `null` if there is no such user.
+   * `null` if there is no such user. The link goes to the address the account has now, which may be the thief's if it was
+   * changed within `links.undoLifetime`. A disabled user gets no email.
+   * @throws AccountsError ACCOUNTS_CONFLICT
    */
   secureUser(userId: string): Promise<UserSecured | null>
   /** Deletes a user and ends their sessions at once. Resolves to whether there was such a user. */

@@ -28,7 +28,7 @@ import { linkKindsOf } from './link-kinds.js'
 import type { PublicBases } from './public-bases.js'
 import { throttleRealm } from './throttle-realm.js'
 
-/** Assembles what the services work with, and the postman. */
+/** Assembles the deps, and the postman. */
 export function assemble(
   app: FastifyInstance,
   parts: {

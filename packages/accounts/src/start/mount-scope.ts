@@ -156,12 +156,13 @@ function composeRoutes(parts: Parts & Pick<FeatureCore, 'throttleByIp'>): {
       confirmations: confirmationsOf[at] ?? [],
     }),
   )
-  checkRoutes(additions, names.limits)
+  const root = options.apiRoot ? [apiRootRoute(where)] : []
+  const index: Additions = { feature: 'api-root', routes: { auth: root }, factors: [], confirmations: [] }
+  checkRoutes([index, ...additions], names.limits)
   const { auth, users } = options
   const authPrefix = auth === false ? '' : auth.prefix
   const routesOf = (mount: 'auth' | 'users'): Route[] =>
     additions.flatMap(({ routes }) => routes[mount] ?? [])
-  const root = options.apiRoot ? [apiRootRoute(where)] : []
   return {
     groups: [
       ...(auth === false ? [] : [{ routes: routesOf('auth'), prefix: authPrefix, base: bases.auth }]),

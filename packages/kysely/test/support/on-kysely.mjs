@@ -1,6 +1,7 @@
-// An app and the built package on one version of Kysely. Arguments: `newer` for the newer of two; databases on servers, as JSON: { pg: url, mysql2: url }, either of which may be absent; `full`, or
-// each law runs on only one of the databases, with one of the versions. Prints the results of `migrate` and the
-// conformance suites, one line of JSON per database.
+// An app and the built package on one version of Kysely. Arguments: `newer` for the newer of two; databases on servers,
+// as JSON: { pg: url, mysql2: url }, either of which may be absent; `full`, or each law runs on only one of the
+// databases, with one of the versions. Prints the results of `migrate` and the conformance suites, one line of JSON per
+// database.
 import { register } from 'node:module'
 
 const [version, servers, depth] = process.argv.slice(2)

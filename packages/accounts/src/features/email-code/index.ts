@@ -1,4 +1,5 @@
 import { hour, minute } from '../../options/time.js'
+import { accountKey } from '../../throttle/throttle.js'
 import type { Feature } from '../feature.js'
 import { issueCode } from './codes/issue-code.js'
 import { codeLifetime, codesOf } from './codes/mailed-code.js'
@@ -19,6 +20,8 @@ export const confirmationCode: Feature = {
   mails: {
     'confirmation-code': {
       budget: 'loginCodeMails',
+      // Login codes that the account's browsers request don't use this up.
+      budgetKey: (_, user) => `confirmation:${accountKey(user)}`,
       facts: issueCode('confirmation-code'),
     },
   },

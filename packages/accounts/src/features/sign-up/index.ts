@@ -1,7 +1,7 @@
 import type { Feature } from '../feature.js'
 import { signUpRoute } from './routes.js'
 
-/** Creating accounts: under /user/ in variant A, under /signup/ in variant B. */
+/** Creating accounts: under /user/ in the variant `user`, under /signup/ in `signup`. */
 export const signUp: Feature = {
   name: 'sign-up',
   routes: (core) => {

@@ -2,7 +2,7 @@ import type { Feature } from '../feature.js'
 import { staffRoutes } from './routes.js'
 import { listRoutes } from './user-list.js'
 
-/** Listing, showing, changing and deleting users. Variant A only. */
+/** Listing, showing, changing and deleting users. Not in the variant `signup`. */
 export const staff: Feature = {
   name: 'staff',
   routes: (core) => {

@@ -12,7 +12,7 @@ import { listUsers } from './list-users.js'
 /** Characters of a URL in the `Link` header: proxies refuse a long response head, and drop a process that sends one. */
 const longestLink = 2000
 
-/** The list: variant A only, if the user store can list. */
+/** The list, if the user store can list. */
 export function listRoutes(core: FeatureCore, { publicFields, list: isWanted }: UsersOptions): Route[] {
   const { fields, names, secret } = core.options
   const { list, listsBy = [] } = core.users

@@ -7,7 +7,7 @@ import { orNull } from '../field-schemas.js'
 /** The maximum length of a password in code points before the policy applies: it limits the work of normalizing. */
 const maxPasswordInput = 1024
 
-// routes/validation.ts checks the format: well-formed Unicode without NUL.
+// http/validation.ts checks the format: well-formed Unicode without NUL.
 const text = (maxLength: number, description: string, example?: string) =>
   Type.String({
     minLength: 1,
@@ -25,7 +25,7 @@ const optionalName = Type.String({
   description: nameCharacters,
 })
 const password = text(maxPasswordInput, 'Never trimmed or cut')
-// The service trims white space around an address, hence the extra room.
+// White space around an address is trimmed, hence the extra room.
 const email = text(2 * maxEmailLength, 'One plain email address')
 
 /** A boolean, or what a checkbox of a form sends. */

@@ -15,7 +15,7 @@ import { setPassword } from './set-password.js'
 import { updateUserByHost } from './update-user-by-host.js'
 
 /**
- * Binds the services to what the plugin has assembled.
+ * Binds the host's calls to what the plugin has assembled.
  * @param resetMail the kind of email about factors that staff have removed; `undefined` if no feature has one
  */
 export function bindAccounts(
