@@ -25,8 +25,8 @@ export async function findAddressee(
 ): Promise<Addressee | null> {
   const user = userId === null ? await users.findByEmail(emailKey ?? '') : await findUserById(users, userId)
   const address = to ?? user?.email
-  if (!user?.isActive || !address) return null
-  const { link, outlivesLink, isWanted } = mailFacts(mails, kind)
+  const { link, outlivesLink, reachesDisabled, isWanted } = mailFacts(mails, kind)
+  if (!user || !address || !(user.isActive || reachesDisabled)) return null
   // A link made at posting would be invalid by now.
   if (link && !outlivesLink && state !== null && state !== links.stateOf(link, user, address)) return null
   const about = { user, address, emailKey: emailKeyOf(address) }

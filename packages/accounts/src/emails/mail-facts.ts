@@ -18,6 +18,8 @@ export interface MailFacts {
   link?: Purpose
   /** Whether it is sent without its link if that has become invalid. Default `false`: it isn't sent. */
   outlivesLink?: boolean
+  /** Whether it is also sent to disabled users. Default `false`. */
+  reachesDisabled?: boolean
   /** A second link, in the text of the email. Default: none. */
   release?: Purpose
   /**

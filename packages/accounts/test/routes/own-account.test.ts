@@ -368,6 +368,30 @@ describe('the undo link', () => {
     expect((await look()).code).toBe('ACCOUNTS_INVALID_LINK')
   })
 
+  test('is emailed to an account that is disabled meanwhile, and works once it is enabled', async () => {
+    const { mails, send } = outbox()
+    let isUp = false
+    const mailer: Mailer = {
+      async send(mail) {
+        if (mail.kind === 'email-changed' && !isUp) throw new Error('451 try again later')
+        await send(mail)
+      },
+    }
+    const { service, cookie, me } = await withAlice({ mailer })
+    const { id } = (await service.users.findByUsername('alice')) ?? { id: '' }
+    const arrived = (kind: Mail['kind']) =>
+      vi.waitUntil(() => mails.find((mail) => mail.kind === kind), 30_000)
+    await ask(service, cookie, fresh)
+    await service.send('POST', linkIn(await arrived('change-email')))
+    await service.app.accounts.updateUser(id, { isActive: false })
+    isUp = true
+    const undo = linkIn(await arrived('email-changed'))
+    expect((await service.send('POST', undo)).json().code).toBe('ACCOUNTS_INVALID_LINK')
+    await service.app.accounts.updateUser(id, { isActive: true })
+    expect((await service.send('POST', undo)).statusCode).toBe(200)
+    expect((await me())?.email).toBe(old)
+  })
+
   test('enables no account that was waiting for confirmation', async () => {
     const service = await testApp({ requireEmailConfirmation: true })
     for (const username of ['alice', 'squatter']) {

@@ -49,8 +49,9 @@ export const emailChange: Feature = {
       // If the address has an account, its owner gets an email of another kind instead.
       isWanted: async ({ emailKey }, users) => (await users.findByEmail(emailKey)) === null,
     },
-    // Not held back: each requires the address to be verified again.
-    'email-changed': { link: 'undo-email' },
+    // Not held back: each requires the address to be verified again. An account that somebody took over is disabled before
+    // its owner is there, who needs this link once it is enabled.
+    'email-changed': { link: 'undo-email', reachesDisabled: true },
     'email-taken': { budget: 'verifyMails', isCountedApart: true },
   },
   routes: (core) => ({ auth: emailChangeRoutes(core) }),
