@@ -152,6 +152,9 @@ function evaluatedSchemas(rolldown, dist) {
 /** As JavaScript. TypeBox marks its schemas with symbols from the registry. */
 function literal(value) {
   if (Array.isArray(value)) return `[${value.map(literal).join()}]`
+  if (typeof value === 'function') {
+    throw new Error(`a module of schemas exports a function, ${value.name}: only constants can be evaluated`)
+  }
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   const properties = Reflect.ownKeys(value).map((key) => {
     const name =
