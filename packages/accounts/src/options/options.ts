@@ -10,10 +10,13 @@ import type { TokenSigner } from '../seams/token-signer.js'
 import type { UserStore } from '../seams/user-store.js'
 import type { AccountUser, FieldsSchema } from '../user.js'
 import type { Limits } from './limits.js'
-import { second } from './time.js'
+import { day, second } from './time.js'
 
 /** Milliseconds: the default of `adapterTimeout`. */
 export const defaultAdapterTimeout: number = 5 * second
+
+/** Milliseconds: the default of `links.undoLifetime`. */
+export const defaultUndoLifetime: number = 7 * day
 
 /**
  * Authorization rules, one for each action; `actor` is the logged-in user. If one throws or takes longer than

@@ -24,7 +24,7 @@ import {
 import { fieldsSchema, publicFields } from './field-checks.js'
 import { languagesOf, offered, texts, withTexts } from './language-checks.js'
 import { group, into, orBoolean, orFalse } from './option.js'
-import { type Authorize, defaultAdapterTimeout, defaultAuthorize } from './options.js'
+import { type Authorize, defaultAdapterTimeout, defaultAuthorize, defaultUndoLifetime } from './options.js'
 import { pages, paths } from './path-checks.js'
 import {
   checkFeatureList,
@@ -166,7 +166,7 @@ export const optionTable = group({
     resetLifetime: { default: hour, check: lifetime },
     verifyLifetime: { default: day, check: lifetime },
     changeEmailLifetime: { default: day, check: lifetime },
-    undoLifetime: { default: 7 * day, check: lifetime },
+    undoLifetime: { default: defaultUndoLifetime, check: lifetime },
     /** Absolute, with their placeholders. */
     pages: { default: {}, check: pages },
   }),

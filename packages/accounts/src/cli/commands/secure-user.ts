@@ -1,4 +1,4 @@
-import { day } from '../../options/time.js'
+import { defaultUndoLifetime } from '../../options/options.js'
 import { undoableUntil } from '../../user.js'
 import { type Command, configOption } from '../command.js'
 import { emailOf } from '../email-of.js'
@@ -28,7 +28,7 @@ export const secureUser: Command = {
           "the app's options are needed: write accounts.config.js, or pass a module with --config",
         )
       const record = await project.userStore.findById(user.id)
-      const { undoLifetime = 7 * day } = project.options.links ?? {}
+      const { undoLifetime = defaultUndoLifetime } = project.options.links ?? {}
       if (call.values.yes !== true && record !== null && undoableUntil(record, undoLifetime) > Date.now()) {
         throw new Error(
           `the address of ${shown} was changed at ${record.emailChangedAt?.toISOString()}, and ${user.email} would get the link: let the owner open the link to undo that in the email to the old address, which also secures the account, or repeat with --yes`,
