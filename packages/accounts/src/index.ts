@@ -30,9 +30,7 @@ export type {
   FeatureTexts,
 } from './feature-names.js'
 export { defaultLimits } from './features/default-limits.js'
-export type { UserSecured } from './features/not-me/secure-user-by-host.js'
 export { type SecondFactorOptions, secondFactor } from './features/second-factor/index.js'
-export type { FactorsReset } from './features/second-factor/reset-user-factors-by-host.js'
 export type { AnyReply, AnyRequest } from './http/any-request.js'
 export type { AuditAction, AuditEvent } from './http/audit.js'
 export { frameworkErrors } from './http/framework-errors.js'
@@ -97,6 +95,8 @@ export type {
   PartHealth,
 } from './start/health.js'
 export type { UserQuery } from './start/host/find-user.js'
+export type { FactorsReset } from './start/host/reset-user-factors-by-host.js'
+export type { UserSecured } from './start/host/secure-user-by-host.js'
 export { default, default as accounts } from './start/plugin.js'
 export type {
   AccountUser,

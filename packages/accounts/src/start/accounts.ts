@@ -1,7 +1,5 @@
 import type { EventEmitter } from 'node:events'
 import type { MailFailure } from '../emails/retries.js'
-import type { UserSecured } from '../features/not-me/secure-user-by-host.js'
-import type { FactorsReset } from '../features/second-factor/reset-user-factors-by-host.js'
 import type { AnyReply, AnyRequest } from '../http/any-request.js'
 import type { AuditEvent } from '../http/audit.js'
 import type { AccountUser, FieldsOf } from '../user.js'
@@ -9,6 +7,8 @@ import type { UserFlags } from '../users/change.js'
 import type { CreateUserInput } from '../users/create.js'
 import type { AccountsHealth } from './health.js'
 import type { UserQuery } from './host/find-user.js'
+import type { FactorsReset } from './host/reset-user-factors-by-host.js'
+import type { UserSecured } from './host/secure-user-by-host.js'
 
 /** Events for your app to listen to. */
 export interface AccountsEvents {

@@ -1,9 +1,9 @@
 import { changeUser } from '../../adapters/change-user.js'
 import type { Deps } from '../../deps.js'
+import { securingChanges } from '../../features/not-me/securing-changes.js'
 import { findUserById } from '../../identifiers/user-id.js'
 import type { RememberedDevices } from '../../logins/remembered-devices.js'
 import { removedBy } from '../../logins/removed.js'
-import { securingChanges } from './securing-changes.js'
 
 /** How much was removed from an account, besides its password and sessions. */
 export interface UserSecured {

@@ -1,9 +1,9 @@
 import { changeUser } from '../../adapters/change-user.js'
 import type { Deps } from '../../deps.js'
+import { withoutAny } from '../../features/second-factor/factors/without-any.js'
 import { findUserById } from '../../identifiers/user-id.js'
 import type { MailKind } from '../../seams/mailer.js'
 import { type StoredUser, withChanges } from '../../user.js'
-import { withoutAny } from './factors/without-any.js'
 
 /** What was removed, and what wasn't. */
 export interface FactorsReset {
