@@ -1,4 +1,4 @@
-import { type FeatureRoutes, staffRoutes } from 'fastify-accounts/features'
+import { type FeatureRoutes, staffResetRoutes } from 'fastify-accounts/features'
 import { confirmRoutes } from './confirm-routes.js'
 import type { PasskeyDeps } from './deps.js'
 import { loginRoutes } from './login-routes.js'
@@ -14,7 +14,7 @@ export function passkeyRoutes(deps: PasskeyDeps): FeatureRoutes {
       // If sign-up under /signup/ is off, so is sign-up with a passkey.
       ...(users === false || users.variant === 'user' ? [] : signUpRoutes(deps)),
       // The second factor has the same for staff.
-      ...(features.has('second-factor') ? [] : staffRoutes(deps, 'passkey-removed')),
+      ...(features.has('second-factor') ? [] : staffResetRoutes(deps, 'passkey-removed')),
     ],
   }
 }

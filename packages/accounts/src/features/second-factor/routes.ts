@@ -27,12 +27,12 @@ declare module '../../feature-names.js' {
 export function secondFactorRoutes(core: FeatureCore, setup: Setup): FeatureRoutes {
   return {
     auth: [loginRoute(core), ...factorRoutes(core), ...appRoutes(core, setup), ...substituteRoutes(core)],
-    users: staffRoutes(core, 'factor-removed'),
+    users: staffResetRoutes(core, 'factor-removed'),
   }
 }
 
 /** For staff, where they have routes for users. */
-export function staffRoutes(core: ResetCore, mail: MailKind): Route[] {
+export function staffResetRoutes(core: ResetCore, mail: MailKind): Route[] {
   const { users } = core.options
   return users === false || users.variant === 'signup' ? [] : [resetFactorsRoute(core, mail)]
 }
