@@ -139,8 +139,8 @@ export type OptionalMethod = {
 }[StoreMethod]
 type StoreMethod = keyof Deps['users'] & keyof UserStore
 
-/** The option `users`, if there are users routes. */
-export type UsersOptions = Exclude<ResolvedOptions['users'], false>
+/** The option `users` of a mount that has users routes. */
+export type MountedUsers = Exclude<ResolvedOptions['users'], false>
 
 /** What the routes of a feature get. */
 export interface FeatureCore extends FactorCore {

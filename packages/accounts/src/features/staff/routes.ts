@@ -8,7 +8,7 @@ import { noReply } from '../../http/schemas/replies.js'
 import { type UserParams, userParams } from '../../http/schemas/requests.js'
 import { type AccountUser, accountUser, ownUser, publicUser, type UserFields } from '../../user.js'
 import { deleteUser } from '../../users/delete-user.js'
-import type { FeatureCore, UsersOptions } from '../feature.js'
+import type { FeatureCore, MountedUsers } from '../feature.js'
 import { endUserSessions } from './end-user-sessions.js'
 import { showUser } from './show-user.js'
 import { updateUser } from './update-user.js'
@@ -23,11 +23,11 @@ declare module '../../feature-names.js' {
 }
 
 /** Users by id: what each may do with others, by the rules of `authorize`. */
-export function staffRoutes(core: FeatureCore, users: UsersOptions): Route[] {
+export function staffRoutes(core: FeatureCore, users: MountedUsers): Route[] {
   return [showRoute(core, users), updateRoute(core, users), endSessionsRoute(core), deleteRoute(core)]
 }
 
-function showRoute(core: FeatureCore, { publicFields }: UsersOptions): Route {
+function showRoute(core: FeatureCore, { publicFields }: MountedUsers): Route {
   const { fields, names } = core.options
   return {
     name: 'user-detail',
@@ -51,7 +51,7 @@ function showRoute(core: FeatureCore, { publicFields }: UsersOptions): Route {
   }
 }
 
-function updateRoute(core: FeatureCore, { publicFields }: UsersOptions): Route {
+function updateRoute(core: FeatureCore, { publicFields }: MountedUsers): Route {
   const { fields, names } = core.options
   return {
     name: 'user-detail',

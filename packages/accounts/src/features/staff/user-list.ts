@@ -6,14 +6,14 @@ import type { Route } from '../../http/route.js'
 import type { UserFilter, UserOrder } from '../../seams/user-store.js'
 import { createListCursor } from '../../tokens/list-cursor.js'
 import { accountUser, ownUser, publicUser } from '../../user.js'
-import type { FeatureCore, UsersOptions } from '../feature.js'
+import type { FeatureCore, MountedUsers } from '../feature.js'
 import { listUsers } from './list-users.js'
 
 /** Characters of a URL in the `Link` header: proxies refuse a long response head, and drop a process that sends one. */
 const longestLink = 2000
 
 /** The list, if the user store can list. */
-export function listRoutes(core: FeatureCore, { publicFields, list: isWanted }: UsersOptions): Route[] {
+export function listRoutes(core: FeatureCore, { publicFields, list: isWanted }: MountedUsers): Route[] {
   const { fields, names, secret } = core.options
   const { list, listsBy = [] } = core.users
   if (list === undefined || !isWanted) return []
