@@ -27,7 +27,7 @@ export async function tryPassword(
   await throttle.spend(budgets, key)
   let right: boolean
   try {
-    right = await passwords.verify(password, hash, await inTurn(throttle, caller))
+    right = await passwords.verify(password, hash, await withPriority(throttle, caller))
   } catch (error) {
     await throttle.giveBack(budgets, key).catch(() => {})
     throw error
@@ -37,10 +37,10 @@ export async function tryPassword(
 }
 
 /**
- * The caller of a hash. An account whose hashes have gone before those of strangers often enough waits with them, or
- * somebody who logs in to accounts of their own again and again could keep others out.
+ * Counts a hash of the caller's account. Beyond `priorityHashes` its hashes wait with those of strangers, so someone who
+ * keeps logging in to their own accounts can't keep others out.
  */
-export async function inTurn(throttle: Throttle, caller: Caller): Promise<Caller> {
+export async function withPriority(throttle: Throttle, caller: Caller): Promise<Caller> {
   if (typeof caller === 'string') return caller
   const spent = await throttle.count('priorityHashes', caller.account)
   return { ...caller, isFrequent: spent !== null && spent.nth > spent.max }

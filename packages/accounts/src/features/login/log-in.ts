@@ -3,7 +3,7 @@ import { AccountsError, about } from '../../errors.js'
 import { typedAddress } from '../../identifiers/address-name.js'
 import { usernameKey } from '../../identifiers/username.js'
 import type { Proof } from '../../logins/finish-login.js'
-import { inTurn, tryPassword } from '../../passwords/try-password.js'
+import { tryPassword, withPriority } from '../../passwords/try-password.js'
 import { accountKey, addressKey, deviceBudgetKey, loginLimits } from '../../throttle/throttle.js'
 import type { User } from '../../user.js'
 
@@ -37,10 +37,11 @@ export async function logIn(
     return {
       user,
       methods: ['pwd'],
-      changes: async () =>
-        passwords.needsRehash(user.passwordHash)
-          ? { passwordHash: await passwords.hash(password, await inTurn(throttle, { account: user.id })) }
-          : {},
+      changes: async () => {
+        if (!passwords.needsRehash(user.passwordHash)) return {}
+        const owner = await withPriority(throttle, { account: user.id })
+        return { passwordHash: await passwords.hash(password, owner) }
+      },
     }
   })
 }

@@ -2,7 +2,7 @@ import { changeUser } from '../../adapters/change-user.js'
 import type { Deps } from '../../deps.js'
 import { AccountsError, fieldError, invalidInput } from '../../errors.js'
 import { checkPasswordPair, normalizePassword } from '../../passwords/password-policy.js'
-import { inTurn, tryOwnPassword } from '../../passwords/try-password.js'
+import { tryOwnPassword, withPriority } from '../../passwords/try-password.js'
 import { holdsPassword, type User } from '../../user.js'
 import { newPasswordChanges } from '../../users/change.js'
 
@@ -39,7 +39,8 @@ export async function changePassword(
     throw invalidInput(fieldError('old_password', 'incorrect'))
   }
   const chosen = { password: newPassword, field: 'new_password' }
-  const passwordHash = await passwords.hashNew(chosen, user, await inTurn(throttle, { account: user.id }))
+  const owner = await withPriority(throttle, { account: user.id })
+  const passwordHash = await passwords.hashNew(chosen, user, owner)
   const changed = await changeUser(
     users,
     user,
