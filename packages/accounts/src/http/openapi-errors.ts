@@ -52,7 +52,7 @@ export function refusals(route: Route, realm: RealmErrors): Json {
     const [status] = errorFacts(code)
     byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   }
-  const answers: [number, Json][] = [...byStatus].map(([status, codes]) => [
+  const responses: [number, Json][] = [...byStatus].map(([status, codes]) => [
     status,
     {
       description: codes.map((code) => `\`${code}\`: ${errorFacts(code)[1]}`).join('\n\n'),
@@ -68,10 +68,10 @@ export function refusals(route: Route, realm: RealmErrors): Json {
   if (route.method !== 'GET') {
     for (const [code, [status, description]] of Object.entries(fastifyErrors)) {
       const content = { 'application/json': { schema: errorSchema(code, realm) } }
-      answers.push([status, { description, content }])
+      responses.push([status, { description, content }])
     }
   }
-  return Object.fromEntries(answers)
+  return Object.fromEntries(responses)
 }
 
 /** Of a body, by code: status and description. */

@@ -102,7 +102,7 @@ function securityOf({ access }: Route, schemeName: string): Json[] {
 }
 
 function successes(route: Route, realm: Realm): Json {
-  const answers = Object.entries((route.schema.response ?? {}) as Record<string, Json>).map(
+  const responses = Object.entries((route.schema.response ?? {}) as Record<string, Json>).map(
     ([status, given]): [string, Json] => {
       const headers = successHeaders(route, status)
       const description = STATUS_CODES[status] ?? 'Success'
@@ -114,13 +114,13 @@ function successes(route: Route, realm: Realm): Json {
   )
   if (route.operation.redirects) {
     const headers = { ...successHeaders(route, '303'), Location: header('Where the browser goes next') }
-    answers.push(['303', { type: 'null', description: 'Redirects a browser', headers }])
+    responses.push(['303', { type: 'null', description: 'Redirects a browser', headers }])
   } else if (route.formPage !== undefined) {
     // The page after submitting the form.
     const description = 'To a client that prefers text/html'
-    answers.push(['200', { description, headers: successHeaders(route, '200'), content: pageOf(route) }])
+    responses.push(['200', { description, headers: successHeaders(route, '200'), content: pageOf(route) }])
   }
-  return Object.fromEntries(answers)
+  return Object.fromEntries(responses)
 }
 
 function successHeaders({ access, action, method, operation }: Route, status: string): Json {

@@ -5,7 +5,7 @@ import { loggedInUser } from '../../http/access.js'
 import { noteUser } from '../../http/audit.js'
 import { isMakersBrowser } from '../../http/maker.js'
 import { sendPage, wantsHtml } from '../../http/negotiation.js'
-import { removedAnswer } from '../../http/removed-answer.js'
+import { removedResponse } from '../../http/removed-response.js'
 import { inRequestLanguage, respondIn } from '../../http/request-language.js'
 import type { Operation, Route } from '../../http/route.js'
 import { detailReply, linkReply, removedReply, removingLinkReply } from '../../http/schemas/replies.js'
@@ -209,7 +209,7 @@ function emailLinkRoutes(
         const facts = { username: shownName(options, user), email, removed }
         if (wantsHtml(request)) return sendPage(reply, theme.language, donePage(theme, facts))
         const language = respondIn(reply, theme.language)
-        return removedAnswer(language, language.texts.responses[detail], removed)
+        return removedResponse(language, language.texts.responses[detail], removed)
       },
     },
   ]

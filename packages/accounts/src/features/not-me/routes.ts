@@ -1,7 +1,7 @@
 import { removedLately } from '../../emails/removal-note.js'
 import { noteUser } from '../../http/audit.js'
 import { sendPage, wantsHtml } from '../../http/negotiation.js'
-import { removedAnswer } from '../../http/removed-answer.js'
+import { removedResponse } from '../../http/removed-response.js'
 import { inRequestLanguage, respondIn } from '../../http/request-language.js'
 import type { Route } from '../../http/route.js'
 import { removedReply, removingLinkReply } from '../../http/schemas/replies.js'
@@ -68,7 +68,7 @@ export function notMeRoutes(deps: FeatureCore): Route[] {
         const facts = { username: ownersName(options, user), removed }
         if (wantsHtml(request)) return sendPage(reply, theme.language, notMeDonePage(theme, facts))
         const language = respondIn(reply, theme.language)
-        return removedAnswer(language, language.texts.responses.not_me, removed)
+        return removedResponse(language, language.texts.responses.not_me, removed)
       },
     },
   ]

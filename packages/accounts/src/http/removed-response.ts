@@ -2,7 +2,7 @@ import type { Language } from '../languages/languages.js'
 import { type Removed, removedSentence } from '../languages/removed.js'
 
 /** The response of a route that secures an account: its text and, if it removed ways to log in, how many of each. */
-export function removedAnswer(
+export function removedResponse(
   language: Language,
   detail: string,
   removed: Removed | null,
