@@ -63,6 +63,16 @@ export function dataOf({ user: { id, username, email }, sessions }: Found): obje
   return { id, username, email, sessions }
 }
 
+/** `ended: 2 sessions`. */
+export function endedSessions({ sessions }: Found): string {
+  return `ended: ${sessions === null ? 'all sessions' : counted(sessions, 'session')}`
+}
+
+/** For a user whose deletion overtook the command. */
+export function deletedMeanwhile({ shown }: Found): Error {
+  return new Error(`${shown} was deleted meanwhile`)
+}
+
 /** `1 session`, `2 sessions`. */
 export function counted(count: number, what: string, several = `${what}s`): string {
   return `${count} ${count === 1 ? what : several}`

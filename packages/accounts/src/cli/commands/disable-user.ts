@@ -1,5 +1,5 @@
 import { type Command, configOption } from '../command.js'
-import { counted, dataOf, userNote, userPositional, withUser } from '../with-user.js'
+import { dataOf, deletedMeanwhile, endedSessions, userNote, userPositional, withUser } from '../with-user.js'
 
 export const disableUser: Command = {
   name: 'disable-user',
@@ -12,14 +12,13 @@ export const disableUser: Command = {
   ],
   run: (call) =>
     withUser(call, async (found) => {
-      const { accounts, user, shown, sessions } = found
+      const { accounts, user, shown } = found
       // Also for a disabled one: it ends what someone may have begun since.
-      if ((await accounts.updateUser(user.id, { isActive: false })) === null)
-        throw new Error(`${shown} was deleted meanwhile`)
+      if ((await accounts.updateUser(user.id, { isActive: false })) === null) throw deletedMeanwhile(found)
       return {
         lines: [
           user.isActive ? `disabled ${shown}` : `${shown} was already disabled`,
-          `ended: ${sessions === null ? 'all sessions' : counted(sessions, 'session')}, reset links, remembered devices`,
+          `${endedSessions(found)}, reset links, remembered devices`,
           'unchanged: password, second factors, passkeys, other providers, data; no email was sent',
           'enable-user undoes it',
         ],

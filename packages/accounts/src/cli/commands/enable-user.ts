@@ -1,5 +1,5 @@
 import { type Command, configOption } from '../command.js'
-import { dataOf, userNote, userPositional, withUser } from '../with-user.js'
+import { dataOf, deletedMeanwhile, userNote, userPositional, withUser } from '../with-user.js'
 
 export const enableUser: Command = {
   name: 'enable-user',
@@ -11,7 +11,7 @@ export const enableUser: Command = {
     withUser(call, async (found) => {
       const { accounts, user, shown } = found
       if (!user.isActive && (await accounts.updateUser(user.id, { isActive: true })) === null)
-        throw new Error(`${shown} was deleted meanwhile`)
+        throw deletedMeanwhile(found)
       return {
         lines: user.isActive
           ? [`${shown} was already enabled; nothing changed`]

@@ -1,7 +1,7 @@
 import { type Call, type Command, configOption, type Report, textOf, UsageError } from '../command.js'
 import { withProject } from '../project.js'
 import { canList, userPages } from '../user-pages.js'
-import { counted, dataOf, userNote, withUser } from '../with-user.js'
+import { counted, dataOf, deletedMeanwhile, endedSessions, userNote, withUser } from '../with-user.js'
 
 /** How many are changed at once: the pools of most databases have ten connections. */
 const atOnce = 10
@@ -31,11 +31,11 @@ export const endSessions: Command = {
 
 function endOne(call: Call): Promise<Report> {
   return withUser(call, async (found) => {
-    const { accounts, user, shown, sessions } = found
-    if (!(await accounts.endUserSessions(user.id))) throw new Error(`${shown} was deleted meanwhile`)
+    const { accounts, user, shown } = found
+    if (!(await accounts.endUserSessions(user.id))) throw deletedMeanwhile(found)
     return {
       lines: [
-        `ended: ${sessions === null ? 'all sessions' : counted(sessions, 'session')} and the remembered devices of ${shown}`,
+        `${endedSessions(found)} and the remembered devices of ${shown}`,
         'unchanged: password, second factors, passkeys, other providers, emailed links; no email was sent',
         'They can log in again: disable-user prevents that.',
       ],

@@ -1,7 +1,8 @@
 import type { Feature } from '../../features/feature.js'
 import { type Command, configOption } from '../command.js'
 import { emailOf } from '../email-of.js'
-import { counted, dataOf, userNote, userPositional, withUser } from '../with-user.js'
+import { withEmail } from '../with-email.js'
+import { counted, dataOf, deletedMeanwhile, userNote, userPositional } from '../with-user.js'
 
 export const resetFactors: Command = {
   name: 'reset-factors',
@@ -13,19 +14,16 @@ export const resetFactors: Command = {
     'Keeps passkeys without which the user could not log in. Emails the owner. Sessions continue.',
     "Needs the app's features, so a config module.",
   ],
-  async run(call) {
-    const failures: string[] = []
-    // Without an outbox, the email is sent from here, when the app closes.
-    const report = await withUser(call, async (found) => {
+  run: (call) =>
+    withEmail(call, async (found) => {
       const { accounts, user, shown, project } = found
       const features = (project.options.features ?? []) as readonly Feature[]
       if (!features.some(({ factors }) => factors !== undefined))
         throw new Error(
           `no second factor or passkeys in the options of ${project.source}: write accounts.config.js with the app's features, or pass it with --config`,
         )
-      accounts.events.on('mail-failed', ({ error }) => failures.push(String(error)))
       const reset = await accounts.resetUserFactors(user.id)
-      if (reset === null) throw new Error(`${shown} was deleted meanwhile`)
+      if (reset === null) throw deletedMeanwhile(found)
       const { factors, apps, recoveryCodes, passkeys, keptPasskeys } = reset
       const kept =
         keptPasskeys === 0
@@ -53,13 +51,5 @@ export const resetFactors: Command = {
         ],
         data,
       }
-    })
-    const [failure] = failures
-    if (failure === undefined) return report
-    return {
-      lines: [...report.lines, `the email could not be sent: ${failure}`],
-      data: { ...report.data, email: 'failed' },
-      ok: false,
-    }
-  },
+    }),
 }

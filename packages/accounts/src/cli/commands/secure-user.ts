@@ -2,7 +2,8 @@ import { defaultUndoLifetime } from '../../options/options.js'
 import { undoableUntil } from '../../user.js'
 import { type Command, configOption } from '../command.js'
 import { emailOf } from '../email-of.js'
-import { counted, dataOf, userNote, userPositional, withUser } from '../with-user.js'
+import { withEmail } from '../with-email.js'
+import { counted, dataOf, deletedMeanwhile, endedSessions, userNote, userPositional } from '../with-user.js'
 
 export const secureUser: Command = {
   name: 'secure-user',
@@ -18,11 +19,9 @@ export const secureUser: Command = {
     'and emails the owner a link to choose a new password, at the address the account has now.',
     "Needs the app's options, so a config module.",
   ],
-  async run(call) {
-    const failures: string[] = []
-    // Without an outbox, the email is sent from here, when the app closes.
-    const report = await withUser(call, async (found) => {
-      const { accounts, user, shown, sessions, project } = found
+  run: (call) =>
+    withEmail(call, async (found) => {
+      const { accounts, user, shown, project } = found
       if (project.source === 'DATABASE_URL')
         throw new Error(
           "the app's options are needed: write accounts.config.js, or pass a module with --config",
@@ -34,9 +33,8 @@ export const secureUser: Command = {
           `the address of ${shown} was changed at ${record.emailChangedAt?.toISOString()}, and ${user.email} would get the link: let the owner open the link to undo that in the email to the old address, which also secures the account, or repeat with --yes`,
         )
       }
-      accounts.events.on('mail-failed', ({ error }) => failures.push(String(error)))
       const removed = await accounts.secureUser(user.id)
-      if (removed === null) throw new Error(`${shown} was deleted meanwhile`)
+      if (removed === null) throw deletedMeanwhile(found)
       const { passkeys, apps, recoveryCodes, identities, rememberedDevices } = removed
       const email = emailOf(found)
       const counts = [
@@ -49,7 +47,7 @@ export const secureUser: Command = {
       return {
         lines: [
           `secured ${shown}`,
-          `ended: ${sessions === null ? 'all sessions' : counted(sessions, 'session')}, the password, emailed links`,
+          `${endedSessions(found)}, the password, emailed links`,
           `removed: ${counts.join(', ')}`,
           'unchanged: older login methods, address, data',
           user.isActive
@@ -63,13 +61,5 @@ export const secureUser: Command = {
           email: user.isActive ? email.state : 'none',
         },
       }
-    })
-    const [failure] = failures
-    if (failure === undefined) return report
-    return {
-      lines: [...report.lines, `the email could not be sent: ${failure}`],
-      data: { ...report.data, email: 'failed' },
-      ok: false,
-    }
-  },
+    }),
 }
