@@ -1,4 +1,4 @@
-import type { ListingUserStore, StoredUser } from '../index.js'
+import type { ListingUserStore, StoredUser, UserStore } from '../index.js'
 
 /** How many users are read at once. */
 const pageSize = 200
@@ -13,6 +13,6 @@ export async function* userPages(users: ListingUserStore): AsyncGenerator<readon
   }
 }
 
-export function canList(store: object): store is ListingUserStore {
-  return Reflect.get(store, 'list') !== undefined
+export function canList(store: UserStore): store is ListingUserStore {
+  return store.list !== undefined
 }

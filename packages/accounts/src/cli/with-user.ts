@@ -1,5 +1,6 @@
 import type { Accounts, AccountUser } from '../index.js'
 import { type Call, textOf } from './command.js'
+import { counted } from './counted.js'
 import { type Project, withProject } from './project.js'
 
 /** The user that a command was given, and the app to change them with. */
@@ -71,9 +72,4 @@ export function endedSessions({ sessions }: Found): string {
 /** For a user whose deletion overtook the command. */
 export function deletedMeanwhile({ shown }: Found): Error {
   return new Error(`${shown} was deleted meanwhile`)
-}
-
-/** `1 session`, `2 sessions`. */
-export function counted(count: number, what: string, several = `${what}s`): string {
-  return `${count} ${count === 1 ? what : several}`
 }

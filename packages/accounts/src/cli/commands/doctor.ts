@@ -6,14 +6,15 @@ import { compareClocks, describeClocks } from '../../adapters/compare-clocks.js'
 import { describeError } from '../../adapters/describe-error.js'
 import type { Feature } from '../../features/feature.js'
 import { addressNameFaults, typedAddress } from '../../identifiers/address-name.js'
-import type { ListingUserStore, Outbox, User, UserStore } from '../../index.js'
+import type { ListingUserStore, Outbox, UserStore } from '../../index.js'
 import { defaultAdapterTimeout } from '../../options/options.js'
 import { probeSessions, probeUsers } from '../../start/health.js'
 import { warningTable } from '../../start/warnings.js'
 import { type Call, type Command, configOption, textOf } from '../command.js'
+import { counted } from '../counted.js'
 import { databaseHint } from '../database-hint.js'
 import { openProject, type Project } from '../project.js'
-import { canList } from '../user-pages.js'
+import { canList, userPages } from '../user-pages.js'
 
 type State = 'ok' | 'warning' | 'failed'
 
@@ -190,8 +191,6 @@ async function inspectFeatures({ options }: Project): Promise<Finding[]> {
   return findings
 }
 
-/** Users read at a time. */
-const pageSize = 500
 /** The most ids that are listed. */
 const listedUsers = 10
 
@@ -201,9 +200,7 @@ async function checkUsernames(store: ListingUserStore): Promise<Finding> {
   let count = 0
   let owned = 0
   const finding = await attempt('usernames', async () => {
-    let after: User | undefined
-    do {
-      const page: User[] = await store.list({ limit: pageSize, after })
+    for await (const page of userPages(store)) {
       for (const { id, username, emailKey } of page) {
         if (username === null || addressNameFaults(username, emailKey).length === 0) continue
         count += 1
@@ -212,12 +209,11 @@ async function checkUsernames(store: ListingUserStore): Promise<Finding> {
         if (owner !== null && owner.id !== id) owned += 1
         if (found.length < listedUsers) found.push(id)
       }
-      after = page.length === pageSize ? page.at(-1) : undefined
-    } while (after !== undefined)
+    }
     return "none is another user's address"
   })
   if (count === 0) return finding
-  const who = count === 1 ? '1 is an address' : `${count} are addresses`
+  const who = counted(count, 'is an address', 'are addresses')
   const ids = `${found.join(', ')}${count > found.length ? ', …' : ''}`
   const detail = `${who} that the account does not have, ${owned} of them another account's: ids ${ids}; change the username, or set that address`
   return { ...finding, state: finding.state === 'failed' ? 'failed' : 'warning', detail }
@@ -250,12 +246,12 @@ async function checkOutbox(outbox: Outbox, now: UserStore['now']): Promise<Findi
   if (overdue > longOverdue) {
     const minutes = Math.round(overdue / 60_000)
     warnings.push(
-      `an email has been due for ${minutes === 1 ? '1 minute' : `${minutes} minutes`}: does a process of the service run, with the same features and decorateAs?`,
+      `an email has been due for ${counted(minutes, 'minute')}: does a process of the service run, with the same features and decorateAs?`,
     )
   }
   if (dead > 0)
     warnings.push(
-      `${dead === 1 ? '1 email was' : `${dead} emails were`} abandoned: npx fastify-accounts outbox lists them`,
+      `${counted(dead, 'email was', 'emails were')} abandoned: npx fastify-accounts outbox lists them`,
     )
   return warnings.length === 0 ? finding : { ...finding, state: 'warning', detail: warnings.join('; ') }
 }

@@ -1,7 +1,8 @@
 import { type Call, type Command, configOption, type Report, textOf, UsageError } from '../command.js'
+import { counted } from '../counted.js'
 import { withProject } from '../project.js'
 import { canList, userPages } from '../user-pages.js'
-import { counted, dataOf, deletedMeanwhile, endedSessions, userNote, withUser } from '../with-user.js'
+import { dataOf, deletedMeanwhile, endedSessions, userNote, withUser } from '../with-user.js'
 
 /** How many are changed at once: the pools of most databases have ten connections. */
 const atOnce = 10

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { AccountsOptions, FieldError, JsonValue, PasswordHasher, UserFields } from '../../index.js'
 import { type Command, configOption, textOf, textsOf, UsageError, type Values } from '../command.js'
+import { counted } from '../counted.js'
 import type { SourceRecord } from '../import/csv.js'
 import { csvCell } from '../import/csv-cell.js'
 import { checkFiles, errorsHeader, lazyFile, openInput, paced } from '../import/files.js'
@@ -140,24 +141,24 @@ function report(
   const { withFactor, withPasskey, withIdentity, proofsLeft } = counts
   const seconds = Math.round(time / 100) / 10
   const dryRun = values['dry-run'] === true
-  const read = lines === 1 ? '1 line' : `${lines} lines`
+  const read = counted(lines, 'line')
   const told = [
     dryRun
       ? `${read} read, ${rejected} rejected, nothing imported (--dry-run).`
       : `${read} in ${seconds} s: ${created} created, ${updated} updated, ${existing} existing, ${rejected} rejected.`,
   ]
   if (withoutPassword > 0) {
-    const who = withoutPassword === 1 ? '1 user has' : `${withoutPassword} users have`
+    const who = counted(withoutPassword, 'user has', 'users have')
     told.push(`${who} no password hash and must choose a password.`)
   }
   if (unreadable > 0) {
-    const who = unreadable === 1 ? '1 user has' : `${unreadable} users have`
+    const who = counted(unreadable, 'user has', 'users have')
     told.push(
       `${who} a hash that the app cannot verify. It is kept: set passwordHasher to one that reads it (@fastify-accounts/hashes), or they must choose a password.`,
     )
   }
   if (addressNames > 0) {
-    const who = addressNames === 1 ? '1 user has' : `${addressNames} users have`
+    const who = counted(addressNames, 'user has', 'users have')
     told.push(
       `${who} a username that is an email address, but not their own. They keep it, but the address logs in whoever verifies it. npx fastify-accounts doctor lists them.`,
     )
@@ -169,7 +170,7 @@ function report(
   ]
   if (proofs.length > 0) told.push(`Among them ${proofs.join(', ')}.`)
   if (proofsLeft > 0) {
-    const who = proofsLeft === 1 ? '1 existing user lacks' : `${proofsLeft} existing users lack`
+    const who = counted(proofsLeft, 'existing user lacks', 'existing users lack')
     told.push(
       `${who} second factors or identities of the file. --update adds them to users who haven’t logged in or been changed since the import.`,
     )

@@ -1,5 +1,6 @@
 import type { DeadMail, Outbox } from '../../index.js'
 import { type Call, type Command, configOption, type Report, textOf, UsageError } from '../command.js'
+import { counted } from '../counted.js'
 import { daysAgo } from '../days.js'
 import { withProject } from '../project.js'
 
@@ -119,7 +120,7 @@ function dataOf({ id, mail, postedAt, attempts, error }: DeadMail): object {
 function lineOf(letter: DeadMail): string {
   const { id, mail, postedAt, attempts, error } = letter
   const what = mail === null ? 'unreadable' : `${mail.kind}  ${addressOf(mail)}`
-  const line = `${id}  ${postedAt.toISOString()}  ${what}  ${attempts === 1 ? '1 attempt' : `${attempts} attempts`}: ${error}`
+  const line = `${id}  ${postedAt.toISOString()}  ${what}  ${counted(attempts, 'attempt')}: ${error}`
   // A mail server's text may contain terminal control sequences.
   return line.replaceAll(/\p{Cc}+/gu, ' ')
 }

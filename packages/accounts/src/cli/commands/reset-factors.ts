@@ -1,8 +1,9 @@
 import type { Feature } from '../../features/feature.js'
 import { type Command, configOption } from '../command.js'
+import { counted } from '../counted.js'
 import { emailOf } from '../email-of.js'
 import { withEmail } from '../with-email.js'
-import { counted, dataOf, deletedMeanwhile, userNote, userPositional } from '../with-user.js'
+import { dataOf, deletedMeanwhile, userNote, userPositional } from '../with-user.js'
 
 export const resetFactors: Command = {
   name: 'reset-factors',

@@ -1,9 +1,10 @@
 import { defaultUndoLifetime } from '../../options/options.js'
 import { undoableUntil } from '../../user.js'
 import { type Command, configOption } from '../command.js'
+import { counted } from '../counted.js'
 import { emailOf } from '../email-of.js'
 import { withEmail } from '../with-email.js'
-import { counted, dataOf, deletedMeanwhile, endedSessions, userNote, userPositional } from '../with-user.js'
+import { dataOf, deletedMeanwhile, endedSessions, userNote, userPositional } from '../with-user.js'
 
 export const secureUser: Command = {
   name: 'secure-user',
