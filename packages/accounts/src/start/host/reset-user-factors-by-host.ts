@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.js'
 import { withoutAny } from '../../features/second-factor/factors/without-any.js'
 import { findUserById } from '../../identifiers/user-id.js'
 import type { MailKind } from '../../seams/mailer.js'
-import { type StoredUser, withChanges } from '../../user.js'
+import type { StoredUser } from '../../user.js'
 
 /** What was removed, and what wasn't. */
 export interface FactorsReset {
@@ -33,7 +33,7 @@ export async function resetUserFactorsByHost(
   const user = await findUserById(deps.users, userId)
   if (user === null) return null
   let before: StoredUser = user
-  const changed = await changeUser(
+  const left = await changeUser(
     deps.users,
     user,
     (current) => {
@@ -42,8 +42,7 @@ export async function resetUserFactorsByHost(
     },
     (later) => (mail === undefined ? [] : deps.postOffice.about(mail, later)),
   )
-  if (changed === null) return null
-  const left = withChanges(before, withoutAny(before, deps.hasWayIn))
+  if (left === null) return null
   const removed = (kind: string): number => count(before, kind) - count(left, kind)
   return {
     factors: before.factors,
