@@ -1,4 +1,4 @@
-type Json = { [name: string]: unknown }
+import type { Json } from './openapi-examples.js'
 
 /** Converts JSON Schema to the version of a document, as @fastify/swagger does; OpenAPI 3.0 has no type `null`. */
 export function convert(value: unknown, { openapi = '' }: { openapi?: string }): unknown {
