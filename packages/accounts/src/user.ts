@@ -155,6 +155,16 @@ export interface StoredUser extends User {
   identityKeys: readonly string[]
 }
 
+/**
+ * Replaces a missing user where cookies are read, which takes time that must not tell whether there is one. No browser is
+ * marked for it: no account has an empty id, and a sign-up cookie for nobody has the `verifyEpoch` 0.
+ */
+export const nobody: Readonly<Pick<User, 'id' | 'resetEpoch' | 'verifyEpoch'>> = {
+  id: '',
+  resetEpoch: 0,
+  verifyEpoch: -1,
+}
+
 /** A `passwordHash` that no hasher verifies, as in a shadow file: no password works until a new one is set. */
 export const noPassword = '!'
 

@@ -1,14 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import type { DeviceCookie } from '../sessions/device-cookie.js'
 import type { SignUpCookie } from '../sessions/sign-up-cookie.js'
-import type { User } from '../user.js'
-
-/** No account has an empty id, so no browser is marked for it. */
-const nobody = { id: '', resetEpoch: 0, verifyEpoch: -1 }
+import { nobody, type User } from '../user.js'
 
 /**
- * Whether the browser of a request is one of an account: it has logged in to it, or the account was made there. What it
- * requests isn't limited by what strangers request who know the account's address.
+ * Whether the browser of a request is one of an account: it has logged in to it, or the account was made there. Strangers
+ * who know the address can't use up what it may request.
  */
 export function isOwnBrowser(
   { device, signUp }: { device: Pick<DeviceCookie, 'read'>; signUp: Pick<SignUpCookie, 'isFor'> },

@@ -4,7 +4,7 @@ import { about, refusal } from '../../errors.js'
 import type { Proof } from '../../logins/finish-login.js'
 import type { ResolvedOptions } from '../../options/resolve.js'
 import { addressKey, clearAttempts, deviceBudgetKey } from '../../throttle/throttle.js'
-import { noPassword, type StoredUser, type User, type UserChanges } from '../../user.js'
+import { nobody, noPassword, type StoredUser, type User, type UserChanges } from '../../user.js'
 import { firstProof } from '../../users/change.js'
 import type { AskedCode } from './codes/asked-code.js'
 import { countMiss } from './codes/count-miss.js'
@@ -32,7 +32,7 @@ export async function logInWithCode(
   const { seed, emailKey } = asked
   const owner = await users.findByEmail(emailKey)
   // Always read: reading the cookie takes time, which must not tell whether there is an account.
-  const mark = deviceOf(owner ?? { id: '', resetEpoch: 0 })
+  const mark = deviceOf(owner ?? nobody)
   const device = owner && mark
   // For known and unknown addresses alike. A known device has its own budget, so guessing elsewhere doesn't
   // lock it out.

@@ -5,7 +5,7 @@ import { usernameKey } from '../../identifiers/username.js'
 import type { Proof } from '../../logins/finish-login.js'
 import { tryPassword, withPriority } from '../../passwords/try-password.js'
 import { accountKey, addressKey, deviceBudgetKey, loginLimits } from '../../throttle/throttle.js'
-import type { User } from '../../user.js'
+import { nobody, type User } from '../../user.js'
 
 /**
  * Proves who owns an account with a password and a username, or the account's address.
@@ -45,9 +45,6 @@ export async function logIn(
     }
   })
 }
-
-/** No account has an empty id, so no device is marked for it. */
-const nobody = { id: '', resetEpoch: 0 }
 
 /**
  * Finds the account that a username or an address means. Every text costs the same queries. `triedAs` is the
