@@ -563,6 +563,55 @@ cases('Denial of service', (attempt) => {
   )
 
   attempt(
+    'DOS-15',
+    {
+      tried: 'wrong passwords from an old device of an account; then a stranger waits, and its owner logs in',
+      expected:
+        'only right passwords use up the hashes that go first: the owner is served before the stranger',
+      on: ['memory', 'PostgreSQL + Redis'],
+      because: 'These are the two places that count attempts.',
+    },
+    async ({ start, wait }) => {
+      const hasher = gated()
+      const service = await start({
+        passwordHasher: hasher,
+        password: { concurrency: 1 },
+        adapterTimeout,
+        throttle: { limits: { priorityHashes: { max: 1, window: 5 * 60_000 } } },
+      })
+      await wait(0)
+      vi.useFakeTimers({ toFake: ['Date', 'performance'] })
+      const enter = (n: number, cookie: string, password: string) =>
+        service.send(
+          'POST',
+          '/login/',
+          { username: 'alice', password },
+          { headers: { cookie }, remoteAddress: `10.0.0.${n}` },
+        )
+      await service.app.accounts.createUser({ username: 'alice', password: goodPassword, isVerified: true })
+      const { cookies } = await enter(1, '', goodPassword)
+      const device = `session-device=${cookies.find(({ name }) => name === 'session-device')?.value}`
+      for (let guess = 0; guess < 3; guess += 1)
+        expect((await enter(1, device, `the guess ${guess}`)).statusCode).toBe(401)
+      hasher.close()
+      const running = enter(2, '', 'the first guess')
+      await turns(() => hasher.underWay === 1)
+      hasher.asked = 0
+      hasher.done.length = 0
+      const stranger = enter(3, '', 'a guess')
+      await turns(() => hasher.asked === 1)
+      hasher.asked = 0
+      const owner = enter(4, device, goodPassword)
+      await turns(() => hasher.asked === 1)
+      await service.settle()
+      hasher.open()
+      const statuses = (await Promise.all([running, owner, stranger])).map(({ statusCode }) => statusCode)
+      expect(statuses).toEqual([401, 200, 401])
+      expect(hasher.done).toEqual(['verify the first guess', `verify ${goodPassword}`, 'verify a guess'])
+    },
+  )
+
+  attempt(
     'DOS-06',
     {
       tried: 'forty concurrent logins, one hashed at a time, before the first hash of the process is done',

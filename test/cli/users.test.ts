@@ -173,7 +173,21 @@ describe('the user', () => {
     const { cli, ids } = await project([ada, { username: 'ada@example.org', email: null }])
     expect(await cli('disable-user', 'ada@example.org')).toEqual({
       code: 1,
-      error: expect.stringContaining(`pass the id, of ada@example.org (${ids[1]}) and ada (${ids[0]})`),
+      error: expect.stringContaining(
+        `could be ada@example.org (${ids[1]}) and ada (${ids[0]}): say which with --by id`,
+      ),
+    })
+    const byName = await cli('disable-user', 'ada@example.org', '--by', 'username')
+    expect(byName).toMatchObject({ code: 0, id: ids[1] })
+    const byEmail = await cli('disable-user', 'ada@example.org', '--by', 'email')
+    expect(byEmail).toMatchObject({ code: 0, id: ids[0] })
+    expect(await cli('disable-user', 'ada', '--by', 'id')).toEqual({
+      code: 1,
+      error: 'no user has the id ada',
+    })
+    expect(await cli('disable-user', 'ada', '--by', 'name')).toEqual({
+      code: 2,
+      error: expect.stringContaining('--by must be id, username or email, got name'),
     })
     for (const name of ['nobody', 'nobody@example.org', unknownId]) {
       for (const command of ['disable-user', 'enable-user', 'end-sessions', 'reset-factors', 'secure-user'])
@@ -292,13 +306,13 @@ describe('reset-factors', () => {
       recoveryCodes: 2,
       passkeys: 1,
       keptPasskeys: 0,
-      email: 'waiting',
+      mail: 'waiting',
     })
     expect(await look()).toMatchObject([{ factors: [], kept: [], identityKeys: [] }, {}])
     expect(await delivered()).toMatchObject({ kind: 'factor-removed', to: 'Ada@example.org' })
     const cookies = await logIn('ada')
     // The second run has nothing to say.
-    expect(await cli('reset-factors', 'ada')).toMatchObject({ code: 0, apps: 0, email: 'none' })
+    expect(await cli('reset-factors', 'ada')).toMatchObject({ code: 0, apps: 0, mail: 'none' })
     expect(await cli('outbox')).toMatchObject({ waiting: 0 })
     expect(await seen(cookies)).toEqual([200])
   })
@@ -309,7 +323,7 @@ describe('reset-factors', () => {
     expect(stdout).toContain('removed: 1 authenticator app, 2 recovery codes, 0 passkeys')
     expect(stdout).toContain('kept: 1 passkey, because')
     expect(await look()).toMatchObject([{ factors: [], kept: ['key'], identityKeys: ['passkey:key'] }])
-    expect(await cli('reset-factors', 'ada')).toMatchObject({ keptPasskeys: 1, passkeys: 0, email: 'none' })
+    expect(await cli('reset-factors', 'ada')).toMatchObject({ keptPasskeys: 1, passkeys: 0, mail: 'none' })
   })
 
   test('without an outbox sends the email itself, and says if it cannot', async () => {
@@ -317,7 +331,7 @@ describe('reset-factors', () => {
       options: `userStore: { ...userStore, outbox: undefined }, mailer: { async send(mail) { ${send} } },`,
     })
     const sends = await project([secured], own("(await import('node:fs')).writeFileSync('sent', mail.kind)"))
-    expect(await sends.cli('reset-factors', 'ada')).toMatchObject({ code: 0, email: 'sent' })
+    expect(await sends.cli('reset-factors', 'ada')).toMatchObject({ code: 0, mail: 'sent' })
     expect(await (await import('node:fs/promises')).readFile(`${sends.folder}/sent`, 'utf8')).toBe(
       'factor-removed',
     )
@@ -325,7 +339,7 @@ describe('reset-factors', () => {
       [secured],
       own("throw Object.assign(new Error('550 no'), { responseCode: 550 })"),
     )
-    expect(await fails.cli('reset-factors', 'ada')).toMatchObject({ code: 1, email: 'failed', apps: 1 })
+    expect(await fails.cli('reset-factors', 'ada')).toMatchObject({ code: 1, mail: 'failed', apps: 1 })
     const lacks = await project([secured], { options: 'userStore: { ...userStore, outbox: undefined },' })
     const { code, stdout } = await lacks.text('reset-factors', 'ada')
     expect({ code, stdout }).toEqual({
@@ -350,7 +364,7 @@ describe('secure-user', () => {
   test('does what the link of an email does, and the service tells the owner', async () => {
     const { cli, logIn, seen, ask, look, delivered } = await project([ada])
     const cookies = await logIn('ada')
-    expect(await cli('secure-user', 'ada')).toMatchObject({ code: 0, sessions: 1, email: 'waiting' })
+    expect(await cli('secure-user', 'ada')).toMatchObject({ code: 0, sessions: 1, mail: 'waiting' })
     expect(await delivered()).toMatchObject({ kind: 'choose-password', to: 'Ada@example.org' })
     expect(await seen(cookies)).toEqual([401])
     const [login] = await ask([{ url: '/login/', payload: { username: 'ada', password } }])
@@ -377,7 +391,7 @@ describe('secure-user', () => {
     expect(refused).toEqual({ code: 1, error: expect.stringContaining('Ada@example.org would get the link') })
     expect(await look()).toMatchObject([{ version: 1 }])
     expect(await cli('outbox')).toMatchObject({ waiting: 0 })
-    expect(await cli('secure-user', 'ada', '--yes')).toMatchObject({ code: 0, email: 'waiting' })
+    expect(await cli('secure-user', 'ada', '--yes')).toMatchObject({ code: 0, mail: 'waiting' })
     const before = { ...changed, emailChangedAt: new Date(Date.now() - 8 * 86_400_000) }
     expect(await (await project([before])).cli('secure-user', 'ada')).toMatchObject({ code: 0 })
   })
@@ -385,7 +399,7 @@ describe('secure-user', () => {
   test('says that a disabled user gets no email', async () => {
     const { cli, text } = await project([{ ...ada, isActive: false }])
     expect((await text('secure-user', 'ada')).stdout).toContain('still disabled, and gets no email')
-    expect(await cli('secure-user', 'ada')).toMatchObject({ code: 0, isActive: false, email: 'none' })
+    expect(await cli('secure-user', 'ada')).toMatchObject({ code: 0, isActive: false, mail: 'none' })
   })
 
   test("needs the app's options", async () => {
@@ -395,7 +409,7 @@ describe('secure-user', () => {
     await rm(`${folder}/accounts.config.mjs`)
     expect(await runCli(folder, ['secure-user', 'ada'], { env })).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining("the app's options are needed"),
+      stderr: expect.stringContaining("lacks the app's secret or baseUrl"),
     })
   })
 })

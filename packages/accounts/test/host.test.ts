@@ -270,6 +270,19 @@ test("the plugin's routes keep its format, whatever the host's error handler doe
   expect((await service.send('GET', '/own')).statusCode).toBe(418)
 })
 
+test("an error of the host's hooks is never sent as a success, a redirect or an unknown status", async () => {
+  for (const statusCode of [200, 302, 0, 999, '503', 400.5]) {
+    const error = Object.assign(new Error('the text is private'), { statusCode, code: 'PRIVATE' })
+    const service = await testApp(
+      {},
+      { before: (app) => void app.addHook('preHandler', async () => Promise.reject(error)) },
+    )
+    const answer = await service.send('POST', '/login/', credentials)
+    expect([statusCode, answer.statusCode]).toEqual([statusCode, 500])
+    expect(answer.body).not.toMatch(/private/i)
+  }
+})
+
 test("errorResponses: 'host': errors go to the host's error handler, whenever it was set", async () => {
   for (const late of [false, true]) {
     const app = Fastify()

@@ -13,7 +13,7 @@ export async function withEmail(call: Call, work: (found: Found) => Promise<Repo
   if (failure === undefined) return report
   return {
     lines: [...report.lines, `the email could not be sent: ${failure}`],
-    data: { ...report.data, email: 'failed' },
+    data: { ...report.data, mail: 'failed' },
     ok: false,
   }
 }

@@ -1,5 +1,5 @@
 import type { Accounts, AccountUser } from '../index.js'
-import { type Call, textOf } from './command.js'
+import { type Call, type CommandOption, configOption, textOf, UsageError } from './command.js'
 import { counted } from './counted.js'
 import { type Project, withProject } from './project.js'
 
@@ -17,6 +17,12 @@ export interface Found {
 /** For the help text of commands that take a user. */
 export const userPositional = { text: '<user>', count: 1 }
 export const userNote = '<user> is a username, an email address or an id.'
+export const userOptions: Record<string, CommandOption> = {
+  by: { type: 'string', value: 'what', description: 'only look for <user> as an id, username or email' },
+  ...configOption,
+}
+
+const kinds = ['id', 'username', 'email'] as const
 
 /**
  * Finds the user that the first argument names, by username, address or id.
@@ -30,26 +36,28 @@ export async function withUser<T>(
     // Loading the plugin takes a second, which other commands should skip.
     const { withAccounts } = await import('./with-accounts.js')
     return withAccounts(project.options, async (accounts) => {
-      const user = await findOne(accounts, text)
+      const user = await findOne(accounts, text, textOf(values, 'by'))
       const sessions = (await project.options.sessionStore?.listByUser(user.id))?.length ?? null
       return work({ accounts, user, shown: shownUser(user), sessions, project })
     })
   })
 }
 
-/** A username may be someone else's address: imports keep such names. */
-async function findOne(accounts: Accounts, text: string): Promise<AccountUser> {
-  const queries = [{ id: text }, { username: text }, { email: text }]
+/** A username may be someone else's id, or address: imports keep such names. */
+async function findOne(accounts: Accounts, text: string, by: string | undefined): Promise<AccountUser> {
+  const asked = kinds.filter((kind) => by === undefined || kind === by)
+  if (asked.length === 0) throw new UsageError(`--by must be id, username or email, got ${by}`)
+  const queries: Parameters<Accounts['findUser']>[0][] = [{ id: text }, { username: text }, { email: text }]
   const found = new Map<string, AccountUser>()
-  for (const query of queries) {
+  for (const query of queries.filter((each) => asked.some((kind) => kind in each))) {
     const user = await accounts.findUser(query)
     if (user !== null) found.set(user.id, user)
   }
   const [user, ...others] = found.values()
-  if (user === undefined) throw new Error(`no user has the username, address or id ${text}`)
+  if (user === undefined) throw new Error(`no user has the ${by ?? 'username, address or id'} ${text}`)
   if (others.length > 0) {
-    const ids = [...found.values()].map(shownUser).join(' and ')
-    throw new Error(`${text} is the username of one user and the address of another: pass the id, of ${ids}`)
+    const users = [...found.values()].map(shownUser).join(' and ')
+    throw new Error(`${text} could be ${users}: say which with --by id, --by username or --by email`)
   }
   return user
 }

@@ -33,7 +33,7 @@ export function setErrorResponses(
     const known = thrown instanceof InvalidArgumentError ? invalidInput(fieldError('', 'invalid')) : thrown
     const theme = themeOf(request)
     const error = known instanceof AccountsError ? translated(known, theme.language) : known
-    const status = error.statusCode ?? 500
+    const status = statusOf(error)
     if (error.code !== undefined) noteRefusal(request, error.code)
     if (error instanceof AccountsError && error.userId !== undefined) noteUser(request, { id: error.userId })
     if (known.cause instanceof ClientGoneError) request.log.info('accounts: the client disconnected')
@@ -65,6 +65,11 @@ function isFastifysOwn(host: FastifyInstance): boolean {
   return place === undefined
     ? host.errorHandler.name === 'defaultErrorHandler'
     : Object.hasOwn(place, 'toJSON')
+}
+
+/** An app's own code may throw anything: an error is never sent as a success or a redirect. */
+function statusOf({ statusCode = 500 }: Partial<FastifyError>): number {
+  return Number.isInteger(statusCode) && statusCode >= 400 && statusCode <= 599 ? statusCode : 500
 }
 
 /** In one line, if a refusal has a cause that the client isn't told. */
@@ -132,7 +137,7 @@ function errorBody(
   if (status >= 500) {
     const message = language.texts.pages.problem.unexpected
     // An error with a status was made for clients, by a plugin of the host; a driver's code stays private.
-    const code = error.statusCode === undefined ? undefined : error.code
+    const code = error.statusCode === status ? error.code : undefined
     return { statusCode: status, ...(code && { code }), error: title, message }
   }
   return { statusCode: status, code: error.code, error: title, message: error.message }

@@ -29,8 +29,8 @@ export interface AccountLimits {
   /** The same over a day, counting only wrong ones, against guessing in a browser left open. Default 100 in 1 day. */
   changePasswordDay: Limit
   /**
-   * Hashes per account that go before those of strangers, for passwords given on known devices and in sessions.
-   * Further ones wait with those of strangers. Default 10 in 5 minutes: for five attempts of two hashes each, as many
+   * Hashes per account that go before those of strangers, for passwords given on known devices and in sessions, without
+   * those of wrong passwords. Further ones wait with those of strangers. Default 10 in 5 minutes: for five attempts of two hashes each, as many
    * as `loginAccount` allows.
    */
   priorityHashes: Limit

@@ -27,7 +27,8 @@ export async function tryPassword(
   await throttle.spend(budgets, key)
   let right: boolean
   try {
-    right = await passwords.verify(password, hash, await withPriority(throttle, caller))
+    // Wrong ones have their own limit: someone with an old device cookie must not spend what the owner's devices need.
+    right = await withPriority(throttle, caller, (known) => passwords.verify(password, hash, known), Boolean)
   } catch (error) {
     await throttle.giveBack(budgets, key).catch(() => {})
     throw error
@@ -37,13 +38,27 @@ export async function tryPassword(
 }
 
 /**
- * Counts a hash of the caller's account. Beyond `priorityHashes` its hashes wait with those of strangers, so someone who
- * keeps logging in to their own accounts can't keep others out.
+ * Makes a hash, counted for the caller's account. Beyond `priorityHashes` its hashes wait with those of strangers, so
+ * someone who keeps logging in to their own accounts can't keep others out.
+ * @param counts whether a result stays counted. Default: each does; what failed doesn't
  */
-export async function withPriority(throttle: Throttle, caller: Caller): Promise<Caller> {
-  if (typeof caller === 'string') return caller
-  const spent = await throttle.count('priorityHashes', caller.account)
-  return { ...caller, isFrequent: spent !== null && spent.nth > spent.max }
+export async function withPriority<T>(
+  throttle: Throttle,
+  caller: Caller,
+  hash: (caller: Caller) => Promise<T>,
+  counts: (result: T) => boolean = () => true,
+): Promise<T> {
+  if (typeof caller === 'string') return hash(caller)
+  const { account } = caller
+  const spent = await throttle.count('priorityHashes', account)
+  let isCounted = false
+  try {
+    const result = await hash({ ...caller, isFrequent: spent !== null && spent.nth > spent.max })
+    isCounted = counts(result)
+    return result
+  } finally {
+    if (!isCounted) await throttle.giveBack('priorityHashes', account).catch(() => {})
+  }
 }
 
 /**

@@ -1,11 +1,19 @@
-import { type Command, configOption } from '../command.js'
-import { dataOf, deletedMeanwhile, endedSessions, userNote, userPositional, withUser } from '../with-user.js'
+import type { Command } from '../command.js'
+import {
+  dataOf,
+  deletedMeanwhile,
+  endedSessions,
+  userNote,
+  userOptions,
+  userPositional,
+  withUser,
+} from '../with-user.js'
 
 export const disableUser: Command = {
   name: 'disable-user',
   summary: 'disable a user and end their sessions',
   positionals: userPositional,
-  options: configOption,
+  options: userOptions,
   notes: [
     userNote,
     'Also ends reset links and remembered devices. Nothing else changes, and no email is sent.',

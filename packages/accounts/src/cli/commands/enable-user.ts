@@ -1,11 +1,11 @@
-import { type Command, configOption } from '../command.js'
-import { dataOf, deletedMeanwhile, userNote, userPositional, withUser } from '../with-user.js'
+import type { Command } from '../command.js'
+import { dataOf, deletedMeanwhile, userNote, userOptions, userPositional, withUser } from '../with-user.js'
 
 export const enableUser: Command = {
   name: 'enable-user',
   summary: 'enable a disabled user',
   positionals: userPositional,
-  options: configOption,
+  options: userOptions,
   notes: [userNote, 'No email is sent.'],
   run: (call) =>
     withUser(call, async (found) => {
@@ -17,7 +17,10 @@ export const enableUser: Command = {
           ? [`${shown} was already enabled; nothing changed`]
           : [
               `enabled ${shown}`,
-              'They log in as before. Sessions, reset links and remembered devices from before stay ended; no email was sent.',
+              user.hasPassword
+                ? 'They can log in again.'
+                : 'They can log in again, but not with a password: the account has none.',
+              'unchanged: sessions, reset links and remembered devices from before stay ended; no email was sent',
             ],
         data: { ...dataOf(found), isActive: true, wasActive: user.isActive },
       }

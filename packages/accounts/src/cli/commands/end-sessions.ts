@@ -1,8 +1,8 @@
-import { type Call, type Command, configOption, type Report, textOf, UsageError } from '../command.js'
+import { type Call, type Command, type Report, textOf, UsageError } from '../command.js'
 import { counted } from '../counted.js'
 import { withProject } from '../project.js'
 import { canList, userPages } from '../user-pages.js'
-import { dataOf, deletedMeanwhile, endedSessions, userNote, withUser } from '../with-user.js'
+import { dataOf, deletedMeanwhile, endedSessions, userNote, userOptions, withUser } from '../with-user.js'
 
 /** How many are changed at once: the pools of most databases have ten connections. */
 const atOnce = 10
@@ -14,7 +14,7 @@ export const endSessions: Command = {
   options: {
     all: { type: 'boolean', description: 'every user' },
     yes: { type: 'boolean', description: 'with --all: log them out instead of only counting' },
-    ...configOption,
+    ...userOptions,
   },
   notes: [
     userNote,

@@ -1,15 +1,15 @@
 import type { Feature } from '../../features/feature.js'
-import { type Command, configOption } from '../command.js'
+import type { Command } from '../command.js'
 import { counted } from '../counted.js'
 import { emailOf } from '../email-of.js'
 import { withEmail } from '../with-email.js'
-import { dataOf, deletedMeanwhile, userNote, userPositional } from '../with-user.js'
+import { dataOf, deletedMeanwhile, userNote, userOptions, userPositional } from '../with-user.js'
 
 export const resetFactors: Command = {
   name: 'reset-factors',
   summary: 'remove the second factors and passkeys of a user who has lost them',
   positionals: userPositional,
-  options: configOption,
+  options: userOptions,
   notes: [
     userNote,
     'Keeps passkeys without which the user could not log in. Emails the owner. Sessions continue.',
@@ -31,7 +31,7 @@ export const resetFactors: Command = {
           ? []
           : [`kept: ${counted(keptPasskeys, 'passkey')}, because they could not log in otherwise`]
       const email = factors.length + apps + recoveryCodes + passkeys === 0 ? null : emailOf(found)
-      const data = { ...dataOf(found), ...reset, email: email?.state ?? 'none' }
+      const data = { ...dataOf(found), ...reset, mail: email?.state ?? 'none' }
       if (email === null)
         return {
           lines: [`${shown} has no second factor and no passkey to remove; nothing changed`, ...kept],

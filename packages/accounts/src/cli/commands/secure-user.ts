@@ -1,10 +1,17 @@
 import { defaultUndoLifetime } from '../../options/options.js'
 import { undoableUntil } from '../../user.js'
-import { type Command, configOption } from '../command.js'
+import type { Command } from '../command.js'
 import { counted } from '../counted.js'
 import { emailOf } from '../email-of.js'
 import { withEmail } from '../with-email.js'
-import { dataOf, deletedMeanwhile, endedSessions, userNote, userPositional } from '../with-user.js'
+import {
+  dataOf,
+  deletedMeanwhile,
+  endedSessions,
+  userNote,
+  userOptions,
+  userPositional,
+} from '../with-user.js'
 
 export const secureUser: Command = {
   name: 'secure-user',
@@ -12,7 +19,7 @@ export const secureUser: Command = {
   positionals: userPositional,
   options: {
     yes: { type: 'boolean', description: 'also if the address was changed lately, and may be the thief’s' },
-    ...configOption,
+    ...userOptions,
   },
   notes: [
     userNote,
@@ -23,9 +30,10 @@ export const secureUser: Command = {
   run: (call) =>
     withEmail(call, async (found) => {
       const { accounts, user, shown, project } = found
-      if (project.source === 'DATABASE_URL')
+      // Otherwise the link would be signed with another secret, or lead elsewhere.
+      if (project.options.secret === undefined || project.options.baseUrl === undefined)
         throw new Error(
-          "the app's options are needed: write accounts.config.js, or pass a module with --config",
+          `${project.source} lacks the app's secret or baseUrl: export its options from accounts.config.js, or pass a module with --config`,
         )
       const record = await project.userStore.findById(user.id)
       const { undoLifetime = defaultUndoLifetime } = project.options.links ?? {}
@@ -59,7 +67,7 @@ export const secureUser: Command = {
           ...dataOf(found),
           ...removed,
           isActive: user.isActive,
-          email: user.isActive ? email.state : 'none',
+          mail: user.isActive ? email.state : 'none',
         },
       }
     }),

@@ -3,6 +3,7 @@ import { AccountsError, about } from '../../errors.js'
 import { typedAddress } from '../../identifiers/address-name.js'
 import { usernameKey } from '../../identifiers/username.js'
 import type { Proof } from '../../logins/finish-login.js'
+import type { Caller } from '../../passwords/passwords.js'
 import { tryPassword, withPriority } from '../../passwords/try-password.js'
 import { accountKey, addressKey, deviceBudgetKey, loginLimits } from '../../throttle/throttle.js'
 import { nobody, type User } from '../../user.js'
@@ -39,8 +40,8 @@ export async function logIn(
       methods: ['pwd'],
       changes: async () => {
         if (!passwords.needsRehash(user.passwordHash)) return {}
-        const owner = await withPriority(throttle, { account: user.id })
-        return { passwordHash: await passwords.hash(password, owner) }
+        const hash = (owner: Caller) => passwords.hash(password, owner)
+        return { passwordHash: await withPriority(throttle, { account: user.id }, hash) }
       },
     }
   })

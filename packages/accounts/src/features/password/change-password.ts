@@ -39,8 +39,9 @@ export async function changePassword(
     throw invalidInput(fieldError('old_password', 'incorrect'))
   }
   const chosen = { password: newPassword, field: 'new_password' }
-  const owner = await withPriority(throttle, { account: user.id })
-  const passwordHash = await passwords.hashNew(chosen, user, owner)
+  const passwordHash = await withPriority(throttle, { account: user.id }, (owner) =>
+    passwords.hashNew(chosen, user, owner),
+  )
   const changed = await changeUser(
     users,
     user,

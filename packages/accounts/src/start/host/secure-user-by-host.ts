@@ -37,7 +37,8 @@ export async function secureUserByHost(
       removed = removedBy(current, changes, devices)
       return changes
     },
-    (later) => postOffice.about('choose-password', later),
+    // Enabled a moment later, a disabled account would get the link after all.
+    (later) => (later.isActive ? postOffice.about('choose-password', later) : []),
   )
   return changed && shown(removed)
 }
