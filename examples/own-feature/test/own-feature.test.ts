@@ -194,7 +194,9 @@ describe('a feature from another package, in two realms', () => {
     expect((await members.send('POST', '/close-account/')).json()).toEqual({
       detail: 'Look into your mailbox.',
     })
-    expect((await clubs.send('POST', '/close-account/')).json()).toEqual({ detail: en.responses.close_account })
+    expect((await clubs.send('POST', '/close-account/')).json()).toEqual({
+      detail: en.responses.close_account,
+    })
     await link(members, '')
     await link(clubs, '')
     expect(members.mails[0]?.subject).toBe('Bye, ada')
