@@ -284,6 +284,17 @@ describe('@fastify/swagger', () => {
   })
 })
 
+it('describes verification as JSON and as a page, one proof in an example, and public users as others see them', async () => {
+  const { paths, components } = await documentOf()
+  const verify = paths['/user/v/{uid64}/{token}/']?.post
+  expect(Object.keys(verify?.responses['200']?.content ?? {})).toEqual(['application/json', 'text/html'])
+  const exampleOf = (path: string) => paths[path]?.post?.requestBody?.content['application/json']?.example
+  for (const path of ['/user/v/{uid64}/{token}/', '/confirm/'])
+    expect(exampleOf(path)).toEqual({ password: 'seven-green-lanterns' })
+  const [shown] = components.schemas.AccountsPublicUser?.examples ?? []
+  expect(Object.keys(shown as object).sort()).toEqual(['display_name', 'id', 'username'])
+})
+
 it('is incomplete if it is registered after the plugin, which a warning says', async () => {
   const lines: string[] = []
   const app = Fastify({ logger: { level: 'warn', stream: { write: (line) => void lines.push(line) } } })

@@ -3,6 +3,7 @@ import { withoutDefaults } from '../options/own-fields.js'
 import type { FieldsSchema } from '../user.js'
 import { type Names, propertiesOf, withOptional } from './field-schemas.js'
 import { named } from './openapi-components.js'
+import { exampleOf } from './openapi-examples.js'
 import { identityReplies, ownView, userPage } from './schemas/replies.js'
 
 /** Schema of the user as they see themselves. */
@@ -29,8 +30,15 @@ export function shownUserReply(
   publicFields: readonly string[],
   names: Names,
 ): TObject {
-  const { required = [] } = publicUserReply(fields, publicFields, names)
-  return named('PublicUser', { ...ownUserReply(fields, names), required })
+  const shown = publicUserReply(fields, publicFields, names)
+  const { required = [] } = shown
+  const description = 'Only staff and the user get every field'
+  return named('PublicUser', {
+    ...ownUserReply(fields, names),
+    required,
+    description,
+    examples: [exampleOf(shown)],
+  })
 }
 
 export function userListReply(publicUser: TObject): TObject {

@@ -1,4 +1,4 @@
-import type { Static, TObject, TProperties } from '@sinclair/typebox'
+import type { ObjectOptions, Static, TObject, TProperties } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
 import { maxEmailLength } from '../../identifiers/email.js'
 import { maxUsernameLength } from '../../identifiers/username.js'
@@ -51,13 +51,18 @@ export const loginBodies = {
   either: login('The username, or the email address of the account'),
 }
 /** The password; factors come on top. */
-export const passwordBody = strictObject({ password: Type.Optional(password) })
+// One of several proofs is enough, so their examples have one.
+const withPassword: ObjectOptions = { examples: [{ password: 'seven-green-lanterns' }] }
+export const passwordBody = strictObject({ password: Type.Optional(password) }, withPassword)
 /** The password, or a new one; factors come on top. */
-export const passwordOrNewBody = strictObject({
-  password: Type.Optional(password),
-  new_password: Type.Optional(password),
-  confirm_password: Type.Optional(password),
-})
+export const passwordOrNewBody = strictObject(
+  {
+    password: Type.Optional(password),
+    new_password: Type.Optional(password),
+    confirm_password: Type.Optional(password),
+  },
+  withPassword,
+)
 export const emailBody = strictObject({ email })
 export const resetBody = strictObject(newPassword)
 export const changePasswordBody = strictObject({
@@ -130,6 +135,9 @@ export const userChanges = strictObject({
 export type UserChanges = Static<typeof userChanges>
 
 /** For request input: other fields are rejected. */
-function strictObject<Properties extends TProperties>(properties: Properties): TObject<Properties> {
-  return Type.Object(properties, { additionalProperties: false })
+function strictObject<Properties extends TProperties>(
+  properties: Properties,
+  options: ObjectOptions = {},
+): TObject<Properties> {
+  return Type.Object(properties, { ...options, additionalProperties: false })
 }

@@ -2,6 +2,7 @@ import type { Static, TObject, TProperties } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fieldError, invalidInput, refusal } from '../../../errors.js'
 import { noteReason, noteUser } from '../../../http/audit.js'
+import { exampleOf } from '../../../http/openapi-examples.js'
 import { ownUserReply } from '../../../http/reply-schemas.js'
 import { inRequestLanguage } from '../../../http/request-language.js'
 import { isChecked } from '../../../http/request-schemas.js'
@@ -46,8 +47,11 @@ export function loginRoute(core: FeatureCore): Route {
 
 function loginBody({ factors, pending }: Pick<FeatureCore, 'factors' | 'pending'>): TObject {
   const { remember_device } = secondStepBody.properties
+  const [{ field, schema } = { field: 'code', schema: {} }] = factors
   return {
     ...secondStepBody,
+    // One factor is enough.
+    examples: [{ [field]: exampleOf({ ...schema }, field) }],
     properties: {
       ...(Object.fromEntries(factors.map(({ field, schema }) => [field, schema])) as TProperties),
       ...(pending.devices.lifetime > 0 && { remember_device }),
