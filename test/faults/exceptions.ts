@@ -18,7 +18,7 @@ export const exceptions: readonly Exception[] = [
   },
   {
     branches: /^(forgot|resend|create .* to be confirmed)/,
-    sites: /^(signer\.sign|throttle\.increment#2)/,
+    sites: /^(signer\.sign|throttle\.increment#[23])/,
     isAfterAnswer: true,
     reason: 'links are made after the response, so its timing reveals no accounts',
   },
@@ -73,16 +73,21 @@ export const exceptions: readonly Exception[] = [
     reason: 'the owner of the address is looked up after the response, so its timing reveals nothing',
   },
   {
-    branches: /^((reset|change-password|remove-password)( while|$)|verify with a new password)/,
+    branches: /^((reset|remove-password)( while|$)|verify with a new password)/,
     sites: /^throttle\.increment#2/,
     isAfterAnswer: true,
     reason: 'notices are counted when they are sent',
   },
   {
-    branches: /^change-password, to a first one/,
-    sites: /^throttle\.increment#3/,
+    branches: /^change-password( while|, to a first one|$)/,
+    sites: /^throttle\.increment#4/,
     isAfterAnswer: true,
     reason: 'likewise',
+  },
+  {
+    branches: /^(login on a known device|confirm|change-password) with the wrong password/,
+    sites: /^throttle\.decrement/,
+    reason: 'the refusal is known; the account has one hash fewer that goes before those of strangers',
   },
   {
     branches: /^me after a while/,
