@@ -87,7 +87,9 @@ export const exceptions: readonly Exception[] = [
   {
     branches: /^(login on a known device|confirm|change-password) with the wrong password/,
     sites: /^throttle\.decrement/,
-    reason: 'the refusal is known; the account has one hash fewer that goes before those of strangers',
+    isAfterAnswer: true,
+    reason:
+      'the response does not wait for it; the account then has one hash fewer that goes before those of strangers',
   },
   {
     branches: /^me after a while/,

@@ -24,17 +24,20 @@ export async function tryPassword(
     key,
   }: { budgets: readonly AccountBudget[]; failures?: readonly AccountBudget[]; key: string },
 ): Promise<boolean> {
-  await throttle.spend(budgets, key)
-  let right: boolean
-  try {
-    // Wrong ones have their own limit: someone with an old device cookie must not spend what the owner's devices need.
-    right = await withPriority(throttle, caller, (known) => passwords.verify(password, hash, known), Boolean)
-  } catch (error) {
-    await throttle.giveBack(budgets, key).catch(() => {})
-    throw error
+  const attempt = async (known: Caller): Promise<boolean> => {
+    await throttle.spend(budgets, key)
+    let right: boolean
+    try {
+      right = await passwords.verify(password, hash, known)
+    } catch (error) {
+      await throttle.giveBack(budgets, key).catch(() => {})
+      throw error
+    }
+    if (right) await throttle.clear(failures, key)
+    return right
   }
-  if (right) await throttle.clear(failures, key)
-  return right
+  // Wrong ones have limits of their own: someone with an old device cookie must not spend what the owner's devices need.
+  return withPriority(throttle, caller, attempt, Boolean)
 }
 
 /**
@@ -57,7 +60,8 @@ export async function withPriority<T>(
     isCounted = counts(result)
     return result
   } finally {
-    if (!isCounted) await throttle.giveBack('priorityHashes', account).catch(() => {})
+    // The response doesn't wait for it: a throttle store that hangs would hold it up twice.
+    if (!isCounted) void throttle.giveBack('priorityHashes', account).catch(() => {})
   }
 }
 
