@@ -1178,6 +1178,7 @@ const collection =
 /** What keeps each collection from growing with requests. */
 const bounds: Record<string, string> = {
   'accounts/adapters/outages.ts chain': 'the causes of one error, within one call',
+  'accounts/cli/with-email.ts failures': 'CLI only',
   'accounts/cli/with-user.ts found': 'CLI only',
   'accounts/cli/commands/doctor.ts findings': 'CLI only',
   'accounts/emails/done-mails.ts done': '10,000, then the oldest are forgotten',
