@@ -336,7 +336,7 @@ cases('Emails', (attempt) => {
         }
       }
       await strangers()
-      // The codes are counted apart: they don't use up the links, which let in whoever reads the mailbox.
+      // The codes are counted apart: they don’t use up the links, which let in anyone who reads the mailbox.
       expect(kindsOf(service, 'login-code')).toBe(5)
       expect(service.mails).toHaveLength(5 + 5)
       await expectLinks(service, alice)

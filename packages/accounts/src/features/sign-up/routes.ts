@@ -57,7 +57,7 @@ export function signUpRoute(core: FeatureCore, variant: 'user' | 'signup'): Rout
         reply.code(202)
         return { detail: respondIn(reply, themeOf(request).language).texts.responses.confirm }
       }
-      // Variant B alone has no path for a single user.
+      // The variant `signup` alone has no path for a single user.
       const location = where.url('user-detail', { pk: user.id }) ?? where.url('me')
       if (location !== undefined) reply.header('location', location)
       reply.code(201)
