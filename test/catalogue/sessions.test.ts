@@ -503,7 +503,7 @@ cases('Sessions', (attempt) => {
     {
       tried:
         'a hook of the host that puts a user of its own into `request.user`, before ours or between two of them',
-      expected: '401 for whoever has no session; who has one is that session’s user, not the other one',
+      expected: '401 without a session; with one, that session’s user, not the other one',
     },
     async ({ start }) => {
       const service = await start(
