@@ -39,7 +39,7 @@ describe.skipIf(server === undefined)('connection timeouts: mysqlDialect', () =>
     await drop()
     const [time] = Object.keys(ofEngine(1))
     expect(found.find((line) => line.startsWith(`${time} `))).toMatch(
-      /is off: the server goes on with what was answered 503/,
+      /is off: the server goes on waiting after the 503; openMysql sets it/,
     )
     expect(found.join()).toMatch(
       /innodb_lock_wait_timeout is 50000 ms, not below the 5000 ms of adapterTimeout/,
