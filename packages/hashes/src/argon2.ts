@@ -56,9 +56,13 @@ export function argon2Kind(name: string, usual: Required<Argon2Cost>): ForeignHa
       if (lanes > ceiling.lanes || memory < 8 * lanes || memory > ceiling.memory) return null
       if (memory * passes > ceiling.work) return null
       const options = {
-        ...{ memoryCost: memory, timeCost: passes, parallelism: lanes },
-        ...{ algorithm: variants[variant] as never, version: versions[version] as never },
-        ...{ salt: saltBytes, outputLen: keyBytes.length },
+        memoryCost: memory,
+        timeCost: passes,
+        parallelism: lanes,
+        algorithm: variants[variant] as never,
+        version: versions[version] as never,
+        salt: saltBytes,
+        outputLen: keyBytes.length,
       }
       return {
         work: memory * passes,

@@ -1,5 +1,5 @@
 import { AccountsError, type StoredUser } from 'fastify-accounts'
-import { about, type Proof, withoutMisses } from 'fastify-accounts/features'
+import { attributed, type Proof, withoutMisses } from 'fastify-accounts/features'
 import { checkAssertion } from './ceremony.js'
 import type { PasskeyDeps } from './deps.js'
 import { identityKey, passkeysOf } from './passkey.js'
@@ -31,7 +31,7 @@ export async function logInWithPasskey(
   const checked = await checkAssertion(settings, response, known ?? null, false, (challenge) =>
     challenges.open(challenge, ['login'], '', browser),
   )
-  return about(user, async () => {
+  return attributed(user, async () => {
     if (checked === null || user === null) throw wrongPasskey()
     const { assertion, challenge } = checked
     const use = (current: StoredUser) => {

@@ -56,7 +56,9 @@ function addOptionsRoute(deps: PasskeyDeps): Route {
       const browser = markBrowser(deps, request, reply)
       const { challenge, handle } = challenges.make(`add-${use}`, user.id, browser)
       return creationOptions(settings, deps.options.brand.name, {
-        ...{ challenge, use, username: user.username ?? user.email ?? '' },
+        challenge,
+        use,
+        username: user.username ?? user.email ?? '',
         handle: handleOf(user) ?? handle,
         known: passkeysOf(user),
       })

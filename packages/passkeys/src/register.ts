@@ -148,7 +148,8 @@ export async function removePasskey(
       const { credentials, identityKeys } = withoutPasskey(current, removed)
       const isLast = !passkeysOf({ credentials }).length && isOn(current)
       const left = {
-        ...{ credentials, identityKeys },
+        credentials,
+        identityKeys,
         ...(isLast && withoutFactor({ factors: current.factors, credentials }, 'passkey')),
       }
       if (removed.use === 'login' && !hasWayIn({ ...current, ...left }))

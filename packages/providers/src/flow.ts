@@ -62,8 +62,11 @@ export function createFlows(
   return {
     make: (about) => ({
       ...about,
-      ...{ state: random(), nonce: random(), verifier: random() },
-      ...{ begin: Date.now(), end: Date.now() + flowLifetime },
+      state: random(),
+      nonce: random(),
+      verifier: random(),
+      begin: Date.now(),
+      end: Date.now() + flowLifetime,
     }),
 
     keep(request, reply, flow) {

@@ -42,7 +42,10 @@ export function newIdentity(profile: Profile, provider: string): Identity {
   const { issuer, subject } = profile
   const createdAt = new Date().toISOString()
   return {
-    ...{ kind: 'oidc', id: `${issuer}|${subject}`, provider, label: labelOf(profile) },
+    kind: 'oidc',
+    id: `${issuer}|${subject}`,
+    provider,
+    label: labelOf(profile),
     createdAt,
     lastUsedAt: null,
   }

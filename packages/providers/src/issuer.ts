@@ -134,7 +134,8 @@ async function exchange(
   const callback = new URL(redirectUri)
   callback.search = query
   return oidc.authorizationCodeGrant(config, callback, {
-    ...{ expectedState: state, pkceCodeVerifier: verifier },
+    expectedState: state,
+    pkceCodeVerifier: verifier,
     ...(isOpenId && { expectedNonce: nonce, idTokenExpected: true }),
   })
 }

@@ -63,7 +63,11 @@ export function createPostman(deps: {
   const done = createDoneMails({ ...deps, clock, ...retryPolicyOf(isLasting) })
   const handle = createMailHandler({
     ...deps,
-    ...{ clock, refusals, held, retries, done },
+    clock,
+    refusals,
+    held,
+    retries,
+    done,
     onAddressee(id, userId) {
       const known = collector.underWay.get(id)
       if (known !== undefined) known.userId = userId

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { refusal } from '../errors.js'
+import { AccountsError } from '../errors.js'
 import { factorOwed, type MustHaveFactor } from '../logins/enrollment.js'
 import { type OwnerProof, ownerRefusal } from '../logins/owner-proof.js'
 import type { ResolvedOptions } from '../options/resolve.js'
@@ -68,7 +68,7 @@ export async function admit(
     if (owed !== null) throw owed
   } else {
     found.set(request, undefined)
-    if (access !== 'anyone-known') throw refusal('ACCOUNTS_LOGIN_REQUIRED')
+    if (access !== 'anyone-known') throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
   }
   const needed = (visit && accessFor?.(visit.user)) ?? access
   if (needed === 'owner') await requireOwner(request, ownerProofsOf)
@@ -98,7 +98,7 @@ export function knownSession(request: FastifyRequest): string {
  */
 export function requireConfirmed(request: FastifyRequest, factors?: readonly string[] | null): void {
   if (!found.get(request)?.isConfirmed)
-    throw refusal('ACCOUNTS_CONFIRMATION_REQUIRED', { factors: factors ?? undefined })
+    throw new AccountsError('ACCOUNTS_CONFIRMATION_REQUIRED', { factors: factors ?? undefined })
 }
 
 /**
@@ -128,6 +128,6 @@ export function currentLogin(request: FastifyRequest): Login {
 
 function visitOf(request: FastifyRequest): { user: User; login: Login } {
   const visit = found.get(request)
-  if (visit === undefined) throw refusal('ACCOUNTS_LOGIN_REQUIRED')
+  if (visit === undefined) throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
   return visit
 }

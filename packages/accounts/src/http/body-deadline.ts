@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest, RequestPayload } from 'fastify'
-import { refusal } from '../errors.js'
+import { AccountsError } from '../errors.js'
 
 /**
  * How long a body may take after the request was admitted, in milliseconds. With `headersTimeout` and `requestTimeout`
@@ -20,7 +20,7 @@ export function limitBodyTime(
       // The parser listens until it has the whole body or has given up.
       if (reply.sent || payload.listenerCount('error') === 0) return
       if (request.raw.httpVersionMajor === 1) reply.header('connection', 'close')
-      payload.emit('error', refusal('ACCOUNTS_REQUEST_TIMEOUT'))
+      payload.emit('error', new AccountsError('ACCOUNTS_REQUEST_TIMEOUT'))
     }, bodyTime)
     timer.unref()
     for (const event of ['end', 'close']) payload.once(event, () => clearTimeout(timer))

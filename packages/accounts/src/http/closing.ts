@@ -1,4 +1,4 @@
-import { refusal } from '../errors.js'
+import { AccountsError } from '../errors.js'
 
 /** Why a late request is refused: the service has no fault. */
 export class ClosingError extends Error {
@@ -9,5 +9,5 @@ const cause = new ClosingError('the app is closing')
 
 /** For a request that arrives while the app closes; another process, or the next one, will answer it. */
 export function refuseWhileClosing(): never {
-  throw refusal('ACCOUNTS_UNAVAILABLE', { retryAfter: 5, cause })
+  throw new AccountsError('ACCOUNTS_UNAVAILABLE', { retryAfter: 5, cause })
 }

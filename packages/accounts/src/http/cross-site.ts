@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { refusal } from '../errors.js'
+import { AccountsError } from '../errors.js'
 import type { ResolvedOptions } from '../options/resolve.js'
 import type { AnyRequest } from './any-request.js'
 
@@ -25,5 +25,5 @@ export function refuseCrossSite(
   if (fetchSite === undefined && sender === undefined) return
   if (sender !== undefined && trustedOrigins.includes(sender)) return
   if (fetchSite === undefined && sender === origin) return
-  throw refusal('ACCOUNTS_CROSS_SITE')
+  throw new AccountsError('ACCOUNTS_CROSS_SITE')
 }

@@ -1,4 +1,4 @@
-import { type AccountsError, refusal } from '../errors.js'
+import { AccountsError } from '../errors.js'
 
 /** Why a request is refused: too many others came before it. Nothing has failed. */
 export class OverloadError extends Error {
@@ -7,5 +7,5 @@ export class OverloadError extends Error {
 
 /** The refusal of a request that would exceed a bound on those that wait. */
 export function overload(message: string): AccountsError {
-  return refusal('ACCOUNTS_UNAVAILABLE', { cause: new OverloadError(message), retryAfter: 5 })
+  return new AccountsError('ACCOUNTS_UNAVAILABLE', { cause: new OverloadError(message), retryAfter: 5 })
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, RouteOptions } from 'fastify'
-import { type ErrorCode, type FieldError, fieldError, invalidInput, refusal } from '../errors.js'
+import { AccountsError, type ErrorCode, type FieldError, fieldError, invalidInput } from '../errors.js'
 import type { MustHaveFactor } from '../logins/enrollment.js'
 import { fail } from '../options/checks.js'
 import type { IpBudget } from '../options/limits.js'
@@ -145,7 +145,7 @@ export function mountRoutes(scope: FastifyInstance, routes: readonly Route[], de
       onRequest: async (_request, reply) => {
         setCommonHeaders(reply)
         reply.header('allow', allow.toSorted().join(', '))
-        throw refusal('ACCOUNTS_METHOD_NOT_ALLOWED')
+        throw new AccountsError('ACCOUNTS_METHOD_NOT_ALLOWED')
       },
       handler: async () => {},
     })

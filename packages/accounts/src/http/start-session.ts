@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.js'
-import { AccountsError, about, refusal } from '../errors.js'
+import { AccountsError, attributed } from '../errors.js'
 import { finishLogin, type Proof } from '../logins/finish-login.js'
 import type { PendingLogin, PendingLogins } from '../logins/pending-login.js'
 import type { RememberedDevices } from '../logins/remembered-devices.js'
@@ -34,7 +34,7 @@ export async function startSession(
   noteUser(request, proof.user)
   const { keeper, device, signUp, pending, options } = deps
   const { maker } = keeper
-  const login = await about(proof.user, () =>
+  const login = await attributed(proof.user, () =>
     finishLogin(deps, proof, {
       device: device.read(request, proof.user),
       isRemembered: (record) => pending.devices.knows(pending.deviceCookie.read(request), record),
@@ -52,7 +52,7 @@ export async function startSession(
     const { user, methods, owes } = login
     const waiting = pending.logins.issue(user, { methods, remember, adds: proof.adds ?? null })
     pending.cookie.write(reply, waiting.text, Math.ceil((waiting.expiresAt.getTime() - Date.now()) / 1000))
-    throw refusal('ACCOUNTS_SECOND_FACTOR_REQUIRED', { factors: owes, userId: user.id })
+    throw new AccountsError('ACCOUNTS_SECOND_FACTOR_REQUIRED', { factors: owes, userId: user.id })
   }
   pending.cookie.clear(request, reply)
   await keeper.start(request, reply, login, remember)

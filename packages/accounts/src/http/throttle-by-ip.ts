@@ -1,6 +1,6 @@
 import { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { AccountsError, refusal } from '../errors.js'
+import { AccountsError } from '../errors.js'
 import type { IpBudget, Limits } from '../options/limits.js'
 import { createRequestSlot } from '../request-slot.js'
 import type { ThrottleStore } from '../seams/throttle-store.js'
@@ -74,7 +74,7 @@ export async function createThrottleByIp(
       })
       if (result.isAllowed) return
       const retryAfter = Math.max(1, result.ttlInSeconds)
-      if (result.isExceeded) throw refusal('ACCOUNTS_THROTTLED', { limit: result.max, retryAfter })
+      if (result.isExceeded) throw new AccountsError('ACCOUNTS_THROTTLED', { limit: result.max, retryAfter })
       if (limiter === client)
         setRateLimitHeaders(reply, { limit: result.max, remaining: result.remaining, reset: retryAfter })
     }

@@ -1,5 +1,5 @@
 import type { PostOffice } from '../emails/post-office.js'
-import { refusal } from '../errors.js'
+import { AccountsError } from '../errors.js'
 import type { MailKind } from '../seams/mailer.js'
 import type { PendingMail } from '../seams/outbox.js'
 import type { Credential, StoredUser, UserChanges } from '../user.js'
@@ -22,7 +22,7 @@ export function additionChanges(
   current: StoredUser,
   { credential, identityKey, emailKey }: Addition,
 ): Pick<UserChanges, 'credentials' | 'identityKeys'> {
-  if (!mayAdd(current, emailKey)) throw refusal('ACCOUNTS_INVALID_CREDENTIALS')
+  if (!mayAdd(current, emailKey)) throw new AccountsError('ACCOUNTS_INVALID_CREDENTIALS')
   return {
     credentials: [...current.credentials, credential],
     identityKeys: [...current.identityKeys, identityKey],

@@ -1,4 +1,4 @@
-import { type AccountsError, refusal } from '../errors.js'
+import { AccountsError } from '../errors.js'
 import { givesTwoFactors, hasGivenFactor, type Login, rememberedMethod } from '../sessions/login.js'
 import type { User } from '../user.js'
 
@@ -15,7 +15,7 @@ export async function factorOwed(
 ): Promise<AccountsError | null> {
   if (mustHaveFactor === undefined || !(await mustHaveFactor(user))) return null
   if (givesTwoFactors(login)) return null
-  if (user.factors.length === 0) return refusal('ACCOUNTS_ENROLLMENT_REQUIRED', { userId: user.id })
+  if (user.factors.length === 0) return new AccountsError('ACCOUNTS_ENROLLMENT_REQUIRED', { userId: user.id })
   if (hasGivenFactor(login) || login.methods?.includes(rememberedMethod)) return null
-  return refusal('ACCOUNTS_CONFIRMATION_REQUIRED', { userId: user.id })
+  return new AccountsError('ACCOUNTS_CONFIRMATION_REQUIRED', { userId: user.id })
 }

@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.js'
 import { deviceKey } from '../emails/pending-mail.js'
-import { AccountsError, refusal } from '../errors.js'
+import { AccountsError } from '../errors.js'
 import type { PendingMail } from '../seams/outbox.js'
 import type { SessionDetails } from '../seams/session-store.js'
 import { DuplicateError } from '../seams/store-errors.js'
@@ -88,7 +88,7 @@ export async function finishLogin(
     record.factors.length > 0 && !methods.includes('mfa') && !from.isRemembered(record)
   const stillHolds = (record: StoredUser | null): StoredUser => {
     if (record !== null && record.sessionEpoch === user.sessionEpoch && record.isActive) return record
-    throw refusal('ACCOUNTS_INVALID_CREDENTIALS')
+    throw new AccountsError('ACCOUNTS_INVALID_CREDENTIALS')
   }
   const owing = (record: StoredUser): OwingLogin => ({ user: record, methods, owes: payableBy(record) })
   if (lacksFactor) {
@@ -135,7 +135,7 @@ export async function finishLogin(
     login = await untilWritten(async () => {
       const found = stillHolds(await users.findById(user.id))
       // Checked above, so the device was ended meanwhile.
-      if (owes(found)) throw refusal('ACCOUNTS_INVALID_CREDENTIALS')
+      if (owes(found)) throw new AccountsError('ACCOUNTS_INVALID_CREDENTIALS')
       const noted = { lastLoginAt: loginTime(found, now), ...spend?.(found) }
       // Another login has added the same already.
       const added = adds && found.identityKeys.includes(adds.identityKey) ? undefined : adds

@@ -1,4 +1,4 @@
-import { type AccountsError, refusal } from '../errors.js'
+import { AccountsError } from '../errors.js'
 import type { ResolvedOptions } from '../options/resolve.js'
 import type { Login } from '../sessions/login.js'
 import { type StoredUser, type User, undoableUntil } from '../user.js'
@@ -45,5 +45,5 @@ export function ownerRefusal(
   const proof = lastOwnerProof(login)
   if (proofs === null || (proof !== null && proofs.includes(proof))) return null
   const text = proofs.includes('email-code') ? 'confirm_passkey_or_email' : 'confirm_passkey'
-  return refusal('ACCOUNTS_CONFIRMATION_REQUIRED', { factors: proofs, text, userId: login.userId })
+  return new AccountsError('ACCOUNTS_CONFIRMATION_REQUIRED', { factors: proofs, text, userId: login.userId })
 }

@@ -73,8 +73,12 @@ export function createRememberedDevices(
     add(user, { browser, system }) {
       const id = randomBytes(idLength)
       const device: RememberedDevice = {
-        ...{ kind: deviceKind, id: id.toString('base64url'), createdAt: new Date().toISOString() },
-        ...{ browser, system, state: stateOf(user) },
+        kind: deviceKind,
+        id: id.toString('base64url'),
+        createdAt: new Date().toISOString(),
+        browser,
+        system,
+        state: stateOf(user),
       }
       const others = user.credentials.filter((each) => !isRememberedDevice(each))
       const kept = listOf(user)

@@ -33,7 +33,10 @@ export function withNote(current: StoredUser, changes: UserChanges, devices: Dev
   if (removed === null) return changes
   const { credentials, resetEpoch } = withChanges(current, changes)
   const note: RemovalNote = {
-    ...{ kind: noteKind, id: noteKind, at: new Date().toISOString(), epoch: resetEpoch },
+    kind: noteKind,
+    id: noteKind,
+    at: new Date().toISOString(),
+    epoch: resetEpoch,
     ...removed,
   }
   return { ...changes, credentials: [...credentials.filter(({ kind }) => kind !== noteKind), note] }

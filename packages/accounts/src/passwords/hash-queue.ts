@@ -1,5 +1,5 @@
 import { AsyncResource } from 'node:async_hooks'
-import { type AccountsError, refusal } from '../errors.js'
+import { AccountsError } from '../errors.js'
 import { createHashTimes } from './hash-times.js'
 import { createLane } from './lane.js'
 
@@ -155,7 +155,9 @@ export function createHashQueue(concurrency: number): HashQueue {
         }
         // It starts when another request's hash ends, and must not see that request's AsyncLocalStorage.
         const job: Job = {
-          ...{ isKnown, since: performance.now(), start: AsyncResource.bind(start) },
+          isKnown,
+          since: performance.now(),
+          start: AsyncResource.bind(start),
           refuse: () => leave(tooMany()),
         }
         client?.onGone(() => leave(clientGone()))
@@ -186,7 +188,7 @@ export class QueueFullError extends Error {
 const queueFull = new QueueFullError('too many passwords are waiting to be hashed')
 
 function tooMany(): AccountsError {
-  return refusal('ACCOUNTS_UNAVAILABLE', { cause: queueFull, retryAfter })
+  return new AccountsError('ACCOUNTS_UNAVAILABLE', { cause: queueFull, retryAfter })
 }
 
 /** Why there is no hash: its client is gone. The service has no fault. */
@@ -197,5 +199,5 @@ export class ClientGoneError extends Error {
 const nobodyWaits = new ClientGoneError('the client disconnected before the password was hashed')
 
 function clientGone(): AccountsError {
-  return refusal('ACCOUNTS_UNAVAILABLE', { cause: nobodyWaits, retryAfter })
+  return new AccountsError('ACCOUNTS_UNAVAILABLE', { cause: nobodyWaits, retryAfter })
 }

@@ -79,7 +79,13 @@ export async function mountScope(app: FastifyInstance, scope: FastifyInstance, p
   }
   const { groups, documents, ownerProofsOf } = composeRoutes({ ...parts, throttleByIp })
   const mounting = {
-    ...{ options, readSession: reader, mustHaveFactor, ownerProofsOf, recheck, throttleByIp, isClosing },
+    options,
+    readSession: reader,
+    mustHaveFactor,
+    ownerProofsOf,
+    recheck,
+    throttleByIp,
+    isClosing,
     swaggerTransformOf: (route: Route) => swaggerTransform(route, realm),
     contentSecurityPolicy: contentSecurityPolicy(options),
   }
@@ -131,7 +137,16 @@ function composeRoutes(parts: Parts & Pick<FeatureCore, 'throttleByIp'>): {
   const shared: FactorCore = {
     ...deps,
     features: new Set(composition.features.map(({ name }) => name)),
-    ...{ options, keeper, sessionList, device, signUp, pending, spendOnce, cookie, themeOf, where },
+    options,
+    keeper,
+    sessionList,
+    device,
+    signUp,
+    pending,
+    spendOnce,
+    cookie,
+    themeOf,
+    where,
     throttleByIp,
     watchOutages,
     mustHaveFactor,

@@ -75,7 +75,13 @@ async function plugin(
   const events = new EventEmitter<AccountsEvents>()
   const where = createRouteUrls()
   const { deps, postman } = assemble(app, {
-    ...{ options, composition, adapters, bases, where, keeper, events },
+    options,
+    composition,
+    adapters,
+    bases,
+    where,
+    keeper,
+    events,
   })
 
   const recheck = createAuthRecheck(app)
@@ -99,8 +105,13 @@ async function plugin(
   })
   const mustHaveFactor = composeMustHaveFactor(guardFactorRules(composition.features, options, app.log))
   const hooks = createHostHooks({
-    ...{ reader, users: adapters.users, recheck, isUnderWay: createIsUnderWay(app) },
-    ...{ mustHaveFactor, logInByHost, options },
+    reader,
+    users: adapters.users,
+    recheck,
+    isUnderWay: createIsUnderWay(app),
+    mustHaveFactor,
+    logInByHost,
+    options,
   })
   // As in the route for staff, which the second factor has, or else passkeys.
   const resetMail = (['factor-removed', 'passkey-removed'] as MailKind[]).find((kind) =>
@@ -147,8 +158,24 @@ async function plugin(
   app.register(
     namedScope('routes', (scope) =>
       mountScope(app, scope, {
-        ...{ options, composition, adapters, bases, where, deps, reader, keeper, sessionList, cookieName },
-        ...{ recheck, device, signUp, pending, mustHaveFactor, events, themeOf, isClosing: () => isClosing },
+        options,
+        composition,
+        adapters,
+        bases,
+        where,
+        deps,
+        reader,
+        keeper,
+        sessionList,
+        cookieName,
+        recheck,
+        device,
+        signUp,
+        pending,
+        mustHaveFactor,
+        events,
+        themeOf,
+        isClosing: () => isClosing,
         spendOnce: sessionList && createSpendOnce(adapters.sessions),
         cookie: (name) => createNamedCookie(name, options, codec),
         watchOutages: (name) => createOutage(name, app.log),

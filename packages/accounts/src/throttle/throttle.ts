@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { refusal } from '../errors.js'
+import { AccountsError } from '../errors.js'
 import type { AccountBudget, Limits } from '../options/limits.js'
 import type { ThrottleStore } from '../seams/throttle-store.js'
 import type { User } from '../user.js'
@@ -93,7 +93,7 @@ export function createThrottle(
         const { count = Number.POSITIVE_INFINITY, resetMs = 0 } = counts[at] ?? {}
         if (count <= max) continue
         await forget(attempts[at]?.key ?? '')
-        throw refusal('ACCOUNTS_THROTTLED', {
+        throw new AccountsError('ACCOUNTS_THROTTLED', {
           limit: max,
           retryAfter: Math.max(1, Math.ceil(resetMs / 1000)),
         })

@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.js'
-import { AccountsError, about } from '../errors.js'
+import { AccountsError, attributed } from '../errors.js'
 import { findUserById } from '../identifiers/user-id.js'
 import { day } from '../options/time.js'
 import {
@@ -137,7 +137,7 @@ export async function withPermission<T>(
 ): Promise<T> {
   const target = await findUserById(users, id)
   if (target === null) throw new AccountsError('ACCOUNTS_NOT_FOUND')
-  return about(target, async () => {
+  return attributed(target, async () => {
     let isAllowed = true
     for (const action of actions) isAllowed &&= await options.authorize[action](actor, accountUser(target))
     if (isAllowed) return work(target)

@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.js'
-import { refusal } from '../errors.js'
+import { AccountsError } from '../errors.js'
 import type { StoredUser, User } from '../user.js'
 
 /**
@@ -11,6 +11,7 @@ export async function ownRecord(
   { id, sessionEpoch }: User,
 ): Promise<StoredUser> {
   const found = await users.findById(id)
-  if (found === null || found.sessionEpoch !== sessionEpoch) throw refusal('ACCOUNTS_LOGIN_REQUIRED')
+  if (found === null || found.sessionEpoch !== sessionEpoch)
+    throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
   return found
 }

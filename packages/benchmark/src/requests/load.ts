@@ -42,8 +42,15 @@ export async function createLoad(settings: LoadSettings) {
   const clients = await Promise.all(
     Array.from({ length: connections }, async (_, at) => {
       const visitor: Visitor = {
-        ...{ at, of: connections, users, cookie: '', deepPage: '', appSecret: '' },
-        ...{ authenticator: createAuthenticator(), passkeys: [], options: { challenge: '' } },
+        at,
+        of: connections,
+        users,
+        cookie: '',
+        deepPage: '',
+        appSecret: '',
+        authenticator: createAuthenticator(),
+        passkeys: [],
+        options: { challenge: '' },
       }
       return { visitor, connection: await connect(port), turn: 0 }
     }),

@@ -1,4 +1,4 @@
-import { AccountsError, fieldError, invalidInput, refusal } from '../../errors.js'
+import { AccountsError, fieldError, invalidInput } from '../../errors.js'
 import { currentLogin, loggedInUser } from '../../http/access.js'
 import { noteReason } from '../../http/audit.js'
 import { inRequestLanguage } from '../../http/request-language.js'
@@ -44,7 +44,7 @@ export function confirmRoutes(core: FeatureCore): Route[] {
         const confirmation = confirmations.find((each) => each.field === field)
         if (field === undefined && password !== undefined) {
           // Otherwise a second factor would add no protection here.
-          if (owner.factors.length > 0) throw refusal('ACCOUNTS_CONFIRMATION_REQUIRED')
+          if (owner.factors.length > 0) throw new AccountsError('ACCOUNTS_CONFIRMATION_REQUIRED')
           const user = await confirmPassword(whileThere(core, reply), owner, password as string)
           proven = { user, methods: ['pwd'] }
         } else if (confirmation !== undefined) {

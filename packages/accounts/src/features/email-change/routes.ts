@@ -196,7 +196,8 @@ function emailLinkRoutes(
     },
     {
       ...shared,
-      ...{ access, isOpenToEnroll: true },
+      access,
+      isOpenToEnroll: true,
       method: 'POST',
       operation: { ...operations.use, query },
       schema: { params: linkParams, response: { 200: removes ? removedReply : detailReply } },

@@ -1,6 +1,6 @@
 import { changeUser } from '../../adapters/change-user.js'
 import type { Deps } from '../../deps.js'
-import { about, refusal } from '../../errors.js'
+import { AccountsError, attributed } from '../../errors.js'
 import type { Proof } from '../../logins/finish-login.js'
 import type { ResolvedOptions } from '../../options/resolve.js'
 import { addressKey, clearAttempts, deviceBudgetKey } from '../../throttle/throttle.js'
@@ -27,7 +27,7 @@ export async function logInWithCode(
   code: string,
   deviceOf: (user: Pick<User, 'id' | 'resetEpoch'>) => string | null,
 ): Promise<Proof> {
-  if (asked === null) throw refusal('ACCOUNTS_INVALID_CODE')
+  if (asked === null) throw new AccountsError('ACCOUNTS_INVALID_CODE')
   const { users, throttle, options } = deps
   const { seed, emailKey } = asked
   const owner = await users.findByEmail(emailKey)
@@ -37,7 +37,7 @@ export async function logInWithCode(
   // For known and unknown addresses alike. A known device has its own budget, so guessing elsewhere doesn't
   // lock it out.
   const key = device === null ? addressKey(emailKey) : deviceBudgetKey(device)
-  return about(owner, async () => {
+  return attributed(owner, async () => {
     await throttle.spend('loginCode', key)
     // The epoch ends the older sessions. Deleting their rows late would delete this login's too.
     const keepingRows = { ...users, update: users.updateOnly }
@@ -50,7 +50,7 @@ export async function logInWithCode(
       await throttle.giveBack('loginCode', key).catch(() => {})
       throw error
     }
-    if (owner === null || spent === null) throw refusal('ACCOUNTS_INVALID_CODE')
+    if (owner === null || spent === null) throw new AccountsError('ACCOUNTS_INVALID_CODE')
     await throttle.clear('loginCode', key)
     if (!owner.isVerified) clearAttempts(throttle, spent)
     return { user: spent, methods: ['email'] }

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.js'
-import { AccountsError, about } from '../../errors.js'
+import { AccountsError, attributed } from '../../errors.js'
 import { typedAddress } from '../../identifiers/address-name.js'
 import { usernameKey } from '../../identifiers/username.js'
 import type { Proof } from '../../logins/finish-login.js'
@@ -26,7 +26,7 @@ export async function logIn(
   const device = user && mark
   // A known device has its own budget, so guessing elsewhere doesn't lock it out.
   const triedAs = device === null ? account : deviceBudgetKey(device)
-  return about(user, async () => {
+  return attributed(user, async () => {
     const caller = user === null || device === null ? 'stranger' : { account: user.id }
     // For known and unknown names alike.
     const right = await tryPassword(

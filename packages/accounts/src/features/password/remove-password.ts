@@ -1,6 +1,6 @@
 import { changeUser } from '../../adapters/change-user.js'
 import type { Deps } from '../../deps.js'
-import { refusal } from '../../errors.js'
+import { AccountsError } from '../../errors.js'
 import { holdsPassword, noPassword, type User } from '../../user.js'
 import { newPasswordChanges } from '../../users/change.js'
 
@@ -14,7 +14,7 @@ export async function removePassword(
   { users, throttle, postOffice, hasWayIn }: Pick<Deps, 'users' | 'throttle' | 'postOffice' | 'hasWayIn'>,
   user: User,
 ): Promise<void> {
-  if (!holdsPassword(user)) throw refusal('ACCOUNTS_NOT_FOUND')
+  if (!holdsPassword(user)) throw new AccountsError('ACCOUNTS_NOT_FOUND')
   await throttle.spend('changePassword', user.id)
   const found = await users.findById(user.id)
   const changed =
@@ -25,10 +25,10 @@ export async function removePassword(
       (current) => {
         if (current.sessionEpoch !== user.sessionEpoch) return null
         const changes = newPasswordChanges(current, noPassword)
-        if (!hasWayIn({ ...current, passwordHash: noPassword })) throw refusal('ACCOUNTS_CONFLICT')
+        if (!hasWayIn({ ...current, passwordHash: noPassword })) throw new AccountsError('ACCOUNTS_CONFLICT')
         return changes
       },
       (later) => postOffice.about('password-removed', later),
     ))
-  if (changed === null) throw refusal('ACCOUNTS_LOGIN_REQUIRED')
+  if (changed === null) throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
 }

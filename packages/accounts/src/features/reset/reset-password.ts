@@ -1,6 +1,6 @@
 import { changeUser } from '../../adapters/change-user.js'
 import type { Deps } from '../../deps.js'
-import { AccountsError, about, invalidInput } from '../../errors.js'
+import { AccountsError, attributed, invalidInput } from '../../errors.js'
 import type { RememberedDevices } from '../../logins/remembered-devices.js'
 import { withNote } from '../../logins/removed.js'
 import { checkPasswordPair } from '../../passwords/password-policy.js'
@@ -22,7 +22,7 @@ export async function resetPassword(
   input: { newPassword: string; confirmPassword: string },
 ): Promise<{ user: User; isHandedOver: boolean }> {
   const { user, stillValid } = await deps.links.open('reset-password', parts)
-  return about(user, () => replacePassword(deps, devices, user, stillValid, input))
+  return attributed(user, () => replacePassword(deps, devices, user, stillValid, input))
 }
 
 async function replacePassword(

@@ -1,6 +1,6 @@
 import { changeUser } from '../../adapters/change-user.js'
 import type { Deps } from '../../deps.js'
-import { refusal } from '../../errors.js'
+import { AccountsError } from '../../errors.js'
 import { type Factor, withoutFactor } from '../../logins/factor.js'
 import { isRememberedDevice } from '../../logins/remembered-devices.js'
 import type { Credential, StoredUser, User, UserChanges } from '../../user.js'
@@ -23,7 +23,8 @@ export async function changeFactors(
 ): Promise<string[]> {
   const { users, vault, postOffice, factors } = deps
   // A factor of this mount.
-  if (passkeys && !factors.some(({ kind }) => kind === 'passkey')) throw refusal('ACCOUNTS_CONFLICT')
+  if (passkeys && !factors.some(({ kind }) => kind === 'passkey'))
+    throw new AccountsError('ACCOUNTS_CONFLICT')
   const found = passkeys ? await findEnroller(deps, user) : await ownRecord(deps, user)
   const fresh = newRecoveryCodes(vault)
   let before = found
@@ -36,7 +37,7 @@ export async function changeFactors(
   const changed = await changeUser(users, found, changesFor, (later) =>
     postOffice.about(passkeys ? 'factor-added' : 'factor-removed', later),
   )
-  if (changed === null) throw refusal('ACCOUNTS_CONFLICT')
+  if (changed === null) throw new AccountsError('ACCOUNTS_CONFLICT')
   const isNew = passkeys && !before.factors.includes('passkey')
   const added = isNew && !hasCodes(before) ? fresh : { codes: [], credentials: [] }
   if (isNew) await assertKept(users, changed, 'passkey', added.credentials)

@@ -1,6 +1,6 @@
 import { changeUser } from '../../adapters/change-user.js'
 import type { Deps } from '../../deps.js'
-import { refusal } from '../../errors.js'
+import { AccountsError } from '../../errors.js'
 import { isRememberedDevice } from '../../logins/remembered-devices.js'
 import type { StoredUser, User } from '../../user.js'
 import { ownRecord } from '../../users/own-record.js'
@@ -19,5 +19,5 @@ export async function removeRememberedDevice(
     return left.length === credentials.length ? null : { credentials: left }
   }
   if ((await changeUser(deps.users, await ownRecord(deps, user), without)) === null)
-    throw refusal('ACCOUNTS_NOT_FOUND')
+    throw new AccountsError('ACCOUNTS_NOT_FOUND')
 }

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.js'
-import { refusal } from '../../errors.js'
+import { AccountsError } from '../../errors.js'
 import type { User } from '../../user.js'
 import { ownRecord } from '../../users/own-record.js'
 import { changeOwn } from './factors/change-own.js'
@@ -19,7 +19,7 @@ export async function removeTotpApp(
     await ownRecord(deps, user),
     user,
     (current) => {
-      if (findApp(current, id) === undefined) throw refusal('ACCOUNTS_NOT_FOUND')
+      if (findApp(current, id) === undefined) throw new AccountsError('ACCOUNTS_NOT_FOUND')
       return withoutApp(current, id)
     },
     'factor-removed',

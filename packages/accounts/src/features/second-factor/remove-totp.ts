@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.js'
-import { refusal } from '../../errors.js'
+import { AccountsError } from '../../errors.js'
 import type { User } from '../../user.js'
 import { ownRecord } from '../../users/own-record.js'
 import { changeOwn } from './factors/change-own.js'
@@ -11,6 +11,6 @@ import { isTotp, withoutApps } from './factors/credentials.js'
  */
 export async function removeTotp(deps: Pick<Deps, 'users' | 'postOffice'>, user: User): Promise<void> {
   const found = await ownRecord(deps, user)
-  if (!found.credentials.some(isTotp)) throw refusal('ACCOUNTS_NOT_FOUND')
+  if (!found.credentials.some(isTotp)) throw new AccountsError('ACCOUNTS_NOT_FOUND')
   await changeOwn(deps, found, user, withoutApps, 'factor-removed')
 }

@@ -1,6 +1,6 @@
 import { changeUser } from '../../adapters/change-user.js'
 import type { Deps } from '../../deps.js'
-import { refusal } from '../../errors.js'
+import { AccountsError } from '../../errors.js'
 import type { User } from '../../user.js'
 import { ownRecord } from '../../users/own-record.js'
 import { findApp, type TotpCredential, withApp } from './factors/credentials.js'
@@ -20,6 +20,6 @@ export async function renameTotpApp(
     findApp(current, id) ? { credentials: withApp(current.credentials, id, { name }) } : null,
   )
   const app = changed && findApp(changed, id)
-  if (!app) throw refusal('ACCOUNTS_NOT_FOUND')
+  if (!app) throw new AccountsError('ACCOUNTS_NOT_FOUND')
   return app
 }

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.js'
-import { refusal } from '../../errors.js'
+import { AccountsError } from '../../errors.js'
 import type { StoredUser, User } from '../../user.js'
 import { ownRecord } from '../../users/own-record.js'
 import { changeOwn } from './factors/change-own.js'
@@ -14,7 +14,7 @@ export async function renewRecoveryCodes(
   user: User,
 ): Promise<string[]> {
   const found = await ownRecord(deps, user)
-  if (found.factors.length === 0) throw refusal('ACCOUNTS_CONFLICT')
+  if (found.factors.length === 0) throw new AccountsError('ACCOUNTS_CONFLICT')
   const { codes, credentials } = newRecoveryCodes(deps.vault)
   const others = (current: StoredUser) => current.credentials.filter(({ kind }) => kind !== 'recovery-code')
   const changesFor = (current: StoredUser) =>

@@ -1,6 +1,6 @@
 import { changeUser } from '../../adapters/change-user.js'
 import type { Deps } from '../../deps.js'
-import { refusal } from '../../errors.js'
+import { AccountsError } from '../../errors.js'
 import type { MailKind } from '../../seams/mailer.js'
 import { accountUser, type User } from '../../user.js'
 import { withPermission } from '../../users/change.js'
@@ -19,15 +19,15 @@ export async function resetUserFactors(
 ): Promise<void> {
   await withPermission(deps, accountUser(actor), { id, actions: ['manageUser'] }, async (target) => {
     // To remove their own, staff must give it: a browser left open must not be enough.
-    if (target.id === actor.id) throw refusal('ACCOUNTS_FORBIDDEN')
+    if (target.id === actor.id) throw new AccountsError('ACCOUNTS_FORBIDDEN')
     const found = await deps.users.findById(target.id)
-    if (found === null) throw refusal('ACCOUNTS_NOT_FOUND')
+    if (found === null) throw new AccountsError('ACCOUNTS_NOT_FOUND')
     const changed = await changeUser(
       deps.users,
       found,
       (current) => withoutAny(current, deps.hasWayIn),
       (later) => deps.postOffice.about(mail, later),
     )
-    if (changed === null) throw refusal('ACCOUNTS_NOT_FOUND')
+    if (changed === null) throw new AccountsError('ACCOUNTS_NOT_FOUND')
   })
 }

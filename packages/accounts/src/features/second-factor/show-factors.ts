@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.js'
-import { refusal } from '../../errors.js'
+import { AccountsError } from '../../errors.js'
 import type { MustHaveFactor } from '../../logins/enrollment.js'
 import type { RememberedDevices } from '../../logins/remembered-devices.js'
 import { type RemovedView, showRemoved } from '../../logins/removed.js'
@@ -32,7 +32,7 @@ export async function showFactors(
   devices: RememberedDevices,
 ): Promise<FactorsView> {
   const user = await users.findById(id)
-  if (user === null) throw refusal('ACCOUNTS_LOGIN_REQUIRED')
+  if (user === null) throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
   const { factors, credentials } = user
   const apps = credentials.filter(isTotp).map(listedApp)
   return {
@@ -42,7 +42,10 @@ export async function showFactors(
     required: (await mustHaveFactor?.(user)) ?? false,
     apps,
     remembered_devices: devices.listOf(user).map(({ id, createdAt, browser, system }) => ({
-      ...{ id, created_at: createdAt, browser, system },
+      id,
+      created_at: createdAt,
+      browser,
+      system,
       expires_at: new Date(Date.parse(createdAt) + devices.lifetime).toISOString(),
     })),
     removed: showRemoved(user),

@@ -85,7 +85,9 @@ function updateRoute(core: FeatureCore, { publicFields }: MountedUsers): Route {
       if (is_active === true || Object.keys(others).length > 0) requireConfirmed(request)
       const { username, email, is_staff, is_verified, ...own } = others as UserBody & UserFields
       const target = await updateUser(inRequestLanguage(core, request), actor, pk, {
-        ...{ username, email, fields: own },
+        username,
+        email,
+        fields: own,
         flags: { isActive: is_active, isStaff: is_staff, isVerified: is_verified },
       })
       noteUser(request, target)

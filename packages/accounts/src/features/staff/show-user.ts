@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.js'
-import { about, refusal } from '../../errors.js'
+import { AccountsError, attributed } from '../../errors.js'
 import { findUserById } from '../../identifiers/user-id.js'
 import type { AccountUser, User } from '../../user.js'
 import { maySee } from '../../users/visible.js'
@@ -14,9 +14,9 @@ export async function showUser(
   id: string,
 ): Promise<User> {
   const target = await findUserById(deps.users, id)
-  if (target === null) throw refusal('ACCOUNTS_NOT_FOUND')
-  return about(target, async () => {
-    if (!(await maySee(deps, actor, target))) throw refusal('ACCOUNTS_NOT_FOUND')
+  if (target === null) throw new AccountsError('ACCOUNTS_NOT_FOUND')
+  return attributed(target, async () => {
+    if (!(await maySee(deps, actor, target))) throw new AccountsError('ACCOUNTS_NOT_FOUND')
     return target
   })
 }

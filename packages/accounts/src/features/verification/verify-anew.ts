@@ -1,6 +1,6 @@
 import { changeUser } from '../../adapters/change-user.js'
 import type { Deps } from '../../deps.js'
-import { AccountsError, about, invalidInput } from '../../errors.js'
+import { AccountsError, attributed, invalidInput } from '../../errors.js'
 import type { RememberedDevices } from '../../logins/remembered-devices.js'
 import { withNote } from '../../logins/removed.js'
 import { checkPasswordPair } from '../../passwords/password-policy.js'
@@ -26,7 +26,7 @@ export async function verifyAnew(
 ): Promise<User> {
   const { users, links, passwords, throttle, options, postOffice } = deps
   const { user, stillValid } = await links.open('verify-email', parts)
-  return about(user, async () => {
+  return attributed(user, async () => {
     const faults = checkPasswordPair(
       { password: 'new_password', confirm: 'confirm_password' },
       { password: newPassword, confirm: confirmPassword },

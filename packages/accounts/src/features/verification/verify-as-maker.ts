@@ -1,6 +1,6 @@
 import { changeUser } from '../../adapters/change-user.js'
 import type { Deps } from '../../deps.js'
-import { AccountsError, about, fieldError, invalidInput } from '../../errors.js'
+import { AccountsError, attributed, fieldError, invalidInput } from '../../errors.js'
 import { type Factor, type FactorSource, tryFactor } from '../../logins/factor.js'
 import { tryPassword } from '../../passwords/try-password.js'
 import { accountKey, addressKey, deviceBudgetKey, loginLimits } from '../../throttle/throttle.js'
@@ -29,7 +29,7 @@ export async function verifyAsMaker(
   from: (user: User) => MakerSource,
 ): Promise<User> {
   const { user, stillValid } = await deps.links.open('verify-email', parts)
-  return about(user, async () => {
+  return attributed(user, async () => {
     const use = await ('password' in given
       ? checkPassword(deps, user, given, from(user))
       : checkFactor(deps, user, given, from(user)))

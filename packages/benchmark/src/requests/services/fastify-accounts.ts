@@ -134,7 +134,12 @@ const noHasher: PasswordHasher = {
 function person(at: number, passwordHash: string): Partial<NewUser> {
   const [username, email] = [usernameOf(at), emailOf(at)]
   return {
-    ...{ username, usernameKey: username, email, emailKey: email, passwordHash, isVerified: true },
+    username,
+    usernameKey: username,
+    email,
+    emailKey: email,
+    passwordHash,
+    isVerified: true,
     createdAt: new Date(Date.UTC(2026, 0, 1) + at * 1000),
   }
 }

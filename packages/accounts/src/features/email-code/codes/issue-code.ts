@@ -30,8 +30,12 @@ export const issueCode =
       // Requested before another one was used.
       if (known.some(({ usedAt }) => (usedAt ?? 0) > askedAt(seed))) return null
       const credentials = withCode(current.credentials, {
-        ...{ kind, id: seed, state: stateOf(current), usedAt: null },
-        ...{ expiresAt: Date.now() + codeLifetime, left: codeTries },
+        kind,
+        id: seed,
+        state: stateOf(current),
+        usedAt: null,
+        expiresAt: Date.now() + codeLifetime,
+        left: codeTries,
       })
       // Older than all that are kept, so it may have been one of them.
       return codesOf({ credentials }, kind).some(({ id }) => id === seed) ? { credentials } : null

@@ -1,6 +1,6 @@
 import { changeUser } from '../../../adapters/change-user.js'
 import type { Deps } from '../../../deps.js'
-import { fieldError, invalidInput, refusal } from '../../../errors.js'
+import { AccountsError, fieldError, invalidInput } from '../../../errors.js'
 import type { Factor } from '../../../logins/factor.js'
 import type { ResolvedOptions } from '../../../options/resolve.js'
 import { accountKey, deviceBudgetKey } from '../../../throttle/throttle.js'
@@ -31,8 +31,8 @@ export async function confirmWithCode(
 ): Promise<StoredUser> {
   const { users, throttle, options } = deps
   const user = await users.findById(owner.id)
-  if (user === null || !isLoggedIn(user, owner)) throw refusal('ACCOUNTS_LOGIN_REQUIRED')
-  if (!confirmsByCode(user, deps)) throw refusal('ACCOUNTS_CONFIRMATION_REQUIRED')
+  if (user === null || !isLoggedIn(user, owner)) throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
+  if (!confirmsByCode(user, deps)) throw new AccountsError('ACCOUNTS_CONFIRMATION_REQUIRED')
   const key = device === null ? accountKey(user) : deviceBudgetKey(device)
   await throttle.spend('loginCode', key)
   const seed = seedFor(user, session)

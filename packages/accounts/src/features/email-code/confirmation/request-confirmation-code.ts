@@ -1,5 +1,5 @@
 import type { Deps } from '../../../deps.js'
-import { refusal } from '../../../errors.js'
+import { AccountsError } from '../../../errors.js'
 import type { Factor } from '../../../logins/factor.js'
 import type { User } from '../../../user.js'
 import { confirmationKind, confirmsByCode, isLoggedIn, newSeedFor } from '../codes/confirmation-code.js'
@@ -17,9 +17,9 @@ export async function requestConfirmationCode(
 ): Promise<void> {
   const { users, postOffice } = deps
   const user = await users.findById(owner.id)
-  if (user === null || !isLoggedIn(user, owner)) throw refusal('ACCOUNTS_LOGIN_REQUIRED')
-  if (user.email === null || !user.isVerified) throw refusal('ACCOUNTS_NOT_VERIFIED')
-  if (!confirmsByCode(user, deps)) throw refusal('ACCOUNTS_CONFIRMATION_REQUIRED')
+  if (user === null || !isLoggedIn(user, owner)) throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
+  if (user.email === null || !user.isVerified) throw new AccountsError('ACCOUNTS_NOT_VERIFIED')
+  if (!confirmsByCode(user, deps)) throw new AccountsError('ACCOUNTS_CONFIRMATION_REQUIRED')
   const codeSeed = newSeedFor(session)
   await postOffice.post(postOffice.about(confirmationKind, user, { codeSeed }))
 }

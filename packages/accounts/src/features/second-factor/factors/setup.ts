@@ -1,5 +1,5 @@
 import type { Deps } from '../../../deps.js'
-import { refusal } from '../../../errors.js'
+import { AccountsError } from '../../../errors.js'
 import type { StoredUser, User } from '../../../user.js'
 import { ownRecord } from '../../../users/own-record.js'
 
@@ -17,6 +17,6 @@ export interface Setup {
  */
 export async function findEnroller({ users }: Pick<Deps, 'users'>, user: User): Promise<StoredUser> {
   // Somebody who typed another person's address would lock its owner out of the account for good.
-  if (user.email !== null && !user.isVerified) throw refusal('ACCOUNTS_NOT_VERIFIED')
+  if (user.email !== null && !user.isVerified) throw new AccountsError('ACCOUNTS_NOT_VERIFIED')
   return ownRecord({ users }, user)
 }

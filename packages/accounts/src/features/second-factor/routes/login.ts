@@ -1,6 +1,6 @@
 import type { Static, TObject, TProperties } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { fieldError, invalidInput, refusal } from '../../../errors.js'
+import { AccountsError, fieldError, invalidInput } from '../../../errors.js'
 import { noteReason, noteUser } from '../../../http/audit.js'
 import { exampleOf } from '../../../http/openapi-examples.js'
 import { ownUserReply } from '../../../http/reply-schemas.js'
@@ -75,17 +75,19 @@ async function completeLogin(
   const { waiting, user, text } = await waitingLogin(core, request)
   if (waiting === null) {
     pending.cookie.clear(request, reply)
-    throw refusal('ACCOUNTS_LOGIN_EXPIRED', { userId: user?.id })
+    throw new AccountsError('ACCOUNTS_LOGIN_EXPIRED', { userId: user?.id })
   }
   noteUser(request, user)
   const deps = inRequestLanguage(core, request)
   const proof = await tryFactor(deps, { factor, value }, user, {
-    ...{ step: 'login', occasion: text, request },
+    step: 'login',
+    occasion: text,
+    request,
     device: device.read(request, user),
     note: (reason) => noteReason(request, reason),
   })
   const wrong = () =>
-    refusal(factor.refusal, {
+    new AccountsError(factor.refusal, {
       userId: user.id,
       text: factor.wrongText,
     })
@@ -101,7 +103,7 @@ async function completeLogin(
       methods,
       ...(waiting.adds && { adds: waiting.adds }),
       spend(current) {
-        if (!waiting.stillValid(current)) throw refusal('ACCOUNTS_LOGIN_EXPIRED')
+        if (!waiting.stillValid(current)) throw new AccountsError('ACCOUNTS_LOGIN_EXPIRED')
         const changes = proof.spend(current)
         if (changes === null) throw wrong()
         if (!isChecked(remembers)) return changes
