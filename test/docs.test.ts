@@ -117,7 +117,7 @@ describe('docs/options', () => {
 
   it('states the actual defaults', () => {
     const resolved = resolveOptions({ ...required, users: true }, brought)
-    const { password, session, links, limits, users, apiRoot, adapterTimeout, decorateAs } = resolved
+    const { password, session, links, limits, users, adapterTimeout, decorateAs } = resolved
     if (limits === false || users === false) throw new Error('these are on by default')
     const { variant, verifyLinks } = users
     const { requireEmailConfirmation } = resolved
@@ -139,7 +139,6 @@ describe('docs/options', () => {
       requireEmailConfirmation: `\`${requireEmailConfirmation}\``,
       'users.verifyLinks': `\`'${verifyLinks}'\``,
       users: `\`${resolveOptions(required, brought).users}\``,
-      apiRoot: `\`${apiRoot}\``,
       adapterTimeout: duration(adapterTimeout),
       'decorateAs.instance': `\`'${decorateAs.instance}'\``,
       'decorateAs.request': `\`'${decorateAs.request}'\``,

@@ -574,6 +574,7 @@ const createMyStore = (_: typeof pool) => createMemoryUserStore()`,
       'examples/own-feature/test/own-feature.test.ts',
       `${plain}\ndeclare function closeAccount(options: object): import('fastify-accounts/features').Feature`,
     ),
+    excerpt('examples/own-feature/src/routes.ts'),
   ],
   'docs/guides/email-code.md': [
     app({

@@ -50,6 +50,6 @@ export function closeAccount({ lifetime = hour }: { lifetime?: number } = {}): F
       if (!Number.isSafeInteger(lifetime) || lifetime < 1000)
         throw new Error('closeAccount: lifetime must be at least 1000 milliseconds')
     },
-    routes: (core) => ({ auth: closeAccountRoutes(core) }),
+    routes: () => ({ auth: closeAccountRoutes }),
   }
 }

@@ -217,7 +217,7 @@ describe('a mistake stops the start with one line', () => {
       schema: {},
     },
     operation: { id: 'odd', summary: 'Odd', errors: [] },
-    handler: async () => ({}),
+    handle: async () => ({}),
   }
   /** A feature with a route. */
   const routed = (more: object, make: (core: FeatureCore) => unknown = () => {}): Feature =>

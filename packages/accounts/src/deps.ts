@@ -1,7 +1,7 @@
 import type { PostOffice } from './emails/post-office.js'
 import type { ResolvedOptions } from './options/resolve.js'
 import type { Passwords } from './passwords/passwords.js'
-import type { UserStore } from './seams/user-store.js'
+import type { UserStoreCalls } from './seams/user-store.js'
 import type { UserUpdates } from './sessions/user-updates.js'
 import type { Throttle } from './throttle/throttle.js'
 import type { EmailLinks } from './tokens/email-link.js'
@@ -22,18 +22,7 @@ export interface Deps {
     | 'checkFields'
     | 'session'
   >
-  users: Pick<
-    UserStore,
-    | 'create'
-    | 'findById'
-    | 'findByUsername'
-    | 'findByEmail'
-    | 'findByIdentity'
-    | 'list'
-    | 'listsBy'
-    | 'delete'
-  > &
-    UserUpdates
+  users: Omit<UserStoreCalls, 'update'> & UserUpdates
   passwords: Passwords
   links: EmailLinks
   throttle: Throttle

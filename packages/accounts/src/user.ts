@@ -31,7 +31,9 @@ export type FieldsOf<Fields> = Fields extends undefined
     : Partial<Fields>
 
 /** What a schema accepts. Matched structurally, so these types depend on no schema library. */
-type TypeOf<Schema> = Schema extends { readonly static: infer Type } | { readonly '~unsafe': infer Type }
+export type TypeOf<Schema> = Schema extends
+  | { readonly static: infer Type }
+  | { readonly '~unsafe': infer Type }
   ? Type
   : Schema extends { readonly const: infer Value }
     ? Value
@@ -159,10 +161,25 @@ export interface StoredUser extends User {
  * Replaces a missing user where cookies are read, which takes time that must not tell whether there is one. No browser is
  * marked for it: no account has an empty id, and a sign-up cookie for nobody has the `verifyEpoch` 0.
  */
-export const nobody: Readonly<Pick<User, 'id' | 'resetEpoch' | 'verifyEpoch'>> = {
+export const nobody: Readonly<User> = {
   id: '',
+  username: null,
+  usernameKey: null,
+  email: null,
+  emailKey: null,
+  passwordHash: '!',
+  isVerified: false,
+  isStaff: false,
+  isActive: false,
+  createdAt: new Date(0),
+  lastLoginAt: null,
+  emailChangedAt: null,
+  sessionEpoch: 0,
   resetEpoch: 0,
   verifyEpoch: -1,
+  version: 0,
+  fields: {},
+  factors: [],
 }
 
 /** A `passwordHash` that no hasher verifies, as in a shadow file: no password works until a new one is set. */

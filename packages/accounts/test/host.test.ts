@@ -780,8 +780,8 @@ test("Fastify's own error handler never shows the text of an internal error, wha
             budget: null,
           },
           operation: { id: 'breakDown', summary: 'Break down', errors: [] },
-          schema: {},
-          async handler() {
+          schema: { response: {} },
+          async handle() {
             throw new Error('table tenants_17 is locked')
           },
         },

@@ -35,7 +35,6 @@ test.each([
   [{ users: { fields: Type.Object({ is_staff: Type.Boolean() }) } }, 'users.fields'],
   [{ users: { fields: Type.Object({ displayName: Type.String() }) } }, 'users.fields'],
   [{ users: { fields: Type.Object({ site: Type.String({ format: 'no-such-format' }) }) } }, 'users.fields'],
-  [{ apiRoot: 1 }, 'apiRoot'],
   [{ logSerializers: {} }, 'logSerializers'],
   [{ userStore: {} }, 'userStore'],
   [{ sessionStore: null }, 'sessionStore'],

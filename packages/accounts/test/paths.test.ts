@@ -345,9 +345,6 @@ describe('the start stops with one line that names the path', () => {
     expect(await startOf({ users: false, paths: { signup: '/join/' } })).toMatch(
       /paths\.signup does not name a mounted route/,
     )
-    expect(await startOf({ apiRoot: false, paths: { 'api-root': '/x/' } })).toMatch(
-      /paths\.api-root does not name/,
-    )
   })
 
   test('two groups that collide because of their prefixes', async () => {

@@ -7,8 +7,12 @@ import { buildSync } from 'esbuild'
 import type * as server from 'fastify-accounts'
 import { errorTable } from 'fastify-accounts'
 import { describe, expect, expectTypeOf, it } from 'vitest'
+import type { byEither } from '../../accounts/src/features/login/schemas.js'
+import type { changePasswordBody } from '../../accounts/src/features/password/schemas.js'
+import type { passwordPair } from '../../accounts/src/features/sign-up/schemas.js'
+import type { ListQuery } from '../../accounts/src/features/staff/list-query.js'
+import type { userChanges } from '../../accounts/src/features/staff/schemas.js'
 import { ownUserReply, publicUserReply, userListReply } from '../../accounts/src/http/reply-schemas.js'
-import type { ListQuery, ProfileBody, UserBody } from '../../accounts/src/http/request-schemas.js'
 import type {
   apiRootReply,
   detailReply,
@@ -17,12 +21,11 @@ import type {
   verifyReplies,
 } from '../../accounts/src/http/schemas/replies.js'
 import type {
-  ChangePasswordBody,
-  CreateUserBody,
-  EmailBody,
-  LinkParams,
-  LoginBody,
-  ResetBody,
+  account,
+  emailBody,
+  linkParams,
+  nameChanges,
+  newPassword,
 } from '../../accounts/src/http/schemas/requests.js'
 import { defaultPaths } from '../src/client.js'
 import type * as client from '../src/index.js'
@@ -47,6 +50,8 @@ async function call(client: AccountsClient, name: keyof AccountsClient, routes: 
   if (param === undefined) await method({})
   else await method(more.length > 0 ? link : param, {})
 }
+
+type TypeOf<Schema> = Schema extends { static?: infer Type } ? NonNullable<Type> : never
 
 describe('the client and the server', () => {
   it.each<[string, Record<string, string>]>([
@@ -93,21 +98,21 @@ describe('the client and the server', () => {
 
   it('have the same request bodies and queries', () => {
     // A form sends `on` where JSON has `true`.
-    expectTypeOf<client.Credentials>().toExtend<LoginBody>()
-    expectTypeOf<keyof client.Credentials>().toEqualTypeOf<keyof LoginBody>()
-    expectTypeOf<client.PasswordChange>().toEqualTypeOf<ChangePasswordBody>()
-    expectTypeOf<client.NewPassword>().toEqualTypeOf<ResetBody>()
-    expectTypeOf<{ email: string }>().toEqualTypeOf<EmailBody>()
-    expectTypeOf<client.Link>().toEqualTypeOf<LinkParams>()
-    expectTypeOf<Pick<client.ProfileChange, 'username'>>().toEqualTypeOf<ProfileBody>()
+    expectTypeOf<client.Credentials>().toExtend<TypeOf<typeof byEither>>()
+    expectTypeOf<keyof client.Credentials>().toEqualTypeOf<keyof TypeOf<typeof byEither>>()
+    expectTypeOf<client.PasswordChange>().toEqualTypeOf<TypeOf<typeof changePasswordBody>>()
+    expectTypeOf<client.NewPassword>().toEqualTypeOf<TypeOf<typeof newPassword>>()
+    expectTypeOf<{ email: string }>().toEqualTypeOf<TypeOf<typeof emailBody>>()
+    expectTypeOf<client.Link>().toEqualTypeOf<TypeOf<typeof linkParams>>()
+    // In some apps `null` takes the username away.
+    type ProfileBody = TypeOf<typeof nameChanges.optional>
     expectTypeOf<keyof client.ProfileChange>().toEqualTypeOf<keyof ProfileBody>()
-    expectTypeOf<client.UserChange>().toExtend<UserBody>()
+    type UserBody = ProfileBody & TypeOf<typeof userChanges>
     expectTypeOf<keyof client.UserChange>().toEqualTypeOf<keyof UserBody>()
     expectTypeOf<Required<client.UserQuery>>().toEqualTypeOf<Required<ListQuery>>()
-    expectTypeOf<Pick<client.NewUser, keyof client.NewUser>>().toEqualTypeOf<CreateUserBody>()
+    type NewUser = TypeOf<typeof account> & TypeOf<typeof passwordPair>
+    expectTypeOf<Pick<client.NewUser, keyof client.NewUser>>().branded.toEqualTypeOf<NewUser>()
   })
-
-  type TypeOf<Schema> = Schema extends { static?: infer Type } ? NonNullable<Type> : never
 
   it('have the same response bodies', () => {
     expectTypeOf<client.Detail>().toEqualTypeOf<TypeOf<typeof detailReply>>()

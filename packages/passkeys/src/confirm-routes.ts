@@ -1,5 +1,5 @@
 import { AccountsError } from 'fastify-accounts'
-import { loggedInUser, ownRecord, type Route } from 'fastify-accounts/features'
+import { ownRecord, type Route, route } from 'fastify-accounts/features'
 import { markBrowser } from './browser.js'
 import { requestOptions } from './ceremony.js'
 import type { PasskeyDeps } from './deps.js'
@@ -9,7 +9,7 @@ import { optionsReply } from './schemas.js'
 /** Confirmation with a passkey of the logged-in user, for POST /confirm/. */
 export function confirmRoutes(deps: PasskeyDeps): Route[] {
   return [
-    {
+    route({
       name: 'confirm-passkey-options',
       action: 'passkey-options',
       method: 'POST',
@@ -23,16 +23,13 @@ export function confirmRoutes(deps: PasskeyDeps): Route[] {
       isOpenToEnroll: true,
       budget: 'passkeyOptions',
       schema: { response: { 200: optionsReply } },
-      async handler(request, reply) {
-        const user = await ownRecord(deps, loggedInUser(request))
-        if (usablePasskeys(user).length === 0) throw new AccountsError('ACCOUNTS_NOT_FOUND')
-        const { challenge } = deps.challenges.make('confirm', user.id, markBrowser(deps, request, reply))
-        return requestOptions(deps.settings, {
-          challenge,
-          allowed: usablePasskeys(user),
-          isFactor: isOn(user),
-        })
+      async handle({ who, client }) {
+        const user = await ownRecord(deps, who.user)
+        const allowed = usablePasskeys(user)
+        if (allowed.length === 0) throw new AccountsError('ACCOUNTS_NOT_FOUND')
+        const { challenge } = deps.challenges.make('confirm', user.id, markBrowser(deps, client))
+        return { body: await requestOptions(deps.settings, { challenge, allowed, isFactor: isOn(user) }) }
       },
-    },
+    }),
   ]
 }

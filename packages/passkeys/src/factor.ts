@@ -23,7 +23,7 @@ export function passkeyFactor(
     aloneRoute: 'login-passkey-options',
     logsIn: (user) => passkeysOf(user).some(({ use }) => use === 'login'),
     refusal: 'ACCOUNTS_INVALID_CREDENTIALS',
-    async verify(user, value, { step, occasion, request, note }) {
+    async verify(user, value, { step, occasion, client }) {
       const response = value as AssertionBody
       // By itself it has to verify its owner.
       const isAlone = step === 'alone'
@@ -32,11 +32,11 @@ export function passkeyFactor(
       )
       const isFactor = isOn(user) && !isAlone
       const checked = await checkAssertion(settings, response, known ?? null, isFactor, (challenge) =>
-        challenges.open(challenge, [ceremonyOf[step]], occasion, browserOf(deps, request)),
+        challenges.open(challenge, [ceremonyOf[step]], occasion, browserOf(deps, client)),
       )
       if (checked === null) return null
       const { assertion, challenge } = checked
-      const changes = (current: StoredUser) => changesOf(current, response.id, assertion, note)
+      const changes = (current: StoredUser) => changesOf(current, response.id, assertion, client)
       // A request that would be rejected anyway leaves no row behind.
       if (changes(user) === null) return null
       return {

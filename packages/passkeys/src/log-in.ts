@@ -1,5 +1,6 @@
 import { AccountsError, type StoredUser } from 'fastify-accounts'
-import { attributed, type Proof, withoutMisses } from 'fastify-accounts/features'
+import { attributed, type Client, type Proof, withoutMisses } from 'fastify-accounts/features'
+import { browserOf } from './browser.js'
 import { checkAssertion } from './ceremony.js'
 import type { PasskeyDeps } from './deps.js'
 import { identityKey, passkeysOf } from './passkey.js'
@@ -14,28 +15,25 @@ export const methods: readonly string[] = ['pop', 'user', 'mfa']
 
 /**
  * Authenticates with a passkey. An unknown credential gets the response and the work of a wrong one.
- * @param browser the value of the browser's cookie
- * @param note records the reason in the audit trail, if the client doesn't get it
  * @throws AccountsError ACCOUNTS_INVALID_CREDENTIALS
  */
 export async function logInWithPasskey(
-  deps: Pick<PasskeyDeps, 'settings' | 'challenges' | 'users' | 'spend'>,
+  deps: Pick<PasskeyDeps, 'settings' | 'challenges' | 'browser' | 'users' | 'spend'>,
   response: AssertionBody,
-  browser: string,
-  note: (reason: string) => void,
+  client: Client,
 ): Promise<Proof> {
   const { settings, challenges, users, spend } = deps
   const user = await users.findByIdentity(identityKey(response.id))
   const passkeys = user === null ? [] : passkeysOf(user)
   const known = passkeys.find(({ id, use }) => id === response.id && use === 'login')
   const checked = await checkAssertion(settings, response, known ?? null, false, (challenge) =>
-    challenges.open(challenge, ['login'], '', browser),
+    challenges.open(challenge, ['login'], '', browserOf(deps, client)),
   )
   return attributed(user, async () => {
     if (checked === null || user === null) throw wrongPasskey()
     const { assertion, challenge } = checked
     const use = (current: StoredUser) => {
-      const changes = changesOf(current, response.id, assertion, note)
+      const changes = changesOf(current, response.id, assertion, client)
       if (changes === null) throw wrongPasskey()
       // It also counts as a factor: an app turned off by wrong codes works again.
       return { credentials: withoutMisses(changes.credentials) }

@@ -1,26 +1,25 @@
 import { AccountsError } from 'fastify-accounts'
 import {
-  inRequestLanguage,
+  finishLogin,
   isChecked,
-  noteReason,
   ownUser,
   ownUserReply,
   type Route,
-  startSession,
+  route,
   waitingLogin,
 } from 'fastify-accounts/features'
-import { browserOf, markBrowser } from './browser.js'
+import { markBrowser } from './browser.js'
 import { requestOptions } from './ceremony.js'
 import type { PasskeyDeps } from './deps.js'
 import { isOn, usablePasskeys } from './factor.js'
 import { logInWithPasskey } from './log-in.js'
-import { type LoginBody, loginBody, loginOptionsBody, optionsReply, type UseBody } from './schemas.js'
+import { loginBody, loginOptionsBody, optionsReply } from './schemas.js'
 
 /** Login with a passkey, which identifies the user; or as the second step of a pending login. */
 export function loginRoutes(deps: PasskeyDeps): Route[] {
   const { challenges, settings } = deps
   return [
-    {
+    route({
       name: 'login-passkey-options',
       action: 'passkey-options',
       method: 'POST',
@@ -33,21 +32,20 @@ export function loginRoutes(deps: PasskeyDeps): Route[] {
       access: 'anyone',
       budget: 'passkeyOptions',
       schema: { body: loginOptionsBody, response: { 200: optionsReply } },
-      async handler(request, reply) {
-        const { use } = request.body as UseBody
-        const { waiting, user, text } = await waitingLogin(deps, request)
+      async handle({ body: { use }, client }) {
+        const { waiting, user, text } = await waitingLogin(deps, client)
         const isWaiting = waiting !== null && isOn(user)
         if (use === 'factor' && !isWaiting) throw new AccountsError('ACCOUNTS_LOGIN_EXPIRED')
-        const browser = markBrowser(deps, request, reply)
-        if (use === 'login' || !isWaiting) {
-          const { challenge } = challenges.make('login', '', browser)
-          return requestOptions(settings, { challenge, allowed: [], isFactor: false })
-        }
-        const { challenge } = challenges.make('second-step', text, browser)
-        return requestOptions(settings, { challenge, allowed: usablePasskeys(user), isFactor: true })
+        const browser = markBrowser(deps, client)
+        const isFactor = isWaiting && use !== 'login'
+        const { challenge } = isFactor
+          ? challenges.make('second-step', text, browser)
+          : challenges.make('login', '', browser)
+        const allowed = isFactor ? usablePasskeys(user) : []
+        return { body: await requestOptions(settings, { challenge, allowed, isFactor }) }
       },
-    },
-    {
+    }),
+    route({
       name: 'login-passkey',
       action: 'login-passkey',
       method: 'POST',
@@ -66,14 +64,10 @@ export function loginRoutes(deps: PasskeyDeps): Route[] {
       access: 'anyone',
       budget: 'loginPasskey',
       schema: { body: loginBody, response: { 200: ownUserReply(deps.options.fields, deps.options.names) } },
-      async handler(request, reply) {
-        const { response, remember } = request.body as LoginBody
-        const proof = await logInWithPasskey(deps, response, browserOf(deps, request), (reason) =>
-          noteReason(request, reason),
-        )
-        const localized = inRequestLanguage(deps, request)
-        return ownUser(await startSession(localized, request, reply, proof, isChecked(remember)))
+      async handle({ body: { response, remember }, client }, core) {
+        const proof = await logInWithPasskey(deps, response, client)
+        return { body: ownUser(await finishLogin(core, client, proof, isChecked(remember))) }
       },
-    },
+    }),
   ]
 }

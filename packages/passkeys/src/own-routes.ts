@@ -1,28 +1,17 @@
-import {
-  inRequestLanguage,
-  loggedInUser,
-  noReply,
-  ownRecord,
-  type Route,
-  showRemoved,
-} from 'fastify-accounts/features'
+import { noReply, ownRecord, type Route, route, showRemoved } from 'fastify-accounts/features'
 import { browserOf, deviceName, markBrowser } from './browser.js'
 import { creationOptions } from './ceremony.js'
 import type { PasskeyDeps } from './deps.js'
 import { listedPasskey, passkeysOf } from './passkey.js'
 import { addPasskey, checkIsFirst, handleOf, removePasskey, renamePasskey } from './register.js'
 import {
-  type AddBody,
   addBody,
   addOptionsBodies,
   optionsReply,
-  type PasskeyParams,
   passkeyListReply,
   passkeyParams,
   passkeyReply,
-  type RenameBody,
   renameBody,
-  type UseBody,
 } from './schemas.js'
 
 /** The logged-in user's passkeys. */
@@ -32,7 +21,7 @@ export function ownRoutes(deps: PasskeyDeps): Route[] {
 
 function addOptionsRoute(deps: PasskeyDeps): Route {
   const { challenges, settings, features } = deps
-  return {
+  return route({
     name: 'passkey-options',
     action: 'passkey-options',
     method: 'POST',
@@ -49,25 +38,24 @@ function addOptionsRoute(deps: PasskeyDeps): Route {
       body: addOptionsBodies[features.has('second-factor') ? 'withFactors' : 'alone'],
       response: { 200: optionsReply },
     },
-    async handler(request, reply) {
-      const { use = 'login' } = request.body as UseBody
-      const user = await ownRecord(deps, loggedInUser(request))
-      if (await deps.owesFactor(request)) checkIsFirst(user)
-      const browser = markBrowser(deps, request, reply)
-      const { challenge, handle } = challenges.make(`add-${use}`, user.id, browser)
-      return creationOptions(settings, deps.options.brand.name, {
+    async handle({ body: { use = 'login' }, who, client }) {
+      const user = await ownRecord(deps, who.user)
+      if (await deps.owesFactor(who)) checkIsFirst(user)
+      const { challenge, handle } = challenges.make(`add-${use}`, user.id, markBrowser(deps, client))
+      const body = await creationOptions(settings, deps.options.brand.name, {
         challenge,
         use,
         username: user.username ?? user.email ?? '',
         handle: handleOf(user) ?? handle,
         known: passkeysOf(user),
       })
+      return { body }
     },
-  }
+  })
 }
 
 function addRoute(deps: PasskeyDeps): Route {
-  return {
+  return route({
     name: 'passkeys',
     action: 'add-passkey',
     method: 'POST',
@@ -86,24 +74,22 @@ function addRoute(deps: PasskeyDeps): Route {
     isOpenToEnroll: true,
     budget: null,
     schema: { body: addBody, response: { 201: passkeyReply } },
-    async handler(request, reply) {
-      const { response, name = deviceName(request, deps) } = request.body as AddBody
-      const user = await ownRecord(deps, loggedInUser(request))
+    async handle({ body, who, client }, { postOffice }) {
+      const { response, name = deviceName(client) } = body
+      const user = await ownRecord(deps, who.user)
       await deps.throttle.spend('changePasskeys', user.id)
-      const browser = browserOf(deps, request)
-      const given = { response, name, browser, isFirst: await deps.owesFactor(request) }
-      const added = await addPasskey(inRequestLanguage(deps, request), user, given)
-      reply.code(201)
-      return listedPasskey(added.passkey)
+      const given = { response, name, browser: browserOf(deps, client), isFirst: await deps.owesFactor(who) }
+      const { passkey } = await addPasskey({ ...deps, postOffice }, user, given)
+      return { status: 201, body: listedPasskey(passkey) }
     },
-  }
+  })
 }
 
 /** Routes for managing existing passkeys. */
 function keptRoutes(deps: PasskeyDeps): Route[] {
   const { throttle } = deps
   return [
-    {
+    route({
       name: 'passkeys',
       action: 'list-passkeys',
       method: 'GET',
@@ -113,12 +99,12 @@ function keptRoutes(deps: PasskeyDeps): Route[] {
       isOpenToEnroll: true,
       budget: null,
       schema: { response: { 200: passkeyListReply } },
-      async handler(request) {
-        const user = await ownRecord(deps, loggedInUser(request))
-        return { results: passkeysOf(user).map(listedPasskey), removed: showRemoved(user) }
+      async handle({ who }) {
+        const user = await ownRecord(deps, who.user)
+        return { body: { results: passkeysOf(user).map(listedPasskey), removed: showRemoved(user) } }
       },
-    },
-    {
+    }),
+    route({
       name: 'passkey',
       action: 'rename-passkey',
       method: 'PATCH',
@@ -131,15 +117,13 @@ function keptRoutes(deps: PasskeyDeps): Route[] {
       access: 'logged-in',
       budget: null,
       schema: { params: passkeyParams, body: renameBody, response: { 200: passkeyReply } },
-      async handler(request) {
-        const { id } = request.params as PasskeyParams
-        const { name } = request.body as RenameBody
-        const user = await ownRecord(deps, loggedInUser(request))
+      async handle({ params: { id }, body: { name }, who }) {
+        const user = await ownRecord(deps, who.user)
         await throttle.spend('changePasskeys', user.id)
-        return listedPasskey(await renamePasskey(deps, user, id, name))
+        return { body: listedPasskey(await renamePasskey(deps, user, id, name)) }
       },
-    },
-    {
+    }),
+    route({
       name: 'passkey',
       action: 'remove-passkey',
       method: 'DELETE',
@@ -152,13 +136,12 @@ function keptRoutes(deps: PasskeyDeps): Route[] {
       access: 'owner',
       budget: null,
       schema: { params: passkeyParams, response: { 204: noReply } },
-      async handler(request, reply) {
-        const { id } = request.params as PasskeyParams
-        const user = await ownRecord(deps, loggedInUser(request))
+      async handle({ params: { id }, who }, { postOffice }) {
+        const user = await ownRecord(deps, who.user)
         await throttle.spend('changePasskeys', user.id)
-        await removePasskey(inRequestLanguage(deps, request), user, id)
-        return reply.code(204).send()
+        await removePasskey({ ...deps, postOffice }, user, id)
+        return {}
       },
-    },
+    }),
   ]
 }

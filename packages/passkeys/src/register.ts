@@ -1,5 +1,5 @@
-import { AccountsError, DuplicateError, type StoredUser } from 'fastify-accounts'
-import { changeUser, unlinked, withoutFactor } from 'fastify-accounts/features'
+import { AccountsError, type StoredUser } from 'fastify-accounts'
+import { isDuplicate, unlinked, withoutFactor } from 'fastify-accounts/features'
 import { checkAttestation } from './ceremony.js'
 import type { Ceremony, OpenChallenge } from './challenge.js'
 import type { PasskeyDeps } from './deps.js'
@@ -72,8 +72,7 @@ export async function addPasskey(
   // All passkeys of an account use the same user handle, so an authenticator keeps one.
   const passkey = { ...made, handle: handleOf(user) ?? made.handle }
   const changed = await orTaken(
-    changeUser(
-      users,
+    users.change(
       user,
       (current) => {
         // A user logged out in the meantime must not add a way back in.
@@ -84,7 +83,10 @@ export async function addPasskey(
         if (known.length >= mostPasskeys) throw new AccountsError('ACCOUNTS_CONFLICT')
         return withPasskey(current, passkey)
       },
-      (later) => postOffice.about('passkey-added', later, { device: [shownName(later, passkey.name)] }),
+      {
+        messages: (later) =>
+          postOffice.about('passkey-added', later, { device: [shownName(later, passkey.name)] }),
+      },
     ),
   )
   if (changed === null) throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
@@ -105,8 +107,7 @@ export async function orTaken<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
-    const isTaken = error instanceof DuplicateError && error.field === 'identity'
-    throw isTaken ? new AccountsError('ACCOUNTS_INVALID_PASSKEY') : error
+    throw isDuplicate(error, 'identity') ? new AccountsError('ACCOUNTS_INVALID_PASSKEY') : error
   }
 }
 
@@ -122,9 +123,7 @@ export async function renamePasskey(
   id: string,
   name: string,
 ): Promise<Passkey> {
-  const changed = await changeUser(users, user, (current) =>
-    withChanged(current, listed(current, id), { name }),
-  )
+  const changed = await users.change(user, (current) => withChanged(current, listed(current, id), { name }))
   if (changed === null) throw new AccountsError('ACCOUNTS_NOT_FOUND')
   return listed(changed, id)
 }
@@ -139,8 +138,7 @@ export async function removePasskey(
   id: string,
 ): Promise<void> {
   let removed: Passkey | undefined
-  const changed = await changeUser(
-    users,
+  const changed = await users.change(
     user,
     (current) => {
       if (current.sessionEpoch !== user.sessionEpoch) return null
@@ -156,8 +154,10 @@ export async function removePasskey(
         throw new AccountsError('ACCOUNTS_CONFLICT')
       return left
     },
-    (later) =>
-      postOffice.about('passkey-removed', later, { device: [shownName(later, removed?.name ?? null)] }),
+    {
+      messages: (later) =>
+        postOffice.about('passkey-removed', later, { device: [shownName(later, removed?.name ?? null)] }),
+    },
   )
   if (changed === null) throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
 }

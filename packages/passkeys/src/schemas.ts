@@ -65,14 +65,9 @@ export const loginOptionsBody = use(
   ['login', 'factor'],
   'login: to log in with it. factor: to complete a pending login. Default: factor if a pending login requires a passkey',
 )
-export type UseBody = { use?: PasskeyUse }
 export const renameBody = Type.Object({ name }, strict)
 export const loginBody = Type.Object({ response: assertion, remember: Type.Optional(checkbox) }, strict)
 export const passkeyParams = Type.Object({ id: Type.String({ description: 'From the list' }) })
-export type AddBody = Static<typeof addBody>
-export type RenameBody = Static<typeof renameBody>
-export type LoginBody = Static<typeof loginBody>
-export type PasskeyParams = Static<typeof passkeyParams>
 
 const time = Type.String({ format: 'date-time' })
 const maybeTime: TUnsafe<string | null> = Type.Unsafe<string | null>({

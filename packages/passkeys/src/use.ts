@@ -1,4 +1,5 @@
 import type { StoredUser } from 'fastify-accounts'
+import type { Client } from 'fastify-accounts/features'
 import type { Assertion } from './ceremony.js'
 import { passkeysOf, withChanged } from './passkey.js'
 
@@ -7,18 +8,17 @@ const cloned = 'PASSKEY_CLONED'
 
 /**
  * The update of a passkey after use (WebAuthn L3 section 7.2 steps 20 to 25).
- * @param note records the reason in the audit trail, if the client doesn't get it
  * @returns `null` if its counter did not grow, its kind of passkey changed, or it is gone
  */
 export function changesOf(
   user: StoredUser,
   id: string,
   { counter, backupEligible, backedUp }: Assertion,
-  note: (reason: string) => void,
+  client: Client,
 ): Pick<StoredUser, 'credentials'> | null {
   const passkey = passkeysOf(user).find((each) => each.id === id)
   const isCloned = passkey !== undefined && passkey.counter > 0 && counter <= passkey.counter
-  if (isCloned) note(cloned)
+  if (isCloned) client.note({ reason: cloned })
   if (passkey === undefined || isCloned || passkey.backupEligible !== backupEligible) return null
   return withChanged(user, passkey, { counter, backedUp, lastUsedAt: new Date().toISOString() })
 }

@@ -1,36 +1,31 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AccountsError } from 'fastify-accounts'
 import {
-  currentLogin,
+  type Client,
   detailReply,
-  inRequestLanguage,
-  loggedInUser,
-  noteHandOver,
-  noteReason,
-  type Operation,
+  finishLogin,
+  type OperationFacts,
   ownerRefusal,
   ownRecord,
   type Proof,
+  type Result,
   type Route,
-  respondIn,
-  sendPage,
-  startSession,
-  wantsHtml,
+  route,
+  type Who,
 } from 'fastify-accounts/features'
 import { askWhose } from './claim-routes.js'
 import { confirmWith } from './confirm-with.js'
-import type { ProviderDeps } from './deps.js'
+import type { ProviderDeps, Services } from './deps.js'
 import type { Flow } from './flow.js'
-import { isSameLogin } from './flow-login.js'
+import { ownerOf } from './flow-login.js'
 import { issuerOf } from './go-to-provider.js'
 import type { Issuer, Login } from './issuer.js'
 import { CanceledError } from './issuer-errors.js'
 import { linkIdentity } from './link-identity.js'
-import { logInWith, type Waiting } from './log-in-with.js'
+import { logInWith, type Return } from './log-in-with.js'
 import { withFactors } from './next.js'
 import { mailedPage } from './pages.js'
 import { confirmErrors, loginErrors, startErrors } from './route-errors.js'
-import { type ProviderParams, providerParams } from './schemas.js'
+import { providerParams } from './schemas.js'
 
 /** The route to which a provider sends the browser back. */
 export const callback: Pick<Route, 'name' | 'action' | 'path' | 'linkPage'> = {
@@ -40,7 +35,7 @@ export const callback: Pick<Route, 'name' | 'action' | 'path' | 'linkPage'> = {
   linkPage: true,
 }
 
-type Errors = Operation['errors']
+type Errors = OperationFacts['errors']
 const redeemErrors: Errors = [
   ...startErrors,
   'ACCOUNTS_LOGIN_EXPIRED',
@@ -55,8 +50,8 @@ const linkErrors: Errors = [
 ]
 
 /** A user returning from a provider has logged in there: to log in here, to link an identity, or to confirm. */
-export function callbackRoute(deps: ProviderDeps): Route {
-  return {
+export function callbackRoute(services: Services): Route {
+  return route({
     ...callback,
     method: 'GET',
     operation: {
@@ -76,91 +71,80 @@ export function callbackRoute(deps: ProviderDeps): Route {
     isOpenToEnroll: true,
     budget: 'loginWithCallback',
     schema: { params: providerParams, response: { 202: detailReply } },
-    async handler(request, reply) {
+    async handle({ params: { provider }, query, who, client }, core) {
       // Sent by scanners; the flow stays available for the user.
-      if (request.method === 'HEAD') return reply.code(200).send()
-      const { provider } = request.params as ProviderParams
+      if (client.isHead) return { status: 200 }
+      const deps = { ...core, ...services }
       const issuer = issuerOf(deps, provider)
-      const { state } = request.query as { state?: unknown }
-      const flow = deps.flows.take(request, reply, state)
-      if (flow === null || flow.provider !== provider || !isSameLogin(flow, request))
-        throw new AccountsError('ACCOUNTS_LOGIN_EXPIRED')
-      const profile = await redeem(issuer, flow, request)
+      const flow = deps.flows.take(client, query.state)
+      if (flow === null || flow.provider !== provider) throw new AccountsError('ACCOUNTS_LOGIN_EXPIRED')
+      const owner = ownerOf(flow, who)
+      const profile = await redeem(issuer, flow, queryString(query), client)
       if (!(await deps.spend(`provider-flow:${flow.state}`, new Date(flow.end))))
         throw new AccountsError('ACCOUNTS_LOGIN_EXPIRED')
-      return finish[flow.purpose](deps, request, reply, { issuer, flow, profile })
+      const back = { issuer, flow, profile }
+      if (owner === null) return logIn(deps, client, back)
+      if (flow.purpose === 'confirm') return confirm(deps, client, owner, back)
+      return link(deps, owner, back)
     },
-  }
+  })
 }
 
-/** The parameters that the browser brought back. */
-interface Return {
-  issuer: Issuer
-  flow: Flow
-  profile: Login
+/** With each value of a repeated parameter: the library that checks the response refuses such. */
+function queryString(query: Readonly<Record<string, unknown>>): string {
+  const parameters = new URLSearchParams()
+  for (const [name, values] of Object.entries(query))
+    for (const value of [values].flat()) parameters.append(name, String(value))
+  return String(parameters)
 }
 
-type Finish = (
+async function confirm(
   deps: ProviderDeps,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  back: Return,
-) => Promise<unknown>
-
-const confirm: Finish = async (deps, request, reply, { issuer, flow, profile }) => {
-  const owner = await ownRecord(deps, loggedInUser(request))
-  const proven = await confirmWith(deps, owner, issuer, profile, flow)
-  if (!(await deps.keeper.confirm(request, reply, { login: currentLogin(request), ...proven })))
+  client: Client,
+  { user, login }: Who,
+  { issuer, flow, profile }: Return,
+): Promise<Result> {
+  const proven = await confirmWith(deps, await ownRecord(deps, user), issuer, profile, flow)
+  if (!(await deps.keeper.confirm(client, { login, ...proven })))
     throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
-  return reply.redirect(flow.next, 303)
+  return { status: 303, location: flow.next }
 }
 
-const link: Finish = async (deps, request, reply, { issuer, flow, profile }) => {
-  const user = await ownRecord(deps, loggedInUser(request))
+async function link(
+  deps: ProviderDeps,
+  { user, login }: Who,
+  { issuer, flow, profile }: Return,
+): Promise<Result> {
+  const owner = await ownRecord(deps, user)
   // The account may have got a passkey since the flow began.
-  const refused = ownerRefusal(currentLogin(request), await deps.ownerProofsOf(user))
+  const refused = ownerRefusal(login, await deps.ownerProofsOf(owner))
   if (refused !== null) throw refused
-  await deps.throttle.spend('changeIdentities', user.id)
-  await linkIdentity({ ...deps, ...inRequestLanguage(deps, request) }, user, issuer, profile)
-  return reply.redirect(flow.next, 303)
+  await deps.throttle.spend('changeIdentities', owner.id)
+  await linkIdentity(deps, owner, issuer, profile)
+  return { status: 303, location: flow.next }
 }
 
-const logIn: Finish = async (deps, request, reply, { issuer, flow, profile }) => {
-  const localized = { ...deps, ...inRequestLanguage(deps, request) }
-  const countSignUp = () => deps.throttleByIp('create', request, reply)
-  const { remember, next } = flow
-  const provenAt = profile.authenticatedAt?.getTime()
-  const pending = ({ address: { email }, ...waiting }: Waiting) => ({ ...waiting, email, remember, next })
-  const found = await logInWith(
-    {
-      ...localized,
-      countSignUp,
-      sealWaiting: (waiting) => deps.pendingIdentities.seal(pending(waiting)),
-      sealClaim: (waiting) => deps.claims.seal({ ...pending(waiting), provenAt }),
-      noteHandOver: noteHandOver.bind(null, request),
-    },
-    issuer,
-    profile,
-  )
-  if ('waiting' in found) return answerMailed(deps, request, reply, found.waiting)
-  if ('claim' in found) return askWhose(deps, request, reply, found)
+async function logIn(deps: ProviderDeps, client: Client, back: Return): Promise<Result> {
+  const found = await logInWith(deps, client, back)
+  if ('waiting' in found) {
+    deps.pendingIdentities.keep(client, found.waiting)
+    // The same for each address, whether or not it has an account.
+    return { status: 202, message: 'identity_mailed', page: mailedPage }
+  }
+  if ('claim' in found) return askWhose(deps, client, found)
   // A provider with an existing session has proved nothing new.
-  const proof = { ...found, provenAt: profile.authenticatedAt ?? undefined }
-  await begin(localized, request, reply, proof, flow)
-  return reply
+  const provenAt = back.profile.authenticatedAt ?? undefined
+  return begin(deps, client, { ...found, provenAt }, back.flow)
 }
-
-const finish: Record<Flow['purpose'], Finish> = { confirm, link, 'log-in': logIn }
 
 /** A provider's rejection is logged as a warning: this app may be misconfigured. Canceling is normal. */
-async function redeem(issuer: Issuer, flow: Flow, request: FastifyRequest) {
-  const [, query = ''] = /\?(.*)$/s.exec(request.url) ?? []
+async function redeem(issuer: Issuer, flow: Flow, query: string, { log }: Client): Promise<Login> {
   try {
     return await issuer.redeem(query, flow)
   } catch (error) {
     const isRefusal = error instanceof AccountsError && error.code === 'ACCOUNTS_PROVIDER_REFUSED'
     if (isRefusal && !(error.cause instanceof CanceledError))
-      request.log.warn({ err: error.cause }, `accounts: a login with ${issuer.provider.name} failed`)
+      log.warn({ err: error.cause }, `accounts: a login with ${issuer.provider.name} failed`)
     throw error
   }
 }
@@ -168,31 +152,16 @@ async function redeem(issuer: Issuer, flow: Flow, request: FastifyRequest) {
 /** Logs in and redirects. If a second factor is required, the page there asks for it. */
 async function begin(
   deps: ProviderDeps,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  client: Client,
   proof: Proof,
   { next, remember }: Flow,
-): Promise<void> {
+): Promise<Result> {
   try {
-    await startSession(deps, request, reply, proof, remember)
-    reply.redirect(next, 303)
+    await finishLogin(deps, client, proof, remember)
+    return { status: 303, location: next }
   } catch (error) {
     if (!(error instanceof AccountsError && error.code === 'ACCOUNTS_SECOND_FACTOR_REQUIRED')) throw error
-    noteReason(request, error.code)
-    reply.redirect(withFactors(next, error.factors ?? []), 303)
+    client.note({ reason: error.code })
+    return { status: 303, location: withFactors(next, error.factors ?? []) }
   }
-}
-
-/** The same for each address, whether or not it has an account. */
-function answerMailed(
-  { pendingIdentities, themeOf }: ProviderDeps,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  waiting: string,
-): unknown {
-  pendingIdentities.keep(reply, waiting)
-  const { language } = themeOf(request)
-  reply.code(202)
-  if (wantsHtml(request)) return sendPage(reply, language, mailedPage(themeOf(request)))
-  return { detail: respondIn(reply, language).texts.responses.identity_mailed }
 }

@@ -1,7 +1,7 @@
 import { AccountsError, parseEmail, type StoredUser } from 'fastify-accounts'
 import {
   addressKey,
-  changeUser,
+  type Client,
   deviceBudgetKey,
   fieldError,
   invalidInput,
@@ -60,21 +60,25 @@ export async function keepAccount(
     { budgets: loginLimits, key: device === null ? addressKey(emailKey) : deviceBudgetKey(device) },
   )
   if (!isRight) throw invalidInput(fieldError('password', 'incorrect'))
-  const changed = await changeUser(
-    deps.users,
-    owner,
-    (current) => {
-      const isSame = current.emailKey === emailKey && current.passwordHash === passwordHash
-      if (!isSame || !isUnclaimed(current)) return null
-      if (keysOf(current).length >= mostIdentities) throw new AccountsError('ACCOUNTS_CONFLICT')
-      const linked = withIdentity(current, identity)
-      const proven = plainProof(withChanges(current, linked), 'maker')
-      return { ...linked, ...proven, verifyEpoch: current.verifyEpoch + 1 }
-    },
-    (later) => deps.postOffice.about('identity-added', later, { device: [labelOf(deps, identity)] }),
-  ).catch((error: unknown) => {
-    throw isDuplicate(error) ? new AccountsError('ACCOUNTS_IDENTITY_TAKEN') : error
-  })
+  const changed = await deps.users
+    .change(
+      owner,
+      (current) => {
+        const isSame = current.emailKey === emailKey && current.passwordHash === passwordHash
+        if (!isSame || !isUnclaimed(current)) return null
+        if (keysOf(current).length >= mostIdentities) throw new AccountsError('ACCOUNTS_CONFLICT')
+        const linked = withIdentity(current, identity)
+        const proven = plainProof(withChanges(current, linked), 'maker')
+        return { ...linked, ...proven, verifyEpoch: current.verifyEpoch + 1 }
+      },
+      {
+        messages: (later) =>
+          deps.postOffice.about('identity-added', later, { device: [labelOf(deps, identity)] }),
+      },
+    )
+    .catch((error: unknown) => {
+      throw isDuplicate(error) ? new AccountsError('ACCOUNTS_IDENTITY_TAKEN') : error
+    })
   if (changed === null) throw new AccountsError('ACCOUNTS_LOGIN_EXPIRED')
   return { user: changed, methods: [...new Set(['pwd', ...methods])] }
 }
@@ -85,6 +89,7 @@ export async function keepAccount(
  */
 export async function leaveAccount(
   deps: Omit<HandOverDeps, 'hasWayIn'>,
+  client: Client,
   { claim, emailKey, owner }: Claimed,
 ): Promise<Proof> {
   const address = parseEmail(claim.email)
@@ -92,6 +97,7 @@ export async function leaveAccount(
     address &&
     (await startAfresh(
       deps,
+      client,
       owner,
       { ...claim, address },
       (current) => isUnclaimed(current) && current.emailKey === emailKey,

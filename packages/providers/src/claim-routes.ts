@@ -1,46 +1,41 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import { AccountsError, type StoredUser } from 'fastify-accounts'
+import { AccountsError, type FieldError, type StoredUser } from 'fastify-accounts'
 import {
   accountUser,
+  type Client,
+  type FeatureCore,
   fieldError,
-  inRequestLanguage,
+  finishLogin,
   invalidInput,
   isChecked,
-  noteHandOver,
-  noteReason,
-  noteUser,
+  type MakePage,
   ownUser,
   ownUserReply,
+  type Result,
   type Route,
-  sendPage,
+  route,
   shownName,
-  startSession,
-  wantsHtml,
-  whileThere,
 } from 'fastify-accounts/features'
 import { type Claimed, keepAccount, leaveAccount, readClaim } from './claim-account.js'
-import type { ProviderDeps } from './deps.js'
+import type { ProviderDeps, Services } from './deps.js'
 import { labelOf } from './hand-over.js'
 import { claimPage } from './pages.js'
 import { loginErrors } from './route-errors.js'
-import { type ClaimBody, claimBody, claimReply } from './schemas.js'
+import { claimBody, claimReply } from './schemas.js'
 
 /** Sends the browser to the page that asks whose an account is. */
 export function askWhose(
   { claims, where }: Pick<ProviderDeps, 'claims' | 'where'>,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  client: Client,
   { claim, owner }: { claim: string; owner: StoredUser },
-): FastifyReply {
-  claims.keep(reply, claim)
-  noteUser(request, owner)
-  noteReason(request, 'ACCOUNTS_NOT_VERIFIED')
-  return reply.redirect(where.path('claim-account'), 303)
+): Result {
+  claims.keep(client, claim)
+  client.note({ user: owner, reason: 'ACCOUNTS_NOT_VERIFIED' })
+  return { status: 303, location: where.path('claim-account') }
 }
 
 /** Whoever has proved the address of an account that somebody has used says whether that was them. */
-export function claimRoutes(deps: ProviderDeps): Route[] {
-  const { claims, device, options, themeOf } = deps
+export function claimRoutes({ options }: FeatureCore, services: Services): Route[] {
+  const { claims } = services
   const shared = {
     name: 'claim-account',
     action: 'claim-account',
@@ -48,25 +43,23 @@ export function claimRoutes(deps: ProviderDeps): Route[] {
     access: 'anyone',
     linkPage: true,
   } as const
-  const claimed = async (request: FastifyRequest): Promise<Claimed> => {
-    const found = await readClaim(deps, claims.read(request))
-    noteUser(request, found.owner)
+  const claimed = async (client: Client): Promise<Claimed> => {
+    const found = await readClaim(services, claims.read(client))
+    client.note({ user: found.owner })
     return found
   }
-  const pageFor = (
-    request: FastifyRequest,
-    { claim, owner }: Claimed,
-    faults: Parameters<typeof claimPage>[1]['faults'] = [],
-  ): string =>
-    claimPage(themeOf(request), {
-      provider: labelOf(deps, claim.identity),
-      email: claim.email,
-      username: owner && shownName(options, owner),
-      hasPassword: owner !== null && accountUser(owner).hasPassword,
-      faults,
-    })
+  const pageFor =
+    ({ claim, owner }: Claimed, faults: readonly FieldError[] = []): MakePage =>
+    (theme) =>
+      claimPage(theme, {
+        provider: labelOf(services, claim.identity),
+        email: claim.email,
+        username: owner && shownName(options, owner),
+        hasPassword: owner !== null && accountUser(owner).hasPassword,
+        faults,
+      })
   return [
-    {
+    route({
       ...shared,
       method: 'GET',
       operation: {
@@ -76,22 +69,23 @@ export function claimRoutes(deps: ProviderDeps): Route[] {
       },
       budget: 'loginWithCallback',
       schema: { response: { 200: claimReply } },
-      async handler(request, reply) {
-        const found = await claimed(request)
+      async handle({ client }) {
+        const found = await claimed(client)
         const { claim, owner } = found
         if (owner === null) throw new AccountsError('ACCOUNTS_LOGIN_EXPIRED')
-        if (wantsHtml(request)) return sendPage(reply, themeOf(request).language, pageFor(request, found))
         const { createdAt, hasPassword } = accountUser(owner)
-        const { identity, email } = claim
         return {
-          provider: identity.provider,
-          email,
-          created_at: createdAt.toISOString(),
-          has_password: hasPassword,
+          page: pageFor(found),
+          body: {
+            provider: claim.identity.provider,
+            email: claim.email,
+            created_at: createdAt.toISOString(),
+            has_password: hasPassword,
+          },
         }
       },
-    },
-    {
+    }),
+    route({
       ...shared,
       method: 'POST',
       operation: {
@@ -106,35 +100,32 @@ export function claimRoutes(deps: ProviderDeps): Route[] {
       },
       budget: 'login',
       schema: { body: claimBody, response: { 200: ownUserReply(options.fields, options.names) } },
-      async handler(request, reply) {
-        const { password, start_afresh } = request.body as ClaimBody
+      async handle({ body: { password, start_afresh }, client }, core) {
         const startsAfresh = isChecked(start_afresh)
         if (startsAfresh && password !== undefined) throw invalidInput(fieldError('password', 'unknown'))
-        const found = await claimed(request)
-        const localized = { ...deps, ...inRequestLanguage(deps, request) }
+        const found = await claimed(client)
+        const deps = { ...core, ...services }
         const proof = await (startsAfresh
-          ? leaveAccount({ ...localized, noteHandOver: noteHandOver.bind(null, request) }, found)
-          : keep(localized, request, reply, found, password))
-        claims.drop(reply)
+          ? leaveAccount(deps, client, found)
+          : keep(deps, client, found, password))
+        claims.drop(client)
         const { remember, next } = found.claim
-        const user = await startSession(localized, request, reply, proof, remember)
-        return wantsHtml(request) ? reply.redirect(next, 303) : ownUser(user)
+        return { body: ownUser(await finishLogin(deps, client, proof, remember)), redirect: next }
       },
-      async formPage(request, faults) {
-        return pageFor(request, await claimed(request), faults)
+      async formAgain({ client }, faults) {
+        return pageFor(await claimed(client), faults)
       },
-    },
+    }),
   ]
+}
 
-  function keep(
-    localized: ProviderDeps,
-    request: FastifyRequest,
-    reply: FastifyReply,
-    found: Claimed,
-    password: string | undefined,
-  ): ReturnType<typeof keepAccount> {
-    if (password === undefined) throw invalidInput(fieldError('password', 'required'))
-    const known = found.owner && device.read(request, found.owner, 'password')
-    return keepAccount(whileThere(localized, reply), found, password, known)
-  }
+function keep(
+  deps: ProviderDeps,
+  client: Client,
+  found: Claimed,
+  password: string | undefined,
+): ReturnType<typeof keepAccount> {
+  if (password === undefined) throw invalidInput(fieldError('password', 'required'))
+  const device = found.owner && deps.device.read(client, found.owner, 'password')
+  return keepAccount(deps, found, password, device)
 }

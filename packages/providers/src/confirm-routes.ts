@@ -1,17 +1,16 @@
-import type { Route } from 'fastify-accounts/features'
-import { loggedInUser, ownRecord } from 'fastify-accounts/features'
+import { type FeatureCore, ownRecord, type Route, route } from 'fastify-accounts/features'
 import { checkMayConfirm } from './confirm-with.js'
-import type { ProviderDeps } from './deps.js'
+import type { Services } from './deps.js'
 import { loginOf } from './flow-login.js'
 import { goToProvider, issuerOf } from './go-to-provider.js'
 import { checkNext } from './next.js'
 import { confirmErrors, startErrors } from './route-errors.js'
-import { type LinkBody, linkBody, locationReply, type ProviderParams, providerParams } from './schemas.js'
+import { linkBody, locationReply, providerParams } from './schemas.js'
 
 /** Confirmation: a logged-in user logs in again at a linked provider. */
-export function confirmRoutes(deps: ProviderDeps): Route[] {
+export function confirmRoutes({ options }: FeatureCore, services: Services): Route[] {
   return [
-    {
+    route({
       name: 'confirm-with',
       action: 'confirm-with',
       method: 'POST',
@@ -26,14 +25,13 @@ export function confirmRoutes(deps: ProviderDeps): Route[] {
       isOpenToEnroll: true,
       budget: 'loginWith',
       schema: { params: providerParams, body: linkBody, response: { 200: locationReply } },
-      async handler(request, reply) {
-        const { provider } = request.params as ProviderParams
-        const { next } = request.body as LinkBody
+      async handle({ params: { provider }, body, who, client }, core) {
+        const deps = { ...core, ...services }
         const issuer = issuerOf(deps, provider)
-        checkMayConfirm(await ownRecord(deps, loggedInUser(request)), issuer)
-        const about = { next: checkNext(deps.options, next), remember: false, login: loginOf(request) }
-        return goToProvider(deps, issuer, request, reply, { ...about, purpose: 'confirm' })
+        checkMayConfirm(await ownRecord(deps, who.user), issuer)
+        const about = { next: checkNext(options, body.next), remember: false, login: loginOf(who) }
+        return goToProvider(deps, client, issuer, { ...about, purpose: 'confirm' })
       },
-    },
+    }),
   ]
 }

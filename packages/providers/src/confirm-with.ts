@@ -1,5 +1,4 @@
 import { AccountsError, type StoredUser } from 'fastify-accounts'
-import { changeUser } from 'fastify-accounts/features'
 import type { ProviderDeps } from './deps.js'
 import type { Flow } from './flow.js'
 import { identityKey, keysOf, providerOf, withUse } from './identity.js'
@@ -43,7 +42,7 @@ export async function confirmWith(
   const at = profile.authenticatedAt?.getTime() ?? 0
   if (at < begin - clockSkew || at > Date.now() + clockSkew)
     throw new AccountsError('ACCOUNTS_PROVIDER_CANNOT_CONFIRM', { provider })
-  const changed = await changeUser(users, user, (current) => {
+  const changed = await users.change(user, (current) => {
     if (current.sessionEpoch !== user.sessionEpoch || !current.isActive) return null
     if (!current.identityKeys.includes(key)) return null
     // A password alone would not be proof either.

@@ -3,8 +3,8 @@ import type { Flows } from './flow.js'
 import type { Issuer } from './issuer.js'
 import type { PendingIdentities } from './pending-identity.js'
 
-/** The dependencies of the provider services. */
-export interface ProviderDeps extends FeatureCore {
+/** What the mount's providers have of their own. */
+export interface Services {
   /** By provider name. */
   issuers: ReadonlyMap<string, Issuer>
   flows: Flows
@@ -16,3 +16,6 @@ export interface ProviderDeps extends FeatureCore {
   users: FeatureCore['users'] & Required<Pick<FeatureCore['users'], 'findByIdentity'>>
   spend: SpendOnce
 }
+
+/** What the work of the routes depends on; each function selects its own with `Pick`. */
+export interface ProviderDeps extends Omit<FeatureCore, 'users'>, Services {}

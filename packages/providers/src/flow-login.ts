@@ -1,14 +1,19 @@
-import type { FastifyRequest } from 'fastify'
-import { currentLogin, knownUser, loggedInUser } from 'fastify-accounts/features'
+import { AccountsError } from 'fastify-accounts'
+import type { Who } from 'fastify-accounts/features'
 import type { Flow } from './flow.js'
 
 /** The login that a flow belongs to: which user, and when it began. */
-export function loginOf(request: FastifyRequest): string {
-  const { epoch, createdAt } = currentLogin(request)
-  return JSON.stringify([loggedInUser(request).id, epoch, createdAt.getTime()])
+export function loginOf({ user, login: { epoch, createdAt } }: Who): string {
+  return JSON.stringify([user.id, epoch, createdAt.getTime()])
 }
 
-/** A flow that links or confirms belongs only to the login in which it began (GHSA-x445-f3h2-j279). */
-export function isSameLogin({ login }: Flow, request: FastifyRequest): boolean {
-  return login === null || (knownUser(request) !== null && loginOf(request) === login)
+/**
+ * Whose flow it is, if it links or confirms: it belongs only to the login in which it began (GHSA-x445-f3h2-j279).
+ * @returns `null` for a flow that logs in
+ * @throws AccountsError ACCOUNTS_LOGIN_EXPIRED in any other login
+ */
+export function ownerOf({ login }: Flow, who: Who | null): Who | null {
+  if (login === null) return null
+  if (who === null || loginOf(who) !== login) throw new AccountsError('ACCOUNTS_LOGIN_EXPIRED')
+  return who
 }

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type FeatureCore, openSealed, seal } from 'fastify-accounts/features'
+import { type Client, type FeatureCore, openSealed, seal } from 'fastify-accounts/features'
 import type { Checks } from './issuer.js'
 
 /** The time a user has at the provider, in milliseconds. */
@@ -35,9 +34,9 @@ export interface Flow extends Checks {
 export interface Flows {
   make(about: Pick<Flow, 'provider' | 'next' | 'remember' | 'purpose' | 'login' | 'redirectUri'>): Flow
   /** Stores a flow in the browser. The oldest are dropped if there are too many, up to five at a time. */
-  keep(request: FastifyRequest, reply: FastifyReply, flow: Flow): void
+  keep(client: Client, flow: Flow): void
   /** The unexpired flow of this `state` that this browser began; it is removed from the browser. */
-  take(request: FastifyRequest, reply: FastifyReply, state: unknown): Flow | null
+  take(client: Client, state: unknown): Flow | null
 }
 
 const random = (): string => randomBytes(32).toString('base64url')
@@ -51,13 +50,11 @@ export function createFlows(
   const { cookieName } = options.session
   const names = new RegExp(`(?:^|;)\\s*(?:__Host-)?${escaped(cookieName)}-flow-([\\w-]{43})=`, 'g')
 
-  function open(request: FastifyRequest, state: string): Flow | null {
-    const text = openSealed(keys, cookieOf(state).read(request) ?? '', state)
+  function open(client: Client, state: string): Flow | null {
+    const text = openSealed(keys, cookieOf(state).read(client) ?? '', state)
     const flow = text === null ? null : (JSON.parse(text) as Flow)
     return flow !== null && Date.now() < flow.end ? flow : null
   }
-
-  const drop = (reply: FastifyReply, state: string): void => cookieOf(state).write(reply, '', 0)
 
   return {
     make: (about) => ({
@@ -69,21 +66,20 @@ export function createFlows(
       end: Date.now() + flowLifetime,
     }),
 
-    keep(request, reply, flow) {
-      const states = Array.from((request.headers.cookie ?? '').matchAll(names), ([, state = '']) => state)
+    keep(client, flow) {
+      const states = Array.from((client.cookies ?? '').matchAll(names), ([, state = '']) => state)
       // More than a browser can have from here are invented: reading each would cost the more, the more there are.
       const read = [...new Set(states)].slice(0, mostFlows - 1 + mostDropped)
-      const opened = read.map((state) => ({ state, end: open(request, state)?.end ?? 0 }))
+      const opened = read.map((state) => ({ state, end: open(client, state)?.end ?? 0 }))
       const oldestLast = opened.sort((one, other) => other.end - one.end)
-      for (const { state } of oldestLast.slice(mostFlows - 1)) drop(reply, state)
-      cookieOf(flow.state).write(reply, seal(keys[0], JSON.stringify(flow), flow.state), flowLifetime / 1000)
-      return flow
+      for (const { state } of oldestLast.slice(mostFlows - 1)) cookieOf(state).clear(client)
+      cookieOf(flow.state).write(client, seal(keys[0], JSON.stringify(flow), flow.state), flowLifetime / 1000)
     },
 
-    take(request, reply, state) {
+    take(client, state) {
       if (typeof state !== 'string' || !/^[\w-]{43}$/.test(state)) return null
-      const flow = open(request, state)
-      if (cookieOf(state).read(request) !== undefined) drop(reply, state)
+      const flow = open(client, state)
+      cookieOf(state).clear(client)
       return flow
     },
   }

@@ -1,6 +1,5 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AccountsError } from 'fastify-accounts'
-import { wantsHtml } from 'fastify-accounts/features'
+import type { Client, Result } from 'fastify-accounts/features'
 import type { ProviderDeps } from './deps.js'
 import type { Flow } from './flow.js'
 import type { Issuer } from './issuer.js'
@@ -14,16 +13,15 @@ export function issuerOf({ issuers }: Pick<ProviderDeps, 'issuers'>, name: strin
 
 /** Begins a flow, once its destination is known. */
 export async function goToProvider(
-  { flows, where }: ProviderDeps,
+  { flows, where }: Pick<ProviderDeps, 'flows' | 'where'>,
+  client: Client,
   issuer: Issuer,
-  request: FastifyRequest,
-  reply: FastifyReply,
   about: Pick<Flow, 'next' | 'remember' | 'purpose' | 'login'>,
-): Promise<unknown> {
+): Promise<Result> {
   const provider = issuer.provider.name
   const redirectUri = where.url('login-with-callback', { provider }) ?? ''
   const flow = flows.make({ ...about, provider, redirectUri })
   const location = await issuer.authorizationUrl(flow, about.purpose === 'confirm')
-  flows.keep(request, reply, flow)
-  return wantsHtml(request) ? reply.redirect(location, 303) : { location }
+  flows.keep(client, flow)
+  return { body: { location }, redirect: location }
 }

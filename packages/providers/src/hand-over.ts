@@ -7,12 +7,12 @@ import {
   usernameKey,
 } from 'fastify-accounts'
 import {
-  changeUser,
+  type Client,
   firstProof,
   isReplacementName,
+  loginFollows,
   noPassword,
   replaceUser,
-  type User,
 } from 'fastify-accounts/features'
 import type { ProviderDeps } from './deps.js'
 import type { Identity } from './identity.js'
@@ -29,14 +29,10 @@ export interface Newcomer {
   wishes: readonly string[]
 }
 
-export interface HandOverDeps
-  extends Pick<
-    ProviderDeps,
-    'users' | 'options' | 'passwords' | 'postOffice' | 'removeSessions' | 'hasWayIn' | 'issuers'
-  > {
-  /** Tells the app that an account was replaced. */
-  noteHandOver(user: Pick<User, 'id'>, formerId: string): void
-}
+export type HandOverDeps = Pick<
+  ProviderDeps,
+  'users' | 'options' | 'passwords' | 'postOffice' | 'removeSessions' | 'hasWayIn' | 'issuers'
+>
 
 /**
  * Lets the first user who proved the address of an account have it, or their own instead. Whatever is there may belong to
@@ -48,6 +44,7 @@ export interface HandOverDeps
  */
 export async function handOver(
   deps: HandOverDeps,
+  client: Client,
   owner: StoredUser,
   newcomer: Newcomer,
   mayTake: (current: StoredUser) => boolean,
@@ -55,8 +52,9 @@ export async function handOver(
   if (owner.lastLoginAt !== null) return 'used'
   const isUnused = (current: StoredUser): boolean => mayTake(current) && current.lastLoginAt === null
   // Nobody but the app itself can have done anything with an account that nobody can log in to.
-  const take = deps.hasWayIn(owner) ? startAfresh : fill
-  return take(deps, owner, newcomer, isUnused)
+  return deps.hasWayIn(owner)
+    ? startAfresh(deps, client, owner, newcomer, isUnused)
+    : fill(deps, owner, newcomer, isUnused)
 }
 
 /**
@@ -65,6 +63,7 @@ export async function handOver(
  */
 export async function startAfresh(
   deps: Omit<HandOverDeps, 'hasWayIn'>,
+  client: Client,
   old: StoredUser | null,
   { identity, address, fields, wishes }: Newcomer,
   mayTake: (current: StoredUser) => boolean,
@@ -80,7 +79,10 @@ export async function startAfresh(
       { credentials: [identity], identityKeys: [key] },
       (user) => deps.postOffice.about('identity-added', user, { device: [labelOf(deps, identity)] }),
     )
-  return old === null ? create() : replaceUser(deps, old, mayTake, create, deps.noteHandOver)
+  if (old === null) return create()
+  return replaceUser(deps, old, mayTake, create, (handedOver, formerId) =>
+    client.note({ handedOver, formerId }),
+  )
 }
 
 /** Makes an account that nobody can log in to the newcomer's. A name that no user chose becomes the provider's for them. */
@@ -90,19 +92,20 @@ async function fill(
   { identity, fields, wishes }: Newcomer,
   mayTake: (current: StoredUser) => boolean,
 ): Promise<StoredUser | null> {
-  // A login follows: removing the earlier session rows late would remove its session too.
-  const users = { ...deps.users, update: deps.users.updateOnly }
   const change = (also: UserChanges) =>
-    changeUser(users, owner, (current) =>
-      mayTake(current)
-        ? {
-            ...firstProof(current, noPassword),
-            fields,
-            credentials: [identity],
-            identityKeys: [keyOf(identity)],
-            ...(isReplacementName(current.username) && also),
-          }
-        : null,
+    deps.users.change(
+      owner,
+      (current) =>
+        mayTake(current)
+          ? {
+              ...firstProof(current, noPassword),
+              fields,
+              credentials: [identity],
+              identityKeys: [keyOf(identity)],
+              ...(isReplacementName(current.username) && also),
+            }
+          : null,
+      { session: loginFollows },
     )
   const named = async () => {
     if (deps.options.names !== 'required' || !isReplacementName(owner.username)) return change({})

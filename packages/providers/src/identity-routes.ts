@@ -1,26 +1,19 @@
-import { inRequestLanguage, loggedInUser, noReply, ownRecord, type Route } from 'fastify-accounts/features'
-import type { ProviderDeps } from './deps.js'
+import { type FeatureCore, noReply, ownRecord, type Route, route } from 'fastify-accounts/features'
+import type { Services } from './deps.js'
 import { loginOf } from './flow-login.js'
 import { goToProvider, issuerOf } from './go-to-provider.js'
 import { listedIdentities } from './identity.js'
 import { removeIdentity } from './link-identity.js'
 import { checkNext } from './next.js'
 import { startErrors } from './route-errors.js'
-import {
-  type IdentityParams,
-  identityListReply,
-  identityParams,
-  type LinkBody,
-  linkBody,
-  locationReply,
-} from './schemas.js'
+import { identityListReply, identityParams, linkBody, locationReply } from './schemas.js'
 
 /** The logged-in user's identities. */
-export function identityRoutes(deps: ProviderDeps): Route[] {
-  const { options, throttle, issuers } = deps
+export function identityRoutes({ options }: FeatureCore, services: Services): Route[] {
+  const { issuers } = services
   const mounted = [...issuers.values()].map(({ provider }) => provider)
   return [
-    {
+    route({
       name: 'identities',
       action: 'list-identities',
       method: 'GET',
@@ -33,12 +26,11 @@ export function identityRoutes(deps: ProviderDeps): Route[] {
       access: 'logged-in',
       budget: null,
       schema: { response: { 200: identityListReply } },
-      async handler(request) {
-        const user = await ownRecord(deps, loggedInUser(request))
-        return { results: listedIdentities(mounted, user) }
+      async handle({ who }, deps) {
+        return { body: { results: listedIdentities(mounted, await ownRecord(deps, who.user)) } }
       },
-    },
-    {
+    }),
+    route({
       name: 'identity',
       action: 'link-identity',
       method: 'POST',
@@ -52,14 +44,13 @@ export function identityRoutes(deps: ProviderDeps): Route[] {
       access: 'owner',
       budget: 'loginWith',
       schema: { params: identityParams, body: linkBody, response: { 200: locationReply } },
-      async handler(request, reply) {
-        const { id } = request.params as IdentityParams
-        const { next } = request.body as LinkBody
-        const about = { next: checkNext(options, next), remember: false, login: loginOf(request) }
-        return goToProvider(deps, issuerOf(deps, id), request, reply, { ...about, purpose: 'link' })
+      async handle({ params: { id }, body, who, client }, core) {
+        const about = { next: checkNext(options, body.next), remember: false, login: loginOf(who) }
+        const deps = { ...core, ...services }
+        return goToProvider(deps, client, issuerOf(deps, id), { ...about, purpose: 'link' })
       },
-    },
-    {
+    }),
+    route({
       name: 'identity',
       action: 'remove-identity',
       method: 'DELETE',
@@ -72,13 +63,12 @@ export function identityRoutes(deps: ProviderDeps): Route[] {
       access: 'owner',
       budget: null,
       schema: { params: identityParams, response: { 204: noReply } },
-      async handler(request, reply) {
-        const { id } = request.params as IdentityParams
-        const user = await ownRecord(deps, loggedInUser(request))
-        await throttle.spend('changeIdentities', user.id)
-        await removeIdentity(inRequestLanguage(deps, request), user, id)
-        return reply.code(204).send()
+      async handle({ params: { id }, who }, core) {
+        const user = await ownRecord(core, who.user)
+        await core.throttle.spend('changeIdentities', user.id)
+        await removeIdentity({ ...core, ...services }, user, id)
+        return {}
       },
-    },
+    }),
   ]
 }

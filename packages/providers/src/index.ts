@@ -1,6 +1,6 @@
 import type { Feature } from 'fastify-accounts/features'
 import { deriveKeys } from 'fastify-accounts/features'
-import type { ProviderDeps } from './deps.js'
+import type { Services } from './deps.js'
 import { createFlows } from './flow.js'
 import { keysOf, providerOf } from './identity.js'
 import { inspectProviders } from './inspect.js'
@@ -101,8 +101,7 @@ export function providers(list: readonly Provider[]): ProvidersFeature {
           '@fastify-accounts/providers: used flows need the sessionStore, which the app’s own @fastify/session replaces',
         )
       const keysFor = (what: string) => deriveKeys(secret, `${what}:${session.cookieName}`)
-      const deps: ProviderDeps = {
-        ...core,
+      const services: Services = {
         issuers: new Map(
           list.map((each) => {
             const issuer = createIssuer(
@@ -121,19 +120,19 @@ export function providers(list: readonly Provider[]): ProvidersFeature {
         ),
         claims: createPendingIdentities(core, 'claim', keysFor('account-claim'), 10 * minute),
         // `needs` guarantees that the method exists.
-        users: core.users as ProviderDeps['users'],
+        users: core.users as Services['users'],
         spend: core.spendOnce,
       }
-      const tokensOf = createTokensOf(deps)
+      const tokensOf = createTokensOf({ ...core, ...services })
       if (mounted !== undefined && list.some(({ keepTokens }) => keepTokens))
         fail('providers()', 'must be called once for each mount where tokens are kept')
       mounted = async (userId, name) => {
-        const issuer = deps.issuers.get(name)
+        const issuer = services.issuers.get(name)
         if (!issuer?.provider.keepTokens)
           throw new Error(`tokensOf: ${name} is not a provider with keepTokens`)
         return tokensOf(userId, issuer)
       }
-      return { auth: providerRoutes(deps) }
+      return { auth: providerRoutes(core, services) }
     },
   }
 }

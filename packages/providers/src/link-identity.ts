@@ -1,5 +1,4 @@
 import { AccountsError, type StoredUser } from 'fastify-accounts'
-import { changeUser } from 'fastify-accounts/features'
 import type { ProviderDeps } from './deps.js'
 import {
   identityKey,
@@ -32,29 +31,32 @@ export async function linkIdentity(
 ): Promise<void> {
   await checkAllowed(issuer, profile)
   const key = identityKey(profile)
-  const changed = await changeUser(
-    users,
-    user,
-    (current) => {
-      // A user logged out in the meantime must not add a way back in.
-      if (current.sessionEpoch !== user.sessionEpoch || !current.isActive) return null
-      if (current.identityKeys.includes(key))
-        return profile.tokens === null
-          ? {}
-          : withUse(current, profile, (identity) => sealTokens(vault, profile.tokens, identity))
-      if (keysOf(current).length >= mostIdentities) throw new AccountsError('ACCOUNTS_CONFLICT')
-      return withIdentity(current, {
-        ...newIdentity(profile, issuer.provider.name),
-        ...sealTokens(vault, profile.tokens),
-      })
-    },
-    (later, before) =>
-      before.identityKeys.includes(key)
-        ? []
-        : postOffice.about('identity-added', later, { device: [issuer.label] }),
-  ).catch((error: unknown) => {
-    throw isDuplicate(error) ? new AccountsError('ACCOUNTS_IDENTITY_TAKEN') : error
-  })
+  const changed = await users
+    .change(
+      user,
+      (current) => {
+        // A user logged out in the meantime must not add a way back in.
+        if (current.sessionEpoch !== user.sessionEpoch || !current.isActive) return null
+        if (current.identityKeys.includes(key))
+          return profile.tokens === null
+            ? {}
+            : withUse(current, profile, (identity) => sealTokens(vault, profile.tokens, identity))
+        if (keysOf(current).length >= mostIdentities) throw new AccountsError('ACCOUNTS_CONFLICT')
+        return withIdentity(current, {
+          ...newIdentity(profile, issuer.provider.name),
+          ...sealTokens(vault, profile.tokens),
+        })
+      },
+      {
+        messages: (later, before) =>
+          before.identityKeys.includes(key)
+            ? []
+            : postOffice.about('identity-added', later, { device: [issuer.label] }),
+      },
+    )
+    .catch((error: unknown) => {
+      throw isDuplicate(error) ? new AccountsError('ACCOUNTS_IDENTITY_TAKEN') : error
+    })
   if (changed === null) throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
   // A store that drops it would make its owner believe that a login method exists.
   if (!changed.identityKeys.includes(key))
@@ -77,8 +79,7 @@ export async function removeIdentity(
 ): Promise<void> {
   const mounted = [...issuers.values()]
   let removed: string | undefined
-  const changed = await changeUser(
-    users,
+  const changed = await users.change(
     user,
     (current) => {
       if (current.sessionEpoch !== user.sessionEpoch) return null
@@ -94,8 +95,10 @@ export async function removeIdentity(
       removed = mounted.find((each) => each.provider === provider)?.label
       return left
     },
-    (later) =>
-      postOffice.about('identity-removed', later, { ...(removed !== undefined && { device: [removed] }) }),
+    {
+      messages: (later) =>
+        postOffice.about('identity-removed', later, { ...(removed !== undefined && { device: [removed] }) }),
+    },
   )
   if (changed === null) throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
 }

@@ -1,46 +1,40 @@
 import { AccountsError, type EmailAddress, parseEmail, type StoredUser } from 'fastify-accounts'
-import { mayAdd, type Proof } from 'fastify-accounts/features'
+import { type Client, mayAdd, type Proof } from 'fastify-accounts/features'
+import type { ProviderDeps } from './deps.js'
+import type { Flow } from './flow.js'
 import { type HandOverDeps, handOver, type Newcomer } from './hand-over.js'
 import { identityKey, keysOf, mostIdentities, newIdentity, withUse } from './identity.js'
 import type { Issuer, Login } from './issuer.js'
 import { sealTokens } from './kept-tokens.js'
+import type { PendingIdentity } from './pending-identity.js'
 import type { Profile } from './provider.js'
 import { checkSignUp, insertNamed, ownFields, type SignUpDeps, signUpWith } from './sign-up.js'
 import { isUnclaimed, vouchesFor, wishesOf } from './who.js'
 
-/** An identity that isn't an account's yet. */
-export interface Waiting extends Newcomer {
-  methods: readonly string[]
-}
+type LogInDeps = SignUpDeps & HandOverDeps & Pick<ProviderDeps, 'pendingIdentities' | 'claims'>
 
-interface LogInDeps extends SignUpDeps, HandOverDeps {
-  /**
-   * An identity whose address has to be proved, as the browser keeps it: an email is sent, whether or not the address has
-   * an account.
-   * @throws AccountsError ACCOUNTS_INVALID_INPUT if it is too long for a cookie
-   */
-  sealWaiting(waiting: Waiting): string
-  /** The same for one whose address is proved, but whose owner has to say whose the account there is. */
-  sealClaim(waiting: Waiting): string
-}
-
-/** Who has to say whose an account is. */
-export interface Claim {
-  claim: string
-  owner: StoredUser
+/** What a browser has brought back from a provider. */
+export interface Return {
+  issuer: Issuer
+  flow: Flow
+  profile: Login
 }
 
 /**
  * Finds or creates the account for an identity at a provider, by the rules of docs/providers.md: the identity first, and
  * the address only if the provider calls it verified and vouches for it.
- * @throws AccountsError ACCOUNTS_FORBIDDEN; ACCOUNTS_CONFLICT if the account has 25 identities; what `signUpWith` throws
+ * @returns the proof; or, sealed for the browser to keep, an identity that waits for an emailed proof of its address,
+ * whether or not that has an account, or one that waits for whoever proved it to say whose the account of `owner` is
+ * @throws AccountsError ACCOUNTS_FORBIDDEN; ACCOUNTS_CONFLICT if the account has 25 identities; ACCOUNTS_INVALID_INPUT if
+ * a waiting identity is too long for a cookie; what `signUpWith` throws
  */
 export async function logInWith(
   deps: LogInDeps,
-  issuer: Issuer,
-  profile: Login,
-): Promise<Proof | { waiting: string } | Claim> {
+  client: Client,
+  back: Return,
+): Promise<Proof | { waiting: string } | { claim: string; owner: StoredUser }> {
   const { users } = deps
+  const { issuer, flow, profile } = back
   const { provider, label } = issuer
   await checkAllowed(issuer, profile)
   const key = identityKey(profile)
@@ -54,13 +48,13 @@ export async function logInWith(
     return { user: holder, methods, spend }
   }
   const address = parseEmail(profile.email ?? '')
-  if (address === null) return signUpWith(deps, provider, profile, null)
+  if (address === null) return signUpWith(deps, client, provider, profile, null)
   const bare = newIdentity(profile, provider.name)
   const identity = { ...bare, ...sealTokens(deps.vault, profile.tokens) }
-  if (!vouchesFor(provider, profile, address.emailKey)) return wait(deps, issuer, profile, address)
+  if (!vouchesFor(provider, profile, address.emailKey)) return wait(deps, client, back, address)
 
   const owner = await users.findByEmail(address.emailKey)
-  if (owner === null) return signUpWith(deps, provider, profile, address)
+  if (owner === null) return signUpWith(deps, client, provider, profile, address)
   if (mayAdd(owner, address.emailKey)) {
     if (keysOf(owner).length >= mostIdentities) throw new AccountsError('ACCOUNTS_CONFLICT')
     const { emailKey } = address
@@ -69,13 +63,15 @@ export async function logInWith(
     const adds = { credential, identityKey: key, emailKey, mail: 'identity-added', label } as const
     return { user: owner, methods, adds }
   }
-  if (!isUnclaimed(owner)) return wait(deps, issuer, profile, address)
+  if (!isUnclaimed(owner)) return wait(deps, client, back, address)
   const fields = ownFields(deps, provider, profile)
   const newcomer = { identity, address, fields, wishes: wishesOf(profile) }
-  const taken = await claim(deps, owner, newcomer)
+  const taken = await claim(deps, client, owner, newcomer)
+  if (taken !== 'used') return { user: taken, methods }
+  const provenAt = profile.authenticatedAt?.getTime()
   // The cookie has no room for tokens.
-  if (taken === 'used') return { claim: deps.sealClaim({ ...newcomer, identity: bare, methods }), owner }
-  return { user: taken, methods }
+  const pending = pendingOf(flow, { ...newcomer, identity: bare }, methods)
+  return { claim: deps.claims.seal({ ...pending, provenAt }), owner }
 }
 
 /** @throws AccountsError ACCOUNTS_FORBIDDEN */
@@ -87,12 +83,13 @@ export async function checkAllowed({ provider }: Pick<Issuer, 'provider'>, profi
 /** The provider has proved the address, which was unproved before. */
 async function claim(
   deps: HandOverDeps,
+  client: Client,
   owner: StoredUser,
   newcomer: Newcomer,
 ): Promise<StoredUser | 'used'> {
   const { emailKey } = newcomer.address
   const mayTake = (current: StoredUser) => isUnclaimed(current) && current.emailKey === emailKey
-  const taken = await handOver(deps, owner, newcomer, mayTake)
+  const taken = await handOver(deps, client, owner, newcomer, mayTake)
   if (taken === null) throw new AccountsError('ACCOUNTS_CONFLICT')
   return taken
 }
@@ -104,16 +101,16 @@ async function claim(
  */
 async function wait(
   deps: LogInDeps,
-  { provider, label }: Issuer,
-  profile: Login,
+  client: Client,
+  { issuer: { provider, label }, flow, profile }: Return,
   address: EmailAddress,
 ): Promise<{ waiting: string }> {
   const { postOffice } = deps
-  await checkSignUp(deps)
+  await checkSignUp(deps, client)
   const fields = ownFields(deps, provider, profile)
   const identity = newIdentity(profile, provider.name)
-  const { methods } = profile
-  const waiting = deps.sealWaiting({ identity, address, fields, wishes: wishesOf(profile), methods })
+  const newcomer = { identity, address, fields, wishes: wishesOf(profile) }
+  const waiting = deps.pendingIdentities.seal(pendingOf(flow, newcomer, profile.methods))
   const known = { address, fields, isVerified: false }
   try {
     await insertNamed(deps, [], known, { credentials: [], identityKeys: [] })
@@ -126,3 +123,9 @@ async function wait(
   ])
   return { waiting }
 }
+
+const pendingOf = (
+  { remember, next }: Flow,
+  { address: { email }, ...newcomer }: Newcomer,
+  methods: readonly string[],
+): Omit<PendingIdentity, 'end'> => ({ ...newcomer, email, methods, remember, next })

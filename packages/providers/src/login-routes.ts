@@ -1,29 +1,28 @@
-import { fieldError, invalidInput, isChecked, type Route } from 'fastify-accounts/features'
+import {
+  type FeatureCore,
+  fieldError,
+  invalidInput,
+  isChecked,
+  type Route,
+  route,
+} from 'fastify-accounts/features'
 import { callback, callbackRoute } from './callback-route.js'
-import type { ProviderDeps } from './deps.js'
+import type { Services } from './deps.js'
 import { goToProvider, issuerOf } from './go-to-provider.js'
 import { checkNext } from './next.js'
 import { startErrors } from './route-errors.js'
-import {
-  type FormPostBody,
-  formPostBody,
-  type LoginWithBody,
-  locationReply,
-  loginWithBody,
-  type ProviderParams,
-  providerParams,
-} from './schemas.js'
+import { formPostBody, locationReply, loginWithBody, providerParams } from './schemas.js'
 
 /** Characters of a query in `Location`: proxies refuse a long response head, and drop a process that sends one. */
 const longestQuery = 2200
 
 /** Routes to the provider and back. */
-export function loginRoutes(deps: ProviderDeps): Route[] {
-  return [startRoute(deps), callbackRoute(deps), formPostRoute(deps)]
+export function loginRoutes(core: FeatureCore, services: Services): Route[] {
+  return [startRoute(core, services), callbackRoute(services), formPostRoute(services)]
 }
 
-function startRoute(deps: ProviderDeps): Route {
-  return {
+function startRoute({ options }: FeatureCore, services: Services): Route {
+  return route({
     name: 'login-with',
     action: 'login-with',
     method: 'POST',
@@ -38,17 +37,16 @@ function startRoute(deps: ProviderDeps): Route {
     budget: 'loginWith',
     linkPage: true,
     schema: { params: providerParams, body: loginWithBody, response: { 200: locationReply } },
-    async handler(request, reply) {
-      const { provider } = request.params as ProviderParams
-      const { next, remember } = request.body as LoginWithBody
-      const about = { next: checkNext(deps.options, next), remember: isChecked(remember), login: null }
-      return goToProvider(deps, issuerOf(deps, provider), request, reply, { ...about, purpose: 'log-in' })
+    async handle({ params: { provider }, body: { next, remember }, client }, core) {
+      const about = { next: checkNext(options, next), remember: isChecked(remember), login: null }
+      const deps = { ...core, ...services }
+      return goToProvider(deps, client, issuerOf(deps, provider), { ...about, purpose: 'log-in' })
     },
-  }
+  })
 }
 
-function formPostRoute(deps: ProviderDeps): Route {
-  return {
+function formPostRoute(services: Services): Route {
+  return route({
     ...callback,
     method: 'POST',
     operation: {
@@ -61,16 +59,15 @@ function formPostRoute(deps: ProviderDeps): Route {
     // A form from another site doesn't send this site's cookies, and none is read.
     isOpenToOtherSites: true,
     budget: 'loginWithCallback',
-    schema: { params: providerParams, body: formPostBody },
-    async handler(request, reply) {
-      const { provider } = request.params as ProviderParams
-      issuerOf(deps, provider)
-      const { code, state, iss, error, error_description, user } = request.body as FormPostBody
+    schema: { params: providerParams, body: formPostBody, response: {} },
+    handle({ params: { provider }, body }, { where }) {
+      issuerOf(services, provider)
+      const { code, state, iss, error, error_description, user } = body
       const parameters = Object.entries({ code, state, iss, error, error_description, user })
       const given = parameters.filter((each): each is [string, string] => each[1] !== undefined)
       const query = String(new URLSearchParams(given))
       if (query.length > longestQuery) throw invalidInput(fieldError('', 'too_long'))
-      return reply.redirect(`${deps.where.path('login-with-callback', { provider })}?${query}`, 303)
+      return { status: 303, location: `${where.path('login-with-callback', { provider })}?${query}` }
     },
-  }
+  })
 }

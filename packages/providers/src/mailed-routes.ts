@@ -1,27 +1,22 @@
 import { AccountsError } from 'fastify-accounts'
 import {
-  inRequestLanguage,
-  type LinkParams,
+  type FeatureCore,
+  finishLogin,
   linkParams,
   linkReply,
-  noteHandOver,
-  noteUser,
   ownUser,
   ownUserReply,
   type Route,
-  sendPage,
-  startSession,
-  wantsHtml,
+  route,
 } from 'fastify-accounts/features'
 import { askWhose } from './claim-routes.js'
 import { confirmIdentity } from './confirm-identity.js'
-import type { ProviderDeps } from './deps.js'
+import type { Services } from './deps.js'
 import { confirmIdentityPage } from './pages.js'
 import { loginErrors } from './route-errors.js'
 
 /** The emailed link for users whose provider does not vouch for their address. */
-export function mailedRoutes(deps: ProviderDeps): Route[] {
-  const { links, pendingIdentities, themeOf, options } = deps
+export function mailedRoutes({ options }: FeatureCore, services: Services): Route[] {
   const shared = {
     name: 'confirm-identity',
     action: 'confirm-identity',
@@ -31,7 +26,7 @@ export function mailedRoutes(deps: ProviderDeps): Route[] {
     linkPage: true,
   } as const
   return [
-    {
+    route({
       ...shared,
       method: 'GET',
       operation: {
@@ -40,17 +35,15 @@ export function mailedRoutes(deps: ProviderDeps): Route[] {
         errors: ['ACCOUNTS_INVALID_LINK', 'ACCOUNTS_OTHER_BROWSER'],
       },
       schema: { params: linkParams, response: { 200: linkReply } },
-      async handler(request, reply) {
-        const { user } = await links.open('confirm-identity', request.params as LinkParams)
-        noteUser(request, user)
-        if (!wantsHtml(request)) return { valid: true }
-        if (pendingIdentities.read(request, user.emailKey) === null)
+      async handle({ params, client }, { links }) {
+        const { user } = await links.open('confirm-identity', params)
+        client.note({ user })
+        if (client.prefersPage && services.pendingIdentities.read(client, user.emailKey) === null)
           throw new AccountsError('ACCOUNTS_OTHER_BROWSER')
-        const theme = themeOf(request)
-        return sendPage(reply, theme.language, confirmIdentityPage(theme))
+        return { body: { valid: true }, page: confirmIdentityPage }
       },
-    },
-    {
+    }),
+    route({
       ...shared,
       method: 'POST',
       operation: {
@@ -67,22 +60,15 @@ export function mailedRoutes(deps: ProviderDeps): Route[] {
         params: linkParams,
         response: { 200: ownUserReply(options.fields, options.names) },
       },
-      async handler(request, reply) {
-        const pendingFor = (emailKey: string | null) => pendingIdentities.read(request, emailKey)
-        const parts = request.params as LinkParams
-        const localized = { ...deps, ...inRequestLanguage(deps, request) }
-        const { taken, owner, pending } = await confirmIdentity(
-          { ...localized, noteHandOver: noteHandOver.bind(null, request) },
-          parts,
-          pendingFor,
-        )
-        if (taken === 'used')
-          return askWhose(deps, request, reply, { claim: deps.claims.seal(pending), owner })
-        pendingIdentities.drop(reply)
-        const proof = { user: taken, methods: pending.methods }
-        const user = await startSession(localized, request, reply, proof, pending.remember)
-        return wantsHtml(request) ? reply.redirect(pending.next, 303) : ownUser(user)
+      async handle({ params, client }, core) {
+        const deps = { ...core, ...services }
+        const { taken, owner, pending } = await confirmIdentity(deps, client, params)
+        if (taken === 'used') return askWhose(deps, client, { claim: deps.claims.seal(pending), owner })
+        deps.pendingIdentities.drop(client)
+        const { methods, remember, next } = pending
+        const user = await finishLogin(deps, client, { user: taken, methods }, remember)
+        return { body: ownUser(user), redirect: next }
       },
-    },
+    }),
   ]
 }

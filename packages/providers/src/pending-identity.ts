@@ -1,6 +1,5 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AccountsError, parseEmail, type UserFields } from 'fastify-accounts'
-import { type FeatureCore, fieldError, openSealed, seal } from 'fastify-accounts/features'
+import { type Client, type FeatureCore, fieldError, openSealed, seal } from 'fastify-accounts/features'
 import type { Identity } from './identity.js'
 
 /** An identity that isn't an account's yet: its address has to be proved, or its owner to say whose the account there is. */
@@ -33,13 +32,13 @@ export interface PendingIdentities {
    * @throws AccountsError ACCOUNTS_INVALID_INPUT if it is too long for a cookie
    */
   seal(identity: Omit<PendingIdentity, 'end'>): string
-  keep(reply: FastifyReply, sealed: string): void
+  keep(client: Client, sealed: string): void
   /**
    * `null` if this browser has none, or it has expired.
    * @param emailKey the address that it must be for. Default: any
    */
-  read(request: FastifyRequest, emailKey?: string | null): PendingIdentity | null
-  drop(reply: FastifyReply): void
+  read(client: Client, emailKey?: string | null): PendingIdentity | null
+  drop(client: Client): void
 }
 
 /** Browsers keep 4096 bytes per cookie, including name and attributes (RFC 6265 section 6.1). */
@@ -69,13 +68,13 @@ export function createPendingIdentities(
         ),
       })
     },
-    keep: (reply, sealed) => own.write(reply, sealed, Math.floor(lifetime / 1000)),
-    read(request, emailKey) {
-      const text = openSealed(keys, own.read(request) ?? '')
+    keep: (client, sealed) => own.write(client, sealed, Math.floor(lifetime / 1000)),
+    read(client, emailKey) {
+      const text = openSealed(keys, own.read(client) ?? '')
       const pending = text === null ? null : (JSON.parse(text) as PendingIdentity)
       if (pending === null || Date.now() >= pending.end) return null
       return emailKey === undefined || parseEmail(pending.email)?.emailKey === emailKey ? pending : null
     },
-    drop: (reply) => own.write(reply, '', 0),
+    drop: (client) => own.clear(client),
   }
 }

@@ -1,6 +1,6 @@
-import type { Operation } from 'fastify-accounts/features'
+import type { OperationFacts } from 'fastify-accounts/features'
 
-type Errors = Operation['errors']
+type Errors = OperationFacts['errors']
 
 /** What a flow is refused with before it starts. */
 export const startErrors: Errors = [

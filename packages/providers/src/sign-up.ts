@@ -1,5 +1,12 @@
 import { AccountsError, DuplicateError, type EmailAddress, type UserFields } from 'fastify-accounts'
-import { fieldError, fieldsSizeFaults, insertUser, invalidInput, type Proof } from 'fastify-accounts/features'
+import {
+  type Client,
+  fieldError,
+  fieldsSizeFaults,
+  insertUser,
+  invalidInput,
+  type Proof,
+} from 'fastify-accounts/features'
 import type { ProviderDeps } from './deps.js'
 import { identityKey, newIdentity } from './identity.js'
 import type { Login } from './issuer.js'
@@ -7,29 +14,26 @@ import { sealTokens } from './kept-tokens.js'
 import type { Profile, Provider } from './provider.js'
 import { freeName, wishesOf } from './who.js'
 
-export interface SignUpDeps
-  extends Pick<ProviderDeps, 'users' | 'options' | 'passwords' | 'postOffice' | 'vault'> {
-  /**
-   * Spends one of the sign-ups that the client may make.
-   * @throws AccountsError ACCOUNTS_THROTTLED
-   */
-  countSignUp(): Promise<void>
-}
+export type SignUpDeps = Pick<
+  ProviderDeps,
+  'users' | 'options' | 'passwords' | 'postOffice' | 'vault' | 'throttleByIp'
+>
 
 /**
  * Creates an account for an unknown identity.
  * @param address vouched for by the provider; `null` if there is none
  * @throws AccountsError ACCOUNTS_FORBIDDEN if sign-up is off; ACCOUNTS_INVALID_INPUT if an address or custom field
- * is missing; ACCOUNTS_CONFLICT if another request was faster
+ * is missing; ACCOUNTS_THROTTLED; ACCOUNTS_CONFLICT if another request was faster
  */
 export async function signUpWith(
   deps: SignUpDeps,
+  client: Client,
   provider: Provider,
   profile: Login,
   address: EmailAddress | null,
 ): Promise<Proof> {
   const { requireEmailConfirmation, names } = deps.options
-  await checkSignUp(deps)
+  await checkSignUp(deps, client)
   if (address === null && (requireEmailConfirmation || names !== 'required'))
     throw invalidInput(fieldError('email', 'required'))
   const identity = { ...newIdentity(profile, provider.name), ...sealTokens(deps.vault, profile.tokens) }
@@ -41,13 +45,13 @@ export async function signUpWith(
 }
 
 /** Rejects if sign-up is off, or the client has made too many, for any address. */
-export async function checkSignUp({
-  options,
-  countSignUp,
-}: Pick<SignUpDeps, 'options' | 'countSignUp'>): Promise<void> {
+export async function checkSignUp(
+  { options, throttleByIp }: Pick<SignUpDeps, 'options' | 'throttleByIp'>,
+  client: Client,
+): Promise<void> {
   if (options.users === false || !(await options.authorize.createUser(null)))
     throw new AccountsError('ACCOUNTS_FORBIDDEN')
-  await countSignUp()
+  await throttleByIp('create', client)
 }
 
 /**

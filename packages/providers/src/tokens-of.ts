@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { StoredUser } from 'fastify-accounts'
-import { changeUser } from 'fastify-accounts/features'
 import type { ProviderDeps } from './deps.js'
 import { type Identity, identitiesAt, withChanged } from './identity.js'
 import type { Issuer } from './issuer.js'
@@ -62,7 +61,7 @@ export function createTokensOf({
     provider: Issuer['provider'],
     changed: (identity: Identity) => Identity | null,
   ): Promise<StoredUser | null> =>
-    changeUser(users, user, (current) => {
+    users.change(user, (current) => {
       const held = identitiesAt(mounted, current, provider).find((each) => each.id === id)
       const isSame = held !== undefined && refreshTokenOf(vault, held) === refreshToken
       const next = isSame ? changed(held) : null

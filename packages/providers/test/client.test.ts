@@ -49,7 +49,7 @@ it('reports provider errors', async () => {
 })
 
 it("uses the service's route names, and finds routes at custom paths", async () => {
-  const { service } = await startPage({ apiRoot: true })
+  const { service } = await startPage()
   const index = (await service.send('GET', '/api-root/')).json() as Record<string, { href: string }>
   const own = Object.keys(defaultProviderPaths)
   const mounted = own.map((name) => [name, index[name]?.href.replace(/^http:\/\/[^/]+/, '')])

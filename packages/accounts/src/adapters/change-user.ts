@@ -14,7 +14,9 @@ const maxAttempts = 10
  * @throws AccountsError ACCOUNTS_CONFLICT if every attempt ran into a conflict
  */
 export async function changeUser<Known extends User>(
-  users: Pick<UserStore, 'findById' | 'update'>,
+  users: Pick<UserStore, 'findById'> & {
+    update(known: User, changes: UserChanges, mails: readonly PendingMail[]): Promise<StoredUser | null>
+  },
   user: Known,
   changesFor: (current: Known) => UserChanges | null,
   mailsFor: (changed: Known, before: Known) => readonly PendingMail[] = () => [],
@@ -27,7 +29,7 @@ export async function changeUser<Known extends User>(
     if (changes === null) return null
     if (Object.keys(changes).length === 0) return current
     const mails = mailsFor(withChanges(current, changes), current)
-    const changed = whole(await users.update(current.id, changes, current.version, mails))
+    const changed = whole(await users.update(current, changes, mails))
     if (changed !== null) return changed
     current = whole(await users.findById(current.id))
   }

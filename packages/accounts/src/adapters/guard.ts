@@ -27,6 +27,8 @@ export function guard<Adapter extends object, Method extends keyof Adapter>(
   const bound = createBound(timeout, asUnavailable, outage)
   const guarded: Partial<Pick<Adapter, Method>> = {}
   for (const method of methods) {
+    // Optional ones may be missing: features that need one check for it at start.
+    if (adapter[method] === undefined) continue
     // Looked up at each call, because it may have been wrapped since.
     const call = (...args: unknown[]): unknown => (adapter[method] as Call).apply(adapter, args)
     guarded[method] = bound(String(method), call) as Adapter[Method]

@@ -1,6 +1,6 @@
 import { accesses } from '../http/access.js'
-import type { Confirmation } from '../http/confirmation.js'
 import type { Route } from '../http/route.js'
+import type { Confirmation } from '../logins/confirmation.js'
 import type { Factor } from '../logins/factor.js'
 import { fail } from '../options/checks.js'
 import type { Limits } from '../options/limits.js'

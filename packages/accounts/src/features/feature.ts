@@ -1,29 +1,18 @@
-import type { FastifyRequest } from 'fastify'
-import type { Outage } from '../adapters/outages.js'
 import type { Deps } from '../deps.js'
 import type { MailTable } from '../emails/mail-facts.js'
 import type { FeatureErrors } from '../feature-names.js'
-import type { Confirmation } from '../http/confirmation.js'
+import type { FactorCore, FeatureCore } from '../http/feature-core.js'
 import type { Route } from '../http/route.js'
-import type { RouteUrls } from '../http/route-urls.js'
-import type { Pending } from '../http/start-session.js'
-import type { ThrottleByIp } from '../http/throttle-by-ip.js'
-import type { MustHaveFactor } from '../logins/enrollment.js'
+import type { Confirmation } from '../logins/confirmation.js'
 import type { Factor } from '../logins/factor.js'
-import type { OwnerProof } from '../logins/owner-proof.js'
 import type { Limits } from '../options/limits.js'
 import type { AccountsFeature } from '../options/options.js'
 import type { ResolvedOptions } from '../options/resolve.js'
-import type { PageTheme } from '../pages/theme.js'
 import type { UserStore } from '../seams/user-store.js'
-import type { DeviceCookie } from '../sessions/device-cookie.js'
-import type { NamedCookie } from '../sessions/named-cookie.js'
-import type { SessionKeeper } from '../sessions/session-keeper.js'
-import type { SessionList } from '../sessions/session-list.js'
-import type { SignUpCookie } from '../sessions/sign-up-cookie.js'
-import type { SpendOnce } from '../sessions/single-use.js'
 import type { LinkState, Purpose } from '../tokens/email-link.js'
 import type { AccountUser, StoredUser, User } from '../user.js'
+
+export type { FactorCore, FeatureCore } from '../http/feature-core.js'
 
 /**
  * What one feature adds to a mount: everything is optional except its name. Shipped features use the same
@@ -141,52 +130,3 @@ type StoreMethod = keyof Deps['users'] & keyof UserStore
 
 /** The option `users` of a mount that has users routes. */
 export type MountedUsers = Exclude<ResolvedOptions['users'], false>
-
-/** What the routes of a feature get. */
-export interface FeatureCore extends FactorCore {
-  /** The factors of all features. */
-  readonly factors: readonly Factor[]
-  /** The other ways to confirm, of all features. */
-  readonly confirmations: readonly Confirmation[]
-}
-
-/** What factors get. */
-export interface FactorCore extends Deps {
-  readonly options: ResolvedOptions
-  readonly keeper: SessionKeeper
-  /** `null` if the host keeps the sessions. */
-  readonly sessionList: SessionList | null
-  readonly device: DeviceCookie
-  /** Every route that signs somebody up marks the browser with it. */
-  readonly signUp: SignUpCookie
-  /** The names of the features of this mount. */
-  readonly features: ReadonlySet<string>
-  /** Logins that owe a second factor. */
-  readonly pending: Pending
-  /** Whether a user must have a second factor, by the features of this mount; `undefined` if nobody must. */
-  readonly mustHaveFactor: MustHaveFactor
-  /**
-   * What a user must have proved last to change how to log in; `null` for any recent login. The access `owner` of a
-   * route asks for it; what follows later, such as a redirect, asks again with `ownerRefusal`.
-   */
-  ownerProofsOf(user: User): Promise<readonly OwnerProof[] | null>
-  /** Whether the logged-in user must enroll, or give a factor, before doing anything else. */
-  owesFactor(request: FastifyRequest): Promise<boolean>
-  /** `null` if the host keeps the sessions. */
-  readonly spendOnce: SpendOnce | null
-  /**
-   * A cookie that the feature has declared in `cookies`.
-   * @throws Error for any other
-   */
-  cookie(name: string): NamedCookie
-  themeOf(request: FastifyRequest): PageTheme
-  /** The URLs of routes by name, available once they are mounted. */
-  readonly where: RouteUrls
-  /**
-   * Logs the outages of a service that the feature calls, each in two lines.
-   * @param name such as `the provider demo`
-   */
-  watchOutages(name: string): Outage
-  /** For a request that also counts as another one, in addition to its route's `budget`. */
-  readonly throttleByIp: ThrottleByIp
-}

@@ -1,10 +1,12 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { AccountsError } from '../errors.js'
 import { factorOwed, type MustHaveFactor } from '../logins/enrollment.js'
 import { type OwnerProof, ownerRefusal } from '../logins/owner-proof.js'
+import { requireConfirmed, type Who } from '../logins/who.js'
 import type { ResolvedOptions } from '../options/resolve.js'
 import { sharedRequestSlot } from '../request-slot.js'
-import { isConfirmed, type Login } from '../sessions/login.js'
+import type { Client } from '../sessions/client.js'
+import { isConfirmed } from '../sessions/login.js'
 import type { SessionReader } from '../sessions/session-reader.js'
 import type { User } from '../user.js'
 
@@ -25,7 +27,12 @@ export const accesses = [
 export type Access = (typeof accesses)[number]
 
 /** Whom `admit` found. */
-const found = sharedRequestSlot<{ user: User; login: Login; isConfirmed: boolean }>('found')
+const found = sharedRequestSlot<Who>('found')
+
+/** The logged-in user of a request to a route that asks, if any. */
+export function whoOf(request: FastifyRequest): Who | null {
+  return found.get(request) ?? null
+}
 
 /** What a user must prove to change how to log in; see `ownerProofs`. */
 export type FindOwnerProofs = (user: User) => Promise<readonly OwnerProof[] | null>
@@ -39,15 +46,15 @@ export type FindOwnerProofs = (user: User) => Promise<readonly OwnerProof[] | nu
 export async function admit(
   {
     access,
-    isOpenToEnroll,
+    isOpenToEnroll = false,
     accessFor,
   }: {
     access: Exclude<Access, 'anyone'>
-    isOpenToEnroll: boolean
-    accessFor: ((user: User) => Access | null) | undefined
+    isOpenToEnroll?: boolean | undefined
+    accessFor?: ((user: User) => Access | null) | undefined
   },
   request: FastifyRequest,
-  reply: FastifyReply,
+  client: Client,
   {
     readSession,
     options,
@@ -60,74 +67,29 @@ export async function admit(
     ownerProofsOf: FindOwnerProofs
   },
 ): Promise<void> {
-  const visit = await readSession(request, reply)
-  if (visit !== null) {
-    const { user, login } = visit
-    found.set(request, { user, login, isConfirmed: isConfirmed(login, user, options.session) })
-    const owed = isOpenToEnroll ? null : await factorOwed(visit, mustHaveFactor)
-    if (owed !== null) throw owed
-  } else {
+  const visit = await readSession(client)
+  if (visit === null) {
     found.set(request, undefined)
     if (access !== 'anyone-known') throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
+    return
   }
-  const needed = (visit && accessFor?.(visit.user)) ?? access
-  if (needed === 'owner') await requireOwner(request, ownerProofsOf)
-  else if (needed === 'confirmed') requireConfirmed(request)
-}
-
-/** The user that `admit` found. */
-export function knownUser(request: FastifyRequest): User | null {
-  return found.get(request)?.user ?? null
-}
-
-/** Whether that user must enroll, or give a factor, before using routes that aren't open to enroll. */
-export async function owesFactor(request: FastifyRequest, mustHaveFactor: MustHaveFactor): Promise<boolean> {
-  const visit = found.get(request)
-  return visit !== undefined && (await factorOwed(visit, mustHaveFactor)) !== null
-}
-
-/** Identifies that user's session. It changes when the session is confirmed. */
-export function knownSession(request: FastifyRequest): string {
-  return String(found.get(request)?.login.createdAt.getTime())
-}
-
-/**
- * For actions reserved to the owner, even in a browser left open.
- * @param factors what confirms, if not everything does
- * @throws AccountsError ACCOUNTS_CONFIRMATION_REQUIRED without a recent proof of identity
- */
-export function requireConfirmed(request: FastifyRequest, factors?: readonly string[] | null): void {
-  if (!found.get(request)?.isConfirmed)
-    throw new AccountsError('ACCOUNTS_CONFIRMATION_REQUIRED', { factors: factors ?? undefined })
+  const { user, login } = visit
+  const who: Who = { user, login, isConfirmed: isConfirmed(login, user, options.session) }
+  found.set(request, who)
+  const owed = isOpenToEnroll ? null : await factorOwed(visit, mustHaveFactor)
+  if (owed !== null) throw owed
+  const needed = accessFor?.(user) ?? access
+  if (needed === 'owner') await requireOwner(who, ownerProofsOf)
+  else if (needed === 'confirmed') requireConfirmed(who)
 }
 
 /**
  * For changes of how to log in, or of the address.
  * @throws AccountsError ACCOUNTS_CONFIRMATION_REQUIRED, with what confirms on an account with a login passkey
  */
-async function requireOwner(request: FastifyRequest, ownerProofsOf: FindOwnerProofs): Promise<void> {
-  const { user, login } = visitOf(request)
-  const proofs = await ownerProofsOf(user)
-  const refused = ownerRefusal(login, proofs)
+async function requireOwner(who: Who, ownerProofsOf: FindOwnerProofs): Promise<void> {
+  const proofs = await ownerProofsOf(who.user)
+  const refused = ownerRefusal(who.login, proofs)
   if (refused !== null) throw refused
-  requireConfirmed(request, proofs)
-}
-
-/**
- * The user of a route for logged-in users.
- * @throws AccountsError ACCOUNTS_LOGIN_REQUIRED if there is none
- */
-export function loggedInUser(request: FastifyRequest): User {
-  return visitOf(request).user
-}
-
-/** The login of that user. Throws likewise. */
-export function currentLogin(request: FastifyRequest): Login {
-  return visitOf(request).login
-}
-
-function visitOf(request: FastifyRequest): { user: User; login: Login } {
-  const visit = found.get(request)
-  if (visit === undefined) throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
-  return visit
+  requireConfirmed(who, proofs)
 }

@@ -19,6 +19,6 @@ export function apiRootRoute(where: RouteUrls): Route {
     access: 'anyone',
     budget: null,
     schema: { response: { 200: apiRootReply } },
-    handler: async () => where.index(),
+    handle: () => ({ body: where.index() }),
   }
 }

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { FeatureActions } from '../feature-names.js'
 import { sharedRequestSlot } from '../request-slot.js'
-import { addressOf } from '../sessions/client.js'
-import type { User } from '../user.js'
-import { knownUser } from './access.js'
+import type { AuditNote } from '../sessions/client.js'
+import { addressOf } from '../sessions/describe-client.js'
+import { whoOf } from './access.js'
 
 /** The name of an action over HTTP in the audit trail; a request with a wrong method has the action of its path. */
 export type AuditAction = keyof FeatureActions
@@ -34,10 +34,7 @@ export interface AuditEvent {
   at: Date
 }
 
-interface Note {
-  userId?: string | undefined
-  handedOver?: Pick<AuditEvent, 'userId' | 'formerUserId'>
-  reason?: string | undefined
+interface Note extends AuditNote {
   told?: boolean
 }
 
@@ -45,30 +42,14 @@ const notes = sharedRequestSlot<Note>('note')
 
 const noteOf = (request: FastifyRequest): Note => notes.getOrCreate(request, () => ({}))
 
-/** Records which account a request is about as soon as it is known, so refusals have it too. */
-export function noteUser(request: FastifyRequest, user: Pick<User, 'id'> | null): void {
-  noteOf(request).userId = user?.id
+/** Adds to what the trail says about a request. */
+export function addNote(request: FastifyRequest, note: AuditNote): void {
+  Object.assign(noteOf(request), note)
 }
 
-/** Records why a request is refused, even if the response doesn't contain the `code`. */
-export function noteReason(request: FastifyRequest, code: string): void {
-  noteOf(request).reason = code
-}
-
-/** The same for the code that the client gets; it doesn't replace an earlier reason. */
+/** Records the code that the client gets; it doesn't replace an earlier reason. */
 export function noteRefusal(request: FastifyRequest, code: string): void {
   noteOf(request).reason ??= code
-}
-
-/**
- * Records that a request gave an account that somebody may have used to whoever proved its address: an event of its own.
- * @param formerId the account that `user` replaces. Default: it is the same account
- */
-export function noteHandOver(request: FastifyRequest, user: Pick<User, 'id'>, formerId?: string): void {
-  noteOf(request).handedOver = {
-    userId: user.id,
-    ...(formerId !== undefined && { formerUserId: formerId }),
-  }
 }
 
 /**
@@ -90,14 +71,11 @@ export function setAudit(
       const event = eventOf(action, request, reply, note)
       setImmediate(tell, event)
       // Also if the request failed afterwards: the account is somebody else's.
-      if (note.handedOver !== undefined) {
-        const handedOver = {
-          action: 'handed-over',
-          outcome: 'success',
-          reason: null,
-          ...note.handedOver,
-        } as const
-        setImmediate(tell, { ...event, ...handedOver })
+      const { handedOver, formerId } = note
+      if (handedOver !== undefined) {
+        const former = formerId === undefined ? {} : { formerUserId: formerId }
+        const given = { action: 'handed-over', outcome: 'success', reason: null, ...former } as const
+        setImmediate(tell, { ...event, ...given, userId: handedOver.id })
       }
     }
     done(null, payload)
@@ -108,16 +86,16 @@ function eventOf(
   action: AuditAction,
   request: FastifyRequest,
   { statusCode }: FastifyReply,
-  { userId, reason }: Note,
+  { user, reason }: Note,
 ): AuditEvent {
-  const actorId = knownUser(request)?.id ?? null
+  const actorId = whoOf(request)?.user.id ?? null
   const refused = statusCode >= 400 || reason !== undefined
   return {
     action,
     method: request.method,
     outcome: statusCode >= 500 ? 'failure' : refused ? 'refused' : 'success',
     reason: refused ? (reason ?? `HTTP_${statusCode}`) : null,
-    userId: userId ?? actorId,
+    userId: user?.id ?? actorId,
     actorId,
     ip: addressOf(request),
     requestId: request.id,

@@ -8,13 +8,14 @@ import { problemPage } from '../pages/problem.js'
 import type { PageTheme } from '../pages/theme.js'
 import { ClientGoneError, QueueFullError } from '../passwords/hash-queue.js'
 import { InvalidArgumentError } from '../seams/store-errors.js'
-import { noteRefusal, noteUser } from './audit.js'
+import { addNote, noteRefusal } from './audit.js'
 import { ClosingError } from './closing.js'
 import { hiddenIn } from './hidden-in.js'
-import { sendPage, wantsHtml } from './negotiation.js'
+import { wantsHtml } from './negotiation.js'
+import type { MakePage } from './operation.js'
 import { OverloadError } from './overload.js'
 import { respondIn } from './request-language.js'
-import type { Route } from './route.js'
+import { sendMade } from './respond.js'
 import { setRateLimitHeaders } from './security-headers.js'
 
 /**
@@ -35,7 +36,8 @@ export function setErrorResponses(
     const error = known instanceof AccountsError ? translated(known, theme.language) : known
     const status = statusOf(error)
     if (error.code !== undefined) noteRefusal(request, error.code)
-    if (error instanceof AccountsError && error.userId !== undefined) noteUser(request, { id: error.userId })
+    if (error instanceof AccountsError && error.userId !== undefined)
+      addNote(request, { user: { id: error.userId } })
     if (known.cause instanceof ClientGoneError) request.log.info('accounts: the client disconnected')
     // An outage is logged once, at its start: a stack for each request would bury everything else.
     else if (status < 500 || isOfOutage(known) || isNoFault(known)) {
@@ -96,20 +98,19 @@ async function sendErrorPage(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const formPage = request.routeOptions.config.accounts?.formPage
-  const html = (await formAgain(error, request, reply, formPage)) ?? problem(theme, error, status)
-  return sendPage(reply.code(status), theme.language, html)
+  const form = await formAgain(error, request, reply)
+  return sendMade(form ?? (() => problem(theme, error, status)), theme, reply.code(status))
 }
 
 async function formAgain(
   error: FastifyError,
   request: FastifyRequest,
   reply: FastifyReply,
-  formPage: Route['formPage'],
-): Promise<string | undefined> {
+): Promise<MakePage | undefined> {
   if (!(error instanceof AccountsError) || error.code !== 'ACCOUNTS_INVALID_INPUT') return undefined
+  const { accounts } = request.routeOptions.config
   // If the link is invalid too, there is no form to show.
-  return formPage?.(request, error.fields ?? [], reply).catch(() => undefined)
+  return accounts?.formAgain?.(request, reply, error.fields ?? []).catch(() => undefined)
 }
 
 /** The heading above the message; other errors are rare on a link page. */

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { addressIn } from '../sessions/client.js'
+import { addressIn } from '../sessions/describe-client.js'
 
 /**
  * Serializes a request for logs, also as `serializers.req` of the host's logger. It has the route's pattern

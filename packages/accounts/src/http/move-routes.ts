@@ -1,12 +1,12 @@
 import { fail } from '../options/checks.js'
-import type { Route } from './route.js'
+import type { MountedRoute, Route } from './route.js'
 
 /**
  * Moves routes to the paths that the option `paths` gives them by name.
  * @throws Error with one line that names the option: for an unknown route name, a missing or additional
  * parameter, and two routes at one path
  */
-export function moveRoutes<Group extends { prefix: string; routes: readonly Route[] }>(
+export function moveRoutes<Group extends { prefix: string; routes: readonly MountedRoute[] }>(
   groups: readonly Group[],
   paths: Readonly<Record<string, string>>,
 ): Group[] {

@@ -115,7 +115,7 @@ function successes(route: Route, realm: Realm): Json {
   if (route.operation.redirects) {
     const headers = { ...successHeaders(route, '303'), Location: header('Where the browser goes next') }
     responses.push(['303', { type: 'null', description: 'Redirects a browser', headers }])
-  } else if (route.formPage !== undefined && !responses.some(([status]) => status === '200')) {
+  } else if (route.formAgain !== undefined && !responses.some(([status]) => status === '200')) {
     // The page after submitting the form, where JSON is another status.
     const description = 'To a client that prefers text/html'
     responses.push(['200', { description, headers: successHeaders(route, '200'), content: pageOf(route) }])

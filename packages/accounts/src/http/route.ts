@@ -1,18 +1,34 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, RouteOptions } from 'fastify'
+import type {
+  FastifyContextConfig,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  FastifySchema,
+  RouteOptions,
+} from 'fastify'
+import type { PostOffice } from '../emails/post-office.js'
 import { AccountsError, type ErrorCode, type FieldError, fieldError, invalidInput } from '../errors.js'
 import type { MustHaveFactor } from '../logins/enrollment.js'
+import type { Who } from '../logins/who.js'
 import { fail } from '../options/checks.js'
 import type { IpBudget } from '../options/limits.js'
 import type { ResolvedOptions } from '../options/resolve.js'
+import type { PageTheme } from '../pages/theme.js'
+import type { Passwords } from '../passwords/passwords.js'
 import type { AuthRecheck } from '../sessions/auth-recheck.js'
+import type { Client } from '../sessions/client.js'
 import type { SessionReader } from '../sessions/session-reader.js'
 import type { User } from '../user.js'
-import { type Access, admit, type FindOwnerProofs } from './access.js'
+import { type Access, admit, type FindOwnerProofs, whoOf } from './access.js'
 import type { AuditAction } from './audit.js'
 import { browserConstraints } from './browser-constraints.js'
+import type { ClientOf } from './client.js'
 import { refuseWhileClosing } from './closing.js'
 import { refuseCrossSite } from './cross-site.js'
+import type { FeatureCore } from './feature-core.js'
 import { refuseSeveralHosts } from './one-host.js'
+import type { Handle, Input, MakePage, OperationSchema } from './operation.js'
+import { respond } from './respond.js'
 import { errorReply } from './schemas/replies.js'
 import { scopePath } from './scope-path.js'
 import { setCommonHeaders, setLinkPageHeaders } from './security-headers.js'
@@ -21,12 +37,19 @@ import { createTurnstile } from './turnstile.js'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    accounts?: Pick<Route, 'access' | 'action' | 'linkPage' | 'formPage'>
+    accounts?: Pick<Route, 'access' | 'action' | 'linkPage'> & {
+      /** See `Route.formAgain`. */
+      formAgain?: (
+        request: FastifyRequest,
+        reply: FastifyReply,
+        faults: readonly FieldError[],
+      ) => Promise<MakePage>
+    }
   }
 }
 
 /** What the OpenAPI document says about a route in addition to its schema and guards. */
-export interface Operation {
+export interface OperationFacts {
   /** Unique among the routes; the client's method has the same name. */
   id: string
   summary: string
@@ -40,8 +63,8 @@ export interface Operation {
   setsSession?: boolean
 }
 
-/** One of our routes, from a routes file of the core or of a feature. */
-export interface Route {
+/** A route of a feature: how requests reach its operation. `route` infers the types of `handle` from the schemas. */
+export interface Route<Schema extends OperationSchema = OperationSchema, Asked extends Access = Access> {
   /** Its key in /api-root/, and in the options `paths` and `links.pages`. Routes with the same path share it. */
   name: string
   /** Its name in the audit trail. */
@@ -49,8 +72,8 @@ export interface Route {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** Ends with a slash, unless it ends with an id. The option `paths` can replace it. */
   path: string
-  operation: Operation
-  access: Access
+  operation: OperationFacts
+  access: Asked
   /** What some users need beyond `access`; `null` for nothing. Default: nothing. */
   accessFor?: (user: User) => Access | null
   /** Whether it is open to users who must have a second factor and have none yet. Default `false`. */
@@ -64,14 +87,34 @@ export interface Route {
    * work. Default: none.
    * @throws AccountsError
    */
-  precheck?: (request: FastifyRequest) => void
+  precheck?(client: Client): void
   /** Sent as a page if the client prefers one, with the headers for it. Default `false`. */
   linkPage?: boolean
   /** The page that a browser gets when its form had errors. Default: none. */
-  formPage?: (request: FastifyRequest, faults: readonly FieldError[], reply: FastifyReply) => Promise<string>
-  schema: FastifySchema
-  // Each handler declares the body and params that its schema has validated.
-  handler(request: FastifyRequest, reply: FastifyReply): Promise<unknown>
+  formAgain?(
+    input: Omit<Input<Schema, Asked>, 'body'>,
+    faults: readonly FieldError[],
+    deps: FeatureCore,
+  ): Promise<MakePage> | MakePage
+  schema: Schema
+  handle: BivariantHandle<Schema, Asked>
+}
+
+/** Routes of different schemas are in one list. */
+type BivariantHandle<Schema, Asked> = {
+  handle(...given: Parameters<Handle<Schema, Asked>>): ReturnType<Handle<Schema, Asked>>
+}['handle']
+
+/** Types `handle` by the schemas and the access of a route. */
+export function route<const Schema extends OperationSchema, const Asked extends Access>(
+  given: Route<Schema, Asked>,
+): Route {
+  return given as Route
+}
+
+/** A route with what its feature gets. */
+export interface MountedRoute extends Route {
+  core: FeatureCore
 }
 
 /**
@@ -96,6 +139,8 @@ interface MountDeps {
     | 'baseUrl'
   >
   prefix: string
+  clientOf: ClientOf
+  themeOf(client: Client): PageTheme
   /** How @fastify/swagger describes a route. */
   swaggerTransformOf(route: Route): SwaggerTransform
   readSession: SessionReader
@@ -110,12 +155,13 @@ interface MountDeps {
 }
 
 /** Mounts routes in a scope: with and without the slash, wrong methods as 405. */
-export function mountRoutes(scope: FastifyInstance, routes: readonly Route[], deps: MountDeps): void {
+export function mountRoutes(scope: FastifyInstance, routes: readonly MountedRoute[], deps: MountDeps): void {
   const mount = mounter(scope, deps)
   const turnstile = createTurnstile()
 
   for (const route of routes) {
-    const { access, action, linkPage, formPage } = route
+    const { access, action, linkPage } = route
+    const { handler, formAgain } = bind(route, deps)
     // What browsers open by a link or send by a form: they get a page or a redirect.
     const forBrowsers = linkPage || route.operation.redirects
     mount(route.name, route.path, forBrowsers, {
@@ -124,13 +170,13 @@ export function mountRoutes(scope: FastifyInstance, routes: readonly Route[], de
       schema: withRefusals(route.schema),
       exposeHeadRoute: route.method === 'GET',
       config: {
-        accounts: { access, action, ...(linkPage && { linkPage }), ...(formPage && { formPage }) },
+        accounts: { access, action, ...(linkPage && { linkPage }), ...(formAgain && { formAgain }) },
         // An option of @fastify/swagger, whose types we don't depend on.
         ...{ swaggerTransform: deps.swaggerTransformOf(route) },
       },
       onRequest: guardOf(route, turnstile, deps),
       ...(route.method !== 'GET' && { preValidation: route.schema.body ? expectFields : refuseFields }),
-      handler: route.handler,
+      handler,
     })
   }
 
@@ -149,6 +195,43 @@ export function mountRoutes(scope: FastifyInstance, routes: readonly Route[], de
       },
       handler: async () => {},
     })
+  }
+}
+
+/** Binds a route's operation to requests and responses. */
+function bind(
+  { core, handle, formAgain, linkPage }: MountedRoute,
+  { clientOf, themeOf }: MountDeps,
+): {
+  handler(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
+  formAgain?: NonNullable<FastifyContextConfig['accounts']>['formAgain']
+} {
+  const inputOf = ({ body, params, query }: FastifyRequest, who: Who | null, client: Client) =>
+    ({ body, params, query, who, client }) as Input
+  return {
+    async handler(request, reply) {
+      const client = clientOf(request, reply)
+      const result = await handle(inputOf(request, whoOf(request), client), depsFor(core, client))
+      return respond(result, client, reply, linkPage ? themeOf : null)
+    },
+    ...(formAgain && {
+      async formAgain(request, reply, faults) {
+        const client = clientOf(request, reply)
+        return formAgain(inputOf(request, whoOf(request), client), faults, depsFor(core, client))
+      },
+    }),
+  }
+}
+
+/** The deps of one request. AsyncLocalStorage would slow down every promise of the host up to Node.js 22. */
+export function depsFor<D extends { postOffice: PostOffice; passwords: Passwords }>(
+  core: D,
+  client: Client,
+): D {
+  return {
+    ...core,
+    postOffice: core.postOffice.inRequestLanguage(client.language),
+    passwords: core.passwords.whileThere(client),
   }
 }
 
@@ -191,7 +274,7 @@ function guardOf(
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
   const { access, isOpenToEnroll = false, isOpenToOtherSites = false, accessFor } = route
   const { budget, precheck, linkPage } = route
-  const { options, recheck, throttleByIp, isClosing } = deps
+  const { options, recheck, throttleByIp, isClosing, clientOf } = deps
   return async (request, reply) => {
     setCommonHeaders(reply)
     if (linkPage) setLinkPageHeaders(reply, deps.contentSecurityPolicy)
@@ -202,9 +285,10 @@ function guardOf(
       await throttleByIp(budget, request, reply)
       await turnstile()
     }
-    precheck?.(request)
+    const client = clientOf(request, reply)
+    precheck?.(client)
     if (access === 'anyone') return
-    const check = () => admit({ access, isOpenToEnroll, accessFor }, request, reply, deps)
+    const check = () => admit({ access, isOpenToEnroll, accessFor }, request, client, deps)
     await check()
     recheck(request, check)
   }

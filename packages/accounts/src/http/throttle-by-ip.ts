@@ -4,7 +4,7 @@ import { AccountsError } from '../errors.js'
 import type { IpBudget, Limits } from '../options/limits.js'
 import { createRequestSlot } from '../request-slot.js'
 import type { ThrottleStore } from '../seams/throttle-store.js'
-import { addressOf } from '../sessions/client.js'
+import { addressOf } from '../sessions/describe-client.js'
 import { createIpLimiters, type IpLimiter } from './ip-limiters.js'
 import { setRateLimitHeaders } from './security-headers.js'
 import type { WarmUp } from './warm-up.js'
@@ -14,8 +14,11 @@ const someAddress = '2001:db8::1'
 /** How many times a client's budget all clients of an IPv6 /48 have together; docs/options/limits.md says why. */
 const clientsPerNetwork = 10
 
-/** Spends one of the client's attempts; all routes with the same budget share it. */
-export type ThrottleByIp = (budget: IpBudget, request: FastifyRequest, reply: FastifyReply) => Promise<void>
+/**
+ * Spends one of the client's attempts; all routes with the same budget share it.
+ * @param reply says what is left, in its headers; without one nothing does
+ */
+export type ThrottleByIp = (budget: IpBudget, request: FastifyRequest, reply?: FastifyReply) => Promise<void>
 
 /**
  * What a request is counted by. An IPv6 client is its /64, one customer's share, in the network that is its /48,
@@ -75,7 +78,7 @@ export async function createThrottleByIp(
       if (result.isAllowed) return
       const retryAfter = Math.max(1, result.ttlInSeconds)
       if (result.isExceeded) throw new AccountsError('ACCOUNTS_THROTTLED', { limit: result.max, retryAfter })
-      if (limiter === client)
+      if (limiter === client && reply !== undefined)
         setRateLimitHeaders(reply, { limit: result.max, remaining: result.remaining, reset: retryAfter })
     }
   }

@@ -1,8 +1,8 @@
-import { changeUser } from '../adapters/change-user.js'
 import type { Deps } from '../deps.js'
 import type { PostOffice } from '../emails/post-office.js'
 import { AccountsError, type ErrorCode } from '../errors.js'
 import type { PendingMail } from '../seams/outbox.js'
+import type { Client } from '../sessions/client.js'
 import { accountKey, deviceBudgetKey } from '../throttle/throttle.js'
 import type { Credential, StoredUser, UserChanges } from '../user.js'
 import { deviceKind } from './pending-login.js'
@@ -42,11 +42,9 @@ export interface FactorSource {
   step: 'login' | 'confirm' | 'alone'
   /** The pending login, the logged-in user, or `''`: a challenge for one is invalid for another. */
   occasion: string
-  request: { readonly headers: { readonly cookie?: string | undefined } }
+  client: Client
   /** The device's name, if a login to this account was completed there before. */
   device: string | null
-  /** Records the reason in the audit trail only; the client isn't told. */
-  note(reason: string): void
 }
 
 /** The result of a correct factor. */
@@ -132,7 +130,7 @@ async function countMiss(
       ...(appsOff(changed) > appsOff(before) ? postOffice.about('factor-turned-off', changed) : []),
     ]
   }
-  await changeUser(users, user, counted, mailsFor).catch((error: unknown) => {
+  await users.change(user, counted, { messages: mailsFor }).catch((error: unknown) => {
     // With many at once, each is refused anyway, and the faster ones are counted.
     if (!(error instanceof AccountsError && error.code === 'ACCOUNTS_CONFLICT')) throw error
   })

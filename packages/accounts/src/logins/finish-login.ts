@@ -1,14 +1,16 @@
 import type { Deps } from '../deps.js'
 import { deviceKey } from '../emails/pending-mail.js'
-import { AccountsError } from '../errors.js'
+import { AccountsError, attributed } from '../errors.js'
 import type { PendingMail } from '../seams/outbox.js'
-import type { SessionDetails } from '../seams/session-store.js'
 import { DuplicateError } from '../seams/store-errors.js'
-import type { MadeSession } from '../sessions/fastify-session.js'
+import type { Client } from '../sessions/client.js'
+import type { DeviceCookie } from '../sessions/device-cookie.js'
 import { isOwnProof, type Proven, rememberedMethod } from '../sessions/login.js'
-import type { KeptSession, ProvenUser } from '../sessions/session-keeper.js'
+import type { NewSession, SessionKeeper } from '../sessions/session-keeper.js'
+import type { SignUpCookie } from '../sessions/sign-up-cookie.js'
 import { type StoredUser, type User, type UserChanges, withChanges } from '../user.js'
 import { type Addition, additionChanges, additionMails } from './addition.js'
+import type { Pending } from './pending-login.js'
 
 /** The result of a login method: the account, and how its owner proved it. */
 export interface Proof {
@@ -32,152 +34,91 @@ export interface Proof {
   mails?: (changed: StoredUser) => readonly PendingMail[]
 }
 
-/** A completed login: a session may begin. */
-export interface FinishedLogin extends Proven {
-  /** With the epoch that the session must begin with. */
-  user: User
-  /** The session, if it was stored together with the login. */
-  kept?: KeptSession | undefined
-}
-
-/** A login that owes a second factor: no session, no rights. */
-export interface OwingLogin {
-  user: StoredUser
-  /** How the first step was proved. */
-  methods: readonly string[]
-  /** The factors that the account can complete it with: `totp`, `passkey`, `recovery-code`. */
-  owes: readonly string[]
-}
-
-/** The context of a login. */
-export interface LoginSource {
-  /** The device's name, if it has logged in to this account before. */
-  device: string | null
-  /** Whether this account owes no second factor there. */
-  isRemembered(record: StoredUser): boolean
-  /** What the client says about itself. */
-  client: Pick<SessionDetails, 'browser' | 'system' | 'ip'>
-  /** Makes the login's session, so one write can store both. Default: the session begins afterwards. */
-  makeSession?: ((proven: ProvenUser) => Promise<MadeSession>) | undefined
-  /** Drops a stored session that nobody will get. Never throws. */
-  dropSession?: ((kept: KeptSession) => void) | undefined
+interface LoginDeps extends Pick<Deps, 'users' | 'throttle' | 'options' | 'postOffice'> {
+  keeper: Pick<SessionKeeper, 'begin'>
+  device: Pick<DeviceCookie, 'read'>
+  signUp: Pick<SignUpCookie, 'write'>
+  pending: Pending
 }
 
 /** How often a proof is used up again while others change the same user. */
 const maxAttempts = 10
 
 /**
- * Turns a proof into a login. Every login method goes through here: it checks that the account may log in and
- * whether it owes a factor, records the login by compare-and-swap, and emails the owner about an unknown
- * device. A proof of two factors has the method `mfa`.
- * @throws AccountsError ACCOUNTS_DISABLED, ACCOUNTS_NOT_VERIFIED; ACCOUNTS_INVALID_CREDENTIALS if what was
- * proved has changed meanwhile; what `spend` throws
+ * Turns a proof into a session. Every login method ends here, and so do logins by the host's own code. If the account
+ * owes a second factor there is no session yet: the login waits in a cookie of its own. A proof of two factors has the
+ * method `mfa`.
+ * @param remember whether the session's cookie outlives the browser
+ * @returns the user, as of the login
+ * @throws AccountsError ACCOUNTS_DISABLED, ACCOUNTS_NOT_VERIFIED, ACCOUNTS_SECOND_FACTOR_REQUIRED;
+ * ACCOUNTS_INVALID_CREDENTIALS if what was proved has changed meanwhile; ACCOUNTS_CONFLICT; what `spend` throws
  */
 export async function finishLogin(
-  deps: Pick<Deps, 'users' | 'throttle' | 'options' | 'postOffice'>,
-  { user, methods, provenAt, changes, spend, adds, mails }: Proof,
-  from: LoginSource,
-): Promise<FinishedLogin | OwingLogin> {
-  const { users, options } = deps
-  if (!user.isActive) throw new AccountsError('ACCOUNTS_DISABLED')
-  const mustVerify = options.requireEmailConfirmation && user.email !== null
-  if (mustVerify && !user.isVerified) throw new AccountsError('ACCOUNTS_NOT_VERIFIED')
-
-  const lacksFactor = user.factors.length > 0 && !methods.includes('mfa')
-  const owes = (record: StoredUser): boolean =>
-    record.factors.length > 0 && !methods.includes('mfa') && !from.isRemembered(record)
-  const stillHolds = (record: StoredUser | null): StoredUser => {
-    if (record !== null && record.sessionEpoch === user.sessionEpoch && record.isActive) return record
-    throw new AccountsError('ACCOUNTS_INVALID_CREDENTIALS')
-  }
-  const owing = (record: StoredUser): OwingLogin => ({ user: record, methods, owes: payableBy(record) })
-  if (lacksFactor) {
-    const record = stillHolds(await users.findById(user.id))
-    if (owes(record)) return owing(record)
-  }
-
-  const now = new Date()
-  // Neither the host's word nor a factor given on another day proves that the owner is present.
-  const isProof = !lacksFactor && isOwnProof(methods)
-  const how: Proven = {
-    methods: lacksFactor ? [...methods, rememberedMethod] : methods,
-    confirmedAt: isProof ? earlier(provenAt, now) : null,
-  }
-  const note = async (
-    record: User,
-    noted: UserChanges,
-    told: readonly PendingMail[] = [],
-  ): Promise<FinishedLogin | null> => {
-    const { updateWithSessions } = users
-    const noting = withChanges(record, noted)
-    const made = updateWithSessions && (await from.makeSession?.({ user: noting, ...how }))
-    if (updateWithSessions === undefined || made === undefined) {
-      const changed = await users.updateOnly(record.id, noted, record.version, told)
-      return changed && { user: changed, ...how }
-    }
-    const kept = await updateWithSessions(record.id, noted, record.version, told, {
-      create: made.session,
-      deleteOthers: noted.sessionEpoch !== undefined,
-    })
-    return kept && { user: kept.user, ...how, kept: { ...made, count: kept.count } }
-  }
-
-  let login: FinishedLogin | null
-  if (spend === undefined && adds === undefined) {
-    login = await note(user, { lastLoginAt: loginTime(user, now), ...(await changes?.()) })
-    if (login === null) {
-      // Somebody was faster: the login is valid only if what was proved still holds.
-      const current = stillHolds(await users.findById(user.id))
-      if (owes(current)) return owing(current)
-      login = { user: current, ...how }
-    }
-  } else {
-    login = await untilWritten(async () => {
-      const found = stillHolds(await users.findById(user.id))
-      // Checked above, so the device was ended meanwhile.
-      if (owes(found)) throw new AccountsError('ACCOUNTS_INVALID_CREDENTIALS')
-      const noted = { lastLoginAt: loginTime(found, now), ...spend?.(found) }
-      // Another login has added the same already.
-      const added = adds && found.identityKeys.includes(adds.identityKey) ? undefined : adds
-      const all = { ...noted, ...(added && additionChanges(withChanges(found, noted), added)) }
-      const changed = withChanges(found, all)
-      const told = added === undefined ? [] : additionMails(deps.postOffice, changed, added)
-      return note(found, all, [...(mails?.(changed) ?? []), ...told])
-    })
-  }
-
-  // The first login is by the person who signed up. Unverified addresses get no email, or anybody could have
-  // strangers emailed.
-  const isNewDevice = from.device === null && user.lastLoginAt !== null && user.isVerified
-  if (isNewDevice && options.session.newDeviceMail) {
+  deps: LoginDeps,
+  client: Client,
+  proof: Proof,
+  remember: boolean,
+): Promise<User> {
+  const { user } = proof
+  client.note({ user })
+  return attributed(user, async () => {
+    // Always read: reading the cookie takes time.
+    const device = deps.device.read(client, user)
+    admit(deps, client, proof)
+    const skipsFactor = await owe(deps, client, proof, remember)
+    const how = provenBy(proof, skipsFactor)
+    const session = deps.keeper.begin(client, how, remember)
+    const loggedIn = await record(deps, client, proof, remember, session)
     try {
       // Before anybody has the session cookie: if the email can't be stored, the login fails.
-      await reportDevice(deps, login.user, from.client)
+      if (device === null) await notify(deps, client, user, loggedIn)
     } catch (error) {
-      if (login.kept) from.dropSession?.(login.kept)
+      session.drop()
       throw error
     }
-  }
-  return login
+    deps.pending.cookie.clear(client)
+    await session.start(loggedIn)
+    return loggedIn
+  })
 }
 
-const earlier = (one: Date | undefined, other: Date): Date => (one !== undefined && one < other ? one : other)
-
-/** Gives each login of an account its own time, because a completed login invalidates pending ones. */
-function loginTime({ lastLoginAt }: User, now: Date): Date {
-  return lastLoginAt !== null && lastLoginAt >= now ? new Date(lastLoginAt.getTime() + 1) : now
+/** Whether the account may log in at all. */
+function admit({ options, signUp }: LoginDeps, client: Client, { user, methods }: Proof): void {
+  if (!user.isActive) throw new AccountsError('ACCOUNTS_DISABLED')
+  if (!options.requireEmailConfirmation || user.email === null || user.isVerified) return
+  // They have just shown what was set at sign-up, so a verification link opened here is opened by its maker.
+  if (isOwnProof(methods)) signUp.write(client, user)
+  throw new AccountsError('ACCOUNTS_NOT_VERIFIED')
 }
 
-/** Retries until the record is written without a concurrent change. */
-async function untilWritten(attempt: () => Promise<FinishedLogin | null>): Promise<FinishedLogin> {
-  for (let n = 0; n < maxAttempts; n += 1) {
-    const written = await attempt().catch((error: unknown) => {
-      // Somebody else has added it meanwhile.
-      throw error instanceof DuplicateError ? new AccountsError('ACCOUNTS_CONFLICT') : error
-    })
-    if (written !== null) return written
-  }
-  throw new AccountsError('ACCOUNTS_CONFLICT')
+/**
+ * Lets a login wait for the second factor that its account has.
+ * @returns whether it is skipped, because the account has remembered the device
+ */
+async function owe(deps: LoginDeps, client: Client, proof: Proof, remember: boolean): Promise<boolean> {
+  const { user, methods } = proof
+  if (user.factors.length === 0 || methods.includes('mfa')) return false
+  const current = unchangedSince(user, await deps.users.findById(user.id))
+  if (owesFactor(deps, client, proof, current)) wait(deps, client, proof, remember, current)
+  return true
+}
+
+function owesFactor({ pending }: LoginDeps, client: Client, { methods }: Proof, record: StoredUser): boolean {
+  if (record.factors.length === 0 || methods.includes('mfa')) return false
+  return !pending.devices.knows(pending.deviceCookie.read(client), record)
+}
+
+function wait(
+  { pending }: LoginDeps,
+  client: Client,
+  { methods, adds }: Proof,
+  remember: boolean,
+  user: StoredUser,
+): never {
+  const waiting = pending.logins.issue(user, { methods, remember, adds: adds ?? null })
+  const seconds = Math.ceil((waiting.expiresAt.getTime() - Date.now()) / 1000)
+  pending.cookie.write(client, waiting.text, seconds)
+  throw new AccountsError('ACCOUNTS_SECOND_FACTOR_REQUIRED', { factors: payableBy(user), userId: user.id })
 }
 
 /** The active factors, and recovery codes if any are left. */
@@ -186,12 +127,88 @@ function payableBy({ factors, credentials }: StoredUser): string[] {
   return hasCodes ? [...factors, 'recovery-code'] : [...factors]
 }
 
-/** At most once per password for similar devices, as its budget limits, so not each new login sends an email. */
-async function reportDevice(
-  { throttle, postOffice }: Pick<Deps, 'throttle' | 'postOffice'>,
+/** What the session says about the login. */
+function provenBy({ methods, provenAt }: Proof, skipsFactor: boolean): Proven {
+  if (skipsFactor) return { methods: [...methods, rememberedMethod], confirmedAt: null }
+  // Neither the host's word nor a factor given on another day proves that the owner is present.
+  if (!isOwnProof(methods)) return { methods, confirmedAt: null }
+  const now = new Date()
+  return { methods, confirmedAt: provenAt !== undefined && provenAt < now ? provenAt : now }
+}
+
+/** Writes the login to the account by compare-and-swap, with what it uses up and adds. */
+async function record(
+  deps: LoginDeps,
+  client: Client,
+  proof: Proof,
+  remember: boolean,
+  session: NewSession,
+): Promise<User> {
+  const { users } = deps
+  const { user, changes, spend, adds } = proof
+  const now = new Date()
+  if (spend === undefined && adds === undefined) {
+    const noted = { lastLoginAt: loginTime(user, now), ...(await changes?.()) }
+    const written = await users.update(user, noted, { session })
+    if (written !== null) return written
+    // Somebody was faster: the login is valid only if what was proved still holds.
+    const current = unchangedSince(user, await users.findById(user.id))
+    if (owesFactor(deps, client, proof, current)) wait(deps, client, proof, remember, current)
+    return current
+  }
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+    const found = unchangedSince(user, await users.findById(user.id))
+    // Checked above, so the device was ended meanwhile.
+    if (owesFactor(deps, client, proof, found)) throw new AccountsError('ACCOUNTS_INVALID_CREDENTIALS')
+    const { noted, messages } = spent(deps, proof, found, now)
+    const written = await users.update(found, noted, { messages, session }).catch((error: unknown) => {
+      // Somebody else has added it meanwhile.
+      throw error instanceof DuplicateError ? new AccountsError('ACCOUNTS_CONFLICT') : error
+    })
+    if (written !== null) return written
+  }
+  throw new AccountsError('ACCOUNTS_CONFLICT')
+}
+
+/** What a login that uses something up, or adds something, changes in a record, and the emails about it. */
+function spent(
+  { postOffice }: LoginDeps,
+  { spend, adds, mails }: Proof,
+  found: StoredUser,
+  now: Date,
+): { noted: UserChanges; messages: PendingMail[] } {
+  const used = { lastLoginAt: loginTime(found, now), ...spend?.(found) }
+  // Another login has added the same already.
+  const added = adds && found.identityKeys.includes(adds.identityKey) ? undefined : adds
+  const noted = { ...used, ...(added && additionChanges(withChanges(found, used), added)) }
+  const changed = withChanges(found, noted)
+  const told = added === undefined ? [] : additionMails(postOffice, changed, added)
+  return { noted, messages: [...(mails?.(changed) ?? []), ...told] }
+}
+
+/** The newest record, if what was proved for an older one still holds. */
+function unchangedSince(user: User, current: StoredUser | null): StoredUser {
+  if (current !== null && current.sessionEpoch === user.sessionEpoch && current.isActive) return current
+  throw new AccountsError('ACCOUNTS_INVALID_CREDENTIALS')
+}
+
+/** Gives each login of an account its own time, because a completed login invalidates pending ones. */
+function loginTime({ lastLoginAt }: User, now: Date): Date {
+  return lastLoginAt !== null && lastLoginAt >= now ? new Date(lastLoginAt.getTime() + 1) : now
+}
+
+/**
+ * Emails the owner about a login from a new device: at most once per password for similar devices, as its budget limits,
+ * so not each new login sends an email. The first login is by the person who signed up. Unverified addresses get no
+ * email, or anybody could have strangers emailed.
+ */
+async function notify(
+  { throttle, postOffice, options }: LoginDeps,
+  { details: { browser, system, ip } }: Client,
+  before: User,
   user: User,
-  { browser, system, ip }: LoginSource['client'],
 ): Promise<void> {
+  if (!options.session.newDeviceMail || before.lastLoginAt === null || !before.isVerified) return
   const device = [browser, system, ip]
   const key = deviceKey(user, device)
   if (user.email === null || !(await throttle.allows('newDeviceMails', key))) return

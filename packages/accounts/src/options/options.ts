@@ -138,8 +138,6 @@ export interface AccountsOptions {
   errorResponses?: 'host' | 'plugin'
   /** Features of other packages, and those that are not on by default: `[passkeys()]`. Not yet stable. Default: none. */
   features?: readonly AccountsFeature[]
-  /** Whether GET /api-root/ is mounted. Default `true`. */
-  apiRoot?: boolean
   /** The OpenAPI document, if the app has @fastify/swagger. */
   openapi?: {
     /**

@@ -1,6 +1,7 @@
+import { outboxMethods } from '../seams/outbox.js'
 import type { PasswordCheck } from '../seams/password-check.js'
-import type { SessionStore } from '../seams/session-store.js'
-import type { ListAbility, UserStore } from '../seams/user-store.js'
+import { type SessionStore, sessionStoreMethods } from '../seams/session-store.js'
+import { type ListAbility, type UserStore, userStoreMethods } from '../seams/user-store.js'
 import { isWebOrigin, shownUrl, webUrl } from '../web-url.js'
 import { adapter, type Check, checkKeys, fail, integer, milliseconds, shown, someOf } from './checks.js'
 import type { Limit, Limits } from './limits.js'
@@ -110,14 +111,12 @@ export function checkFeatureList(
 }
 
 export const userStore: Check<UserStore> = (store, option, context) => {
-  const methods = ['create', 'findById', 'findByUsername', 'findByEmail', 'update', 'delete'] as const
-  adapter<UserStore>(...methods)(store, option, context)
+  adapter<UserStore>(...userStoreMethods.required)(store, option, context)
   if (store.list !== undefined) adapter<UserStore>('list')(store, option, context)
   const { listsBy = [] } = store
   if (!Array.isArray(listsBy) || listsBy.length > 0) listAbilities(listsBy, `${option}.listsBy`, context)
   if (store.outbox !== undefined) {
-    const outbox = adapter<typeof store.outbox>('add', 'claim', 'renew', 'postpone', 'remove', 'count')
-    outbox(store.outbox, `${option}.outbox`, context)
+    adapter<typeof store.outbox>(...outboxMethods)(store.outbox, `${option}.outbox`, context)
   }
   return store
 }
@@ -130,16 +129,7 @@ export const sessionStore: Check<SessionStore> = (store, option, context) => {
       'is a store for express-session, which cannot look up sessions by user: register @fastify/session with it before fastify-accounts and omit this option; users then cannot list or end individual sessions',
     )
   }
-  const methods = [
-    'create',
-    'find',
-    'touch',
-    'delete',
-    'listByUser',
-    'deleteByUser',
-    'deleteExpired',
-  ] as const
-  adapter<SessionStore>(...methods)(store, option, context)
+  adapter<SessionStore>(...sessionStoreMethods)(store, option, context)
   if (store.withUsers !== undefined)
     adapter<typeof store.withUsers>('find')(store.withUsers, `${option}.withUsers`, context)
   return store

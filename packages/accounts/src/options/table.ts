@@ -3,7 +3,7 @@ import type { RouteOptions } from 'fastify'
 import type { EmailTemplates } from '../seams/email-templates.js'
 import type { Mailer } from '../seams/mailer.js'
 import type { PasswordHasher } from '../seams/password-hasher.js'
-import type { ThrottleStore } from '../seams/throttle-store.js'
+import { type ThrottleStore, throttleStoreMethods } from '../seams/throttle-store.js'
 import type { TokenSigner } from '../seams/token-signer.js'
 import {
   adapter,
@@ -116,7 +116,6 @@ export const optionTable = group({
   changePasswordUrl: { default: undefined, check: changePasswordUrl },
   errorResponses: { default: 'plugin', check: oneOf('plugin', 'host') },
   features: { default: [], check: checkFeatureList },
-  apiRoot: { default: true, check: bool },
   openapi: group({ forms: { default: false, check: bool } }),
   paths: { default: {}, check: paths },
 
@@ -172,7 +171,7 @@ export const optionTable = group({
   }),
   throttle: orFalse(
     group({
-      store: { default: undefined, check: adapter<ThrottleStore>('increment', 'decrement', 'clear') },
+      store: { default: undefined, check: adapter<ThrottleStore>(...throttleStoreMethods.required) },
       limits: { defaultFrom: ({ limits }) => limits, check: limits },
     }),
   ),

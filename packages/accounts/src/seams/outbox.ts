@@ -114,8 +114,15 @@ export interface Outbox {
   discard(id: string): Promise<boolean>
 }
 
-/** The part of an outbox that posts and delivers emails; the rest is for operators. */
-export type MailQueue = Pick<
-  Outbox,
-  'add' | 'claim' | 'renew' | 'postpone' | 'remove' | 'count' | 'oldestDue'
->
+/** What posts and delivers emails; the rest is for operators. */
+export const outboxMethods = [
+  'add',
+  'claim',
+  'renew',
+  'postpone',
+  'remove',
+  'count',
+] as const satisfies readonly (keyof Outbox)[]
+
+/** The part of an outbox that posts and delivers emails. */
+export type MailQueue = Pick<Outbox, (typeof outboxMethods)[number] | 'oldestDue'>

@@ -126,3 +126,14 @@ export interface SessionStore {
    */
   close?(): Promise<void>
 }
+
+/** What every session store has. */
+export const sessionStoreMethods = [
+  'create',
+  'find',
+  'touch',
+  'delete',
+  'listByUser',
+  'deleteByUser',
+  'deleteExpired',
+] as const satisfies readonly (keyof SessionStore)[]

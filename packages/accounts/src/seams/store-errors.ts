@@ -22,6 +22,11 @@ export class DuplicateError extends Error {
   }
 }
 
+/** Whether a store has refused a user because another one has the same key. */
+export function isDuplicate(error: unknown, field: DuplicateError['field']): boolean {
+  return error instanceof DuplicateError && error.field === field
+}
+
 /** A value that an adapter can't store unchanged, such as an empty key, a NUL or an unpaired surrogate. */
 export class InvalidArgumentError extends Error {
   static {

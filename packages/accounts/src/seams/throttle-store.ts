@@ -33,3 +33,9 @@ export interface ThrottleStore {
   /** Optional: clears several keys. Without it, the plugin clears each. */
   clearAll?(keys: readonly string[]): Promise<void>
 }
+
+/** What every throttle store has, and what the plugin calls if there is more; otherwise it makes a call for each key. */
+export const throttleStoreMethods = {
+  required: ['increment', 'decrement', 'clear'],
+  optional: ['incrementAll', 'clearAll'],
+} as const satisfies Record<string, readonly (keyof ThrottleStore)[]>

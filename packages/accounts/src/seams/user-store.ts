@@ -148,3 +148,15 @@ export interface UserStore {
 
 /** A user store with a list. */
 export type ListingUserStore = UserStore & { list: NonNullable<UserStore['list']> }
+
+/** What every user store has, and what the plugin calls if there is more. */
+export const userStoreMethods = {
+  required: ['create', 'findById', 'findByUsername', 'findByEmail', 'update', 'delete'],
+  optional: ['findByIdentity', 'list'],
+} as const satisfies Record<string, readonly (keyof UserStore)[]>
+
+/** A user store as features use it. */
+export type UserStoreCalls = Pick<
+  UserStore,
+  (typeof userStoreMethods)['required' | 'optional'][number] | 'listsBy'
+>

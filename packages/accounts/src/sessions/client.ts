@@ -1,69 +1,51 @@
-import { isIP } from 'node:net'
-import { normalizeIP } from '@fastify/rate-limit'
-import type { FastifyRequest } from 'fastify'
-import type { ResolvedOptions } from '../options/resolve.js'
-import { sharedRequestSlot } from '../request-slot.js'
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
+import type { Language } from '../languages/languages.js'
 import type { SessionDetails } from '../seams/session-store.js'
+import type { User } from '../user.js'
 
-/** The first match wins, because most browsers also name those that they imitate. */
-const browsers: readonly [RegExp, string][] = [
-  [/\bEdg(e|A|iOS)?\//, 'Edge'],
-  [/\b(OPR|OPT|Opera)\b/, 'Opera'],
-  [/\bSamsungBrowser\//, 'Samsung Internet'],
-  [/\bVivaldi\//, 'Vivaldi'],
-  [/\b(Firefox|FxiOS)\//, 'Firefox'],
-  [/\b(Chrome|CriOS|Chromium)\//, 'Chrome'],
-  [/\bVersion\/\S+ .*\bSafari\//, 'Safari'],
-]
-const systems: readonly [RegExp, string][] = [
-  [/\b(iPhone|iPad|iPod)\b/, 'iOS'],
-  [/\bAndroid\b/, 'Android'],
-  [/\bWindows\b/, 'Windows'],
-  [/\bCrOS\b/, 'ChromeOS'],
-  [/\bMac OS X\b|\bMacintosh\b/, 'macOS'],
-  [/\bLinux\b/, 'Linux'],
-]
-
-/** How much of a User-Agent is read; clients can send any length. */
-const maxLength = 512
+/** Only for sessions that the host keeps in `request.session`: nothing else needs the request itself. */
+export const requestOf: unique symbol = Symbol('request')
 
 /**
- * Describes a request's client. Only two words of the User-Agent are kept: enough to recognize a device in a
- * list, and nothing in them can break a page or an email.
+ * Who sends a request, as operations see it: what the client says about itself, and its cookies. An operation sees
+ * nothing else of the request, and nothing of the response.
  */
-export function clientOf(
-  request: FastifyRequest,
-  { ip }: Pick<ResolvedOptions['session'], 'ip'>,
-): Pick<SessionDetails, 'browser' | 'system' | 'ip'> {
-  const agent = (request.headers['user-agent'] ?? '').slice(0, maxLength)
-  const wordOf = (words: typeof browsers): string | null =>
-    words.find(([pattern]) => pattern.test(agent))?.[1] ?? null
-  return { browser: wordOf(browsers), system: wordOf(systems), ip: shownIp(addressOf(request), ip) }
+export interface Client {
+  /** What it asks for with Accept-Language. A user's own language could reveal whose account a response is about. */
+  readonly language: Language
+  /** Whether it prefers a page to JSON, as browsers do. */
+  readonly prefersPage: boolean
+  /** Whether it asks for `application/json` by name. A range accepts anything, as mail scanners do. */
+  readonly asksForJson: boolean
+  /** Whether it only asks for the headers of a GET (HEAD), which must change nothing. */
+  readonly isHead: boolean
+  /** What a list of sessions and an email about a login show of it. */
+  readonly details: Pick<SessionDetails, 'browser' | 'system' | 'ip'>
+  readonly log: FastifyBaseLogger
+  /** Whether it has closed its connection, so nobody waits for the work. */
+  isGone(): boolean
+  /** Calls back if it closes its connection before the response. */
+  onGone(listener: () => void): void
+  /** Its Cookie header. */
+  readonly cookies: string | undefined
+  /**
+   * Sends a cookie with the response, whether that is a success or an error; it replaces an earlier one of the name.
+   * @param header the value of Set-Cookie
+   */
+  setCookie(name: string, header: string): void
+  /** Adds to what the audit trail says about the request. */
+  note(note: AuditNote): void
+  readonly [requestOf]: FastifyRequest
 }
 
-/**
- * The client's address, without the port that some gateways append (`192.0.2.1:567`, `[2001:db8::1]:567`) and
- * without a zone. `null` over a Unix socket, or if a proxy wrote something that is no address.
- */
-export function addressOf(request: Pick<FastifyRequest, 'ip'>): string | null {
-  return addresses.getOrCreate(request, () => addressIn(request))
-}
-
-/** Behind a proxy, Fastify parses the header again on each access to `ip`. */
-const addresses = sharedRequestSlot<string | null>('address')
-
-/** The same, parsed anew. */
-export function addressIn({ ip }: Pick<FastifyRequest, 'ip'>): string | null {
-  const [, inBrackets, beforePort] = /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/.exec(ip ?? '') ?? []
-  const [bare = ''] = (inBrackets ?? beforePort ?? ip ?? '').split('%')
-  return isIP(bare) === 0 ? null : bare
-}
-
-/** The address, or its network: 256 neighbors, or one site's share of IPv6. */
-function shownIp(address: string | null, how: ResolvedOptions['session']['ip']): string | null {
-  if (how === 'off' || address === null) return null
-  const whole = normalizeIP(address, 128)
-  if (how === 'full') return whole
-  if (whole.includes(':')) return `${normalizeIP(address, 48)}/48`
-  return `${whole.split('.').slice(0, 3).join('.')}.0/24`
+/** What the audit trail says about a request beyond its outcome. */
+export interface AuditNote {
+  /** Which account it is about, as soon as that is known, so refusals have it too. Default: who is logged in. */
+  user?: Pick<User, 'id'> | null
+  /** Why it is refused, even if the response doesn't say so. */
+  reason?: string
+  /** It gave this account, which somebody may have used, to whoever proved its address: an event of its own. */
+  handedOver?: Pick<User, 'id'>
+  /** The account that `handedOver` replaces. Default: it is the same account. */
+  formerId?: string
 }

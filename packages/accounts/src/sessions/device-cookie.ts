@@ -1,8 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ResolvedOptions } from '../options/resolve.js'
 import { deriveKeys } from '../options/secret-keys.js'
 import type { User } from '../user.js'
+import type { Client } from './client.js'
 import { createNamedCookie } from './named-cookie.js'
 import type { CookieCodec } from './session-cookie.js'
 
@@ -12,18 +12,19 @@ import type { CookieCodec } from './session-cookie.js'
  * reveal the account, is worth nothing for another one, and becomes invalid with the password.
  */
 export interface DeviceCookie {
-  /** Whether the request has such a cookie, no matter for which account. */
-  isIn(request: FastifyRequest): boolean
+  /** Whether the client has such a cookie, no matter for which account. */
+  isIn(client: Client): boolean
   /**
-   * The name of the device, if the request has a cookie for this account.
+   * The name of the device, if the client has a cookie for this account.
    * @param use `password`: also accepts a mark that is for passwords alone. Default: only one for any use
    */
-  read(request: FastifyRequest, user: Marked, use?: 'password'): string | null
+  read(client: Client, user: Marked, use?: 'password'): string | null
   /**
-   * Marks the browser, unless it is marked for this account already.
+   * Marks the browser of a user who has just proved who they are, unless it is marked for this account already. Never
+   * throws: an unmarked device only counts as a stranger next time.
    * @param use `password`: gives it a budget for passwords alone. Default: any use
    */
-  write(request: FastifyRequest, reply: FastifyReply, user: Marked, use?: 'password'): void
+  write(client: Client, user: Marked, use?: 'password'): void
 }
 
 type Marked = Pick<User, 'id' | 'resetEpoch'>
@@ -43,8 +44,8 @@ export function createDeviceCookie(
     return createHmac('sha256', key).update(id).update(`${scope}${user.resetEpoch}:${user.id}`).digest()
   }
 
-  function read(request: FastifyRequest, user: Marked, use?: 'password'): string | null {
-    const value = cookie.read(request)
+  function read(client: Client, user: Marked, use?: 'password'): string | null {
+    const value = cookie.read(client)
     if (value === undefined) return null
     const bytes = Buffer.from(value, 'base64url')
     if (bytes.length !== idLength + 32) return null
@@ -57,13 +58,17 @@ export function createDeviceCookie(
   }
 
   return {
-    isIn: (request) => cookie.read(request) !== undefined,
+    isIn: (client) => cookie.read(client) !== undefined,
     read,
-    write(request, reply, user, use) {
-      if (read(request, user, use) !== null) return
-      const id = randomBytes(idLength)
-      const value = Buffer.concat([id, mac(keys[0], id, user, use)]).toString('base64url')
-      cookie.write(reply, value, maxAge)
+    write(client, user, use) {
+      try {
+        if (read(client, user, use) !== null) return
+        const id = randomBytes(idLength)
+        const value = Buffer.concat([id, mac(keys[0], id, user, use)]).toString('base64url')
+        cookie.write(client, value, maxAge)
+      } catch (error) {
+        client.log.warn({ err: error }, 'accounts: a known device could not be recorded')
+      }
     },
   }
 }

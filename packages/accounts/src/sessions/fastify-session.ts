@@ -25,6 +25,12 @@ export interface MadeSession {
   cookieValue: string
 }
 
+/** A new session that is in the store. */
+export type KeptSession = MadeSession & {
+  /** How many sessions its user has, if the store tells. */
+  count: number | undefined
+}
+
 /** Makes a new session for a login. */
 export type MakeSession = (login: Login) => Promise<MadeSession>
 

@@ -2,9 +2,12 @@ import type { FastifyRequest } from 'fastify'
 import { asUnavailable } from '../adapters/guard.js'
 import type { ResolvedOptions } from '../options/resolve.js'
 import type { UserStore } from '../seams/user-store.js'
+import type { User } from '../user.js'
+import { type Client, requestOf } from './client.js'
+import type { DeviceCookie } from './device-cookie.js'
 import type { EndedSessions } from './ended-sessions.js'
-import { confirmedNow, isDueForTouch, isLive, type Login, newLogin } from './login.js'
-import type { ProvenUser, SessionKeeper } from './session-keeper.js'
+import { confirmedNow, isDueForTouch, isLive, type Login, newLogin, type Proven } from './login.js'
+import { type Continued, createContinue, loginFollows, type SessionKeeper } from './session-keeper.js'
 import type { SessionReader } from './session-reader.js'
 
 /**
@@ -17,7 +20,7 @@ export function createHostSessionReader(deps: {
   options: ResolvedOptions['session']
 }): SessionReader {
   const { users, ended, options } = deps
-  return async (request) => {
+  return async ({ [requestOf]: request }) => {
     const login = reviveLogin(request.session?.accounts)
     if (login === null) return null
     const user = await users.findById(login.userId)
@@ -50,11 +53,17 @@ function reviveLogin(stored: unknown): Login | null {
 }
 
 /** The keeper for the same case. It can't list or remove a user's sessions; the epoch ends them. */
-export function createHostSessionKeeper({ ended }: { ended: EndedSessions }): SessionKeeper {
-  async function begin(request: FastifyRequest, { user, ...proven }: ProvenUser): Promise<void> {
+export function createHostSessionKeeper({
+  ended,
+  device,
+}: {
+  ended: EndedSessions
+  device: DeviceCookie
+}): SessionKeeper {
+  async function begin(request: FastifyRequest, user: User, how: Proven): Promise<void> {
     try {
       await request.session.regenerate()
-      request.session.set('accounts', newLogin(user, proven, null))
+      request.session.set('accounts', newLogin(user, how, null))
       await request.session.save()
     } catch (thrown) {
       // Otherwise @fastify/session would save again after the response, and send that error's text.
@@ -62,34 +71,44 @@ export function createHostSessionKeeper({ ended }: { ended: EndedSessions }): Se
       throw asUnavailable(thrown, [])
     }
   }
+  /** Continues under a new id, unless a logout has ended this one meanwhile. */
+  async function renew({ [requestOf]: request }: Client, { login, user, methods }: Continued): Promise<void> {
+    const { sessionId } = request.session
+    await begin(request, user, confirmedNow(login, user, methods))
+    if (await ended.has(request, sessionId)) await request.session.destroy()
+  }
   const keeper: SessionKeeper = {
-    async start(request, _reply, proven) {
-      if (request.session.accounts !== undefined) await ended.add(request, request.session.sessionId)
-      await begin(request, proven)
-    },
-    async renew(request, _reply, { login, user, methods }) {
+    begin: (client, how) => ({
+      ...loginFollows,
+      async start(user) {
+        const { [requestOf]: request } = client
+        if (request.session.accounts !== undefined) await ended.add(request, request.session.sessionId)
+        await begin(request, user, how)
+        if (how.confirmedAt !== null) device.write(client, user)
+      },
+      drop() {},
+    }),
+    continue: (client, login, methods) => ({ ...continued(client, login, methods), stored() {} }),
+    async confirm(client, given) {
+      const { [requestOf]: request } = client
       const { sessionId } = request.session
-      await begin(request, { user, ...confirmedNow(login, user, methods) })
-      if (await ended.has(request, sessionId)) await request.session.destroy()
-    },
-    async confirm(request, reply, continued) {
-      const { sessionId } = request.session
-      await keeper.renew(request, reply, continued)
+      await renew(client, given)
       // No epoch has changed, so a request in progress would write the old session back.
       await ended.add(request, sessionId)
       return request.session !== null
     },
-    async end(request) {
+    async end({ [requestOf]: request }) {
       const login = request.session?.accounts
       if (login === undefined) return null
       await Promise.all([ended.add(request, request.session.sessionId), request.session.destroy()])
       return { id: login.userId }
     },
     // Awaited, because a session that still exists at the response is saved again.
-    async forget(request, reply) {
-      await keeper.end(request, reply).catch(() => {})
+    async forget(client) {
+      await keeper.end(client).catch(() => {})
     },
     async removeAll() {},
   }
+  const continued = createContinue(keeper, device, renew)
   return keeper
 }

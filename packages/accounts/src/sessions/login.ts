@@ -101,3 +101,8 @@ export function isConfirmed(
   const at = methods === null ? createdAt : confirmedAt
   return at !== null && Date.now() - at.getTime() < confirmLifetime
 }
+
+/** Identifies a session in what is bound to it, such as a started set-up. It changes when the session is confirmed. */
+export function sessionMark({ createdAt }: Pick<Login, 'createdAt'>): string {
+  return String(createdAt.getTime())
+}

@@ -1,23 +1,21 @@
 import { hash } from 'node:crypto'
 import { Signer } from '@fastify/cookie'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ResolvedOptions } from '../options/resolve.js'
 import { deriveKeys } from '../options/secret-keys.js'
 import type { Session } from '../seams/session-store.js'
+import type { Client } from './client.js'
 
 /** The cookie that carries a session id: its name, its attributes, its signature. */
 export interface SessionCookie {
   name: string
   attributes: CookieAttributes
   signer: CookieSigner
-  /** Removes what this response set before: a cookie may be set only once (RFC 6265 section 4.1.1). */
-  withdraw(reply: FastifyReply): void
+  /** The client's session id if its signature is valid, or `null`. */
+  read(client: Pick<Client, 'cookies'>): BroughtSession | null
+  /** Sends it with this value, for the session that it belongs to. */
+  write(client: Client, value: string, session: Pick<Session, 'createdAt' | 'details'>): void
   /** Deletes it in the browser. */
-  clear(reply: FastifyReply): void
-  /** The request's session id if its signature is valid, or `null`. */
-  read(request: FastifyRequest): BroughtSession | null
-  /** A Set-Cookie header with this value, for the session that it belongs to. */
-  header(value: string, session: Pick<Session, 'createdAt' | 'details'>): string
+  clear(client: Client): void
 }
 
 /** As in @fastify/cookie, whose types declare decorators that an app may not have. */
@@ -92,35 +90,24 @@ export function createSessionCookie(
     return brought
   }
 
-  function withdraw(reply: FastifyReply): void {
-    const set = [reply.getHeader('set-cookie') ?? []].flat().map(String)
-    reply.removeHeader('set-cookie')
-    for (const each of set) if (!each.startsWith(`${name}=`)) reply.header('set-cookie', each)
-  }
-
   const cookieLife = (details: Session['details']): number | null =>
     details?.isPersistent ? options.session.absoluteTimeout : null
   return {
     name,
     attributes,
     signer,
-    withdraw,
-    clear(reply) {
-      withdraw(reply)
-      reply.header(
-        'set-cookie',
-        codec.serialize(name, '', { ...attributes, maxAge: 0, expires: new Date(0) }),
-      )
-    },
-    header(value, { createdAt, details }) {
+    write(client, value, { createdAt, details }) {
       const maxAge = cookieLife(details)
       const expires = maxAge === null ? {} : { expires: new Date(createdAt.getTime() + maxAge) }
-      return codec.serialize(name, value, { ...attributes, ...expires })
+      client.setCookie(name, codec.serialize(name, value, { ...attributes, ...expires }))
     },
-    read(request) {
-      const header = request.headers.cookie
-      if (header === undefined || !header.includes(`${name}=`)) return null
-      const value = codec.parse(header)[name]
+    clear(client) {
+      const attributesOfNone = { ...attributes, maxAge: 0, expires: new Date(0) }
+      client.setCookie(name, codec.serialize(name, '', attributesOfNone))
+    },
+    read({ cookies }) {
+      if (cookies === undefined || !cookies.includes(`${name}=`)) return null
+      const value = codec.parse(cookies)[name]
       return value === undefined ? null : verify(value)
     },
   }

@@ -1,89 +1,85 @@
-import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger } from 'fastify'
 import pRetry from 'p-retry'
 import { logTrouble } from '../adapters/log-trouble.js'
-import type { ResolvedOptions } from '../options/resolve.js'
 import type { SessionStore } from '../seams/session-store.js'
 import type { User } from '../user.js'
-import { clientOf } from './client.js'
-import type { MadeSession, MakeSession } from './fastify-session.js'
+import type { Client } from './client.js'
+import type { DeviceCookie } from './device-cookie.js'
+import type { KeptSession, MadeSession, MakeSession } from './fastify-session.js'
 import { confirmedNow, type Login, newLogin, type Proven } from './login.js'
 import { createSessionCap } from './session-cap.js'
+import type { SessionChange } from './session-change.js'
 import type { SessionCookie } from './session-cookie.js'
 
-/** A user who has proved who they are. */
-export type ProvenUser = Proven & { user: Pick<User, 'id' | 'sessionEpoch'> }
-
-/** A new session that is in the store. */
-export type KeptSession = MadeSession & {
-  /** How many sessions its user has, if the store tells. */
-  count: number | undefined
+/** The session of a login that is being completed. As a `SessionChange` it is stored with the change of the user. */
+export interface NewSession extends SessionChange {
+  /** Begins it, unless it is stored already, and ends the one that the client had. */
+  start(user: User): Promise<void>
+  /** Drops it if it is stored; its cookie isn't sent. Never throws. */
+  drop(): void
 }
 
-/** A session that continues under a new id. */
-export type NextSession = MadeSession & {
-  /** The previous id. */
-  replaces: string
+/** Makes, continues and ends sessions. The reader tells who is logged in. */
+export interface SessionKeeper {
+  /** @param remember whether the cookie outlives the browser */
+  begin(client: Client, how: Proven, remember: boolean): NewSession
+  /**
+   * For a user who changes their own password or factors: the session continues under a new id if the change ends all
+   * sessions, or proves once more who they are. If it can't, the change still succeeds.
+   * @param methods how the owner proves who they are by the change
+   */
+  continue(client: Client, login: Login, methods: readonly string[]): SessionChange
+  /**
+   * Continues under a new id, as a session that begins now (OWASP ASVS 5.0, 7.2.4); the user's others stay.
+   * @param methods how the owner has just proved who they are, in addition to before
+   * @returns `false` if a logout ended this one meanwhile; then there is none
+   */
+  confirm(client: Client, continued: Continued): Promise<boolean>
+  /**
+   * Ends the client's session, and clears the cookie even if the store fails.
+   * @returns whose session it was; `null` if none was ended
+   */
+  end(client: Client): Promise<{ id: string } | null>
+  /** Clears the cookie of a session that is no longer valid; no response waits for its row to go. Never throws. */
+  forget(client: Client): Promise<void>
+  /** Deletes the rows of a user's sessions, which the epoch or the deletion has already ended. Never throws. */
+  removeAll(userId: string): Promise<void>
 }
 
-/** How the session of a request continues once its owner has proved again who they are. */
-interface Continued {
-  /** The login of the request. */
+/** How a session continues once its owner has proved again who they are. */
+export interface Continued {
   login: Login
   /** As the change leaves them. */
   user: User
-  /** How the owner has just proved who they are, in addition to before. */
   methods: readonly string[]
 }
 
-/** Makes sessions that the caller stores. */
-export interface SessionMaker {
-  /** Makes the session that `start` begins. */
-  make(request: FastifyRequest, proven: ProvenUser, remember: boolean): Promise<MadeSession>
-  /**
-   * Makes the session that continues the request's.
-   * @returns `null` if the request has no session
-   */
-  makeNext(request: FastifyRequest, continued: Continued): Promise<NextSession | null>
-  /** Sends the cookie of a stored session, or clears the cookie if there is none. */
-  open(reply: FastifyReply, kept: MadeSession | null): void
-  /** Drops a stored session whose cookie nobody has. Never throws. */
-  drop(kept: MadeSession): void
+/** For logins that follow a change: it leaves the rows of older sessions, because a late deletion would end the new one. */
+export const loginFollows: SessionChange = {
+  isDue: (endsAll) => endsAll,
+  stored() {},
+  async follow() {},
 }
 
-/** Makes, renews and ends sessions. The reader tells who is logged in. */
-export interface SessionKeeper {
-  /** For sessions stored together with a change of their user; absent if the host keeps sessions. */
-  maker?: SessionMaker
-  /**
-   * Begins a session under a new id, and ends the request's session.
-   * @param proven.kept the session, if it was already made and stored
-   * @param remember whether the cookie outlives the browser
-   */
-  start(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    proven: ProvenUser & { kept?: KeptSession | undefined },
-    remember: boolean,
-  ): Promise<void>
-  /**
-   * Continues under a new id after the user's epoch has ended all sessions, unless a logout ended this one
-   * meanwhile.
-   */
-  renew(request: FastifyRequest, reply: FastifyReply, continued: Continued): Promise<void>
-  /**
-   * Continues under a new id, as a session that begins now (OWASP ASVS 5.0, 7.2.4); the user's others stay.
-   * @returns `false` if a logout ended this one meanwhile; then there is none
-   */
-  confirm(request: FastifyRequest, reply: FastifyReply, continued: Continued): Promise<boolean>
-  /**
-   * Ends the session of the request, and clears the cookie even if the store fails.
-   * @returns whose session it was; `null` if none was ended
-   */
-  end(request: FastifyRequest, reply: FastifyReply): Promise<{ id: string } | null>
-  /** Clears the cookie of a session that is no longer valid; no response waits for its row to go. Never throws. */
-  forget(request: FastifyRequest, reply: FastifyReply): Promise<void>
-  /** Deletes the rows of a user's sessions, which the epoch or the deletion has already ended. Never throws. */
-  removeAll(userId: string): Promise<void>
+/** The part of `continue` that both keepers share. */
+export function createContinue(
+  keeper: Pick<SessionKeeper, 'confirm' | 'forget'>,
+  device: DeviceCookie,
+  renew: (client: Client, continued: Continued) => Promise<unknown>,
+): (client: Client, login: Login, methods: readonly string[]) => Omit<SessionChange, 'make' | 'stored'> {
+  return (client, login, methods) => ({
+    isDue: (endsAll) => endsAll || methods.length > 0,
+    async follow(user, endsAll) {
+      const continued = { login, user, methods }
+      try {
+        await (endsAll ? renew : keeper.confirm)(client, continued)
+      } catch (error) {
+        logTrouble(client.log, error, 'accounts: the session could not go on after a change of the account')
+        await keeper.forget(client)
+      }
+      device.write(client, user)
+    },
+  })
 }
 
 /** The keeper for sessions in our session store. */
@@ -91,10 +87,10 @@ export function createSessionKeeper(deps: {
   sessions: Pick<SessionStore, 'create' | 'find' | 'delete' | 'listByUser' | 'deleteByUser'>
   make: MakeSession
   cookie: SessionCookie
-  options: ResolvedOptions['session']
+  device: DeviceCookie
   log: FastifyBaseLogger
 }): SessionKeeper {
-  const { sessions, make, cookie, options, log } = deps
+  const { sessions, make, cookie, device, log } = deps
   const cap = createSessionCap({ sessions, log })
 
   async function removeAll(userId: string, exceptId?: string): Promise<void> {
@@ -107,42 +103,28 @@ export function createSessionKeeper(deps: {
     })
   }
 
-  function open(reply: FastifyReply, kept: MadeSession | null): void {
-    if (kept === null) {
-      cookie.clear(reply)
-    } else {
-      cookie.withdraw(reply)
-      reply.header('set-cookie', cookie.header(kept.cookieValue, kept.session))
-    }
-  }
-
-  /**
-   * Sends the cookie of a new session if `stands` resolves to `true`; otherwise drops it.
-   * @returns whether it did
-   */
-  async function openIf(
-    stands: () => Promise<boolean>,
-    reply: FastifyReply,
-    kept: MadeSession,
-  ): Promise<boolean> {
-    // The new one is stored before the old one goes, so a failing store logs nobody out.
-    const isWanted = await stands().catch((error: unknown) => {
-      drop(kept)
-      throw error
-    })
-    if (isWanted) open(reply, kept)
-    else await sessions.delete(kept.session.id)
-    return isWanted
+  function open(client: Client, kept: MadeSession | null): void {
+    if (kept === null) cookie.clear(client)
+    else cookie.write(client, kept.cookieValue, kept.session)
   }
 
   /** Makes a session under a new id. */
   function makeFor(
-    request: FastifyRequest,
-    { user, methods, confirmedAt }: ProvenUser,
+    { details }: Client,
+    user: Pick<User, 'id' | 'sessionEpoch'>,
+    how: Proven,
     isPersistent: boolean,
   ): Promise<MadeSession> {
-    const details = { ...clientOf(request, options), isPersistent }
-    return make(newLogin(user, { methods, confirmedAt }, details))
+    return make(newLogin(user, how, { ...details, isPersistent }))
+  }
+
+  /** Makes the session that continues the login, under a new id. */
+  function makeNext(client: Client, { login, user, methods }: Continued): Promise<MadeSession> {
+    return makeFor(client, user, confirmedNow(login, user, methods), login.details?.isPersistent ?? false)
+  }
+
+  async function keep(made: MadeSession): Promise<KeptSession> {
+    return { ...made, count: await sessions.create(made.session) }
   }
 
   function drop({ session }: MadeSession): void {
@@ -150,64 +132,80 @@ export function createSessionKeeper(deps: {
     sessions.delete(session.id).catch(() => {})
   }
 
-  async function keep(made: MadeSession): Promise<KeptSession> {
-    return { ...made, count: await sessions.create(made.session) }
+  /** Ends an older session. The new one is stored before the old one goes, so a failing store logs nobody out. */
+  async function endOlder(id: string, kept: KeptSession): Promise<boolean> {
+    return sessions.delete(id).catch((error: unknown) => {
+      drop(kept)
+      throw error
+    })
   }
 
-  /** Makes the session that continues the login, under a new id. */
-  function makeAfter(request: FastifyRequest, { login, user, methods }: Continued): Promise<MadeSession> {
-    const proven = { user, ...confirmedNow(login, user, methods) }
-    return makeFor(request, proven, login.details?.isPersistent ?? false)
-  }
-
-  /** The session under a new id; `null` if it was ended meanwhile, or the request has none. */
-  async function goOn(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    continued: Continued,
-  ): Promise<{ id: string } | null> {
-    const brought = cookie.read(request)
+  /** The session under a new id; `null` if it was ended meanwhile, or the client has none. */
+  async function goOn(client: Client, continued: Continued): Promise<{ id: string } | null> {
+    const brought = cookie.read(client)
     if (brought === null) return null
-    const next = await keep(await makeAfter(request, continued))
-    return (await openIf(() => sessions.delete(brought.id), reply, next)) ? next.session : null
+    const next = await keep(await makeNext(client, continued))
+    if (!(await endOlder(brought.id, next))) {
+      await sessions.delete(next.session.id)
+      return null
+    }
+    open(client, next)
+    return next.session
+  }
+
+  async function renew(client: Client, continued: Continued): Promise<void> {
+    const next = await goOn(client, continued)
+    if (next === null) cookie.clear(client)
+    // Naming the new one keeps a store that answers too late from ending it too.
+    await removeAll(continued.user.id, next?.id)
   }
 
   const keeper: SessionKeeper = {
-    maker: {
-      make: makeFor,
-      async makeNext(request, continued) {
-        const brought = cookie.read(request)
-        return brought && { ...(await makeAfter(request, continued)), replaces: brought.id }
-      },
-      open,
-      drop,
-    },
-    async start(request, reply, { kept, ...proven }, remember) {
-      const brought = cookie.read(request)
-      const begun = kept ?? (await keep(await makeFor(request, proven, remember)))
-      const endBrought = async (): Promise<boolean> => {
-        if (brought !== null) await sessions.delete(brought.id)
-        return true
+    begin(client, how, remember) {
+      let kept: KeptSession | null = null
+      return {
+        isDue: () => true,
+        make: (user) => makeFor(client, user, how, remember),
+        stored(begun) {
+          kept = begun
+        },
+        // It begins with `start`.
+        async follow() {},
+        async start(user) {
+          const begun = kept ?? (await keep(await makeFor(client, user, how, remember)))
+          const brought = cookie.read(client)
+          if (brought !== null) await endOlder(brought.id, begun)
+          open(client, begun)
+          await cap.keepTo(user.id, begun.count)
+          // If only the host vouches, the owner wasn't there to make this device known.
+          if (how.confirmedAt !== null) device.write(client, user)
+        },
+        drop() {
+          if (kept !== null) drop(kept)
+        },
       }
-      await openIf(endBrought, reply, begun)
-      await cap.keepTo(proven.user.id, begun.count)
     },
+
+    continue: (client, login, methods) => ({
+      ...continued(client, login, methods),
+      async make(user) {
+        const brought = cookie.read(client)
+        return brought && { ...(await makeNext(client, { login, user, methods })), replaces: brought.id }
+      },
+      stored(kept, user) {
+        open(client, kept)
+        device.write(client, user)
+      },
+    }),
+
     removeAll: (userId) => removeAll(userId),
 
-    async renew(request, reply, continued) {
-      const next = await goOn(request, reply, continued)
-      if (next === null) cookie.clear(reply)
-      // Naming the new one keeps a store that answers too late from ending it too.
-      await removeAll(continued.user.id, next?.id)
-    },
-
     // The cookie stays: of two simultaneous confirmations, the loser must not clear the winner's.
-    confirm: async (request, reply, continued) => (await goOn(request, reply, continued)) !== null,
+    confirm: async (client, continued) => (await goOn(client, continued)) !== null,
 
-    async end(request, reply) {
-      cookie.withdraw(reply)
-      if (request.headers.cookie?.includes(`${cookie.name}=`)) cookie.clear(reply)
-      const brought = cookie.read(request)
+    async end(client) {
+      if (client.cookies?.includes(`${cookie.name}=`)) cookie.clear(client)
+      const brought = cookie.read(client)
       if (brought === null) return null
       const { id } = brought
       try {
@@ -222,9 +220,10 @@ export function createSessionKeeper(deps: {
       }
     },
 
-    async forget(request, reply) {
-      keeper.end(request, reply).catch(() => {})
+    async forget(client) {
+      keeper.end(client).catch(() => {})
     },
   }
+  const continued = createContinue(keeper, device, renew)
   return keeper
 }

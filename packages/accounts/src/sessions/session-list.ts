@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ResolvedOptions } from '../options/resolve.js'
 import type { Session, SessionStore } from '../seams/session-store.js'
 import type { User } from '../user.js'
+import type { Client } from './client.js'
 import { isLive } from './login.js'
 import type { SessionCookie } from './session-cookie.js'
 
@@ -15,18 +15,18 @@ export interface ListedSession {
   browser: string | null
   system: string | null
   ip: string | null
-  /** Whether it is the session of this request. */
+  /** Whether it is the client's own. */
   current: boolean
 }
 
 /** A user's own sessions: lists them, and ends single ones. */
 export interface SessionList {
   /** Newest first. */
-  list(request: FastifyRequest, user: User): Promise<ListedSession[]>
-  /** Ends one of the user's sessions. Clears the cookie too if it is the request's own. Returns whether it existed. */
-  end(request: FastifyRequest, reply: FastifyReply, user: User, id: string): Promise<boolean>
-  /** Ends all but the request's own. */
-  endOthers(request: FastifyRequest, user: User): Promise<void>
+  list(client: Client, user: User): Promise<ListedSession[]>
+  /** Ends one of the user's sessions. Clears the cookie too if it is the client's own. Returns whether it existed. */
+  end(client: Client, user: User, id: string): Promise<boolean>
+  /** Ends all but the client's own. */
+  endOthers(client: Client, user: User): Promise<void>
 }
 
 /** For sessions in our session store; the host's own @fastify/session can't list them. */
@@ -42,13 +42,13 @@ export function createSessionList(deps: {
     return (await sessions.listByUser(user.id)).filter((session) => isLive(session, user, options))
   }
 
-  function ownId(request: FastifyRequest): string | undefined {
-    return cookie.read(request)?.id
+  function ownId(client: Client): string | undefined {
+    return cookie.read(client)?.id
   }
 
   return {
-    async list(request, user) {
-      const own = ownId(request)
+    async list(client, user) {
+      const own = ownId(client)
       return (await liveOf(user)).map((session) => ({
         id: shownId(session),
         created_at: session.createdAt.toISOString(),
@@ -60,14 +60,14 @@ export function createSessionList(deps: {
         current: session.id === own,
       }))
     },
-    async end(request, reply, user, id) {
+    async end(client, user, id) {
       const session = (await liveOf(user)).find((each) => shownId(each) === id)
       if (session === undefined || !(await sessions.delete(session.id))) return false
-      if (session.id === ownId(request)) cookie.clear(reply)
+      if (session.id === ownId(client)) cookie.clear(client)
       return true
     },
-    async endOthers(request, user) {
-      await sessions.deleteByUser(user.id, ownId(request))
+    async endOthers(client, user) {
+      await sessions.deleteByUser(user.id, ownId(client))
     },
   }
 }

@@ -1,8 +1,8 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { logTrouble } from '../adapters/log-trouble.js'
 import type { ResolvedOptions } from '../options/resolve.js'
 import type { Session, SessionStore } from '../seams/session-store.js'
 import type { User } from '../user.js'
+import type { Client } from './client.js'
 import { expiryOf, isDueForTouch, isLive, type Login } from './login.js'
 import type { SessionCookie } from './session-cookie.js'
 
@@ -14,13 +14,9 @@ export interface Visit {
 
 /**
  * Tells who is logged in: cookie → signature → session row → user. Called only on demand. It writes nothing
- * but an occasional "last seen", so a request in progress can't bring an ended session back. Without a reply, as in
- * a WebSocket, a cookie signed with an older secret isn't renewed.
+ * but an occasional "last seen", so a request in progress can't bring an ended session back.
  */
-export type SessionReader = (
-  request: FastifyRequest,
-  reply: FastifyReply | undefined,
-) => Promise<Visit | null>
+export type SessionReader = (client: Client) => Promise<Visit | null>
 
 export function createSessionReader(deps: {
   findVisit(id: string): Promise<{ session: Session; user: User | null } | null>
@@ -29,8 +25,8 @@ export function createSessionReader(deps: {
   options: ResolvedOptions['session']
 }): SessionReader {
   const { findVisit, sessions, cookie, options } = deps
-  return async (request, reply) => {
-    const brought = cookie.read(request)
+  return async (client) => {
+    const brought = cookie.read(client)
     if (brought === null) return null
     const visit = await findVisit(brought.id)
     if (visit === null) return null
@@ -43,7 +39,7 @@ export function createSessionReader(deps: {
       await sessions
         .delete(session.id)
         .catch((error) =>
-          logTrouble(request.log, error, 'accounts: a session that is no longer valid could not be deleted'),
+          logTrouble(client.log, error, 'accounts: a session that is no longer valid could not be deleted'),
         )
       return null
     }
@@ -52,13 +48,10 @@ export function createSessionReader(deps: {
       const expiresAt = expiryOf({ ...session, lastSeenAt }, options)
       await sessions.touch(session.id, { lastSeenAt, expiresAt }).catch((error) => {
         // The user is known; failing to record the visit isn't worth an outage.
-        logTrouble(request.log, error, 'accounts: the last use of a session could not be recorded')
+        logTrouble(client.log, error, 'accounts: the last use of a session could not be recorded')
       })
     }
-    if (brought.renewed !== null && reply !== undefined) {
-      cookie.withdraw(reply)
-      reply.header('set-cookie', cookie.header(brought.renewed, session))
-    }
+    if (brought.renewed !== null) cookie.write(client, brought.renewed, session)
     return { user, login: session }
   }
 }

@@ -1,8 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ResolvedOptions } from '../options/resolve.js'
 import { deriveKeys } from '../options/secret-keys.js'
 import type { User } from '../user.js'
+import type { Client } from './client.js'
 import { createNamedCookie } from './named-cookie.js'
 import type { CookieCodec } from './session-cookie.js'
 
@@ -13,10 +13,10 @@ import type { CookieCodec } from './session-cookie.js'
  */
 export interface SignUpCookie {
   /** @param user `null` marks the browser for nobody, if the address already had an account */
-  write(reply: FastifyReply, user: Maker | null): void
+  write(client: Client, user: Maker | null): void
   /** Whether the browser is marked for this account, and its address hasn't changed since. */
-  isFor(request: FastifyRequest, user: Maker): boolean
-  clear(request: FastifyRequest, reply: FastifyReply): void
+  isFor(client: Client, user: Maker): boolean
+  clear(client: Client): void
 }
 
 type Maker = Pick<User, 'id' | 'verifyEpoch'>
@@ -35,16 +35,16 @@ export function createSignUpCookie(
     createHmac('sha256', key).update(head).update(`${verifyEpoch}:${id}`).digest()
 
   return {
-    write(reply, user) {
+    write(client, user) {
       const head = Buffer.alloc(nonceLength + timeLength)
       randomBytes(nonceLength).copy(head)
       head.writeUIntBE(Date.now() + lifetime, nonceLength, timeLength)
       // No account has an empty id.
       const value = Buffer.concat([head, mac(keys[0], head, user ?? { id: '', verifyEpoch: 0 })])
-      cookie.write(reply, value.toString('base64url'), Math.ceil(lifetime / 1000))
+      cookie.write(client, value.toString('base64url'), Math.ceil(lifetime / 1000))
     },
-    isFor(request, user) {
-      const bytes = Buffer.from(cookie.read(request) ?? '', 'base64url')
+    isFor(client, user) {
+      const bytes = Buffer.from(cookie.read(client) ?? '', 'base64url')
       const head = bytes.subarray(0, nonceLength + timeLength)
       const given = bytes.subarray(head.length)
       if (given.length !== 32 || head.readUIntBE(nonceLength, timeLength) <= Date.now()) return false

@@ -1,37 +1,89 @@
+import { changeUser } from '../adapters/change-user.js'
+import type { PendingMail } from '../seams/outbox.js'
 import type { UpdateWithSessions } from '../seams/session-store.js'
 import type { UserStore } from '../seams/user-store.js'
+import { type StoredUser, type User, type UserChanges, withChanges } from '../user.js'
+import type { SessionChange } from './session-change.js'
 import type { SessionKeeper } from './session-keeper.js'
 
-/** How features change a user. */
+/**
+ * How a user is changed, and with them their sessions. A new `sessionEpoch` ends all of them, so their rows go too; the
+ * client's own session continues, or a new one begins, as `session` says. All of it is one write if one database has
+ * users and sessions.
+ */
 export interface UserUpdates {
   /**
-   * As in `UserStore`. A new `sessionEpoch` ends all of the user's sessions, so their rows go too: in the
-   * same write if one database has both, otherwise after it.
+   * One compare-and-swap.
+   * @param known the record that the changes are for
+   * @returns `null` if somebody else has changed the user since
+   * @throws DuplicateError
    */
-  update: UserStore['update']
-  /** The same, but leaves the rows: for callers that start a session next, which a late deletion would also delete. */
-  updateOnly: UserStore['update']
-  /** Changes a user and their sessions in one write; `undefined` if the two are stored separately. */
-  updateWithSessions?: UpdateWithSessions | undefined
+  update(
+    known: User,
+    changes: UserChanges,
+    along?: { messages?: readonly PendingMail[]; session?: SessionChange | undefined },
+  ): Promise<StoredUser | null>
+  /**
+   * Compare-and-swap with the newest record until it succeeds.
+   * @param changesFor the changes for a record; `{}` if it needs none, `null` gives up
+   * @param along.messages the emails about the change, stored if and only if it is
+   * @returns the changed user, or `null` if `changesFor` gave up or the user no longer exists
+   * @throws AccountsError ACCOUNTS_CONFLICT if every attempt ran into a conflict
+   */
+  change<Known extends User>(
+    known: Known,
+    changesFor: (current: Known) => UserChanges | null,
+    along?: {
+      messages?: (changed: Known, before: Known) => readonly PendingMail[]
+      session?: SessionChange | undefined
+    },
+  ): Promise<Known | null>
 }
 
-export function endingSessions<Users extends Omit<UserUpdates, 'updateOnly'>>(
-  users: Users,
-  removeAll: SessionKeeper['removeAll'],
-): Users & UserUpdates {
-  const { update, updateWithSessions } = users
+/** The only place that decides whether a change of a user and their sessions is one write or two. */
+export function createUserUpdates(
+  users: Pick<UserStore, 'findById' | 'update'> & { updateWithSessions?: UpdateWithSessions | undefined },
+  { removeAll }: Pick<SessionKeeper, 'removeAll'>,
+): UserUpdates {
+  const { updateWithSessions } = users
+
+  const update: UserUpdates['update'] = async (known, changes, { messages = [], session } = {}) => {
+    const { id, version } = known
+    const endsAll = changes.sessionEpoch !== undefined
+    const own = session?.isDue(endsAll) ? session : undefined
+    if (own === undefined && !endsAll) return users.update(id, changes, version, messages)
+
+    if (updateWithSessions !== undefined && (own === undefined || own.make !== undefined)) {
+      const next = await own?.make?.(withChanges(known, changes))
+      const written = await updateWithSessions(id, changes, version, messages, {
+        create: next?.session,
+        replaces: next?.replaces,
+        deleteOthers: endsAll,
+      })
+      if (written === null) return null
+      own?.stored(next && written.isCreated ? { ...next, count: written.count } : null, written.user)
+      return written.user
+    }
+
+    const changed = await users.update(id, changes, version, messages)
+    if (changed === null) return null
+    // Continuing a session deletes the others itself: a late deletion would also delete the new one.
+    if (own === undefined) await removeAll(id)
+    else await own.follow(changed, endsAll)
+    return changed
+  }
+
   return {
-    ...users,
-    updateOnly: update,
-    async update(id, changes, expectedVersion, mails = []) {
-      if (changes.sessionEpoch === undefined) return update(id, changes, expectedVersion, mails)
-      if (updateWithSessions !== undefined) {
-        const written = await updateWithSessions(id, changes, expectedVersion, mails, { deleteOthers: true })
-        return written?.user ?? null
-      }
-      const changed = await update(id, changes, expectedVersion, mails)
-      if (changed !== null) await removeAll(id)
-      return changed
-    },
+    update,
+    change: (known, changesFor, { messages, session } = {}) =>
+      changeUser(
+        {
+          findById: users.findById,
+          update: (record, changes, mails) => update(record, changes, { messages: mails, session }),
+        },
+        known,
+        changesFor,
+        messages,
+      ),
   }
 }

@@ -16,7 +16,7 @@ import type { ResolvedOptions } from '../options/resolve.js'
 import { createPasswords } from '../passwords/passwords.js'
 import { InvalidArgumentError } from '../seams/store-errors.js'
 import type { SessionKeeper } from '../sessions/session-keeper.js'
-import { endingSessions } from '../sessions/user-updates.js'
+import { createUserUpdates } from '../sessions/user-updates.js'
 import { createThrottle } from '../throttle/throttle.js'
 import { createEmailLinks } from '../tokens/email-link.js'
 import { createVault } from '../tokens/vault.js'
@@ -110,14 +110,12 @@ export function assemble(
     },
   })
   const postOffice = createPostOffice({ ...office, postman, language: options.languages.fallback })
+  const users = postOffice.carry({ ...adapters.users, updateWithSessions: adapters.updateWithSessions })
   return {
     postman,
     deps: {
       options,
-      users: endingSessions(
-        postOffice.carry({ ...adapters.users, updateWithSessions: adapters.updateWithSessions }),
-        keeper.removeAll,
-      ),
+      users: { ...users, ...createUserUpdates(users, keeper) },
       passwords: createPasswords(adapters.hasher, options.password.concurrency, adapters.passwordCheck),
       throttle,
       links,

@@ -11,29 +11,23 @@ import { createScryptHasher } from '../defaults/scrypt-hasher.js'
 import type { ResolvedOptions } from '../options/resolve.js'
 import { withPepper } from '../passwords/pepper.js'
 import type { Mailer } from '../seams/mailer.js'
-import type { MailQueue } from '../seams/outbox.js'
+import { type MailQueue, outboxMethods } from '../seams/outbox.js'
 import type { PasswordCheck, PasswordFault } from '../seams/password-check.js'
 import type { PasswordHasher } from '../seams/password-hasher.js'
-import type { Session, SessionStore, UpdateWithSessions } from '../seams/session-store.js'
-import type { ThrottleStore } from '../seams/throttle-store.js'
+import {
+  type Session,
+  type SessionStore,
+  sessionStoreMethods,
+  type UpdateWithSessions,
+} from '../seams/session-store.js'
+import { type ThrottleStore, throttleStoreMethods } from '../seams/throttle-store.js'
 import type { TokenSigner } from '../seams/token-signer.js'
-import type { UserStore } from '../seams/user-store.js'
+import { type UserStore, type UserStoreCalls, userStoreMethods } from '../seams/user-store.js'
 import type { User } from '../user.js'
 
 /** The adapters in use, each call with a deadline. */
 export interface Adapters {
-  users: Pick<
-    UserStore,
-    | 'create'
-    | 'findById'
-    | 'findByUsername'
-    | 'findByEmail'
-    | 'findByIdentity'
-    | 'list'
-    | 'listsBy'
-    | 'update'
-    | 'delete'
-  >
+  users: UserStoreCalls
   outbox: MailQueue
   /** Whether the outbox belongs to the user store, and isn't in memory. */
   outboxIsLasting: boolean
@@ -80,37 +74,17 @@ export function chooseAdapters(options: ResolvedOptions, log: OutageLog): Adapte
     hasher: createOutage('the password hasher', log),
     outbox: createOutage('the outbox', log),
   }
+  const { required, optional } = userStoreMethods
   const guardedUsers = {
-    ...guard(
-      users,
-      ['create', 'findById', 'findByUsername', 'findByEmail', 'update', 'delete'],
-      adapterTimeout,
-      outages.users,
-    ),
-    // Optional: features that need it check for it at start.
-    ...(users.findByIdentity && guard(users, ['findByIdentity'], adapterTimeout, outages.users)),
-    ...(users.list && guard(users, ['list'], adapterTimeout, outages.users)),
+    ...guard(users, [...required, ...optional], adapterTimeout, outages.users),
     listsBy: users.listsBy,
   }
-  const guardedSessions = guard(
-    sessions,
-    ['create', 'find', 'touch', 'delete', 'listByUser', 'deleteByUser'],
-    adapterTimeout,
-    outages.sessions,
-  )
+  const guardedSessions = guard(sessions, sessionStoreMethods, adapterTimeout, outages.sessions)
   // Usable only if the session store knows this user store, not another one.
   const withUsers = sessions.withUsers?.users === users ? sessions.withUsers : undefined
   return {
     users: guardedUsers,
-    outbox: {
-      ...guard(
-        outbox,
-        ['add', 'claim', 'renew', 'postpone', 'remove', 'count'],
-        adapterTimeout,
-        outages.outbox,
-      ),
-      ...(outbox.oldestDue && guard(outbox, ['oldestDue'], adapterTimeout, outages.outbox)),
-    },
+    outbox: guard(outbox, [...outboxMethods, 'oldestDue'], adapterTimeout, outages.outbox),
     outboxIsLasting: users.outbox !== undefined,
     sessions: guardedSessions,
     async findVisit(id) {
@@ -145,13 +119,12 @@ export function chooseAdapters(options: ResolvedOptions, log: OutageLog): Adapte
     ...(users.now && {
       now: guard(users as Required<UserStore>, ['now'], adapterTimeout, outages.users).now,
     }),
-    throttleStore: {
-      ...guard(throttleStore, ['increment', 'decrement', 'clear'], adapterTimeout, outages.throttle),
-      // Optional: if it is missing, the plugin makes a call for each key.
-      ...(throttleStore.incrementAll &&
-        guard(throttleStore, ['incrementAll'], adapterTimeout, outages.throttle)),
-      ...(throttleStore.clearAll && guard(throttleStore, ['clearAll'], adapterTimeout, outages.throttle)),
-    },
+    throttleStore: guard(
+      throttleStore,
+      [...throttleStoreMethods.required, ...throttleStoreMethods.optional],
+      adapterTimeout,
+      outages.throttle,
+    ),
   }
 }
 

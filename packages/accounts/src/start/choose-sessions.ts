@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { logTrouble } from '../adapters/log-trouble.js'
 import type { ResolvedOptions } from '../options/resolve.js'
+import { createDeviceCookie, type DeviceCookie } from '../sessions/device-cookie.js'
 import { createEndedSessions } from '../sessions/ended-sessions.js'
 import { registerCookieCodec, registerFastifySession } from '../sessions/fastify-session.js'
 import { createHostSessionKeeper, createHostSessionReader } from '../sessions/host-session.js'
@@ -26,6 +27,7 @@ export async function chooseSessions(
   sessionList: SessionList | null
   cookie: SessionCookie | null
   codec: CookieCodec
+  device: DeviceCookie
 }> {
   if (hasHostSession(app)) {
     app.log.info(
@@ -34,15 +36,18 @@ export async function chooseSessions(
     const codec = await registerCookieCodec(app)
     const ended = createEndedSessions(options)
     const reader = createHostSessionReader({ users, ended, options: options.session })
-    return { reader, keeper: createHostSessionKeeper({ ended }), sessionList: null, cookie: null, codec }
+    const device = createDeviceCookie(options, codec)
+    const keeper = createHostSessionKeeper({ ended, device })
+    return { reader, keeper, sessionList: null, cookie: null, codec, device }
   }
 
   const { cookie, codec, make } = await registerFastifySession(app, options)
   const reader = createSessionReader({ findVisit, sessions, cookie, options: options.session })
-  const keeper = createSessionKeeper({ sessions, make, cookie, options: options.session, log: app.log })
+  const device = createDeviceCookie(options, codec)
+  const keeper = createSessionKeeper({ sessions, make, cookie, device, log: app.log })
   const sessionList = createSessionList({ sessions, cookie, options: options.session })
   pruneSessions(app, deleteExpiredSessions)
-  return { reader, keeper, sessionList, cookie, codec }
+  return { reader, keeper, sessionList, cookie, codec, device }
 }
 
 /** Runs until the app closes. */

@@ -4,28 +4,31 @@ import type { Deps } from '../deps.js'
 import { type Additions, checkRoutes } from '../features/check-routes.js'
 import { type Composition, cookiesOf } from '../features/compose.js'
 import type { FactorCore, Feature, FeatureCore } from '../features/feature.js'
-import { owesFactor } from '../http/access.js'
 import { apiRootRoute } from '../http/api-root.js'
 import { setAudit } from '../http/audit.js'
 import { limitBodyTime } from '../http/body-deadline.js'
 import { setBodyParsers } from '../http/body-parsers.js'
+import type { ClientOf } from '../http/client.js'
 import { setErrorResponses } from '../http/error-responses.js'
 import { limitPipelining } from '../http/limit-pipelining.js'
 import { lingeringClose } from '../http/lingering-close.js'
 import { moveRoutes } from '../http/move-routes.js'
 import { type Realm, swaggerTransform } from '../http/openapi.js'
 import { codesOf } from '../http/openapi-errors.js'
-import { mountRoutes, type Route } from '../http/route.js'
+import { type MountedRoute, mountRoutes, type Route } from '../http/route.js'
 import type { createRouteUrls } from '../http/route-urls.js'
-import { createThrottleByIp } from '../http/throttle-by-ip.js'
+import { createThrottleByIp, type ThrottleByIp } from '../http/throttle-by-ip.js'
 import { setStrictValidation } from '../http/validation.js'
 import { createWarmUp, type WarmUp } from '../http/warm-up.js'
 import { mountWellKnown } from '../http/well-known.js'
+import { factorOwed } from '../logins/enrollment.js'
 import type { Factor } from '../logins/factor.js'
 import { ownerProofs } from '../logins/owner-proof.js'
 import type { ResolvedOptions } from '../options/resolve.js'
 import { contentSecurityPolicy } from '../pages/layout.js'
+import type { PageTheme } from '../pages/theme.js'
 import type { AuthRecheck } from '../sessions/auth-recheck.js'
+import { type Client, requestOf } from '../sessions/client.js'
 import type { SessionReader } from '../sessions/session-reader.js'
 import { ownRecord } from '../users/own-record.js'
 import type { AccountsEvents } from './accounts.js'
@@ -53,6 +56,8 @@ interface Parts
   cookieName: string
   recheck: AuthRecheck
   events: EventEmitter<AccountsEvents>
+  clientOf: ClientOf
+  themeOf(client: Pick<Client, 'language'>): PageTheme
   /** Whether `app.close()` has begun. */
   isClosing(): boolean
 }
@@ -86,6 +91,8 @@ export async function mountScope(app: FastifyInstance, scope: FastifyInstance, p
     recheck,
     throttleByIp,
     isClosing,
+    clientOf: parts.clientOf,
+    themeOf: parts.themeOf,
     swaggerTransformOf: (route: Route) => swaggerTransform(route, realm),
     contentSecurityPolicy: contentSecurityPolicy(options),
   }
@@ -104,7 +111,7 @@ export async function mountScope(app: FastifyInstance, scope: FastifyInstance, p
 function surround(
   app: FastifyInstance,
   scope: FastifyInstance,
-  { options, events, themeOf }: Pick<Parts, 'options' | 'events' | 'themeOf'>,
+  { options, events, clientOf, themeOf }: Pick<Parts, 'options' | 'events' | 'clientOf' | 'themeOf'>,
   warmUp: WarmUp,
 ): void {
   scope.addHook('onRequest', limitPipelining)
@@ -120,19 +127,19 @@ function surround(
     emitSafely(app, events, 'audit', event)
   })
   setStrictValidation(scope, options.fields !== undefined, warmUp)
-  setErrorResponses(scope, app, themeOf, options, warnOnLostRefusals(scope))
+  setErrorResponses(scope, app, (request) => themeOf(clientOf(request)), options, warnOnLostRefusals(scope))
   scope.addHook('preParsing', limitBodyTime)
   setBodyParsers(scope)
 }
 
 /** The routes by prefix, and the documents of /.well-known/ by name. */
-function composeRoutes(parts: Parts & Pick<FeatureCore, 'throttleByIp'>): {
-  groups: { routes: readonly Route[]; prefix: string; base: string }[]
+function composeRoutes(parts: Parts & { throttleByIp: ThrottleByIp }): {
+  groups: { routes: readonly MountedRoute[]; prefix: string; base: string }[]
   documents: [name: string, document: object][]
   ownerProofsOf: FeatureCore['ownerProofsOf']
 } {
   const { deps, options, composition, bases, where } = parts
-  const { keeper, sessionList, device, signUp, pending, spendOnce, cookie, themeOf, throttleByIp } = parts
+  const { keeper, sessionList, device, signUp, pending, spendOnce, cookie, throttleByIp } = parts
   const { mustHaveFactor, watchOutages } = parts
   const shared: FactorCore = {
     ...deps,
@@ -145,12 +152,11 @@ function composeRoutes(parts: Parts & Pick<FeatureCore, 'throttleByIp'>): {
     pending,
     spendOnce,
     cookie,
-    themeOf,
     where,
-    throttleByIp,
+    throttleByIp: (budget, client) => throttleByIp(budget, client[requestOf]),
     watchOutages,
     mustHaveFactor,
-    owesFactor: (request) => owesFactor(request, mustHaveFactor),
+    owesFactor: async (who) => (await factorOwed(who, mustHaveFactor)) !== null,
     ownerProofsOf: async (user) =>
       factors.some(({ logsIn }) => logsIn)
         ? ownerProofs(await ownRecord(deps, user), factors, options)
@@ -163,21 +169,23 @@ function composeRoutes(parts: Parts & Pick<FeatureCore, 'throttleByIp'>): {
   const withFactors = { ...shared, factors }
   const confirmationsOf = features.map((feature) => feature.confirmations?.(own(feature, withFactors)) ?? [])
   const core: FeatureCore = { ...withFactors, confirmations: confirmationsOf.flat() }
-  const additions = features.map(
-    (feature, at): Additions => ({
+  const additions = features.map((feature, at): Additions & { core: FeatureCore } => {
+    const ownCore = own(feature, core)
+    return {
       feature: feature.name,
-      routes: feature.routes?.(own(feature, core)) ?? {},
+      core: ownCore,
+      routes: feature.routes?.(ownCore) ?? {},
       factors: factorsOf[at] ?? [],
       confirmations: confirmationsOf[at] ?? [],
-    }),
-  )
-  const root = options.apiRoot ? [apiRootRoute(where)] : []
+    }
+  })
+  const root = [{ ...apiRootRoute(where), core }]
   const index: Additions = { feature: 'api-root', routes: { auth: root }, factors: [], confirmations: [] }
   checkRoutes([index, ...additions], names.limits)
   const { auth, users } = options
   const authPrefix = auth === false ? '' : auth.prefix
-  const routesOf = (mount: 'auth' | 'users'): Route[] =>
-    additions.flatMap(({ routes }) => routes[mount] ?? [])
+  const routesOf = (mount: 'auth' | 'users'): MountedRoute[] =>
+    additions.flatMap(({ routes, core }) => (routes[mount] ?? []).map((route) => ({ ...route, core })))
   return {
     groups: [
       ...(auth === false ? [] : [{ routes: routesOf('auth'), prefix: authPrefix, base: bases.auth }]),

@@ -4,14 +4,13 @@ import fastifyPlugin from 'fastify-plugin'
 import { createOutage } from '../adapters/outages.js'
 import { checkFeatures, composeFeatures, composeMustHaveFactor } from '../features/compose.js'
 import { shippedFor } from '../features/shipped.js'
+import { createClientOf } from '../http/client.js'
 import { themeFrameworkErrors } from '../http/framework-errors.js'
 import { maskedRequest } from '../http/log-serializers.js'
-import { languageOf } from '../http/request-language.js'
 import { createRouteUrls } from '../http/route-urls.js'
 import { scopePath } from '../http/scope-path.js'
-import type { Pending } from '../http/start-session.js'
 import { mountWellKnown } from '../http/well-known.js'
-import { createPendingLogins } from '../logins/pending-login.js'
+import { createPendingLogins, type Pending } from '../logins/pending-login.js'
 import { createRememberedDevices } from '../logins/remembered-devices.js'
 import type { AccountsOptions } from '../options/options.js'
 import { resolveOptions } from '../options/resolve.js'
@@ -19,7 +18,7 @@ import { contentSecurityPolicy } from '../pages/layout.js'
 import type { PageTheme } from '../pages/theme.js'
 import type { MailKind } from '../seams/mailer.js'
 import { createAuthRecheck, createIsUnderWay } from '../sessions/auth-recheck.js'
-import { createDeviceCookie } from '../sessions/device-cookie.js'
+import type { Client } from '../sessions/client.js'
 import { createNamedCookie } from '../sessions/named-cookie.js'
 import { namedScope } from '../sessions/named-scope.js'
 import { createSignUpCookie } from '../sessions/sign-up-cookie.js'
@@ -68,7 +67,7 @@ async function plugin(
   const bases = publicBases(app, options)
   checkRealm(app, options, bases)
   await checkTokenLength(app, adapters.signer, bases.auth)
-  const { reader, keeper, sessionList, cookie, codec } = await chooseSessions(app, options, adapters)
+  const { reader, keeper, sessionList, cookie, codec, device } = await chooseSessions(app, options, adapters)
   // The host's @fastify/session doesn't expose its cookie name; this is its default.
   const cookieName = cookie?.name ?? 'sessionId'
   checkProduction(options, cookie !== null)
@@ -85,7 +84,7 @@ async function plugin(
   })
 
   const recheck = createAuthRecheck(app)
-  const device = createDeviceCookie(options, codec)
+  const clientOf = createClientOf(options)
   const signUp = createSignUpCookie(options, codec)
   const pending: Pending = {
     logins: createPendingLogins(options),
@@ -96,7 +95,7 @@ async function plugin(
     ),
     deviceCookie: createNamedCookie('remembered', options, codec),
   }
-  const logInByHost = createHostLogin({ ...deps, keeper, device, signUp, pending }, options)
+  const logInByHost = createHostLogin({ ...deps, keeper, device, signUp, pending }, clientOf)
   const check = createCheck({
     adapters,
     hashes: () => ({ ...adapters.hashes(), ...deps.passwords.waiting() }),
@@ -106,6 +105,7 @@ async function plugin(
   const mustHaveFactor = composeMustHaveFactor(guardFactorRules(composition.features, options, app.log))
   const hooks = createHostHooks({
     reader,
+    clientOf,
     users: adapters.users,
     recheck,
     isUnderWay: createIsUnderWay(app),
@@ -136,15 +136,11 @@ async function plugin(
   })
 
   const { brand, origin } = options
-  const themeOf = (request: FastifyRequest): PageTheme => ({
-    language: languageOf(request, options.languages),
-    brand,
-    origin,
-  })
+  const themeOf = ({ language }: Pick<Client, 'language'>): PageTheme => ({ language, brand, origin })
 
   themeFrameworkErrors(app, {
     prefix: scopePath(app) + options.prefix,
-    themeOf,
+    themeOf: (request) => themeOf(clientOf(request)),
     contentSecurityPolicy: contentSecurityPolicy(options),
   })
 
@@ -174,6 +170,7 @@ async function plugin(
         pending,
         mustHaveFactor,
         events,
+        clientOf,
         themeOf,
         isClosing: () => isClosing,
         spendOnce: sessionList && createSpendOnce(adapters.sessions),

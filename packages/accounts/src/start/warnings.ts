@@ -6,7 +6,7 @@ import { copies } from '../copies.js'
 import { hiddenIn } from '../http/hidden-in.js'
 import { isLoopback } from '../options/checks.js'
 import type { ResolvedOptions } from '../options/resolve.js'
-import { addressOf } from '../sessions/client.js'
+import { addressOf } from '../sessions/describe-client.js'
 
 /**
  * Setups that work but are probably unintended. Each logs one warning with a stable code; docs/warnings.md

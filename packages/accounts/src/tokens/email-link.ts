@@ -28,6 +28,14 @@ export interface LinkState {
   isAboutAddress?: boolean
 }
 
+/** The user of a valid link, and the one of the `variants` that it was made for. */
+export interface OpenedLink {
+  user: StoredUser
+  variant: StoredUser
+  /** Whether it is valid for a later record of the user too. */
+  stillValid(later: User): boolean
+}
+
 /** Makes and opens emailed links. A link is bound to the user's state, so a used one is invalid without a token table. */
 export interface EmailLinks {
   /**
@@ -38,15 +46,10 @@ export interface EmailLinks {
   /** Digest of what the link depends on, its user, and the address if it is about that. */
   stateOf(purpose: Purpose, user: BoundUser, address: string | undefined): string
   /**
-   * The user of a link, and the one of the `variants` that it was made for.
    * @param address for a link about an address: the one that it names
    * @throws AccountsError ACCOUNTS_INVALID_LINK, the same for every reason
    */
-  open(
-    purpose: Purpose,
-    parts: LinkParts,
-    address?: string,
-  ): Promise<{ user: StoredUser; variant: StoredUser; stillValid(later: User): boolean }>
+  open(purpose: Purpose, parts: LinkParts, address?: string): Promise<OpenedLink>
 }
 
 /** How far another process's clock may be ahead, in milliseconds. */

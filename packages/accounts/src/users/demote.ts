@@ -1,4 +1,3 @@
-import { changeUser } from '../adapters/change-user.js'
 import type { Deps } from '../deps.js'
 import { AccountsError } from '../errors.js'
 import type { PendingMail } from '../seams/outbox.js'
@@ -19,11 +18,11 @@ export async function demoteUser(
   changesFor: (current: StoredUser) => UserChanges | null,
   mailsFor: (changed: User, before: User) => readonly PendingMail[] = () => [],
 ): Promise<StoredUser | null> {
-  const stillStaff = await changeUser(users, actor, (current) =>
+  const stillStaff = await users.change(actor, (current) =>
     current.isStaff && current.isActive ? { isStaff: true } : null,
   )
   if (stillStaff === null) throw new AccountsError('ACCOUNTS_FORBIDDEN')
   const changes = changesFor(target)
   if (changes === null) return null
-  return users.update(target.id, changes, target.version, mailsFor(withChanges(target, changes), target))
+  return users.update(target, changes, { messages: mailsFor(withChanges(target, changes), target) })
 }

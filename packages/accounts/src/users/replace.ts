@@ -1,4 +1,3 @@
-import { changeUser } from '../adapters/change-user.js'
 import type { Deps } from '../deps.js'
 import { followingName, isReplacementName, replacementName } from '../identifiers/address-name.js'
 import { noPassword, type StoredUser, type UserChanges, undoableUntil } from '../user.js'
@@ -22,7 +21,7 @@ export async function replaceUser(
   onReplaced: (created: StoredUser, formerId: string) => void,
 ): Promise<StoredUser | null> {
   let stays = false
-  const freed = await changeUser(users, old, (current) => {
+  const freed = await users.change(old, (current) => {
     if (!mayTake(current)) return null
     stays = Date.now() < undoableUntil(current, options.links.undoLifetime)
     const free = { email: null, emailKey: null, verifyEpoch: current.verifyEpoch + 1 }

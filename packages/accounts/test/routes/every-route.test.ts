@@ -84,7 +84,6 @@ test('missing, unknown, too long and invalid fields are reported by name', async
 test.each([
   [{ auth: false }, ['/login/', '/me/', '/reset/d/'], ['/api-root/', '/user/', '/signup/']],
   [{ users: false }, ['/user/', '/signup/', '/user/v/'], ['/login/', '/me/', '/api-root/']],
-  [{ apiRoot: false }, ['/api-root/'], ['/login/', '/user/']],
   [{ users: { variant: 'user' } }, ['/signup/', '/signup/v/'], ['/user/', '/user/v/']],
   [{ users: { variant: 'signup' } }, ['/user/', '/user/x', '/user/v/'], ['/signup/', '/signup/v/']],
 ] as const)("what is turned off is the host's 404: %j", async (options, off, on) => {

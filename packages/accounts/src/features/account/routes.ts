@@ -1,9 +1,8 @@
-import { loggedInUser } from '../../http/access.js'
+import { profileBody } from '../../http/profile-body.js'
 import { ownUserReply } from '../../http/reply-schemas.js'
-import { type ProfileBody, profileBody } from '../../http/request-schemas.js'
-import type { Route } from '../../http/route.js'
+import { type Route, route } from '../../http/route.js'
 import { noReply } from '../../http/schemas/replies.js'
-import { ownUser, type UserFields } from '../../user.js'
+import { ownUser } from '../../user.js'
 import { deleteUser } from '../../users/delete-user.js'
 import type { FeatureCore } from '../feature.js'
 import { updateMe } from './update-me.js'
@@ -18,10 +17,9 @@ declare module '../../feature-names.js' {
 
 /** Users see, change and delete their own account. */
 export function accountRoutes(core: FeatureCore): Route[] {
-  const { keeper } = core
   const { fields, names } = core.options
   return [
-    {
+    route({
       name: 'me',
       action: 'me',
       method: 'GET',
@@ -31,9 +29,9 @@ export function accountRoutes(core: FeatureCore): Route[] {
       isOpenToEnroll: true,
       budget: null,
       schema: { response: { 200: ownUserReply(fields, names) } },
-      handler: async (request) => ownUser(loggedInUser(request)),
-    },
-    {
+      handle: ({ who }) => ({ body: ownUser(who.user) }),
+    }),
+    route({
       name: 'me',
       action: 'change-profile',
       method: 'PATCH',
@@ -49,12 +47,11 @@ export function accountRoutes(core: FeatureCore): Route[] {
         body: profileBody(fields, names),
         response: { 200: ownUserReply(fields, names) },
       },
-      async handler(request) {
-        const { username, ...own } = request.body as ProfileBody & UserFields
-        return ownUser(await updateMe(core, loggedInUser(request), { username, fields: own }))
+      async handle({ body: { username, ...fields }, who }, deps) {
+        return { body: ownUser(await updateMe(deps, who.user, { username, fields })) }
       },
-    },
-    {
+    }),
+    route({
       name: 'me',
       action: 'delete-user',
       method: 'DELETE',
@@ -67,12 +64,11 @@ export function accountRoutes(core: FeatureCore): Route[] {
       access: 'confirmed',
       budget: null,
       schema: { response: { 204: noReply } },
-      async handler(request, reply) {
-        const actor = loggedInUser(request)
-        await deleteUser(core, actor, actor.id)
-        await keeper.forget(request, reply)
-        return reply.code(204).send()
+      async handle({ who: { user }, client }, deps) {
+        await deleteUser(deps, user, user.id)
+        await deps.keeper.forget(client)
+        return {}
       },
-    },
+    }),
   ]
 }

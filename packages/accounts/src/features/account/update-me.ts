@@ -1,4 +1,3 @@
-import { changeUser } from '../../adapters/change-user.js'
 import type { Deps } from '../../deps.js'
 import { AccountsError } from '../../errors.js'
 import { DuplicateError } from '../../seams/store-errors.js'
@@ -17,7 +16,7 @@ export async function updateMe(
 ): Promise<User> {
   const changesFor = profileChanges(options, user, profile)
   await throttle.spend('changeProfile', user.id)
-  const changed = await changeUser(users, user, changesFor).catch((error: unknown) => {
+  const changed = await users.change(user, changesFor).catch((error: unknown) => {
     throw error instanceof DuplicateError ? new AccountsError('ACCOUNTS_USERNAME_TAKEN') : error
   })
   if (changed === null) throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')

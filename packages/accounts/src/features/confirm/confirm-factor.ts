@@ -1,4 +1,3 @@
-import { changeUser } from '../../adapters/change-user.js'
 import type { Deps } from '../../deps.js'
 import { AccountsError, fieldError, invalidInput } from '../../errors.js'
 import { type Factor, type FactorSource, tryFactor } from '../../logins/factor.js'
@@ -24,12 +23,9 @@ export async function confirmFactor(
   const text = given.factor.wrongText ?? 'factor_incorrect'
   const wrong = () => invalidInput(fieldError(given.factor.field, 'incorrect', { text }))
   if (proof === null) throw wrong()
-  const changed = await changeUser(
-    users,
-    user,
-    (current) => (isLoggedIn(current) ? proof.spend(current) : null),
-    (later) => proof.mails?.(later, deps.postOffice) ?? [],
-  )
+  const changed = await users.change(user, (current) => (isLoggedIn(current) ? proof.spend(current) : null), {
+    messages: (later) => proof.mails?.(later, deps.postOffice) ?? [],
+  })
   if (changed === null) throw wrong()
   return { user: changed, methods: [...proof.methods, 'mfa'] }
 }

@@ -1,15 +1,13 @@
 import { AccountsError, fieldError, invalidInput } from '../../errors.js'
-import { currentLogin, loggedInUser } from '../../http/access.js'
-import { noteReason } from '../../http/audit.js'
-import { inRequestLanguage } from '../../http/request-language.js'
-import { confirmBody } from '../../http/request-schemas.js'
-import type { Route } from '../../http/route.js'
+import { withOptional } from '../../http/field-schemas.js'
+import type { Input } from '../../http/operation.js'
+import { type Route, route } from '../../http/route.js'
 import { noReply } from '../../http/schemas/replies.js'
-import { whileThere } from '../../http/while-there.js'
 import type { User } from '../../user.js'
 import type { FeatureCore } from '../feature.js'
 import { confirmFactor } from './confirm-factor.js'
 import { confirmPassword } from './confirm-password.js'
+import { passwordBody } from './schemas.js'
 
 declare module '../../feature-names.js' {
   interface FeatureActions {
@@ -18,10 +16,10 @@ declare module '../../feature-names.js' {
 }
 
 /** Re-authentication, for actions reserved to the owner. */
-export function confirmRoutes(core: FeatureCore): Route[] {
-  const { keeper, device, factors, confirmations } = core
+export function confirmRoutes({ factors, confirmations }: FeatureCore): Route[] {
+  const others = [...factors, ...confirmations].map(({ field, schema }) => [field, schema])
   return [
-    {
+    route({
       name: 'confirm',
       action: 'confirm',
       method: 'POST',
@@ -35,34 +33,36 @@ export function confirmRoutes(core: FeatureCore): Route[] {
       access: 'logged-in',
       isOpenToEnroll: true,
       budget: 'ownPassword',
-      schema: { body: confirmBody([...factors, ...confirmations]), response: { 204: noReply } },
-      async handler(request, reply) {
-        const owner = loggedInUser(request)
-        const { password, ...rest } = request.body as Record<string, unknown>
-        let proven: { user: User; methods: readonly string[] }
-        const [[field, value] = []] = Object.entries(rest)
-        const confirmation = confirmations.find((each) => each.field === field)
-        if (field === undefined && password !== undefined) {
-          // Otherwise a second factor would add no protection here.
-          if (owner.factors.length > 0) throw new AccountsError('ACCOUNTS_CONFIRMATION_REQUIRED')
-          const user = await confirmPassword(whileThere(core, reply), owner, password as string)
-          proven = { user, methods: ['pwd'] }
-        } else if (confirmation !== undefined) {
-          proven = await confirmation.confirm(request, owner, value)
-        } else {
-          const factor = factors.find((each) => each.field === field)
-          if (factor === undefined) throw invalidInput(fieldError('password', 'required'))
-          const given = { factor, value }
-          proven = await confirmFactor(inRequestLanguage(core, request), owner, given, {
-            request,
-            device: device.read(request, owner),
-            note: (reason) => noteReason(request, reason),
-          })
-        }
-        if (!(await keeper.confirm(request, reply, { login: currentLogin(request), ...proven })))
-          throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
-        return reply.code(204).send()
+      schema: {
+        body: withOptional(passwordBody, Object.fromEntries(others)) as typeof passwordBody,
+        response: { 204: noReply },
       },
-    },
+      async handle({ body, who, client }, deps) {
+        const proven = await prove(body, { who, client }, deps)
+        if (!(await deps.keeper.confirm(client, { login: who.login, ...proven })))
+          throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
+        return {}
+      },
+    }),
   ]
+}
+
+/** Checks the password, a factor or what another feature takes. */
+async function prove(
+  { password, ...rest }: { password?: string },
+  { who, client }: Pick<Input<object, 'logged-in'>, 'who' | 'client'>,
+  deps: FeatureCore,
+): Promise<{ user: User; methods: readonly string[] }> {
+  const { user: owner } = who
+  const [[field, value] = []] = Object.entries(rest)
+  if (field === undefined && password !== undefined) {
+    // Otherwise a second factor would add no protection here.
+    if (owner.factors.length > 0) throw new AccountsError('ACCOUNTS_CONFIRMATION_REQUIRED')
+    return { user: await confirmPassword(deps, owner, password), methods: ['pwd'] }
+  }
+  const confirmation = deps.confirmations.find((each) => each.field === field)
+  if (confirmation !== undefined) return confirmation.confirm(value, { who, client })
+  const factor = deps.factors.find((each) => each.field === field)
+  if (factor === undefined) throw invalidInput(fieldError('password', 'required'))
+  return confirmFactor(deps, owner, { factor, value }, { client, device: deps.device.read(client, owner) })
 }

@@ -1,8 +1,7 @@
 import { AccountsError } from '../../errors.js'
-import { loggedInUser } from '../../http/access.js'
-import type { Route } from '../../http/route.js'
+import { type Route, route } from '../../http/route.js'
 import { noReply, sessionListReply } from '../../http/schemas/replies.js'
-import { type SessionParams, sessionParams } from '../../http/schemas/requests.js'
+import { sessionParams } from '../../http/schemas/requests.js'
 import type { SessionList } from '../../sessions/session-list.js'
 
 declare module '../../feature-names.js' {
@@ -16,7 +15,7 @@ declare module '../../feature-names.js' {
 /** Users list their own sessions and end some. */
 export function sessionListRoutes(sessionList: SessionList): Route[] {
   return [
-    {
+    route({
       name: 'sessions',
       action: 'list-sessions',
       method: 'GET',
@@ -26,9 +25,11 @@ export function sessionListRoutes(sessionList: SessionList): Route[] {
       isOpenToEnroll: true,
       budget: null,
       schema: { response: { 200: sessionListReply } },
-      handler: async (request) => ({ results: await sessionList.list(request, loggedInUser(request)) }),
-    },
-    {
+      async handle({ who, client }) {
+        return { body: { results: await sessionList.list(client, who.user) } }
+      },
+    }),
+    route({
       name: 'session',
       action: 'end-session',
       method: 'DELETE',
@@ -42,14 +43,13 @@ export function sessionListRoutes(sessionList: SessionList): Route[] {
       isOpenToEnroll: true,
       budget: null,
       schema: { params: sessionParams, response: { 204: noReply } },
-      async handler(request, reply) {
-        const { id } = request.params as SessionParams
-        const wasThere = await sessionList.end(request, reply, loggedInUser(request), id)
+      async handle({ params: { id }, who, client }) {
+        const wasThere = await sessionList.end(client, who.user, id)
         if (!wasThere) throw new AccountsError('ACCOUNTS_NOT_FOUND')
-        return reply.code(204).send()
+        return {}
       },
-    },
-    {
+    }),
+    route({
       name: 'sessions-end-others',
       action: 'end-other-sessions',
       method: 'POST',
@@ -59,10 +59,10 @@ export function sessionListRoutes(sessionList: SessionList): Route[] {
       isOpenToEnroll: true,
       budget: null,
       schema: { response: { 204: noReply } },
-      async handler(request, reply) {
-        await sessionList.endOthers(request, loggedInUser(request))
-        return reply.code(204).send()
+      async handle({ who, client }) {
+        await sessionList.endOthers(client, who.user)
+        return {}
       },
-    },
+    }),
   ]
 }

@@ -1,4 +1,3 @@
-import { changeUser } from '../../adapters/change-user.js'
 import type { Deps } from '../../deps.js'
 import { AccountsError } from '../../errors.js'
 import { parseEmail } from '../../identifiers/email.js'
@@ -25,8 +24,7 @@ export async function confirmEmailChange(
   const { user, stillValid } = await links.open('change-email', parts, address.email)
   const { changesFor, mailsFor } = addressChange({ options, postOffice }, address)
   const changed = await withFollowingName((nameIsFree) =>
-    changeUser(
-      users,
+    users.change(
       user,
       (current) =>
         stillValid(current)
@@ -35,7 +33,7 @@ export async function confirmEmailChange(
               ...(!current.isVerified && plainProof(current, isMaker(current) ? 'maker' : 'anyone')),
             }
           : null,
-      mailsFor,
+      { messages: mailsFor },
     ),
   )
   if (changed === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')

@@ -1,4 +1,3 @@
-import { changeUser } from '../../adapters/change-user.js'
 import type { Deps } from '../../deps.js'
 import { AccountsError } from '../../errors.js'
 import { parseEmail } from '../../identifiers/email.js'
@@ -19,7 +18,7 @@ export async function keepEmailChange(
   const address = parseEmail(email)
   if (address === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
   const { user, stillValid } = await links.open('undo-email', parts, address.email)
-  const changed = await changeUser(users, user, (current) =>
+  const changed = await users.change(user, (current) =>
     stillValid(current) ? { emailChangedAt: null } : null,
   )
   if (changed === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')

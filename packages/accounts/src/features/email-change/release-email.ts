@@ -1,4 +1,3 @@
-import { changeUser } from '../../adapters/change-user.js'
 import type { Deps } from '../../deps.js'
 import { AccountsError } from '../../errors.js'
 import { parseEmail } from '../../identifiers/email.js'
@@ -22,23 +21,23 @@ export async function releaseEmail(
   const address = parseEmail(email)
   if (address === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
   const { user, stillValid } = await links.open('release-email', parts, address.email)
-  const changed = await changeUser(
-    users,
+  const changed = await users.change(
     user,
     (current) => {
       if (!stillValid(current)) return null
       // A link to confirm it stays valid: ending it would take an epoch, and the owner's own links with it.
       return current.emailKey === address.emailKey ? withoutAddress(options, current) : {}
     },
-    // Notifies that mailbox, the owner's if the link was somebody else's, because no later notice is sent.
-    (changed, before) =>
-      before.email === null || changed.email !== null
-        ? []
-        : postOffice.about('email-changed', changed, {
-            to: before.email,
-            isProven: before.isVerified,
-            withLink: false,
-          }),
+    {
+      messages: (changed, before) =>
+        before.email === null || changed.email !== null
+          ? []
+          : postOffice.about('email-changed', changed, {
+              to: before.email,
+              isProven: before.isVerified,
+              withLink: false,
+            }),
+    },
   )
   if (changed === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
   return changed

@@ -1,17 +1,13 @@
-import type { FastifyRequest } from 'fastify'
 import { removedLately } from '../../emails/removal-note.js'
 import { AccountsError } from '../../errors.js'
-import { loggedInUser } from '../../http/access.js'
-import { noteUser } from '../../http/audit.js'
-import { isMakersBrowser } from '../../http/maker.js'
-import { sendPage, wantsHtml } from '../../http/negotiation.js'
-import { removedResponse } from '../../http/removed-response.js'
-import { inRequestLanguage, respondIn } from '../../http/request-language.js'
-import type { Operation, Route } from '../../http/route.js'
+import { linkRoutes } from '../../http/link-routes.js'
+import type { Input } from '../../http/operation.js'
+import { type OperationFacts, type Route, route } from '../../http/route.js'
 import { detailReply, linkReply, removedReply, removingLinkReply } from '../../http/schemas/replies.js'
-import { type EmailBody, emailBody, type LinkParams, linkParams } from '../../http/schemas/requests.js'
+import { emailBody, type LinkParams, type linkParams } from '../../http/schemas/requests.js'
 import { shownName } from '../../identifiers/account-name.js'
 import type { Removed } from '../../languages/removed.js'
+import { isMakersBrowser } from '../../logins/own-browser.js'
 import { removedBy } from '../../logins/removed.js'
 import type { PageTheme } from '../../pages/theme.js'
 import type { StoredUser } from '../../user.js'
@@ -46,10 +42,9 @@ declare module '../../feature-names.js' {
 }
 
 /** The request for another address, and the links in the emails that follow. */
-export function emailChangeRoutes(core: FeatureCore): Route[] {
-  const { themeOf, where, options, pending } = core
+export function emailChangeRoutes({ where, options, pending: { devices } }: FeatureCore): Route[] {
   return [
-    {
+    route({
       name: 'change-email',
       action: 'change-email',
       method: 'POST',
@@ -62,166 +57,144 @@ export function emailChangeRoutes(core: FeatureCore): Route[] {
       access: 'owner',
       budget: null,
       schema: { body: emailBody, response: { 202: detailReply } },
-      async handler(request, reply) {
-        await changeEmail(inRequestLanguage(core, request), loggedInUser(request), request.body as EmailBody)
-        reply.code(202)
-        return { detail: respondIn(reply, themeOf(request).language).texts.responses.change_email }
+      async handle({ body, who }, deps) {
+        await changeEmail(deps, who.user, body)
+        return { status: 202, message: 'change_email' }
       },
-    },
-    ...emailLinkRoutes(core, {
+    }),
+    ...emailLinkRoutes({
       name: 'email-confirm',
       action: 'confirm-email',
-      path: '/email/:uid64/:token/',
-      operations: {
-        open: { id: 'checkEmailChange', summary: 'Show the page that changes the address' },
-        use: {
-          id: 'confirmEmailChange',
-          summary: 'Change the email address by a link',
-          errors: ['ACCOUNTS_INVALID_LINK', 'ACCOUNTS_CONFLICT', 'ACCOUNTS_EMAIL_TAKEN'],
-        },
-      },
+      path: '/email/',
       purpose: 'change-email',
+      show: { id: 'checkEmailChange', summary: 'Show the page that changes the address' },
+      use: {
+        id: 'confirmEmailChange',
+        summary: 'Change the email address by a link',
+        errors: ['ACCOUNTS_CONFLICT', 'ACCOUNTS_EMAIL_TAKEN'],
+      },
       // Whether an account that was never proven is opened by its maker.
       access: 'anyone-known',
-      use: (request, parts, email) =>
-        confirmEmailChange(inRequestLanguage(core, request), parts, email, isMakersBrowser(core, request)),
+      change: ({ params, who, client }, email, deps) =>
+        confirmEmailChange(deps, params, email, isMakersBrowser(deps, client, who)),
       askPage: emailChangePage,
       donePage: emailConfirmedPage,
-      detail: 'email_changed',
+      message: 'email_changed',
     }),
-    ...emailLinkRoutes(core, {
+    ...emailLinkRoutes({
       name: 'email-undo',
       action: 'undo-email',
-      path: '/email/undo/:uid64/:token/',
-      operations: {
-        open: { id: 'checkEmailUndo', summary: 'Show the page that undoes a change' },
-        use: {
-          id: 'undoEmailChange',
-          summary: 'Undo a change of the email address by a link',
-          errors: ['ACCOUNTS_INVALID_LINK', 'ACCOUNTS_CONFLICT', 'ACCOUNTS_EMAIL_TAKEN'],
-        },
-      },
+      path: '/email/undo/',
       purpose: 'undo-email',
-      removes: (user) => removedBy(user, lockChanges(user, options.links.undoLifetime), pending.devices),
-      use: (request, parts, email) =>
-        undoEmailChange(inRequestLanguage(core, request), pending.devices, parts, email),
+      show: { id: 'checkEmailUndo', summary: 'Show the page that undoes a change' },
+      use: {
+        id: 'undoEmailChange',
+        summary: 'Undo a change of the email address by a link',
+        errors: ['ACCOUNTS_CONFLICT', 'ACCOUNTS_EMAIL_TAKEN'],
+      },
+      removes: (user) => removedBy(user, lockChanges(user, options.links.undoLifetime), devices),
+      change: ({ params }, email, deps) => undoEmailChange(deps, devices, params, email),
       askPage: (theme, facts, { uid64, token }) =>
         emailUndoPage(theme, {
           ...facts,
           keepUrl: `${where.path('email-keep', { uid64, token })}?${new URLSearchParams({ email: facts.email })}`,
         }),
       donePage: emailUndonePage,
-      detail: 'email_undone',
+      message: 'email_undone',
     }),
-    ...emailLinkRoutes(core, {
+    ...emailLinkRoutes({
       name: 'email-keep',
       action: 'keep-email',
-      path: '/email/keep/:uid64/:token/',
-      operations: {
-        open: { id: 'checkEmailKeep', summary: 'Show the page that keeps the new address' },
-        use: {
-          id: 'keepEmailChange',
-          summary: 'Keep the new address: the undo link of an email change stops working',
-          errors: ['ACCOUNTS_INVALID_LINK', 'ACCOUNTS_CONFLICT'],
-        },
-      },
+      path: '/email/keep/',
       purpose: 'undo-email',
-      use: (_request, parts, email) => keepEmailChange(core, parts, email),
+      show: { id: 'checkEmailKeep', summary: 'Show the page that keeps the new address' },
+      use: {
+        id: 'keepEmailChange',
+        summary: 'Keep the new address: the undo link of an email change stops working',
+        errors: ['ACCOUNTS_CONFLICT'],
+      },
+      change: ({ params }, email, deps) => keepEmailChange(deps, params, email),
       askPage: emailKeepPage,
       donePage: emailKeptPage,
-      detail: 'email_kept',
+      message: 'email_kept',
     }),
-    ...emailLinkRoutes(core, {
+    ...emailLinkRoutes({
       name: 'email-release',
       action: 'release-email',
-      path: '/email/release/:uid64/:token/',
-      operations: {
-        open: { id: 'checkEmailRelease', summary: 'Show the page that removes an address from an account' },
-        use: {
-          id: 'releaseEmail',
-          summary: 'Remove a new address from an account, by the link emailed to it',
-          errors: ['ACCOUNTS_INVALID_LINK', 'ACCOUNTS_CONFLICT'],
-        },
-      },
+      path: '/email/release/',
       purpose: 'release-email',
-      use: (request, parts, email) => releaseEmail(inRequestLanguage(core, request), parts, email),
+      show: { id: 'checkEmailRelease', summary: 'Show the page that removes an address from an account' },
+      use: {
+        id: 'releaseEmail',
+        summary: 'Remove a new address from an account, by the link emailed to it',
+        errors: ['ACCOUNTS_CONFLICT'],
+      },
+      change: ({ params }, email, deps) => releaseEmail(deps, params, email),
       askPage: emailReleasePage,
       donePage: emailReleasedPage,
-      detail: 'email_released',
+      message: 'email_released',
     }),
   ]
 }
 
-/** A link about an address: GET shows it, POST uses it. */
+/** A link about an address. */
 function emailLinkRoutes(
-  { links, themeOf, options }: Pick<FeatureCore, 'links' | 'themeOf' | 'options'>,
   link: Pick<Route, 'name' | 'action' | 'path'> & {
-    /** The operations of showing and using the link, and the errors of using it. */
-    operations: {
-      open: Pick<Operation, 'id' | 'summary'>
-      use: Pick<Operation, 'id' | 'summary' | 'errors'>
-    }
     purpose: 'change-email' | 'undo-email' | 'release-email'
+    show: Pick<OperationFacts, 'id' | 'summary'>
+    use: Pick<OperationFacts, 'id' | 'summary' | 'errors'>
+    /** Of the POST. Default `anyone`. */
+    access?: 'anyone-known'
     /** What it will take from the account, other than the password. Default: nothing. */
     removes?(user: StoredUser): Removed | null
-    /** Of using it. Default `anyone`. */
-    access?: 'anyone-known'
-    use(request: FastifyRequest, parts: LinkParams, email: string): Promise<StoredUser>
+    change(
+      input: Input<{ params: typeof linkParams }, 'anyone-known'>,
+      email: string,
+      deps: FeatureCore,
+    ): Promise<StoredUser>
     askPage(theme: PageTheme, facts: EmailPageFacts, parts: LinkParams): string
     donePage: EmailPage
-    detail: 'email_changed' | 'email_undone' | 'email_kept' | 'email_released'
+    message: 'email_changed' | 'email_undone' | 'email_kept' | 'email_released'
   },
 ): Route[] {
+  const { show, use, access = 'anyone', removes, change, askPage, donePage, message, ...names } = link
   const query = { email: 'The address, as the link says it' }
-  const { name, action, path, operations, purpose, removes, use, askPage, donePage, detail } = link
-  const { access = 'anyone' } = link
-  const shared = { name, action, path, access: 'anyone', budget: 'verify', linkPage: true } as const
-  return [
-    {
-      ...shared,
-      method: 'GET',
-      operation: { ...operations.open, errors: ['ACCOUNTS_INVALID_LINK'], query },
-      schema: { params: linkParams, response: { 200: removes ? removingLinkReply : linkReply } },
-      async handler(request, reply) {
-        const email = emailOf(request)
-        const parts = request.params as LinkParams
-        const { user } = await links.open(purpose, parts, email)
-        noteUser(request, user)
+  return linkRoutes({
+    ...names,
+    addressOf: emailOf,
+    show: {
+      operation: { ...show, query },
+      reply: removes ? removingLinkReply : linkReply,
+      handle({ user, params, query }, { options }) {
         const removed = removes?.(user) ?? null
-        if (!wantsHtml(request)) return { valid: true, ...(removed && { removes: removed }) }
-        const theme = themeOf(request)
-        const facts = { username: shownName(options, user), email, removed }
-        return sendPage(reply, theme.language, askPage(theme, facts, parts))
+        const facts = { username: shownName(options, user), email: emailOf(query), removed }
+        return {
+          body: { valid: true, ...(removed && { removes: removed }) },
+          page: (theme) => askPage(theme, facts, params),
+        }
       },
     },
-    {
-      ...shared,
+    use: {
+      operation: { ...use, query },
       access,
-      isOpenToEnroll: true,
-      method: 'POST',
-      operation: { ...operations.use, query },
-      schema: { params: linkParams, response: { 200: removes ? removedReply : detailReply } },
-      async handler(request, reply) {
-        const email = emailOf(request)
-        const user = await use(request, request.params as LinkParams, email)
-        noteUser(request, user)
-        const theme = themeOf(request)
+      schema: { response: { 200: removes ? removedReply : detailReply } },
+      async handle(input, deps) {
+        const email = emailOf(input.query)
+        const user = await change(input, email, deps)
+        input.client.note({ user })
         const removed = removes ? removedLately(user) : null
-        const facts = { username: shownName(options, user), email, removed }
-        if (wantsHtml(request)) return sendPage(reply, theme.language, donePage(theme, facts))
-        const language = respondIn(reply, theme.language)
-        return removedResponse(language, language.texts.responses[detail], removed)
+        const facts = { username: shownName(deps.options, user), email, removed }
+        return { message, removed, page: (theme) => donePage(theme, facts) }
       },
     },
-  ]
+  })
 }
 
 /**
  * The address that a link has in its query. The token was made for this exact text; other parameters, which
  * mail clients add, do no harm.
  */
-function emailOf(request: FastifyRequest): string {
-  const { email } = request.query as { email?: unknown }
+function emailOf({ email }: Record<string, unknown>): string {
   if (typeof email !== 'string') throw new AccountsError('ACCOUNTS_INVALID_LINK')
   return email
 }

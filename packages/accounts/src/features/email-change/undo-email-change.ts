@@ -1,4 +1,3 @@
-import { changeUser } from '../../adapters/change-user.js'
 import type { Deps } from '../../deps.js'
 import { AccountsError } from '../../errors.js'
 import { followingName } from '../../identifiers/address-name.js'
@@ -51,9 +50,9 @@ export async function undoEmailChange(
   let changed: StoredUser | null = null
   for (let attempt = 1; ; attempt += 1) {
     try {
-      changed = await changeUser(users, user, changesFor, (changed) =>
-        postOffice.about('choose-password', changed),
-      )
+      changed = await users.change(user, changesFor, {
+        messages: (changed) => postOffice.about('choose-password', changed),
+      })
       break
     } catch (error) {
       if (!(error instanceof DuplicateError)) throw error
@@ -76,7 +75,7 @@ async function takeFromUnverified(
   const holder = await users.findByEmail(emailKey)
   const isFree =
     holder === null ||
-    (await changeUser(users, holder, (current) => {
+    (await users.change(holder, (current) => {
       if (current.emailKey !== emailKey) return {}
       return current.isVerified ? null : withoutAddress(options, current)
     }))

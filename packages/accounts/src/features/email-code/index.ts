@@ -26,7 +26,7 @@ export const confirmationCode: Feature = {
     },
   },
   confirmations: (core) => [codeConfirmation(core)],
-  routes: (core) => ({ auth: confirmationCodeRoutes(core) }),
+  routes: () => ({ auth: confirmationCodeRoutes() }),
 }
 
 /** Login with an emailed code; turned on by the option `login.emailCode`. */

@@ -1,8 +1,8 @@
-import { changeUser } from '../../adapters/change-user.js'
 import type { Deps } from '../../deps.js'
 import { AccountsError, attributed } from '../../errors.js'
 import type { Proof } from '../../logins/finish-login.js'
 import type { ResolvedOptions } from '../../options/resolve.js'
+import { loginFollows } from '../../sessions/session-keeper.js'
 import { addressKey, clearAttempts, deviceBudgetKey } from '../../throttle/throttle.js'
 import { nobody, noPassword, type StoredUser, type User, type UserChanges } from '../../user.js'
 import { firstProof } from '../../users/change.js'
@@ -39,12 +39,12 @@ export async function logInWithCode(
   const key = device === null ? addressKey(emailKey) : deviceBudgetKey(device)
   return attributed(owner, async () => {
     await throttle.spend('loginCode', key)
-    // The epoch ends the older sessions. Deleting their rows late would delete this login's too.
-    const keepingRows = { ...users, update: users.updateOnly }
     let spent: StoredUser | null = null
     try {
       if (isCodeFor(options, { kind, seed, emailKey }, code))
-        spent = owner && (await changeUser(keepingRows, owner, (current) => spendCode(current, seed)))
+        spent =
+          owner &&
+          (await users.change(owner, (current) => spendCode(current, seed), { session: loginFollows }))
       else await countWrong(users, owner, seed)
     } catch (error) {
       await throttle.giveBack('loginCode', key).catch(() => {})
@@ -71,5 +71,6 @@ function spendCode(current: StoredUser, seed: string): UserChanges | null {
 async function countWrong(users: Deps['users'], owner: StoredUser | null, seed: string): Promise<void> {
   if (owner !== null && liveCode(owner, kind, seed) !== null) return countMiss(users, owner, { kind, seed })
   // Changes nothing, because no record has the version 0.
-  await users.update(owner?.id ?? seed, { credentials: owner?.credentials ?? [] }, 0)
+  const unwritable = { ...(owner ?? { ...nobody, id: seed }), version: 0 }
+  await users.update(unwritable, { credentials: owner?.credentials ?? [] })
 }

@@ -1,20 +1,15 @@
 import * as Type from '@sinclair/typebox'
 import { named } from '../../http/openapi-components.js'
 import { checkbox } from '../../http/schemas/requests.js'
+import { strictObject, text } from '../../http/strict-schema.js'
 
-export const codeBody = Type.Object(
-  {
-    code: Type.String({
-      minLength: 1,
-      maxLength: 64,
-      format: 'text',
-      description: 'The code from the email, in any case, with or without the dash',
-      examples: ['ABCD-EFGH'],
-    }),
-    remember: Type.Optional(checkbox),
-  },
-  { additionalProperties: false },
-)
+const maxCodeLength = 64
+const example = 'ABCD-EFGH'
+
+export const codeBody = strictObject({
+  code: text(maxCodeLength, 'The code from the email, in any case, with or without the dash', example),
+  remember: Type.Optional(checkbox),
+})
 export const shownReply = named(
   'LoginCode',
   Type.Object({
@@ -24,11 +19,8 @@ export const shownReply = named(
     }),
   }),
 )
-export const confirmationCode = Type.String({
-  minLength: 1,
-  maxLength: 64,
-  format: 'text',
-  description:
-    'The code from the email, for an account that has a login passkey, or nothing else to confirm with',
-  examples: ['ABCD-EFGH'],
-})
+export const confirmationCode = text(
+  maxCodeLength,
+  'The code from the email, for an account that has a login passkey, or nothing else to confirm with',
+  example,
+)

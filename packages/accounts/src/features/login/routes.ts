@@ -1,15 +1,12 @@
-import { noteUser } from '../../http/audit.js'
+import { isChecked } from '../../http/checkbox.js'
 import { ownUserReply } from '../../http/reply-schemas.js'
-import { inRequestLanguage } from '../../http/request-language.js'
-import { isChecked, loginBody } from '../../http/request-schemas.js'
-import type { Route } from '../../http/route.js'
+import { type Route, route } from '../../http/route.js'
 import { noReply } from '../../http/schemas/replies.js'
-import type { LoginBody } from '../../http/schemas/requests.js'
-import { startSession } from '../../http/start-session.js'
-import { whileThere } from '../../http/while-there.js'
+import { finishLogin } from '../../logins/finish-login.js'
 import { ownUser } from '../../user.js'
 import type { FeatureCore } from '../feature.js'
 import { logIn } from './log-in.js'
+import * as bodies from './schemas.js'
 
 declare module '../../feature-names.js' {
   interface FeatureActions {
@@ -19,11 +16,9 @@ declare module '../../feature-names.js' {
 }
 
 /** Logging in with a password, and out. */
-export function loginRoutes(core: FeatureCore): Route[] {
-  const { keeper, device, options } = core
-
+export function loginRoutes({ device, options, passwords }: FeatureCore): Route[] {
   return [
-    {
+    route({
       name: 'login',
       action: 'login',
       method: 'POST',
@@ -44,18 +39,17 @@ export function loginRoutes(core: FeatureCore): Route[] {
       access: 'anyone',
       budget: 'login',
       // The handler finds out whether the device is known.
-      precheck: (request) => device.isIn(request) || core.passwords.admitStranger(),
-      schema: { body: loginBody(options), response: { 200: ownUserReply(options.fields, options.names) } },
-      async handler(request, reply) {
-        const { remember, ...credentials } = request.body as LoginBody
-        const hashing = whileThere(core, reply)
-        const proof = await logIn(hashing, credentials, (user) => device.read(request, user, 'password'))
-        const localized = inRequestLanguage(core, request)
-        const user = await startSession(localized, request, reply, proof, isChecked(remember))
-        return ownUser(user)
+      precheck: (client) => device.isIn(client) || passwords.admitStranger(),
+      schema: {
+        body: loginBody(options.login),
+        response: { 200: ownUserReply(options.fields, options.names) },
       },
-    },
-    {
+      async handle({ body: { remember, ...credentials }, client }, deps) {
+        const proof = await logIn(deps, credentials, (user) => device.read(client, user, 'password'))
+        return { body: ownUser(await finishLogin(deps, client, proof, isChecked(remember))) }
+      },
+    }),
+    route({
       name: 'logout',
       action: 'logout',
       method: 'POST',
@@ -65,11 +59,16 @@ export function loginRoutes(core: FeatureCore): Route[] {
       isOpenToEnroll: true,
       budget: null,
       schema: { response: { 204: noReply } },
-      async handler(request, reply) {
-        if (options.session.clearSiteData) reply.header('clear-site-data', '"cookies"')
-        noteUser(request, await keeper.end(request, reply))
-        return reply.code(204).send()
+      async handle({ client }, { keeper }) {
+        client.note({ user: await keeper.end(client) })
+        return options.session.clearSiteData ? { headers: { 'clear-site-data': '"cookies"' } } : {}
       },
-    },
+    }),
   ]
+}
+
+/** By what users log in. */
+function loginBody({ byUsername, byEmail }: FeatureCore['options']['login']): typeof bodies.byEither {
+  if (!byEmail) return bodies.byUsername
+  return byUsername ? bodies.byEither : bodies.byEmail
 }

@@ -1,4 +1,3 @@
-import { changeUser } from '../../adapters/change-user.js'
 import type { Deps } from '../../deps.js'
 import { AccountsError } from '../../errors.js'
 import type { RememberedDevices } from '../../logins/remembered-devices.js'
@@ -18,14 +17,13 @@ export async function reportLogin(
 ): Promise<StoredUser> {
   const { users, links, options, postOffice } = deps
   const { user, stillValid } = await links.open('not-me', parts)
-  const changed = await changeUser(
-    users,
+  const changed = await users.change(
     user,
     (current) => {
       if (!stillValid(current)) return null
       return securingChanges(current, options, devices)
     },
-    (changed) => postOffice.about('choose-password', changed),
+    { messages: (changed) => postOffice.about('choose-password', changed) },
   )
   if (changed === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
   return changed

@@ -1,14 +1,14 @@
-import { changeUser } from '../../adapters/change-user.js'
 import type { Deps } from '../../deps.js'
 import { AccountsError, fieldError, invalidInput } from '../../errors.js'
 import { checkPasswordPair, normalizePassword } from '../../passwords/password-policy.js'
 import { tryOwnPassword, withPriority } from '../../passwords/try-password.js'
+import type { SessionChange } from '../../sessions/session-change.js'
 import { holdsPassword, type User } from '../../user.js'
 import { newPasswordChanges } from '../../users/change.js'
 
 /**
  * Sets a new password for somebody who knows the old one, or a first one, for which the caller has required a
- * recent login. All the user's sessions become invalid; the caller renews its own.
+ * recent login. All the user's sessions become invalid, but for the caller's own.
  * @param input.oldPassword may be absent if there is none
  * @throws AccountsError ACCOUNTS_INVALID_INPUT, ACCOUNTS_THROTTLED, ACCOUNTS_CONFLICT
  */
@@ -16,6 +16,7 @@ export async function changePassword(
   deps: Pick<Deps, 'users' | 'passwords' | 'throttle' | 'options' | 'postOffice'>,
   user: User,
   input: { oldPassword: string | undefined; newPassword: string; confirmPassword: string },
+  session: SessionChange,
 ): Promise<void> {
   const { users, passwords, throttle, options, postOffice } = deps
   const { oldPassword, newPassword, confirmPassword } = input
@@ -42,13 +43,15 @@ export async function changePassword(
   const passwordHash = await withPriority(throttle, { account: user.id }, (owner) =>
     passwords.hashNew(chosen, user, owner),
   )
-  const changed = await changeUser(
-    users,
+  const changed = await users.change(
     user,
     (current) =>
       // The epoch tells whether the checked password is still current.
       current.sessionEpoch === user.sessionEpoch ? newPasswordChanges(current, passwordHash) : null,
-    (changed) => postOffice.about(isFirst ? 'password-added' : 'password-changed', changed),
+    {
+      messages: (changed) => postOffice.about(isFirst ? 'password-added' : 'password-changed', changed),
+      session,
+    },
   )
   if (changed === null) throw new AccountsError('ACCOUNTS_CONFLICT')
 }

@@ -1,26 +1,26 @@
-import { changeUser } from '../../adapters/change-user.js'
 import type { Deps } from '../../deps.js'
 import { AccountsError } from '../../errors.js'
+import type { SessionChange } from '../../sessions/session-change.js'
 import { holdsPassword, noPassword, type User } from '../../user.js'
 import { newPasswordChanges } from '../../users/change.js'
 
 /**
  * Removes the logged-in user's password, unless it is the last way in. As after a new password, all the
- * user's sessions and reset links become invalid; the caller renews its own session.
+ * user's sessions and reset links become invalid, but for the caller's own session.
  * @throws AccountsError ACCOUNTS_NOT_FOUND if there is none, ACCOUNTS_CONFLICT if it is the last way in,
  * ACCOUNTS_THROTTLED, ACCOUNTS_LOGIN_REQUIRED
  */
 export async function removePassword(
   { users, throttle, postOffice, hasWayIn }: Pick<Deps, 'users' | 'throttle' | 'postOffice' | 'hasWayIn'>,
   user: User,
+  session: SessionChange,
 ): Promise<void> {
   if (!holdsPassword(user)) throw new AccountsError('ACCOUNTS_NOT_FOUND')
   await throttle.spend('changePassword', user.id)
   const found = await users.findById(user.id)
   const changed =
     found &&
-    (await changeUser(
-      users,
+    (await users.change(
       found,
       (current) => {
         if (current.sessionEpoch !== user.sessionEpoch) return null
@@ -28,7 +28,7 @@ export async function removePassword(
         if (!hasWayIn({ ...current, passwordHash: noPassword })) throw new AccountsError('ACCOUNTS_CONFLICT')
         return changes
       },
-      (later) => postOffice.about('password-removed', later),
+      { messages: (later) => postOffice.about('password-removed', later), session },
     ))
   if (changed === null) throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
 }

@@ -1,4 +1,3 @@
-import { changeUser } from '../../adapters/change-user.js'
 import type { Deps } from '../../deps.js'
 import { AccountsError, attributed, invalidInput } from '../../errors.js'
 import type { RememberedDevices } from '../../logins/remembered-devices.js'
@@ -49,15 +48,14 @@ async function replacePassword(
   const chosen = { password: input.newPassword, field: 'new_password' }
   const passwordHash = await passwords.hashNew(chosen, user, 'known')
   let isHandedOver = false
-  const changed = await changeUser(
-    users,
+  const changed = await users.change(
     user,
     (current) => {
       isHandedOver = !current.isVerified && current.lastLoginAt !== null
       const changes = resetChanges(current, passwordHash, options.links.undoLifetime)
       return stillValid(current) ? withNote(current, changes, devices) : null
     },
-    (changed) => postOffice.about('password-changed', changed),
+    { messages: (changed) => postOffice.about('password-changed', changed) },
   )
   if (changed === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
   clearAttempts(throttle, changed)

@@ -1,20 +1,12 @@
-import { noteHandOver, noteReason, noteUser } from '../../http/audit.js'
-import { sendPage, wantsHtml } from '../../http/negotiation.js'
-import { isOwnBrowser } from '../../http/own-browser.js'
-import { inRequestLanguage, respondIn } from '../../http/request-language.js'
-import type { Route } from '../../http/route.js'
-import { detailReply, linkReply, noReply } from '../../http/schemas/replies.js'
-import {
-  type EmailBody,
-  emailBody,
-  type LinkParams,
-  linkParams,
-  type ResetBody,
-  resetBody,
-} from '../../http/schemas/requests.js'
-import { markDevice } from '../../http/start-session.js'
-import { whileThere } from '../../http/while-there.js'
+import type { FieldError } from '../../errors.js'
+import { linkRoutes } from '../../http/link-routes.js'
+import type { MakePage } from '../../http/operation.js'
+import { type Route, route } from '../../http/route.js'
+import { detailReply, noReply } from '../../http/schemas/replies.js'
+import { emailBody, newPassword } from '../../http/schemas/requests.js'
 import { ownersName } from '../../identifiers/account-name.js'
+import { isOwnBrowser } from '../../logins/own-browser.js'
+import type { User } from '../../user.js'
 import type { FeatureCore } from '../feature.js'
 import { resetDonePage } from './done-page.js'
 import { resetFormPage } from './form-page.js'
@@ -31,11 +23,11 @@ declare module '../../feature-names.js' {
 
 /** An emailed link, its form, and the page after that. */
 export function resetRoutes(core: FeatureCore): Route[] {
-  return [forgotRoute(core), doneRoute(core), ...formRoutes(core)]
+  return [forgotRoute(), doneRoute(), ...formRoutes(core)]
 }
 
-function forgotRoute(core: FeatureCore): Route {
-  return {
+function forgotRoute(): Route {
+  return route({
     name: 'forgot',
     action: 'forgot',
     method: 'POST',
@@ -48,22 +40,16 @@ function forgotRoute(core: FeatureCore): Route {
     access: 'anyone',
     budget: 'forgot',
     schema: { body: emailBody, response: { 202: detailReply } },
-    async handler(request, reply) {
-      const user = await requestPasswordReset(
-        inRequestLanguage(core, request),
-        request.body as EmailBody,
-        isOwnBrowser(core, request),
-      )
-      noteUser(request, user)
-      if (user === null) noteReason(request, 'ACCOUNTS_NOT_FOUND')
-      reply.code(202)
-      return { detail: respondIn(reply, core.themeOf(request).language).texts.responses.forgot }
+    async handle({ body, client }, deps) {
+      const user = await requestPasswordReset(deps, body, isOwnBrowser(deps, client))
+      client.note(user === null ? { user, reason: 'ACCOUNTS_NOT_FOUND' } : { user })
+      return { status: 202, message: 'forgot' }
     },
-  }
+  })
 }
 
-function doneRoute(core: FeatureCore): Route {
-  return {
+function doneRoute(): Route {
+  return route({
     name: 'reset-done',
     action: 'reset-done',
     method: 'GET',
@@ -73,80 +59,48 @@ function doneRoute(core: FeatureCore): Route {
     budget: null,
     linkPage: true,
     schema: { response: { 200: detailReply } },
-    async handler(request, reply) {
-      const theme = core.themeOf(request)
-      if (wantsHtml(request)) return sendPage(reply, theme.language, resetDonePage(theme))
-      return { detail: respondIn(reply, theme.language).texts.responses.reset_done }
-    },
-  }
+    handle: () => ({ message: 'reset_done', page: resetDonePage }),
+  })
 }
 
-/** The form of the link: GET shows it, POST sets the password. */
-function formRoutes(core: FeatureCore): Route[] {
-  const { device, links, themeOf, where } = core
-  const lengths = core.options.password
-  return [
-    {
-      name: 'reset',
-      action: 'reset',
-      method: 'GET',
-      path: '/reset/:uid64/:token/',
+/** The link shows a form, which sets the password. */
+function formRoutes({ options, pending: { devices }, where }: FeatureCore): Route[] {
+  const form = (user: User, faults: readonly FieldError[] = []): MakePage => {
+    const facts = { username: ownersName(options, user), lengths: options.password, faults }
+    return (theme) => resetFormPage(theme, facts)
+  }
+  return linkRoutes({
+    name: 'reset',
+    action: 'reset',
+    path: '/reset/',
+    budget: 'reset',
+    purpose: 'reset-password',
+    show: {
       operation: {
         id: 'checkResetLink',
         summary: 'Show the form for a new password, or tell whether the link is valid',
-        errors: ['ACCOUNTS_INVALID_LINK'],
       },
-      access: 'anyone',
-      budget: 'reset',
-      linkPage: true,
-      schema: { params: linkParams, response: { 200: linkReply } },
-      async handler(request, reply) {
-        const { user } = await links.open('reset-password', request.params as LinkParams)
-        noteUser(request, user)
-        if (!wantsHtml(request)) return { valid: true }
-        const theme = themeOf(request)
-        return sendPage(
-          reply,
-          theme.language,
-          resetFormPage(theme, { username: ownersName(core.options, user), lengths }),
-        )
-      },
+      handle: ({ user }) => ({ page: form(user) }),
     },
-    {
-      name: 'reset',
-      action: 'reset',
-      method: 'POST',
-      path: '/reset/:uid64/:token/',
+    use: {
       operation: {
         id: 'resetPassword',
         summary: 'Set a new password by a link',
-        errors: ['ACCOUNTS_INVALID_LINK', 'ACCOUNTS_CONFLICT'],
+        errors: ['ACCOUNTS_CONFLICT'],
         redirects: true,
       },
-      access: 'anyone',
-      budget: 'reset',
-      linkPage: true,
-      schema: { params: linkParams, body: resetBody, response: { 204: noReply } },
-      async handler(request, reply) {
-        const { new_password, confirm_password } = request.body as ResetBody
-        const passwords = { newPassword: new_password, confirmPassword: confirm_password }
-        const { user, isHandedOver } = await resetPassword(
-          whileThere(inRequestLanguage(core, request), reply),
-          core.pending.devices,
-          request.params as LinkParams,
-          passwords,
-        )
-        noteUser(request, user)
-        if (isHandedOver) noteHandOver(request, user)
+      schema: { body: newPassword, response: { 204: noReply } },
+      async handle({ body, params, client }, deps) {
+        const { user, isHandedOver } = await resetPassword(deps, devices, params, {
+          newPassword: body.new_password,
+          confirmPassword: body.confirm_password,
+        })
+        client.note(isHandedOver ? { user, handedOver: user } : { user })
         // A known device also has its own budget for guessing second factors, and none was given here.
-        markDevice(device, request, reply, user, user.factors.length === 0 ? undefined : 'password')
-        if (wantsHtml(request)) return reply.redirect(where.path('reset-done'), 303)
-        return reply.code(204).send()
+        deps.device.write(client, user, user.factors.length === 0 ? undefined : 'password')
+        return { redirect: where.path('reset-done') }
       },
-      async formPage(request, faults) {
-        const { user } = await links.open('reset-password', request.params as LinkParams)
-        return resetFormPage(themeOf(request), { username: ownersName(core.options, user), lengths, faults })
-      },
+      formAgain: ({ user }, faults) => form(user, faults),
     },
-  ]
+  })
 }

@@ -1,8 +1,8 @@
-import { changeUser } from '../../adapters/change-user.js'
 import type { Deps } from '../../deps.js'
 import { AccountsError } from '../../errors.js'
 import { type Factor, withoutFactor } from '../../logins/factor.js'
 import { isRememberedDevice } from '../../logins/remembered-devices.js'
+import type { SessionChange } from '../../sessions/session-change.js'
 import type { Credential, StoredUser, User, UserChanges } from '../../user.js'
 import { ownRecord } from '../../users/own-record.js'
 import { assertKept } from './factors/kept.js'
@@ -20,6 +20,7 @@ export async function changeFactors(
   deps: Pick<Deps, 'users' | 'vault' | 'postOffice'> & { factors: readonly Factor[] },
   user: User,
   { passkeys }: { passkeys: boolean },
+  session: SessionChange,
 ): Promise<string[]> {
   const { users, vault, postOffice, factors } = deps
   // A factor of this mount.
@@ -34,9 +35,10 @@ export async function changeFactors(
     if (current.factors.includes('passkey') === passkeys) return {}
     return passkeys ? turnedOn(current, fresh.credentials) : withoutFactor(current, 'passkey')
   }
-  const changed = await changeUser(users, found, changesFor, (later) =>
-    postOffice.about(passkeys ? 'factor-added' : 'factor-removed', later),
-  )
+  const changed = await users.change(found, changesFor, {
+    messages: (later) => postOffice.about(passkeys ? 'factor-added' : 'factor-removed', later),
+    session,
+  })
   if (changed === null) throw new AccountsError('ACCOUNTS_CONFLICT')
   const isNew = passkeys && !before.factors.includes('passkey')
   const added = isNew && !hasCodes(before) ? fresh : { codes: [], credentials: [] }

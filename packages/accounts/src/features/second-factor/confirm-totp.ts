@@ -1,7 +1,7 @@
-import { changeUser } from '../../adapters/change-user.js'
 import type { Deps } from '../../deps.js'
 import { AccountsError, fieldError, invalidInput } from '../../errors.js'
 import { factorState } from '../../logins/pending-login.js'
+import type { SessionChange } from '../../sessions/session-change.js'
 import { openSealed } from '../../tokens/seal.js'
 import type { StoredUser, User, UserChanges } from '../../user.js'
 import { isTotp, mostApps, totpCredential } from './factors/credentials.js'
@@ -13,6 +13,7 @@ import { stepOf } from './factors/totp.js'
 /**
  * Turns an app on with its first code, which counts as used. The first factor ends all sessions and comes
  * with recovery codes.
+ * @param from.mark names the session, which must be the one that started it
  * @returns the new recovery codes
  * @throws AccountsError ACCOUNTS_NOT_VERIFIED, ACCOUNTS_INVALID_INPUT, ACCOUNTS_CONFLICT
  * @throws Error if the user store doesn't keep what it was given
@@ -20,8 +21,7 @@ import { stepOf } from './factors/totp.js'
 export async function confirmTotp(
   deps: Pick<Deps, 'users' | 'vault' | 'postOffice'>,
   { keys }: Setup,
-  user: User,
-  session: string,
+  { user, mark, session }: { user: User; mark: string; session: SessionChange },
   { code, token, name }: { code: string; token: string; name?: string },
 ): Promise<string[]> {
   const { users, vault, postOffice } = deps
@@ -33,7 +33,7 @@ export async function confirmTotp(
     string,
     number,
   ]
-  const isAlive = id === user.id && from === session && Date.now() < end && factorState(found) === state
+  const isAlive = id === user.id && from === mark && Date.now() < end && factorState(found) === state
   if (!isAlive) throw invalidInput(fieldError('token', 'invalid'))
   const step = await stepOf(secret, code.replace(/\s/g, ''))
   if (step === null) throw invalidInput(fieldError('code', 'incorrect', { text: 'factor_incorrect' }))
@@ -52,9 +52,10 @@ export async function confirmTotp(
       ...(isFirst && { sessionEpoch: current.sessionEpoch + 1, resetEpoch: current.resetEpoch + 1 }),
     }
   }
-  const changed = await changeUser(users, found, changesFor, (later) =>
-    postOffice.about('factor-added', later),
-  )
+  const changed = await users.change(found, changesFor, {
+    messages: (later) => postOffice.about('factor-added', later),
+    session,
+  })
   if (changed === null) throw new AccountsError('ACCOUNTS_CONFLICT')
   await assertKept(users, changed, 'totp', added)
   return fresh.codes

@@ -1,4 +1,3 @@
-import { changeUser } from '../../adapters/change-user.js'
 import type { Deps } from '../../deps.js'
 import { AccountsError } from '../../errors.js'
 import { isRememberedDevice } from '../../logins/remembered-devices.js'
@@ -18,6 +17,6 @@ export async function removeRememberedDevice(
     const left = credentials.filter((each) => !(isRememberedDevice(each) && each.id === id))
     return left.length === credentials.length ? null : { credentials: left }
   }
-  if ((await changeUser(deps.users, await ownRecord(deps, user), without)) === null)
+  if ((await deps.users.change(await ownRecord(deps, user), without)) === null)
     throw new AccountsError('ACCOUNTS_NOT_FOUND')
 }

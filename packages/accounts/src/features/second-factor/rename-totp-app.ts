@@ -1,4 +1,3 @@
-import { changeUser } from '../../adapters/change-user.js'
 import type { Deps } from '../../deps.js'
 import { AccountsError } from '../../errors.js'
 import type { User } from '../../user.js'
@@ -16,7 +15,7 @@ export async function renameTotpApp(
   name: string,
 ): Promise<TotpCredential> {
   await deps.throttle.spend('changeProfile', user.id)
-  const changed = await changeUser(deps.users, await ownRecord(deps, user), (current) =>
+  const changed = await deps.users.change(await ownRecord(deps, user), (current) =>
     findApp(current, id) ? { credentials: withApp(current.credentials, id, { name }) } : null,
   )
   const app = changed && findApp(changed, id)

@@ -1,4 +1,3 @@
-import { changeUser } from '../../adapters/change-user.js'
 import type { Deps } from '../../deps.js'
 import { AccountsError } from '../../errors.js'
 import type { MailKind } from '../../seams/mailer.js'
@@ -22,12 +21,9 @@ export async function resetUserFactors(
     if (target.id === actor.id) throw new AccountsError('ACCOUNTS_FORBIDDEN')
     const found = await deps.users.findById(target.id)
     if (found === null) throw new AccountsError('ACCOUNTS_NOT_FOUND')
-    const changed = await changeUser(
-      deps.users,
-      found,
-      (current) => withoutAny(current, deps.hasWayIn),
-      (later) => deps.postOffice.about(mail, later),
-    )
+    const changed = await deps.users.change(found, (current) => withoutAny(current, deps.hasWayIn), {
+      messages: (later) => deps.postOffice.about(mail, later),
+    })
     if (changed === null) throw new AccountsError('ACCOUNTS_NOT_FOUND')
   })
 }

@@ -5,7 +5,7 @@ import type { Setup } from './factors/setup.js'
 import { appRoutes } from './routes/apps.js'
 import { factorRoutes } from './routes/factors.js'
 import { loginRoute } from './routes/login.js'
-import { type ResetCore, resetFactorsRoute } from './routes/reset.js'
+import { resetFactorsRoute } from './routes/reset.js'
 import { substituteRoutes } from './routes/substitutes.js'
 
 declare module '../../feature-names.js' {
@@ -26,13 +26,15 @@ declare module '../../feature-names.js' {
 /** The second step of a login, and users' own factors; staff can remove them. */
 export function secondFactorRoutes(core: FeatureCore, setup: Setup): FeatureRoutes {
   return {
-    auth: [loginRoute(core), ...factorRoutes(core), ...appRoutes(core, setup), ...substituteRoutes(core)],
+    auth: [loginRoute(core), ...factorRoutes, ...appRoutes(setup), ...substituteRoutes],
     users: staffResetRoutes(core, 'factor-removed'),
   }
 }
 
 /** For staff, where they have routes for users. */
-export function staffResetRoutes(core: ResetCore, mail: MailKind): Route[] {
-  const { users } = core.options
-  return users === false || users.variant === 'signup' ? [] : [resetFactorsRoute(core, mail)]
+export function staffResetRoutes(
+  { options: { users } }: Pick<FeatureCore, 'options'>,
+  mail: MailKind,
+): Route[] {
+  return users === false || users.variant === 'signup' ? [] : [resetFactorsRoute(mail)]
 }

@@ -1,18 +1,11 @@
-import type { FastifyRequest } from 'fastify'
-import { knownUser } from '../../http/access.js'
+import { accountBody } from '../../http/account-body.js'
 import { accountInput } from '../../http/account-input.js'
-import { noteReason, noteUser } from '../../http/audit.js'
-import { ownUserReply } from '../../http/reply-schemas.js'
-import { inRequestLanguage, respondIn } from '../../http/request-language.js'
-import { createUserBody } from '../../http/request-schemas.js'
-import type { Route } from '../../http/route.js'
-import { detailReply } from '../../http/schemas/replies.js'
-import type { CreateUserBody } from '../../http/schemas/requests.js'
-import { whileThere } from '../../http/while-there.js'
-import { accountUser, ownUser, type UserFields } from '../../user.js'
-import type { CreateUserInput } from '../../users/create.js'
+import { created, createdReplies } from '../../http/created.js'
+import { type Route, route } from '../../http/route.js'
+import { accountUser } from '../../user.js'
 import { createUser } from '../../users/create-user.js'
 import type { FeatureCore } from '../feature.js'
+import { passwordPair } from './schemas.js'
 
 declare module '../../feature-names.js' {
   interface FeatureActions {
@@ -21,12 +14,8 @@ declare module '../../feature-names.js' {
 }
 
 /** Creation, under /user/ or under /signup/. */
-export function signUpRoute(core: FeatureCore, variant: 'user' | 'signup'): Route {
-  const { where, themeOf } = core
-  const { fields, requireEmailConfirmation, names } = core.options
-  const created = requireEmailConfirmation ? { 202: detailReply } : { 201: ownUserReply(fields, names) }
-
-  return {
+export function signUpRoute({ options }: FeatureCore, variant: 'user' | 'signup'): Route {
+  return route({
     name: variant === 'user' ? 'user-list' : 'signup',
     action: 'create-user',
     method: 'POST',
@@ -39,34 +28,16 @@ export function signUpRoute(core: FeatureCore, variant: 'user' | 'signup'): Rout
     },
     access: 'anyone-known',
     budget: 'create',
-    schema: { body: createUserBody(fields, { requireEmailConfirmation, names }), response: created },
-    async handler(request, reply) {
-      const actor = knownUser(request)
-      const { user, mustConfirm } = await createUser(
-        whileThere(inRequestLanguage(core, request), reply),
-        actor && accountUser(actor),
-        { input: creationInput(request) },
+    schema: { body: accountBody(options, passwordPair), response: createdReplies(options) },
+    async handle({ body, who, client }, deps) {
+      const { password, confirm_password: confirmPassword, ...others } = body
+      const made = await createUser(
+        deps,
+        who && accountUser(who.user),
+        { input: { ...accountInput(others), password, confirmPassword } },
         variant,
       )
-      noteUser(request, user)
-      // Staff create accounts for others.
-      if (!actor?.isStaff && user?.email !== null) core.signUp.write(reply, user)
-      // The response hides it; the audit trail doesn't have to.
-      if (user === null) noteReason(request, 'ACCOUNTS_EMAIL_TAKEN')
-      if (mustConfirm || user === null) {
-        reply.code(202)
-        return { detail: respondIn(reply, themeOf(request).language).texts.responses.confirm }
-      }
-      // The variant `signup` alone has no path for a single user.
-      const location = where.url('user-detail', { pk: user.id }) ?? where.url('me')
-      if (location !== undefined) reply.header('location', location)
-      reply.code(201)
-      return ownUser(user)
+      return created(deps, { who, client }, made)
     },
-  }
-}
-
-function creationInput(request: FastifyRequest): CreateUserInput {
-  const { password, confirm_password, ...others } = request.body as CreateUserBody & UserFields
-  return { ...accountInput(others), password, confirmPassword: confirm_password }
+  })
 }

@@ -1,4 +1,3 @@
-import { changeUser } from '../../adapters/change-user.js'
 import type { Deps } from '../../deps.js'
 import { AccountsError } from '../../errors.js'
 import type { AccountUser } from '../../user.js'
@@ -14,7 +13,7 @@ export async function endUserSessions(
   id: string,
 ): Promise<void> {
   await withPermission(deps, actor, { id, actions: ['manageUser'] }, async (target) => {
-    const changed = await changeUser(deps.users, target, (current) => ({
+    const changed = await deps.users.change(target, (current) => ({
       sessionEpoch: current.sessionEpoch + 1,
     }))
     if (changed === null) throw new AccountsError('ACCOUNTS_NOT_FOUND')

@@ -1,15 +1,15 @@
-import { loggedInUser, requireConfirmed } from '../../http/access.js'
-import { noteUser } from '../../http/audit.js'
+import { type Names, withOptional } from '../../http/field-schemas.js'
+import { profileBody } from '../../http/profile-body.js'
 import { shownUserReply } from '../../http/reply-schemas.js'
-import { inRequestLanguage } from '../../http/request-language.js'
-import { type UserBody, userBody } from '../../http/request-schemas.js'
-import type { Route } from '../../http/route.js'
+import { type Route, route } from '../../http/route.js'
 import { noReply } from '../../http/schemas/replies.js'
-import { type UserParams, userParams } from '../../http/schemas/requests.js'
-import { type AccountUser, accountUser, ownUser, publicUser, type UserFields } from '../../user.js'
+import { userParams } from '../../http/schemas/requests.js'
+import { requireConfirmed } from '../../logins/who.js'
+import { accountUser, type FieldsSchema, ownUser, publicUser, type User } from '../../user.js'
 import { deleteUser } from '../../users/delete-user.js'
 import type { FeatureCore, MountedUsers } from '../feature.js'
 import { endUserSessions } from './end-user-sessions.js'
+import { userChanges } from './schemas.js'
 import { showUser } from './show-user.js'
 import { updateUser } from './update-user.js'
 
@@ -24,12 +24,12 @@ declare module '../../feature-names.js' {
 
 /** Users by id: what each may do with others, by the rules of `authorize`. */
 export function staffRoutes(core: FeatureCore, users: MountedUsers): Route[] {
-  return [showRoute(core, users), updateRoute(core, users), endSessionsRoute(core), deleteRoute(core)]
+  return [showRoute(core, users), updateRoute(core, users), endSessionsRoute, deleteRoute]
 }
 
 function showRoute(core: FeatureCore, { publicFields }: MountedUsers): Route {
   const { fields, names } = core.options
-  return {
+  return route({
     name: 'user-detail',
     action: 'show-user',
     method: 'GET',
@@ -41,19 +41,17 @@ function showRoute(core: FeatureCore, { publicFields }: MountedUsers): Route {
       params: userParams,
       response: { 200: shownUserReply(fields, publicFields, names) },
     },
-    async handler(request) {
-      const actor = accountUser(loggedInUser(request))
-      const { pk } = request.params as UserParams
-      const target = await showUser(core, actor, pk)
-      noteUser(request, target)
-      return seesAll(actor, target) ? ownUser(target) : publicUser(target, publicFields)
+    async handle({ params: { pk }, who: { user: actor }, client }, deps) {
+      const target = await showUser(deps, accountUser(actor), pk)
+      client.note({ user: target })
+      return { body: viewFor(actor, target, publicFields) }
     },
-  }
+  })
 }
 
 function updateRoute(core: FeatureCore, { publicFields }: MountedUsers): Route {
   const { fields, names } = core.options
-  return {
+  return route({
     name: 'user-detail',
     action: 'update-user',
     method: 'PATCH',
@@ -77,74 +75,66 @@ function updateRoute(core: FeatureCore, { publicFields }: MountedUsers): Route {
       body: userBody(fields, names),
       response: { 200: shownUserReply(fields, publicFields, names) },
     },
-    async handler(request) {
-      const actor = loggedInUser(request)
-      const { pk } = request.params as UserParams
-      const { is_active, ...others } = request.body as UserBody & UserFields
+    async handle({ body: { is_active, ...others }, params: { pk }, who, client }, deps) {
       // A browser left open must not be enough to promote staff, give an account away, or reactivate one.
-      if (is_active === true || Object.keys(others).length > 0) requireConfirmed(request)
-      const { username, email, is_staff, is_verified, ...own } = others as UserBody & UserFields
-      const target = await updateUser(inRequestLanguage(core, request), actor, pk, {
-        username,
-        email,
-        fields: own,
-        flags: { isActive: is_active, isStaff: is_staff, isVerified: is_verified },
-      })
-      noteUser(request, target)
-      return seesAll(actor, target) ? ownUser(target) : publicUser(target, publicFields)
+      if (is_active === true || Object.keys(others).length > 0) requireConfirmed(who)
+      const { username, email, is_staff, is_verified, ...fields } = others
+      const flags = { isActive: is_active, isStaff: is_staff, isVerified: is_verified }
+      const target = await updateUser(deps, who.user, pk, { username, email, fields, flags })
+      client.note({ user: target })
+      return { body: viewFor(who.user, target, publicFields) }
     },
-  }
+  })
 }
 
-function endSessionsRoute(core: FeatureCore): Route {
-  return {
-    name: 'user-end-sessions',
-    action: 'end-user-sessions',
-    method: 'POST',
-    path: '/user/:pk/end-sessions/',
-    operation: {
-      id: 'endUserSessions',
-      summary: 'End the sessions of a user',
-      errors: ['ACCOUNTS_FORBIDDEN', 'ACCOUNTS_NOT_FOUND', 'ACCOUNTS_CONFLICT'],
-    },
-    access: 'logged-in',
-    budget: null,
-    schema: { params: userParams, response: { 204: noReply } },
-    async handler(request, reply) {
-      const actor = accountUser(loggedInUser(request))
-      const { pk } = request.params as UserParams
-      await endUserSessions(core, actor, pk)
-      noteUser(request, { id: pk })
-      return reply.code(204).send()
-    },
-  }
+/** What users may change about others: what they may about themselves, and more. */
+function userBody(fields: FieldsSchema | undefined, names: Names) {
+  const own = profileBody(fields, names)
+  return withOptional(own, userChanges.properties) as typeof own & typeof userChanges
 }
 
-function deleteRoute(core: FeatureCore): Route {
-  return {
-    name: 'user-detail',
-    action: 'delete-user',
-    method: 'DELETE',
-    path: '/user/:pk',
-    operation: {
-      id: 'deleteUser',
-      summary: 'Delete a user',
-      errors: ['ACCOUNTS_FORBIDDEN', 'ACCOUNTS_NOT_FOUND', 'ACCOUNTS_CONFLICT'],
-    },
-    access: 'confirmed',
-    budget: null,
-    schema: { params: userParams, response: { 204: noReply } },
-    async handler(request, reply) {
-      const actor = loggedInUser(request)
-      const { pk } = request.params as UserParams
-      await deleteUser(core, actor, pk)
-      noteUser(request, { id: pk })
-      if (pk === actor.id) await core.keeper.forget(request, reply)
-      return reply.code(204).send()
-    },
-  }
-}
+const endSessionsRoute = route({
+  name: 'user-end-sessions',
+  action: 'end-user-sessions',
+  method: 'POST',
+  path: '/user/:pk/end-sessions/',
+  operation: {
+    id: 'endUserSessions',
+    summary: 'End the sessions of a user',
+    errors: ['ACCOUNTS_FORBIDDEN', 'ACCOUNTS_NOT_FOUND', 'ACCOUNTS_CONFLICT'],
+  },
+  access: 'logged-in',
+  budget: null,
+  schema: { params: userParams, response: { 204: noReply } },
+  async handle({ params: { pk }, who, client }, deps) {
+    await endUserSessions(deps, accountUser(who.user), pk)
+    client.note({ user: { id: pk } })
+    return {}
+  },
+})
 
-function seesAll(actor: Pick<AccountUser, 'id' | 'isStaff'>, target: Pick<AccountUser, 'id'>): boolean {
-  return actor.id === target.id || actor.isStaff
+const deleteRoute = route({
+  name: 'user-detail',
+  action: 'delete-user',
+  method: 'DELETE',
+  path: '/user/:pk',
+  operation: {
+    id: 'deleteUser',
+    summary: 'Delete a user',
+    errors: ['ACCOUNTS_FORBIDDEN', 'ACCOUNTS_NOT_FOUND', 'ACCOUNTS_CONFLICT'],
+  },
+  access: 'confirmed',
+  budget: null,
+  schema: { params: userParams, response: { 204: noReply } },
+  async handle({ params: { pk }, who, client }, deps) {
+    await deleteUser(deps, who.user, pk)
+    client.note({ user: { id: pk } })
+    if (pk === who.user.id) await deps.keeper.forget(client)
+    return {}
+  },
+})
+
+/** Only staff and the user get every field. */
+function viewFor(actor: User, target: User, publicFields: readonly string[]): object {
+  return actor.id === target.id || actor.isStaff ? ownUser(target) : publicUser(target, publicFields)
 }

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util'
-import { changeUser } from '../../adapters/change-user.js'
 import type { Deps } from '../../deps.js'
 import { AccountsError, fieldError, invalidInput } from '../../errors.js'
 import { parseEmail } from '../../identifiers/email.js'
@@ -52,7 +51,7 @@ export async function updateUser(
       const at = (current: StoredUser) => changesFor(current, nameIsFree)
       return demotes && actor.isStaff
         ? demoteUser(users, actor, target, at, mailsFor)
-        : changeUser(users, target, at, mailsFor)
+        : users.change(target, at, { messages: mailsFor })
     }
     const changed = await (email !== undefined && profile.username === undefined
       ? withFollowingName(change)

@@ -1,12 +1,11 @@
 import { fieldError, invalidInput } from '../../errors.js'
-import { loggedInUser } from '../../http/access.js'
 import { shownUserReply, userListReply } from '../../http/reply-schemas.js'
-import { type ListQuery, listQuery, userOrders } from '../../http/request-schemas.js'
-import type { Route } from '../../http/route.js'
+import { type Route, route } from '../../http/route.js'
 import type { UserFilter, UserOrder } from '../../seams/user-store.js'
 import { createListCursor } from '../../tokens/list-cursor.js'
 import { accountUser, ownUser, publicUser } from '../../user.js'
 import type { FeatureCore, MountedUsers } from '../feature.js'
+import { type ListQuery, listQuery, userOrders } from './list-query.js'
 import { listUsers } from './list-users.js'
 
 /** Characters of a URL in the `Link` header: proxies refuse a long response head, and drop a process that sends one. */
@@ -22,7 +21,7 @@ export function listRoutes(core: FeatureCore, { publicFields, list: isWanted }: 
   const ownOrder = listsBy.includes('createdAt') ? 'created_at' : undefined
 
   return [
-    {
+    route({
       name: 'user-list',
       action: 'list-users',
       method: 'GET',
@@ -38,8 +37,7 @@ export function listRoutes(core: FeatureCore, { publicFields, list: isWanted }: 
         querystring: listQuery(listsBy, names),
         response: { 200: userListReply(shownUserReply(fields, publicFields, names)) },
       },
-      async handler(request, reply) {
-        const { limit, cursor: from, ...query } = request.query as ListQuery
+      async handle({ query: { limit, cursor: from, ...query }, who }, deps) {
         const asked = new URLSearchParams(
           Object.entries(query).map(([name, value]): [string, string] => [name, `${value}`]),
         )
@@ -47,7 +45,7 @@ export function listRoutes(core: FeatureCore, { publicFields, list: isWanted }: 
         const after = from === undefined ? undefined : cursor.decode(from, `${asked}`)
         if (after === null) throw invalidInput(fieldError('cursor', 'invalid'))
         const isDetailed = query.view === 'own'
-        const { users, next } = await listUsers({ ...core, list }, accountUser(loggedInUser(request)), {
+        const { users, next } = await listUsers({ ...deps, list }, accountUser(who.user), {
           limit,
           after,
           search: query.search,
@@ -56,13 +54,13 @@ export function listRoutes(core: FeatureCore, { publicFields, list: isWanted }: 
           isDetailed,
         })
         const nextUrl =
-          next && `${core.where.url('user-list')}?${pageQuery(limit, asked, cursor.encode(next, `${asked}`))}`
-        if (nextUrl !== null && nextUrl.length <= longestLink)
-          reply.header('link', `<${nextUrl}>; rel="next"`)
+          next && `${deps.where.url('user-list')}?${pageQuery(limit, asked, cursor.encode(next, `${asked}`))}`
+        const headers =
+          nextUrl !== null && nextUrl.length <= longestLink ? { link: `<${nextUrl}>; rel="next"` } : {}
         const results = users.map((user) => (isDetailed ? ownUser(user) : publicUser(user, publicFields)))
-        return { results, next: nextUrl }
+        return { body: { results, next: nextUrl }, headers }
       },
-    },
+    }),
   ]
 }
 

@@ -1,4 +1,3 @@
-import { changeUser } from '../../adapters/change-user.js'
 import type { Deps } from '../../deps.js'
 import { AccountsError, attributed, invalidInput } from '../../errors.js'
 import type { RememberedDevices } from '../../logins/remembered-devices.js'
@@ -38,14 +37,13 @@ export async function verifyAnew(
     if (user.isVerified) throw new AccountsError('ACCOUNTS_CONFLICT')
     const chosen = { password: newPassword, field: 'new_password' }
     const passwordHash = await passwords.hashNew(chosen, user, 'known')
-    const changed = await changeUser(
-      users,
+    const changed = await users.change(
       user,
       (current) =>
         stillValid(current) && !current.isVerified
           ? withNote(current, firstProof(current, passwordHash), devices)
           : null,
-      (later) => postOffice.about('password-changed', later),
+      { messages: (later) => postOffice.about('password-changed', later) },
     )
     if (changed === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
     clearAttempts(throttle, changed)

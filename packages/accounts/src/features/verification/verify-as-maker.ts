@@ -1,4 +1,3 @@
-import { changeUser } from '../../adapters/change-user.js'
 import type { Deps } from '../../deps.js'
 import { AccountsError, attributed, fieldError, invalidInput } from '../../errors.js'
 import { type Factor, type FactorSource, tryFactor } from '../../logins/factor.js'
@@ -12,7 +11,7 @@ import { plainProof } from '../../users/unproven.js'
 export type MakerProof = { password: string } | { factor: Factor; value: unknown }
 
 /** The browser that gives it, and the name of its device, if it has logged in to the account before. */
-export type MakerSource = Pick<FactorSource, 'request' | 'device' | 'note'>
+export type MakerSource = Pick<FactorSource, 'client' | 'device'>
 
 type MakerDeps = Pick<Deps, 'users' | 'passwords' | 'throttle' | 'postOffice'>
 
@@ -33,7 +32,7 @@ export async function verifyAsMaker(
     const use = await ('password' in given
       ? checkPassword(deps, user, given, from(user))
       : checkFactor(deps, user, given, from(user)))
-    const changed = await changeUser(deps.users, user, (current) => {
+    const changed = await deps.users.change(user, (current) => {
       // What was checked may no longer be the account's.
       const used = stillValid(current) && current.resetEpoch === user.resetEpoch ? use(current) : null
       return used && { ...used, ...plainProof(withChanges(current, used), 'maker') }

@@ -1,4 +1,3 @@
-import { changeUser } from '../../adapters/change-user.js'
 import type { Deps } from '../../deps.js'
 import { findUserById } from '../../identifiers/user-id.js'
 
@@ -6,7 +5,7 @@ import { findUserById } from '../../identifiers/user-id.js'
 export async function endUserSessionsByHost(deps: Pick<Deps, 'users'>, userId: string): Promise<boolean> {
   const user = await findUserById(deps.users, userId)
   if (user === null) return false
-  const changed = await changeUser(deps.users, user, (current) => ({
+  const changed = await deps.users.change(user, (current) => ({
     sessionEpoch: current.sessionEpoch + 1,
   }))
   return changed !== null

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { AccountsError, translated } from '../../errors.js'
 import type { AnyReply, AnyRequest } from '../../http/any-request.js'
+import type { ClientOf } from '../../http/client.js'
 import { refuseCrossSite } from '../../http/cross-site.js'
 import { languageOf } from '../../http/request-language.js'
 import { factorOwed, type MustHaveFactor } from '../../logins/enrollment.js'
@@ -43,6 +44,7 @@ const nobody: Known = { user: null, login: null, factors: [], owed: null }
 
 export function createHostHooks(deps: {
   reader: SessionReader
+  clientOf: ClientOf
   users: Pick<UserStore, 'findById'>
   recheck: AuthRecheck
   isUnderWay: IsUnderWay
@@ -50,7 +52,7 @@ export function createHostHooks(deps: {
   logInByHost: LogInByHost
   options: Pick<ResolvedOptions, 'decorateAs' | 'session' | 'languages' | 'origin' | 'trustedOrigins'>
 }): HostHooks {
-  const { reader, users, recheck, isUnderWay, mustHaveFactor, logInByHost, options } = deps
+  const { reader, clientOf, users, recheck, isUnderWay, mustHaveFactor, logInByHost, options } = deps
   const { decorateAs, session, languages } = options
   const name = decorateAs.request
   const slot = createRequestSlot<Known>(`host.${name}`)
@@ -65,7 +67,7 @@ export function createHostHooks(deps: {
       const isIn = user?.isActive && user.sessionEpoch === entered.sessionEpoch
       return isIn ? { ...nobody, user: accountUser(user), factors: user.factors, entered } : nobody
     }
-    const visit = await reader(request, reply)
+    const visit = await reader(clientOf(request, reply))
     const owed = visit && (await factorOwed(visit, mustHaveFactor))
     // A user who owes a factor counts as logged out until it is given.
     const isKnown = visit !== null && owed === null

@@ -1,10 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.js'
 import { AccountsError, fieldError, invalidInput } from '../../errors.js'
-import { languageOf } from '../../http/request-language.js'
-import { type Pending, startSession } from '../../http/start-session.js'
+import type { ClientOf } from '../../http/client.js'
+import { depsFor } from '../../http/route.js'
 import { findUserById } from '../../identifiers/user-id.js'
-import type { ResolvedOptions } from '../../options/resolve.js'
+import { finishLogin } from '../../logins/finish-login.js'
+import type { Pending } from '../../logins/pending-login.js'
 import type { DeviceCookie } from '../../sessions/device-cookie.js'
 import type { SessionKeeper } from '../../sessions/session-keeper.js'
 import type { SignUpCookie } from '../../sessions/sign-up-cookie.js'
@@ -21,7 +22,7 @@ export type LogInByHost = (
 
 export function createHostLogin(
   deps: Deps & { keeper: SessionKeeper; device: DeviceCookie; signUp: SignUpCookie; pending: Pending },
-  { languages }: Pick<ResolvedOptions, 'languages'>,
+  clientOf: ClientOf,
 ): LogInByHost {
   return async (request, reply, userId, { methods = ['host'], remember = false } = {}) => {
     if (methods.length === 0 || !methods.every((method) => /^[!-~]+$/.test(method))) {
@@ -29,7 +30,7 @@ export function createHostLogin(
     }
     const user = await findUserById(deps.users, userId)
     if (user === null) throw new AccountsError('ACCOUNTS_NOT_FOUND')
-    const postOffice = deps.postOffice.inRequestLanguage(languageOf(request, languages))
-    return startSession({ ...deps, postOffice }, request, reply, { user, methods }, remember)
+    const client = clientOf(request, reply)
+    return finishLogin(depsFor(deps, client), client, { user, methods }, remember)
   }
 }

@@ -1,4 +1,3 @@
-import { changeUser } from '../../adapters/change-user.js'
 import type { Deps } from '../../deps.js'
 import { withoutAny } from '../../features/second-factor/factors/without-any.js'
 import { findUserById } from '../../identifiers/user-id.js'
@@ -33,14 +32,13 @@ export async function resetUserFactorsByHost(
   const user = await findUserById(deps.users, userId)
   if (user === null) return null
   let before: StoredUser = user
-  const left = await changeUser(
-    deps.users,
+  const left = await deps.users.change(
     user,
     (current) => {
       before = current
       return withoutAny(current, deps.hasWayIn)
     },
-    (later) => (mail === undefined ? [] : deps.postOffice.about(mail, later)),
+    { messages: (later) => (mail === undefined ? [] : deps.postOffice.about(mail, later)) },
   )
   if (left === null) return null
   const removed = (kind: string): number => count(before, kind) - count(left, kind)

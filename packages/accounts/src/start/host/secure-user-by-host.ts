@@ -1,4 +1,3 @@
-import { changeUser } from '../../adapters/change-user.js'
 import type { Deps } from '../../deps.js'
 import { securingChanges } from '../../features/not-me/securing-changes.js'
 import { findUserById } from '../../identifiers/user-id.js'
@@ -29,16 +28,14 @@ export async function secureUserByHost(
   const user = await findUserById(users, userId)
   if (user === null) return null
   let removed: ReturnType<typeof removedBy> = null
-  const changed = await changeUser(
-    users,
+  const changed = await users.change(
     user,
     (current) => {
       const changes = securingChanges(current, options, devices)
       removed = removedBy(current, changes, devices)
       return changes
     },
-    // Enabled a moment later, a disabled account would get the link after all.
-    (later) => (later.isActive ? postOffice.about('choose-password', later) : []),
+    { messages: (later) => (later.isActive ? postOffice.about('choose-password', later) : []) },
   )
   return changed && shown(removed)
 }

@@ -1,4 +1,3 @@
-import { changeUser } from '../../adapters/change-user.js'
 import type { Deps } from '../../deps.js'
 import { invalidInput } from '../../errors.js'
 import { findUserById } from '../../identifiers/user-id.js'
@@ -21,7 +20,7 @@ export async function setPassword(
   const fault = checkNewPassword('password', password, user, deps.options.password)
   if (fault !== null) throw invalidInput(fault)
   const passwordHash = await deps.passwords.hashNew({ password, field: 'password' }, user, 'known')
-  const changed = await changeUser(deps.users, user, (current) => newPasswordChanges(current, passwordHash))
+  const changed = await deps.users.change(user, (current) => newPasswordChanges(current, passwordHash))
   if (changed !== null) clearAttempts(deps.throttle, changed)
   return changed !== null
 }

@@ -1,4 +1,3 @@
-import { changeUser } from '../../adapters/change-user.js'
 import type { Deps } from '../../deps.js'
 import { invalidInput } from '../../errors.js'
 import { findUserById } from '../../identifiers/user-id.js'
@@ -19,5 +18,5 @@ export async function updateUserByHost(
   const faults = argumentFaults(flags, { flags: ['isStaff', 'isActive', 'isVerified'] })
   if (faults.length > 0) throw invalidInput(...faults)
   const user = await findUserById(deps.users, userId)
-  return user && changeUser(deps.users, user, (current) => vouchedChanges(current, flags))
+  return user && deps.users.change(user, (current) => vouchedChanges(current, flags))
 }

@@ -1,4 +1,3 @@
-import { changeUser } from '../../../adapters/change-user.js'
 import type { Deps } from '../../../deps.js'
 import { AccountsError } from '../../../errors.js'
 import type { CodeKind } from '../../../logins/pending-login.js'
@@ -16,7 +15,7 @@ export async function countMiss(
     if (code === null) return null
     return { credentials: withCode(current.credentials, { ...code, left: code.left - 1 }) }
   }
-  await changeUser(users, owner, count).catch((error: unknown) => {
+  await users.change(owner, count).catch((error: unknown) => {
     // With many at once, each is refused anyway, and the faster ones are counted.
     if (!(error instanceof AccountsError && error.code === 'ACCOUNTS_CONFLICT')) throw error
   })

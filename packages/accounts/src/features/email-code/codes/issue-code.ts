@@ -2,6 +2,7 @@ import { changeUser } from '../../../adapters/change-user.js'
 import type { MailFacts } from '../../../emails/mail-facts.js'
 import { emailKeyOf } from '../../../emails/pending-mail.js'
 import type { CodeKind } from '../../../logins/pending-login.js'
+import type { User, UserChanges } from '../../../user.js'
 import {
   askedAt,
   codeFor,
@@ -23,7 +24,12 @@ export const issueCode =
     const owner = await users.findById(id)
     // A code for an address that the account no longer has proves nothing about it.
     if (!seed || emailKey === null || owner === null || emailKeyOf(address) !== emailKey) return null
-    const changed = await changeUser(users, owner, (current) => {
+    // Mails are made with the plain store: a code ends no session.
+    const store = {
+      ...users,
+      update: ({ id, version }: User, changes: UserChanges) => users.update(id, changes, version),
+    }
+    const changed = await changeUser(store, owner, (current) => {
       if (!current.isActive || current.emailKey !== emailKey) return null
       const known = codesOf(current, kind)
       if (known.some(({ id }) => id === seed)) return liveCode(current, kind, seed) === null ? null : {}

@@ -1,4 +1,3 @@
-import { changeUser } from '../../../adapters/change-user.js'
 import type { Deps } from '../../../deps.js'
 import { AccountsError, fieldError, invalidInput } from '../../../errors.js'
 import type { Factor } from '../../../logins/factor.js'
@@ -46,7 +45,7 @@ export async function confirmWithCode(
   try {
     if (seed !== null && user.emailKey !== null) {
       const isRight = isCodeFor(options, { kind, seed, emailKey: user.emailKey }, typed)
-      if (isRight) spent = await changeUser(users, user, spend)
+      if (isRight) spent = await users.change(user, spend)
       else await countMiss(users, user, { kind, seed })
     }
   } catch (error) {

@@ -1,8 +1,8 @@
-import { knownSession, loggedInUser, requireConfirmed } from '../../../http/access.js'
-import type { Confirmation } from '../../../http/confirmation.js'
-import { inRequestLanguage, respondIn } from '../../../http/request-language.js'
-import type { Route } from '../../../http/route.js'
+import { type Route, route } from '../../../http/route.js'
 import { detailReply } from '../../../http/schemas/replies.js'
+import type { Confirmation } from '../../../logins/confirmation.js'
+import { requireConfirmed } from '../../../logins/who.js'
+import { sessionMark } from '../../../sessions/login.js'
 import type { FeatureCore } from '../../feature.js'
 import { confirmationCode } from '../schemas.js'
 import { codeField, confirmWithCode } from './confirm-with-code.js'
@@ -19,18 +19,19 @@ export function codeConfirmation(core: Omit<FeatureCore, 'confirmations'>): Conf
   return {
     field: codeField,
     schema: confirmationCode,
-    async confirm(request, owner, typed) {
-      if (owner.factors.length > 0) requireConfirmed(request)
-      const from = { session: knownSession(request), device: core.device.read(request, owner) }
+    async confirm(typed, { who, client }) {
+      const owner = who.user
+      if (owner.factors.length > 0) requireConfirmed(who)
+      const from = { session: sessionMark(who.login), device: core.device.read(client, owner) }
       const user = await confirmWithCode(core, owner, typed as string, from)
       return { user, methods: ['email'] }
     },
   }
 }
 
-export function confirmationCodeRoutes(core: FeatureCore): Route[] {
+export function confirmationCodeRoutes(): Route[] {
   return [
-    {
+    route({
       name: 'confirm-code',
       action: 'request-confirmation-code',
       method: 'POST',
@@ -45,12 +46,10 @@ export function confirmationCodeRoutes(core: FeatureCore): Route[] {
       isOpenToEnroll: true,
       budget: 'loginCodeRequest',
       schema: { response: { 202: detailReply } },
-      async handler(request, reply) {
-        const localized = { ...core, ...inRequestLanguage(core, request) }
-        await requestConfirmationCode(localized, loggedInUser(request), knownSession(request))
-        reply.code(202)
-        return { detail: respondIn(reply, core.themeOf(request).language).texts.responses.confirmation_code }
+      async handle({ who }, deps) {
+        await requestConfirmationCode(deps, who.user, sessionMark(who.login))
+        return { status: 202, message: 'confirmation_code' }
       },
-    },
+    }),
   ]
 }

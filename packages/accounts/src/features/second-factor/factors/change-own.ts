@@ -1,4 +1,3 @@
-import { changeUser } from '../../../adapters/change-user.js'
 import type { Deps } from '../../../deps.js'
 import { AccountsError } from '../../../errors.js'
 import type { StoredUser, User, UserChanges } from '../../../user.js'
@@ -11,11 +10,10 @@ export async function changeOwn(
   changesFor: (current: StoredUser) => UserChanges | null,
   mail: 'factor-removed' | 'recovery-codes-changed',
 ): Promise<void> {
-  const changed = await changeUser(
-    users,
+  const changed = await users.change(
     found,
     (current) => (current.sessionEpoch === sessionEpoch ? changesFor(current) : null),
-    (later) => postOffice.about(mail, later),
+    { messages: (later) => postOffice.about(mail, later) },
   )
   if (changed === null) throw new AccountsError('ACCOUNTS_CONFLICT')
 }

@@ -1,10 +1,7 @@
-import { knownSession, loggedInUser } from '../../../http/access.js'
-import { keepLoggedIn } from '../../../http/keep-logged-in.js'
-import { inRequestLanguage } from '../../../http/request-language.js'
-import type { Route } from '../../../http/route.js'
+import { type Route, route } from '../../../http/route.js'
 import { noReply } from '../../../http/schemas/replies.js'
-import { type SessionParams, sessionParams } from '../../../http/schemas/requests.js'
-import type { FeatureCore } from '../../feature.js'
+import { sessionParams } from '../../../http/schemas/requests.js'
+import { sessionMark } from '../../../sessions/login.js'
 import { confirmTotp } from '../confirm-totp.js'
 import { listedApp } from '../factors/credentials.js'
 import type { Setup } from '../factors/setup.js'
@@ -12,16 +9,16 @@ import { removeTotp } from '../remove-totp.js'
 import { removeTotpApp } from '../remove-totp-app.js'
 import { renameTotpApp } from '../rename-totp-app.js'
 import { startTotp } from '../start-totp.js'
-import { factorAdded, own } from './own.js'
+import { own } from './own.js'
 import { appBody, appReply, codesReply, totpBody, totpReply } from './schemas.js'
 
 /** Authenticator apps. */
-export function appRoutes(core: FeatureCore, setup: Setup): Route[] {
-  return [startRoute(core, setup), confirmRoute(core, setup), removeAllRoute(core), ...oneAppRoutes(core)]
+export function appRoutes(setup: Setup): Route[] {
+  return [startRoute(setup), confirmRoute(setup), removeAllRoute, renameRoute, removeRoute]
 }
 
-function startRoute(core: FeatureCore, setup: Setup): Route {
-  return {
+function startRoute(setup: Setup): Route {
+  return route({
     name: 'totp',
     action: 'start-totp',
     method: 'POST',
@@ -33,12 +30,14 @@ function startRoute(core: FeatureCore, setup: Setup): Route {
     },
     ...own,
     schema: { response: { 200: totpReply } },
-    handler: (request) => startTotp(core, setup, loggedInUser(request), knownSession(request)),
-  }
+    async handle({ who: { user, login } }, deps) {
+      return { body: await startTotp(deps, setup, user, sessionMark(login)) }
+    },
+  })
 }
 
-function confirmRoute(core: FeatureCore, setup: Setup): Route {
-  return {
+function confirmRoute(setup: Setup): Route {
+  return route({
     name: 'totp-confirm',
     action: 'confirm-totp',
     method: 'POST',
@@ -52,78 +51,65 @@ function confirmRoute(core: FeatureCore, setup: Setup): Route {
     ...own,
     budget: 'ownPassword',
     schema: { body: totpBody, response: { 200: codesReply } },
-    async handler(request, reply) {
-      const given = request.body as { code: string; token: string; name?: string }
-      const deps = inRequestLanguage(core, request)
-      const session = knownSession(request)
-      const proven = { methods: ['otp', 'mfa'], after: factorAdded }
-      const recoveryCodes = await keepLoggedIn(deps, request, reply, proven, (own) =>
-        confirmTotp(own, setup, loggedInUser(request), session, given),
-      )
-      return { recovery_codes: recoveryCodes }
+    async handle({ body, who: { user, login }, client }, deps) {
+      const session = deps.keeper.continue(client, login, ['otp', 'mfa'])
+      const recoveryCodes = await confirmTotp(deps, setup, { user, mark: sessionMark(login), session }, body)
+      return { body: { recovery_codes: recoveryCodes } }
     },
-  }
+  })
 }
 
-function removeAllRoute(core: FeatureCore): Route {
-  return {
-    name: 'totp',
-    action: 'remove-totp',
-    method: 'DELETE',
-    path: '/second-factor/totp/',
-    operation: {
-      id: 'removeTotp',
-      summary: 'Remove every authenticator app',
-      errors: ['ACCOUNTS_NOT_FOUND', 'ACCOUNTS_CONFLICT'],
-    },
-    ...own,
-    schema: { response: { 204: noReply } },
-    async handler(request, reply) {
-      await removeTotp(inRequestLanguage(core, request), loggedInUser(request))
-      return reply.code(204).send()
-    },
-  }
-}
+const removeAllRoute = route({
+  name: 'totp',
+  action: 'remove-totp',
+  method: 'DELETE',
+  path: '/second-factor/totp/',
+  operation: {
+    id: 'removeTotp',
+    summary: 'Remove every authenticator app',
+    errors: ['ACCOUNTS_NOT_FOUND', 'ACCOUNTS_CONFLICT'],
+  },
+  ...own,
+  schema: { response: { 204: noReply } },
+  async handle({ who }, deps) {
+    await removeTotp(deps, who.user)
+    return {}
+  },
+})
 
-/** One of several apps. */
-function oneAppRoutes(core: FeatureCore): Route[] {
-  return [
-    {
-      name: 'totp-app',
-      action: 'rename-totp-app',
-      method: 'PATCH',
-      path: '/second-factor/totp/:id',
-      operation: {
-        id: 'renameTotpApp',
-        summary: 'Rename an authenticator app',
-        errors: ['ACCOUNTS_NOT_FOUND', 'ACCOUNTS_CONFLICT', 'ACCOUNTS_THROTTLED'],
-      },
-      access: 'logged-in',
-      budget: null,
-      schema: { params: sessionParams, body: appBody, response: { 200: appReply } },
-      async handler(request) {
-        const { id } = request.params as SessionParams
-        const { name } = request.body as { name: string }
-        return listedApp(await renameTotpApp(core, loggedInUser(request), id, name))
-      },
-    },
-    {
-      name: 'totp-app',
-      action: 'remove-totp-app',
-      method: 'DELETE',
-      path: '/second-factor/totp/:id',
-      operation: {
-        id: 'removeTotpApp',
-        summary: 'Remove one authenticator app',
-        errors: ['ACCOUNTS_NOT_FOUND', 'ACCOUNTS_CONFLICT'],
-      },
-      ...own,
-      schema: { params: sessionParams, response: { 204: noReply } },
-      async handler(request, reply) {
-        const { id } = request.params as SessionParams
-        await removeTotpApp(inRequestLanguage(core, request), loggedInUser(request), id)
-        return reply.code(204).send()
-      },
-    },
-  ]
-}
+const renameRoute = route({
+  name: 'totp-app',
+  action: 'rename-totp-app',
+  method: 'PATCH',
+  path: '/second-factor/totp/:id',
+  operation: {
+    id: 'renameTotpApp',
+    summary: 'Rename an authenticator app',
+    errors: ['ACCOUNTS_NOT_FOUND', 'ACCOUNTS_CONFLICT', 'ACCOUNTS_THROTTLED'],
+  },
+  access: 'logged-in',
+  budget: null,
+  schema: { params: sessionParams, body: appBody, response: { 200: appReply } },
+  async handle({ params: { id }, body: { name }, who }, deps) {
+    return { body: listedApp(await renameTotpApp(deps, who.user, id, name)) }
+  },
+})
+
+/** One of several. */
+const removeRoute = route({
+  name: 'totp-app',
+  action: 'remove-totp-app',
+  method: 'DELETE',
+  path: '/second-factor/totp/:id',
+  operation: {
+    id: 'removeTotpApp',
+    summary: 'Remove one authenticator app',
+    errors: ['ACCOUNTS_NOT_FOUND', 'ACCOUNTS_CONFLICT'],
+  },
+  ...own,
+  schema: { params: sessionParams, response: { 204: noReply } },
+  async handle({ params: { id }, who }, deps) {
+    await removeTotpApp(deps, who.user, id)
+    return {}
+  },
+})

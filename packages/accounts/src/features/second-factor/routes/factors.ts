@@ -1,51 +1,42 @@
-import { loggedInUser } from '../../../http/access.js'
-import { keepLoggedIn } from '../../../http/keep-logged-in.js'
-import { inRequestLanguage } from '../../../http/request-language.js'
-import type { Route } from '../../../http/route.js'
-import type { FeatureCore } from '../../feature.js'
+import { route } from '../../../http/route.js'
 import { changeFactors } from '../change-factors.js'
 import { showFactors } from '../show-factors.js'
-import { factorAdded, own } from './own.js'
+import { own } from './own.js'
 import { codesReply, factorsBody, factorsReply } from './schemas.js'
 
 /** Which factors are on. */
-export function factorRoutes(core: FeatureCore): Route[] {
-  return [
-    {
-      name: 'second-factor',
-      action: 'show-factors',
-      method: 'GET',
-      path: '/second-factor/',
-      operation: { id: 'showFactors', summary: 'Show which second factors are on', errors: [] },
-      access: 'logged-in',
-      isOpenToEnroll: true,
-      budget: null,
-      schema: { response: { 200: factorsReply } },
-      handler: (request) => showFactors(core, loggedInUser(request), core.pending.devices),
+export const factorRoutes = [
+  route({
+    name: 'second-factor',
+    action: 'show-factors',
+    method: 'GET',
+    path: '/second-factor/',
+    operation: { id: 'showFactors', summary: 'Show which second factors are on', errors: [] },
+    access: 'logged-in',
+    isOpenToEnroll: true,
+    budget: null,
+    schema: { response: { 200: factorsReply } },
+    async handle({ who }, deps) {
+      return { body: await showFactors(deps, who.user, deps.pending.devices) }
     },
-    {
-      name: 'second-factor',
-      action: 'change-factors',
-      method: 'PATCH',
-      path: '/second-factor/',
-      operation: {
-        id: 'changeFactors',
-        summary: 'Turn passkeys as a second factor on or off',
-        errors: ['ACCOUNTS_NOT_VERIFIED', 'ACCOUNTS_CONFLICT'],
-        setsSession: true,
-      },
-      ...own,
-      schema: { body: factorsBody, response: { 200: codesReply } },
-      async handler(request, reply) {
-        const given = request.body as { passkeys: boolean }
-        const deps = inRequestLanguage(core, request)
-        // A passkey was given when it was added, so what this session has proved stays the same.
-        const proven = { methods: [], after: factorAdded }
-        const recoveryCodes = await keepLoggedIn(deps, request, reply, proven, (own) =>
-          changeFactors(own, loggedInUser(request), given),
-        )
-        return { recovery_codes: recoveryCodes }
-      },
+  }),
+  route({
+    name: 'second-factor',
+    action: 'change-factors',
+    method: 'PATCH',
+    path: '/second-factor/',
+    operation: {
+      id: 'changeFactors',
+      summary: 'Turn passkeys as a second factor on or off',
+      errors: ['ACCOUNTS_NOT_VERIFIED', 'ACCOUNTS_CONFLICT'],
+      setsSession: true,
     },
-  ]
-}
+    ...own,
+    schema: { body: factorsBody, response: { 200: codesReply } },
+    async handle({ body, who, client }, deps) {
+      // A passkey was given when it was added, so what this session has proved stays the same.
+      const session = deps.keeper.continue(client, who.login, [])
+      return { body: { recovery_codes: await changeFactors(deps, who.user, body, session) } }
+    },
+  }),
+]

@@ -1,15 +1,13 @@
-import type { Static, TObject, TProperties } from '@sinclair/typebox'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { TObject, TProperties } from '@sinclair/typebox'
 import { AccountsError, fieldError, invalidInput } from '../../../errors.js'
-import { noteReason, noteUser } from '../../../http/audit.js'
+import { isChecked } from '../../../http/checkbox.js'
 import { exampleOf } from '../../../http/openapi-examples.js'
+import type { Handle } from '../../../http/operation.js'
 import { ownUserReply } from '../../../http/reply-schemas.js'
-import { inRequestLanguage } from '../../../http/request-language.js'
-import { isChecked } from '../../../http/request-schemas.js'
-import type { Route } from '../../../http/route.js'
-import { startSession, waitingLogin } from '../../../http/start-session.js'
+import { type Route, route } from '../../../http/route.js'
 import { tryFactor } from '../../../logins/factor.js'
-import { clientOf } from '../../../sessions/client.js'
+import { finishLogin } from '../../../logins/finish-login.js'
+import { waitingLogin } from '../../../logins/pending-login.js'
 import { ownUser, withChanges } from '../../../user.js'
 import type { FeatureCore } from '../../feature.js'
 import { secondStepBody } from './schemas.js'
@@ -17,7 +15,7 @@ import { secondStepBody } from './schemas.js'
 /** The second step of a login. */
 export function loginRoute(core: FeatureCore): Route {
   const { factors, options } = core
-  return {
+  return route({
     name: 'login-second-factor',
     action: 'login',
     method: 'POST',
@@ -41,14 +39,14 @@ export function loginRoute(core: FeatureCore): Route {
       body: loginBody(core),
       response: { 200: ownUserReply(options.fields, options.names) },
     },
-    handler: (request, reply) => completeLogin(core, request, reply),
-  }
+    handle: completeLogin,
+  })
 }
 
-function loginBody({ factors, pending }: Pick<FeatureCore, 'factors' | 'pending'>): TObject {
+function loginBody({ factors, pending }: Pick<FeatureCore, 'factors' | 'pending'>): typeof secondStepBody {
   const { remember_device } = secondStepBody.properties
   const [{ field, schema } = { field: 'code', schema: {} }] = factors
-  return {
+  const body: TObject = {
     ...secondStepBody,
     // One factor is enough.
     examples: [{ [field]: exampleOf({ ...schema }, field) }],
@@ -57,47 +55,32 @@ function loginBody({ factors, pending }: Pick<FeatureCore, 'factors' | 'pending'
       ...(pending.devices.lifetime > 0 && { remember_device }),
     },
   }
+  return body as typeof secondStepBody
 }
 
-/** One factor's field with its value. */
-type SecondStep = Static<typeof secondStepBody> & Record<string, unknown>
-
-async function completeLogin(
-  core: FeatureCore,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<object> {
-  const { device, pending, factors, options } = core
-  const { remember_device: remembers, ...given } = request.body as SecondStep
+const completeLogin: Handle<{ body: typeof secondStepBody; response: object }, 'anyone'> = async (
+  { body: { remember_device: remembers, ...given }, client },
+  deps,
+) => {
+  const { device, pending, factors } = deps
   const [[field, value] = []] = Object.entries(given)
   const factor = factors.find((each) => each.field === field)
   if (factor === undefined) throw invalidInput(fieldError('code', 'required'))
-  const { waiting, user, text } = await waitingLogin(core, request)
+  const { waiting, user, text } = await waitingLogin(deps, client)
   if (waiting === null) {
-    pending.cookie.clear(request, reply)
+    pending.cookie.clear(client)
     throw new AccountsError('ACCOUNTS_LOGIN_EXPIRED', { userId: user?.id })
   }
-  noteUser(request, user)
-  const deps = inRequestLanguage(core, request)
-  const proof = await tryFactor(deps, { factor, value }, user, {
-    step: 'login',
-    occasion: text,
-    request,
-    device: device.read(request, user),
-    note: (reason) => noteReason(request, reason),
-  })
-  const wrong = () =>
-    new AccountsError(factor.refusal, {
-      userId: user.id,
-      text: factor.wrongText,
-    })
+  client.note({ user })
+  const from = { step: 'login', occasion: text, client, device: device.read(client, user) } as const
+  const proof = await tryFactor(deps, { factor, value }, user, from)
+  const wrong = () => new AccountsError(factor.refusal, { userId: user.id, text: factor.wrongText })
   if (proof === null) throw wrong()
   const methods = [...new Set([...waiting.methods, ...proof.methods, 'mfa'])]
   let remembered: ReturnType<typeof pending.devices.add> | undefined
-  const loggedIn = await startSession(
+  const loggedIn = await finishLogin(
     deps,
-    request,
-    reply,
+    client,
     {
       user,
       methods,
@@ -107,7 +90,7 @@ async function completeLogin(
         const changes = proof.spend(current)
         if (changes === null) throw wrong()
         if (!isChecked(remembers)) return changes
-        remembered = pending.devices.add(withChanges(current, changes), clientOf(request, options.session))
+        remembered = pending.devices.add(withChanges(current, changes), client.details)
         return { ...changes, credentials: remembered.credentials }
       },
       mails: (changed) => proof.mails?.(changed, deps.postOffice) ?? [],
@@ -115,6 +98,6 @@ async function completeLogin(
     waiting.remember,
   )
   if (remembered)
-    pending.deviceCookie.write(reply, remembered.text, Math.ceil(pending.devices.lifetime / 1000))
-  return ownUser(loggedIn)
+    pending.deviceCookie.write(client, remembered.text, Math.ceil(pending.devices.lifetime / 1000))
+  return { body: ownUser(loggedIn) }
 }

@@ -1,22 +1,15 @@
-import { loggedInUser } from '../../../http/access.js'
-import { noteUser } from '../../../http/audit.js'
-import { inRequestLanguage } from '../../../http/request-language.js'
-import type { Route } from '../../../http/route.js'
+import { type Route, route } from '../../../http/route.js'
 import { noReply } from '../../../http/schemas/replies.js'
-import { type UserParams, userParams } from '../../../http/schemas/requests.js'
+import { userParams } from '../../../http/schemas/requests.js'
 import type { MailKind } from '../../../seams/mailer.js'
-import type { FeatureCore } from '../../feature.js'
 import { resetUserFactors } from '../reset-user-factors.js'
-
-/** What the route needs. */
-export type ResetCore = Pick<FeatureCore, 'users' | 'options' | 'postOffice' | 'hasWayIn' | 'themeOf'>
 
 /**
  * Staff remove a user's factors, and passkeys.
  * @param mail the kind of email that tells the owner
  */
-export function resetFactorsRoute(core: ResetCore, mail: MailKind): Route {
-  return {
+export function resetFactorsRoute(mail: MailKind): Route {
+  return route({
     name: 'user-second-factor-reset',
     action: 'reset-factors',
     method: 'POST',
@@ -29,11 +22,10 @@ export function resetFactorsRoute(core: ResetCore, mail: MailKind): Route {
     access: 'confirmed',
     budget: null,
     schema: { params: userParams, response: { 204: noReply } },
-    async handler(request, reply) {
-      const { pk } = request.params as UserParams
-      await resetUserFactors(inRequestLanguage(core, request), loggedInUser(request), pk, mail)
-      noteUser(request, { id: pk })
-      return reply.code(204).send()
+    async handle({ params: { pk }, who, client }, deps) {
+      await resetUserFactors(deps, who.user, pk, mail)
+      client.note({ user: { id: pk } })
+      return {}
     },
-  }
+  })
 }

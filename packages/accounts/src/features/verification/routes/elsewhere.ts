@@ -1,34 +1,32 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FieldError } from '../../../errors.js'
+import type { MakePage } from '../../../http/operation.js'
 import { shownName } from '../../../identifiers/account-name.js'
 import { removedBy } from '../../../logins/removed.js'
-import { contentSecurityPolicy } from '../../../pages/layout.js'
 import { holdsPassword, noPassword, type StoredUser } from '../../../user.js'
 import { firstProof } from '../../../users/change.js'
 import type { FeatureCore } from '../../feature.js'
 import { type AccountFacts, verifyElsewherePage } from '../pages.js'
 import { passkeyScript } from '../passkey-button.js'
 
-/** The page for anybody who hasn't shown that they made the account. It may have a script, which its headers allow. */
+/** The page for anybody who hasn't shown that they made the account. It may have a script. */
 export function showElsewhere(
   core: FeatureCore,
-  request: FastifyRequest,
-  reply: FastifyReply,
   user: StoredUser,
   faults: readonly FieldError[] = [],
-): string {
-  const theme = core.themeOf(request)
+): MakePage {
   const passkeyUrl = passkeyUrlFor(core, user)
-  if (passkeyUrl !== null)
-    reply.header('content-security-policy', contentSecurityPolicy(theme, passkeyScript))
-  return verifyElsewherePage(theme, {
+  const facts = {
     ...accountFacts(core, user),
     hasPassword: holdsPassword(user),
     passkeyUrl,
     removes: removedBy(user, firstProof(user, noPassword), core.pending.devices),
     lengths: core.options.password,
     faults,
-  })
+  }
+  return (theme) => {
+    const html = verifyElsewherePage(theme, facts)
+    return passkeyUrl === null ? html : { html, script: passkeyScript }
+  }
 }
 
 export function accountFacts({ options }: Pick<FeatureCore, 'options'>, user: StoredUser): AccountFacts {

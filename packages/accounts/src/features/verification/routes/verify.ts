@@ -1,14 +1,12 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { TObject } from '@sinclair/typebox'
 import { fieldError, invalidInput } from '../../../errors.js'
-import { noteHandOver, noteReason } from '../../../http/audit.js'
-import { isMakersBrowser } from '../../../http/maker.js'
-import { wantsHtml } from '../../../http/negotiation.js'
-import { inRequestLanguage } from '../../../http/request-language.js'
+import { withOptional } from '../../../http/field-schemas.js'
+import type { Input } from '../../../http/operation.js'
 import type { LinkParams } from '../../../http/schemas/requests.js'
-import { markDevice } from '../../../http/start-session.js'
-import { whileThere } from '../../../http/while-there.js'
+import { isMakersBrowser } from '../../../logins/own-browser.js'
 import { holdsPassword, type User } from '../../../user.js'
 import type { FeatureCore } from '../../feature.js'
+import { passwordOrNew } from '../schemas.js'
 import { verifyAnew } from '../verify-anew.js'
 import { type MakerProof, verifyAsMaker } from '../verify-as-maker.js'
 import { verifyUser } from '../verify-user.js'
@@ -21,36 +19,43 @@ interface VerifyBody {
   [field: string]: unknown
 }
 
+/** Nothing, or what shows who made the account, or a new password. */
+export function verifyBody({ factors }: Pick<FeatureCore, 'factors'>): TObject & { static: VerifyBody } {
+  const alone = factors.filter(({ aloneRoute }) => aloneRoute !== undefined)
+  const fields = Object.fromEntries(alone.map(({ field, schema }) => [field, schema]))
+  return withOptional(passwordOrNew, fields) as TObject & { static: VerifyBody }
+}
+
+interface VerifyInput extends Pick<Input<object, 'anyone-known'>, 'who' | 'client'> {
+  body: VerifyBody
+  params: LinkParams
+}
+
 /**
  * Verifies as the body of a POST says: with what was set when the account was made, with a new password, or, without
  * either, in the browser in which it was made. Only clients that don't ask for a page may do without any of them.
  */
-export async function verifyByBody(
-  core: FeatureCore,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<User> {
-  const { confirm_password: confirmPassword, ...given } = request.body as VerifyBody
+export async function verifyByBody(input: VerifyInput, deps: FeatureCore): Promise<User> {
+  const { body, params, client } = input
+  const { confirm_password: confirmPassword, ...given } = body
   const [field, ...more] = Object.keys(given)
   if (more.length > 0) throw invalidInput(...more.map((name) => fieldError(name, 'invalid')))
   const { new_password: newPassword } = given
   if (confirmPassword !== undefined && newPassword === undefined)
     throw invalidInput(fieldError('new_password', 'required'))
 
-  const deps = whileThere(inRequestLanguage(core, request), reply)
-  const parts = request.params as LinkParams
-  if (field === undefined) return verifyPlainly(core, request, parts)
+  const { device } = deps
+  if (field === undefined) return verifyPlainly(input, deps)
   if (newPassword !== undefined) {
-    const user = await verifyAnew(deps, core.pending.devices, parts, { newPassword, confirmPassword })
-    if (user.lastLoginAt !== null) noteHandOver(request, user)
+    const user = await verifyAnew(deps, deps.pending.devices, params, { newPassword, confirmPassword })
+    if (user.lastLoginAt !== null) client.note({ handedOver: user })
     // As after a reset.
-    markDevice(core.device, request, reply, user, user.factors.length === 0 ? undefined : 'password')
+    device.write(client, user, user.factors.length === 0 ? undefined : 'password')
     return user
   }
-  return verifyAsMaker(deps, parts, proofIn(core, given, field), (user) => ({
-    request,
-    device: core.device.read(request, user, field === 'password' ? 'password' : undefined),
-    note: (reason) => noteReason(request, reason),
+  return verifyAsMaker(deps, params, proofIn(deps, given, field), (user) => ({
+    client,
+    device: device.read(client, user, field === 'password' ? 'password' : undefined),
   }))
 }
 
@@ -59,12 +64,11 @@ function proofIn({ factors }: FeatureCore, given: VerifyBody, field: string): Ma
   return factor === undefined ? { password: given.password ?? '' } : { factor, value: given[field] }
 }
 
-async function verifyPlainly(core: FeatureCore, request: FastifyRequest, parts: LinkParams): Promise<User> {
-  const isMaker = isMakersBrowser(core, request)
-  if (wantsHtml(request)) {
-    const { user } = await core.links.open('verify-email', parts)
-    if (!user.isVerified && !isMaker(user))
-      throw invalidInput(fieldError(holdsPassword(user) ? 'password' : 'new_password', 'required'))
-  }
-  return verifyUser(core, parts, isMaker)
+async function verifyPlainly({ params, who, client }: VerifyInput, deps: FeatureCore): Promise<User> {
+  const isMaker = isMakersBrowser(deps, client, who)
+  const link = await deps.links.open('verify-email', params)
+  const { user } = link
+  if (client.prefersPage && !user.isVerified && !isMaker(user))
+    throw invalidInput(fieldError(holdsPassword(user) ? 'password' : 'new_password', 'required'))
+  return verifyUser(deps, link, isMaker)
 }

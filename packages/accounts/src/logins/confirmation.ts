@@ -1,5 +1,6 @@
-import type { FastifyRequest } from 'fastify'
-import type { StoredUser, User } from '../user.js'
+import type { Client } from '../sessions/client.js'
+import type { StoredUser } from '../user.js'
+import type { Who } from './who.js'
 
 /**
  * Proves identity at POST /confirm/, besides a password and the factors. Provided by a feature. It proves
@@ -11,13 +12,12 @@ export interface Confirmation {
   /** JSON Schema of that field. */
   readonly schema: object
   /**
-   * Checks a value, and uses it up.
+   * Checks a value of a logged-in user, and uses it up.
    * @returns the user as of then, and the proven methods
    * @throws AccountsError ACCOUNTS_INVALID_INPUT if it is wrong
    */
   confirm(
-    request: FastifyRequest,
-    owner: User,
     value: unknown,
+    from: { who: Who; client: Client },
   ): Promise<{ user: StoredUser; methods: readonly string[] }>
 }

@@ -1,0 +1,9 @@
+import * as Type from '@sinclair/typebox'
+import { password } from '../../http/schemas/requests.js'
+import { strictObject } from '../../http/strict-schema.js'
+
+/** The password; factors come on top. One proof is enough, so the example has one. */
+export const passwordBody = strictObject(
+  { password: Type.Optional(password) },
+  { examples: [{ password: 'seven-green-lanterns' }] },
+)

@@ -1,0 +1,28 @@
+import * as Type from '@sinclair/typebox'
+import { email } from '../../http/schemas/requests.js'
+import { strictObject, text } from '../../http/strict-schema.js'
+import { maxEmailLength } from '../../identifiers/email.js'
+
+/** All parameters of the list. */
+export const listParameters = strictObject({
+  limit: Type.Integer({ minimum: 1, maximum: 100, default: 50 }),
+  cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 1024 })),
+  search: Type.Optional(text(maxEmailLength, 'How a username begins, or an email address')),
+  is_active: Type.Optional(Type.Boolean({ description: 'Only users who are active, or only others' })),
+  is_staff: Type.Optional(Type.Boolean({ description: 'Only staff, or only others' })),
+  is_verified: Type.Optional(
+    Type.Boolean({ description: 'Only users whose email address is verified, or only others' }),
+  ),
+  order: Type.Optional(Type.String({ description: 'With a minus, in descending order' })),
+  view: Type.Optional(
+    Type.Unsafe<string>({ type: 'string', enum: ['public', 'own'], description: 'Default: public' }),
+  ),
+})
+
+/** What staff may change, besides the profile. */
+export const userChanges = strictObject({
+  email: Type.Optional(email),
+  is_active: Type.Optional(Type.Boolean()),
+  is_staff: Type.Optional(Type.Boolean()),
+  is_verified: Type.Optional(Type.Boolean()),
+})

@@ -1,0 +1,42 @@
+import type { Who } from '../logins/who.js'
+import type { ResolvedOptions } from '../options/resolve.js'
+import type { Client } from '../sessions/client.js'
+import { ownUser, type User } from '../user.js'
+import type { createUser } from '../users/create-user.js'
+import type { FeatureCore } from './feature-core.js'
+import type { Result } from './operation.js'
+import { ownUserReply } from './reply-schemas.js'
+import { detailReply } from './schemas/replies.js'
+
+/** The responses of a route that signs somebody up, as `created` makes them. */
+export function createdReplies({
+  fields,
+  requireEmailConfirmation,
+  names,
+}: Pick<ResolvedOptions, 'fields' | 'requireEmailConfirmation' | 'names'>): object {
+  return requireEmailConfirmation ? { 202: detailReply } : { 201: ownUserReply(fields, names) }
+}
+
+/**
+ * The result of a sign-up: 201, or 202 whether or not the address already had an account. Marks the browser as the
+ * maker's.
+ * @param made what `createUser` returned
+ * @param logIn logs the new user in, unless an email has to be read first. Default: nobody is logged in
+ */
+export async function created(
+  { signUp, where }: Pick<FeatureCore, 'signUp' | 'where'>,
+  { who, client }: { who: Who | null; client: Client },
+  { user, mustConfirm }: Awaited<ReturnType<typeof createUser>>,
+  logIn: (user: User) => Promise<User> = async (user) => user,
+): Promise<Result> {
+  client.note({ user })
+  // Staff create accounts for others.
+  if (!who?.user.isStaff && user?.email !== null) signUp.write(client, user)
+  // The response hides it; the audit trail doesn't have to.
+  if (user === null) client.note({ reason: 'ACCOUNTS_EMAIL_TAKEN' })
+  if (mustConfirm || user === null) return { status: 202, message: 'confirm' }
+  const begun = await logIn(user)
+  // The variant `signup` alone has no path for a single user.
+  const location = where.url('user-detail', { pk: user.id }) ?? where.url('me')
+  return { status: 201, body: ownUser(begun), ...(location !== undefined && { location }) }
+}

@@ -1,0 +1,66 @@
+import type { Outage } from '../adapters/outages.js'
+import type { Deps } from '../deps.js'
+import type { Confirmation } from '../logins/confirmation.js'
+import type { MustHaveFactor } from '../logins/enrollment.js'
+import type { Factor } from '../logins/factor.js'
+import type { Pending } from '../logins/pending-login.js'
+import type { IpBudget } from '../options/limits.js'
+import type { ResolvedOptions } from '../options/resolve.js'
+import type { Client } from '../sessions/client.js'
+import type { DeviceCookie } from '../sessions/device-cookie.js'
+import type { NamedCookie } from '../sessions/named-cookie.js'
+import type { SessionKeeper } from '../sessions/session-keeper.js'
+import type { SessionList } from '../sessions/session-list.js'
+import type { Visit } from '../sessions/session-reader.js'
+import type { SignUpCookie } from '../sessions/sign-up-cookie.js'
+import type { SpendOnce } from '../sessions/single-use.js'
+import type { FindOwnerProofs } from './access.js'
+import type { RouteUrls } from './route-urls.js'
+
+/** What the routes of a feature get. */
+export interface FeatureCore extends FactorCore {
+  /** The factors of all features. */
+  readonly factors: readonly Factor[]
+  /** The other ways to confirm, of all features. */
+  readonly confirmations: readonly Confirmation[]
+}
+
+/** What factors get. */
+export interface FactorCore extends Deps {
+  readonly options: ResolvedOptions
+  readonly keeper: SessionKeeper
+  /** `null` if the host keeps the sessions. */
+  readonly sessionList: SessionList | null
+  readonly device: DeviceCookie
+  /** Every route that signs somebody up marks the browser with it. */
+  readonly signUp: SignUpCookie
+  /** The names of the features of this mount. */
+  readonly features: ReadonlySet<string>
+  /** Logins that owe a second factor. */
+  readonly pending: Pending
+  /** Whether a user must have a second factor, by the features of this mount; `undefined` if nobody must. */
+  readonly mustHaveFactor: MustHaveFactor
+  /**
+   * What a user must have proved last to change how to log in; `null` for any recent login. The access `owner` of a
+   * route asks for it; what follows later, such as a redirect, asks again with `ownerRefusal`.
+   */
+  readonly ownerProofsOf: FindOwnerProofs
+  /** Whether a logged-in user must enroll, or give a factor, before doing anything else. */
+  owesFactor(who: Visit): Promise<boolean>
+  /** `null` if the host keeps the sessions. */
+  readonly spendOnce: SpendOnce | null
+  /**
+   * A cookie that the feature has declared in `cookies`.
+   * @throws Error for any other
+   */
+  cookie(name: string): NamedCookie
+  /** The URLs of routes by name, available once they are mounted. */
+  readonly where: RouteUrls
+  /**
+   * Logs the outages of a service that the feature calls, each in two lines.
+   * @param name such as `the provider demo`
+   */
+  watchOutages(name: string): Outage
+  /** For a request that also counts as another one, in addition to its route's `budget`. */
+  throttleByIp(budget: IpBudget, client: Client): Promise<void>
+}

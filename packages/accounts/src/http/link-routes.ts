@@ -1,0 +1,112 @@
+import type { ErrorCode, FieldError } from '../errors.js'
+import type { OpenedLink, Purpose } from '../tokens/email-link.js'
+import type { Access } from './access.js'
+import type { FeatureCore } from './feature-core.js'
+import type { Handle, Input, MakePage, OperationSchema } from './operation.js'
+import { type OperationFacts, type Route, route } from './route.js'
+import { linkReply } from './schemas/replies.js'
+import { linkParams } from './schemas/requests.js'
+
+const withParams = { params: linkParams }
+
+/** What differs between emailed links. */
+export interface Link<Shows extends Access, Uses extends Access, Schema extends UseSchema>
+  extends Pick<Route, 'name' | 'action'> {
+  /** What precedes the variable part. Ends with a slash. */
+  path: string
+  /** Default `verify`. */
+  budget?: Route['budget']
+  purpose: Purpose
+  /**
+   * For links about an address: the one that the query names.
+   * @throws AccountsError ACCOUNTS_INVALID_LINK
+   */
+  addressOf?: (query: Record<string, unknown>) => string
+  /** The GET. */
+  show: {
+    /** Default: that of the link. */
+    action?: Route['action']
+    operation: LinkOperation
+    /** Default `anyone`. */
+    access?: Shows
+    /** The schema of its body. Default: that of `{ valid: true }`. */
+    reply?: object
+    /** Called once the link has been opened. Its body is `{ valid: true }` by default. */
+    handle: (input: LinkInput<Shows> & OpenedLink, deps: FeatureCore) => ReturnType<Handle>
+  }
+  /** The POST. It opens the link itself, when it has checked the rest. */
+  use: {
+    operation: LinkOperation
+    /** Default `anyone`. */
+    access?: Uses
+    schema: Schema
+    handle: (input: LinkInput<Uses, Schema>, deps: FeatureCore) => ReturnType<Handle>
+    /** See `Route.formAgain`. Called once the link has been opened; an invalid one has no form. */
+    formAgain?: (link: OpenedLink, faults: readonly FieldError[], deps: FeatureCore) => MakePage
+  }
+}
+
+type UseSchema = Pick<OperationSchema, 'body' | 'response'>
+type LinkInput<Asked extends Access, Schema = unknown> = Input<Schema & typeof withParams, Asked>
+
+interface LinkOperation extends Omit<OperationFacts, 'errors'> {
+  /** In addition to ACCOUNTS_INVALID_LINK. Default: none. */
+  errors?: readonly ErrorCode[]
+}
+
+/**
+ * The routes of an emailed link. GET shows what the link will do and POST does it, so a mail scanner that opens it changes
+ * nothing.
+ */
+export function linkRoutes<
+  const Schema extends UseSchema,
+  const Shows extends Access = 'anyone',
+  const Uses extends Access = 'anyone',
+>(link: Link<Shows, Uses, Schema>): Route[] {
+  const { name, action, budget = 'verify', purpose, addressOf, show, use } = link
+  const { formAgain } = use
+  const shared = {
+    name,
+    action,
+    path: `${link.path}:uid64/:token/`,
+    budget,
+    linkPage: true,
+    // The link counts, whoever is logged in in the browser that opens it.
+    isOpenToEnroll: true,
+  } as const
+  const open = ({ params, query }: Pick<LinkInput<Access>, 'params' | 'query'>, { links }: FeatureCore) =>
+    links.open(purpose, params, addressOf?.(query))
+
+  return [
+    route({
+      ...shared,
+      action: show.action ?? action,
+      method: 'GET',
+      operation: operationOf(show.operation),
+      access: show.access ?? ('anyone' as Shows),
+      schema: { ...withParams, response: { 200: show.reply ?? linkReply } },
+      async handle(input, deps) {
+        const opened = await open(input, deps)
+        input.client.note({ user: opened.user })
+        return { body: { valid: true }, ...(await show.handle({ ...input, ...opened }, deps)) }
+      },
+    }),
+    route<Schema & typeof withParams, Uses>({
+      ...shared,
+      method: 'POST',
+      operation: operationOf(use.operation),
+      access: use.access ?? ('anyone' as Uses),
+      schema: { ...use.schema, ...withParams },
+      handle: use.handle,
+      ...(formAgain && {
+        async formAgain(input, faults, deps) {
+          return formAgain(await open(input, deps), faults, deps)
+        },
+      }),
+    }),
+  ]
+}
+
+function operationOf({ errors = [], ...operation }: LinkOperation): OperationFacts {
+  return { ...operation, errors: ['ACCOUNTS_INVALID_LINK', ...errors] }
+}

@@ -1,0 +1,48 @@
+import type { FastifyReply } from 'fastify'
+import { removedSentence } from '../languages/removed.js'
+import { contentSecurityPolicy } from '../pages/layout.js'
+import type { PageTheme } from '../pages/theme.js'
+import type { Client } from '../sessions/client.js'
+import { sendPage } from './negotiation.js'
+import type { MakePage, Result } from './operation.js'
+import { respondIn } from './request-language.js'
+
+/**
+ * Sends the result of an operation: as JSON, as a page, or as a redirect.
+ * @param themeOf `null` for a route without pages
+ */
+export function respond(
+  result: Result,
+  client: Client,
+  reply: FastifyReply,
+  themeOf: ((client: Client) => PageTheme) | null,
+): FastifyReply {
+  const { page, redirect, location, headers } = result
+  if (headers !== undefined) reply.headers(headers)
+  if (location !== undefined) reply.header('location', location)
+  if (redirect !== undefined && client.prefersPage) return reply.redirect(redirect, 303)
+  if (page !== undefined && themeOf !== null && client.prefersPage)
+    return sendMade(page, themeOf(client), reply.code(result.status ?? 200))
+  const body = bodyOf(result, client, reply)
+  return reply.code(result.status ?? (body === undefined ? 204 : 200)).send(body)
+}
+
+function bodyOf(
+  { body, message, removed = null }: Result,
+  client: Client,
+  reply: FastifyReply,
+): object | undefined {
+  if (message === undefined) return body
+  const language = respondIn(reply, client.language)
+  const detail = language.texts.responses[message]
+  if (removed === null) return { ...body, detail }
+  return { ...body, detail: `${detail} ${removedSentence(language, removed)}`, removed }
+}
+
+/** Makes a page and sends it. A page with a script gets the policy that allows it. */
+export function sendMade(make: MakePage, theme: PageTheme, reply: FastifyReply): FastifyReply {
+  const made = make(theme)
+  if (typeof made === 'string') return sendPage(reply, theme.language, made)
+  reply.header('content-security-policy', contentSecurityPolicy(theme, made.script))
+  return sendPage(reply, theme.language, made.html)
+}

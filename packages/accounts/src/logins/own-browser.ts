@@ -1,0 +1,36 @@
+import type { Client } from '../sessions/client.js'
+import type { DeviceCookie } from '../sessions/device-cookie.js'
+import { isOwnProof } from '../sessions/login.js'
+import type { Visit } from '../sessions/session-reader.js'
+import type { SignUpCookie } from '../sessions/sign-up-cookie.js'
+import { nobody, type User } from '../user.js'
+
+/**
+ * Whether a browser is one of an account: it has logged in to it, or the account was made there. Strangers who know the
+ * address can't use up what it may request.
+ */
+export function isOwnBrowser(
+  { device, signUp }: { device: Pick<DeviceCookie, 'read'>; signUp: Pick<SignUpCookie, 'isFor'> },
+  client: Client,
+): (user: User | null) => boolean {
+  return (user) => {
+    // Whether or not there is a user, so the time doesn't tell.
+    const hasLoggedIn = device.read(client, user ?? nobody, 'password') !== null
+    const hasSignedUp = signUp.isFor(client, user ?? nobody)
+    return hasLoggedIn || hasSignedUp
+  }
+}
+
+/**
+ * Whether a browser is known to be that of an account's maker: somebody signed up there, was refused there with the right
+ * password because the address is unverified, or is logged in there, not only by the host's word. So a mailed link opened
+ * in it wasn't opened by a stranger who only has the mailbox.
+ */
+export function isMakersBrowser(
+  { signUp }: { signUp: Pick<SignUpCookie, 'isFor'> },
+  client: Client,
+  who: Visit | null,
+): (user: User) => boolean {
+  const maker = who !== null && isOwnProof(who.login.methods) ? who.user : null
+  return (user) => maker?.id === user.id || signUp.isFor(client, user)
+}
