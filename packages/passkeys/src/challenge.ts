@@ -22,16 +22,16 @@ export interface OpenChallenge {
  */
 export interface Challenges {
   /**
-   * @param about what else must match when it is answered: the account of a logged-in user, or the login
+   * @param subject what else must match when it is answered: the account of a logged-in user, or the login
    * that waits for its second step
    * @param browser the value of the browser's cookie
    */
-  make(ceremony: Ceremony, about: string, browser: string): OpenChallenge & { challenge: string }
+  make(ceremony: Ceremony, subject: string, browser: string): OpenChallenge & { challenge: string }
   /** The challenge, if it answers one of these ceremonies. */
   open(
     challenge: string,
     ceremonies: readonly Ceremony[],
-    about: string,
+    subject: string,
     browser: string,
   ): OpenChallenge | null
 }
@@ -42,8 +42,8 @@ const macLength = 32
 
 /** @param keys the first creates challenges, all open them */
 export function createChallenges(keys: readonly [Buffer, ...Buffer[]]): Challenges {
-  const facts = (ceremony: Ceremony, about: string, browser: string): string =>
-    JSON.stringify([ceremony, about, browser])
+  const facts = (ceremony: Ceremony, subject: string, browser: string): string =>
+    JSON.stringify([ceremony, subject, browser])
 
   const macOf = (key: Buffer, head: Buffer, text: string): Buffer =>
     createHmac('sha256', key).update(head).update(text).digest()
@@ -58,23 +58,23 @@ export function createChallenges(keys: readonly [Buffer, ...Buffer[]]): Challeng
   }
 
   return {
-    make(ceremony, about, browser) {
+    make(ceremony, subject, browser) {
       const head = Buffer.alloc(randomLength + timeLength)
       randomBytes(randomLength).copy(head)
       head.writeUIntBE(Date.now() + challengeLifetime, randomLength, timeLength)
-      const mac = macOf(keys[0], head, facts(ceremony, about, browser))
+      const mac = macOf(keys[0], head, facts(ceremony, subject, browser))
       const challenge = Buffer.concat([head, mac]).toString('base64url')
       return { challenge, ...described(keys[0], head, ceremony) }
     },
 
-    open(challenge, ceremonies, about, browser) {
+    open(challenge, ceremonies, subject, browser) {
       const bytes = Buffer.from(challenge, 'base64url')
       if (bytes.length !== randomLength + timeLength + macLength) return null
       const head = bytes.subarray(0, randomLength + timeLength)
       const mac = bytes.subarray(randomLength + timeLength)
       for (const key of keys) {
         for (const ceremony of ceremonies) {
-          if (!timingSafeEqual(macOf(key, head, facts(ceremony, about, browser)), mac)) continue
+          if (!timingSafeEqual(macOf(key, head, facts(ceremony, subject, browser)), mac)) continue
           const found = described(key, head, ceremony)
           return found.expiresAt.getTime() > Date.now() ? found : null
         }

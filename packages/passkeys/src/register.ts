@@ -26,17 +26,17 @@ export interface Registration {
 
 /**
  * Checks the passkey that a browser created, and spends the challenge.
- * @param about the subject of the challenge
+ * @param subject that of the challenge
  * @throws AccountsError ACCOUNTS_INVALID_PASSKEY if it breaks any rule, or an account already has this credential
  */
 export async function newPasskey(
   { settings, challenges, users, spend }: Pick<PasskeyDeps, 'settings' | 'challenges' | 'users' | 'spend'>,
   { response, name, browser }: Registration,
   ceremonies: readonly Ceremony[],
-  about: string,
+  subject: string,
 ): Promise<{ passkey: Passkey; challenge: OpenChallenge }> {
   const checked = await checkAttestation(settings, response, (challenge) =>
-    challenges.open(challenge, ceremonies, about, browser),
+    challenges.open(challenge, ceremonies, subject, browser),
   )
   if (checked === null) throw new AccountsError('ACCOUNTS_INVALID_PASSKEY')
   const { challenge } = checked

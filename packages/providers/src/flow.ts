@@ -32,7 +32,7 @@ export interface Flow extends Checks {
  * written for an unfinished flow, and each tab has its own.
  */
 export interface Flows {
-  make(about: Pick<Flow, 'provider' | 'next' | 'remember' | 'purpose' | 'login' | 'redirectUri'>): Flow
+  make(given: Pick<Flow, 'provider' | 'next' | 'remember' | 'purpose' | 'login' | 'redirectUri'>): Flow
   /** Stores a flow in the browser. The oldest are dropped if there are too many, up to five at a time. */
   keep(client: Client, flow: Flow): void
   /** The unexpired flow of this `state` that this browser began; it is removed from the browser. */
@@ -57,8 +57,8 @@ export function createFlows(
   }
 
   return {
-    make: (about) => ({
-      ...about,
+    make: (given) => ({
+      ...given,
       state: random(),
       nonce: random(),
       verifier: random(),

@@ -65,8 +65,8 @@ export function createEmailLinks(deps: {
 
   function stateOf(purpose: Purpose, user: BoundUser, address: string | undefined): string {
     const { boundTo, isAboutAddress } = kinds[purpose]
-    const about = isAboutAddress ? address : undefined
-    const facts = JSON.stringify([purpose, ...boundTo(user), user.createdAt.getTime(), about])
+    const boundAddress = isAboutAddress ? address : undefined
+    const facts = JSON.stringify([purpose, ...boundTo(user), user.createdAt.getTime(), boundAddress])
     return createHash('sha256').update(facts).digest('base64url').slice(0, 22)
   }
 

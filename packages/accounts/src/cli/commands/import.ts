@@ -120,12 +120,12 @@ export const importUsers: Command = {
         })
       })
       await Promise.all([errors.end(), ids?.end()])
-      const about = {
+      const outcome = {
         isApp,
         errorsFile: counts.rejected > 0 ? errorsFile : null,
         time: performance.now() - started,
       }
-      return report(counts, values, about)
+      return report(counts, values, outcome)
     } finally {
       progress.end()
     }
