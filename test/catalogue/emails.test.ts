@@ -4,7 +4,7 @@ import { mailKinds, type OwnKind } from '@fastify-accounts/test-support/mails'
 import type { Mail, Outbox, UserStore } from 'fastify-accounts'
 import { newPendingMail } from 'fastify-accounts/testing'
 import { expect } from 'vitest'
-import { wakeDelay } from '../../packages/accounts/src/emails/wake-delay.js'
+import { wakeDelay } from '../../packages/accounts/src/emails/poll-times.js'
 import { cases } from './catalogue.js'
 import type { Service } from './service.js'
 

@@ -1,7 +1,7 @@
 import { goodPassword, testApp } from '@fastify-accounts/test-support/app'
 import { mailKinds } from '@fastify-accounts/test-support/mails'
 import { describe, expect, test } from 'vitest'
-import { unlinked, unlinkedName } from '../src/emails/unlinked-name.js'
+import { unlinked, unlinkedName } from '../src/emails/harmless-text.js'
 import { usernameKey } from '../src/identifiers/username.js'
 import { type EmailFacts, escapeHtml } from '../src/index.js'
 

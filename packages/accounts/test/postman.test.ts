@@ -12,7 +12,7 @@ import {
 } from '@fastify-accounts/test-support/app'
 import { newPendingMail } from 'fastify-accounts/testing'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { wakeDelay } from '../src/emails/wake-delay.js'
+import { wakeDelay } from '../src/emails/poll-times.js'
 import {
   type AccountsOptions,
   createMemoryUserStore,
@@ -143,6 +143,25 @@ describe('on a fake clock', () => {
     await pass(1)
     expect(mails.at(-1)?.kind).toBe('reset-password')
     expect(failures).toHaveLength(1)
+  })
+
+  test('a full queue in memory accepts emails again within seconds once it has room', async () => {
+    let goOn = (): void => {}
+    const down = new Promise<void>((resolve) => {
+      goOn = resolve
+    })
+    const service = await testApp({ mailer: { send: () => down } })
+    services.push(service)
+    await signUp(service, 'alice', { email: address })
+    const failures: string[] = []
+    service.app.accounts.events.on('mail-failed', ({ error }) => failures.push(String(error)))
+    const forgot = () => service.send('POST', '/forgot/', { email: address })
+    for (let n = 0; n < 1002; n += 1) await forgot()
+    expect(failures).toEqual(Array(2).fill('Error: more than 1000 emails are waiting'))
+    goOn()
+    await pass(6)
+    await forgot()
+    expect(failures).toHaveLength(2)
   })
 
   test('an email claimed as often as allowed, without an outcome, is given up without another attempt', async () => {

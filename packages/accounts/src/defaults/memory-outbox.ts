@@ -11,7 +11,13 @@ interface Waiting {
 }
 
 /** An outbox in this process's memory, for stores without one. Abandoned emails are not kept. */
-export function createMemoryOutbox(): MailQueue {
+export interface MemoryOutbox extends MailQueue {
+  /** Makes notices that were held back, or will be, due at once: the process is ending. */
+  releaseHeld(): void
+}
+
+export function createMemoryOutbox(): MemoryOutbox {
+  let releasedAt: string | undefined
   const byId = new Map<string, Waiting>()
 
   /** The email of a claim, if it is still the latest one. */
@@ -24,6 +30,7 @@ export function createMemoryOutbox(): MailQueue {
     async add(mails) {
       for (const mail of structuredClone(mails)) {
         const id = uuidv7()
+        if (mail.heldUntil) mail.heldUntil = releasedAt ?? mail.heldUntil
         byId.set(id, { id, mail, attempts: 0, postedAt: Date.now(), dueAt: 0, claim: '' })
       }
     },
@@ -58,6 +65,16 @@ export function createMemoryOutbox(): MailQueue {
     async remove(entry) {
       const found = claimed(entry)
       return found !== undefined && byId.delete(found.id)
+    },
+
+    releaseHeld() {
+      releasedAt = new Date().toISOString()
+      for (const waiting of byId.values()) {
+        if (!waiting.mail.heldUntil) continue
+        waiting.mail.heldUntil = releasedAt
+        // One that is being delivered is claimed.
+        if (waiting.claim === '') waiting.dueAt = 0
+      }
     },
 
     count: async () => ({ waiting: byId.size, dead: 0 }),

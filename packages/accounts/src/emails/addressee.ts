@@ -29,6 +29,6 @@ export async function findAddressee(
   if (!user || !address || !(user.isActive || reachesDisabled)) return null
   // A link made at posting would be invalid by now.
   if (link && !outlivesLink && state !== null && state !== links.stateOf(link, user, address)) return null
-  const about = { user, address, emailKey: emailKeyOf(address) }
-  return isWanted === undefined || (await isWanted(about, users)) ? { user, address } : null
+  const found = { user, address, emailKey: emailKeyOf(address) }
+  return isWanted === undefined || (await isWanted(found, users)) ? { user, address } : null
 }

@@ -1,40 +1,59 @@
 import type { MailQueue } from '../seams/outbox.js'
-import type { HeldNotices } from './held-notices.js'
-import { pollInterval } from './poll-times.js'
-import { retryPolicyOf } from './retry-policy.js'
+import type { RetryPolicy } from './retry-policy.js'
 
-/** How many emails wait, and whether there is room for another. */
+/** How many emails wait, and whether there is room for more. */
 export interface Backlog {
-  /** Counts what waits if that may be much; not on every poll, since counting takes time. */
-  measure(now: number): Promise<void>
+  /** Counts what waits, at most every few seconds, since counting takes time. */
+  measure(): Promise<void>
   /** Whether there was no room when last measured. */
   wasFull(): boolean
-  /** Why no further email is accepted; `null` if there is room, which one about a changed account has longer. */
-  refusal(isAboutChange: boolean): Promise<Error | null>
+  /**
+   * Why no further emails are accepted; `null` if there is room, which those about a changed account have longer.
+   * Those accepted count until the next measurement.
+   */
+  refusal(count: number, isAboutChange: boolean): Promise<Error | null>
 }
 
-/** @param deps.isLasting whether the outbox outlives the process; if not, each check counts what waits */
+/** Minimum milliseconds between two measurements. */
+const measurePause = 5_000
+
 export function createBacklog(deps: {
   outbox: Pick<MailQueue, 'count'>
-  isLasting: boolean
-  held: Pick<HeldNotices, 'size'>
+  policy: Pick<RetryPolicy, 'maxWaiting' | 'maxWithChanges'>
 }): Backlog {
-  const { outbox, isLasting, held } = deps
-  const { maxWaiting, maxWithChanges } = retryPolicyOf(isLasting)
+  const { outbox, policy } = deps
   let measured = 0
-  let measuredAt = 0
+  let accepted = 0
+  let measuredAt = Number.NEGATIVE_INFINITY
+  let measurement: Promise<void> | undefined
+
+  async function count(): Promise<void> {
+    const before = accepted
+    measured = (await outbox.count()).waiting
+    accepted -= before
+  }
+
+  async function measure(): Promise<void> {
+    const now = performance.now()
+    if (measurement === undefined && now - measuredAt >= measurePause) {
+      measuredAt = now
+      measurement = count().finally(() => {
+        measurement = undefined
+      })
+    }
+    await measurement
+  }
 
   return {
-    async measure(now) {
-      if (!isLasting || Math.abs(now - measuredAt) < pollInterval) return
-      measuredAt = now
-      measured = (await outbox.count()).waiting
-    },
-    wasFull: () => measured >= maxWaiting,
-    async refusal(isAboutChange) {
-      const waiting = isLasting ? measured : (await outbox.count()).waiting + held.size()
-      const most = isAboutChange ? maxWithChanges : maxWaiting
-      return waiting >= most ? new Error(`more than ${most} emails are waiting`) : null
+    measure,
+    wasFull: () => measured >= policy.maxWaiting,
+    async refusal(count, isAboutChange) {
+      const most = isAboutChange ? policy.maxWithChanges : policy.maxWaiting
+      const isFull = (): boolean => measured + accepted >= most
+      if (isFull()) await measure()
+      if (isFull()) return new Error(`more than ${most} emails are waiting`)
+      accepted += count
+      return null
     },
   }
 }

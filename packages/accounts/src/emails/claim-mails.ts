@@ -1,13 +1,14 @@
 import type { MailQueue, OutboxEntry } from '../seams/outbox.js'
 import type { Backlog } from './backlog.js'
 import type { HandleMail } from './handle-mail.js'
-import { type KeptClaim, keepClaim } from './kept-claim.js'
+import { type KeptClaim, keepClaim } from './keep-claim.js'
 import type { OutboxClock } from './outbox-clock.js'
 import type { PollTimes } from './poll-times.js'
 import type { Refusals } from './refusals.js'
+import type { RetryPolicy } from './retry-policy.js'
 
 /** Claims due emails from the outbox, a few at a time, and has each handled. */
-export interface Collector {
+export interface Claimer {
   /** Emails that this process is handling, oldest first, with their user as soon as it is known. */
   underWay: Map<string, { userId: string | null; readonly begunAt: number }>
   /** Claims as many due emails as can be handled. If called while polling, polls once more. */
@@ -24,20 +25,20 @@ export interface Collector {
 const concurrency = 5
 
 /** @param deps see `createPostman` */
-export function createCollector(deps: {
+export function createClaimer(deps: {
   outbox: MailQueue
   clock: OutboxClock
   realm: string
-  isLasting: boolean
+  policy: Pick<RetryPolicy, 'isShared'>
   lease: number
   refusals: Pick<Refusals, 'isEverybody'>
   backlog: Backlog
   times: Pick<PollTimes, 'begun' | 'regularly'>
   handle: HandleMail
   onTrouble(error: unknown): void
-}): Collector {
-  const { outbox, clock, realm, isLasting, lease, refusals, backlog, times, handle, onTrouble } = deps
-  const underWay: Collector['underWay'] = new Map()
+}): Claimer {
+  const { outbox, clock, realm, policy, lease, refusals, backlog, times, handle, onTrouble } = deps
+  const underWay: Claimer['underWay'] = new Map()
   let claimsLeft = Number.POSITIVE_INFINITY
   let isLooking = false
   /** Whether a poll was requested, or more is due than could be claimed. */
@@ -59,8 +60,8 @@ export function createCollector(deps: {
     } finally {
       isLooking = false
     }
-    // In memory no other process leaves any, but the clock may have been set back.
-    if (isLasting || (await outbox.count()).waiting > underWay.size) times.regularly()
+    // Nobody else leaves any in memory, but some may be due later, or the clock may have been set back.
+    if (policy.isShared || (await outbox.count()).waiting > underWay.size) times.regularly()
     onChange()
   }
 
@@ -78,7 +79,7 @@ export function createCollector(deps: {
     }
     // While everybody is refused, a few for each poll are enough.
     if (entries.length === limit && !refusals.isEverybody()) isWanted = true
-    if (isWanted || backlog.wasFull()) await backlog.measure(now)
+    if (isWanted || backlog.wasFull()) await backlog.measure()
   }
 
   async function takeInHand(entry: OutboxEntry, claim: KeptClaim): Promise<void> {

@@ -5,8 +5,8 @@ import type { Brand } from '../options/brand.js'
 import { escapeHtml } from '../pages/html.js'
 import type { EmailContent, EmailFacts, EmailTemplate } from '../seams/email-templates.js'
 import type { CoreMailKind, MailKind } from '../seams/mailer.js'
+import { oneLine } from './harmless-text.js'
 import { emailHtml, inkLink } from './layout.js'
-import { oneLine } from './one-line.js'
 
 /** Makes the content of an email. */
 export type ComposeEmail = (kind: MailKind, facts: EmailFacts) => EmailContent | Promise<EmailContent>

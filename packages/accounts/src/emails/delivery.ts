@@ -12,12 +12,11 @@ import type { EmailLinks } from '../tokens/email-link.js'
 import type { User } from '../user.js'
 import { type Addressee, type AddresseeDeps, findAddressee } from './addressee.js'
 import type { ComposeEmail } from './compose.js'
+import { oneLine, unlinkedName } from './harmless-text.js'
 import { createMailBudgets, type MailBudgets } from './mail-budgets.js'
 import { mailFacts } from './mail-facts.js'
 import { linkFacts, type MailLinkDeps } from './mail-links.js'
-import { oneLine } from './one-line.js'
 import { isProven } from './pending-mail.js'
-import { unlinkedName } from './unlinked-name.js'
 
 /** Turns a waiting email into a sent one. */
 export interface Delivery extends MailBudgets {

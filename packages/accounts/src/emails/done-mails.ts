@@ -2,6 +2,7 @@ import pRetry from 'p-retry'
 import { describeError } from '../adapters/describe-error.js'
 import type { MailQueue, OutboxEntry } from '../seams/outbox.js'
 import type { OutboxClock } from './outbox-clock.js'
+import type { RetryPolicy } from './retry-policy.js'
 
 /** Emails that were sent, or that nobody wants: their rows only have to go. */
 export interface DoneMails {
@@ -20,19 +21,18 @@ const maxRemembered = 10_000
  */
 const pause = 300_000
 
-/** @param deps.maxAttempts after so many claims the email becomes a dead letter */
 export function createDoneMails(deps: {
   outbox: Pick<MailQueue, 'postpone' | 'remove'>
   clock: Pick<OutboxClock, 'now'>
-  maxAttempts: number
+  policy: Pick<RetryPolicy, 'maxAttempts'>
   onTrouble(error: unknown): void
 }): DoneMails {
-  const { outbox, clock, maxAttempts, onTrouble } = deps
+  const { outbox, clock, policy, onTrouble } = deps
   const done = new Set<string>()
 
   async function putOff(entry: OutboxEntry, reason: unknown): Promise<void> {
     const { id, attempts } = entry
-    const isOver = attempts >= maxAttempts
+    const isOver = attempts >= policy.maxAttempts
     const dueAt = isOver ? null : new Date(clock.now() + pause)
     const error = `it was handled, but can't be deleted: ${describeError(reason)}`
     await outbox.postpone(entry, { dueAt, attempts, error })

@@ -2,37 +2,33 @@ import type { MailQueue, OutboxEntry } from '../seams/outbox.js'
 import type { Addressee } from './addressee.js'
 import type { Delivery } from './delivery.js'
 import type { DoneMails } from './done-mails.js'
-import type { HeldNotices } from './held-notices.js'
-import type { KeptClaim } from './kept-claim.js'
+import type { KeptClaim } from './keep-claim.js'
 import type { OutboxClock } from './outbox-clock.js'
 import type { Refusals } from './refusals.js'
 import type { Retries } from './retries.js'
-import { retryPolicyOf } from './retry-policy.js'
+import type { RetryPolicy } from './retry-policy.js'
 
 /** Sends one claimed email, drops it if nobody should get it, or puts it back. Never throws. */
 export type HandleMail = (entry: OutboxEntry, claim: Pick<KeptClaim, 'isHeld'>) => Promise<void>
 
 /**
- * @param deps.isLasting whether the outbox outlives the process
  * @param deps.onAddressee called with the email's user as soon as it is known
  * @param deps.wantMore requests a poll of the outbox once this email has been handled
  */
 export function createMailHandler(deps: {
-  outbox: Pick<MailQueue, 'postpone'>
+  outbox: Pick<MailQueue, 'add' | 'postpone'>
   clock: Pick<OutboxClock, 'now'>
-  isLasting: boolean
+  policy: Pick<RetryPolicy, 'maxAttempts'>
   delivery: Delivery
   refusals: Pick<Refusals, 'noteAccepted'>
-  held: Pick<HeldNotices, 'hold'>
   retries: Retries
   done: DoneMails
   onAddressee(id: string, userId: string | null): void
   wantMore(): void
   onTrouble(error: unknown): void
 }): HandleMail {
-  const { outbox, clock, isLasting, delivery, refusals, held, retries, done } = deps
-  const { onAddressee, wantMore, onTrouble } = deps
-  const { maxAttempts } = retryPolicyOf(isLasting)
+  const { outbox, clock, delivery, refusals, retries, done, onAddressee, wantMore, onTrouble } = deps
+  const { maxAttempts } = deps.policy
 
   return async (entry, claim) => {
     const { id, mail, attempts } = entry
@@ -59,8 +55,9 @@ export function createMailHandler(deps: {
       isCounted = true
       retries.noteDecided(id)
       if (typeof verdict === 'object') {
-        await held.hold(mail, verdict.holdUntil)
-        if (isLasting) wantMore()
+        // It replaces those after it. It is due at once, but the next claim puts it off.
+        await outbox.add([{ ...mail, heldUntil: verdict.holdUntil.toISOString() }])
+        wantMore()
       }
       // After a stall longer than the lease, another process has claimed it.
       if (!claim.isHeld()) return

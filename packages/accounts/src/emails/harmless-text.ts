@@ -1,6 +1,11 @@
 import { isAddress } from '../identifiers/address-name.js'
 import { emailKeyOf } from './pending-mail.js'
 
+/** Puts a text on one line: an email's subject can't span several, nor can a name. */
+export function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+}
+
 /**
  * The name of an account as its emails may show it. Somebody else may have chosen it, to have the service send a text
  * of theirs, and mail clients turn whatever looks like a host, a URL or an address into a link. So an address that

@@ -12,7 +12,7 @@ export interface LinkKind {
   /** When it becomes valid; `null`: now. */
   begin(user: User): Date | null
   /** `undefined` if no such route is mounted. */
-  url(parts: LinkParts, about: { address: string; variant: PendingMail['variant'] }): string | undefined
+  url(parts: LinkParts, mail: { address: string; variant: PendingMail['variant'] }): string | undefined
 }
 
 export interface MailLinkDeps {

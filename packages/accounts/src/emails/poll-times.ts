@@ -1,14 +1,25 @@
 import type { Refusals } from './refusals.js'
-import { wakeDelay } from './wake-delay.js'
 
-/** About how often a process polls the outbox for emails that other processes left, in milliseconds. */
-export const pollInterval = 5_000
+/**
+ * How long the postman waits before it takes out an email that was just posted, in milliseconds: a random time between
+ * the two. Writing and sending an email takes time that the very next requests would otherwise wait for, which would
+ * tell their sender whether there was anybody to email. At most two seconds, because somebody waits for the email.
+ *
+ * Tests that wait for emails set both to 0.
+ */
+export const wakeDelay = { min: 500, max: 2000 }
+
+/** About how often a process polls the outbox for emails that are due or that other processes left, in milliseconds. */
+const pollInterval = 5_000
+
+/** Milliseconds; polls that are due together become one. */
+const grain = 50
 
 /** When the postman polls the outbox. */
 export interface PollTimes {
   /** Soon, after a random delay: an email was just posted. */
   wake(): void
-  /** In `delay` milliseconds, when an email is due again. */
+  /** In `delay` milliseconds, when an email is due again; after a long delay, a regular poll finds it. */
   again(delay: number): void
   /** After about `pollInterval`. */
   regularly(): void
@@ -18,53 +29,55 @@ export interface PollTimes {
   stop(): void
 }
 
-/** @param deps.isLasting whether the outbox outlives the process, and others may take from it */
 export function createPollTimes(deps: {
-  isLasting: boolean
   refusals: Pick<Refusals, 'isEverybody'>
   poll(): Promise<void>
 }): PollTimes {
-  const { isLasting, refusals, poll } = deps
+  const { refusals, poll } = deps
   /** Whether a poll is scheduled for what was just posted. */
   let isWoken = false
   let isStopped = false
-  let timer: NodeJS.Timeout | undefined
-  /** When the timer fires; never in the past, or nobody could set it again. */
-  let pollAt = Number.POSITIVE_INFINITY
+  /** The regular poll comes after the latest one. */
+  let regular: NodeJS.Timeout | undefined
+  /** The other polls, by the time they are due. */
+  const timers = new Map<number, NodeJS.Timeout>()
 
   function within(delay: number): void {
-    const at = Date.now() + delay
-    if (isStopped || at >= pollAt) return
-    pollAt = at
-    clearTimeout(timer)
-    timer = setTimeout(() => {
-      pollAt = Number.POSITIVE_INFINITY
+    const now = performance.now()
+    const dueAt = Math.ceil((now + delay) / grain) * grain
+    if (isStopped || timers.has(dueAt)) return
+    const timer = setTimeout(() => {
+      timers.delete(dueAt)
       void poll()
-    }, delay)
-    timer.unref()
+    }, dueAt - now)
+    timers.set(dueAt, timer.unref())
   }
 
   return {
     wake() {
-      if (isWoken) return
+      // While everybody is refused, the regular polls are enough.
+      if (isWoken || refusals.isEverybody()) return
       isWoken = true
       const { min, max } = wakeDelay
-      if (refusals.isEverybody()) within(pollInterval)
-      else if (max === 0) setImmediate(poll)
+      if (max === 0) setImmediate(poll)
       else within(min + Math.random() * (max - min))
     },
     again(delay) {
-      if (isLasting) within(delay)
-      // In memory each email has its own timer.
-      else setTimeout(poll, delay).unref()
+      if (delay < pollInterval) within(delay)
     },
-    regularly: () => within(pollInterval * (0.8 + 0.4 * Math.random())),
+    regularly() {
+      clearTimeout(regular)
+      if (isStopped) return
+      regular = setTimeout(poll, pollInterval * (0.8 + 0.4 * Math.random())).unref()
+    },
     begun() {
       isWoken = false
     },
     stop() {
       isStopped = true
-      clearTimeout(timer)
+      clearTimeout(regular)
+      for (const timer of timers.values()) clearTimeout(timer)
+      timers.clear()
     },
   }
 }

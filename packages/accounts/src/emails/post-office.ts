@@ -1,3 +1,18 @@
+/*
+ * Begin here. The files in the order in which they work on an email:
+ *
+ * 1. Post: this file is what features see. pending-mail.ts makes the email that waits, mail-facts.ts has the properties
+ *    of its kind, backlog.ts tells whether there is room. It waits in an outbox, see seams/outbox.ts.
+ * 2. Claim: postman.ts joins all that follows. poll-times.ts says when to look, claim-mails.ts takes what is due,
+ *    keep-claim.ts renews the claim meanwhile, outbox-clock.ts is the clock they go by.
+ * 3. Decide: handle-mail.ts takes one claimed email through the rest. addressee.ts finds who gets it, mail-budgets.ts
+ *    whether now, later or never.
+ * 4. Compose and send: delivery.ts, with links from mail-links.ts and the text from compose.ts, layout.ts and
+ *    harmless-text.ts. removal-note.ts is what a notice tells about removed credentials.
+ * 5. Finish: done-mails.ts deletes what was sent; retries.ts puts back what failed, by retry-policy.ts, which has all
+ *    that differs between outboxes. refusals.ts tells a server that refuses everybody from a wrong address.
+ */
+
 import type { Language } from '../languages/languages.js'
 import type { MailKind } from '../seams/mailer.js'
 import type { MailQueue, PendingMail } from '../seams/outbox.js'
@@ -40,7 +55,7 @@ type Carried = Pick<UserStore, 'create' | 'update'> & { updateWithSessions?: Upd
 
 /**
  * @param deps.realm the mount that this office belongs to: others have their own links and theme
- * @param deps.isLasting whether the outbox is the user store's, which stores emails with changes itself
+ * @param deps.storesMails whether the outbox is the user store's, which stores emails with changes itself
  */
 export function createPostOffice(deps: {
   outbox: Pick<MailQueue, 'add'>
@@ -48,11 +63,11 @@ export function createPostOffice(deps: {
   links: Pick<EmailLinks, 'stateOf'>
   postman: Pick<Postman, 'wake' | 'refusal'>
   realm: string
-  isLasting: boolean
+  storesMails: boolean
   language: Language
   onFailure(failure: MailFailure): void
 }): PostOffice & Carrier {
-  const { outbox, mails: table, links, postman, realm, isLasting, onFailure } = deps
+  const { outbox, mails: table, links, postman, realm, storesMails, onFailure } = deps
   const state = {
     stateOf: links.stateOf,
     linkOf: (kind: MailKind) => mailFacts(table, kind).link,
@@ -62,7 +77,7 @@ export function createPostOffice(deps: {
     if (mails.length === 0) return
     const error = mails.every(({ kind }) => mailFacts(table, kind).isSpentBefore)
       ? null
-      : await postman.refusal(isAboutChange)
+      : await postman.refusal(mails.length, isAboutChange)
     if (error !== null) {
       for (const { kind, userId } of mails) onFailure({ kind, userId, error })
       return
@@ -72,13 +87,14 @@ export function createPostOffice(deps: {
   }
 
   /** Makes a change. Its emails are stored with it, or else posted after it. `null` if nothing was changed. */
-  async function along<Changed>(
+  async function along<Changed extends object | null>(
     mails: readonly PendingMail[],
-    change: (mails: readonly PendingMail[]) => Promise<Changed | null>,
-  ): Promise<Changed | null> {
-    const changed = await change(isLasting ? mails : [])
-    if (changed === null) return null
-    if (!isLasting) await post(mails, true)
+    change: (mails: readonly PendingMail[]) => Promise<Changed>,
+    postAfter = (_changed: NonNullable<Changed>): Promise<void> => post(mails, true),
+  ): Promise<Changed> {
+    const changed = await change(storesMails ? mails : [])
+    if (changed === null) return changed
+    if (!storesMails) await postAfter(changed)
     else if (mails.length > 0) postman.wake()
     return changed
   }
@@ -99,16 +115,12 @@ export function createPostOffice(deps: {
       const { updateWithSessions } = users
       return {
         ...users,
-        async create(user, mails = []) {
-          if (isLasting) {
-            const created = await users.create(user, mails)
-            if (mails.length > 0) postman.wake()
-            return created
-          }
-          const created = await users.create(user)
-          await post(mails.map((mail) => ({ ...mail, userId: created.id })))
-          return created
-        },
+        create: (user, mails = []) =>
+          along(
+            mails,
+            (own) => users.create(user, own),
+            ({ id }) => post(mails.map((mail) => ({ ...mail, userId: id }))),
+          ),
         update: (id, changes, expectedVersion, mails = []) =>
           along(mails, (own) => users.update(id, changes, expectedVersion, own)),
         ...(updateWithSessions &&

@@ -1,15 +1,14 @@
 import type { MailQueue } from '../seams/outbox.js'
 import { type Backlog, createBacklog } from './backlog.js'
-import { type Collector, createCollector } from './collector.js'
+import { type Claimer, createClaimer } from './claim-mails.js'
 import type { Delivery } from './delivery.js'
 import { createDoneMails } from './done-mails.js'
 import { createMailHandler } from './handle-mail.js'
-import { createHeldNotices } from './held-notices.js'
 import { createOutboxClock } from './outbox-clock.js'
 import { createPollTimes } from './poll-times.js'
 import { watchRefusals } from './refusals.js'
 import { createRetries, type MailFailure } from './retries.js'
-import { retryPolicyOf } from './retry-policy.js'
+import type { RetryPolicy } from './retry-policy.js'
 
 /** Claims emails from the outbox and delivers them. */
 export interface Postman {
@@ -18,18 +17,20 @@ export interface Postman {
   refusal: Backlog['refusal']
   /** How many emails this process is handling, and for how many milliseconds the oldest of them. */
   underWay(): { underWay: number; oldestMs: number }
-  /** Polls for emails that others have left, now and then regularly if others can leave any. */
+  /** Polls for emails that others have left. */
   start(): void
   /**
-   * Delivers what is in progress and what was just posted, for at most `timeout` milliseconds. Emails in
-   * memory only are retried meanwhile, and then reported as failed; lasting ones are left to other processes.
+   * Delivers what is in progress and what was just posted, for at most `timeout` milliseconds. The rest is left to other
+   * processes; if there are none, it is delivered, too, or else reported as failed.
    */
   drain(timeout: number): Promise<void>
 }
 
+/** One in memory can make held-back notices due at once, because nobody delivers them after this process. */
+export type PostmansOutbox = MailQueue & { releaseHeld?: (() => void) | undefined }
+
 /**
  * @param deps.realm the mount that owns these emails
- * @param deps.isLasting whether the outbox outlives the process, and others may take from it
  * @param deps.now the clock of the outbox's database, if it has one
  * @param deps.onClock called once when the clock of this process is found to be wrong, and once when it is right again
  * @param deps.lease how long a claim lasts, in milliseconds. It is renewed after each third while the email
@@ -40,9 +41,9 @@ export interface Postman {
  * and once when it accepts an email again, with `null`
  */
 export function createPostman(deps: {
-  outbox: MailQueue
+  outbox: PostmansOutbox
   realm: string
-  isLasting: boolean
+  policy: RetryPolicy
   now: (() => Promise<Date>) | undefined
   delivery: Delivery
   lease: number
@@ -52,65 +53,61 @@ export function createPostman(deps: {
   onRefusals(error: unknown): void
   onClock(aheadMs: number | null): void
 }): Postman {
-  const { outbox, isLasting } = deps
+  const { outbox, policy } = deps
   const clock = createOutboxClock(deps.now, deps.onClock)
-  const takeDue = (): Promise<void> => collector.takeDue()
+  const takeDue = (): Promise<void> => claimer.takeDue()
   const refusals = watchRefusals(deps.onRefusals)
-  const held = createHeldNotices({ outbox, isLasting, onDue: takeDue })
-  const backlog = createBacklog({ outbox, isLasting, held })
-  const times = createPollTimes({ isLasting, refusals, poll: takeDue })
+  const backlog = createBacklog(deps)
+  const times = createPollTimes({ refusals, poll: takeDue })
   const retries = createRetries({ ...deps, clock, budgets: deps.delivery, refusals, pollAgain: times.again })
-  const done = createDoneMails({ ...deps, clock, ...retryPolicyOf(isLasting) })
+  const done = createDoneMails({ ...deps, clock })
   const handle = createMailHandler({
     ...deps,
     clock,
     refusals,
-    held,
     retries,
     done,
     onAddressee(id, userId) {
-      const known = collector.underWay.get(id)
+      const known = claimer.underWay.get(id)
       if (known !== undefined) known.userId = userId
     },
-    wantMore: () => collector.wantMore(),
+    wantMore: () => claimer.wantMore(),
   })
-  const collector = createCollector({ ...deps, clock, refusals, backlog, times, handle })
+  const claimer = createClaimer({ ...deps, clock, refusals, backlog, times, handle })
 
   return {
     wake: times.wake,
     refusal: backlog.refusal,
     underWay() {
-      const [oldest] = collector.underWay.values()
+      const [oldest] = claimer.underWay.values()
       return {
-        underWay: collector.underWay.size,
+        underWay: claimer.underWay.size,
         oldestMs: oldest === undefined ? 0 : Math.round(performance.now() - oldest.begunAt),
       }
     },
-    start() {
-      if (isLasting) setImmediate(takeDue)
-    },
+    start: () => void setImmediate(takeDue),
     async drain(timeout) {
-      if (isLasting) collector.allow(1)
-      await held.release()
+      if (policy.isShared) claimer.allow(1)
+      else outbox.releaseHeld?.()
       void takeDue()
-      await untilDone(deps, collector, timeout)
+      await untilDone(deps, claimer, timeout)
       times.stop()
-      collector.allow(0)
-      if (!isLasting) await giveUpRest(deps, collector)
+      claimer.allow(0)
+      if (!policy.isShared) await giveUpRest(deps, claimer)
     },
   }
 }
 
 /** Waits until this process has nothing left to do, for at most so many milliseconds. */
 async function untilDone(
-  { outbox, isLasting }: { outbox: MailQueue; isLasting: boolean },
-  collector: Collector,
+  { outbox, policy }: { outbox: MailQueue; policy: RetryPolicy },
+  claimer: Claimer,
   timeout: number,
 ): Promise<void> {
-  /** Emails in memory wait for their next attempt too; lasting ones are left to other processes. */
+  /** If nobody delivers the rest, it waits for its next attempt, too. */
   async function isDone(): Promise<boolean> {
-    if (!collector.isIdle()) return false
-    return isLasting || (await outbox.count()).waiting === 0
+    if (!claimer.isIdle()) return false
+    return policy.isShared || (await outbox.count()).waiting === 0
   }
 
   let late: NodeJS.Timeout | undefined
@@ -122,22 +119,22 @@ async function untilDone(
     }, timeout)
   })
   while (!isLate) {
-    const change = collector.nextChange()
+    const change = claimer.nextChange()
     if (await isDone()) break
     await Promise.race([change, end])
   }
   clearTimeout(late)
 }
 
-/** Reports the emails in memory only, which are lost with the process. */
+/** Reports the emails that are lost with the process. */
 async function giveUpRest(
-  deps: { outbox: MailQueue; realm: string; isLasting: boolean; onFailure(failure: MailFailure): void },
-  { underWay }: Collector,
+  deps: { outbox: MailQueue; realm: string; onFailure(failure: MailFailure): void },
+  { underWay }: Claimer,
 ): Promise<void> {
-  const { outbox, realm, isLasting, onFailure } = deps
+  const { outbox, realm, onFailure } = deps
   const error = new Error('the app closed before the email was sent')
   const ever = new Date(8.64e15)
-  const limit = retryPolicyOf(isLasting).maxWithChanges * 2
+  const limit = Number.MAX_SAFE_INTEGER
   for (const entry of await outbox.claim({ realm, now: ever, until: ever, limit })) {
     const { kind, userId } = entry.mail
     await outbox.remove(entry)

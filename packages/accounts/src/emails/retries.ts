@@ -6,7 +6,7 @@ import type { Addressee } from './addressee.js'
 import type { MailBudgets } from './mail-budgets.js'
 import type { OutboxClock } from './outbox-clock.js'
 import type { Refusals } from './refusals.js'
-import { ageAt, pauseAfter, retryPolicyOf } from './retry-policy.js'
+import { ageAt, pauseAfter, type RetryPolicy } from './retry-policy.js'
 
 /** An abandoned email. */
 export interface MailFailure {
@@ -40,22 +40,23 @@ const maxObstacles = 1000
 const refusalPause = 60_000
 
 /**
- * @param deps.isLasting whether the outbox outlives the process
  * @param deps.pollAgain requests a poll of the outbox in so many milliseconds
  * @param deps.onDelay called at the first failed attempt, if the last one may be a day away
  */
 export function createRetries(deps: {
   outbox: Pick<MailQueue, 'postpone'>
   clock: Pick<OutboxClock, 'now'>
-  isLasting: boolean
+  policy: Pick<RetryPolicy, 'maxAttempts'>
   budgets: Pick<MailBudgets, 'giveBack'>
   refusals: Pick<Refusals, 'noteRefused' | 'isEverybody'>
   pollAgain(delay: number): void
   onFailure(failure: MailFailure): void
   onDelay(failure: MailFailure): void
 }): Retries {
-  const { outbox, clock, isLasting, budgets, refusals, pollAgain, onFailure, onDelay } = deps
-  const { maxAttempts } = retryPolicyOf(isLasting)
+  const { outbox, clock, budgets, refusals, pollAgain, onFailure, onDelay } = deps
+  const { maxAttempts } = deps.policy
+  /** Whether there is time to see who refuses, and whether a delay is worth telling. */
+  const isPatient = ageAt(maxAttempts) > refusalPause
   /** How often deciding whether an email may be sent has failed. Another process starts from zero. */
   const obstacles = new Map<string, number>()
 
@@ -63,9 +64,8 @@ export function createRetries(deps: {
     const { id, mail, attempts } = entry
     const failures = isCounted ? attempts : (obstacles.get(id) ?? 0) + 1
     const isRefused = error instanceof InvalidArgumentError
-    // In memory there is no time to wait and see.
-    if (isRefused && isLasting && to !== null) refusals.noteRefused(to.address, error)
-    const isBelieved = isRefused && (!isLasting || to === null || (attempts > 1 && !refusals.isEverybody()))
+    if (isRefused && isPatient && to !== null) refusals.noteRefused(to.address, error)
+    const isBelieved = isRefused && (!isPatient || to === null || (attempts > 1 && !refusals.isEverybody()))
     const isOver = isBelieved || failures >= maxAttempts
     const pause = Math.max(pauseAfter(failures), isRefused ? refusalPause : 0)
     if (obstacles.size >= maxObstacles) obstacles.clear()
@@ -79,7 +79,7 @@ export function createRetries(deps: {
     // A timer may fire slightly early.
     if (!isOver) pollAgain(pause + 10)
     const failure = { kind: mail.kind, userId: to?.user.id ?? mail.userId, error }
-    if (!isOver && isLasting && failures === 1) onDelay(failure)
+    if (!isOver && isPatient && failures === 1) onDelay(failure)
     if (!isOver || !isOurs) return
     // It has reached nobody.
     if (to !== null && isCounted) await budgets.giveBack(mail, to, ageAt(attempts)).catch(() => {})

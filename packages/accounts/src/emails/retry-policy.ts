@@ -1,4 +1,40 @@
 /**
+ * All that differs between an outbox in the user store's database and one in memory. The rest of the postman is the same
+ * for both.
+ */
+export interface RetryPolicy {
+  maxAttempts: number
+  /** How many emails may wait. */
+  maxWaiting: number
+  /** The same for emails about a changed account: requests by strangers must not use up their room. */
+  maxWithChanges: number
+  /** Whether other processes use it, too: they leave emails in it, and deliver what waits when this one ends. */
+  isShared: boolean
+}
+
+/**
+ * About a day: thirteen pauses up to an hour, then hourly. RFC 5321, 4.5.4.1 gives up after four or five days, but these
+ * emails are urgent.
+ */
+export const databasePolicy: RetryPolicy = {
+  maxAttempts: 40,
+  maxWaiting: 100_000,
+  maxWithChanges: Number.POSITIVE_INFINITY,
+  isShared: true,
+}
+
+/**
+ * Three pauses of seconds, since none outlives the process. A thousand waiting emails mean that the mail server is down;
+ * an account's limits keep the notices about its changes few.
+ */
+export const memoryPolicy: RetryPolicy = {
+  maxAttempts: 4,
+  maxWaiting: 1000,
+  maxWithChanges: 10_000,
+  isShared: false,
+}
+
+/**
  * The pause after an attempt, in milliseconds: half a second, then doubled each time up to an hour; a random
  * half to all of that ("equal jitter" in "Exponential Backoff And Jitter", AWS Architecture Blog, 2015), so
  * emails that failed together aren't retried together.
@@ -17,27 +53,4 @@ export function ageAt(attempts: number): number {
     (sum, each) => sum + each,
     0,
   )
-}
-
-/** How much each kind of outbox holds, and how often it retries. */
-const retryPolicy = {
-  /**
-   * A thousand emails mean that the mail server is down; three pauses of seconds, since none outlives the process.
-   * Requests by strangers must not use up the room for notices about changes, which an account's limits keep few.
-   */
-  passing: { maxWaiting: 1000, maxWithChanges: 10_000, maxAttempts: 4 },
-  /**
-   * About a day: thirteen pauses up to an hour, then hourly. RFC 5321, 4.5.4.1 gives up after four or five
-   * days, but these emails are urgent.
-   */
-  lasting: { maxWaiting: 100_000, maxWithChanges: Number.POSITIVE_INFINITY, maxAttempts: 40 },
-}
-
-/** @param isLasting whether the outbox outlives the process */
-export function retryPolicyOf(isLasting: boolean): {
-  maxWaiting: number
-  maxWithChanges: number
-  maxAttempts: number
-} {
-  return isLasting ? retryPolicy.lasting : retryPolicy.passing
 }

@@ -9,6 +9,7 @@ import { createDelivery } from '../emails/delivery.js'
 import { createPostOffice } from '../emails/post-office.js'
 import { createPostman, type Postman } from '../emails/postman.js'
 import type { MailFailure } from '../emails/retries.js'
+import { databasePolicy, memoryPolicy } from '../emails/retry-policy.js'
 import { type Composition, composeHasWayIn } from '../features/compose.js'
 import type { RouteUrls } from '../http/route-urls.js'
 import { shownName } from '../identifiers/account-name.js'
@@ -59,12 +60,13 @@ export function assemble(
     links,
     outbox: adapters.outbox,
     realm: options.decorateAs.instance,
-    isLasting: adapters.outboxIsLasting,
+    storesMails: adapters.storesMails,
     onFailure,
   }
   const postman = createPostman({
     ...office,
-    now: adapters.outboxIsLasting ? adapters.now : undefined,
+    policy: adapters.storesMails ? databasePolicy : memoryPolicy,
+    now: adapters.storesMails ? adapters.now : undefined,
     delivery: createDelivery({
       users: adapters.users,
       options,

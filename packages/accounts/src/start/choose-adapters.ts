@@ -8,10 +8,11 @@ import { createMemorySessionStore } from '../defaults/memory-session-store.js'
 import { createMemoryThrottleStore } from '../defaults/memory-throttle-store.js'
 import { createMemoryUserStore } from '../defaults/memory-user-store.js'
 import { createScryptHasher } from '../defaults/scrypt-hasher.js'
+import type { PostmansOutbox } from '../emails/postman.js'
 import type { ResolvedOptions } from '../options/resolve.js'
 import { withPepper } from '../passwords/pepper.js'
 import type { Mailer } from '../seams/mailer.js'
-import { type MailQueue, outboxMethods } from '../seams/outbox.js'
+import { outboxMethods } from '../seams/outbox.js'
 import type { PasswordCheck, PasswordFault } from '../seams/password-check.js'
 import type { PasswordHasher } from '../seams/password-hasher.js'
 import {
@@ -28,9 +29,10 @@ import type { User } from '../user.js'
 /** The adapters in use, each call with a deadline. */
 export interface Adapters {
   users: UserStoreCalls
-  outbox: MailQueue
-  /** Whether the outbox belongs to the user store, and isn't in memory. */
-  outboxIsLasting: boolean
+  /** The user store's, or one in memory. */
+  outbox: PostmansOutbox
+  /** Whether the user store has the outbox, and stores emails with their change. */
+  storesMails: boolean
   sessions: Omit<SessionStore, 'close' | 'deleteExpired' | 'withUsers'>
   /** A session that hasn't expired, and its user if there is one. */
   findVisit(id: string): Promise<{ session: Session; user: User | null } | null>
@@ -62,7 +64,7 @@ export function chooseAdapters(options: ResolvedOptions, log: OutageLog): Adapte
   const { adapterTimeout } = options
   const users = options.userStore ?? createMemoryUserStore()
   const sessions = options.sessionStore ?? createMemorySessionStore()
-  const outbox: MailQueue = users.outbox ?? createMemoryOutbox()
+  const outbox: PostmansOutbox = users.outbox ?? createMemoryOutbox()
   const { hasher: watched, hashes } = watchHasher(options.passwordHasher ?? createScryptHasher())
   const hasher = withPepper(watched, options.password.pepper)
   const throttleStore: ThrottleStore =
@@ -84,8 +86,11 @@ export function chooseAdapters(options: ResolvedOptions, log: OutageLog): Adapte
   const withUsers = sessions.withUsers?.users === users ? sessions.withUsers : undefined
   return {
     users: guardedUsers,
-    outbox: guard(outbox, [...outboxMethods, 'oldestDue'], adapterTimeout, outages.outbox),
-    outboxIsLasting: users.outbox !== undefined,
+    outbox: {
+      ...guard(outbox, [...outboxMethods, 'oldestDue'], adapterTimeout, outages.outbox),
+      releaseHeld: outbox.releaseHeld,
+    },
+    storesMails: users.outbox !== undefined,
     sessions: guardedSessions,
     async findVisit(id) {
       const session = await guardedSessions.find(id)
