@@ -13,7 +13,7 @@ import { givesTwoFactors, hasGivenFactor, isConfirmed, type Login } from '../../
 import type { SessionReader } from '../../sessions/session-reader.js'
 import { type AccountUser, accountUser, type User } from '../../user.js'
 import type { Accounts, AccountsHook } from '../accounts.js'
-import type { LogInByHost } from './host-login.js'
+import type { LogInByHost } from './log-in-by-host.js'
 
 /** Hooks for the host's own routes: who is logged in, and how strongly they have proved it. */
 export type HostHooks = Pick<
