@@ -12,7 +12,7 @@ import { markBrowser } from './browser.js'
 import { requestOptions } from './ceremony.js'
 import type { PasskeyDeps } from './deps.js'
 import { isOn, usablePasskeys } from './factor.js'
-import { logInWithPasskey } from './log-in.js'
+import { logInWithPasskey } from './log-in-with-passkey.js'
 import { loginBody, loginOptionsBody, optionsReply } from './schemas.js'
 
 /** Login with a passkey, which identifies the user; or as the second step of a pending login. */

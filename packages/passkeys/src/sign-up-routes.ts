@@ -11,7 +11,7 @@ import {
 import { browserOf, deviceName, markBrowser } from './browser.js'
 import { creationOptions } from './ceremony.js'
 import type { PasskeyDeps } from './deps.js'
-import { methods } from './log-in.js'
+import { methods } from './log-in-with-passkey.js'
 import { noProof, optionsReply, signUpProof } from './schemas.js'
 import { checkSignUp, signUpWithPasskey } from './sign-up.js'
 

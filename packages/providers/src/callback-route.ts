@@ -12,16 +12,16 @@ import {
   route,
   type Who,
 } from 'fastify-accounts/features'
+import { logInWith, type Return } from './account-of-identity.js'
 import { askWhose } from './claim-routes.js'
 import { confirmWith } from './confirm-with.js'
 import type { ProviderDeps, Services } from './deps.js'
 import type { Flow } from './flow.js'
-import { ownerOf } from './flow-login.js'
+import { ownerOf } from './flow-owner.js'
 import { issuerOf } from './go-to-provider.js'
 import type { Issuer, Login } from './issuer.js'
 import { CanceledError } from './issuer-errors.js'
 import { linkIdentity } from './link-identity.js'
-import { logInWith, type Return } from './log-in-with.js'
 import { withFactors } from './next.js'
 import { mailedPage } from './pages.js'
 import { confirmErrors, loginErrors, startErrors } from './route-errors.js'

@@ -1,7 +1,7 @@
 import { type FeatureCore, ownRecord, type Route, route } from 'fastify-accounts/features'
 import { checkMayConfirm } from './confirm-with.js'
 import type { Services } from './deps.js'
-import { loginOf } from './flow-login.js'
+import { loginOf } from './flow-owner.js'
 import { goToProvider, issuerOf } from './go-to-provider.js'
 import { checkNext } from './next.js'
 import { confirmErrors, startErrors } from './route-errors.js'

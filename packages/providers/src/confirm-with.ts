@@ -1,9 +1,9 @@
 import { AccountsError, type StoredUser } from 'fastify-accounts'
+import { checkAllowed } from './account-of-identity.js'
 import type { ProviderDeps } from './deps.js'
 import type { Flow } from './flow.js'
 import { identityKey, keysOf, providerOf, withUse } from './identity.js'
 import type { Issuer, Login } from './issuer.js'
-import { checkAllowed } from './log-in-with.js'
 
 /** The allowed clock skew of a provider, in milliseconds. */
 const clockSkew = 30_000

@@ -1,6 +1,6 @@
 import { type FeatureCore, noReply, ownRecord, type Route, route } from 'fastify-accounts/features'
 import type { Services } from './deps.js'
-import { loginOf } from './flow-login.js'
+import { loginOf } from './flow-owner.js'
 import { goToProvider, issuerOf } from './go-to-provider.js'
 import { listedIdentities } from './identity.js'
 import { removeIdentity } from './link-identity.js'

@@ -1,4 +1,5 @@
 import { AccountsError, type StoredUser } from 'fastify-accounts'
+import { checkAllowed } from './account-of-identity.js'
 import type { ProviderDeps } from './deps.js'
 import {
   identityKey,
@@ -13,7 +14,6 @@ import {
 } from './identity.js'
 import type { Issuer, Login } from './issuer.js'
 import { sealTokens } from './kept-tokens.js'
-import { checkAllowed } from './log-in-with.js'
 import { isDuplicate } from './sign-up.js'
 
 type Deps = Pick<ProviderDeps, 'users' | 'postOffice' | 'vault'>

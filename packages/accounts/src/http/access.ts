@@ -6,8 +6,8 @@ import { requireConfirmed, type Who } from '../logins/who.js'
 import type { ResolvedOptions } from '../options/resolve.js'
 import { sharedRequestSlot } from '../request-slot.js'
 import type { Client } from '../sessions/client.js'
-import { isConfirmed } from '../sessions/login.js'
 import type { SessionReader } from '../sessions/session-reader.js'
+import { isConfirmed } from '../sessions/session-rules.js'
 import type { User } from '../user.js'
 
 /** Who may call a route. Every route must say so, or the start fails. */

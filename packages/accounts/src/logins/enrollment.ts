@@ -1,5 +1,5 @@
 import { AccountsError } from '../errors.js'
-import { givesTwoFactors, hasGivenFactor, type Login, rememberedMethod } from '../sessions/login.js'
+import { givesTwoFactors, hasGivenFactor, type Login, rememberedMethod } from '../sessions/session-rules.js'
 import type { User } from '../user.js'
 
 /** Whether a user must have a second factor, queried at each request. `undefined` if nobody must. */

@@ -5,7 +5,7 @@ import type { PendingMail } from '../seams/outbox.js'
 import type { Client } from '../sessions/client.js'
 import { accountKey, deviceBudgetKey } from '../throttle/throttle.js'
 import type { Credential, StoredUser, UserChanges } from '../user.js'
-import { deviceKind } from './pending-login.js'
+import { deviceKind } from './awaiting-factor.js'
 
 /** Completes a login after its first step, or confirms one: an authenticator app, a passkey. Provided by a feature. */
 export interface Factor {

@@ -5,12 +5,12 @@ import type { PendingMail } from '../seams/outbox.js'
 import { DuplicateError } from '../seams/store-errors.js'
 import type { Client } from '../sessions/client.js'
 import type { DeviceCookie } from '../sessions/device-cookie.js'
-import { isOwnProof, type Proven, rememberedMethod } from '../sessions/login.js'
 import type { NewSession, SessionKeeper } from '../sessions/session-keeper.js'
+import { isOwnProof, type Proven, rememberedMethod } from '../sessions/session-rules.js'
 import type { SignUpCookie } from '../sessions/sign-up-cookie.js'
 import { type StoredUser, type User, type UserChanges, withChanges } from '../user.js'
 import { type Addition, additionChanges, additionMails } from './addition.js'
-import type { Pending } from './pending-login.js'
+import type { Pending } from './awaiting-factor.js'
 
 /** The result of a login method: the account, and how its owner proved it. */
 export interface Proof {

@@ -1,7 +1,7 @@
 import type { Client } from '../sessions/client.js'
 import type { DeviceCookie } from '../sessions/device-cookie.js'
-import { isOwnProof } from '../sessions/login.js'
 import type { Visit } from '../sessions/session-reader.js'
+import { isOwnProof } from '../sessions/session-rules.js'
 import type { SignUpCookie } from '../sessions/sign-up-cookie.js'
 import { nobody, type User } from '../user.js'
 

@@ -1,6 +1,6 @@
 import { AccountsError } from '../errors.js'
 import type { ResolvedOptions } from '../options/resolve.js'
-import type { Login } from '../sessions/login.js'
+import type { Login } from '../sessions/session-rules.js'
 import { type StoredUser, type User, undoableUntil } from '../user.js'
 import type { Factor } from './factor.js'
 

@@ -3,7 +3,7 @@ import type { ResolvedOptions } from '../options/resolve.js'
 import { deriveKeys } from '../options/secret-keys.js'
 import type { SessionDetails } from '../seams/session-store.js'
 import type { Credential, StoredUser } from '../user.js'
-import { deviceKind, factorState } from './pending-login.js'
+import { deviceKind, factorState } from './awaiting-factor.js'
 
 /** A device on which an account owes no second factor for a while. Its record can't log anybody in. */
 export interface RememberedDevice extends Credential {

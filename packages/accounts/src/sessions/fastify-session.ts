@@ -6,9 +6,9 @@ import fastifySession, {
 import type { FastifyInstance } from 'fastify'
 import type { ResolvedOptions } from '../options/resolve.js'
 import type { Session } from '../seams/session-store.js'
-import { expiryOf, type Login } from './login.js'
 import { namedScope } from './named-scope.js'
 import { type CookieCodec, createSessionCookie, hashSessionId, type SessionCookie } from './session-cookie.js'
+import { expiryOf, type Login } from './session-rules.js'
 
 declare module 'fastify' {
   interface Session {

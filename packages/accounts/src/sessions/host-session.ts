@@ -6,9 +6,9 @@ import type { User } from '../user.js'
 import { type Client, requestOf } from './client.js'
 import type { DeviceCookie } from './device-cookie.js'
 import type { EndedSessions } from './ended-sessions.js'
-import { confirmedNow, isDueForTouch, isLive, type Login, newLogin, type Proven } from './login.js'
 import { type Continued, createContinue, loginFollows, type SessionKeeper } from './session-keeper.js'
 import type { SessionReader } from './session-reader.js'
+import { confirmedNow, isDueForTouch, isLive, type Login, newLogin, type Proven } from './session-rules.js'
 
 /**
  * Tells who is logged in if the host has its own @fastify/session: the login is in `request.session`, with

@@ -6,10 +6,10 @@ import type { User } from '../user.js'
 import type { Client } from './client.js'
 import type { DeviceCookie } from './device-cookie.js'
 import type { KeptSession, MadeSession, MakeSession } from './fastify-session.js'
-import { confirmedNow, type Login, newLogin, type Proven } from './login.js'
 import { createSessionCap } from './session-cap.js'
 import type { SessionChange } from './session-change.js'
 import type { SessionCookie } from './session-cookie.js'
+import { confirmedNow, type Login, newLogin, type Proven } from './session-rules.js'
 
 /** The session of a login that is being completed. As a `SessionChange` it is stored with the change of the user. */
 export interface NewSession extends SessionChange {

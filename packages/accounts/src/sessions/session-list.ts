@@ -3,8 +3,8 @@ import type { ResolvedOptions } from '../options/resolve.js'
 import type { Session, SessionStore } from '../seams/session-store.js'
 import type { User } from '../user.js'
 import type { Client } from './client.js'
-import { isLive } from './login.js'
 import type { SessionCookie } from './session-cookie.js'
+import { isLive } from './session-rules.js'
 
 /** A session as its owner sees it over HTTP. Times are RFC 3339 in UTC. */
 export interface ListedSession {

@@ -3,8 +3,8 @@ import type { ResolvedOptions } from '../options/resolve.js'
 import type { Session, SessionStore } from '../seams/session-store.js'
 import type { User } from '../user.js'
 import type { Client } from './client.js'
-import { expiryOf, isDueForTouch, isLive, type Login } from './login.js'
 import type { SessionCookie } from './session-cookie.js'
+import { expiryOf, isDueForTouch, isLive, type Login } from './session-rules.js'
 
 /** A logged-in user and their login. */
 export interface Visit {

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.js'
 import { AccountsError, fieldError, invalidInput } from '../../errors.js'
-import { factorState } from '../../logins/pending-login.js'
+import { factorState } from '../../logins/awaiting-factor.js'
 import type { SessionChange } from '../../sessions/session-change.js'
 import { openSealed } from '../../tokens/seal.js'
 import type { StoredUser, User, UserChanges } from '../../user.js'

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.js'
-import { factorState } from '../../logins/pending-login.js'
+import { factorState } from '../../logins/awaiting-factor.js'
 import { seal } from '../../tokens/seal.js'
 import type { User } from '../../user.js'
 import { findEnroller, type Setup } from './factors/setup.js'

@@ -1,6 +1,6 @@
 import type { Deps } from '../../../deps.js'
 import { AccountsError } from '../../../errors.js'
-import type { CodeKind } from '../../../logins/pending-login.js'
+import type { CodeKind } from '../../../logins/awaiting-factor.js'
 import type { StoredUser, UserChanges } from '../../../user.js'
 import { liveCode, withCode } from './mailed-code.js'
 

@@ -1,7 +1,7 @@
 import { changeUser } from '../../../adapters/change-user.js'
 import type { MailFacts } from '../../../emails/mail-facts.js'
 import { emailKeyOf } from '../../../emails/pending-mail.js'
-import type { CodeKind } from '../../../logins/pending-login.js'
+import type { CodeKind } from '../../../logins/awaiting-factor.js'
 import type { User, UserChanges } from '../../../user.js'
 import {
   askedAt,

@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { CodeKind } from '../../../logins/pending-login.js'
+import type { CodeKind } from '../../../logins/awaiting-factor.js'
 import type { ResolvedOptions } from '../../../options/resolve.js'
 import { deriveKeys } from '../../../options/secret-keys.js'
 import { minute } from '../../../options/time.js'

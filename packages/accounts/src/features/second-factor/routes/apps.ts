@@ -1,7 +1,7 @@
 import { type Route, route } from '../../../http/route.js'
 import { noReply } from '../../../http/schemas/replies.js'
 import { sessionParams } from '../../../http/schemas/requests.js'
-import { sessionMark } from '../../../sessions/login.js'
+import { sessionMark } from '../../../sessions/session-rules.js'
 import { confirmTotp } from '../confirm-totp.js'
 import { listedApp } from '../factors/credentials.js'
 import type { Setup } from '../factors/setup.js'
