@@ -39,7 +39,7 @@ const mayUseDefaults = ['start', 'index']
  */
 const stack = [['feature-names'], ...layers, ['index'], ['cli']]
 
-const mayUseFastify = ['http', 'sessions', 'features', 'start', 'cli']
+const mayUseFastify = ['http', 'sessions', 'start', 'cli']
 const mayNameFastifyTypes = ['options']
 
 type Sources = ReadonlyMap<string, readonly Import[]>

@@ -22,7 +22,7 @@ const shared = {
 
 /** Other files of a feature, and of the host's calls. */
 const notServices =
-  /\/(index|names|routes|schemas|texts|user-list|(.+-)?(pages?|button))\.ts$|\/host\/(bind-|host-)|\/second-factor\/(factors|import|routes)\/|\/email-code\/codes\/|\/verification\/routes\/|\/not-me\/securing-changes\.ts$/
+  /\/(index|names|routes|schemas|texts|user-list|list-query|(.+-)?(pages?|button))\.ts$|\/host\/(bind-|host-)|\/second-factor\/(factors|import|routes)\/|\/email-code\/codes\/|\/verification\/routes\/|\/not-me\/securing-changes\.ts$/
 
 const { app, routes } = await mountedOperations()
 afterAll(() => app.close())

@@ -1246,7 +1246,7 @@ const bounds: Record<string, string> = {
   'accounts/defaults/memory-user-store.ts idByEmail': 'likewise',
   'accounts/defaults/memory-user-store.ts idByIdentity': 'likewise',
   'accounts/defaults/memory-user-store.ts idByUsername': 'likewise',
-  'accounts/logins/pending-login.ts names': 'one login',
+  'accounts/logins/awaiting-factor.ts names': 'one login',
   'accounts/emails/poll-times.ts timers': 'one for each twentieth of the next five seconds',
   'accounts/emails/retries.ts obstacles': 'cleared at a thousand',
   'accounts/emails/refusals.ts refused': 'three recipients',

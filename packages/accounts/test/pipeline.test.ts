@@ -14,9 +14,8 @@ function filesWith(pattern: RegExp, definedIn: string): string[] {
 }
 
 test('sessions start in one place, where logins are finished', () => {
-  expect(filesWith(/keeper\.start\(/, 'sessions/session-keeper.ts')).toEqual(['http/start-session.ts'])
-  expect(filesWith(/\bfinishLogin\(/, 'logins/finish-login.ts')).toEqual(['http/start-session.ts'])
-  expect(filesWith(/\bstartSession\(/, 'http/start-session.ts')).toEqual([
+  expect(filesWith(/keeper\.begin\(/, 'sessions/session-keeper.ts')).toEqual(['logins/finish-login.ts'])
+  expect(filesWith(/\bfinishLogin\(/, 'logins/finish-login.ts')).toEqual([
     'features/email-code/routes.ts',
     'features/login/routes.ts',
     'features/second-factor/routes/login.ts',
@@ -24,12 +23,8 @@ test('sessions start in one place, where logins are finished', () => {
   ])
   // Nothing else creates session rows, except for single-use values, whose rows belong to nobody.
   expect(filesWith(/\bsessions\.create\(/, 'sessions/session-keeper.ts')).toEqual(['sessions/single-use.ts'])
-  expect(filesWith(/\bupdateWithSessions\(/, 'emails/post-office.ts')).toEqual([
-    // This starts none: it continues the session of a logged-in user. The last one ends sessions.
-    'http/keep-logged-in.ts',
-    'logins/finish-login.ts',
-    'sessions/user-updates.ts',
-  ])
+  // One file decides whether a user and their sessions are changed in one write.
+  expect(filesWith(/\bupdateWithSessions\(/, 'emails/post-office.ts')).toEqual(['sessions/user-updates.ts'])
 })
 
 test('of all routes, only login gives a session in return for a correct body without a cookie', async () => {

@@ -1,4 +1,4 @@
-import { type Route, routesByPath } from './route.js'
+import { type NamedRoute, routesByPath } from './routes-by-path.js'
 
 /** The URLs of the routes, by their names in /api-root/. Available once they are mounted. */
 export interface RouteUrls {
@@ -14,7 +14,7 @@ export interface RouteUrls {
 }
 
 /** Starts empty; mounted routes are added, at absolute URLs that start with `base`. */
-export function createRouteUrls(): RouteUrls & { add(routes: readonly Route[], base: string): void } {
+export function createRouteUrls(): RouteUrls & { add(routes: readonly NamedRoute[], base: string): void } {
   const index: Record<string, { methods: string[]; href: string }> = {}
 
   const url: RouteUrls['url'] = (name, params = {}) => {

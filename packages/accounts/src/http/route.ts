@@ -29,6 +29,7 @@ import type { FeatureCore } from './feature-core.js'
 import { refuseSeveralHosts } from './one-host.js'
 import type { Handle, Input, MakePage, OperationSchema } from './operation.js'
 import { respond } from './respond.js'
+import { routesByPath } from './routes-by-path.js'
 import { errorReply } from './schemas/replies.js'
 import { scopePath } from './scope-path.js'
 import { setCommonHeaders, setLinkPageHeaders } from './security-headers.js'
@@ -180,7 +181,8 @@ export function mountRoutes(scope: FastifyInstance, routes: readonly MountedRout
     })
   }
 
-  for (const [path, { name, methods, action, linkPage }] of routesByPath(routes)) {
+  for (const [path, { first, methods }] of routesByPath(routes)) {
+    const { name, action, linkPage } = first
     const allow = methods.includes('GET') ? ['HEAD', ...methods] : methods
     mount(name, path, linkPage, {
       // Fastify's own and those added by the host, except OPTIONS, which the host answers for CORS.
@@ -312,19 +314,6 @@ async function refuseFields({ body }: FastifyRequest): Promise<void> {
   if (typeof body !== 'object') throw invalidInput(fieldError('', 'invalid'))
   const names = Object.keys(body)
   if (names.length > 0) throw invalidInput(...names.map((name) => fieldError(name, 'unknown')))
-}
-
-/** The methods of each path, its name, and the rest of the first of them. */
-export function routesByPath(
-  routes: readonly Route[],
-): Map<string, Pick<Route, 'name' | 'action' | 'linkPage'> & { methods: string[] }> {
-  const byPath: ReturnType<typeof routesByPath> = new Map()
-  for (const { name, path, method, action, linkPage = false } of routes) {
-    const known = byPath.get(path)
-    if (known) known.methods.push(method)
-    else byPath.set(path, { name, methods: [method], action, linkPage })
-  }
-  return byPath
 }
 
 /** With and without the trailing slash; only one of them if the host's router treats both as the same. */

@@ -1,14 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { Deps } from '../deps.js'
 import { noteKind } from '../emails/removal-note.js'
 import type { ResolvedOptions } from '../options/resolve.js'
 import { deriveKeys } from '../options/secret-keys.js'
-import type { Client } from '../sessions/client.js'
-import type { NamedCookie } from '../sessions/named-cookie.js'
 import { openSealed, seal } from '../tokens/seal.js'
 import { plainProofKind, type StoredUser } from '../user.js'
 import type { Addition } from './addition.js'
-import type { RememberedDevices } from './remembered-devices.js'
 
 /** How long the second step may take, in milliseconds. */
 const pendingLifetime = 600_000
@@ -91,28 +87,4 @@ export function factorState({ factors, credentials }: Pick<StoredUser, 'factors'
   const others = credentials.filter(({ kind }) => !passing.includes(kind))
   const names = new Set(others.map(({ kind, id }) => `${kind}:${id}`))
   return JSON.stringify([factors, [...names].sort()])
-}
-
-/** Logins that owe a second factor: their sealed form, and the cookie that carries them. */
-export interface Pending {
-  logins: PendingLogins
-  cookie: NamedCookie
-  /** Devices on which none is owed. */
-  devices: RememberedDevices
-  deviceCookie: NamedCookie
-}
-
-/** The login in the browser's cookie; `null` if none is pending, or it can no longer be completed. */
-export async function waitingLogin(
-  { users, pending }: Pick<Deps, 'users'> & { pending: Pending },
-  client: Client,
-): Promise<
-  | { waiting: PendingLogin; user: StoredUser; text: string }
-  | { waiting: null; user: StoredUser | null; text: string }
-> {
-  const text = pending.cookie.read(client) ?? ''
-  const waiting = pending.logins.open(text)
-  const user = waiting && (await users.findById(waiting.userId))
-  const isAlive = waiting !== null && user !== null && waiting.stillValid(user)
-  return isAlive ? { waiting, user, text } : { waiting: null, user, text }
 }

@@ -10,7 +10,7 @@ import { isOwnProof, type Proven, rememberedMethod } from '../sessions/session-r
 import type { SignUpCookie } from '../sessions/sign-up-cookie.js'
 import { type StoredUser, type User, type UserChanges, withChanges } from '../user.js'
 import { type Addition, additionChanges, additionMails } from './addition.js'
-import type { Pending } from './awaiting-factor.js'
+import type { Pending } from './waiting-login.js'
 
 /** The result of a login method: the account, and how its owner proved it. */
 export interface Proof {

@@ -10,8 +10,9 @@ import { maskedRequest } from '../http/log-serializers.js'
 import { createRouteUrls } from '../http/route-urls.js'
 import { scopePath } from '../http/scope-path.js'
 import { mountWellKnown } from '../http/well-known.js'
-import { createPendingLogins, type Pending } from '../logins/awaiting-factor.js'
+import { createPendingLogins } from '../logins/awaiting-factor.js'
 import { createRememberedDevices } from '../logins/remembered-devices.js'
+import type { Pending } from '../logins/waiting-login.js'
 import type { AccountsOptions } from '../options/options.js'
 import { resolveOptions } from '../options/resolve.js'
 import { contentSecurityPolicy } from '../pages/layout.js'
@@ -41,7 +42,6 @@ import { guardFactorRules, guardRules } from './guard-callbacks.js'
 import { createCheck } from './health.js'
 import { bindAccounts } from './host/bind-accounts.js'
 import { createHostHooks } from './host/host-hooks.js'
-import { createHostLogin } from './host/log-in-by-host.js'
 import { mountScope } from './mount-scope.js'
 import { publicBases } from './public-bases.js'
 import { warnAboutSetup } from './warnings.js'
@@ -95,7 +95,6 @@ async function plugin(
     ),
     deviceCookie: createNamedCookie('remembered', options, codec),
   }
-  const logInByHost = createHostLogin({ ...deps, keeper, device, signUp, pending }, clientOf)
   const check = createCheck({
     adapters,
     hashes: () => ({ ...adapters.hashes(), ...deps.passwords.waiting() }),
@@ -110,7 +109,7 @@ async function plugin(
     recheck,
     isUnderWay: createIsUnderWay(app),
     mustHaveFactor,
-    logInByHost,
+    hostLogin: { ...deps, keeper, device, signUp, pending },
     options,
   })
   // As in the route for staff, which the second factor has, or else passkeys.

@@ -13,7 +13,7 @@ import type { SessionReader } from '../../sessions/session-reader.js'
 import { givesTwoFactors, hasGivenFactor, isConfirmed, type Login } from '../../sessions/session-rules.js'
 import { type AccountUser, accountUser, type User } from '../../user.js'
 import type { Accounts, AccountsHook } from '../accounts.js'
-import type { LogInByHost } from './log-in-by-host.js'
+import { type HostLoginDeps, logInByHost } from './log-in-by-host.js'
 
 /** Hooks for the host's own routes: who is logged in, and how strongly they have proved it. */
 export type HostHooks = Pick<
@@ -49,10 +49,10 @@ export function createHostHooks(deps: {
   recheck: AuthRecheck
   isUnderWay: IsUnderWay
   mustHaveFactor: MustHaveFactor
-  logInByHost: LogInByHost
+  hostLogin: HostLoginDeps
   options: Pick<ResolvedOptions, 'decorateAs' | 'session' | 'languages' | 'origin' | 'trustedOrigins'>
 }): HostHooks {
-  const { reader, clientOf, users, recheck, isUnderWay, mustHaveFactor, logInByHost, options } = deps
+  const { reader, clientOf, users, recheck, isUnderWay, mustHaveFactor, hostLogin, options } = deps
   const { decorateAs, session, languages } = options
   const name = decorateAs.request
   const slot = createRequestSlot<Known>(`host.${name}`)
@@ -137,9 +137,11 @@ export function createHostHooks(deps: {
       }
     },
     async logIn(request, reply, userId, given) {
-      const entered = await logInByHost(request, reply, userId, given).catch((error: unknown) => {
-        throw inLanguage(error, request)
-      })
+      const entered = await logInByHost(hostLogin, clientOf(request, reply), userId, given).catch(
+        (error: unknown) => {
+          throw inLanguage(error, request)
+        },
+      )
       const user = accountUser(entered)
       const { factors } = slot.get(request) ?? nobody
       slot.set(request, { ...nobody, user, factors, entered })
