@@ -127,6 +127,22 @@ describe('the callback', () => {
     expect((await browser.comeBack(parameters)).statusCode).toBe(303)
   })
 
+  it.each(['code', 'iss'])('rejects %s if it is there twice', async (name) => {
+    const service = await demoApp(authoritative)
+    const browser = visitor(service)
+    const parameters = new URLSearchParams(service.issuer.logIn(await browser.start(), ada))
+    parameters.append(name, parameters.get(name) ?? '')
+    expect(refusalOf(await browser.comeBack(parameters))).toEqual(refused)
+  })
+
+  it('shows a page to people who have to prove their address', async () => {
+    const service = await demoApp()
+    const browser = visitor(service)
+    const parameters = service.issuer.logIn(await browser.start(), ada)
+    const answer = await browser.comeBack(parameters, { accept: 'text/html' })
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([202, 'text/html; charset=utf-8'])
+  })
+
   it('shows a page to people who canceled', async () => {
     const service = await demoApp(authoritative)
     const browser = visitor(service)
