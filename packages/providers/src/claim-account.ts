@@ -5,6 +5,7 @@ import {
   deviceBudgetKey,
   fieldError,
   invalidInput,
+  isDuplicate,
   loginLimits,
   type Proof,
   plainProof,
@@ -15,7 +16,6 @@ import type { ProviderDeps } from './deps.js'
 import { type HandOverDeps, labelOf, startAfresh } from './hand-over.js'
 import { keysOf, mostIdentities, withIdentity } from './identity.js'
 import type { PendingIdentity } from './pending-identity.js'
-import { isDuplicate } from './sign-up.js'
 import { isUnclaimed } from './who.js'
 
 /** An account that somebody has used, and whoever has proved its address since. */
@@ -77,7 +77,7 @@ export async function keepAccount(
       },
     )
     .catch((error: unknown) => {
-      throw isDuplicate(error) ? new AccountsError('ACCOUNTS_IDENTITY_TAKEN') : error
+      throw isDuplicate(error, 'identity') ? new AccountsError('ACCOUNTS_IDENTITY_TAKEN') : error
     })
   if (changed === null) throw new AccountsError('ACCOUNTS_LOGIN_EXPIRED')
   return { user: changed, methods: [...new Set(['pwd', ...methods])] }

@@ -9,6 +9,7 @@ import {
 import {
   type Client,
   firstProof,
+  isDuplicate,
   isReplacementName,
   loginFollows,
   noPassword,
@@ -16,7 +17,7 @@ import {
 } from 'fastify-accounts/features'
 import type { ProviderDeps } from './deps.js'
 import type { Identity } from './identity.js'
-import { insertProven, isDuplicate } from './sign-up.js'
+import { insertProven } from './sign-up.js'
 import { freeName } from './who.js'
 
 /** Whoever has proved an identity, and the address of an account that nobody had proved. */
@@ -117,7 +118,7 @@ async function fill(
     })
   }
   return named().catch((error: unknown) => {
-    throw isDuplicate(error) ? new AccountsError('ACCOUNTS_IDENTITY_TAKEN') : error
+    throw isDuplicate(error, 'identity') ? new AccountsError('ACCOUNTS_IDENTITY_TAKEN') : error
   })
 }
 

@@ -1,4 +1,5 @@
 import { AccountsError, type StoredUser } from 'fastify-accounts'
+import { isDuplicate } from 'fastify-accounts/features'
 import { checkAllowed } from './account-of-identity.js'
 import type { ProviderDeps } from './deps.js'
 import {
@@ -14,7 +15,6 @@ import {
 } from './identity.js'
 import type { Issuer, Login } from './issuer.js'
 import { sealTokens } from './kept-tokens.js'
-import { isDuplicate } from './sign-up.js'
 
 type Deps = Pick<ProviderDeps, 'users' | 'postOffice' | 'vault'>
 
@@ -55,7 +55,7 @@ export async function linkIdentity(
       },
     )
     .catch((error: unknown) => {
-      throw isDuplicate(error) ? new AccountsError('ACCOUNTS_IDENTITY_TAKEN') : error
+      throw isDuplicate(error, 'identity') ? new AccountsError('ACCOUNTS_IDENTITY_TAKEN') : error
     })
   if (changed === null) throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
   // A store that drops it would make its owner believe that a login method exists.

@@ -2,12 +2,10 @@ import { AccountsError } from 'fastify-accounts'
 import {
   type FeatureCore,
   finishLogin,
-  linkParams,
-  linkReply,
+  linkRoutes,
   ownUser,
   ownUserReply,
   type Route,
-  route,
 } from 'fastify-accounts/features'
 import { askWhose } from './claim-routes.js'
 import { confirmIdentity } from './confirm-identity.js'
@@ -17,49 +15,32 @@ import { loginErrors } from './route-errors.js'
 
 /** The emailed link for users whose provider does not vouch for their address. */
 export function mailedRoutes({ options }: FeatureCore, services: Services): Route[] {
-  const shared = {
+  return linkRoutes({
     name: 'confirm-identity',
     action: 'confirm-identity',
-    path: '/login/with/confirm/:uid64/:token/',
-    access: 'anyone',
-    budget: 'verify',
-    linkPage: true,
-  } as const
-  return [
-    route({
-      ...shared,
-      method: 'GET',
+    path: '/login/with/confirm/',
+    purpose: 'confirm-identity',
+    show: {
       operation: {
         id: 'checkIdentity',
         summary: 'Show the page that finishes signing up with another provider',
-        errors: ['ACCOUNTS_INVALID_LINK', 'ACCOUNTS_OTHER_BROWSER'],
+        errors: ['ACCOUNTS_OTHER_BROWSER'],
       },
-      schema: { params: linkParams, response: { 200: linkReply } },
-      async handle({ params, client }, { links }) {
-        const { user } = await links.open('confirm-identity', params)
-        client.note({ user })
+      handle({ user, client }) {
         if (client.prefersPage && services.pendingIdentities.read(client, user.emailKey) === null)
           throw new AccountsError('ACCOUNTS_OTHER_BROWSER')
-        return { body: { valid: true }, page: confirmIdentityPage }
+        return { page: confirmIdentityPage }
       },
-    }),
-    route({
-      ...shared,
-      method: 'POST',
+    },
+    use: {
       operation: {
         id: 'confirmIdentity',
         summary: 'Finish signing up with another provider, in the browser where it began',
-        errors: [
-          ...(['ACCOUNTS_INVALID_LINK', 'ACCOUNTS_OTHER_BROWSER', 'ACCOUNTS_IDENTITY_TAKEN'] as const),
-          ...loginErrors,
-        ],
+        errors: ['ACCOUNTS_OTHER_BROWSER', 'ACCOUNTS_IDENTITY_TAKEN', ...loginErrors],
         redirects: true,
         setsSession: true,
       },
-      schema: {
-        params: linkParams,
-        response: { 200: ownUserReply(options.fields, options.names) },
-      },
+      schema: { response: { 200: ownUserReply(options.fields, options.names) } },
       async handle({ params, client }, core) {
         const deps = { ...core, ...services }
         const { taken, owner, pending } = await confirmIdentity(deps, client, params)
@@ -69,6 +50,6 @@ export function mailedRoutes({ options }: FeatureCore, services: Services): Rout
         const user = await finishLogin(deps, client, { user: taken, methods }, remember)
         return { body: ownUser(user), redirect: next }
       },
-    }),
-  ]
+    },
+  })
 }

@@ -1,10 +1,11 @@
-import { AccountsError, DuplicateError, type EmailAddress, type UserFields } from 'fastify-accounts'
+import { AccountsError, type EmailAddress, type UserFields } from 'fastify-accounts'
 import {
   type Client,
   fieldError,
   fieldsSizeFaults,
   insertUser,
   invalidInput,
+  isDuplicate,
   type Proof,
 } from 'fastify-accounts/features'
 import type { ProviderDeps } from './deps.js'
@@ -63,7 +64,8 @@ export async function insertProven(...args: Parameters<typeof insertNamed>): Ret
     return await insertNamed(...args)
   } catch (error) {
     const isTaken =
-      isDuplicate(error) || (error instanceof AccountsError && error.code === 'ACCOUNTS_EMAIL_TAKEN')
+      isDuplicate(error, 'identity') ||
+      (error instanceof AccountsError && error.code === 'ACCOUNTS_EMAIL_TAKEN')
     throw isTaken ? new AccountsError('ACCOUNTS_CONFLICT') : error
   }
 }
@@ -102,9 +104,4 @@ export function ownFields(
   if (faults.length === 0) faults.push(...fieldsSizeFaults(own))
   if (faults.length > 0) throw invalidInput(...faults)
   return own
-}
-
-/** Another user has the same. */
-export function isDuplicate(error: unknown, field: 'identity' | 'username' = 'identity'): boolean {
-  return error instanceof DuplicateError && error.field === field
 }
