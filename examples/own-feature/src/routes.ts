@@ -2,8 +2,7 @@ import { AccountsError, escapeHtml } from 'fastify-accounts'
 import {
   detailReply,
   endPage,
-  linkParams,
-  linkReply,
+  linkRoutes,
   type PageTheme,
   page,
   type Route,
@@ -12,16 +11,7 @@ import {
   withUsername,
 } from 'fastify-accounts/features'
 
-const link = {
-  name: 'close-account-link',
-  action: 'close-account',
-  path: '/close-account/:uid64/:token/',
-  access: 'anyone',
-  budget: 'verify',
-  linkPage: true,
-} as const
-
-/** The request for a link, and the link itself. GET checks it and POST uses it, so a mail scanner closes nothing. */
+/** The request for a link, and the link itself. */
 export const closeAccountRoutes: readonly Route[] = [
   route({
     name: 'close-account',
@@ -43,37 +33,30 @@ export const closeAccountRoutes: readonly Route[] = [
       return { status: 202, message: 'close_account' }
     },
   }),
-  route({
-    ...link,
-    method: 'GET',
-    operation: {
-      id: 'checkCloseAccount',
-      summary: 'Ask whether to close the account',
-      errors: ['ACCOUNTS_INVALID_LINK'],
+  ...linkRoutes({
+    name: 'close-account-link',
+    action: 'close-account',
+    path: '/close-account/',
+    purpose: 'close-account',
+    show: {
+      operation: { id: 'checkCloseAccount', summary: 'Ask whether to close the account' },
+      handle: ({ user }) => ({ page: (theme) => askPage(theme, user) }),
     },
-    schema: { params: linkParams, response: { 200: linkReply } },
-    async handle({ params, client }, { links }) {
-      const { user } = await links.open('close-account', params)
-      client.note({ user })
-      return { body: { valid: true }, page: (theme) => askPage(theme, user) }
-    },
-  }),
-  route({
-    ...link,
-    method: 'POST',
-    operation: {
-      id: 'confirmCloseAccount',
-      summary: 'Close the account with the link',
-      errors: ['ACCOUNTS_INVALID_LINK', 'CLOSE_ACCOUNT_STAFF'],
-    },
-    schema: { params: linkParams, response: { 200: detailReply } },
-    async handle({ params, client }, { links, users, removeSessions }) {
-      const { user } = await links.open('close-account', params)
-      client.note({ user })
-      refuseStaff(user)
-      if (!(await users.delete(user.id))) throw new AccountsError('ACCOUNTS_INVALID_LINK')
-      await removeSessions(user.id)
-      return { message: 'account_closed', page: closedPage }
+    use: {
+      operation: {
+        id: 'confirmCloseAccount',
+        summary: 'Close the account with the link',
+        errors: ['CLOSE_ACCOUNT_STAFF'],
+      },
+      schema: { response: { 200: detailReply } },
+      async handle({ params, client }, { links, users, removeSessions }) {
+        const { user } = await links.open('close-account', params)
+        client.note({ user })
+        refuseStaff(user)
+        if (!(await users.delete(user.id))) throw new AccountsError('ACCOUNTS_INVALID_LINK')
+        await removeSessions(user.id)
+        return { message: 'account_closed', page: closedPage }
+      },
     },
   }),
 ]
