@@ -56,6 +56,11 @@ const trials: FactorTrial<Owner>[] = [
     status: 200,
   },
   {
+    name: 'a confirmation flow started',
+    request: ({ browser }) => ({ ...from(browser, 'POST', '/confirm/with/demo/'), payload: {} }),
+    status: 200,
+  },
+  {
     name: 'a form_post callback',
     request: () => post('/login/with/demo/callback/', { code: 'x', state: 'y' }),
     status: 303,
@@ -81,6 +86,15 @@ const trials: FactorTrial<Owner>[] = [
     request: ({ browser, name }) => callback(browser, { sub: `new-${name}` }, '/identities/demo'),
     status: 303,
     isDone: async (owner) => (await record(owner)).identityKeys.includes(keyOf(`new-${owner.name}`)),
+    ...spent,
+  },
+  {
+    name: 'a confirmation at the provider',
+    request: ({ browser, name }) =>
+      callback(browser, { sub: name, auth_time: Math.floor(Date.now() / 1000) }, '/confirm/with/demo/'),
+    status: 303,
+    isDone: async (owner) =>
+      (await record(owner)).credentials.some(({ lastUsedAt }) => typeof lastUsedAt === 'string'),
     ...spent,
   },
   {

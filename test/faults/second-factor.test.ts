@@ -134,6 +134,17 @@ const trials: FactorTrial<Owner>[] = [
     again: [404],
   },
   {
+    // The app no longer has the feature for passkeys.
+    name: 'passkeys turned off',
+    async request({ edit, session }) {
+      await edit({ factors: ['totp', 'passkey'] })
+      return { method: 'PATCH', url: '/second-factor/', payload: { passkeys: false }, ...as(session) }
+    },
+    status: 200,
+    isDone: async (owner) => !(await record(owner)).factors.includes('passkey'),
+    again: [200],
+  },
+  {
     name: 'the second factor reset by staff',
     async request({ service, user, send }) {
       const username = `manager-${user.id}`
