@@ -43,7 +43,7 @@ export const exceptions: readonly Exception[] = [
     reason: 'the user is looked up when the mail is sent',
   },
   {
-    branches: /^(reset while|(change-password|change-password, to a first one|remove-password)$)/,
+    branches: /^(reset while|(change-password(,.*)?|remove-password)$)/,
     sites: /^users\.findById#3/,
     isAfterAnswer: true,
     reason: 'likewise; the session was already checked twice, before and after the body',
@@ -79,7 +79,7 @@ export const exceptions: readonly Exception[] = [
     reason: 'notices are counted when they are sent',
   },
   {
-    branches: /^change-password( while|, to a first one|$)/,
+    branches: /^change-password( while|,|$)/,
     sites: /^throttle\.increment#4/,
     isAfterAnswer: true,
     reason: 'likewise',

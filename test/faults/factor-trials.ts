@@ -7,6 +7,7 @@ import type { LightMyRequestResponse as Answer, InjectOptions } from 'fastify'
 import type { AccountsOptions } from 'fastify-accounts'
 import { expect, test } from 'vitest'
 import { type FaultName, faults, faultsOf, recorder, type Site, saboteur } from './faults.js'
+import { type Mounted, mayChange, mounted, routeOf } from './mounted.js'
 import { labelOf } from './trial.js'
 
 /** One way through a route of an optional feature. */
@@ -26,6 +27,8 @@ export interface FactorTrial<Owner> {
 /** Sets up the user that requests are about. */
 export interface Owners<Owner extends Scene> {
   options: Partial<AccountsOptions>
+  /** Options whose routes have their trials in other files. Default: only those of every mount. */
+  others?: Partial<AccountsOptions>
   /** The deadline in milliseconds for calls that hang; more if another server must respond too. Default 25. */
   deadline?: number
   set(service: Service): Promise<Owner>
@@ -136,4 +139,25 @@ export function tryFactor<Owner extends Scene>(owners: Owners<Owner>, trials: Fa
       await ground.close()
     },
   )
+
+  test('every route that may change something has a trial that succeeds', { timeout: 60_000 }, async () => {
+    const ground: OpenGround = await memory.open()
+    const service = await startService(ground, owners.options)
+    const all = await mounted(owners.options)
+    const triedElsewhere = new Set((await mounted(owners.others)).map(({ route }) => route))
+    const succeed = new Set<Mounted | undefined>()
+    for (const trial of trials.filter(({ status }) => status < 400)) {
+      succeed.add(routeOf(await trial.request(await owners.set(service)), all))
+    }
+    const missing = all.filter(
+      (each) => mayChange(each) && !triedElsewhere.has(each.route) && !succeed.has(each),
+    )
+    const file = expect.getState().testPath?.replace(/.*(?=test.faults)/, '')
+    expect(
+      missing.map(({ name }) => name),
+      `add a trial of each in ${file} with a status below 400`,
+    ).toEqual([])
+    await service.app.close()
+    await ground.close()
+  })
 }

@@ -1,27 +1,31 @@
+import { existsSync, readdirSync } from 'node:fs'
 import { cover, isTried, sample, times } from '@fastify-accounts/test-support/depth'
 import { databases, memory, type OpenGround } from '@fastify-accounts/test-support/faults/grounds'
+import { read, root } from '@fastify-accounts/test-support/source'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { shippedFeatures } from '../../packages/accounts/src/features/shipped.js'
 import { type Branch, branches } from './branches.js'
 import { exceptions } from './exceptions.js'
 import { type FaultName, faults } from './faults.js'
+import { mayChange, mounted } from './mounted.js'
 import { type Cell, exceptionFor, labelOf, openRange, type Place, type Range } from './trial.js'
 
 const everyFault = Object.keys(faults) as FaultName[]
 
-/** The two variants of sign-up share their code, so only one meets every fault. */
+/** The two variants of sign-up share their code, and so do a form and its call: only one of each meets every fault. */
 const inMemory = ({ branch, fault }: Cell): boolean =>
-  !isSecondVariant(branch) || ['rejects', 'never answers', 'applied, result lost'].includes(fault)
+  !sharesCode(branch) || ['rejects', 'never answers', 'applied, result lost'].includes(fault)
 
 /** Only calls that could lose data there: those of requests that change something, and all writes. */
 const onDatabase = ({ branch, site, fault }: Cell): boolean => {
-  if (isSecondVariant(branch) || !/^(users|sessions|throttle)/.test(site.method)) return false
+  if (sharesCode(branch) || !/^(users|sessions|throttle)/.test(site.method)) return false
   const isWrite = !/\.(find|list)/.test(site.method)
   if (fault === 'rejects' || fault === 'never answers') return isWrite || branch.action.again.length > 0
   // A late or lost read has changed nothing, so the two faults above cover it.
   return isWrite && (fault === 'answers late' || fault === 'applied, result lost')
 }
 
-const isSecondVariant = ({ name }: Branch): boolean => name.includes('(signup)')
+const sharesCode = ({ name }: Branch): boolean => /\(signup\)|, by the form$/.test(name)
 
 // Each lane starts services of its own, and few cells are left at quick depth.
 const grounds = [
@@ -146,20 +150,37 @@ describe.each(grounds)('on $name', ({ open, own, isDeep, takes, deadline, lanes 
   test('every cell belongs to a test', () => expect(cells.get('')).toBeUndefined())
 })
 
-test('every route of /api-root/ is in the matrix', async () => {
-  const range = await memory.open()
-  const { send, app } = await (await import('@fastify-accounts/test-support/faults/service')).startService(
-    range,
-  )
-  const index: Record<string, { methods: string[] }> = (await send({ url: '/api-root/' })).json()
-  const mounted = Object.entries(index).flatMap(([name, { methods }]) =>
-    methods.map((each) => `${name} ${each}`),
-  )
+test('every route has a branch, and if it may change something, one that succeeds', async () => {
+  const routes = await mounted()
   const tried = new Set(branches.flatMap(({ route }) => route ?? []))
-  // The form makes the same call as `change-password POST`.
-  const others = mounted.filter((each) => !each.startsWith('change-password-form '))
-  expect([...tried].sort()).toEqual(others.sort())
-  await app.close()
+  expect([...tried].sort()).toEqual(routes.map(({ route }) => route).sort())
+  const succeed = new Set(branches.flatMap(({ route, status }) => (status < 400 && route) || []))
+  const missing = routes.filter((each) => mayChange(each) && !succeed.has(each.route))
+  const names = missing.map(({ name, route }) => `${name}, as '${route}'`)
+  expect(names, 'add a branch of each with a status below 400 in test/faults/branches').toEqual([])
+})
+
+test('every feature that apps opt in to has trials', () => {
+  const shipped = shippedFeatures.map(({ name }) => name)
+  const optional = [
+    ...readdirSync(`${root}packages/accounts/src/features`, { withFileTypes: true })
+      .filter((each) => each.isDirectory() && !shipped.includes(each.name))
+      .map(({ name }) => name),
+    ...readdirSync(`${root}packages`).filter((name) => {
+      const index = `packages/${name}/src/index.ts`
+      return existsSync(root + index) && /\): \w*Feature \{/.test(read(index))
+    }),
+  ]
+  const trials = readdirSync(`${root}test/faults`)
+    .filter((name) => name.endsWith('.test.ts'))
+    .map((name) => read(`test/faults/${name}`))
+    .filter((code) => code.includes('  tryFactor('))
+  const untried = optional.filter((feature) => {
+    const name = feature.replaceAll(/-(\w)/g, (_, letter) => letter.toUpperCase())
+    return !trials.some((code) => new RegExp(`\\b${name}\\b`).test(code))
+  })
+  expect(optional).toEqual(expect.arrayContaining(['second-factor', 'passkeys', 'providers']))
+  expect(untried, 'try the routes of each in a file of test/faults that calls tryFactor').toEqual([])
 })
 
 test('every exception is needed by a cell', () => {

@@ -207,7 +207,12 @@ async function logInByPasskey(owner: Owner): Promise<string> {
 
 describe('passkeys when any adapter call fails', () => {
   tryFactor(
-    { options: { features: [passkeys(), secondFactor()] }, set: setOwner, logIn: logInByPasskey },
+    {
+      options: { features: [passkeys(), secondFactor()] },
+      others: { login: { emailCode: true }, features: [secondFactor()] },
+      set: setOwner,
+      logIn: logInByPasskey,
+    },
     trials,
   )
 })

@@ -96,6 +96,17 @@ export const passwords: Branch[] = [
     mail: { kind: 'password-changed', to: toUser },
   },
   {
+    name: 'change-password, by the form',
+    route: 'change-password-form POST',
+    request: ({ cookie }) => ({
+      ...json('POST', '/change-password/form/', { old_password: goodPassword, ...form }),
+      headers: { ...browser, cookie },
+    }),
+    status: 200,
+    action: actions.newPassword(otherPassword, [401]),
+    mail: { kind: 'password-changed', to: toUser },
+  },
+  {
     name: 'change-password with the wrong password',
     route: 'change-password POST',
     request: ({ cookie }) =>
