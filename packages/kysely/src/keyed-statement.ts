@@ -26,10 +26,7 @@ export function keyedStatement<Row extends object, Values extends object>(
   }: { columns: readonly (keyof Row & string)[]; key: keyof Row & string; values?: () => Values },
   build: (value: RawBuilder<string>, at: Values) => Compilable<Row>,
 ): FindRow<Row> {
-  // The limit is part of the text, so a driver that reads it looks for no second row.
-  const ask = rowStatement<Values & { key: string }, Row>(db, columns, (at) =>
-    withLimit(build(sql`${at.key}`, at)),
-  )
+  const ask = rowStatement<Values & { key: string }, Row>(db, columns, (at) => build(sql`${at.key}`, at))
   const one = (key: string) => ask({ ...values(), key })
   if (engineOf(db) !== 'postgres' || ownPools.of(db) === undefined) return one
 
@@ -41,9 +38,4 @@ export function keyedStatement<Row extends object, Values extends object>(
     return new Map(rows.map((row) => [String(row[key]), row]))
   }
   return inTurnBatches({ one, many })
-}
-
-function withLimit<Row>(query: Compilable<Row>): Compilable<Row> {
-  const compiled = query.compile()
-  return { compile: () => ({ ...compiled, sql: `${compiled.sql} limit 1` }) }
 }

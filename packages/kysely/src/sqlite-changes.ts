@@ -1,4 +1,5 @@
 import { type AdapterNotes, createAdapterNotes } from './adapter-notes.js'
+import { kindOf } from './sqlite-kind.js'
 import {
   type ArrayStatement,
   isArrayStatement,
@@ -36,8 +37,6 @@ const byOthers = ['PRAGMA data_version']
  * handle. The count of rows never falls, not even after a rollback.
  */
 const byConnection = ['PRAGMA schema_version', 'SELECT total_changes()']
-
-const onlyReads = /^\s*select\b/i
 
 /**
  * @param isShared whether others have the handle, and may write with it. If not, every write passes `noticing`, which
@@ -83,7 +82,7 @@ export function sqliteChanges(database: OpenSqlite, isShared: boolean): SqliteCh
     mark: oncePerTurn(currentMark),
 
     noticing(sql, statement) {
-      const writes = onlyReads.test(sql) ? 0 : 1
+      const writes = kindOf(sql) === 'read' ? 0 : 1
       return {
         reader: statement.reader,
         all(parameters) {

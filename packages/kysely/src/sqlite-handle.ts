@@ -109,8 +109,7 @@ function keepingStatements(database: OpenSqlite, lock: () => void, changes: Sqli
 }
 
 /**
- * The statement, with rows that native code returns as arrays and that become objects here. If the text says there
- * is only one row, it skips the room that libsql makes for a hundred. A lookup takes half the time.
+ * The statement, with rows that native code returns as arrays and that become objects here.
  */
 function inArrays(sql: string, statement: SqliteStatement): SqliteStatement {
   // `*` depends on the table's columns at the time, and the names are read only once.
@@ -124,14 +123,9 @@ function inArrays(sql: string, statement: SqliteStatement): SqliteStatement {
     return row
   }
   statement.raw()
-  const only = / limit 1$/i.test(sql)
   return {
     reader: true,
-    all(parameters) {
-      if (!only) return statement.all(parameters).map(toRow)
-      const values = statement.get(parameters)
-      return values ? [toRow(values)] : []
-    },
+    all: (parameters) => statement.all(parameters).map(toRow),
     run: (parameters) => statement.run(parameters),
     *iterate(parameters) {
       for (const values of statement.iterate(parameters)) yield toRow(values)

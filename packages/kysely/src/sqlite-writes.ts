@@ -1,12 +1,6 @@
 import { failureOf } from './errors.js'
+import { kindOf } from './sqlite-kind.js'
 import type { OpenSqlite, SqliteStatement } from './sqlite-statement.js'
-
-/**
- * Statements that may write. libsql leaves a prepared statement that hit a lock half-run: the connection's next write
- * is then acknowledged but not committed, and is undone when that statement runs again. So none may hit a lock.
- */
-const writes = /^\s*(?:insert|update|delete|replace|create|alter|drop|with)\b/i
-const begins = /^\s*begin\b/i
 
 /**
  * Takes the write lock. The thread blocks while it waits for another process's lock, so it waits only once: after that,
@@ -32,14 +26,17 @@ export function createLock(database: OpenSqlite, busyTimeout: number): () => voi
 }
 
 /**
- * Wraps the statement so the lock is held before it runs.
+ * Wraps a statement that may write so the lock is held before it runs. libsql leaves a prepared statement that hit a
+ * lock half-run: the connection's next write is then acknowledged but not committed, and is undone when that statement
+ * runs again. So none may hit a lock.
  * @param lock begins a transaction that holds it
  */
 export function locked(database: OpenSqlite, lock: () => void, sql: string): SqliteStatement {
+  const kind = kindOf(sql)
   // A transaction that began without the lock would hit it at its first write.
-  if (begins.test(sql)) return onItsOwn(lock)
+  if (kind === 'begin') return onItsOwn(lock)
   const statement = database.prepare(sql)
-  return writes.test(sql) ? inTransaction(database, lock, statement) : statement
+  return kind === 'write' ? inTransaction(database, lock, statement) : statement
 }
 
 /** Runs without being prepared: if it fails, nothing of it is left. */

@@ -74,6 +74,22 @@ describe.each(here)('sqliteDialect: $title', ({ name }) => {
     await db.destroy()
   })
 
+  test.each(['', '-- by the app\n', '/* by the app */ '])(
+    'takes the write lock before a write, also after a comment: "%s"',
+    async (comment) => {
+      const { file, db } = await open()
+      await sql`create table t (a)`.execute(db)
+      const exec = vi.spyOn(file, 'exec')
+      const run = (text: string) => sql.raw(comment + text).execute(db)
+      await run('select a from t')
+      await run('pragma user_version')
+      expect(exec.mock.calls).toEqual([])
+      await run('insert into t values (1)')
+      expect(exec.mock.calls).toEqual([['begin immediate'], ['commit']])
+      await db.destroy()
+    },
+  )
+
   test('a prepared statement sees an altered table', async () => {
     const { db } = await open()
     await sql`create table t (a)`.execute(db)

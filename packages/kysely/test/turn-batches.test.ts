@@ -80,7 +80,7 @@ describe.each(await driversHere(['pg']))('lookups of one turn: $title', ({ name 
     const { rows } = await sql<{
       plans: string
     }>`select generic_plans::text as plans from pg_prepared_statements
-      where statement like '%limit 1%' and statement like '%accounts_users%' order by generic_plans desc`.execute(
+      where statement like '%"id" = $1%' and statement like '%accounts_users%' order by generic_plans desc`.execute(
       db,
     )
     expect(Number(rows[0]?.plans)).toBeGreaterThan(10)
