@@ -12,23 +12,17 @@ export interface HashTimes {
  * replaces it.
  */
 const firstEstimate = 1_000
-/** The number of recent hashes that the estimate uses. */
-const samples = 16
+/** The number of hashes after which an earlier one counts little. */
+const memory = 8
 
 export function createHashTimes(): HashTimes {
-  /** The durations of the last hashes, in milliseconds. */
-  const times: number[] = []
+  /** A moving average, because who waits, waits for the sum of those ahead. */
+  let average = firstEstimate
+  let count = 0
 
-  /**
-   * The third quartile. The fastest hash is too optimistic, especially on shared cores: there most take far
-   * longer, and everybody behind them waits for the sum. The slowest is no better, because one delayed by a
-   * pause of the whole machine would decide. Erring on the long side costs nothing: enough are waiting to
-   * keep every slot busy, and callers who are rejected needn't wait for it. With two or three hashes it isn't
-   * the slowest, because a start delays the first one.
-   */
-  function estimate(): number {
-    const sorted = times.toSorted((a, b) => a - b)
-    return sorted[Math.floor((sorted.length - 1) * 0.75)] ?? firstEstimate
+  function record(took: number): void {
+    count = Math.min(count + 1, memory)
+    average += (took - average) / count
   }
 
   async function measure<T>(work: () => Promise<T>): Promise<T> {
@@ -41,10 +35,9 @@ export function createHashTimes(): HashTimes {
     } finally {
       const took = performance.now() - start
       // A hasher that fails at once says nothing about the time of a hash; one that hangs says a lot.
-      if (!failed || took > estimate()) times.push(took)
-      if (times.length > samples) times.shift()
+      if (!failed || took > average) record(took)
     }
   }
 
-  return { estimate, measure }
+  return { estimate: () => average, measure }
 }
