@@ -1,8 +1,5 @@
 import fastifyCookie from '@fastify/cookie'
-import fastifySession, {
-  type FastifySessionObject,
-  type SessionStore as SessionStoreOfFastify,
-} from '@fastify/session'
+import fastifySession, { type FastifySessionObject } from '@fastify/session'
 import type { FastifyInstance } from 'fastify'
 import type { ResolvedOptions } from '../options/resolve.js'
 import type { Session } from '../seams/session-store.js'
@@ -35,9 +32,10 @@ export type KeptSession = MadeSession & {
 export type MakeSession = (login: Login) => Promise<MadeSession>
 
 /**
- * Registers @fastify/session, which makes and signs the ids; the keeper does the saving. No request runs
- * through its hooks, which would save a session for each anonymous visitor and bring ended ones back. Its
- * scope has no routes, so a login can be completed in any request, including one to a host route.
+ * Registers @fastify/session for one thing: it makes and signs the ids of new sessions. The keeper saves them,
+ * in the option `sessionStore`, and the reader finds them. Its scope has no routes, so no request runs through
+ * its hooks, which would save a session for each anonymous visitor and bring ended ones back, and its own
+ * store stays empty. A login can be completed in any request, including one to a host route.
  */
 export async function registerFastifySession(
   app: FastifyInstance,
@@ -50,12 +48,7 @@ export async function registerFastifySession(
     namedScope('sessions', async (inner) => {
       scope = inner
       await withCookies(inner)
-      await inner.register(fastifySession, {
-        secret: cookie.signer,
-        cookieName: cookie.name,
-        cookie: { ...cookie.attributes },
-        store: noStore,
-      })
+      await inner.register(fastifySession, { secret: cookie.signer })
     }),
   )
   return {
@@ -89,7 +82,7 @@ async function withCookies(scope: FastifyInstance): Promise<void> {
   if (!scope.hasPlugin('@fastify/cookie')) await scope.register(fastifyCookie)
 }
 
-/** What @fastify/session makes for a request without a cookie. */
+/** What @fastify/session makes for a cookie without a valid signature: outside its hooks it makes none otherwise. */
 function newSession(scope: FastifyInstance): Promise<FastifySessionObject> {
   const request: { session?: FastifySessionObject } = {}
   return new Promise((resolve, reject) => {
@@ -98,11 +91,4 @@ function newSession(scope: FastifyInstance): Promise<FastifySessionObject> {
       else reject(new Error('@fastify/session created no session'))
     })
   })
-}
-
-/** The reader and the keeper query our own store. */
-const noStore: SessionStoreOfFastify = {
-  get: (_sessionId, callback) => callback(null, null),
-  set: (_sessionId, _session, callback) => callback(),
-  destroy: (_sessionId, callback) => callback(),
 }
