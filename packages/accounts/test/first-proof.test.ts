@@ -27,7 +27,7 @@ const passkey = { kind: 'passkey', id: 'stolen', createdAt: '2020-01-01T00:00:00
 async function edit({ users }: TestApp, id: string, changes: (user: StoredUser) => UserChanges) {
   const user = await users.findById(id)
   if (user === null) throw new Error('the user is not there')
-  await users.update(id, changes(user), user.version)
+  if ((await users.update(id, changes(user), user.version)) === null) throw new Error('the user has changed')
 }
 
 async function reset(service: TestApp, email: string) {
