@@ -172,7 +172,7 @@ export const samples: Record<string, Sample[]> = {
   'packages/redis/README.md': [
     script({ env: { REDIS_URL: urls.redis }, after: 'redis.disconnect()', needs: 'redis' }),
   ],
-  'docs/benchmarks-details.md': Array.from({ length: 11 }, () => commands),
+  'docs/benchmarks-details.md': Array.from({ length: 6 }, () => commands),
   'docs/cli.md': Array.from({ length: 4 }, () => elsewhere('test/cli/docs.test.ts')),
   'docs/client.md': [
     install,
@@ -613,7 +613,7 @@ const verifyAssertion = async (body) => {
       },
     }),
   ],
-  'docs/guides/scale.md': [commands, commands, commands, commands],
+  'docs/guides/scale.md': [commands, commands],
   'docs/guides/sveltekit.md': [
     app({ visit: (visit) => logsIn(visit, '/accounts') }),
     shown('creates the app in packages/compatibility/sveltekit, apart from its name'),

@@ -1,62 +1,67 @@
 import { parseArgs } from 'node:util'
 
-export const commonUsage = `  --time-limit n     minutes after which it stops with an error; 60 by default
-  --json file        writes every figure there
-  --page file        writes the tables between the markers of that page
-  --help`
-
-/** What every benchmark's command takes beside its own flags. */
-export interface CommonSettings {
-  /** In milliseconds. */
-  timeLimit: number
-  json: string | undefined
-  page: string | undefined
+/** One flag of a benchmark's command. */
+export interface Flag<Value> {
+  /** For the usage. */
+  about: string
+  initial: string
+  /** @throws TypeError with one line that names the flag */
+  read(flag: string, text: string): Value
 }
 
-/**
- * Reads the flags of a command.
- * @param defaults the defaults of its own flags
- * @param settings computes the settings
- * @returns `null` if help was requested
- * @throws TypeError with one line that names the flag
- */
-export function readFlags<Defaults extends Record<string, string | undefined>, Own extends object>(
-  args: readonly string[],
-  defaults: Defaults,
-  settings: (values: { [Flag in keyof Defaults]: Defaults[Flag] | string }) => Own,
-): (Own & CommonSettings) | null {
-  const text = { type: 'string' } as const
-  const common = { 'time-limit': text, json: text, page: text, help: { type: 'boolean' } } as const
-  const own = Object.fromEntries(Object.keys(defaults).map((flag) => [flag, text]))
-  const { values } = parseArgs({ args: [...args], options: { ...own, ...common } })
-  if (values.help) return null
-  const { 'time-limit': minutes = '60', json, page } = values
-  const timeLimit = whole('--time-limit', minutes, 1) * 60_000
-  return { timeLimit, json, page, ...settings({ ...defaults, ...values }) }
-}
+export type Flags = Record<string, Flag<unknown>>
+export type SettingsOf<Own extends Flags> = { [Name in keyof Own]: ReturnType<Own[Name]['read']> }
 
 /** @throws TypeError with one line that names the flag */
-export function whole(flag: string, text: string, least: number): number {
-  const value = Number(text)
-  if (Number.isSafeInteger(value) && value >= least) return value
-  throw new TypeError(`${flag} must be a whole number from ${least} on, not ${text}`)
+export function readFlags<Own extends Flags>(flags: Own, args: readonly string[]): SettingsOf<Own> {
+  const options = Object.fromEntries(Object.keys(flags).map((name) => [name, { type: 'string' } as const]))
+  const { values } = parseArgs({ args: [...args], options })
+  const read = Object.entries(flags).map(([name, flag]) => [
+    name,
+    flag.read(`--${name}`, values[name] ?? flag.initial),
+  ])
+  return Object.fromEntries(read)
 }
 
-/** @throws TypeError with one line that names the flag */
-export function positive(flag: string, text: string): number {
-  const value = Number(text)
-  if (value > 0 && value < Number.POSITIVE_INFINITY) return value
-  throw new TypeError(`${flag} must be a number above 0, not ${text}`)
+export function usageOf(flags: Flags): string {
+  const lines = Object.entries(flags).map(
+    ([name, { about, initial }]) =>
+      `  --${name.padEnd(12)} ${about}${initial === '' ? '' : `; ${initial} by default`}`,
+  )
+  return lines.join('\n')
 }
 
-/**
- * Names separated by commas.
- * @throws TypeError with one line that names the flag
- */
-export function namesOf<Name extends string>(flag: string, text: string, known: readonly Name[]): Name[] {
-  return text.split(',').map((given) => {
+export function whole(about: string, initial: number, least = 1): Flag<number> {
+  return { about, initial: String(initial), read: (flag, text) => numberOf(flag, text, least, true) }
+}
+
+export function positive(about: string, initial: number): Flag<number> {
+  return { about, initial: String(initial), read: (flag, text) => numberOf(flag, text, 0.001, false) }
+}
+
+/** Whole numbers separated by commas, sorted from the smallest. */
+export function wholes(about: string, initial: string, least: number): Flag<number[]> {
+  const read = (flag: string, text: string) =>
+    text.split(',').map((each) => numberOf(flag, each, least, true))
+  return { about, initial, read: (flag, text) => read(flag, text).sort((a, b) => a - b) }
+}
+
+/** Names separated by commas; all by default. */
+export function names<Name extends string>(about: string, known: readonly Name[]): Flag<Name[]> {
+  const one = (flag: string, given: string): Name => {
     const name = known.find((each) => each === given)
     if (name === undefined) throw new TypeError(`${flag}: ${given} is none of ${known.join(', ')}`)
     return name
-  })
+  }
+  return {
+    about,
+    initial: known.join(),
+    read: (flag, text) => text.split(',').map((given) => one(flag, given)),
+  }
+}
+
+function numberOf(flag: string, text: string, least: number, isWhole: boolean): number {
+  const value = Number(text)
+  if (value >= least && Number.isFinite(value) && (!isWhole || Number.isSafeInteger(value))) return value
+  throw new TypeError(`${flag} must be a ${isWhole ? 'whole ' : ''}number of at least ${least}, not ${text}`)
 }

@@ -19,3 +19,8 @@ export function quantile(figures: readonly number[], share: number): number {
   if (below === undefined || above === undefined) throw new RangeError('there are no figures')
   return below + (above - below) * (place % 1)
 }
+
+/** Round by round: those that ran beside each other. */
+export function quotients(these: readonly number[], those: readonly number[]): number[] {
+  return these.map((value, round) => value / (those[round] ?? Number.NaN))
+}

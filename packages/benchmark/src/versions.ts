@@ -28,3 +28,8 @@ function read(file: string): { name?: string; version?: string } | undefined {
 export function machine(): string {
   return `${availableParallelism()} cores, Node ${process.versions.node}`
 }
+
+/** `fastify 5.12.8, pg 8.16.0` */
+export function versionsOf(names: Iterable<string>): string {
+  return Array.from(names, (name) => versionOf(name)).join(', ')
+}

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { between, duration, table } from '../src/report.js'
-import { summarize } from '../src/statistics.js'
+import { names, positive, readFlags, whole, wholes } from '../src/flags.js'
+import { between, spread, table } from '../src/report.js'
+import { quantile } from '../src/statistics.js'
 
 describe('a report', () => {
   it("replaces the text between a page's markers", () => {
@@ -10,9 +11,6 @@ describe('a report', () => {
       'before\n<!-- a:start -->\n\nnew\n\n<!-- a:end -->\nafter <!-- b:start --><!-- b:end -->',
     )
     expect(between(once, 'a', 'new')).toBe(once)
-  })
-
-  it('rejects a page without the markers', () => {
     expect(() => between('<!-- a:end --> <!-- a:start -->', 'a', 'new')).toThrow('no place for a')
   })
 
@@ -22,17 +20,37 @@ describe('a report', () => {
     )
   })
 
-  it.each([
-    [1.234, '1.23 µs'],
-    [123.4, '123 µs'],
-    [12_340, '12.3 ms'],
-  ])('writes %d microseconds as %s', (microseconds, text) => {
-    expect(duration(microseconds)).toBe(text)
+  it('summarizes figures by median and quartiles', () => {
+    expect(spread([500, 1, 2, 4, 3])).toBe('3.00 (2.00–4.00)')
+    expect(quantile([1, 2], 0.5)).toBe(1.5)
+    expect(() => quantile([], 0.5)).toThrow('no figures')
+  })
+})
+
+describe('flags', () => {
+  const flags = {
+    services: names('', ['a', 'b']),
+    rounds: whole('', 3),
+    seconds: positive('', 0.5),
+    sizes: wholes('', '20,10', 5),
+  }
+
+  it('have defaults', () => {
+    expect(readFlags(flags, ['--services', 'b', '--seconds', '0.25'])).toEqual({
+      services: ['b'],
+      rounds: 3,
+      seconds: 0.25,
+      sizes: [10, 20],
+    })
   })
 
-  it('summarizes figures by median and quartiles', () => {
-    expect(summarize([5, 1, 2, 4, 3])).toEqual({ low: 2, median: 3, high: 4 })
-    expect(summarize([1, 2])).toEqual({ low: 1.25, median: 1.5, high: 1.75 })
-    expect(() => summarize([])).toThrow('no figures')
+  it.each([
+    [['--services', 'oracle'], '--services: oracle is none of a, b'],
+    [['--sizes', '10,4'], '--sizes must be a whole number of at least 5, not 4'],
+    [['--rounds', 'x'], '--rounds must be'],
+    [['--seconds', '0'], '--seconds must be'],
+    [['--faster'], '--faster'],
+  ])('rejects %j', (args, message) => {
+    expect(() => readFlags(flags, args)).toThrow(message)
   })
 })

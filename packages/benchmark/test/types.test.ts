@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compile } from '../src/types/compile.js'
+import { compile } from '../src/compile.js'
 
 /**
  * Instantiations on top of bare Fastify. Fastify's own types cause 6,600 as soon as anything is declared on its

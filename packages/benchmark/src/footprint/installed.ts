@@ -7,7 +7,6 @@ import { promisify } from 'node:util'
 import { versionOf } from '../versions.js'
 
 export interface Installed {
-  what: SetName
   packages: number
   /** Without source maps. */
   bytes: number
@@ -28,31 +27,20 @@ const sets = {
 } satisfies Record<string, { ours: string[]; others: string[] }>
 
 export type SetName = keyof typeof sets
-const setNames = Object.keys(sets) as SetName[]
+export const setNames = Object.keys(sets) as SetName[]
 
 /** What npm installs into an empty folder, with fastify and without any driver. */
-export async function measureInstalled(
-  signal: AbortSignal,
-  say: (line: string) => void,
-  names: readonly SetName[] = setNames,
-): Promise<Installed[]> {
+export async function measureInstalled(what: SetName, signal: AbortSignal): Promise<Installed> {
   const folder = await mkdtemp(join(tmpdir(), 'accounts-benchmark-'))
   try {
-    const results: Installed[] = []
-    for (const what of names) {
-      say(`installed: ${what}`)
-      const { ours, others } = sets[what]
-      const place = await mkdtemp(join(folder, 'set-'))
-      await writeFile(join(place, 'package.json'), '{ "private": true }\n')
-      const packed = await Promise.all(ours.map((name) => pack(name, place, signal)))
-      const wanted = [exact('fastify'), ...packed, ...others.map(exact)]
-      const args = ['install', '--no-audit', '--no-fund', '--ignore-scripts', ...wanted]
-      await execute('npm', args, { cwd: place, signal })
-      const lock = JSON.parse(await readFile(join(place, 'node_modules', '.package-lock.json'), 'utf8'))
-      const sizes = await sizesOf(join(place, 'node_modules'))
-      results.push({ what, packages: Object.keys(lock.packages).length, ...sizes })
-    }
-    return results
+    const { ours, others } = sets[what]
+    await writeFile(join(folder, 'package.json'), '{ "private": true }\n')
+    const packed = await Promise.all(ours.map((name) => pack(name, folder, signal)))
+    const wanted = [exact('fastify'), ...packed, ...others.map(exact)]
+    const args = ['install', '--no-audit', '--no-fund', '--ignore-scripts', ...wanted]
+    await execute('npm', args, { cwd: folder, signal })
+    const lock = JSON.parse(await readFile(join(folder, 'node_modules', '.package-lock.json'), 'utf8'))
+    return { packages: Object.keys(lock.packages).length, ...(await sizesOf(join(folder, 'node_modules'))) }
   } finally {
     await rm(folder, { recursive: true })
   }
@@ -78,9 +66,8 @@ async function sizesOf(folder: string): Promise<Pick<Installed, 'bytes' | 'maps'
   const sizes = { bytes: 0, maps: 0 }
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue
-    sizes[entry.name.endsWith('.map') ? 'maps' : 'bytes'] += (
-      await lstat(join(entry.parentPath, entry.name))
-    ).size
+    const { size } = await lstat(join(entry.parentPath, entry.name))
+    sizes[entry.name.endsWith('.map') ? 'maps' : 'bytes'] += size
   }
   return sizes
 }

@@ -22,13 +22,3 @@ export const serviceNames = Object.keys(titles) as ServiceName[]
 export type Family = 'accounts' | 'better-auth'
 export const familyOf = (service: ServiceName): Family =>
   service.startsWith('better-auth') ? 'better-auth' : 'accounts'
-
-/** The services' address in browsers, which send it as `Origin`. */
-export const publicUrl = 'http://accounts.example'
-/** The relying party of passkeys, and the origin whose pages use them. */
-export const passkeySite = 'accounts.example'
-export const passkeyOrigin = 'https://accounts.example'
-export const password = 'seven-green-lanterns'
-export const otherPassword = 'eight-yellow-lanterns'
-export const usernameOf = (at: number): string => `user${at}`
-export const emailOf = (at: number): string => `user${at}@example.org`

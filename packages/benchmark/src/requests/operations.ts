@@ -1,18 +1,8 @@
-import type { Authenticator, Passkey } from './authenticator.js'
-import {
-  emailOf,
-  type Family,
-  otherPassword,
-  password,
-  publicUrl,
-  type ServiceName,
-  serviceNames,
-  usernameOf,
-} from './names.js'
-import type { Setup } from './service.js'
-import { codeOf } from './totp.js'
+import { emailOf, otherPassword, password, publicUrl, usernameOf } from '../people.js'
+import { type Family, type ServiceName, serviceNames } from './names.js'
+import type { Setup } from './services.js'
 
-/** One client of a service: what it knows, and what it has learned from the answers. */
+/** One client of a service. */
 export interface Visitor {
   /** Its number; it is the user of that number. */
   readonly at: number
@@ -22,28 +12,18 @@ export interface Visitor {
   readonly users: number
   /** The cookie of its session; kept up to date. */
   cookie: string
-  /** The path of the last full page of the list. */
-  deepPage: string
-  /** The secret from which each user's authenticator app computes codes, in base32. */
-  appSecret: string
-  authenticator: Authenticator
-  passkeys: Passkey[]
-  /** The WebAuthn options that it received last. */
-  options: { challenge: string; user?: { id: string } }
 }
 
 /** The request, and how to check that it succeeded. */
 export interface Exchange {
   method: 'GET' | 'POST'
   path: string
-  /** Whether the cookies are sent. `new`: none are, and those of the answer replace them. */
-  cookie?: boolean | 'new'
+  /** Whether the cookies are sent, and those of the answer kept. */
+  cookie?: boolean
   body?: Record<string, unknown>
   status: number
   /** Must be in the body of the answer. */
   has: string
-  /** Whether the answer is the options of WebAuthn, for the next request. */
-  options?: boolean
 }
 
 export interface Operation {
@@ -60,17 +40,10 @@ export interface Operation {
   exchange: Record<Family, (visitor: Visitor, turn: number) => Exchange>
 }
 
-/** Where the clients get the secret of the authenticator apps. */
-export const secretPath = '/app-secret'
-
 const uncached = serviceNames.filter((name) => !/-(cached|features)$/.test(name))
 const stored = uncached.filter((name) => name !== 'bare')
-const inSql = ['accounts-sqlite', 'accounts-postgres', 'better-auth-sqlite', 'better-auth-postgres'] as const
-const me = {
-  accounts: ({ at }: Visitor): Exchange => get('/me/', 200, `"${usernameOf(at)}"`),
-  'better-auth': ({ at }: Visitor): Exchange => get('/api/auth/get-session', 200, `"${usernameOf(at)}"`),
-}
-const logIn: Operation['exchange'] = {
+
+export const logIn: Operation['exchange'] = {
   accounts(visitor, turn) {
     const username = usernameOf(userOf(visitor, turn))
     return post('/login/', { username, password }, 200, '"username"')
@@ -88,8 +61,11 @@ export const operations = {
     services: serviceNames,
     steady: true,
     exchange: {
-      accounts: (visitor) => ({ ...me.accounts(visitor), cookie: true }),
-      'better-auth': (visitor) => ({ ...me['better-auth'](visitor), cookie: true }),
+      accounts: ({ at }) => ({ ...get('/me/', 200, `"${usernameOf(at)}"`), cookie: true }),
+      'better-auth': ({ at }) => ({
+        ...get('/api/auth/get-session', 200, `"${usernameOf(at)}"`),
+        cookie: true,
+      }),
     },
   },
   anonymous: {
@@ -118,58 +94,6 @@ export const operations = {
     before: 2,
     exchange: logIn,
   },
-  'log-in-factor': {
-    title: 'a step of a login with a second factor (a login has two: the password, the code), hash removed',
-    services: inSql,
-    // A code works once, so each user logs in once.
-    setup: { users: 20_000, secondFactor: true },
-    steady: false,
-    exchange: {
-      accounts(visitor, turn) {
-        const username = usernameOf(userOf(visitor, turn >> 1))
-        if (turn % 2 === 0)
-          return { ...post('/login/', { username, password }, 401, 'SECOND_FACTOR'), cookie: 'new' }
-        const code = codeOf(visitor.appSecret)
-        return { ...post('/login/second-factor/', { code }, 200, `"${username}"`), cookie: true }
-      },
-      'better-auth'(visitor, turn) {
-        const email = emailOf(userOf(visitor, turn >> 1))
-        if (turn % 2 === 0)
-          return {
-            ...post('/api/auth/sign-in/email', { email, password }, 200, 'twoFactorRedirect'),
-            cookie: 'new',
-          }
-        const code = codeOf(visitor.appSecret)
-        return { ...post('/api/auth/two-factor/verify-totp', { code }, 200, `"${email}"`), cookie: true }
-      },
-    },
-  },
-  'sign-up-passkey': {
-    title: 'a step of a sign-up with a passkey (it has two: the options, the passkey)',
-    services: ['bare', 'accounts-sqlite', 'accounts-postgres'],
-    setup: { passkeys: true },
-    steady: false,
-    exchange: {
-      accounts: (visitor, turn) => signUpWithPasskey(visitor, turn),
-      'better-auth': neverAsked,
-    },
-  },
-  'log-in-passkey': {
-    title: 'a step of a login with a passkey (it has two: the options, the signature)',
-    services: ['bare', 'accounts-sqlite', 'accounts-postgres'],
-    setup: { passkeys: true },
-    steady: false,
-    exchange: {
-      accounts({ authenticator, passkeys, options }, turn) {
-        if (turn % 2 === 0)
-          return { ...post('/login/passkey/options/', {}, 200, '"challenge"'), cookie: 'new', options: true }
-        const passkey = passkeys[(turn >> 1) % passkeys.length] as Passkey
-        const response = authenticator.get(options.challenge, passkey)
-        return { ...post('/login/passkey/', { response }, 200, '"username"'), cookie: true }
-      },
-      'better-auth': neverAsked,
-    },
-  },
   'sign-up': {
     title: 'sign up, hash removed',
     services: uncached,
@@ -182,46 +106,22 @@ export const operations = {
       },
       'better-auth'({ at }, turn) {
         const name = `new${at}-${turn}`
-        return post(
-          '/api/auth/sign-up/email',
-          { name, email: `${name}@example.org`, password },
-          200,
-          '"user"',
-        )
+        const email = `${name}@example.org`
+        return post('/api/auth/sign-up/email', { name, email, password }, 200, '"user"')
       },
     },
   },
-  'list-first': {
+  list: {
     title: 'list of 10,000 users, first page of 50',
     services: stored,
     setup: { users: 10_000, list: true },
     steady: true,
     exchange: {
       accounts: () => ({ ...get('/user/?limit=50', 200, '"user0"'), cookie: true }),
-      'better-auth': () => ({ ...get(adminList(0), 200, '"user0"'), cookie: true }),
-    },
-  },
-  'list-deep': {
-    title: 'list of 10,000 users, last page of 50',
-    services: stored,
-    setup: { users: 10_000, list: true },
-    steady: true,
-    exchange: {
-      accounts: ({ deepPage, users }) => ({ ...get(deepPage, 200, `"user${users - 1}"`), cookie: true }),
-      'better-auth': ({ users }) => ({
-        ...get(adminList(users - 50), 200, `"user${users - 1}"`),
+      'better-auth': () => ({
+        ...get('/api/auth/admin/list-users?limit=50&sortBy=createdAt&sortDirection=asc', 200, '"user0"'),
         cookie: true,
       }),
-    },
-  },
-  forgot: {
-    title: 'forgot password',
-    services: stored,
-    steady: false,
-    exchange: {
-      accounts: (visitor, turn) => post('/forgot/', { email: emailOf(userOf(visitor, turn)) }, 202, 'detail'),
-      'better-auth': (visitor, turn) =>
-        post('/api/auth/request-password-reset', { email: emailOf(userOf(visitor, turn)) }, 200, 'status'),
     },
   },
   // After those that log in with everyone's initial password.
@@ -255,40 +155,11 @@ export const operations = {
 
 export type OperationName = keyof typeof operations
 export const operationNames = Object.keys(operations) as OperationName[]
-
-/** How many accounts with a passkey each client has. */
-export const passkeysEach = 20
-
-/** The two steps of a sign-up with a passkey, alternating; a visitor uses the passkeys it has created. */
-export function signUpWithPasskey(visitor: Visitor, turn: number, kind = 'new'): Exchange {
-  const { at, options, authenticator } = visitor
-  const username = `${kind}${at}-${visitor.passkeys.length}`
-  if (turn % 2 === 0) {
-    const asked = post('/signup/passkey/options/', { username }, 200, '"challenge"')
-    return { ...asked, cookie: 'new', options: true }
-  }
-  const { passkey, response } = authenticator.create(options.challenge, options.user?.id ?? '')
-  visitor.passkeys.push(passkey)
-  return { ...post('/signup/passkey/', { username, response }, 201, '"username"'), cookie: true }
-}
-
-/** better-auth's passkeys are in a separate package, which is not measured. */
-function neverAsked(): Exchange {
-  throw new Error('better-auth is not asked for this')
-}
-
-/** The request body to log in as the visitor's own user. */
-export function ownLogin(family: Family, visitor: Visitor): Exchange {
-  return logIn[family](visitor, 0)
-}
+export const operationOf = (name: OperationName): Operation => operations[name]
 
 /** All users in turn, none twice at the same time. */
 function userOf({ at, of, users }: Visitor, turn: number): number {
   return (at + turn * of) % users
-}
-
-function adminList(offset: number): string {
-  return `/api/auth/admin/list-users?limit=50&offset=${offset}&sortBy=createdAt&sortDirection=asc`
 }
 
 function get(path: string, status: number, has: string): Exchange {
@@ -305,7 +176,7 @@ export function bytesOf({ method, path, cookie, body }: Exchange, visitor: Visit
   const head = [
     `${method} ${path} HTTP/1.1`,
     `host: ${new URL(publicUrl).host}`,
-    ...(cookie === true ? [`cookie: ${visitor.cookie}`] : []),
+    ...(cookie ? [`cookie: ${visitor.cookie}`] : []),
     ...(body
       ? [`origin: ${publicUrl}`, 'content-type: application/json', `content-length: ${text.length}`]
       : []),

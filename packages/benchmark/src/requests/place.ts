@@ -3,26 +3,19 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
-import { createPostgresDatabase } from '../postgres-database.js'
+import { createPostgresDatabase, redisUrl } from '../databases.js'
 import type { ServiceName } from './names.js'
-import type { Place } from './service.js'
-
-const redisUrl = process.env.ACCOUNTS_TEST_REDIS_URL ?? 'redis://127.0.0.1:6379'
+import type { Place } from './services.js'
 
 /** Creates a service's own place, with what it uses. */
-export async function createPlace(
-  service: ServiceName,
-  durable = true,
-): Promise<Place & { drop(): Promise<void> }> {
+export async function createPlace(service: ServiceName): Promise<Place & { drop(): Promise<void> }> {
   const database = service.includes('postgres') ? await createPostgresDatabase() : null
   const folder = await mkdtemp(join(tmpdir(), 'accounts-benchmark-'))
   const redisPrefix = `{accounts-benchmark-${randomUUID()}}:`
   return {
     folder,
     postgresUrl: database?.url ?? '',
-    redisUrl,
     redisPrefix,
-    durable,
     secret: randomBytes(32).toString('base64url'),
     async drop() {
       await rm(folder, { recursive: true })

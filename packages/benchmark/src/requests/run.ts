@@ -1,23 +1,27 @@
-import { readFile } from 'node:fs/promises'
+import { spawnSync } from 'node:child_process'
+import { availableParallelism } from 'node:os'
 import { type Child, startChild } from '../child.js'
-import { machine } from '../versions.js'
-import { bindToCore } from './cores.js'
-import type { LoadSettings, Round } from './load.js'
+import { quotients } from '../statistics.js'
+import { machine, versionsOf } from '../versions.js'
+import type { Round } from './load.js'
 import type { Order } from './load-process.js'
 import type { ServiceName } from './names.js'
-import { type Operation, type OperationName, operationNames, operations } from './operations.js'
+import { type OperationName, operationNames, operationOf } from './operations.js'
 import { createPlace } from './place.js'
-import type { Question, Usage } from './server-process.js'
-import type { Setup } from './service.js'
-import { loadService } from './services.js'
-import type { Settings } from './settings.js'
+import type { Usage } from './server-process.js'
+import { loadService, type Setup } from './services.js'
 
-/** All measurements; plain data. */
+export interface Settings {
+  operations: OperationName[]
+  services: ServiceName[]
+  rounds: number
+  /** How long a round lasts. */
+  seconds: number
+}
+
 export interface Results {
-  machine: string
-  versions: string[]
-  /** Whether the server had a core to itself, and the clients another. */
-  bound: boolean
+  /** Machine and versions, in one line. */
+  about: string
   figures: Figure[]
 }
 
@@ -33,31 +37,49 @@ export interface Figure {
   p99: number[]
 }
 
+/** Two services compared at one operation. */
+export interface Pair {
+  operation: OperationName
+  ours: ServiceName
+  theirs: ServiceName
+}
+
+/**
+ * For rounds that ran beside each other: requests per second, ours divided by theirs, and server CPU per request,
+ * theirs divided by ours. More is better for us.
+ * @returns `null` if one of the two was not measured
+ */
+export function ratiosOf(figures: readonly Figure[], { operation, ours, theirs }: Pair) {
+  const find = (service: ServiceName) =>
+    figures.find((figure) => figure.operation === operation && figure.service === service)
+  const [our, their] = [find(ours), find(theirs)]
+  if (!our || !their) return null
+  return { throughput: quotients(our.perSecond, their.perSecond), cpu: quotients(their.cpu, our.cpu) }
+}
+
 type Say = (line: string) => void
-type Servers = Map<ServiceName, Child<Question> & { users: number }>
+type Server = Child<'usage'> & { users: number }
+
+const [users, mostConnections, warmUp] = [1000, 32, 1]
 
 /** Each operation in turn, with the servers of all its services side by side, so disturbances affect all of them. */
 export async function run(settings: Settings, signal: AbortSignal, say: Say): Promise<Results> {
-  if (settings.from.length > 0) return together(settings.from)
   const figures: Figure[] = []
-  const versions = new Set<string>()
+  const packages = new Set(['fastify'])
   let bound = true
   for (const names of bySetup(settings.operations)) {
-    const { setup, slow } = operations[names[0] as OperationName] as Operation
+    const { setup, slow } = operationOf(names[0] as OperationName)
     const services = settings.services.filter((service) => names.some((name) => does(service, name)))
     if (services.length === 0) continue
-    for (const service of services) {
-      for (const version of (await loadService(service)).versions()) versions.add(version)
-    }
     const ends: (() => Promise<void>)[] = []
     try {
       const load = await startChild<Order>(new URL('load-process.js', import.meta.url), [], signal)
       ends.unshift(load.end)
-      const servers: Servers = new Map()
+      const servers = new Map<ServiceName, Server>()
       for (const service of services) {
         say(`starting ${service}`)
-        const whole: Setup = { users: settings.users, hash: 'removed', list: false, ...setup }
-        servers.set(service, await startServer(service, whole, signal, ends))
+        for (const name of (await loadService(service)).packages) packages.add(name)
+        servers.set(service, await startServer(service, { users, hash: 'removed', ...setup }, signal, ends))
       }
       if (!slow) bound = bind(load, [...servers.values()]) && bound
       for (const name of names) figures.push(...(await measureOperation(name, servers, load, settings, say)))
@@ -65,77 +87,61 @@ export async function run(settings: Settings, signal: AbortSignal, say: Say): Pr
       for (const end of ends) await end()
     }
   }
-  return { machine: machine(), versions: [...versions], bound, figures }
-}
-
-/** The figures of several runs, each with different operations. */
-async function together(files: readonly string[]): Promise<Results> {
-  const runs = await Promise.all(
-    files.map(async (file) => JSON.parse(await readFile(file, 'utf8')) as Results),
-  )
-  return {
-    machine: [...new Set(runs.map(({ machine }) => machine))].join('; '),
-    versions: [...new Set(runs.flatMap(({ versions }) => versions))],
-    bound: runs.every(({ bound }) => bound),
-    figures: runs.flatMap(({ figures }) => figures),
-  }
+  const cores = bound ? 'the server on one core, the clients on another' : 'no process bound to a core'
+  return { about: `${machine()}, ${cores}; ${versionsOf(packages)}.`, figures }
 }
 
 /** Operations with the same setup share their servers, one after the other, in the order of the table. */
 function bySetup(names: readonly OperationName[]): OperationName[][] {
   const setups = new Map<string, OperationName[]>()
   for (const name of operationNames.filter((each) => names.includes(each))) {
-    const { setup = {} } = operations[name] as Operation
-    const key = JSON.stringify(setup)
+    const key = JSON.stringify(operationOf(name).setup ?? {})
     setups.set(key, [...(setups.get(key) ?? []), name])
   }
   return [...setups.values()]
 }
 
 function does(service: ServiceName, name: OperationName): boolean {
-  return (operations[name] as Operation).services.includes(service)
+  return operationOf(name).services.includes(service)
 }
 
+/** Binds each process, with all its threads, to a core, if there are several and the system has `taskset`. */
 function bind(load: { pid: number }, servers: readonly { pid: number }[]): boolean {
-  const each = [bindToCore(load.pid, 1), ...servers.map(({ pid }) => bindToCore(pid, 0))]
-  return each.every(Boolean)
+  const to = (core: string, { pid }: { pid: number }) =>
+    availableParallelism() > 1 &&
+    spawnSync('taskset', ['--all-tasks', '--pid', '--cpu-list', core, String(pid)]).status === 0
+  return [to('1', load), ...servers.map((server) => to('0', server))].every(Boolean)
 }
 
 async function measureOperation(
   operation: OperationName,
-  servers: Servers,
+  servers: ReadonlyMap<ServiceName, Server>,
   load: Child<Order>,
-  settings: Settings,
+  { rounds, seconds }: Settings,
   say: Say,
 ): Promise<Figure[]> {
-  const { slow, before: timesBefore = 0 } = operations[operation] as Operation
-  const seconds = settings.seconds * (slow?.times ?? 1)
-  const connections = Math.min(settings.connections, slow?.connections ?? settings.connections)
-  const { pipelining, warmUp, rounds } = settings
-  const round = async (service: ServiceName, seconds: number) =>
-    (await load.ask(['round', service, seconds])) as Round
-
-  const sides: { figure: Figure; server: Child<Question> }[] = []
+  const { slow, before = 0 } = operationOf(operation)
+  const connections = slow?.connections ?? mostConnections
+  const sides: { figure: Figure; server: Server }[] = []
   for (const [service, server] of servers) {
     if (!does(service, operation)) continue
     say(`${operation}: warming ${service}`)
     const port = Number(server.hello)
-    const order: LoadSettings = { service, operation, port, users: server.users, connections, pipelining }
-    await load.ask(['prepare', order])
+    await load.ask(['prepare', { service, operation, port, users: server.users, connections }])
     await load.ask(['warmUp', service, warmUp])
-    if (timesBefore > 0) await load.ask(['requests', service, timesBefore * server.users])
+    if (before > 0) await load.ask(['requests', service, before * server.users])
     sides.push({ figure: { operation, service, perSecond: [], cpu: [], p50: [], p99: [] }, server })
   }
-  for (let count = 0; count < rounds; count++) {
-    say(`${operation}: round ${count + 1} of ${rounds}`)
-    for (const { figure, server } of count % 2 === 0 ? sides : sides.toReversed()) {
-      const before = (await server.ask('usage')) as Usage
-      const { requests, seconds: elapsed, p50, p99 } = await round(figure.service, seconds)
-      const after = (await server.ask('usage')) as Usage
-      figure.perSecond.push(requests / elapsed)
-      figure.cpu.push((after.cpu - before.cpu) / requests)
-      figure.p50.push(p50)
-      figure.p99.push(p99)
+  for (let round = 0; round < rounds; round++) {
+    say(`${operation}: round ${round + 1} of ${rounds}`)
+    for (const { figure, server } of round % 2 === 0 ? sides : sides.toReversed()) {
+      const begin = (await server.ask('usage')) as Usage
+      const each = (await load.ask(['round', figure.service, seconds * (slow?.times ?? 1)])) as Round
+      const end = (await server.ask('usage')) as Usage
+      figure.perSecond.push(each.requests / each.seconds)
+      figure.cpu.push((end.cpu - begin.cpu) / each.requests)
+      figure.p50.push(each.p50)
+      figure.p99.push(each.p99)
     }
   }
   return sides.map(({ figure }) => figure)
@@ -147,13 +153,15 @@ export async function startServer(
   setup: Setup,
   signal: AbortSignal,
   ends: (() => Promise<void>)[],
-  durable = true,
-): Promise<Child<Question> & { users: number }> {
-  const { drop, ...place } = await createPlace(service, durable)
+): Promise<Server> {
+  const { drop, ...place } = await createPlace(service)
   ends.unshift(drop)
   const script = new URL('server-process.js', import.meta.url)
-  const args = [service, JSON.stringify(place), JSON.stringify(setup)]
-  const server = await startChild<Question>(script, args, signal)
+  const server = await startChild<'usage'>(
+    script,
+    [service, JSON.stringify(place), JSON.stringify(setup)],
+    signal,
+  )
   ends.unshift(server.end)
   return { ...server, users: setup.users }
 }

@@ -1,34 +1,82 @@
+import { type ScryptOptions, scrypt } from 'node:crypto'
+import { promisify } from 'node:util'
+import Fastify, { type FastifyInstance } from 'fastify'
 import type { ServiceName } from './names.js'
-import type { Service } from './service.js'
 
-/** The service with each name. Loaded one at a time, so a server's memory is its own. */
+/** Where a service stores its users and sessions; it shares none of this. */
+export interface Place {
+  /** An empty folder. */
+  folder: string
+  /** An empty database. */
+  postgresUrl: string
+  /** The prefix of all its keys in Redis. */
+  redisPrefix: string
+  /** The same at each start. */
+  secret: string
+}
+
+export interface Setup {
+  /** How many users it has initially, numbered from 0, all with one password. */
+  users: number
+  /** `removed`: the hash is replaced with one that costs nothing, so everything else becomes visible. */
+  hash: 'real' | 'removed'
+  /** Whether it has a list of users, if that is optional. */
+  list?: boolean
+  /** Whether the log is on, and limits and hashes have their defaults: otherwise nothing limits the load. */
+  production?: boolean
+}
+
+export interface Service {
+  /** Creates the tables, the users, and the server, which does not listen yet. */
+  serve(place: Place, setup: Setup): Promise<FastifyInstance>
+  /** The packages whose versions matter. */
+  packages: string[]
+}
+
+/** Loaded one at a time, so a server's memory and start are its own. */
 export async function loadService(name: ServiceName): Promise<Service> {
-  switch (name) {
-    case 'bare':
-      return (await import('./services/bare.js')).bare
-    case 'accounts-memory':
-      return (await import('./services/fastify-accounts.js')).accountsMemory
-    case 'accounts-sqlite':
-      return (await import('./services/fastify-accounts.js')).accountsSqlite
-    case 'accounts-sqlite-features':
-      return (await import('./services/fastify-accounts.js')).accountsSqliteFeatures
-    case 'accounts-postgres':
-      return (await import('./services/fastify-accounts.js')).accountsPostgres
-    case 'accounts-redis-postgres':
-      return (await import('./services/fastify-accounts.js')).accountsRedisPostgres
-    case 'by-hand-memory':
-      return (await import('./services/by-hand.js')).byHandMemory
-    case 'by-hand-sqlite':
-      return (await import('./services/by-hand.js')).byHandSqlite
-    case 'by-hand-redis-postgres':
-      return (await import('./services/by-hand.js')).byHandRedisPostgres
-    case 'better-auth-sqlite':
-      return (await import('./services/better-auth.js')).betterAuthSqlite
-    case 'better-auth-sqlite-cached':
-      return (await import('./services/better-auth.js')).betterAuthSqliteCached
-    case 'better-auth-postgres':
-      return (await import('./services/better-auth.js')).betterAuthPostgres
-    case 'better-auth-postgres-cached':
-      return (await import('./services/better-auth.js')).betterAuthPostgresCached
-  }
+  if (name === 'bare') return (await import('./services/bare.js')).bare
+  const { services } = name.startsWith('accounts')
+    ? await import('./services/fastify-accounts.js')
+    : name.startsWith('by-hand')
+      ? await import('./services/by-hand.js')
+      : await import('./services/better-auth.js')
+  return (services as Partial<Record<ServiceName, Service>>)[name] as Service
+}
+
+/** The host application of every service. In production it logs, but not in a test. */
+export function createHost({ production = false }: Setup): FastifyInstance {
+  const logger = production && process.env.NODE_ENV === 'production'
+  return Fastify({ logger, trustProxy: 'loopback', keepAliveTimeout: 600_000 })
+}
+
+/** Its one public route. */
+export function addPublicRoute(app: FastifyInstance): void {
+  const response = { 200: { type: 'object', properties: { hello: { type: 'string' } } } }
+  app.get('/public', { schema: { response } }, async () => ({ hello: 'world' }))
+}
+
+const text = { type: 'string' }
+const flag = { type: 'boolean' }
+
+/** What every service but better-auth returns to users about themselves. */
+export const ownUserSchema = {
+  type: 'object',
+  properties: {
+    id: text,
+    username: text,
+    email: { type: 'string', nullable: true },
+    is_verified: flag,
+    is_staff: flag,
+    is_active: flag,
+    created_at: text,
+    last_login_at: { type: 'string', nullable: true },
+  },
+}
+
+const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
+
+/** scrypt with our default cost, for those who call it themselves. */
+export function deriveKey(password: string, salt: Buffer): Promise<Buffer> {
+  return derive(password, salt, 64, { N: 2 ** 15, r: 8, p: 3, maxmem: 64 * 2 ** 20 })
 }

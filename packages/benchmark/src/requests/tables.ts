@@ -1,41 +1,82 @@
-import { count, digits, table } from '../report.js'
-import { summarize } from '../statistics.js'
+import { count, digits, spread, table, verdict } from '../report.js'
+import { quotients, summarize } from '../statistics.js'
 import { titles } from './names.js'
 import { operationNames, operations } from './operations.js'
-import { quotients } from './ratios.js'
-import type { Figure, Results } from './run.js'
-import { tableOfTargets } from './targets.js'
+import { type Figure, type Pair, type Results, ratiosOf } from './run.js'
 
-/** The results as Markdown: one table per operation, one row per service; the rounds' medians and middle half. */
-export function tables({ machine, versions, bound, figures }: Results): string {
+interface Target extends Pair {
+  /** The ratio that counts. */
+  by: 'throughput' | 'cpu'
+  least: number
+}
+
+const inSqlite = { ours: 'accounts-sqlite', theirs: 'by-hand-sqlite' } as const
+const inRedis = { ours: 'accounts-redis-postgres', theirs: 'by-hand-redis-postgres' } as const
+const onPostgres = { theirs: 'better-auth-postgres' } as const
+
+/** This project's targets. */
+const targets: Target[] = [
+  { operation: 'me', ...inSqlite, theirs: 'bare', by: 'throughput', least: 0.5 },
+  { operation: 'me', ...inSqlite, by: 'throughput', least: 2 },
+  { operation: 'me', ...inSqlite, theirs: 'better-auth-sqlite', by: 'throughput', least: 10 },
+  { operation: 'me', ...inRedis, by: 'throughput', least: 1.2 },
+  { operation: 'me', ...inRedis, ...onPostgres, by: 'throughput', least: 6 },
+  { operation: 'public', ...inSqlite, theirs: 'bare', by: 'throughput', least: 0.97 },
+  { operation: 'log-in', ours: 'accounts-memory', theirs: 'by-hand-memory', by: 'cpu', least: 1 },
+  { operation: 'log-in', ...inSqlite, by: 'cpu', least: 1 },
+  { operation: 'log-in', ...inRedis, by: 'cpu', least: 1 },
+  { operation: 'log-in', ...inSqlite, theirs: 'better-auth-sqlite', by: 'cpu', least: 10 },
+  { operation: 'log-in', ours: 'accounts-postgres', ...onPostgres, by: 'cpu', least: 10 },
+  { operation: 'log-in-hashed', ...inSqlite, theirs: 'bare', by: 'throughput', least: 0.95 },
+]
+
+/** The results as Markdown: the targets, and one table per operation with one row per service. */
+export function tables({ about, figures }: Results): string {
   const parts = operationNames.flatMap((operation) => {
     const rows = figures.filter((figure) => figure.operation === operation)
     return rows.length === 0 ? [] : [`### ${capital(operations[operation].title)}\n\n${tableOf(rows)}`]
   })
-  const cores = bound ? 'the server on one core, the clients on another' : 'no process bound to a core'
-  return `${machine}, ${cores}; ${versions.join(', ')}.\n\n${tableOfTargets(figures)}\n\n${parts.join('\n\n')}`
+  return [about, tableOfTargets(figures), ...parts].join('\n\n')
+}
+
+/** The ratio that counts, whether its median meets the target, and the other ratio. */
+function tableOfTargets(figures: readonly Figure[]): string {
+  const rows = targets.flatMap((target) => {
+    const ratios = ratiosOf(figures, target)
+    if (!ratios) return []
+    const { operation, ours, theirs, by, least } = target
+    const what = `${operations[operation].title.split(';')[0]}: ${titles[ours]} / ${titles[theirs]}`
+    const byCpu = by === 'cpu'
+    const met = summarize(ratios[by]).median >= least
+    return [
+      [
+        what,
+        byCpu ? 'CPU, theirs / ours' : 'requests/s',
+        `at least ${least}`,
+        ...[spread(ratios[by]), verdict(met), spread(byCpu ? ratios.throughput : ratios.cpu)],
+      ],
+    ]
+  })
+  const head = ['what', 'by', 'aim', 'measured (middle half)', 'met', 'the other way: CPU or requests/s']
+  return table(head, rows, 3)
 }
 
 function tableOf(rows: readonly Figure[]): string {
-  const first = rows[0]
-  const head = ['service', 'requests/s', 'of the first', 'server CPU a request', 'of the first', 'p50', 'p99']
+  const first = rows[0] as Figure
+  const ofFirst = (row: Figure, of: 'perSecond' | 'cpu') =>
+    row === first ? '1' : spread(quotients(row[of], first[of]))
   return table(
-    head,
+    ['service', 'requests/s', 'of the first', 'server CPU a request', 'of the first', 'p50', 'p99'],
     rows.map((row) => [
       titles[row.service],
       spread(row.perSecond, (value) => (value < 100 ? digits(value) : count(Math.round(value)))),
-      first === row || !first ? '1' : spread(quotients(row.perSecond, first.perSecond), digits),
-      `${spread(row.cpu, digits)} µs`,
-      first === row || !first ? '1' : spread(quotients(row.cpu, first.cpu), digits),
+      ofFirst(row, 'perSecond'),
+      `${spread(row.cpu)} µs`,
+      ofFirst(row, 'cpu'),
       `${digits(summarize(row.p50).median)} ms`,
       `${digits(summarize(row.p99).median)} ms`,
     ]),
   )
-}
-
-function spread(values: readonly number[], text: (value: number) => string): string {
-  const { low, median, high } = summarize(values)
-  return `${text(median)} (${text(low)}–${text(high)})`
 }
 
 function capital(text: string): string {

@@ -1,16 +1,14 @@
+import type { ServiceName } from '../requests/names.js'
 import { createLoad, type Load } from './load.js'
-import type { ServiceName } from './requests.js'
 
+type Name = Exclude<keyof Load, 'close'>
 /** An order to the process. */
-export type Order = { [Name in Exclude<keyof Load, 'close'>]: [Name, ...Parameters<Load[Name]>] }[Exclude<
-  keyof Load,
-  'close'
->]
-export type Answer<Name extends keyof Load> = Awaited<ReturnType<Load[Name]>>
+export type Order = { [Each in Name]: [Each, ...Parameters<Load[Each]>] }[Name]
+export type Answer<Each extends Name> = Awaited<ReturnType<Load[Each]>>
 
-// A separate process: argv names the service, its origin and how many users it has. Answers one order after the other.
-const [service, origin = '', users] = process.argv.slice(2)
-const load = createLoad(service as ServiceName, origin, Number(users))
+// A separate process: argv names the service, its port and how many users it has. Answers one order after the other.
+const [service, port, users] = process.argv.slice(2)
+const load = createLoad(service as ServiceName, Number(port), Number(users))
 
 process.on('message', async ([name, ...args]: Order) => {
   const work = load[name] as (...args: unknown[]) => Promise<unknown>

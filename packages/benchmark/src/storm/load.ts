@@ -1,10 +1,21 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool } from 'undici'
-import { arrivals } from './arrivals.js'
+import { password, publicUrl } from '../people.js'
+import { familyOf, type ServiceName } from '../requests/names.js'
+import { logIn, operations } from '../requests/operations.js'
 import { createTally, hadNoAnswer, type Outcomes, patience, type Times, timesOf } from './outcomes.js'
-import { publicUrl, type Requests, requests, type ServiceName } from './requests.js'
 
 /** Samples of "who am I" per second. */
 const sampleRate = 100
+
+/** How a logged-in user sends a wrong password: it is hashed, and the session stays as it is. */
+const wrongPassword = {
+  accounts: { path: '/confirm/', body: { password: 'not-it' } },
+  'better-auth': {
+    path: '/api/auth/change-password',
+    body: { currentPassword: 'not-it', newPassword: password },
+  },
+}
 
 /** Arrivals per second. */
 export interface Rates {
@@ -14,9 +25,10 @@ export interface Rates {
 }
 
 /** The clients of one service, in this process. Each login comes from an address and a user of its own. */
-export function createLoad(service: ServiceName, origin: string, users: number) {
-  const { loginPath, credentials, mePath, wrongPassword }: Requests = requests[service]
-  const pool = new Pool(origin, {
+export function createLoad(service: ServiceName, port: number, users: number) {
+  const family = familyOf(service)
+  const person = (at: number) => ({ at, of: 1, users, cookie: '' })
+  const pool = new Pool(`http://127.0.0.1:${port}`, {
     connections: 4096,
     connect: { timeout: patience },
     headersTimeout: patience,
@@ -27,7 +39,7 @@ export function createLoad(service: ServiceName, origin: string, users: number) 
   let insiders: string[] = []
   let devices: { cookies: string; user: number }[] = []
 
-  async function send(method: 'GET' | 'POST', path: string, body?: object, session = body ? '' : cookie) {
+  async function send(method: 'GET' | 'POST', path: string, body?: object, session = '') {
     const client = clients++
     const start = performance.now()
     const answer = await pool.request({
@@ -45,11 +57,15 @@ export function createLoad(service: ServiceName, origin: string, users: number) 
     return { status: answer.statusCode, headers: answer.headers, text, time: performance.now() - start }
   }
 
-  const logIn = () => send('POST', loginPath, credentials(clients % users))
+  const logInAs = (at: number, cookies?: string) => {
+    const { path, body } = logIn[family](person(at), 0)
+    return send('POST', path, body, cookies)
+  }
+  const logInNext = () => logInAs(clients % users)
 
-  /** Logs in a user whose session is used from then on. */
+  /** Logs in a user, and returns the cookies of the session. */
   async function sessionOf(at: number): Promise<string> {
-    const { status, headers, text } = await send('POST', loginPath, credentials(at))
+    const { status, headers, text } = await logInAs(at)
     if (status !== 200) throw new Error(`${service}: login answered ${status} ${text}`)
     return [headers['set-cookie'] ?? []]
       .flat()
@@ -62,39 +78,31 @@ export function createLoad(service: ServiceName, origin: string, users: number) 
    * @throws Error if the answer is not the user who is logged in
    */
   async function me(): Promise<number> {
-    const answer = await send('GET', mePath).catch((error) => {
+    const { path, has } = operations.me.exchange[family](person(0))
+    const answer = await send('GET', path, undefined, cookie).catch((error) => {
       if (hadNoAnswer(error)) return null
       throw error
     })
     if (answer === null) return patience
     const { status, text, time } = answer
-    if (status === 200 && text.includes('user0')) return time
-    throw new Error(`${service}: ${mePath} answered ${status} ${text}`)
+    if (status === 200 && text.includes(has)) return time
+    throw new Error(`${service}: ${path} answered ${status} ${text}`)
   }
 
   return {
-    /** Logs in one user, whose session is used from then on; returns it. */
-    async begin(): Promise<string> {
-      clients = 0
+    /** Logs in one user, whose session is used from then on. */
+    async begin(): Promise<void> {
       cookie = await sessionOf(0)
-      await me()
-      return cookie
-    },
-
-    /** Uses a session that began in another process. */
-    async resume(session: string): Promise<void> {
-      cookie = session
       await me()
     },
 
     /** Logins per second, by a few clients that log in again and again. */
     async capacity(seconds: number): Promise<number> {
       const start = performance.now()
-      const end = start + seconds * 1000
       let done = 0
       const client = async () => {
-        while (performance.now() < end) {
-          const { status, text } = await logIn()
+        while (performance.now() < start + seconds * 1000) {
+          const { status, text } = await logInNext()
           if (status !== 200) throw new Error(`${service}: login answered ${status} ${text}`)
           done++
         }
@@ -115,11 +123,11 @@ export function createLoad(service: ServiceName, origin: string, users: number) 
       return timesOf(await Promise.all(asked)) as Times
     },
 
-    /** Sends logins, then waits until each has its answer or has timed out. */
+    /** Sends logins, then waits until each has its answer or has timed out; `drain` is how many seconds that took. */
     async storm(seconds: number, loginsPerSecond: number): Promise<{ logins: Outcomes; drain: number }> {
       const end = performance.now() + seconds * 1000
-      const tally = createTally(service, 200)
-      await arrivals(loginsPerSecond, end, () => tally.add(logIn()))
+      const tally = createTally(200)
+      await arrivals(loginsPerSecond, end, () => tally.add(logInNext()))
       const logins = await tally.outcomes()
       return { logins, drain: (performance.now() - end) / 1000 }
     },
@@ -140,25 +148,20 @@ export function createLoad(service: ServiceName, origin: string, users: number) 
      * before, each once.
      */
     async insiders(seconds: number, rates: Rates): Promise<Record<keyof Rates, Outcomes>> {
-      if (!wrongPassword) throw new Error(`${service} has no insiders`)
       const end = performance.now() + seconds * 1000
-      const [inside, outside, known] = [
-        createTally(service, 400),
-        createTally(service, 200),
-        createTally(service, 200),
-      ]
-      const { path, body } = wrongPassword
+      const { path, body } = wrongPassword[family]
+      const [inside, outside, known] = [createTally(400), createTally(200), createTally(200)]
       let turn = 0
-      const guess = () => inside.add(send('POST', path, body, insiders[turn++ % insiders.length]))
       const waiting = devices.values()
-      const logInAgain = () => {
-        const { value: device } = waiting.next()
-        if (device) known.add(send('POST', loginPath, credentials(device.user), device.cookies))
-      }
       await Promise.all([
-        arrivals(rates.insiders, end, guess),
-        arrivals(rates.strangers, end, () => outside.add(logIn())),
-        arrivals(rates.devices, end, logInAgain),
+        arrivals(rates.insiders, end, () =>
+          inside.add(send('POST', path, body, insiders[turn++ % insiders.length])),
+        ),
+        arrivals(rates.strangers, end, () => outside.add(logInNext())),
+        arrivals(rates.devices, end, () => {
+          const { value: device } = waiting.next()
+          if (device) known.add(logInAs(device.user, device.cookies))
+        }),
       ])
       return {
         insiders: await inside.outcomes(),
@@ -167,15 +170,24 @@ export function createLoad(service: ServiceName, origin: string, users: number) 
       }
     },
 
-    /** This many logins at once. */
-    burst(count: number): Promise<Outcomes> {
-      const tally = createTally(service, 200)
-      for (let sent = 0; sent < count; sent++) tally.add(logIn())
-      return tally.outcomes()
-    },
-
     close: () => pool.destroy(),
   }
 }
 
 export type Load = ReturnType<typeof createLoad>
+
+/**
+ * Calls at a steady rate, no matter how long each call's work takes: as people arrive, not as a queue moves.
+ * @param arrive must not throw; is not waited for
+ * @param end when no more arrive, by `performance.now()`
+ */
+export async function arrivals(perSecond: number, end: number, arrive: () => void): Promise<void> {
+  const start = performance.now()
+  for (let count = 0; ; count++) {
+    const due = start + (count * 1000) / perSecond
+    if (due >= end) return
+    const early = due - performance.now()
+    if (early > 0) await sleep(early)
+    arrive()
+  }
+}

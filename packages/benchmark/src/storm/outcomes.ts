@@ -24,42 +24,35 @@ export interface Outcomes {
 
 export function timesOf(times: readonly number[]): Times | null {
   if (times.length === 0) return null
-  return {
-    count: times.length,
-    p50: quantile(times, 0.5),
-    p99: quantile(times, 0.99),
-    max: Math.max(...times),
-  }
+  const [p50, p99] = [quantile(times, 0.5), quantile(times, 0.99)]
+  return { count: times.length, p50, p99, max: Math.max(...times) }
 }
-
-/** A request whose status says that the password was checked: right or wrong. */
-type Answer = { status: number; text: string; time: number }
 
 /**
  * Collects the outcomes of requests.
  * @param hashedStatus the status of an answer for which a password was hashed
  */
-export function createTally(name: string, hashedStatus: number) {
+export function createTally(hashedStatus: number) {
   const hashed: number[] = []
   const refused: number[] = []
   const others: unknown[] = []
-  const pending = new Set<Promise<void>>()
+  const pending: Promise<void>[] = []
   let unanswered = 0
 
   return {
-    add(request: Promise<Answer>): void {
-      const done = request
-        .then(({ status, text, time }) => {
+    add(request: Promise<{ status: number; text: string; time: number }>): void {
+      const done = request.then(
+        ({ status, text, time }) => {
           if (status === hashedStatus) hashed.push(time)
           else if (status === 429 || status === 503) refused.push(time)
           else others.push(`${status} ${text}`)
-        })
-        .catch((error) => {
+        },
+        (error) => {
           if (hadNoAnswer(error)) unanswered++
           else others.push(error)
-        })
-        .finally(() => pending.delete(done))
-      pending.add(done)
+        },
+      )
+      pending.push(done)
     },
 
     /**
@@ -68,8 +61,8 @@ export function createTally(name: string, hashedStatus: number) {
      */
     async outcomes(): Promise<Outcomes> {
       await Promise.all(pending)
-      if (others.length > 0)
-        throw new Error(`${name}: ${others.length} requests failed`, { cause: others[0] })
+      const [cause] = others
+      if (cause) throw new Error(`${others.length} requests failed`, { cause })
       const sent = hashed.length + refused.length + unanswered
       return { sent, hashed: timesOf(hashed), refused: timesOf(refused), unanswered }
     },

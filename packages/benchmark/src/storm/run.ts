@@ -1,23 +1,10 @@
-import { machine } from '../versions.js'
-import { type Contest, contest, type Start, start } from './hash-queue.js'
-import type { Answer } from './load-process.js'
+import { constants, setPriority } from 'node:os'
+import { type Child, startChild } from '../child.js'
+import type { ServiceName } from '../requests/names.js'
+import { startServer } from '../requests/run.js'
+import type { Usage } from '../requests/server-process.js'
+import type { Answer, Order } from './load-process.js'
 import type { Times } from './outcomes.js'
-import { withService } from './processes.js'
-import type { ServiceName } from './requests.js'
-import type { Memory } from './server-process.js'
-import { services } from './service.js'
-import type { Settings } from './settings.js'
-
-/** All measurements; plain data. */
-export interface Results {
-  machine: string
-  versions: string[]
-  /** How many times its capacity of logins each service received. */
-  times: number
-  storms: Storm[]
-  contests: Contest[]
-  starts: Start[]
-}
 
 /** One storm over one service. Times in milliseconds, memory in bytes. */
 export interface Storm {
@@ -26,65 +13,94 @@ export interface Storm {
   capacity: number
   idle: Times
   storm: Answer<'storm'> & { me: Times }
-  seconds: number
   recovered: Times
-  /** The maximum during the idle time. */
+  /** After the idle time, and the most until the end. */
   base: number
   peak: number
 }
 
-/** Rounds of storms, each service in each round, in the order A B, B A, and so on; then the tests of our queue. */
-export async function run(
-  settings: Settings,
-  signal: AbortSignal,
-  say: (line: string) => void,
-): Promise<Results> {
-  const { scenarios, rounds, times } = settings
-  const results: Pick<Results, 'storms' | 'contests' | 'starts'> = { storms: [], contests: [], starts: [] }
-  for (let round = 0; round < rounds; round++) {
-    const order = round % 2 === 0 ? settings.services : settings.services.toReversed()
-    for (const service of scenarios.includes('storm') ? order : []) {
-      say(`round ${round + 1}: ${service}`)
-      results.storms.push(await stormOver(service, settings, signal, say))
-    }
-    // The floor has no insiders.
-    const services = order.filter((service) => service !== 'floor')
-    for (const service of scenarios.includes('insiders') ? services : []) {
-      results.contests.push(await contest(service, settings, signal, say))
-    }
-    // How another library handles a crowd of logins says nothing about this project's queue.
-    const own = order.filter((service) => service !== 'better-auth')
-    for (const service of scenarios.includes('start') ? own : []) {
-      results.starts.push(await start(service, settings, signal, say))
-    }
-  }
-  const versions = new Set(settings.services.flatMap((name) => services[name].versions))
-  return { machine: machine(), versions: [...versions], times, ...results }
+/** Insiders against strangers, both requesting more hashes than possible, and known devices. Times in milliseconds. */
+export interface Contest {
+  service: ServiceName
+  capacity: number
+  idle: Times
+  contest: Answer<'insiders'> & { me: Times }
 }
 
-function stormOver(
-  service: ServiceName,
-  { users, times, seconds, idleSeconds }: Settings,
-  signal: AbortSignal,
-  say: (line: string) => void,
-): Promise<Storm> {
-  return withService(service, users, signal, async (begin) => {
-    const { server, crowd, probe } = await begin()
-    await probe.ask(['begin'])
-    await probe.ask(['watch', 3]) // until the code is compiled
-    const capacity = (await crowd.ask(['capacity', 5])) as Answer<'capacity'>
-    await server.ask('memory') // resets the peak
-    const idle = (await probe.ask(['watch', idleSeconds])) as Times
-    const { peak: base } = (await server.ask('memory')) as Memory
-    say(`${service}: ${capacity.toFixed(1)} logins a second; idle p99 ${idle.p99.toFixed(1)} ms`)
+/** How long each service is under attack, and how long it is watched before, in seconds. */
+export const [seconds, idleSeconds] = [20, 10]
+/** How many times the capacity of logins arrives in a storm. */
+export const times = 10
+/** How many times the capacity of hashes insiders and strangers each request. */
+const timesEach = 2
+/** Logins of known devices, as a share of the capacity. */
+const deviceShare = 0.25
+/** The limit of a wrong password for each insider per minute. */
+const triesOfInsider = 5
+const users = 5000
+
+export function stormOver(service: ServiceName, signal: AbortSignal): Promise<Storm> {
+  return withService(service, signal, async ({ server, crowd, watch, capacity }) => {
+    const idle = await watch(idleSeconds)
+    const { resident: base } = (await server.ask('usage')) as Usage
     const [me, crowds] = await Promise.all([
-      probe.ask(['watch', seconds]) as Promise<Times>,
+      watch(seconds),
       crowd.ask(['storm', seconds, capacity * times]) as Promise<Answer<'storm'>>,
     ])
-    const storm = { ...crowds, me }
-    const { peak } = (await server.ask('memory')) as Memory
-    const recovered = (await probe.ask(['watch', 5])) as Times
-    say(`${service}: storm p99 ${storm.me.p99.toFixed(1)} ms, recovered p99 ${recovered.p99.toFixed(1)} ms`)
-    return { service, capacity, idle, storm, seconds, recovered, base, peak }
+    const { peak } = (await server.ask('usage')) as Usage
+    return { service, capacity, idle, storm: { ...crowds, me }, recovered: await watch(5), base, peak }
   })
+}
+
+export function contestOver(service: ServiceName, signal: AbortSignal): Promise<Contest> {
+  return withService(service, signal, async ({ crowd, watch, capacity }) => {
+    const perSecond = capacity * timesEach
+    const rates = { insiders: perSecond, strangers: perSecond, devices: capacity * deviceShare }
+    const insiders = Math.ceil((perSecond * seconds) / triesOfInsider) + 1
+    await crowd.ask(['gather', insiders, Math.ceil(rates.devices * seconds)])
+    const idle = await watch(idleSeconds)
+    const [me, all] = await Promise.all([
+      watch(seconds),
+      crowd.ask(['insiders', seconds, rates]) as Promise<Answer<'insiders'>>,
+    ])
+    return { service, capacity, idle, contest: { ...all, me } }
+  })
+}
+
+/**
+ * A service, the crowds of clients, and the probe that asks "who am I", each in its own process: a client that sends
+ * hundreds of logins at once would notice its own answers late, which would not measure the server.
+ */
+interface Cast {
+  server: Child<'usage'>
+  crowd: Child<Order>
+  watch(seconds: number): Promise<Times>
+  capacity: number
+}
+
+async function withService<T>(
+  service: ServiceName,
+  signal: AbortSignal,
+  work: (cast: Cast) => Promise<T>,
+): Promise<T> {
+  const ends: (() => Promise<void>)[] = []
+  try {
+    const server = await startServer(service, { users, hash: 'real', production: true }, signal, ends)
+    const client = async () => {
+      const script = new URL('load-process.js', import.meta.url)
+      const child = await startChild<Order>(script, [service, String(server.hello), String(users)], signal)
+      ends.unshift(child.end)
+      return child
+    }
+    const [crowd, probe] = [await client(), await client()]
+    // A crowd comes from elsewhere: here it takes a core only when nobody else wants it.
+    setPriority(crowd.pid, constants.priority.PRIORITY_LOW)
+    const watch = async (seconds: number) => (await probe.ask(['watch', seconds])) as Times
+    await probe.ask(['begin'])
+    await watch(3) // until the code is compiled
+    const capacity = (await crowd.ask(['capacity', 5])) as Answer<'capacity'>
+    return await work({ server, crowd, watch, capacity })
+  } finally {
+    for (const end of ends) await end()
+  }
 }

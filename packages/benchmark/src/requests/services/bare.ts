@@ -1,22 +1,21 @@
-import { randomBytes, type ScryptOptions, scrypt } from 'node:crypto'
-import { promisify } from 'node:util'
-import type { FastifyInstance } from 'fastify'
-import { versionOf } from '../../versions.js'
-import { addPublicRoute, createHost } from '../host.js'
-import { emailOf, password, usernameOf } from '../names.js'
-import type { Service } from '../service.js'
-import { ownUserSchema } from './own-user.js'
+import { randomBytes } from 'node:crypto'
+import { emailOf, password, usernameOf } from '../../people.js'
+import { addPublicRoute, createHost, deriveKey, ownUserSchema, type Service } from '../services.js'
 
 /** Routes that do nothing: the cost of Fastify itself with this body and this answer. */
 export const bare: Service = {
-  async serve(_, { hash, passkeys }) {
-    const app = createHost()
-    addRoutes(app, hash === 'real' ? bareHash : async () => {})
-    if (passkeys) (await import('./bare-passkeys.js')).addPasskeyRoutes(app, user, schema)
+  async serve(_, setup) {
+    const app = createHost(setup)
+    app.get('/me/', { schema }, async () => user)
+    app.post('/login/', { schema }, async () => {
+      if (setup.hash === 'real') await deriveKey(password, salt)
+      return user
+    })
+    app.post('/user/', { schema }, async (_, reply) => reply.code(201).send(user))
     addPublicRoute(app)
     return app
   },
-  versions: () => [versionOf('fastify')],
+  packages: [],
 }
 
 const user = {
@@ -31,17 +30,4 @@ const user = {
 }
 const schema = { response: { '2xx': ownUserSchema } }
 
-function addRoutes(app: FastifyInstance, work: () => Promise<unknown>): void {
-  app.get('/me/', { schema }, async () => user)
-  app.post('/login/', { schema }, async () => {
-    await work()
-    return user
-  })
-  app.post('/user/', { schema }, async (_, reply) => reply.code(201).send(user))
-}
-
-const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
 const salt = randomBytes(32)
-
-/** Only the hash, with our default settings. */
-const bareHash = () => derive(password, salt, 64, { N: 2 ** 15, r: 8, p: 3, maxmem: 64 * 2 ** 20 })

@@ -1,90 +1,62 @@
-import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import { type BetterAuthOptions, betterAuth } from 'better-auth'
 import { getMigrations } from 'better-auth/db/migration'
 import { fromNodeHeaders } from 'better-auth/node'
 import type { FastifyInstance } from 'fastify'
-import { idOf } from '../../stores/people.js'
-import { versionOf } from '../../versions.js'
-import { fill, openPostgres, openSqlite, sqliteDriver } from '../databases.js'
-import { addPublicRoute, createHost } from '../host.js'
-import { emailOf, password, publicUrl, usernameOf } from '../names.js'
-import type { Service, Setup } from '../service.js'
-import { codeOf } from '../totp.js'
-import { addSecretRoute, createBrowser } from './second-factor.js'
+import { Kysely } from 'kysely'
+import { fill, openPool, openSqliteFile, sqliteDriver, type Tables } from '../../databases.js'
+import { emailOf, idOf, joinedAt, password, publicUrl, usernameOf } from '../../people.js'
+import { addPublicRoute, createHost, type Place, type Service, type Setup } from '../services.js'
+
+type Engine = 'sqlite' | 'postgres'
 
 /**
- * better-auth, mounted as its guide for Fastify says, with the settings that cost least and give up nothing:
- * joins on, rate limits off, no session created at sign-up. Its dialect on SQLite keeps statements prepared.
+ * better-auth, mounted as its guide for Fastify says, with the settings that cost least and give up nothing: joins on,
+ * no session created at sign-up, and our Kysely dialects, which keep statements prepared.
  */
-function withBetterAuth(engine: 'sqlite' | 'postgres', cookieCache: boolean): Service {
+function withBetterAuth(engine: Engine, cookieCache: boolean): Service {
   return {
     async serve(place, setup) {
-      const { db, dialect } = await (engine === 'sqlite' ? openSqlite(place) : openPostgres(place))
-      const auth = betterAuth({ ...(await options(setup, cookieCache)), database: { dialect, type: engine } })
+      const dialect = await openDialect(engine, place)
+      const database = { dialect, type: engine }
+      const auth = betterAuth({ ...(await optionsFor(place, setup, cookieCache)), database })
       const { runMigrations } = await getMigrations(auth.options)
       await runMigrations()
       if (setup.users > 0) {
         const hash = await (await auth.$context).password.hash(password)
-        await seed(db, engine, setup, hash)
+        await seed(new Kysely<Tables>({ dialect }), engine, setup, hash)
       }
-      const app = createHost()
+      const app = createHost(setup)
       mount(app, auth.handler)
       addPublicRoute(app)
-      if (setup.secondFactor) {
-        const secret = addSecretRoute(app)
-        secret.set(await enroll(app))
-        await enrollOthers(db, setup.users)
-      }
       return app
     },
-    versions: () => [
-      versionOf('fastify'),
-      versionOf('better-auth'),
-      versionOf(engine === 'sqlite' ? sqliteDriver() : 'pg'),
-    ],
+    packages: ['better-auth', engine === 'sqlite' ? sqliteDriver() : 'pg'],
   }
 }
 
-async function options({ hash, list, secondFactor }: Setup, cookieCache: boolean) {
+async function openDialect(engine: Engine, { folder, postgresUrl }: Place) {
+  const { postgresDialect, sqliteDialect } = await import('@fastify-accounts/kysely')
+  return engine === 'sqlite'
+    ? sqliteDialect(await openSqliteFile(join(folder, 'accounts.db')))
+    : postgresDialect(await openPool(postgresUrl), { prepare: true })
+}
+
+async function optionsFor({ secret }: Place, { hash, list, production }: Setup, cookieCache: boolean) {
   return {
-    secret: randomBytes(32).toString('base64url'),
+    secret,
     baseURL: publicUrl,
     emailAndPassword: {
       enabled: true,
       autoSignIn: false,
-      sendResetPassword: async () => {},
       ...(hash === 'real' ? {} : { password: noHasher }),
     },
     session: { cookieCache: { enabled: cookieCache } },
-    rateLimit: { enabled: false },
+    ...(production ? {} : { rateLimit: { enabled: false } }),
     telemetry: { enabled: false },
     advanced: { database: { joins: true } },
-    plugins: [
-      ...(list ? [(await import('better-auth/plugins')).admin()] : []),
-      ...(secondFactor ? [(await import('better-auth/plugins')).twoFactor()] : []),
-    ],
+    plugins: list ? [(await import('better-auth/plugins')).admin()] : [],
   } satisfies BetterAuthOptions
-}
-
-/** Sets up an authenticator app for the first user; returns its secret. */
-async function enroll(app: FastifyInstance): Promise<string> {
-  const post = createBrowser(app)
-  await post('/api/auth/sign-in/email', { email: emailOf(0), password })
-  const { totpURI } = await post<{ totpURI: string }>('/api/auth/two-factor/enable', { password })
-  const secret = new URL(totpURI).searchParams.get('secret') ?? ''
-  await post('/api/auth/two-factor/verify-totp', { code: codeOf(secret) })
-  return secret
-}
-
-/** Gives every other user what the first one has. */
-async function enrollOthers(db: Parameters<typeof fill>[0], users: number): Promise<void> {
-  const factor = await db.selectFrom('twoFactor').selectAll().executeTakeFirstOrThrow()
-  const flag = db.selectFrom('user').select('twoFactorEnabled').where('id', '=', idOf(0))
-  await db
-    .updateTable('user')
-    .set(await flag.executeTakeFirstOrThrow())
-    .execute()
-  await fill(db, 'twoFactor', users - 1, (at) => ({ ...factor, id: idOf(at + 1), userId: idOf(at + 1) }))
 }
 
 const noHasher = {
@@ -112,25 +84,20 @@ function mount(app: FastifyInstance, handler: (request: Request) => Promise<Resp
   })
 }
 
-async function seed(
-  db: Parameters<typeof fill>[0],
-  engine: 'sqlite' | 'postgres',
-  { users, list }: Setup,
-  hash: string,
-): Promise<void> {
+async function seed(db: Kysely<Tables>, engine: Engine, { users, list }: Setup, hash: string): Promise<void> {
   // SQLite has neither booleans nor dates.
   const flag = (value: boolean) => (engine === 'sqlite' ? Number(value) : value)
-  const time = (at: number) => {
-    const date = new Date(Date.UTC(2026, 0, 1) + at * 1000)
-    return engine === 'sqlite' ? date.toISOString() : date
+  const times = (at: number) => {
+    const date = new Date(joinedAt(at))
+    const time = engine === 'sqlite' ? date.toISOString() : date
+    return { createdAt: time, updatedAt: time }
   }
   await fill(db, 'user', users, (at) => ({
     id: idOf(at),
     name: usernameOf(at),
     email: emailOf(at),
     emailVerified: flag(true),
-    createdAt: time(at),
-    updatedAt: time(at),
+    ...times(at),
     ...(list ? { role: at < 100 ? 'admin' : 'user', banned: flag(false) } : {}),
   }))
   await fill(db, 'account', users, (at) => ({
@@ -139,12 +106,13 @@ async function seed(
     userId: idOf(at),
     providerId: 'credential',
     password: hash,
-    createdAt: time(at),
-    updatedAt: time(at),
+    ...times(at),
   }))
 }
 
-export const betterAuthSqlite = withBetterAuth('sqlite', false)
-export const betterAuthSqliteCached = withBetterAuth('sqlite', true)
-export const betterAuthPostgres = withBetterAuth('postgres', false)
-export const betterAuthPostgresCached = withBetterAuth('postgres', true)
+export const services = {
+  'better-auth-sqlite': withBetterAuth('sqlite', false),
+  'better-auth-sqlite-cached': withBetterAuth('sqlite', true),
+  'better-auth-postgres': withBetterAuth('postgres', false),
+  'better-auth-postgres-cached': withBetterAuth('postgres', true),
+}

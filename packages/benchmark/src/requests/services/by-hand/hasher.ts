@@ -1,23 +1,19 @@
-import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
-import { promisify } from 'node:util'
-
-const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
-const cost = { N: 2 ** 15, r: 8, p: 3, maxmem: 64 * 2 ** 20 }
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { deriveKey } from '../../services.js'
 
 export interface Hasher {
   hash(password: string): Promise<string>
   verify(password: string, hash: string): Promise<boolean>
 }
 
-/** scrypt with our default settings. */
 export const scryptHasher: Hasher = {
   async hash(password) {
     const salt = randomBytes(16)
-    return `${salt.toString('base64')}$${(await derive(password, salt, 32, cost)).toString('base64')}`
+    return `${salt.toString('base64')}$${(await deriveKey(password, salt)).toString('base64')}`
   },
   async verify(password, hash) {
     const [salt = '', key = ''] = hash.split('$')
-    const made = await derive(password, Buffer.from(salt, 'base64'), 32, cost)
+    const made = await deriveKey(password, Buffer.from(salt, 'base64'))
     const kept = Buffer.from(key, 'base64')
     return made.length === kept.length && timingSafeEqual(made, kept)
   },

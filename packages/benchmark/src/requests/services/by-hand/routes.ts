@@ -1,8 +1,7 @@
-import { createHmac, randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { v7 as uuidv7 } from 'uuid'
-import { publicUrl } from '../../names.js'
-import { ownUserSchema } from '../own-user.js'
+import { publicUrl } from '../../../people.js'
+import { ownUserSchema } from '../../services.js'
 import type { Hasher } from './hasher.js'
 import type { User, Users } from './users.js'
 
@@ -43,8 +42,6 @@ export function addRoutes(
   hasher: Hasher,
   send: (to: string, text: string) => Promise<void>,
 ): void {
-  const resetKey = randomBytes(32)
-
   async function whoIs(request: FastifyRequest): Promise<User | undefined> {
     const { userId } = request.session
     if (userId === undefined) return undefined
@@ -110,22 +107,6 @@ export function addRoutes(
       request.session.userId = user.id
       void send(user.email, `Hello ${user.username},\n\nyour password was changed.\n`)
       return reply.code(204).send()
-    },
-  )
-
-  app.post<{ Body: { email: string } }>(
-    '/forgot/',
-    { schema: { body: object({ email }) } },
-    async (request, reply) => {
-      const user = await users.byEmail(request.body.email.toLowerCase())
-      if (user) {
-        const claims = `${user.id}.${Date.now() + 3_600_000}`
-        // Also signed: the current hash, so the link works once.
-        const signature = createHmac('sha256', resetKey).update(`${claims}.${user.password_hash}`)
-        const link = `${publicUrl}/reset/${claims}.${signature.digest('base64url')}/`
-        void send(user.email, `Hello ${user.username},\n\nset a new password here: ${link}\n`)
-      }
-      return reply.code(202).send({ detail: 'If we know this address, a mail is on its way.' })
     },
   )
 

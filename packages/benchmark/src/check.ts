@@ -1,0 +1,126 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { type SettingsOf, whole } from './flags.js'
+import { measureInstalled } from './footprint/installed.js'
+import { measureStarts, type Start } from './footprint/start.js'
+import { digits, table } from './report.js'
+import type { ServiceName } from './requests/names.js'
+import { type OperationName, operationNames } from './requests/operations.js'
+import { type Figure, type Pair, ratiosOf, run } from './requests/run.js'
+import { summarize } from './statistics.js'
+
+/** Figures by name, as recorded in recorded.json. */
+export type Figures = Record<string, number>
+
+/** The pairs compared: the most frequent actions, beside the same by hand on the same stores. */
+export const pairs: Pair[] = [
+  { operation: 'me', ours: 'accounts-sqlite', theirs: 'bare' },
+  { operation: 'public', ours: 'accounts-sqlite', theirs: 'bare' },
+  // Features that nobody uses cost nothing.
+  { operation: 'me', ours: 'accounts-sqlite-features', theirs: 'accounts-sqlite' },
+  { operation: 'public', ours: 'accounts-sqlite-features', theirs: 'accounts-sqlite' },
+  ...(['me', 'log-in', 'sign-up'] as const).flatMap((operation): Pair[] => [
+    { operation, ours: 'accounts-sqlite', theirs: 'by-hand-sqlite' },
+    { operation, ours: 'accounts-redis-postgres', theirs: 'by-hand-redis-postgres' },
+  ]),
+]
+/** Of the server's CPU per request; more is better. */
+export const nameOf = ({ operation, ours, theirs }: Pair): string => `${operation}: ${theirs} / ${ours}`
+
+/** Less is better; each with the multiple of its record that is too much. */
+export const footprints: Figures = {
+  'start in memory, CPU: ours / by hand': 1.25,
+  'start on SQLite, CPU: ours / by hand': 1.25,
+  "packages, beyond Fastify's own": 1,
+  "megabytes, beyond Fastify's own": 1.05,
+  "megabytes with @fastify-accounts/kysely, beyond Fastify's own": 1.05,
+}
+
+/** Whether a ratio has lost more than a third, or what should be small has grown. */
+export function isWorse(name: string, recorded: number, now: number): boolean {
+  const most = footprints[name]
+  return most === undefined ? now < (recorded * 2) / 3 : now > recorded * most
+}
+
+// From dist.
+const file = new URL('../recorded.json', import.meta.url)
+const flags = { record: whole('1 measures, and records what it finds', 0, 0) }
+
+export const benchmark = {
+  about: `Measures what is recorded in packages/benchmark/recorded.json, and fails where a ratio of requests has lost more
+than a third, the start takes a quarter more CPU beside the same by hand, or what is installed has grown. What is worse
+is measured once more before it counts. Takes about three minutes, and needs PostgreSQL, Redis and the npm registry.`,
+  flags,
+
+  async run({ record }: SettingsOf<typeof flags>, signal: AbortSignal): Promise<string> {
+    const all = await measure(pairs, true, signal)
+    if (record) {
+      await writeFile(file, `${JSON.stringify(all, null, 2)}\n`)
+      return `recorded ${Object.keys(all).length} figures`
+    }
+    const recorded = JSON.parse(await readFile(file, 'utf8')) as Figures
+    const worse = worseThan(recorded, all)
+    const text = tableOf(recorded, all)
+    if (worse.length === 0) return text
+    const fallen = pairs.filter((pair) => worse.includes(nameOf(pair)))
+    const again = await measure(fallen, fallen.length < worse.length, signal)
+    if (worseThan(recorded, again).some((name) => worse.includes(name))) process.exitCode = 1
+    return `${text}\n\nOnce more, what was worse:\n\n${tableOf(recorded, again)}`
+  },
+}
+
+function worseThan(recorded: Figures, figures: Figures): string[] {
+  return Object.keys(figures).filter((name) =>
+    isWorse(name, recorded[name] ?? Number.NaN, figures[name] ?? Number.NaN),
+  )
+}
+
+function tableOf(recorded: Figures, figures: Figures): string {
+  const rows = Object.entries(figures).map(([name, now]) => {
+    const before = recorded[name] ?? Number.NaN
+    return [name, digits(before), digits(now), isWorse(name, before, now) ? 'worse' : '']
+  })
+  return table(['CPU a request: theirs / ours; start and size', 'recorded', 'now', ''], rows)
+}
+
+async function measure(
+  wanted: readonly Pair[],
+  withFootprint: boolean,
+  signal: AbortSignal,
+): Promise<Figures> {
+  const requests = wanted.length > 0 ? await measureRequests(wanted, signal) : []
+  const ratios = wanted.map((pair): [string, number] => {
+    const ratio = ratiosOf(requests, pair)
+    if (!ratio) throw new Error(`${nameOf(pair)} was not measured`)
+    return [nameOf(pair), summarize(ratio.cpu).median]
+  })
+  const all = [...ratios, ...(withFootprint ? await measureFootprints(signal) : [])]
+  return Object.fromEntries(all.map(([name, value]) => [name, Number(value.toPrecision(3))]))
+}
+
+async function measureRequests(wanted: readonly Pair[], signal: AbortSignal): Promise<Figure[]> {
+  const operations = operationNames.filter((name): name is OperationName =>
+    wanted.some(({ operation }) => operation === name),
+  )
+  const services = [...new Set(wanted.flatMap(({ ours, theirs }) => [ours, theirs]))]
+  const { figures } = await run({ operations, services, rounds: 14, seconds: 0.25 }, signal, () => {})
+  return figures
+}
+
+/** The least CPU of ten starts, which excludes what other programs on the machine add. */
+async function measureFootprints(signal: AbortSignal): Promise<[string, number][]> {
+  const services: ServiceName[] = ['accounts-memory', 'by-hand-memory', 'accounts-sqlite', 'by-hand-sqlite']
+  const starts = await measureStarts(10, signal, () => {}, services)
+  const least = starts.map(({ cpu }: Start) => Math.min(...cpu))
+  const [memory = 0, memoryByHand = 0, sqlite = 0, sqliteByHand = 0] = least
+  const alone = await measureInstalled('fastify alone', signal)
+  const ours = await measureInstalled('fastify-accounts', signal)
+  const withKysely = await measureInstalled('fastify-accounts, @fastify-accounts/kysely', signal)
+  const values = [
+    memory / memoryByHand,
+    sqlite / sqliteByHand,
+    ours.packages - alone.packages,
+    (ours.bytes - alone.bytes) / 1e6,
+    (withKysely.bytes - alone.bytes) / 1e6,
+  ]
+  return Object.keys(footprints).map((name, at) => [name, values[at] ?? Number.NaN])
+}

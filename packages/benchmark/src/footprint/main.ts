@@ -1,6 +1,0 @@
-import { command } from '../command.js'
-import { run } from './run.js'
-import { settingsOf, usage } from './settings.js'
-import { tables } from './tables.js'
-
-await command({ name: 'footprint', usage, settingsOf, run, tables })

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import { fill } from '../databases.js'
+import { idOf, joinedAt, usernameOf, userRow } from '../people.js'
+import { type EngineName, type OpenTables, openTables, sessionId } from './engines.js'
+import { draws, type Growth, measureGrowth, type Side } from './measure.js'
+
+/** As long as a real hash, and as hard to compress. */
+const passwordHash = createHash('sha512').update('hash').digest('hex')
+/** Users per page. */
+const limit = 100
+
+/** The operations that read, on the smallest of the sizes and on the largest, side by side. */
+export async function measureUsers(
+  engine: EngineName,
+  [small = 0, large = 0]: readonly number[],
+  rounds: number,
+  signal: AbortSignal,
+  say: (line: string) => void,
+): Promise<Growth[]> {
+  const opened: OpenTables[] = []
+  try {
+    const sides: Side[][] = []
+    for (const size of [small, large]) {
+      say(`${engine}: making ${size} users and sessions`)
+      const tables = await openTables(engine)
+      opened.push(tables)
+      await fillUsers(tables, size)
+      sides.push(readsOf(tables, size) as Side[])
+    }
+    const [smaller = [], larger = []] = sides
+    const figures: Growth[] = []
+    for (const [at, side] of smaller.entries()) {
+      say(`${engine}: ${side.name}`)
+      figures.push(await measureGrowth(side, larger[at] as Side, rounds, signal))
+    }
+    return figures
+  } finally {
+    for (const { close } of opened) await close()
+  }
+}
+
+/** Users with one session each. */
+export async function fillUsers({ db, settle }: OpenTables, size: number): Promise<void> {
+  const fields = JSON.stringify({ locale: 'en', theme: 'dark' })
+  await fill(db, 'accounts_users', size, (at) => ({ ...userRow(at, passwordHash), fields }))
+  const now = Date.now()
+  await fill(db, 'accounts_sessions', size, (at) => ({
+    id: sessionId(at),
+    user_id: idOf(at),
+    epoch: 0,
+    created_at: now,
+    last_seen_at: now,
+    expires_at: now + 86_400_000,
+  }))
+  await settle()
+}
+
+function readsOf({ userStore, sessionStore }: OpenTables, size: number) {
+  const draw = draws(size)
+  const page = (name: string, last?: number): Side<undefined> => ({
+    name: `${name} page of ${limit}`,
+    input: () => undefined,
+    async work() {
+      const after = last === undefined ? undefined : positionOf(last)
+      return (await userStore.list?.({ limit, after }))?.length === limit
+    },
+  })
+  const lookUp = (
+    name: string,
+    keyOf: (at: number) => string,
+    find: (key: string) => Promise<unknown>,
+  ): Side<string> => ({
+    name,
+    input: () => keyOf(draw()),
+    work: find,
+  })
+  return [
+    page('first'),
+    page('middle', Math.floor(size / 2)),
+    page('last', size - limit - 1),
+    lookUp('by id', idOf, (id) => userStore.findById(id)),
+    lookUp('by username', usernameOf, (name) => userStore.findByUsername(name)),
+    lookUp("one's session", sessionId, (id) => sessionStore.find(id)),
+  ]
+}
+
+function positionOf(at: number) {
+  return { createdAt: new Date(joinedAt(at)), id: idOf(at), usernameKey: usernameOf(at) }
+}
