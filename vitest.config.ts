@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
-import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { isFull } from './packages/test-support/depth.js'
 
 const source = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
@@ -15,48 +14,6 @@ const sharing = [
   'examples/server/test/**/*.test.ts',
   'test/{catalogue,cli,faults,fuzz}/**/*.test.ts',
 ]
-
-/** Files that take 15 seconds or more, mostly waiting for a timeout, another process or a browser. */
-const long = [
-  'examples/server/test/app.test.ts',
-  'examples/server/test/app-pages.test.ts',
-  'examples/server/test/ending.test.ts',
-  'examples/server/test/passkeys.test.ts',
-  'examples/server/test/providers.test.ts',
-  'examples/server/test/second-factor.test.ts',
-  'examples/server/test/slow-clients.test.ts',
-  'packages/kysely/test/faults.test.ts',
-  'packages/kysely/test/late-effects.test.ts',
-  'packages/kysely/test/migration-locks.test.ts',
-  'packages/kysely/test/outbox.test.ts',
-  'packages/kysely/test/kysely-versions.test.ts',
-  'packages/redis/test/cluster.test.ts',
-  'packages/redis/test/outages.test.ts',
-  'test/faults/connections.test.ts',
-  'test/faults/matrix.test.ts',
-  'test/faults/stores.test.ts',
-].map(source)
-
-/**
- * A shared process ends at a file that needs its own, so those come first; within each group, the longest come first.
- * A fresh clone only knows file sizes, so the long ones are spread over the first quarter of the shared files: others
- * use the processor meanwhile, and the run doesn't end with a wait.
- */
-class OwnProcessFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files)
-    const own = sorted.filter(({ project }) => project.config.isolate)
-    const shared = sorted.filter(({ project }) => !project.config.isolate)
-    const longOnes = shared.filter(({ moduleId }) => long.includes(moduleId))
-    const others = shared.filter((file) => !longOnes.includes(file))
-    const distance = Math.ceil(others.length / 4 / longOnes.length)
-    return [
-      ...own,
-      ...others.flatMap((file, at) => [...(at % distance ? [] : longOnes.splice(0, 1)), file]),
-      ...longOnes,
-    ]
-  }
-}
 
 export default defineConfig({
   resolve: {
@@ -110,7 +67,6 @@ export default defineConfig({
         test: { name: 'shared process', include: sharing, isolate: isFull },
       },
     ],
-    sequence: { sequencer: OwnProcessFirst },
     unstubEnvs: true,
     unstubGlobals: true,
     setupFiles: [
