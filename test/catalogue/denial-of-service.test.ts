@@ -1200,7 +1200,6 @@ const bounds: Record<string, string> = {
   'accounts/defaults/memory-user-store.ts inOrder':
     'the users themselves; in production the app doesn’t start without a store',
   'accounts/http/warm-up.ts works': 'at the start',
-  'accounts/http/while-there.ts listeners': 'the hashes of one request',
   'accounts/throttle/throttle.ts counts': 'within one call',
   'kysely/group-commit.ts waiting':
     'the writes of open requests, a hundred per connection; 64 per commit, those past their deadline are dropped',
@@ -1264,7 +1263,7 @@ const bounds: Record<string, string> = {
   'accounts/http/move-routes.ts byShape': 'the routes, at the start',
   'accounts/http/move-routes.ts names': 'the routes, at the start',
   'accounts/http/openapi-errors.ts byStatus': 'the errors of a route, at the start',
-  'accounts/http/route.ts byPath': 'the routes, at the start',
+  'accounts/http/routes-by-path.ts byPath': 'the routes, at the start',
   'accounts/http/throttle-by-ip.ts limiters': 'the budgets',
   'accounts/adapters/scrub.ts seen': 'within one call',
   'accounts/sessions/session-cookie.ts verified': '10,000 with valid signatures, then the oldest is removed',
