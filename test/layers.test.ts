@@ -151,12 +151,12 @@ describe('the layers of packages/accounts/src', () => {
 })
 
 describe('the other packages', () => {
-  it.each(['client', 'hashes', 'kysely', 'nodemailer', 'passkeys', 'providers', 'redis'])(
+  it.each(['benchmark', 'client', 'hashes', 'kysely', 'nodemailer', 'passkeys', 'providers', 'redis'])(
     '%s has no import cycle',
     (name) => {
       const source = `${root}packages/${name}/src/`
       const files = typeScriptIn(source)
-      expect(files).toContain('index.ts')
+      expect(files.length).toBeGreaterThan(1)
       expect(
         cycles(new Map(files.map((file) => [file, importsOf(readFileSync(source + file, 'utf8'), file)]))),
       ).toEqual([])

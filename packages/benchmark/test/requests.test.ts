@@ -7,7 +7,8 @@ import { type ServiceName, serviceNames } from '../src/requests/names.js'
 import { type OperationName, operationNames, operationOf } from '../src/requests/operations.js'
 import { createPlace } from '../src/requests/place.js'
 import type { Figure } from '../src/requests/run.js'
-import { loadService, type Setup } from '../src/requests/services.js'
+import type { Setup } from '../src/requests/service.js'
+import { loadService } from '../src/requests/services.js'
 import { tables } from '../src/requests/tables.js'
 
 const withoutServers = serviceNames.filter((name) => !/postgres|redis/.test(name))

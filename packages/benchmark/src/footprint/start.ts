@@ -4,7 +4,7 @@ import { familyOf, type ServiceName } from '../requests/names.js'
 import { bytesOf, logIn, operations } from '../requests/operations.js'
 import { createPlace } from '../requests/place.js'
 import type { Usage } from '../requests/server-process.js'
-import type { Place, Setup } from '../requests/services.js'
+import type { Place, Setup } from '../requests/service.js'
 
 /** Milliseconds, one number per round. */
 export interface Start {

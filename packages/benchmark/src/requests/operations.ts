@@ -1,6 +1,6 @@
 import { emailOf, otherPassword, password, publicUrl, usernameOf } from '../people.js'
 import { type Family, type ServiceName, serviceNames } from './names.js'
-import type { Setup } from './services.js'
+import type { Setup } from './service.js'
 
 /** One client of a service. */
 export interface Visitor {

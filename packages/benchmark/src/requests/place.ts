@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import { createPostgresDatabase, redisUrl } from '../databases.js'
 import type { ServiceName } from './names.js'
-import type { Place } from './services.js'
+import type { Place } from './service.js'
 
 /** Creates a service's own place, with what it uses. */
 export async function createPlace(service: ServiceName): Promise<Place & { drop(): Promise<void> }> {

@@ -9,7 +9,8 @@ import type { ServiceName } from './names.js'
 import { type OperationName, operationNames, operationOf } from './operations.js'
 import { createPlace } from './place.js'
 import type { Usage } from './server-process.js'
-import { loadService, type Setup } from './services.js'
+import type { Setup } from './service.js'
+import { loadService } from './services.js'
 
 export interface Settings {
   operations: OperationName[]

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { ServiceName } from './names.js'
-import { loadService, type Place, type Setup } from './services.js'
+import type { Place, Setup } from './service.js'
+import { loadService } from './services.js'
 
 export interface Usage {
   /** Microseconds, user and system, since the start. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { emailOf, password, usernameOf } from '../../people.js'
-import { addPublicRoute, createHost, deriveKey, ownUserSchema, type Service } from '../services.js'
+import { addPublicRoute, createHost, deriveKey, ownUserSchema, type Service } from '../service.js'
 
 /** Routes that do nothing: the cost of Fastify itself with this body and this answer. */
 export const bare: Service = {

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { Kysely } from 'kysely'
 import { fill, openPool, openSqliteFile, sqliteDriver, type Tables } from '../../databases.js'
 import { emailOf, idOf, joinedAt, password, publicUrl, usernameOf } from '../../people.js'
-import { addPublicRoute, createHost, type Place, type Service, type Setup } from '../services.js'
+import { addPublicRoute, createHost, type Place, type Service, type Setup } from '../service.js'
 
 type Engine = 'sqlite' | 'postgres'
 

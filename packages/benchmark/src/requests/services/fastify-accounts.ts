@@ -16,7 +16,7 @@ import accounts, {
 import type { Kysely } from 'kysely'
 import { fill, openPool, openRedis, sqliteDriver, type Tables } from '../../databases.js'
 import { emailOf, joinedAt, password, publicUrl, usernameOf, userRow } from '../../people.js'
-import { addPublicRoute, createHost, type Place, type Service, type Setup } from '../services.js'
+import { addPublicRoute, createHost, type Place, type Service, type Setup } from '../service.js'
 
 interface Stores {
   userStore: UserStore

@@ -1,5 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import { deriveKey } from '../../services.js'
+import { deriveKey } from '../../service.js'
 
 export interface Hasher {
   hash(password: string): Promise<string>

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { v7 as uuidv7 } from 'uuid'
 import { publicUrl } from '../../../people.js'
-import { ownUserSchema } from '../../services.js'
+import { ownUserSchema } from '../../service.js'
 import type { Hasher } from './hasher.js'
 import type { User, Users } from './users.js'
 

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { SessionStore } from '@fastify/session'
 import type Database from 'libsql'
 import { openPool, openRedis, openSqliteFile } from '../../../databases.js'
-import type { Place } from '../../services.js'
+import type { Place } from '../../service.js'
 import { type Statement, statements, tables, type User, type Users, valuesOf } from './users.js'
 
 export interface Stores {
