@@ -95,7 +95,7 @@ async function realmOn(
 
 /** The path of the link in the newest email, without the prefix. */
 async function link({ mails }: Realm, prefix: string): Promise<string> {
-  await vi.waitFor(() => expect(mails.length).toBeGreaterThan(0))
+  await vi.waitFor(() => expect(mails.length).toBeGreaterThan(0), 20_000)
   const text = mails.at(-1)?.text ?? ''
   return new URL(/https?:\S+/.exec(text)?.[0] ?? '').pathname.replace(prefix, '')
 }
@@ -129,7 +129,7 @@ describe('a feature from another package, in two realms', () => {
     expect((await clubs.send('GET', '/me/')).statusCode).toBe(200)
     expect((await members.send('POST', path)).json()).toMatchObject({ code: 'ACCOUNTS_INVALID_LINK' })
 
-    await vi.waitFor(() => expect(members.audits.length).toBeGreaterThan(5))
+    await vi.waitFor(() => expect(members.audits.length).toBeGreaterThan(5), 20_000)
     expect(members.audits.filter(({ action }) => action === 'close-account')).toMatchObject([
       { method: 'POST', outcome: 'success' },
       { method: 'GET', outcome: 'success' },

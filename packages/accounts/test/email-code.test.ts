@@ -287,7 +287,7 @@ describe('a code by email', () => {
     const service = await codeApp({ throttle: { store } })
     for (let n = 0; n < 7; n += 1) expect(await askCode(service)).toContain('session-code=')
     await service.settle()
-    await vi.waitUntil(() => service.mails.length === 5)
+    await vi.waitUntil(() => service.mails.length === 5, 20_000)
     await service.settle()
     expect(service.mails).toHaveLength(5)
   })

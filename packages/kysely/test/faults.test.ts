@@ -351,7 +351,7 @@ test.skipIf(!servers.some(({ name }) => name === 'pg'))(
 
     await readOnly('set default_transaction_read_only = on')
     await cutOthers('postgres', database.place)
-    await vi.waitFor(async () => expect(await all(read)).toEqual(Array(connections).fill(ada)))
+    await vi.waitFor(async () => expect(await all(read)).toEqual(Array(connections).fill(ada)), 20_000)
     for (const failed of await all(write)) expect(failed).toBeInstanceOf(UnavailableError)
     expect(await all(read)).toEqual(Array(connections).fill(ada))
 

@@ -174,7 +174,7 @@ describe.each(watches)('a request answered with 503, on $title', ({ name, engine
       const claim = callBefore(deadline, () => outbox.claim(at))
       const refused = expect(claim).rejects.toThrow(UnavailableError)
       await sleep(adapterTimeout)
-      await vi.waitFor(() => expect(performance.now()).toBeGreaterThan(deadline))
+      await vi.waitFor(() => expect(performance.now()).toBeGreaterThan(deadline), 20_000)
       await sql.raw(locks[engine].free).execute(holder)
       await refused
     })
@@ -296,7 +296,7 @@ describe.each(files)('a file locked by another process, on $title', ({ name }) =
       met.length = 0
       other.exec('begin immediate')
       const calls = Array.from({ length: 20 }, (_, n) => sessions.delete(`session-${n}`))
-      await vi.waitFor(() => expect(met.length).toBeGreaterThan(40))
+      await vi.waitFor(() => expect(met.length).toBeGreaterThan(40), 20_000)
       expect(met.filter(Boolean)).toHaveLength(1)
       other.exec('rollback')
       expect(await Promise.all(calls)).not.toContain(true)

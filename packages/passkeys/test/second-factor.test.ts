@@ -339,7 +339,7 @@ describe('a login with passkeys on', () => {
     await vi.waitFor(() => {
       const reasons = heard.flatMap(({ reason }) => reason ?? [])
       expect(reasons.filter((reason) => reason === 'PASSKEY_CLONED')).toHaveLength(3)
-    })
+    }, 20_000)
   })
 
   it.each(['the second step', 'a passkey login'])(
@@ -588,7 +588,10 @@ describe('a user who must have a factor', () => {
     const intruder = visitor(service)
     await intruder.use(passkey)
     const { passkey: theirs } = await intruder.add({ name: 'Intruder' })
-    await vi.waitFor(() => expect(service.mails.some(({ text }) => text.includes('Intruder'))).toBe(true))
+    await vi.waitFor(
+      () => expect(service.mails.some(({ text }) => text.includes('Intruder'))).toBe(true),
+      20_000,
+    )
     const mail = service.mails.find(({ text }) => text.includes('Intruder'))
     if (!mail) throw new Error('no email arrived')
     expect((await visitor(service).send('POST', linkPath(mail))).statusCode).toBe(200)

@@ -356,7 +356,7 @@ describe('the undo link', () => {
       vi.waitUntil(() => mails.find((mail) => mail.kind === kind), 30_000)
     expect((await ask(service, cookie, fresh)).statusCode).toBe(202)
     await service.send('POST', linkIn(await arrived('change-email')))
-    await vi.waitUntil(() => !isAway)
+    await vi.waitUntil(() => !isAway, 20_000)
     await service.settle()
     wait(6 * day)
     const notice = await arrived('email-changed')
