@@ -1,11 +1,4 @@
-import type {
-  FastifyContextConfig,
-  FastifyInstance,
-  FastifyReply,
-  FastifyRequest,
-  FastifySchema,
-  RouteOptions,
-} from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, RouteOptions } from 'fastify'
 import type { PostOffice } from '../emails/post-office.js'
 import { AccountsError, type ErrorCode, type FieldError, fieldError, invalidInput } from '../errors.js'
 import type { MustHaveFactor } from '../logins/enrollment.js'
@@ -36,16 +29,19 @@ import { setCommonHeaders, setLinkPageHeaders } from './security-headers.js'
 import type { ThrottleByIp } from './throttle-by-ip.js'
 import { createTurnstile } from './turnstile.js'
 
+/** What hooks and the error handler know of a route. */
+export interface RouteContext extends Pick<Route, 'access' | 'action' | 'linkPage'> {
+  /** See `Route.formAgain`. */
+  formAgain?: (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    faults: readonly FieldError[],
+  ) => Promise<MakePage>
+}
+
 declare module 'fastify' {
   interface FastifyContextConfig {
-    accounts?: Pick<Route, 'access' | 'action' | 'linkPage'> & {
-      /** See `Route.formAgain`. */
-      formAgain?: (
-        request: FastifyRequest,
-        reply: FastifyReply,
-        faults: readonly FieldError[],
-      ) => Promise<MakePage>
-    }
+    accounts?: RouteContext
   }
 }
 
@@ -206,7 +202,7 @@ function bind(
   { clientOf, themeOf }: MountDeps,
 ): {
   handler(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
-  formAgain?: NonNullable<FastifyContextConfig['accounts']>['formAgain']
+  formAgain?: RouteContext['formAgain']
 } {
   const inputOf = ({ body, params, query }: FastifyRequest, who: Who | null, client: Client) =>
     ({ body, params, query, who, client }) as Input
