@@ -35,6 +35,28 @@ async function hostApp(options: Partial<AccountsOptions> = {}) {
   return { ...service, service, id, ownLogin, vault }
 }
 
+test('cookies are sent after the app has asked about the request alone', async () => {
+  const { app, id } = await testApp(
+    {},
+    {
+      before: (host) => {
+        host.addHook('onRequest', async (request) => void (await host.accounts.loadUser(request)))
+        host.post<{ Body: { id: string } }>('/own-login', (request, reply) =>
+          host.accounts.logIn(request, reply, request.body.id),
+        )
+      },
+    },
+  ).then(async (service) => ({ ...service, id: (await signUp(service)).id }))
+  const payload = { username: 'alice', password: goodPassword }
+  for (const [url, body] of [
+    ['/login/', payload],
+    ['/own-login', { id }],
+  ] as const) {
+    const { cookies } = await app.inject({ method: 'POST', url, payload: body })
+    expect([url, cookies.map(({ name }) => name)]).toEqual([url, expect.arrayContaining(['session'])])
+  }
+})
+
 test('a login verified by the host creates a normal session', async () => {
   const { service, ownLogin, sessions } = await hostApp()
   const response = await ownLogin()

@@ -145,7 +145,7 @@ describe('on a fake clock', () => {
     expect(failures).toHaveLength(1)
   })
 
-  test('a full queue in memory accepts emails again within seconds once it has room', async () => {
+  test('a full queue in memory accepts emails again as soon as it has room', async () => {
     let goOn = (): void => {}
     const down = new Promise<void>((resolve) => {
       goOn = resolve
@@ -159,7 +159,7 @@ describe('on a fake clock', () => {
     for (let n = 0; n < 1002; n += 1) await forgot()
     expect(failures).toEqual(Array(2).fill('Error: more than 1000 emails are waiting'))
     goOn()
-    await pass(6)
+    await pass(1)
     await forgot()
     expect(failures).toHaveLength(2)
   })

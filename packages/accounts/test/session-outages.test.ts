@@ -26,7 +26,7 @@ async function logged() {
 
 const visit = async ({ app }: Pick<TestApp, 'app'>, cookie: string) =>
   (await app.inject({ url: '/me/', headers: { cookie } })).statusCode
-const logOut = ({ app }: TestApp, cookie: string) =>
+const logOut = ({ app }: Pick<TestApp, 'app'>, cookie: string) =>
   app.inject({ method: 'POST', url: '/logout/', headers: { cookie } })
 
 test("a request whose use can't be recorded succeeds, and the log says so", async () => {
@@ -52,6 +52,15 @@ test("an invalid session that can't be deleted is still invalid, and the log say
     [30, 'accounts: a session that is no longer valid could not be deleted', undefined],
     [30, 'accounts: the request was rejected', undefined],
   ])
+})
+
+test('a logout that fails asks the browser all the same to drop all cookies, if that is wanted', async () => {
+  const service = await testApp({ session: { clearSiteData: true } })
+  await signUp(service)
+  const cookie = await logIn(service)
+  service.sessions.delete = away
+  const { statusCode, headers } = await logOut(service, cookie)
+  expect([statusCode, headers['clear-site-data']]).toEqual([503, '"cookies"'])
 })
 
 test("ended sessions that can't be deleted are still invalid, and the log says so", async () => {

@@ -6,8 +6,8 @@ export type StatementKind = 'read' | 'write' | 'begin' | 'other'
 
 const writes = ['insert', 'update', 'delete', 'replace', 'create', 'alter', 'drop', 'with']
 
-/** Spaces, comments and the first word. */
-const start = /^(?:\s|--.*\n|\/\*[\s\S]*?\*\/)*([a-z]+)/i
+/** Spaces, empty statements and comments, each read in one way only, then the first word. */
+const start = /^(?:[\s;]|--[^\n]*(?:\n|$)|\/\*(?:[^*]|\*(?!\/))*\*\/)*([a-z]+)/i
 
 /** By the text: Kysely gives drivers nothing else, and the app's own raw SQL has nothing else. */
 export function kindOf(sql: string): StatementKind {

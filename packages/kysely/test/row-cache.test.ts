@@ -262,6 +262,15 @@ describe.each(await driversHere(sqliteDrivers))('row cache: $title', ({ name }) 
     await db.destroy()
   })
 
+  test("a change by the app's own SQL is seen, whatever comments are in it", async () => {
+    const { visit, loggedIn, db } = await open()
+    const { id } = await loggedIn()
+    const text = `/* Disables users. */\r\n-- By hand.\r\nupdate accounts_users set is_active = 0 where id in (/* one */ select '${id}')`
+    await sql.raw(text).execute(db)
+    expect((await visit('s'))?.user?.isActive).toBe(false)
+    await db.destroy()
+  })
+
   test('a cached session expires', async () => {
     const { visit, sessions, loggedIn, db } = await open()
     await loggedIn()

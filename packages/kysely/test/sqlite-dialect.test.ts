@@ -74,7 +74,7 @@ describe.each(here)('sqliteDialect: $title', ({ name }) => {
     await db.destroy()
   })
 
-  test.each(['', '-- by the app\n', '/* by the app */ '])(
+  test.each(['', '-- by the app\n', '-- by the app\r\n', '/* by */ /** the app **/ ', '/* by the app */;'])(
     'takes the write lock before a write, also after a comment: "%s"',
     async (comment) => {
       const { file, db } = await open()
@@ -84,7 +84,7 @@ describe.each(here)('sqliteDialect: $title', ({ name }) => {
       await run('select a from t')
       await run('pragma user_version')
       expect(exec.mock.calls).toEqual([])
-      await run('insert into t values (1)')
+      await run('insert into t select 1 /* by the app */')
       expect(exec.mock.calls).toEqual([['begin immediate'], ['commit']])
       await db.destroy()
     },

@@ -14,14 +14,15 @@ export interface Backlog {
   refusal(count: number, isAboutChange: boolean): Promise<Error | null>
 }
 
-/** Minimum milliseconds between two measurements. */
+/** Minimum milliseconds between two measurements of a database; in memory they cost nothing. */
 const measurePause = 5_000
 
 export function createBacklog(deps: {
   outbox: Pick<MailQueue, 'count'>
-  policy: Pick<RetryPolicy, 'maxWaiting' | 'maxWithChanges'>
+  policy: Pick<RetryPolicy, 'maxWaiting' | 'maxWithChanges' | 'isShared'>
 }): Backlog {
   const { outbox, policy } = deps
+  const pause = policy.isShared ? measurePause : 0
   let measured = 0
   let accepted = 0
   let measuredAt = Number.NEGATIVE_INFINITY
@@ -35,7 +36,7 @@ export function createBacklog(deps: {
 
   async function measure(): Promise<void> {
     const now = performance.now()
-    if (measurement === undefined && now - measuredAt >= measurePause) {
+    if (measurement === undefined && now - measuredAt >= pause) {
       measuredAt = now
       measurement = count().finally(() => {
         measurement = undefined

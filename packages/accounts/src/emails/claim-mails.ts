@@ -60,9 +60,13 @@ export function createClaimer(deps: {
     } finally {
       isLooking = false
     }
-    // Nobody else leaves any in memory, but some may be due later, or the clock may have been set back.
-    if (policy.isShared || (await outbox.count()).waiting > underWay.size) times.regularly()
+    await pollLater()
     onChange()
+  }
+
+  /** Nobody else leaves any in memory, but some may be due later, or the clock may have been set back. */
+  async function pollLater(): Promise<void> {
+    if (policy.isShared || (await outbox.count()).waiting > underWay.size) times.regularly()
   }
 
   async function claim(): Promise<void> {
@@ -87,6 +91,8 @@ export function createClaimer(deps: {
     claim.stop()
     underWay.delete(entry.id)
     if (isWanted) await takeDue()
+    // It may have been put back, until later.
+    else if (!policy.isShared) await pollLater()
     onChange()
   }
 

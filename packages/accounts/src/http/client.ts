@@ -14,21 +14,21 @@ export type ClientOf = (request: FastifyRequest, reply?: FastifyReply) => Client
 /** One mount's, because the languages and what is shown of an address are its options. */
 export function createClientOf(options: Pick<ResolvedOptions, 'languages' | 'session'>): ClientOf {
   const slot = createRequestSlot<RequestClient>('client')
-  return (request, reply) => slot.getOrCreate(request, () => new RequestClient(request, reply, options))
+  return (request, reply) => {
+    const client = slot.getOrCreate(request, () => new RequestClient(request, options))
+    client.reply ??= reply
+    return client
+  }
 }
 
 class RequestClient implements Client {
   readonly [requestOf]: FastifyRequest
-  readonly #reply: FastifyReply | undefined
+  /** Absent where the host asks about a request alone, until somebody brings it. */
+  reply: FastifyReply | undefined
   readonly #options: Pick<ResolvedOptions, 'languages' | 'session'>
 
-  constructor(
-    request: FastifyRequest,
-    reply: FastifyReply | undefined,
-    options: Pick<ResolvedOptions, 'languages' | 'session'>,
-  ) {
+  constructor(request: FastifyRequest, options: Pick<ResolvedOptions, 'languages' | 'session'>) {
     this[requestOf] = request
-    this.#reply = reply
     this.#options = options
   }
 
@@ -62,7 +62,7 @@ class RequestClient implements Client {
 
   // The response tells, because the request ends as soon as its body is read.
   isGone(): boolean {
-    const { raw } = this.#reply ?? {}
+    const { raw } = this.reply ?? {}
     // A response of HTTP/2 has no `destroyed` of its own.
     return (
       raw?.destroyed === true || (raw as { stream?: { destroyed?: boolean } })?.stream?.destroyed === true
@@ -70,14 +70,14 @@ class RequestClient implements Client {
   }
 
   onGone(listener: () => void): void {
-    const { raw } = this.#reply ?? {}
+    const { raw } = this.reply ?? {}
     raw?.once('close', () => {
       if (!raw.writableEnded) listener()
     })
   }
 
   setCookie(name: string, header: string): void {
-    const reply = this.#reply
+    const reply = this.reply
     if (reply === undefined) return
     const set = reply.getHeader('set-cookie')
     // A response sets a cookie once (RFC 6265 section 4.1.1).
@@ -87,6 +87,10 @@ class RequestClient implements Client {
       for (const each of others) reply.header('set-cookie', each)
     }
     reply.header('set-cookie', header)
+  }
+
+  clearSiteData(): void {
+    this.reply?.header('clear-site-data', '"cookies"')
   }
 
   note(note: AuditNote): void {

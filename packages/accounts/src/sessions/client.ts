@@ -33,6 +33,8 @@ export interface Client {
    * @param header the value of Set-Cookie
    */
   setCookie(name: string, header: string): void
+  /** Has the browser delete all cookies of the site, whether the response is a success or an error (Clear-Site-Data). */
+  clearSiteData(): void
   /** Adds to what the audit trail says about the request. */
   note(note: AuditNote): void
   readonly [requestOf]: FastifyRequest

@@ -60,8 +60,9 @@ export function loginRoutes({ device, options, passwords }: FeatureCore): Route[
       budget: null,
       schema: { response: { 204: noReply } },
       async handle({ client }, { keeper }) {
+        if (options.session.clearSiteData) client.clearSiteData()
         client.note({ user: await keeper.end(client) })
-        return options.session.clearSiteData ? { headers: { 'clear-site-data': '"cookies"' } } : {}
+        return {}
       },
     }),
   ]
