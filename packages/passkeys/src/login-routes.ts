@@ -53,12 +53,7 @@ export function loginRoutes(deps: PasskeyDeps): Route[] {
       operation: {
         id: 'logInWithPasskey',
         summary: 'Log in with a passkey',
-        errors: [
-          'ACCOUNTS_INVALID_CREDENTIALS',
-          'ACCOUNTS_NOT_VERIFIED',
-          'ACCOUNTS_DISABLED',
-          'ACCOUNTS_CONFLICT',
-        ],
+        errors: ['ACCOUNTS_INVALID_CREDENTIALS', 'ACCOUNTS_NOT_VERIFIED', 'ACCOUNTS_DISABLED'],
         setsSession: true,
       },
       access: 'anyone',

@@ -63,12 +63,7 @@ function addRoute(deps: PasskeyDeps): Route {
     operation: {
       id: 'addPasskey',
       summary: 'Add the passkey that the browser created',
-      errors: [
-        'ACCOUNTS_INVALID_PASSKEY',
-        'ACCOUNTS_ENROLLMENT_REQUIRED',
-        'ACCOUNTS_CONFLICT',
-        'ACCOUNTS_THROTTLED',
-      ],
+      errors: ['ACCOUNTS_INVALID_PASSKEY', 'ACCOUNTS_ENROLLMENT_REQUIRED', 'ACCOUNTS_THROTTLED'],
     },
     access: 'owner',
     isOpenToEnroll: true,
@@ -94,7 +89,7 @@ function keptRoutes(deps: PasskeyDeps): Route[] {
       action: 'list-passkeys',
       method: 'GET',
       path: '/passkeys/',
-      operation: { id: 'listPasskeys', summary: "List the current user's passkeys", errors: [] },
+      operation: { id: 'listPasskeys', summary: "List the current user's passkeys" },
       access: 'logged-in',
       isOpenToEnroll: true,
       budget: null,
@@ -112,7 +107,7 @@ function keptRoutes(deps: PasskeyDeps): Route[] {
       operation: {
         id: 'renamePasskey',
         summary: 'Rename a passkey',
-        errors: ['ACCOUNTS_NOT_FOUND', 'ACCOUNTS_CONFLICT', 'ACCOUNTS_THROTTLED'],
+        errors: ['ACCOUNTS_NOT_FOUND', 'ACCOUNTS_THROTTLED'],
       },
       access: 'logged-in',
       budget: null,
@@ -131,7 +126,7 @@ function keptRoutes(deps: PasskeyDeps): Route[] {
       operation: {
         id: 'removePasskey',
         summary: 'Remove a passkey, unless it is the last way to log in',
-        errors: ['ACCOUNTS_NOT_FOUND', 'ACCOUNTS_CONFLICT', 'ACCOUNTS_THROTTLED'],
+        errors: ['ACCOUNTS_NOT_FOUND', 'ACCOUNTS_THROTTLED'],
       },
       access: 'owner',
       budget: null,

@@ -32,7 +32,7 @@ function optionsRoute(deps: PasskeyDeps): Route {
     operation: {
       id: 'signUpWithPasskeyOptions',
       summary: 'Get the options for signing up with a passkey',
-      errors: [...errors],
+      errors,
     },
     access: 'anyone-known',
     budget: 'create',
@@ -63,7 +63,7 @@ function signUpRoute(deps: PasskeyDeps): Route {
     operation: {
       id: 'signUpWithPasskey',
       summary: 'Create a user with a passkey, logged in at once unless email confirmation is required',
-      errors: [...errors, 'ACCOUNTS_EMAIL_TAKEN', 'ACCOUNTS_INVALID_PASSKEY', 'ACCOUNTS_CONFLICT'],
+      errors: [...errors, 'ACCOUNTS_EMAIL_TAKEN', 'ACCOUNTS_INVALID_PASSKEY'],
       setsSession: true,
     },
     access: 'anyone-known',

@@ -1,9 +1,8 @@
-import { AccountsError } from 'fastify-accounts'
+import { AccountsError, type ErrorCode } from 'fastify-accounts'
 import {
   type Client,
   detailReply,
   finishLogin,
-  type OperationFacts,
   ownerRefusal,
   ownRecord,
   type Proof,
@@ -35,7 +34,7 @@ export const callback: Pick<Route, 'name' | 'action' | 'path' | 'linkPage'> = {
   linkPage: true,
 }
 
-type Errors = OperationFacts['errors']
+type Errors = readonly ErrorCode[]
 const redeemErrors: Errors = [
   ...startErrors,
   'ACCOUNTS_LOGIN_EXPIRED',

@@ -91,10 +91,7 @@ export function claimRoutes({ options }: FeatureCore, services: Services): Route
       operation: {
         id: 'claimAccount',
         summary: 'Keep that account, with its password, or delete it and start afresh',
-        errors: [
-          ...(['ACCOUNTS_LOGIN_EXPIRED', 'ACCOUNTS_IDENTITY_TAKEN', 'ACCOUNTS_THROTTLED'] as const),
-          ...loginErrors,
-        ],
+        errors: [...(['ACCOUNTS_LOGIN_EXPIRED', 'ACCOUNTS_IDENTITY_TAKEN'] as const), ...loginErrors],
         redirects: true,
         setsSession: true,
       },

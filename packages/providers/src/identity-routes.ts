@@ -18,11 +18,7 @@ export function identityRoutes({ options }: FeatureCore, services: Services): Ro
       action: 'list-identities',
       method: 'GET',
       path: '/identities/',
-      operation: {
-        id: 'listIdentities',
-        summary: "List the current user's identities at other providers",
-        errors: [],
-      },
+      operation: { id: 'listIdentities', summary: "List the current user's identities at other providers" },
       access: 'logged-in',
       budget: null,
       schema: { response: { 200: identityListReply } },
@@ -58,7 +54,7 @@ export function identityRoutes({ options }: FeatureCore, services: Services): Ro
       operation: {
         id: 'removeIdentity',
         summary: 'Remove an identity, unless it is the last way to log in',
-        errors: ['ACCOUNTS_NOT_FOUND', 'ACCOUNTS_CONFLICT', 'ACCOUNTS_THROTTLED'],
+        errors: ['ACCOUNTS_NOT_FOUND', 'ACCOUNTS_THROTTLED'],
       },
       access: 'owner',
       budget: null,

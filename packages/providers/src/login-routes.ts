@@ -52,7 +52,7 @@ function formPostRoute(services: Services): Route {
     operation: {
       id: 'logInWithFormPost',
       summary: 'The same for providers that answer with a form: redirects to the GET',
-      errors: ['ACCOUNTS_NOT_FOUND', 'ACCOUNTS_INVALID_INPUT'],
+      errors: ['ACCOUNTS_NOT_FOUND'],
       redirects: true,
     },
     access: 'anyone',

@@ -1,6 +1,6 @@
-import type { OperationFacts } from 'fastify-accounts/features'
+import type { ErrorCode } from 'fastify-accounts'
 
-type Errors = OperationFacts['errors']
+type Errors = readonly ErrorCode[]
 
 /** What a flow is refused with before it starts. */
 export const startErrors: Errors = [

@@ -1,4 +1,4 @@
-import type { ErrorCode, FieldError } from '../errors.js'
+import type { FieldError } from '../errors.js'
 import type { OpenedLink, Purpose } from '../tokens/email-link.js'
 import type { Access } from './access.js'
 import type { FeatureCore } from './feature-core.js'
@@ -26,7 +26,8 @@ export interface Link<Shows extends Access, Uses extends Access, Schema extends 
   show: {
     /** Default: that of the link. */
     action?: Route['action']
-    operation: LinkOperation
+    /** ACCOUNTS_INVALID_LINK is one of its errors anyway. */
+    operation: OperationFacts
     /** Default `anyone`. */
     access?: Shows
     /** The schema of its body. Default: that of `{ valid: true }`. */
@@ -36,7 +37,7 @@ export interface Link<Shows extends Access, Uses extends Access, Schema extends 
   }
   /** The POST. It opens the link itself, when it has checked the rest. */
   use: {
-    operation: LinkOperation
+    operation: OperationFacts
     /** Default `anyone`. */
     access?: Uses
     schema: Schema
@@ -48,11 +49,6 @@ export interface Link<Shows extends Access, Uses extends Access, Schema extends 
 
 type UseSchema = Pick<OperationSchema, 'body' | 'response'>
 type LinkInput<Asked extends Access, Schema = unknown> = Input<Schema & typeof withParams, Asked>
-
-interface LinkOperation extends Omit<OperationFacts, 'errors'> {
-  /** In addition to ACCOUNTS_INVALID_LINK. Default: none. */
-  errors?: readonly ErrorCode[]
-}
 
 /**
  * The routes of an emailed link. GET shows what the link will do and POST does it, so a mail scanner that opens it changes
@@ -107,6 +103,6 @@ export function linkRoutes<
   ]
 }
 
-function operationOf({ errors = [], ...operation }: LinkOperation): OperationFacts {
+function operationOf({ errors = [], ...operation }: OperationFacts): OperationFacts {
   return { ...operation, errors: ['ACCOUNTS_INVALID_LINK', ...errors] }
 }

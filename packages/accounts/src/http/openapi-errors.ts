@@ -19,7 +19,7 @@ export function codesOf(features: readonly { errors?: object }[]): string[] {
   return [...Object.keys(errorTable), ...ofFeatures, ...Object.keys(fastifyErrors)]
 }
 
-/** Every error code of a route: those of its guards, then those of its handler. */
+/** Every error code of a route: those that follow from its guards, then those of its operation. */
 function errorsOf(route: Route, { asksForFactor }: Pick<RealmErrors, 'asksForFactor'>): ErrorCode[] {
   const { isOpenToEnroll, isOpenToOtherSites, access, budget, method } = route
   const isSafe = method === 'GET'
@@ -38,7 +38,7 @@ function errorsOf(route: Route, { asksForFactor }: Pick<RealmErrors, 'asksForFac
     // A rule of the app's own in the database may refuse any change.
     !isSafe && !isOpenToOtherSites && 'ACCOUNTS_CONFLICT',
     (access !== 'anyone' || budget !== null) && 'ACCOUNTS_UNAVAILABLE',
-    ...route.operation.errors,
+    ...(route.operation.errors ?? []),
   ]
   const given = codes.filter((code) => code !== false)
   const core = (Object.keys(errorTable) as ErrorCode[]).filter((code) => given.includes(code))

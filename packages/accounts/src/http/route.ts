@@ -50,8 +50,8 @@ export interface OperationFacts {
   /** Unique among the routes; the client's method has the same name. */
   id: string
   summary: string
-  /** The errors of its handler; those of its guards follow from the route. */
-  errors: readonly ErrorCode[]
+  /** The errors of its operation beside those that follow from the route: see http/openapi-errors.ts. Default: none. */
+  errors?: readonly ErrorCode[]
   /** Query parameters that its handler reads itself, with descriptions. Default: none. */
   query?: Readonly<Record<string, string>>
   /** Whether it can redirect a browser with a 303. Default: `false`. */

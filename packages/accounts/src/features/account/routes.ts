@@ -24,7 +24,7 @@ export function accountRoutes(core: FeatureCore): Route[] {
       action: 'me',
       method: 'GET',
       path: '/me/',
-      operation: { id: 'showMe', summary: 'Show the current user', errors: [] },
+      operation: { id: 'showMe', summary: 'Show the current user' },
       access: 'logged-in',
       isOpenToEnroll: true,
       budget: null,
@@ -39,7 +39,7 @@ export function accountRoutes(core: FeatureCore): Route[] {
       operation: {
         id: 'updateMe',
         summary: "Change the current user's profile",
-        errors: ['ACCOUNTS_USERNAME_TAKEN', 'ACCOUNTS_CONFLICT', 'ACCOUNTS_THROTTLED'],
+        errors: ['ACCOUNTS_USERNAME_TAKEN', 'ACCOUNTS_THROTTLED'],
       },
       access: 'logged-in',
       budget: null,
@@ -59,7 +59,7 @@ export function accountRoutes(core: FeatureCore): Route[] {
       operation: {
         id: 'deleteMe',
         summary: 'Delete your own account; another staff member must demote staff first',
-        errors: ['ACCOUNTS_FORBIDDEN', 'ACCOUNTS_NOT_FOUND', 'ACCOUNTS_CONFLICT'],
+        errors: ['ACCOUNTS_FORBIDDEN', 'ACCOUNTS_NOT_FOUND'],
       },
       access: 'confirmed',
       budget: null,

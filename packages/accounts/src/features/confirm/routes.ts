@@ -27,7 +27,7 @@ export function confirmRoutes({ factors, confirmations }: FeatureCore): Route[] 
       operation: {
         id: 'confirm',
         summary: 'Confirm the login again before a sensitive action',
-        errors: ['ACCOUNTS_CONFIRMATION_REQUIRED', 'ACCOUNTS_CONFLICT', 'ACCOUNTS_THROTTLED'],
+        errors: ['ACCOUNTS_CONFIRMATION_REQUIRED'],
         setsSession: true,
       },
       access: 'logged-in',

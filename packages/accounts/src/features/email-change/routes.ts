@@ -71,7 +71,7 @@ export function emailChangeRoutes({ where, options, pending: { devices } }: Feat
       use: {
         id: 'confirmEmailChange',
         summary: 'Change the email address by a link',
-        errors: ['ACCOUNTS_CONFLICT', 'ACCOUNTS_EMAIL_TAKEN'],
+        errors: ['ACCOUNTS_EMAIL_TAKEN'],
       },
       // Whether an account that was never proven is opened by its maker.
       access: 'anyone-known',
@@ -90,7 +90,7 @@ export function emailChangeRoutes({ where, options, pending: { devices } }: Feat
       use: {
         id: 'undoEmailChange',
         summary: 'Undo a change of the email address by a link',
-        errors: ['ACCOUNTS_CONFLICT', 'ACCOUNTS_EMAIL_TAKEN'],
+        errors: ['ACCOUNTS_EMAIL_TAKEN'],
       },
       removes: (user) => removedBy(user, lockChanges(user, options.links.undoLifetime), devices),
       change: ({ params }, email, deps) => undoEmailChange(deps, devices, params, email),
@@ -111,7 +111,6 @@ export function emailChangeRoutes({ where, options, pending: { devices } }: Feat
       use: {
         id: 'keepEmailChange',
         summary: 'Keep the new address: the undo link of an email change stops working',
-        errors: ['ACCOUNTS_CONFLICT'],
       },
       change: ({ params }, email, deps) => keepEmailChange(deps, params, email),
       askPage: emailKeepPage,
@@ -124,11 +123,7 @@ export function emailChangeRoutes({ where, options, pending: { devices } }: Feat
       path: '/email/release/',
       purpose: 'release-email',
       show: { id: 'checkEmailRelease', summary: 'Show the page that removes an address from an account' },
-      use: {
-        id: 'releaseEmail',
-        summary: 'Remove a new address from an account, by the link emailed to it',
-        errors: ['ACCOUNTS_CONFLICT'],
-      },
+      use: { id: 'releaseEmail', summary: 'Remove a new address from an account, by the link emailed to it' },
       change: ({ params }, email, deps) => releaseEmail(deps, params, email),
       askPage: emailReleasePage,
       donePage: emailReleasedPage,

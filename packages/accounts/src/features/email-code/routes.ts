@@ -33,8 +33,6 @@ const loginErrors = [
   'ACCOUNTS_SECOND_FACTOR_REQUIRED',
   'ACCOUNTS_NOT_VERIFIED',
   'ACCOUNTS_DISABLED',
-  'ACCOUNTS_CONFLICT',
-  'ACCOUNTS_THROTTLED',
 ] as const
 
 /** The requests for codes, kept in a cookie of the browser. */
@@ -55,7 +53,7 @@ function requestRoute({ codes, cookie }: Asked): Route {
     action: 'request-login-code',
     method: 'POST',
     path: '/login/code/',
-    operation: { id: 'requestLoginCode', summary: 'Email a login code', errors: [] },
+    operation: { id: 'requestLoginCode', summary: 'Email a login code' },
     access: 'anyone',
     budget: 'loginCodeRequest',
     schema: { body: emailBody, response: { 202: detailReply } },

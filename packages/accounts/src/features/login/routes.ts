@@ -31,8 +31,6 @@ export function loginRoutes({ device, options, passwords }: FeatureCore): Route[
           'ACCOUNTS_SECOND_FACTOR_REQUIRED',
           'ACCOUNTS_NOT_VERIFIED',
           'ACCOUNTS_DISABLED',
-          'ACCOUNTS_CONFLICT',
-          'ACCOUNTS_THROTTLED',
         ],
         setsSession: true,
       },

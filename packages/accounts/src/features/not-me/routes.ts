@@ -35,11 +35,7 @@ export function notMeRoutes({ options, pending: { devices } }: FeatureCore): Rou
       },
     },
     use: {
-      operation: {
-        id: 'reportLogin',
-        summary: 'Secure the account by the link in a new-login email',
-        errors: ['ACCOUNTS_CONFLICT'],
-      },
+      operation: { id: 'reportLogin', summary: 'Secure the account by the link in a new-login email' },
       schema: { response: { 200: removedReply } },
       async handle({ params, client }, deps) {
         const user = await reportLogin(deps, devices, params)

@@ -55,7 +55,7 @@ const changeRoute = route({
   operation: {
     id: 'changePassword',
     summary: 'Change the password, or set a first one after a recent login',
-    errors: ['ACCOUNTS_CONFIRMATION_REQUIRED', 'ACCOUNTS_CONFLICT', 'ACCOUNTS_THROTTLED'],
+    errors: ['ACCOUNTS_CONFIRMATION_REQUIRED'],
     setsSession: true,
   },
   handle: change,
@@ -80,7 +80,7 @@ function formRoutes({ options }: FeatureCore): Route[] {
       action: 'change-password',
       method: 'GET',
       path: '/change-password/form/',
-      operation: { id: 'showChangePasswordForm', summary: 'Show the form', errors: [] },
+      operation: { id: 'showChangePasswordForm', summary: 'Show the form' },
       access: 'logged-in',
       budget: null,
       linkPage: true,
@@ -98,7 +98,7 @@ function formRoutes({ options }: FeatureCore): Route[] {
       operation: {
         id: 'submitChangePasswordForm',
         summary: 'Change the password by the form',
-        errors: ['ACCOUNTS_CONFIRMATION_REQUIRED', 'ACCOUNTS_CONFLICT', 'ACCOUNTS_THROTTLED'],
+        errors: ['ACCOUNTS_CONFIRMATION_REQUIRED'],
         setsSession: true,
       },
       linkPage: true,
@@ -116,7 +116,7 @@ const removeRoute = route({
   operation: {
     id: 'removePassword',
     summary: 'Remove the password, unless it is the last way to log in',
-    errors: ['ACCOUNTS_NOT_FOUND', 'ACCOUNTS_CONFLICT', 'ACCOUNTS_THROTTLED'],
+    errors: ['ACCOUNTS_NOT_FOUND', 'ACCOUNTS_THROTTLED'],
     setsSession: true,
   },
   access: 'owner',

@@ -32,11 +32,7 @@ function forgotRoute(): Route {
     action: 'forgot',
     method: 'POST',
     path: '/forgot/',
-    operation: {
-      id: 'requestPasswordReset',
-      summary: 'Email a link for choosing a new password',
-      errors: [],
-    },
+    operation: { id: 'requestPasswordReset', summary: 'Email a link for choosing a new password' },
     access: 'anyone',
     budget: 'forgot',
     schema: { body: emailBody, response: { 202: detailReply } },
@@ -54,7 +50,7 @@ function doneRoute(): Route {
     action: 'reset-done',
     method: 'GET',
     path: '/reset/d/',
-    operation: { id: 'showResetDone', summary: 'Show the page after a reset', errors: [] },
+    operation: { id: 'showResetDone', summary: 'Show the page after a reset' },
     access: 'anyone',
     budget: null,
     linkPage: true,
@@ -83,12 +79,7 @@ function formRoutes({ options, pending: { devices }, where }: FeatureCore): Rout
       handle: ({ user }) => ({ page: form(user) }),
     },
     use: {
-      operation: {
-        id: 'resetPassword',
-        summary: 'Set a new password by a link',
-        errors: ['ACCOUNTS_CONFLICT'],
-        redirects: true,
-      },
+      operation: { id: 'resetPassword', summary: 'Set a new password by a link', redirects: true },
       schema: { body: newPassword, response: { 204: noReply } },
       async handle({ body, params, client }, deps) {
         const { user, isHandedOver } = await resetPassword(deps, devices, params, {

@@ -65,7 +65,6 @@ function updateRoute(core: FeatureCore, { publicFields }: MountedUsers): Route {
         'ACCOUNTS_NOT_FOUND',
         'ACCOUNTS_USERNAME_TAKEN',
         'ACCOUNTS_EMAIL_TAKEN',
-        'ACCOUNTS_CONFLICT',
       ],
     },
     access: 'logged-in',
@@ -101,7 +100,7 @@ const endSessionsRoute = route({
   operation: {
     id: 'endUserSessions',
     summary: 'End the sessions of a user',
-    errors: ['ACCOUNTS_FORBIDDEN', 'ACCOUNTS_NOT_FOUND', 'ACCOUNTS_CONFLICT'],
+    errors: ['ACCOUNTS_FORBIDDEN', 'ACCOUNTS_NOT_FOUND'],
   },
   access: 'logged-in',
   budget: null,
@@ -121,7 +120,7 @@ const deleteRoute = route({
   operation: {
     id: 'deleteUser',
     summary: 'Delete a user',
-    errors: ['ACCOUNTS_FORBIDDEN', 'ACCOUNTS_NOT_FOUND', 'ACCOUNTS_CONFLICT'],
+    errors: ['ACCOUNTS_FORBIDDEN', 'ACCOUNTS_NOT_FOUND'],
   },
   access: 'confirmed',
   budget: null,

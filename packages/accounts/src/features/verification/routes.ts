@@ -83,11 +83,7 @@ function verifyRoutes(core: FeatureCore, variant: Variant, verifyLinks: VerifyLi
       },
     },
     use: {
-      operation: {
-        id: operationIds[variant].verify,
-        summary: 'Verify the email address by a link',
-        errors: ['ACCOUNTS_CONFLICT', 'ACCOUNTS_THROTTLED'],
-      },
+      operation: { id: operationIds[variant].verify, summary: 'Verify the email address by a link' },
       access: 'anyone-known',
       schema: { body: verifyBody(core), response: { 200: verifyReplies[names] } },
       async handle(input, deps) {
@@ -111,7 +107,7 @@ function resendRoute(variant: Variant): Route {
     action: 'verify-resend',
     method: 'POST',
     path: `/${variant}/v/`,
-    operation: { id: operationIds[variant].resend, summary: 'Send the verification link again', errors: [] },
+    operation: { id: operationIds[variant].resend, summary: 'Send the verification link again' },
     access: 'anyone',
     budget: 'resend',
     schema: { body: emailBody, response: { 202: detailReply } },

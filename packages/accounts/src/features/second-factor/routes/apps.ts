@@ -45,7 +45,7 @@ function confirmRoute(setup: Setup): Route {
     operation: {
       id: 'confirmTotp',
       summary: 'Turn on an authenticator app with its first code',
-      errors: ['ACCOUNTS_NOT_VERIFIED', 'ACCOUNTS_CONFLICT'],
+      errors: ['ACCOUNTS_NOT_VERIFIED'],
       setsSession: true,
     },
     ...own,
@@ -64,11 +64,7 @@ const removeAllRoute = route({
   action: 'remove-totp',
   method: 'DELETE',
   path: '/second-factor/totp/',
-  operation: {
-    id: 'removeTotp',
-    summary: 'Remove every authenticator app',
-    errors: ['ACCOUNTS_NOT_FOUND', 'ACCOUNTS_CONFLICT'],
-  },
+  operation: { id: 'removeTotp', summary: 'Remove every authenticator app', errors: ['ACCOUNTS_NOT_FOUND'] },
   ...own,
   schema: { response: { 204: noReply } },
   async handle({ who }, deps) {
@@ -85,7 +81,7 @@ const renameRoute = route({
   operation: {
     id: 'renameTotpApp',
     summary: 'Rename an authenticator app',
-    errors: ['ACCOUNTS_NOT_FOUND', 'ACCOUNTS_CONFLICT', 'ACCOUNTS_THROTTLED'],
+    errors: ['ACCOUNTS_NOT_FOUND', 'ACCOUNTS_THROTTLED'],
   },
   access: 'logged-in',
   budget: null,
@@ -101,11 +97,7 @@ const removeRoute = route({
   action: 'remove-totp-app',
   method: 'DELETE',
   path: '/second-factor/totp/:id',
-  operation: {
-    id: 'removeTotpApp',
-    summary: 'Remove one authenticator app',
-    errors: ['ACCOUNTS_NOT_FOUND', 'ACCOUNTS_CONFLICT'],
-  },
+  operation: { id: 'removeTotpApp', summary: 'Remove one authenticator app', errors: ['ACCOUNTS_NOT_FOUND'] },
   ...own,
   schema: { params: sessionParams, response: { 204: noReply } },
   async handle({ params: { id }, who }, deps) {

@@ -11,7 +11,7 @@ export const factorRoutes = [
     action: 'show-factors',
     method: 'GET',
     path: '/second-factor/',
-    operation: { id: 'showFactors', summary: 'Show which second factors are on', errors: [] },
+    operation: { id: 'showFactors', summary: 'Show which second factors are on' },
     access: 'logged-in',
     isOpenToEnroll: true,
     budget: null,
@@ -28,7 +28,7 @@ export const factorRoutes = [
     operation: {
       id: 'changeFactors',
       summary: 'Turn passkeys as a second factor on or off',
-      errors: ['ACCOUNTS_NOT_VERIFIED', 'ACCOUNTS_CONFLICT'],
+      errors: ['ACCOUNTS_NOT_VERIFIED'],
       setsSession: true,
     },
     ...own,

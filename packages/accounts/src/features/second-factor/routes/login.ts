@@ -28,8 +28,6 @@ export function loginRoute(core: FeatureCore): Route {
         'ACCOUNTS_LOGIN_EXPIRED',
         'ACCOUNTS_NOT_VERIFIED',
         'ACCOUNTS_DISABLED',
-        'ACCOUNTS_CONFLICT',
-        'ACCOUNTS_THROTTLED',
       ],
       setsSession: true,
     },

@@ -17,7 +17,7 @@ export function resetFactorsRoute(mail: MailKind): Route {
     operation: {
       id: 'resetUserFactors',
       summary: 'Remove the second factors and passkeys of a user who has lost them',
-      errors: ['ACCOUNTS_FORBIDDEN', 'ACCOUNTS_NOT_FOUND', 'ACCOUNTS_CONFLICT'],
+      errors: ['ACCOUNTS_FORBIDDEN', 'ACCOUNTS_NOT_FOUND'],
     },
     access: 'confirmed',
     budget: null,

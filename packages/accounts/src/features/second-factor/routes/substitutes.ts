@@ -16,7 +16,7 @@ export const substituteRoutes = [
     operation: {
       id: 'removeRememberedDevice',
       summary: 'Forget a remembered device',
-      errors: ['ACCOUNTS_NOT_FOUND', 'ACCOUNTS_CONFLICT'],
+      errors: ['ACCOUNTS_NOT_FOUND'],
     },
     access: 'logged-in',
     isOpenToEnroll: true,
@@ -32,11 +32,7 @@ export const substituteRoutes = [
     action: 'renew-recovery-codes',
     method: 'POST',
     path: '/second-factor/recovery-codes/',
-    operation: {
-      id: 'renewRecoveryCodes',
-      summary: 'Create new recovery codes, which replace the old ones',
-      errors: ['ACCOUNTS_CONFLICT'],
-    },
+    operation: { id: 'renewRecoveryCodes', summary: 'Create new recovery codes, which replace the old ones' },
     ...own,
     schema: { response: { 200: codesReply } },
     async handle({ who }, deps) {
