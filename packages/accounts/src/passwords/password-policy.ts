@@ -31,17 +31,23 @@ export function checkNewPassword(
   return null
 }
 
-/** The faults of a pair of fields for a new password. */
+/** A new password, and the same in the field that repeats it, if there is one. */
+export interface PasswordPair {
+  password: string
+  confirmPassword?: string | undefined
+}
+
+/** The faults of a new password and the field that repeats it, `confirm_password`. */
 export function checkPasswordPair(
-  fields: { password: string; confirm: string },
-  given: { password: string; confirm: string },
+  field: string,
+  { password, confirmPassword = password }: PasswordPair,
   owner: { username?: string | null | undefined; email?: string | null | undefined },
   options: ResolvedOptions['password'],
 ): FieldError[] {
-  const fault = checkNewPassword(fields.password, given.password, owner, options)
+  const fault = checkNewPassword(field, password, owner, options)
   const faults = fault === null ? [] : [fault]
-  if (normalizePassword(given.password) !== normalizePassword(given.confirm)) {
-    faults.push(fieldError(fields.confirm, 'mismatch'))
+  if (normalizePassword(password) !== normalizePassword(confirmPassword)) {
+    faults.push(fieldError('confirm_password', 'mismatch'))
   }
   return faults
 }

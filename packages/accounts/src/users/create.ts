@@ -3,7 +3,7 @@ import { AccountsError, type FieldError, fieldError, invalidInput } from '../err
 import { addressNameFaults, looksLikeAddress } from '../identifiers/address-name.js'
 import { type EmailAddress, parseEmail } from '../identifiers/email.js'
 import { checkUsername, usernameKey } from '../identifiers/username.js'
-import { checkPasswordPair } from '../passwords/password-policy.js'
+import { checkPasswordPair, type PasswordPair } from '../passwords/password-policy.js'
 import type { Caller } from '../passwords/passwords.js'
 import type { PendingMail } from '../seams/outbox.js'
 import { DuplicateError } from '../seams/store-errors.js'
@@ -92,7 +92,7 @@ const passwordNames = ['password', 'confirmPassword']
 export function checkInput(
   input: PasswordlessInput,
   options: Deps['options'],
-  pair?: Pick<CreateUserInput, 'password' | 'confirmPassword'>,
+  pair?: PasswordPair,
 ): EmailAddress | null {
   const { username = null, email = null } = input
   const { fields = {} } = input
@@ -128,14 +128,7 @@ export function checkInput(
   if (username !== null && usernameFault === null)
     faults.push(...addressNameFaults(username, address?.emailKey ?? null))
   if (pair !== undefined)
-    faults.push(
-      ...checkPasswordPair(
-        { password: 'password', confirm: 'confirm_password' },
-        { password: pair.password, confirm: pair.confirmPassword ?? pair.password },
-        { username, email },
-        options.password,
-      ),
-    )
+    faults.push(...checkPasswordPair('password', pair, { username, email }, options.password))
   if (faults.length > 0) throw invalidInput(...faults)
   return address
 }

@@ -6,6 +6,7 @@ import { type OperationFacts, type Route, route } from '../../http/route.js'
 import { detailReply, linkReply, removedReply, removingLinkReply } from '../../http/schemas/replies.js'
 import { emailBody, type LinkParams, type linkParams } from '../../http/schemas/requests.js'
 import { shownName } from '../../identifiers/account-name.js'
+import { type EmailAddress, parseEmail } from '../../identifiers/email.js'
 import type { Removed } from '../../languages/removed.js'
 import { isMakersBrowser } from '../../logins/own-browser.js'
 import { removedBy } from '../../logins/removed.js'
@@ -75,8 +76,8 @@ export function emailChangeRoutes({ where, options, pending: { devices } }: Feat
       },
       // Whether an account that was never proven is opened by its maker.
       access: 'anyone-known',
-      change: ({ params, who, client }, email, deps) =>
-        confirmEmailChange(deps, params, email, isMakersBrowser(deps, client, who)),
+      change: ({ params, who, client }, address, deps) =>
+        confirmEmailChange(deps, params, address, isMakersBrowser(deps, client, who)),
       askPage: emailChangePage,
       donePage: emailConfirmedPage,
       message: 'email_changed',
@@ -93,7 +94,7 @@ export function emailChangeRoutes({ where, options, pending: { devices } }: Feat
         errors: ['ACCOUNTS_EMAIL_TAKEN'],
       },
       removes: (user) => removedBy(user, lockChanges(user, options.links.undoLifetime), devices),
-      change: ({ params }, email, deps) => undoEmailChange(deps, devices, params, email),
+      change: ({ params }, address, deps) => undoEmailChange(deps, devices, params, address),
       askPage: (theme, facts, { uid64, token }) =>
         emailUndoPage(theme, {
           ...facts,
@@ -112,7 +113,7 @@ export function emailChangeRoutes({ where, options, pending: { devices } }: Feat
         id: 'keepEmailChange',
         summary: 'Keep the new address: the undo link of an email change stops working',
       },
-      change: ({ params }, email, deps) => keepEmailChange(deps, params, email),
+      change: ({ params }, address, deps) => keepEmailChange(deps, params, address),
       askPage: emailKeepPage,
       donePage: emailKeptPage,
       message: 'email_kept',
@@ -124,7 +125,7 @@ export function emailChangeRoutes({ where, options, pending: { devices } }: Feat
       purpose: 'release-email',
       show: { id: 'checkEmailRelease', summary: 'Show the page that removes an address from an account' },
       use: { id: 'releaseEmail', summary: 'Remove a new address from an account, by the link emailed to it' },
-      change: ({ params }, email, deps) => releaseEmail(deps, params, email),
+      change: ({ params }, address, deps) => releaseEmail(deps, params, address),
       askPage: emailReleasePage,
       donePage: emailReleasedPage,
       message: 'email_released',
@@ -144,7 +145,7 @@ function emailLinkRoutes(
     removes?(user: StoredUser): Removed | null
     change(
       input: Input<{ params: typeof linkParams }, 'anyone-known'>,
-      email: string,
+      address: EmailAddress,
       deps: FeatureCore,
     ): Promise<StoredUser>
     askPage(theme: PageTheme, facts: EmailPageFacts, parts: LinkParams): string
@@ -175,7 +176,9 @@ function emailLinkRoutes(
       schema: { response: { 200: removes ? removedReply : detailReply } },
       async handle(input, deps) {
         const email = emailOf(input.query)
-        const user = await change(input, email, deps)
+        const address = parseEmail(email)
+        if (address === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
+        const user = await change(input, address, deps)
         input.client.note({ user })
         const removed = removes ? removedLately(user) : null
         const facts = { username: shownName(deps.options, user), email, removed }

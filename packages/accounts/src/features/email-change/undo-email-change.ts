@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.js'
 import { AccountsError } from '../../errors.js'
 import { followingName } from '../../identifiers/address-name.js'
-import { parseEmail } from '../../identifiers/email.js'
+import type { EmailAddress } from '../../identifiers/email.js'
 import type { RememberedDevices } from '../../logins/remembered-devices.js'
 import { withNote } from '../../logins/removed.js'
 import { DuplicateError } from '../../seams/store-errors.js'
@@ -9,6 +9,7 @@ import type { LinkParts } from '../../tokens/email-link.js'
 import type { StoredUser, UserChanges } from '../../user.js'
 import { withoutAddress } from '../../users/address.js'
 import { lockChanges } from '../../users/change.js'
+import { changeByLink } from '../../users/change-by-link.js'
 
 /** Somebody may keep taking the address at the same moment. */
 const maxAttempts = 5
@@ -16,7 +17,7 @@ const maxAttempts = 5
 /**
  * Gives an account its old address back, for whoever reads that address's emails: everybody is logged out,
  * the password is disabled, and a reset link is emailed.
- * @param email the old address, as the link says
+ * @param address the old one, as the link says
  * @throws AccountsError ACCOUNTS_INVALID_LINK; ACCOUNTS_EMAIL_TAKEN if another account has verified the
  * address; ACCOUNTS_CONFLICT if others keep taking it before it can be given back
  */
@@ -24,36 +25,27 @@ export async function undoEmailChange(
   deps: Pick<Deps, 'users' | 'links' | 'options' | 'postOffice'>,
   devices: RememberedDevices,
   parts: LinkParts,
-  email: string,
+  address: EmailAddress,
 ): Promise<StoredUser> {
-  const { users, links, options, postOffice } = deps
-  const address = parseEmail(email)
-  if (address === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
-  const { user, stillValid } = await links.open('undo-email', parts, address.email)
+  const { links, options, postOffice } = deps
+  const link = await links.open('undo-email', parts, address.email)
   let nameIsFree = true
-  const changesFor = (current: StoredUser): UserChanges | null => {
-    if (!stillValid(current)) return null
-    const name = followingName(current, address, nameIsFree)
-    return withNote(
-      current,
-      {
-        ...lockChanges(current, options.links.undoLifetime),
-        ...name,
-        ...address,
-        isVerified: true,
-        verifyEpoch: current.verifyEpoch + 1,
-        emailChangedAt: null,
-      },
-      devices,
-    )
+  const changesFor = (current: StoredUser): UserChanges => {
+    const changes = {
+      ...lockChanges(current, options.links.undoLifetime),
+      ...followingName(current, address, nameIsFree),
+      ...address,
+      isVerified: true,
+      verifyEpoch: current.verifyEpoch + 1,
+      emailChangedAt: null,
+    }
+    return withNote(current, changes, devices)
   }
-  let changed: StoredUser | null = null
   for (let attempt = 1; ; attempt += 1) {
     try {
-      changed = await users.change(user, changesFor, {
-        messages: (changed) => postOffice.about('choose-password', changed),
-      })
-      break
+      return await changeByLink(deps, link, changesFor, (changed) =>
+        postOffice.about('choose-password', changed),
+      )
     } catch (error) {
       if (!(error instanceof DuplicateError)) throw error
       if (attempt === maxAttempts) throw new AccountsError('ACCOUNTS_CONFLICT')
@@ -63,8 +55,6 @@ export async function undoEmailChange(
       if (!isHeld && error.field === 'username') nameIsFree = false
     }
   }
-  if (changed === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
-  return changed
 }
 
 /** Whether somebody had to give it up. If their username is the address, they get another one. */

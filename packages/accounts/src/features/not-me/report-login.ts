@@ -1,8 +1,8 @@
 import type { Deps } from '../../deps.js'
-import { AccountsError } from '../../errors.js'
 import type { RememberedDevices } from '../../logins/remembered-devices.js'
 import type { LinkParts } from '../../tokens/email-link.js'
 import type { StoredUser } from '../../user.js'
+import { changeByLink } from '../../users/change-by-link.js'
 import { securingChanges } from './securing-changes.js'
 
 /**
@@ -15,16 +15,11 @@ export async function reportLogin(
   devices: RememberedDevices,
   parts: LinkParts,
 ): Promise<StoredUser> {
-  const { users, links, options, postOffice } = deps
-  const { user, stillValid } = await links.open('not-me', parts)
-  const changed = await users.change(
-    user,
-    (current) => {
-      if (!stillValid(current)) return null
-      return securingChanges(current, options, devices)
-    },
-    { messages: (changed) => postOffice.about('choose-password', changed) },
+  const { links, options, postOffice } = deps
+  return changeByLink(
+    deps,
+    await links.open('not-me', parts),
+    (current) => securingChanges(current, options, devices),
+    (changed) => postOffice.about('choose-password', changed),
   )
-  if (changed === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
-  return changed
 }

@@ -20,12 +20,8 @@ export async function changePassword(
 ): Promise<void> {
   const { users, passwords, throttle, options, postOffice } = deps
   const { oldPassword, newPassword, confirmPassword } = input
-  const faults = checkPasswordPair(
-    { password: 'new_password', confirm: 'confirm_password' },
-    { password: newPassword, confirm: confirmPassword },
-    user,
-    options.password,
-  )
+  const pair = { password: newPassword, confirmPassword }
+  const faults = checkPasswordPair('new_password', pair, user, options.password)
   const isFirst = !holdsPassword(user)
   if (oldPassword === undefined) {
     if (!isFirst) faults.unshift(fieldError('old_password', 'required'))

@@ -83,7 +83,7 @@ function formRoutes({ options, pending: { devices }, where }: FeatureCore): Rout
       schema: { body: newPassword, response: { 204: noReply } },
       async handle({ body, params, client }, deps) {
         const { user, isHandedOver } = await resetPassword(deps, devices, params, {
-          newPassword: body.new_password,
+          password: body.new_password,
           confirmPassword: body.confirm_password,
         })
         client.note(isHandedOver ? { user, handedOver: user } : { user })

@@ -2,11 +2,12 @@ import type { Deps } from '../../deps.js'
 import { AccountsError, attributed, invalidInput } from '../../errors.js'
 import type { RememberedDevices } from '../../logins/remembered-devices.js'
 import { withNote } from '../../logins/removed.js'
-import { checkPasswordPair } from '../../passwords/password-policy.js'
+import { checkPasswordPair, type PasswordPair } from '../../passwords/password-policy.js'
 import { clearAttempts } from '../../throttle/throttle.js'
 import type { LinkParts } from '../../tokens/email-link.js'
 import type { User } from '../../user.js'
 import { firstProof } from '../../users/change.js'
+import { changeByLink } from '../../users/change-by-link.js'
 
 /**
  * Verifies the address of a link for somebody who didn't make the account, or doesn't remember: with a new
@@ -18,34 +19,25 @@ export async function verifyAnew(
   deps: Pick<Deps, 'users' | 'links' | 'passwords' | 'throttle' | 'options' | 'postOffice'>,
   devices: RememberedDevices,
   parts: LinkParts,
-  {
-    newPassword,
-    confirmPassword = newPassword,
-  }: { newPassword: string; confirmPassword?: string | undefined },
+  pair: PasswordPair,
 ): Promise<User> {
-  const { users, links, passwords, throttle, options, postOffice } = deps
-  const { user, stillValid } = await links.open('verify-email', parts)
+  const { links, passwords, throttle, options, postOffice } = deps
+  const link = await links.open('verify-email', parts)
+  const { user } = link
   return attributed(user, async () => {
-    const faults = checkPasswordPair(
-      { password: 'new_password', confirm: 'confirm_password' },
-      { password: newPassword, confirm: confirmPassword },
-      user,
-      options.password,
-    )
+    const faults = checkPasswordPair('new_password', pair, user, options.password)
     if (faults.length > 0) throw invalidInput(...faults)
     // The link of a verified address is no reset link.
     if (user.isVerified) throw new AccountsError('ACCOUNTS_CONFLICT')
-    const chosen = { password: newPassword, field: 'new_password' }
+    const chosen = { password: pair.password, field: 'new_password' }
     const passwordHash = await passwords.hashNew(chosen, user, 'known')
-    const changed = await users.change(
-      user,
+    const changed = await changeByLink(
+      deps,
+      link,
       (current) =>
-        stillValid(current) && !current.isVerified
-          ? withNote(current, firstProof(current, passwordHash), devices)
-          : null,
-      { messages: (later) => postOffice.about('password-changed', later) },
+        current.isVerified ? null : withNote(current, firstProof(current, passwordHash), devices),
+      (later) => postOffice.about('password-changed', later),
     )
-    if (changed === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
     clearAttempts(throttle, changed)
     return changed
   })

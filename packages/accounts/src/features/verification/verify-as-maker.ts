@@ -1,10 +1,11 @@
 import type { Deps } from '../../deps.js'
-import { AccountsError, attributed, fieldError, invalidInput } from '../../errors.js'
+import { attributed, fieldError, invalidInput } from '../../errors.js'
 import { type Factor, type FactorSource, tryFactor } from '../../logins/factor.js'
 import { tryPassword } from '../../passwords/try-password.js'
 import { accountKey, addressKey, deviceBudgetKey, loginLimits } from '../../throttle/throttle.js'
 import type { LinkParts } from '../../tokens/email-link.js'
 import { type StoredUser, type User, type UserChanges, withChanges } from '../../user.js'
+import { changeByLink } from '../../users/change-by-link.js'
 import { plainProof } from '../../users/unproven.js'
 
 /** What somebody gives to show that they made the account: its password, or a passkey. */
@@ -27,18 +28,17 @@ export async function verifyAsMaker(
   given: MakerProof,
   from: (user: User) => MakerSource,
 ): Promise<User> {
-  const { user, stillValid } = await deps.links.open('verify-email', parts)
+  const link = await deps.links.open('verify-email', parts)
+  const { user } = link
   return attributed(user, async () => {
     const use = await ('password' in given
       ? checkPassword(deps, user, given, from(user))
       : checkFactor(deps, user, given, from(user)))
-    const changed = await deps.users.change(user, (current) => {
+    return changeByLink(deps, link, (current) => {
       // What was checked may no longer be the account's.
-      const used = stillValid(current) && current.resetEpoch === user.resetEpoch ? use(current) : null
+      const used = current.resetEpoch === user.resetEpoch ? use(current) : null
       return used && { ...used, ...plainProof(withChanges(current, used), 'maker') }
     })
-    if (changed === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
-    return changed
   })
 }
 

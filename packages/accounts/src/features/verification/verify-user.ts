@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.js'
-import { AccountsError } from '../../errors.js'
 import type { OpenedLink } from '../../tokens/email-link.js'
 import type { User } from '../../user.js'
+import { changeByLink } from '../../users/change-by-link.js'
 import { plainProof } from '../../users/unproven.js'
 
 /**
@@ -10,13 +10,9 @@ import { plainProof } from '../../users/unproven.js'
  * @throws AccountsError ACCOUNTS_INVALID_LINK if the account has changed since the link was opened
  */
 export async function verifyUser(
-  { users }: Pick<Deps, 'users'>,
-  { user, stillValid }: OpenedLink,
+  deps: Pick<Deps, 'users'>,
+  link: OpenedLink,
   isMaker: (user: User) => boolean,
 ): Promise<User> {
-  const changed = await users.change(user, (current) =>
-    stillValid(current) ? plainProof(current, isMaker(current) ? 'maker' : 'anyone') : null,
-  )
-  if (changed === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
-  return changed
+  return changeByLink(deps, link, (current) => plainProof(current, isMaker(current) ? 'maker' : 'anyone'))
 }

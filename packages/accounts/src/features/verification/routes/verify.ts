@@ -47,7 +47,10 @@ export async function verifyByBody(input: VerifyInput, deps: FeatureCore): Promi
   const { device } = deps
   if (field === undefined) return verifyPlainly(input, deps)
   if (newPassword !== undefined) {
-    const user = await verifyAnew(deps, deps.pending.devices, params, { newPassword, confirmPassword })
+    const user = await verifyAnew(deps, deps.pending.devices, params, {
+      password: newPassword,
+      confirmPassword,
+    })
     if (user.lastLoginAt !== null) client.note({ handedOver: user })
     // As after a reset.
     device.write(client, user, user.factors.length === 0 ? undefined : 'password')
