@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Credential, StoredUser } from 'fastify-accounts'
 import type { Profile, Provider } from './provider.js'
+import type { ListedIdentity } from './schemas.js'
 
 /** A user's identity at a provider, as stored in the user record. Nobody can log in by reading it. */
 export interface Identity extends Credential {
@@ -18,15 +19,6 @@ export interface Identity extends Credential {
   sealed?: string
   /** Until when one process alone may refresh them, in milliseconds since 1970; absent if none does. */
   refreshingUntil?: number
-}
-
-/** An identity as its owner sees it over HTTP. */
-export interface ListedIdentity {
-  id: string
-  provider: string | null
-  label: string | null
-  created_at: string | null
-  last_used_at: string | null
 }
 
 /** The maximum number per account. */

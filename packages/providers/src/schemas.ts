@@ -85,4 +85,6 @@ const identityReply = named(
     last_used_at: maybe({ format: 'date-time' }),
   }),
 )
+/** An identity as its owner sees it over HTTP. */
+export type ListedIdentity = Static<typeof identityReply>
 export const identityListReply = named('IdentityList', Type.Object({ results: Type.Array(identityReply) }))

@@ -3,10 +3,9 @@ import type { MailKind } from '../../seams/mailer.js'
 import type { FeatureCore, FeatureRoutes } from '../feature.js'
 import type { Setup } from './factors/setup.js'
 import { appRoutes } from './routes/apps.js'
-import { factorRoutes } from './routes/factors.js'
+import { factorRoutes, substituteRoutes } from './routes/factors.js'
 import { loginRoute } from './routes/login.js'
 import { resetFactorsRoute } from './routes/reset.js'
-import { substituteRoutes } from './routes/substitutes.js'
 
 declare module '../../feature-names.js' {
   interface FeatureActions {

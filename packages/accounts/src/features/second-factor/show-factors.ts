@@ -2,30 +2,12 @@ import type { Deps } from '../../deps.js'
 import { AccountsError } from '../../errors.js'
 import type { MustHaveFactor } from '../../logins/enrollment.js'
 import type { RememberedDevices } from '../../logins/remembered-devices.js'
-import { type RemovedView, showRemoved } from '../../logins/removed.js'
+import { showRemoved } from '../../logins/removed.js'
 import type { User } from '../../user.js'
-import { isTotp, type ListedApp, listedApp } from './factors/credentials.js'
+import { isTotp, listedApp } from './factors/credentials.js'
+import type { FactorsView } from './routes/schemas.js'
 
-/** A user's own factors, as shown to them. */
-export interface FactorsView {
-  totp: boolean
-  passkeys: boolean
-  recovery_codes_left: number
-  required: boolean
-  /** The authenticator apps, oldest first. */
-  apps: ListedApp[]
-  /** Devices on which no factor is required, newest first. Times are RFC 3339 in UTC. */
-  remembered_devices: {
-    id: string
-    created_at: string
-    expires_at: string
-    browser: string | null
-    system: string | null
-  }[]
-  /** What was removed when the account was secured; `null` for nothing, or nothing lately. */
-  removed: RemovedView | null
-}
-
+/** Which factors are on, and what stands in for one. */
 export async function showFactors(
   { users, mustHaveFactor }: Pick<Deps, 'users'> & { mustHaveFactor: MustHaveFactor },
   { id }: User,

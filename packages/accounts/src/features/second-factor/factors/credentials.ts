@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { isTurnedOff, withoutFactor } from '../../../logins/factor.js'
 import type { Vault } from '../../../tokens/vault.js'
 import type { Credential, StoredUser } from '../../../user.js'
+import type { ListedApp } from '../routes/schemas.js'
 
 /** An authenticator app. */
 export interface TotpCredential extends Credential {
@@ -35,14 +36,6 @@ export function totpCredential(
     createdAt: new Date().toISOString(),
     lastUsedAt: null,
   }
-}
-
-/** An authenticator app as shown to its owner. Times are RFC 3339 in UTC. */
-export interface ListedApp {
-  id: string
-  name: string
-  created_at: string
-  last_used_at: string | null
 }
 
 export function listedApp({ id, name, createdAt, lastUsedAt }: TotpCredential): ListedApp {

@@ -9,7 +9,7 @@ import { removeTotp } from '../remove-totp.js'
 import { removeTotpApp } from '../remove-totp-app.js'
 import { renameTotpApp } from '../rename-totp-app.js'
 import { startTotp } from '../start-totp.js'
-import { own } from './own.js'
+import { own } from './factors.js'
 import { appBody, appReply, codesReply, totpBody, totpReply } from './schemas.js'
 
 /** Authenticator apps. */

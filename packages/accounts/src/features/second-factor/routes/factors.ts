@@ -1,8 +1,14 @@
 import { route } from '../../../http/route.js'
+import { noReply } from '../../../http/schemas/replies.js'
+import { sessionParams } from '../../../http/schemas/requests.js'
 import { changeFactors } from '../change-factors.js'
+import { removeRememberedDevice } from '../remove-remembered-device.js'
+import { renewRecoveryCodes } from '../renew-recovery-codes.js'
 import { showFactors } from '../show-factors.js'
-import { own } from './own.js'
 import { codesReply, factorsBody, factorsReply } from './schemas.js'
+
+/** Actions reserved to the owner, including users who must enroll. */
+export const own = { access: 'owner', isOpenToEnroll: true, budget: null } as const
 
 /** Which factors are on. */
 export const factorRoutes = [
@@ -37,6 +43,41 @@ export const factorRoutes = [
       // A passkey was given when it was added, so what this session has proved stays the same.
       const session = deps.keeper.continue(client, who.login, [])
       return { body: { recovery_codes: await changeFactors(deps, who.user, body, session) } }
+    },
+  }),
+]
+
+/** What replaces a factor: remembered devices and recovery codes. */
+export const substituteRoutes = [
+  route({
+    name: 'remembered-device',
+    action: 'remove-remembered-device',
+    method: 'DELETE',
+    path: '/second-factor/devices/:id',
+    operation: {
+      id: 'removeRememberedDevice',
+      summary: 'Forget a remembered device',
+      errors: ['ACCOUNTS_NOT_FOUND'],
+    },
+    access: 'logged-in',
+    isOpenToEnroll: true,
+    budget: null,
+    schema: { params: sessionParams, response: { 204: noReply } },
+    async handle({ params: { id }, who }, deps) {
+      await removeRememberedDevice(deps, who.user, id)
+      return {}
+    },
+  }),
+  route({
+    name: 'recovery-codes',
+    action: 'renew-recovery-codes',
+    method: 'POST',
+    path: '/second-factor/recovery-codes/',
+    operation: { id: 'renewRecoveryCodes', summary: 'Create new recovery codes, which replace the old ones' },
+    ...own,
+    schema: { response: { 200: codesReply } },
+    async handle({ who }, deps) {
+      return { body: { recovery_codes: await renewRecoveryCodes(deps, who.user) } }
     },
   }),
 ]

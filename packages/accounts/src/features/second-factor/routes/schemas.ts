@@ -1,25 +1,19 @@
+import type { Static } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
 import { named } from '../../../http/openapi-components.js'
 import { removedViewReply } from '../../../http/schemas/replies.js'
 import { checkbox } from '../../../http/schemas/requests.js'
+import { strictObject, text } from '../../../http/strict-schema.js'
 
-const text = (maxLength: number, description: string) =>
-  Type.String({ minLength: 1, maxLength, format: 'text', description })
 const appName = text(100, 'The name its owner gave it')
 /** Factors come on top. */
-export const secondStepBody = Type.Object(
-  { remember_device: Type.Optional(checkbox) },
-  { additionalProperties: false },
-)
-export const totpBody = Type.Object(
-  {
-    code: text(64, 'What the app shows'),
-    token: text(2048, 'From the step before'),
-    name: Type.Optional(appName),
-  },
-  { additionalProperties: false },
-)
-export const appBody = Type.Object({ name: appName }, { additionalProperties: false })
+export const secondStepBody = strictObject({ remember_device: Type.Optional(checkbox) })
+export const totpBody = strictObject({
+  code: text(64, 'What the app shows'),
+  token: text(2048, 'From the step before'),
+  name: Type.Optional(appName),
+})
+export const appBody = strictObject({ name: appName })
 export const appReply = named(
   'TotpApp',
   Type.Object({
@@ -29,6 +23,8 @@ export const appReply = named(
     last_used_at: Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time' }),
   }),
 )
+/** An authenticator app as shown to its owner. Times are RFC 3339 in UTC. */
+export type ListedApp = Static<typeof appReply>
 export const totpReply = named(
   'TotpSetup',
   Type.Object({
@@ -38,10 +34,9 @@ export const totpReply = named(
     token: Type.String({ description: 'For the confirm step' }),
   }),
 )
-export const factorsBody = Type.Object(
-  { passkeys: Type.Boolean({ description: 'Require a passkey after the password' }) },
-  { additionalProperties: false },
-)
+export const factorsBody = strictObject({
+  passkeys: Type.Boolean({ description: 'Require a passkey after the password' }),
+})
 export const codesReply = named(
   'RecoveryCodes',
   Type.Object({
@@ -74,3 +69,5 @@ export const factorsReply = named(
     removed: removedViewReply,
   }),
 )
+/** A user's own factors, as shown to them. */
+export type FactorsView = Static<typeof factorsReply>
