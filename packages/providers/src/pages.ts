@@ -2,8 +2,8 @@ import { escapeHtml, type FieldError } from 'fastify-accounts'
 import {
   buttonPage,
   endPage,
+  formPage,
   type PageTheme,
-  page,
   passwordField,
   usernameForManagers,
   withUsername,
@@ -43,7 +43,7 @@ ${usernameForManagers(email)}
 ${passwordField({ name: 'password', label: password, kind: { current: true }, faults })}
 <button type="submit">${escapeHtml(keep_button)}</button>
 </form>`
-  return page(
+  return formPage(
     theme,
     heading,
     `<p>${withUsername(theme, say(body, known), username, email)}</p>
@@ -53,6 +53,6 @@ ${hasPassword ? keepForm : `<p>${escapeHtml(say(keep_otherwise, known))}</p>`}
 <input type="hidden" name="start_afresh" value="true">
 <button type="submit">${escapeHtml(leave_button)}</button>
 </form>`,
-    faults.length === 0 ? heading : say(texts.pages.faulty, { title: heading }),
+    faults,
   )
 }

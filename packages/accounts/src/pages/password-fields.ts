@@ -1,5 +1,7 @@
 import type { FieldError } from '../errors.js'
 import { escapeHtml } from './html.js'
+import { page } from './layout.js'
+import type { PageTheme } from './theme.js'
 
 /** The length limits of a new password, as the policy counts. */
 export interface PasswordLengths {
@@ -48,6 +50,48 @@ export function passwordField(facts: {
     ...(hint ? [`<p class="hint" id="${name}-hint">${escapeHtml(hint)}</p>`] : []),
     ...(fault ? [`<p class="fault" id="${name}-fault">${escapeHtml(fault.message)}</p>`] : []),
   ].join('\n')
+}
+
+/**
+ * The form for a new password; it POSTs to the page's own URL.
+ * @param facts.current HTML: the field of the current one, if there is one
+ */
+export function newPasswordForm(
+  { language: { say, texts } }: PageTheme,
+  facts: {
+    username: string | null
+    lengths: PasswordLengths
+    faults: readonly FieldError[]
+    button: string
+    current?: string
+  },
+): string {
+  const { username, lengths, faults, button, current = '' } = facts
+  const { new_password, confirm_password } = texts.pages.reset_form
+  const hint = say(texts.details.min_length, { count: lengths.minLength })
+  return `<form method="post">
+${usernameForManagers(username)}
+${current}
+${passwordField({ name: 'new_password', label: new_password, kind: { lengths, hint }, faults })}
+${passwordField({ name: 'confirm_password', label: confirm_password, kind: { lengths }, faults })}
+<button type="submit">${escapeHtml(button)}</button>
+</form>`
+}
+
+/** A page with a form. A screen reader reads the title first, so it says that there are errors. */
+export function formPage(
+  theme: PageTheme,
+  heading: string,
+  main: string,
+  faults: readonly FieldError[],
+): string {
+  const { say, texts } = theme.language
+  return page(
+    theme,
+    heading,
+    main,
+    faults.length === 0 ? heading : say(texts.pages.faulty, { title: heading }),
+  )
 }
 
 /** The errors of fields that a form doesn't have. */

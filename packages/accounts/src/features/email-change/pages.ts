@@ -12,40 +12,32 @@ export interface EmailPageFacts {
   removed: Removed | null
 }
 
-type Kind = 'email_change' | 'email_undo' | 'email_keep' | 'email_release'
+/** A page that asks, and the one after it, about an address and the account that has it, or will have it. */
+export type AskingPage = 'email_change' | 'email_undo' | 'email_keep' | 'email_release'
+export type DonePage = 'email_changed' | 'email_undone' | 'email_kept' | 'email_released'
 
-const asking =
-  (kind: Kind) =>
-  (theme: PageTheme, { username, email, removed }: EmailPageFacts, below: string = ''): string => {
-    const texts = theme.language.texts.pages[kind]
-    const above = removedList(theme, 'before', removed)
-    return buttonPage(theme, texts, withUsername(theme, texts.body, username, email), { above, below })
-  }
-
-const telling =
-  (kind: 'email_changed' | 'email_undone' | 'email_kept' | 'email_released') =>
-  (theme: PageTheme, { username, email, removed }: EmailPageFacts): string => {
-    const { heading, body } = theme.language.texts.pages[kind]
-    const list = removedList(theme, 'after', removed)
-    return endPage(theme, heading, `<p>${withUsername(theme, body, username, email)}</p>\n${list}`)
-  }
-
-/** A page about an address and the account that has it, or will have it. */
-export type EmailPage = (theme: PageTheme, facts: EmailPageFacts) => string
-
-export const emailChangePage: EmailPage = (theme, facts) => asking('email_change')(theme, facts)
-export const emailConfirmedPage: EmailPage = telling('email_changed')
-/** Links to the page that invalidates the undo link: a second button next to the first would be clicked by mistake. */
-export function emailUndoPage(
+export function askingPage(
+  kind: AskingPage,
   theme: PageTheme,
-  { keepUrl, ...facts }: EmailPageFacts & { keepUrl: string },
+  { username, email, removed }: EmailPageFacts,
+  below: string,
 ): string {
-  const { keep } = theme.language.texts.pages.email_undo
-  const link = `<a href="${escapeHtml(keepUrl)}">${escapeHtml(keep)}</a>`
-  return asking('email_undo')(theme, facts, `<p class="hint">${link}</p>`)
+  const texts = theme.language.texts.pages[kind]
+  const above = removedList(theme, 'before', removed)
+  return buttonPage(theme, texts, withUsername(theme, texts.body, username, email), { above, below })
 }
-export const emailUndonePage: EmailPage = telling('email_undone')
-export const emailKeepPage: EmailPage = (theme, facts) => asking('email_keep')(theme, facts)
-export const emailKeptPage: EmailPage = telling('email_kept')
-export const emailReleasePage: EmailPage = (theme, facts) => asking('email_release')(theme, facts)
-export const emailReleasedPage: EmailPage = telling('email_released')
+
+export function donePage(
+  kind: DonePage,
+  theme: PageTheme,
+  { username, email, removed }: EmailPageFacts,
+): string {
+  const { heading, body } = theme.language.texts.pages[kind]
+  const list = removedList(theme, 'after', removed)
+  return endPage(theme, heading, `<p>${withUsername(theme, body, username, email)}</p>\n${list}`)
+}
+
+/** To the page that invalidates the undo link: a second button next to the first would be clicked by mistake. */
+export function keepLink({ language }: PageTheme, url: string): string {
+  return `<p class="hint"><a href="${escapeHtml(url)}">${escapeHtml(language.texts.pages.email_undo.keep)}</a></p>`
+}

@@ -17,18 +17,7 @@ import type { FeatureCore } from '../feature.js'
 import { changeEmail } from './change-email.js'
 import { confirmEmailChange } from './confirm-email-change.js'
 import { keepEmailChange } from './keep-email-change.js'
-import {
-  type EmailPage,
-  type EmailPageFacts,
-  emailChangePage,
-  emailConfirmedPage,
-  emailKeepPage,
-  emailKeptPage,
-  emailReleasedPage,
-  emailReleasePage,
-  emailUndonePage,
-  emailUndoPage,
-} from './pages.js'
+import { type AskingPage, askingPage, type DonePage, donePage, keepLink } from './pages.js'
 import { releaseEmail } from './release-email.js'
 import { undoEmailChange } from './undo-email-change.js'
 
@@ -78,9 +67,8 @@ export function emailChangeRoutes({ where, options, pending: { devices } }: Feat
       access: 'anyone-known',
       change: ({ params, who, client }, address, deps) =>
         confirmEmailChange(deps, params, address, isMakersBrowser(deps, client, who)),
-      askPage: emailChangePage,
-      donePage: emailConfirmedPage,
-      message: 'email_changed',
+      asks: 'email_change',
+      tells: 'email_changed',
     }),
     ...emailLinkRoutes({
       name: 'email-undo',
@@ -95,13 +83,10 @@ export function emailChangeRoutes({ where, options, pending: { devices } }: Feat
       },
       removes: (user) => removedBy(user, lockChanges(user, options.links.undoLifetime), devices),
       change: ({ params }, address, deps) => undoEmailChange(deps, devices, params, address),
-      askPage: (theme, facts, { uid64, token }) =>
-        emailUndoPage(theme, {
-          ...facts,
-          keepUrl: `${where.path('email-keep', { uid64, token })}?${new URLSearchParams({ email: facts.email })}`,
-        }),
-      donePage: emailUndonePage,
-      message: 'email_undone',
+      asks: 'email_undo',
+      below: (theme, { uid64, token }, email) =>
+        keepLink(theme, `${where.path('email-keep', { uid64, token })}?${new URLSearchParams({ email })}`),
+      tells: 'email_undone',
     }),
     ...emailLinkRoutes({
       name: 'email-keep',
@@ -114,9 +99,8 @@ export function emailChangeRoutes({ where, options, pending: { devices } }: Feat
         summary: 'Keep the new address: the undo link of an email change stops working',
       },
       change: ({ params }, address, deps) => keepEmailChange(deps, params, address),
-      askPage: emailKeepPage,
-      donePage: emailKeptPage,
-      message: 'email_kept',
+      asks: 'email_keep',
+      tells: 'email_kept',
     }),
     ...emailLinkRoutes({
       name: 'email-release',
@@ -126,9 +110,8 @@ export function emailChangeRoutes({ where, options, pending: { devices } }: Feat
       show: { id: 'checkEmailRelease', summary: 'Show the page that removes an address from an account' },
       use: { id: 'releaseEmail', summary: 'Remove a new address from an account, by the link emailed to it' },
       change: ({ params }, address, deps) => releaseEmail(deps, params, address),
-      askPage: emailReleasePage,
-      donePage: emailReleasedPage,
-      message: 'email_released',
+      asks: 'email_release',
+      tells: 'email_released',
     }),
   ]
 }
@@ -148,12 +131,14 @@ function emailLinkRoutes(
       address: EmailAddress,
       deps: FeatureCore,
     ): Promise<StoredUser>
-    askPage(theme: PageTheme, facts: EmailPageFacts, parts: LinkParams): string
-    donePage: EmailPage
-    message: 'email_changed' | 'email_undone' | 'email_kept' | 'email_released'
+    asks: AskingPage
+    /** What the page that asks has below its button, as HTML. Default: nothing. */
+    below?(theme: PageTheme, parts: LinkParams, email: string): string
+    /** Both the page and the text for other clients. */
+    tells: DonePage
   },
 ): Route[] {
-  const { show, use, access = 'anyone', removes, change, askPage, donePage, message, ...names } = link
+  const { show, use, access = 'anyone', removes, change, asks, below, tells, ...names } = link
   const query = { email: 'The address, as the link says it' }
   return linkRoutes({
     ...names,
@@ -166,7 +151,7 @@ function emailLinkRoutes(
         const facts = { username: shownName(options, user), email: emailOf(query), removed }
         return {
           body: { valid: true, ...(removed && { removes: removed }) },
-          page: (theme) => askPage(theme, facts, params),
+          page: (theme) => askingPage(asks, theme, facts, below?.(theme, params, facts.email) ?? ''),
         }
       },
     },
@@ -182,7 +167,7 @@ function emailLinkRoutes(
         input.client.note({ user })
         const removed = removes ? removedLately(user) : null
         const facts = { username: shownName(deps.options, user), email, removed }
-        return { message, removed, page: (theme) => donePage(theme, facts) }
+        return { message: tells, removed, page: (theme) => donePage(tells, theme, facts) }
       },
     },
   })

@@ -1,11 +1,12 @@
 import type { FieldError } from '../../errors.js'
 import { escapeHtml } from '../../pages/html.js'
-import { endPage, page, withUsername } from '../../pages/layout.js'
+import { endPage, withUsername } from '../../pages/layout.js'
 import {
+  formPage,
+  newPasswordForm,
   otherFaults,
   type PasswordLengths,
   passwordField,
-  usernameForManagers,
 } from '../../pages/password-fields.js'
 import type { PageTheme } from '../../pages/theme.js'
 
@@ -21,23 +22,18 @@ export function changeFormPage(
   },
 ): string {
   const { username, isFirst, lengths, faults = [] } = facts
-  const { say, texts } = theme.language
-  const { heading, old_password, button } = texts.pages.change_form
-  const { account, new_password, confirm_password } = texts.pages.reset_form
-  const hint = say(texts.details.min_length, { count: lengths.minLength })
-  return page(
+  const { change_form, reset_form } = theme.language.texts.pages
+  const { heading, old_password, button } = change_form
+  const current = isFirst
+    ? ''
+    : passwordField({ name: 'old_password', label: old_password, kind: { current: true }, faults })
+  return formPage(
     theme,
     heading,
-    `<p>${withUsername(theme, account, username)}</p>
+    `<p>${withUsername(theme, reset_form.account, username)}</p>
 ${otherFaults(faults, [...(isFirst ? [] : ['old_password']), 'new_password', 'confirm_password'])}
-<form method="post">
-${usernameForManagers(username)}
-${isFirst ? '' : passwordField({ name: 'old_password', label: old_password, kind: { current: true }, faults })}
-${passwordField({ name: 'new_password', label: new_password, kind: { lengths, hint }, faults })}
-${passwordField({ name: 'confirm_password', label: confirm_password, kind: { lengths }, faults })}
-<button type="submit">${escapeHtml(button)}</button>
-</form>`,
-    faults.length === 0 ? heading : say(texts.pages.faulty, { title: heading }),
+${newPasswordForm(theme, { username, lengths, faults, button, current })}`,
+    faults,
   )
 }
 

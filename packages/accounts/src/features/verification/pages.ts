@@ -1,8 +1,10 @@
 import type { FieldError } from '../../errors.js'
 import type { Removed } from '../../languages/removed.js'
 import { escapeHtml } from '../../pages/html.js'
-import { buttonPage, endPage, page, withUsername } from '../../pages/layout.js'
+import { buttonPage, endPage, withUsername } from '../../pages/layout.js'
 import {
+  formPage,
+  newPasswordForm,
   otherFaults,
   type PasswordLengths,
   passwordField,
@@ -47,8 +49,8 @@ export function verifyElsewherePage(theme: PageTheme, facts: ElsewhereFacts): st
   const heading = say(own.heading, { email })
   const body = hasPassword ? own.body : passkeyUrl === null ? own.body_neither : own.body_passkey
   const hint = `<p class="hint">${escapeHtml(own.hint)}</p>`
-  const anew = newPasswordForm(theme, facts)
-  return page(
+  const anew = anewForm(theme, facts)
+  return formPage(
     theme,
     heading,
     `<p>${aboutAccount(theme, body, facts)}</p>
@@ -57,8 +59,7 @@ ${hasPassword ? passwordForm(theme, facts) : ''}
 ${passkeyUrl === null ? '' : passkeyButton(theme, passkeyUrl)}
 ${hasPassword || passkeyUrl !== null ? hint + foldedAway(own.new, anew, faults) : anew + hint}
 <p class="hint">${escapeHtml(own.otherwise)}</p>`,
-    // A screen reader reads the title first, so it says that there are errors.
-    faults.length === 0 ? heading : say(texts.pages.faulty, { title: heading }),
+    faults,
   )
 }
 
@@ -82,20 +83,12 @@ ${passwordField({ name: 'password', label: password, kind: { current: true }, fa
 </form>`
 }
 
-function newPasswordForm(theme: PageTheme, facts: ElsewhereFacts): string {
+function anewForm(theme: PageTheme, facts: ElsewhereFacts): string {
   const { username, email, removes, lengths, faults = [] } = facts
-  const { say, texts } = theme.language
-  const own = texts.pages.verify_elsewhere
-  const { new_password, confirm_password } = texts.pages.reset_form
-  const hint = say(texts.details.min_length, { count: lengths.minLength })
-  return `<p>${escapeHtml(own.new_body)}</p>
+  const { new_body, new_button: button } = theme.language.texts.pages.verify_elsewhere
+  return `<p>${escapeHtml(new_body)}</p>
 ${removedList(theme, 'before', removes)}
-<form method="post">
-${usernameForManagers(username ?? email)}
-${passwordField({ name: 'new_password', label: new_password, kind: { lengths, hint }, faults })}
-${passwordField({ name: 'confirm_password', label: confirm_password, kind: { lengths }, faults })}
-<button type="submit">${escapeHtml(own.new_button)}</button>
-</form>`
+${newPasswordForm(theme, { username: username ?? email, lengths, faults, button })}`
 }
 
 export function verifiedPage(theme: PageTheme, { username }: { username: string | null }): string {
