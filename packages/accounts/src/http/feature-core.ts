@@ -26,7 +26,18 @@ export interface FeatureCore extends FactorCore {
 }
 
 /** What factors get. */
-export interface FactorCore extends Deps {
+export interface FactorCore extends MountCore {
+  /**
+   * What a user must have proved last to change how to log in; `null` for any recent login. The access `owner` of a
+   * route asks for it; what follows later, such as a redirect, asks again with `ownerRefusal`.
+   */
+  readonly ownerProofsOf: FindOwnerProofs
+  /** For a request that also counts as another one, in addition to its route's `budget`. */
+  throttleByIp(budget: IpBudget, client: Client): Promise<void>
+}
+
+/** What the features of a mount share with the host's calls: all that needs no routes. */
+export interface MountCore extends Deps {
   readonly options: ResolvedOptions
   readonly keeper: SessionKeeper
   /** `null` if the host keeps the sessions. */
@@ -40,11 +51,6 @@ export interface FactorCore extends Deps {
   readonly pending: Pending
   /** Whether a user must have a second factor, by the features of this mount; `undefined` if nobody must. */
   readonly mustHaveFactor: MustHaveFactor
-  /**
-   * What a user must have proved last to change how to log in; `null` for any recent login. The access `owner` of a
-   * route asks for it; what follows later, such as a redirect, asks again with `ownerRefusal`.
-   */
-  readonly ownerProofsOf: FindOwnerProofs
   /** Whether a logged-in user must enroll, or give a factor, before doing anything else. */
   owesFactor(who: Visit): Promise<boolean>
   /** `null` if the host keeps the sessions. */
@@ -61,6 +67,4 @@ export interface FactorCore extends Deps {
    * @param name such as `the provider demo`
    */
   watchOutages(name: string): Outage
-  /** For a request that also counts as another one, in addition to its route's `budget`. */
-  throttleByIp(budget: IpBudget, client: Client): Promise<void>
 }

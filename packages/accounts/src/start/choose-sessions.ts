@@ -21,7 +21,7 @@ export async function chooseSessions(
   options: ResolvedOptions,
   { users, sessions, findVisit, deleteExpiredSessions }: Adapters,
 ): Promise<{
-  reader: SessionReader
+  readSession: SessionReader
   keeper: SessionKeeper
   /** `null` if the host keeps the sessions. */
   sessionList: SessionList | null
@@ -35,19 +35,19 @@ export async function chooseSessions(
     )
     const codec = await registerCookieCodec(app)
     const ended = createEndedSessions(options)
-    const reader = createHostSessionReader({ users, ended, options: options.session })
+    const readSession = createHostSessionReader({ users, ended, options: options.session })
     const device = createDeviceCookie(options, codec)
     const keeper = createHostSessionKeeper({ ended, device })
-    return { reader, keeper, sessionList: null, cookie: null, codec, device }
+    return { readSession, keeper, sessionList: null, cookie: null, codec, device }
   }
 
   const { cookie, codec, make } = await registerFastifySession(app, options)
-  const reader = createSessionReader({ findVisit, sessions, cookie, options: options.session })
+  const readSession = createSessionReader({ findVisit, sessions, cookie, options: options.session })
   const device = createDeviceCookie(options, codec)
   const keeper = createSessionKeeper({ sessions, make, cookie, device, log: app.log })
   const sessionList = createSessionList({ sessions, cookie, options: options.session })
   pruneSessions(app, deleteExpiredSessions)
-  return { reader, keeper, sessionList, cookie, codec, device }
+  return { readSession, keeper, sessionList, cookie, codec, device }
 }
 
 /** Runs until the app closes. */

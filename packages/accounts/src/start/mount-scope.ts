@@ -1,6 +1,5 @@
 import type { EventEmitter } from 'node:events'
 import type { FastifyInstance } from 'fastify'
-import type { Deps } from '../deps.js'
 import { type Additions, checkRoutes } from '../features/check-routes.js'
 import { type Composition, cookiesOf } from '../features/compose.js'
 import type { FactorCore, Feature, FeatureCore } from '../features/feature.js'
@@ -10,6 +9,7 @@ import { limitBodyTime } from '../http/body-deadline.js'
 import { setBodyParsers } from '../http/body-parsers.js'
 import type { ClientOf } from '../http/client.js'
 import { setErrorResponses } from '../http/error-responses.js'
+import type { MountCore } from '../http/feature-core.js'
 import { limitPipelining } from '../http/limit-pipelining.js'
 import { lingeringClose } from '../http/lingering-close.js'
 import { moveRoutes } from '../http/move-routes.js'
@@ -21,10 +21,8 @@ import { createThrottleByIp, type ThrottleByIp } from '../http/throttle-by-ip.js
 import { setStrictValidation } from '../http/validation.js'
 import { createWarmUp, type WarmUp } from '../http/warm-up.js'
 import { mountWellKnown } from '../http/well-known.js'
-import { factorOwed } from '../logins/enrollment.js'
 import type { Factor } from '../logins/factor.js'
 import { ownerProofs } from '../logins/owner-proof.js'
-import type { ResolvedOptions } from '../options/resolve.js'
 import { contentSecurityPolicy } from '../pages/layout.js'
 import type { PageTheme } from '../pages/theme.js'
 import type { AuthRecheck } from '../sessions/auth-recheck.js'
@@ -41,18 +39,13 @@ import { throttleRealm } from './throttle-realm.js'
 import { warnOnForwarded, warnOnLateSwagger, warnOnLostRefusals, warnOnMissingAddress } from './warnings.js'
 
 /** What the routes' scope works with; `plugin` has assembled it. */
-interface Parts
-  extends Omit<
-    FactorCore,
-    keyof Deps | 'features' | 'owesFactor' | 'ownerProofsOf' | 'where' | 'throttleByIp'
-  > {
-  deps: Deps
-  options: ResolvedOptions
+interface Parts {
+  core: MountCore
   composition: Composition
   adapters: Adapters
   bases: PublicBases
   where: ReturnType<typeof createRouteUrls>
-  reader: SessionReader
+  readSession: SessionReader
   cookieName: string
   recheck: AuthRecheck
   events: EventEmitter<AccountsEvents>
@@ -64,7 +57,8 @@ interface Parts
 
 /** Sets up what surrounds every route of the plugin, then mounts its own routes and those of the features. */
 export async function mountScope(app: FastifyInstance, scope: FastifyInstance, parts: Parts): Promise<void> {
-  const { options, adapters, composition, where, reader, recheck, mustHaveFactor, isClosing } = parts
+  const { core, adapters, composition, where } = parts
+  const { options, mustHaveFactor } = core
   const warmUp = createWarmUp(scope)
   surround(app, scope, parts, warmUp)
   const throttleByIp = await createThrottleByIp(
@@ -82,17 +76,13 @@ export async function mountScope(app: FastifyInstance, scope: FastifyInstance, p
     errorCodes: codesOf(composition.features),
     forms: options.openapi.forms,
   }
-  const { groups, documents, ownerProofsOf } = composeRoutes({ ...parts, throttleByIp })
+  const { groups, documents, ownerProofsOf } = composeRoutes(parts, throttleByIp)
   const mounting = {
+    ...parts,
     options,
-    readSession: reader,
     mustHaveFactor,
     ownerProofsOf,
-    recheck,
     throttleByIp,
-    isClosing,
-    clientOf: parts.clientOf,
-    themeOf: parts.themeOf,
     swaggerTransformOf: (route: Route) => swaggerTransform(route, realm),
     contentSecurityPolicy: contentSecurityPolicy(options),
   }
@@ -111,7 +101,7 @@ export async function mountScope(app: FastifyInstance, scope: FastifyInstance, p
 function surround(
   app: FastifyInstance,
   scope: FastifyInstance,
-  { options, events, clientOf, themeOf }: Pick<Parts, 'options' | 'events' | 'clientOf' | 'themeOf'>,
+  { core: { options }, events, clientOf, themeOf }: Parts,
   warmUp: WarmUp,
 ): void {
   scope.addHook('onRequest', limitPipelining)
@@ -133,33 +123,21 @@ function surround(
 }
 
 /** The routes by prefix, and the documents of /.well-known/ by name. */
-function composeRoutes(parts: Parts & { throttleByIp: ThrottleByIp }): {
+function composeRoutes(
+  { core: mounted, composition, bases, where }: Parts,
+  throttleByIp: ThrottleByIp,
+): {
   groups: { routes: readonly MountedRoute[]; prefix: string; base: string }[]
   documents: [name: string, document: object][]
   ownerProofsOf: FeatureCore['ownerProofsOf']
 } {
-  const { deps, options, composition, bases, where } = parts
-  const { keeper, sessionList, device, signUp, pending, spendOnce, cookie, throttleByIp } = parts
-  const { mustHaveFactor, watchOutages } = parts
+  const { options, cookie } = mounted
   const shared: FactorCore = {
-    ...deps,
-    features: new Set(composition.features.map(({ name }) => name)),
-    options,
-    keeper,
-    sessionList,
-    device,
-    signUp,
-    pending,
-    spendOnce,
-    cookie,
-    where,
+    ...mounted,
     throttleByIp: (budget, client) => throttleByIp(budget, client[requestOf]),
-    watchOutages,
-    mustHaveFactor,
-    owesFactor: async (who) => (await factorOwed(who, mustHaveFactor)) !== null,
     ownerProofsOf: async (user) =>
       factors.some(({ logsIn }) => logsIn)
-        ? ownerProofs(await ownRecord(deps, user), factors, options)
+        ? ownerProofs(await ownRecord(mounted, user), factors, options)
         : null,
   }
   const { features, names } = composition

@@ -5,14 +5,15 @@ import { createOutage } from '../adapters/outages.js'
 import { checkFeatures, composeFeatures, composeMustHaveFactor } from '../features/compose.js'
 import { shippedFor } from '../features/shipped.js'
 import { createClientOf } from '../http/client.js'
+import type { MountCore } from '../http/feature-core.js'
 import { themeFrameworkErrors } from '../http/framework-errors.js'
 import { maskedRequest } from '../http/log-serializers.js'
 import { createRouteUrls } from '../http/route-urls.js'
 import { scopePath } from '../http/scope-path.js'
 import { mountWellKnown } from '../http/well-known.js'
 import { createPendingLogins } from '../logins/awaiting-factor.js'
+import { factorOwed } from '../logins/enrollment.js'
 import { createRememberedDevices } from '../logins/remembered-devices.js'
-import type { Pending } from '../logins/waiting-login.js'
 import type { AccountsOptions } from '../options/options.js'
 import { resolveOptions } from '../options/resolve.js'
 import { contentSecurityPolicy } from '../pages/layout.js'
@@ -67,59 +68,56 @@ async function plugin(
   const bases = publicBases(app, options)
   checkRealm(app, options, bases)
   await checkTokenLength(app, adapters.signer, bases.auth)
-  const { reader, keeper, sessionList, cookie, codec, device } = await chooseSessions(app, options, adapters)
+  const { readSession, keeper, sessionList, cookie, codec, device } = await chooseSessions(
+    app,
+    options,
+    adapters,
+  )
   // The host's @fastify/session doesn't expose its cookie name; this is its default.
   const cookieName = cookie?.name ?? 'sessionId'
   checkProduction(options, cookie !== null)
   const events = new EventEmitter<AccountsEvents>()
   const where = createRouteUrls()
-  const { deps, postman } = assemble(app, {
-    options,
-    composition,
-    adapters,
-    bases,
-    where,
-    keeper,
-    events,
-  })
+  const parts = { options, composition, adapters, bases, where, keeper, events }
+  const { deps, postman } = assemble(app, parts)
 
+  const mustHaveFactor = composeMustHaveFactor(guardFactorRules(composition.features, options, app.log))
+  const rememberFor = Math.max(0, ...composition.features.map((feature) => feature.rememberFor ?? 0))
+  const core: MountCore = {
+    ...deps,
+    options,
+    features: new Set(composition.features.map(({ name }) => name)),
+    keeper,
+    sessionList,
+    device,
+    signUp: createSignUpCookie(options, codec),
+    pending: {
+      logins: createPendingLogins(options),
+      cookie: createNamedCookie('pending', options, codec),
+      devices: createRememberedDevices(options, rememberFor),
+      deviceCookie: createNamedCookie('remembered', options, codec),
+    },
+    mustHaveFactor,
+    owesFactor: async (who) => (await factorOwed(who, mustHaveFactor)) !== null,
+    spendOnce: sessionList && createSpendOnce(adapters.sessions),
+    cookie: (name) => createNamedCookie(name, options, codec),
+    where,
+    watchOutages: (name) => createOutage(name, app.log),
+  }
   const recheck = createAuthRecheck(app)
   const clientOf = createClientOf(options)
-  const signUp = createSignUpCookie(options, codec)
-  const pending: Pending = {
-    logins: createPendingLogins(options),
-    cookie: createNamedCookie('pending', options, codec),
-    devices: createRememberedDevices(
-      options,
-      Math.max(0, ...composition.features.map(({ rememberFor = 0 }) => rememberFor)),
-    ),
-    deviceCookie: createNamedCookie('remembered', options, codec),
-  }
   const check = createCheck({
     adapters,
     hashes: () => ({ ...adapters.hashes(), ...deps.passwords.waiting() }),
     deliveries: postman.underWay,
     now: adapters.now,
   })
-  const mustHaveFactor = composeMustHaveFactor(guardFactorRules(composition.features, options, app.log))
-  const hooks = createHostHooks({
-    reader,
-    clientOf,
-    users: adapters.users,
-    recheck,
-    isUnderWay: createIsUnderWay(app),
-    mustHaveFactor,
-    hostLogin: { ...deps, keeper, device, signUp, pending },
-    options,
-  })
+  const hooks = createHostHooks(core, { readSession, clientOf, recheck, isUnderWay: createIsUnderWay(app) })
   // As in the route for staff, which the second factor has, or else passkeys.
   const resetMail = (['factor-removed', 'passkey-removed'] as MailKind[]).find((kind) =>
     Object.hasOwn(composition.mails, kind),
   )
-  app.decorate(
-    options.decorateAs.instance,
-    bindAccounts(deps, hooks, pending.devices, resetMail, check, events),
-  )
+  app.decorate(options.decorateAs.instance, bindAccounts(core, hooks, resetMail, check, events))
   app.decorateRequest(options.decorateAs.request, null)
   let isClosing = false
   app.addHook('preClose', async () => {
@@ -153,28 +151,18 @@ async function plugin(
   app.register(
     namedScope('routes', (scope) =>
       mountScope(app, scope, {
-        options,
+        core,
         composition,
         adapters,
         bases,
         where,
-        deps,
-        reader,
-        keeper,
-        sessionList,
+        readSession,
         cookieName,
         recheck,
-        device,
-        signUp,
-        pending,
-        mustHaveFactor,
         events,
         clientOf,
         themeOf,
         isClosing: () => isClosing,
-        spendOnce: sessionList && createSpendOnce(adapters.sessions),
-        cookie: (name) => createNamedCookie(name, options, codec),
-        watchOutages: (name) => createOutage(name, app.log),
       }),
     ),
     {

@@ -1,6 +1,5 @@
 import type { EventEmitter } from 'node:events'
-import type { Deps } from '../../deps.js'
-import type { RememberedDevices } from '../../logins/remembered-devices.js'
+import type { MountCore } from '../../http/feature-core.js'
 import type { MailKind } from '../../seams/mailer.js'
 import { accountUser } from '../../user.js'
 import { insertUser } from '../../users/create.js'
@@ -19,9 +18,8 @@ import { updateUserByHost } from './update-user-by-host.js'
  * @param resetMail the kind of email about factors that staff have removed; `undefined` if no feature has one
  */
 export function bindAccounts(
-  deps: Deps,
+  deps: MountCore,
   hooks: HostHooks,
-  devices: RememberedDevices,
   resetMail: MailKind | undefined,
   check: Accounts['check'],
   events: EventEmitter<AccountsEvents>,
@@ -40,7 +38,7 @@ export function bindAccounts(
     setPassword: (userId, password) => setPassword(deps, userId, password),
     endUserSessions: (userId) => endUserSessionsByHost(deps, userId),
     resetUserFactors: (userId) => resetUserFactorsByHost(deps, userId, resetMail),
-    secureUser: (userId) => secureUserByHost(deps, devices, userId),
+    secureUser: (userId) => secureUserByHost(deps, userId),
     deleteUser: (userId) => deleteUserByHost(deps, userId),
     check,
     events,

@@ -3,17 +3,16 @@ import { AccountsError, translated } from '../../errors.js'
 import type { AnyReply, AnyRequest } from '../../http/any-request.js'
 import type { ClientOf } from '../../http/client.js'
 import { refuseCrossSite } from '../../http/cross-site.js'
+import type { MountCore } from '../../http/feature-core.js'
 import { languageOf } from '../../http/request-language.js'
-import { factorOwed, type MustHaveFactor } from '../../logins/enrollment.js'
-import type { ResolvedOptions } from '../../options/resolve.js'
+import { factorOwed } from '../../logins/enrollment.js'
 import { createRequestSlot } from '../../request-slot.js'
-import type { UserStore } from '../../seams/user-store.js'
 import type { AuthRecheck, IsUnderWay } from '../../sessions/auth-recheck.js'
 import type { SessionReader } from '../../sessions/session-reader.js'
 import { givesTwoFactors, hasGivenFactor, isConfirmed, type Login } from '../../sessions/session-rules.js'
 import { type AccountUser, accountUser, type User } from '../../user.js'
 import type { Accounts, AccountsHook } from '../accounts.js'
-import { type HostLoginDeps, logInByHost } from './log-in-by-host.js'
+import { logInByHost } from './log-in-by-host.js'
 
 /** Hooks for the host's own routes: who is logged in, and how strongly they have proved it. */
 export type HostHooks = Pick<
@@ -42,17 +41,12 @@ interface Known {
 
 const nobody: Known = { user: null, login: null, factors: [], owed: null }
 
-export function createHostHooks(deps: {
-  reader: SessionReader
-  clientOf: ClientOf
-  users: Pick<UserStore, 'findById'>
-  recheck: AuthRecheck
-  isUnderWay: IsUnderWay
-  mustHaveFactor: MustHaveFactor
-  hostLogin: HostLoginDeps
-  options: Pick<ResolvedOptions, 'decorateAs' | 'session' | 'languages' | 'origin' | 'trustedOrigins'>
-}): HostHooks {
-  const { reader, clientOf, users, recheck, isUnderWay, mustHaveFactor, hostLogin, options } = deps
+export function createHostHooks(
+  core: MountCore,
+  deps: { readSession: SessionReader; clientOf: ClientOf; recheck: AuthRecheck; isUnderWay: IsUnderWay },
+): HostHooks {
+  const { readSession, clientOf, recheck, isUnderWay } = deps
+  const { users, mustHaveFactor, options } = core
   const { decorateAs, session, languages } = options
   const name = decorateAs.request
   const slot = createRequestSlot<Known>(`host.${name}`)
@@ -67,7 +61,7 @@ export function createHostHooks(deps: {
       const isIn = user?.isActive && user.sessionEpoch === entered.sessionEpoch
       return isIn ? { ...nobody, user: accountUser(user), factors: user.factors, entered } : nobody
     }
-    const visit = await reader(clientOf(request, reply))
+    const visit = await readSession(clientOf(request, reply))
     const owed = visit && (await factorOwed(visit, mustHaveFactor))
     // A user who owes a factor counts as logged out until it is given.
     const isKnown = visit !== null && owed === null
@@ -137,7 +131,7 @@ export function createHostHooks(deps: {
       }
     },
     async logIn(request, reply, userId, given) {
-      const entered = await logInByHost(hostLogin, clientOf(request, reply), userId, given).catch(
+      const entered = await logInByHost(core, clientOf(request, reply), userId, given).catch(
         (error: unknown) => {
           throw inLanguage(error, request)
         },

@@ -1,7 +1,6 @@
-import type { Deps } from '../../deps.js'
 import { securingChanges } from '../../features/not-me/securing-changes.js'
+import type { MountCore } from '../../http/feature-core.js'
 import { findUserById } from '../../identifiers/user-id.js'
-import type { RememberedDevices } from '../../logins/remembered-devices.js'
 import { removedBy } from '../../logins/removed.js'
 
 /** How much was removed from an account, besides its password and sessions. */
@@ -19,20 +18,16 @@ export interface UserSecured {
  * `null` if there is no such user.
  * @throws AccountsError ACCOUNTS_CONFLICT
  */
-export async function secureUserByHost(
-  deps: Pick<Deps, 'users' | 'options' | 'postOffice'>,
-  devices: RememberedDevices,
-  userId: string,
-): Promise<UserSecured | null> {
-  const { users, options, postOffice } = deps
+export async function secureUserByHost(deps: MountCore, userId: string): Promise<UserSecured | null> {
+  const { users, options, postOffice, pending } = deps
   const user = await findUserById(users, userId)
   if (user === null) return null
   let removed: ReturnType<typeof removedBy> = null
   const changed = await users.change(
     user,
     (current) => {
-      const changes = securingChanges(current, options, devices)
-      removed = removedBy(current, changes, devices)
+      const changes = securingChanges(current, options, pending.devices)
+      removed = removedBy(current, changes, pending.devices)
       return changes
     },
     { messages: (later) => (later.isActive ? postOffice.about('choose-password', later) : []) },
