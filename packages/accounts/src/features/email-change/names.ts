@@ -1,6 +1,13 @@
 import type { en } from './texts.js'
 
 declare module '../../feature-names.js' {
+  interface FeatureActions {
+    'change-email': true
+    'confirm-email': true
+    'undo-email': true
+    'keep-email': true
+    'release-email': true
+  }
   interface FeatureLinks {
     'change-email': true
     'undo-email': true

@@ -21,16 +21,6 @@ import { type AskingPage, askingPage, type DonePage, donePage, keepLink } from '
 import { releaseEmail } from './release-email.js'
 import { undoEmailChange } from './undo-email-change.js'
 
-declare module '../../feature-names.js' {
-  interface FeatureActions {
-    'change-email': true
-    'confirm-email': true
-    'undo-email': true
-    'keep-email': true
-    'release-email': true
-  }
-}
-
 /** The request for another address, and the links in the emails that follow. */
 export function emailChangeRoutes({ where, options, pending: { devices } }: FeatureCore): Route[] {
   return [

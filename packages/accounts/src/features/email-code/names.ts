@@ -2,6 +2,12 @@ import type { en as confirmation } from './confirmation/texts.js'
 import type { en } from './texts.js'
 
 declare module '../../feature-names.js' {
+  interface FeatureActions {
+    'request-confirmation-code': true
+    'request-login-code': true
+    'login-code': true
+    'show-login-code': true
+  }
   interface FeatureLinks {
     'login-code': true
   }

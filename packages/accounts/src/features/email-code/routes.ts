@@ -20,14 +20,6 @@ import { loggedInPage, loginCodePage, typeCodePage } from './pages.js'
 import { requestLoginCode } from './request-login-code.js'
 import { codeBody, shownReply } from './schemas.js'
 
-declare module '../../feature-names.js' {
-  interface FeatureActions {
-    'request-login-code': true
-    'login-code': true
-    'show-login-code': true
-  }
-}
-
 const loginErrors = [
   'ACCOUNTS_INVALID_CODE',
   'ACCOUNTS_SECOND_FACTOR_REQUIRED',

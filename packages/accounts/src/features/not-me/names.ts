@@ -1,6 +1,9 @@
 import type { en } from './texts.js'
 
 declare module '../../feature-names.js' {
+  interface FeatureActions {
+    'not-me': true
+  }
   interface FeatureLinks {
     'not-me': true
   }

@@ -9,12 +9,6 @@ import type { FeatureCore } from '../feature.js'
 import { notMeDonePage, notMePage } from './pages.js'
 import { reportLogin } from './report-login.js'
 
-declare module '../../feature-names.js' {
-  interface FeatureActions {
-    'not-me': true
-  }
-}
-
 /** The link in the email about a new device. */
 export function notMeRoutes({ options, pending: { devices } }: FeatureCore): Route[] {
   return linkRoutes({

@@ -1,6 +1,11 @@
 import type { en } from './texts.js'
 
 declare module '../../feature-names.js' {
+  interface FeatureActions {
+    forgot: true
+    reset: true
+    'reset-done': true
+  }
   interface FeatureLinks {
     'reset-password': true
   }

@@ -12,14 +12,6 @@ import { resetDonePage, resetFormPage } from './pages.js'
 import { requestPasswordReset } from './request-password-reset.js'
 import { resetPassword } from './reset-password.js'
 
-declare module '../../feature-names.js' {
-  interface FeatureActions {
-    forgot: true
-    reset: true
-    'reset-done': true
-  }
-}
-
 /** An emailed link, its form, and the page after that. */
 export function resetRoutes(core: FeatureCore): Route[] {
   return [forgotRoute(), doneRoute(), ...formRoutes(core)]

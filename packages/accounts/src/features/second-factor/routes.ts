@@ -7,21 +7,6 @@ import { factorRoutes, substituteRoutes } from './routes/factors.js'
 import { loginRoute } from './routes/login.js'
 import { resetFactorsRoute } from './routes/reset.js'
 
-declare module '../../feature-names.js' {
-  interface FeatureActions {
-    'show-factors': true
-    'change-factors': true
-    'start-totp': true
-    'confirm-totp': true
-    'remove-totp': true
-    'rename-totp-app': true
-    'remove-totp-app': true
-    'remove-remembered-device': true
-    'renew-recovery-codes': true
-    'reset-factors': true
-  }
-}
-
 /** The second step of a login, and users' own factors; staff can remove them. */
 export function secondFactorRoutes(core: FeatureCore, setup: Setup): FeatureRoutes {
   return {

@@ -1,6 +1,10 @@
 import type { en } from './texts.js'
 
 declare module '../../feature-names.js' {
+  interface FeatureActions {
+    verify: true
+    'verify-resend': true
+  }
   interface FeatureLinks {
     'verify-email': true
   }

@@ -13,13 +13,6 @@ import { accountFacts, showElsewhere } from './routes/elsewhere.js'
 import { verifyBody, verifyByBody } from './routes/verify.js'
 import { verifyUser } from './verify-user.js'
 
-declare module '../../feature-names.js' {
-  interface FeatureActions {
-    verify: true
-    'verify-resend': true
-  }
-}
-
 /** Each variant of creation has its own routes, with their own names. */
 const operationIds = {
   user: { get: 'verifyUserByGet', verify: 'verifyUser', resend: 'resendUserVerification' },

@@ -8,12 +8,6 @@ import { confirmationCode } from '../schemas.js'
 import { codeField, confirmWithCode } from './confirm-with-code.js'
 import { requestConfirmationCode } from './request-confirmation-code.js'
 
-declare module '../../../feature-names.js' {
-  interface FeatureActions {
-    'request-confirmation-code': true
-  }
-}
-
 /** At POST /confirm/. With a second factor on, it only counts after that: see `confirmedNow`. */
 export function codeConfirmation(core: Omit<FeatureCore, 'confirmations'>): Confirmation {
   return {
