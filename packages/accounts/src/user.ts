@@ -157,33 +157,21 @@ export interface StoredUser extends User {
   identityKeys: readonly string[]
 }
 
+/** A `passwordHash` that no hasher verifies, as in a shadow file: no password works until a new one is set. */
+export const noPassword = '!'
+
 /**
  * Replaces a missing user where cookies are read, which takes time that must not tell whether there is one. No browser is
  * marked for it: no account has an empty id, and a sign-up cookie for nobody has the `verifyEpoch` 0.
  */
 export const nobody: Readonly<User> = {
+  ...freshUser({ username: null, usernameKey: null }),
   id: '',
-  username: null,
-  usernameKey: null,
-  email: null,
-  emailKey: null,
-  passwordHash: '!',
-  isVerified: false,
-  isStaff: false,
   isActive: false,
   createdAt: new Date(0),
-  lastLoginAt: null,
-  emailChangedAt: null,
-  sessionEpoch: 0,
-  resetEpoch: 0,
   verifyEpoch: -1,
   version: 0,
-  fields: {},
-  factors: [],
 }
-
-/** A `passwordHash` that no hasher verifies, as in a shadow file: no password works until a new one is set. */
-export const noPassword = '!'
 
 /** Until when the latest change of the address can be undone, in milliseconds since 1970; 0 if none can. */
 export function undoableUntil(

@@ -11,9 +11,11 @@ import type { NewUser, StoredUser, User } from '../user.js'
  */
 export function createMemoryUserStore(): ListingUserStore {
   const byId = new Map<string, StoredUser>()
-  const idByUsername = new Map<string, string>()
-  const idByEmail = new Map<string, string>()
-  const idByIdentity = new Map<string, string>()
+  const idsBy = {
+    username: new Map<string, string>(),
+    email: new Map<string, string>(),
+    identity: new Map<string, string>(),
+  }
   // Kept in list order, so no page has to sort them all.
   const inOrder: StoredUser[] = []
 
@@ -24,28 +26,20 @@ export function createMemoryUserStore(): ListingUserStore {
 
   // No `await` between checking the keys and writing the record; this alone settles races.
   function assertFree(user: NewUser, ownId?: string): void {
-    const holder = user.usernameKey === null ? undefined : idByUsername.get(user.usernameKey)
-    if (holder !== undefined && holder !== ownId) throw new DuplicateError('username')
-    const mailHolder = user.emailKey === null ? undefined : idByEmail.get(user.emailKey)
-    if (mailHolder !== undefined && mailHolder !== ownId) throw new DuplicateError('email')
-    for (const key of user.identityKeys) {
-      const identityHolder = idByIdentity.get(key)
-      if (identityHolder !== undefined && identityHolder !== ownId) throw new DuplicateError('identity')
+    for (const [field, key] of keysOf(user)) {
+      const holder = idsBy[field].get(key)
+      if (holder !== undefined && holder !== ownId) throw new DuplicateError(field)
     }
   }
 
   function put(user: StoredUser): void {
     byId.set(user.id, user)
-    if (user.usernameKey !== null) idByUsername.set(user.usernameKey, user.id)
-    if (user.emailKey !== null) idByEmail.set(user.emailKey, user.id)
-    for (const key of user.identityKeys) idByIdentity.set(key, user.id)
+    for (const [field, key] of keysOf(user)) idsBy[field].set(key, user.id)
   }
 
   function remove(user: StoredUser): void {
     byId.delete(user.id)
-    if (user.usernameKey !== null) idByUsername.delete(user.usernameKey)
-    if (user.emailKey !== null) idByEmail.delete(user.emailKey)
-    for (const key of user.identityKeys) idByIdentity.delete(key)
+    for (const [field, key] of keysOf(user)) idsBy[field].delete(key)
   }
 
   return {
@@ -65,17 +59,17 @@ export function createMemoryUserStore(): ListingUserStore {
 
     async findByUsername(usernameKey) {
       assertText('usernameKey', usernameKey)
-      return copyOf(idByUsername.get(usernameKey))
+      return copyOf(idsBy.username.get(usernameKey))
     },
 
     async findByEmail(emailKey) {
       assertText('emailKey', emailKey)
-      return copyOf(idByEmail.get(emailKey))
+      return copyOf(idsBy.email.get(emailKey))
     },
 
     async findByIdentity(identityKey) {
       assertText('identityKey', identityKey)
-      return copyOf(idByIdentity.get(identityKey))
+      return copyOf(idsBy.identity.get(identityKey))
     },
 
     async list({ limit, after, prefix, where = {}, order = { by: 'createdAt' } }) {
@@ -128,6 +122,19 @@ export function createMemoryUserStore(): ListingUserStore {
       return true
     },
   }
+}
+
+/** The keys that no other user may have. */
+function keysOf({
+  usernameKey,
+  emailKey,
+  identityKeys,
+}: NewUser): ['username' | 'email' | 'identity', string][] {
+  return [
+    ...(usernameKey === null ? [] : [['username', usernameKey] as ['username', string]]),
+    ...(emailKey === null ? [] : [['email', emailKey] as ['email', string]]),
+    ...identityKeys.map((key): ['identity', string] => ['identity', key]),
+  ]
 }
 
 /** The result of structuredClone in a tenth of its time: only these parts of a user can be changed from outside. */
