@@ -37,35 +37,31 @@ export function whoOf(request: FastifyRequest): Who | null {
 /** What a user must prove to change how to log in; see `ownerProofs`. */
 export type FindOwnerProofs = (user: User) => Promise<readonly OwnerProof[] | null>
 
+/** Who may call a route, as it says. */
+export interface AccessRule<Asked extends Access = Access> {
+  access: Asked
+  /** What some users need beyond `access`; `null` for nothing. Default: nothing. */
+  accessFor?: (user: User) => Access | null
+  /** Whether it is open to users who must have a second factor and have none yet. Default `false`. */
+  isOpenToEnroll?: boolean
+}
+
+export interface AdmitDeps {
+  readSession: SessionReader
+  options: Pick<ResolvedOptions, 'session'>
+  mustHaveFactor: MustHaveFactor
+  ownerProofsOf: FindOwnerProofs
+}
+
 /**
- * Lets a request through, or throws.
- * @param route.accessFor what some users need beyond `access`
- * @param route.isOpenToEnroll whether it is open to users who must have a second factor and have none yet
+ * Lets a request through, or throws; not for access `anyone`.
  * @throws AccountsError ACCOUNTS_LOGIN_REQUIRED, ACCOUNTS_CONFIRMATION_REQUIRED, ACCOUNTS_ENROLLMENT_REQUIRED
  */
 export async function admit(
-  {
-    access,
-    isOpenToEnroll = false,
-    accessFor,
-  }: {
-    access: Exclude<Access, 'anyone'>
-    isOpenToEnroll?: boolean | undefined
-    accessFor?: ((user: User) => Access | null) | undefined
-  },
+  { access, accessFor, isOpenToEnroll = false }: AccessRule,
   request: FastifyRequest,
   client: Client,
-  {
-    readSession,
-    options,
-    mustHaveFactor,
-    ownerProofsOf,
-  }: {
-    readSession: SessionReader
-    options: Pick<ResolvedOptions, 'session'>
-    mustHaveFactor: MustHaveFactor
-    ownerProofsOf: FindOwnerProofs
-  },
+  { readSession, options, mustHaveFactor, ownerProofsOf }: AdmitDeps,
 ): Promise<void> {
   const visit = await readSession(client)
   if (visit === null) {

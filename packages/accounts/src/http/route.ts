@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, RouteOptions } from 'fastify'
 import type { PostOffice } from '../emails/post-office.js'
 import { AccountsError, type ErrorCode, type FieldError, fieldError, invalidInput } from '../errors.js'
-import type { MustHaveFactor } from '../logins/enrollment.js'
 import type { Who } from '../logins/who.js'
 import { fail } from '../options/checks.js'
 import type { IpBudget } from '../options/limits.js'
@@ -10,9 +9,7 @@ import type { PageTheme } from '../pages/theme.js'
 import type { Passwords } from '../passwords/passwords.js'
 import type { AuthRecheck } from '../sessions/auth-recheck.js'
 import type { Client } from '../sessions/client.js'
-import type { SessionReader } from '../sessions/session-reader.js'
-import type { User } from '../user.js'
-import { type Access, admit, type FindOwnerProofs, whoOf } from './access.js'
+import { type Access, type AccessRule, type AdmitDeps, admit, whoOf } from './access.js'
 import type { AuditAction } from './audit.js'
 import { browserConstraints } from './browser-constraints.js'
 import type { ClientOf } from './client.js'
@@ -61,7 +58,8 @@ export interface OperationFacts {
 }
 
 /** A route of a feature: how requests reach its operation. `route` infers the types of `handle` from the schemas. */
-export interface Route<Schema extends OperationSchema = OperationSchema, Asked extends Access = Access> {
+export interface Route<Schema extends OperationSchema = OperationSchema, Asked extends Access = Access>
+  extends AccessRule<Asked> {
   /** Its key in /api-root/, and in the options `paths` and `links.pages`. Routes with the same path share it. */
   name: string
   /** Its name in the audit trail. */
@@ -70,11 +68,6 @@ export interface Route<Schema extends OperationSchema = OperationSchema, Asked e
   /** Ends with a slash, unless it ends with an id. The option `paths` can replace it. */
   path: string
   operation: OperationFacts
-  access: Asked
-  /** What some users need beyond `access`; `null` for nothing. Default: nothing. */
-  accessFor?: (user: User) => Access | null
-  /** Whether it is open to users who must have a second factor and have none yet. Default `false`. */
-  isOpenToEnroll?: boolean
   /** Whether browsers may send it for other sites: it must then read no cookie. Default `false`. */
   isOpenToOtherSites?: boolean
   /** Its budget by client IP; `null` for none. */
@@ -123,7 +116,7 @@ export type SwaggerTransform = (asked: { schema?: object; url: string; openapiOb
   url: string
 }
 
-interface MountDeps {
+interface MountDeps extends AdmitDeps {
   options: Pick<
     ResolvedOptions,
     | 'constraints'
@@ -140,9 +133,6 @@ interface MountDeps {
   themeOf(client: Client): PageTheme
   /** How @fastify/swagger describes a route. */
   swaggerTransformOf(route: Route): SwaggerTransform
-  readSession: SessionReader
-  mustHaveFactor: MustHaveFactor
-  ownerProofsOf: FindOwnerProofs
   recheck: AuthRecheck
   throttleByIp: ThrottleByIp
   /** Of the pages. */
@@ -270,8 +260,7 @@ function guardOf(
   turnstile: ReturnType<typeof createTurnstile>,
   deps: MountDeps,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
-  const { access, isOpenToEnroll = false, isOpenToOtherSites = false, accessFor } = route
-  const { budget, precheck, linkPage } = route
+  const { access, isOpenToOtherSites = false, budget, precheck, linkPage } = route
   const { options, recheck, throttleByIp, isClosing, clientOf } = deps
   return async (request, reply) => {
     setCommonHeaders(reply)
@@ -286,7 +275,7 @@ function guardOf(
     const client = clientOf(request, reply)
     precheck?.(client)
     if (access === 'anyone') return
-    const check = () => admit({ access, isOpenToEnroll, accessFor }, request, client, deps)
+    const check = () => admit(route, request, client, deps)
     await check()
     recheck(request, check)
   }
