@@ -35,11 +35,6 @@ export const claimBody = Type.Object(
   },
   strict,
 )
-export type ClaimBody = Static<typeof claimBody>
-export type ProviderParams = Static<typeof providerParams>
-export type IdentityParams = Static<typeof identityParams>
-export type LoginWithBody = Static<typeof loginWithBody>
-export type LinkBody = Static<typeof linkBody>
 
 const parameter = (maxLength: number) => Type.Optional(Type.String({ maxLength }))
 /** The fields a provider makes the browser post; others are ignored. */
@@ -51,7 +46,6 @@ export const formPostBody = Type.Object({
   error_description: parameter(1000),
   user: parameter(1000),
 })
-export type FormPostBody = Static<typeof formPostBody>
 
 export const locationReply = named(
   'ProviderPage',

@@ -1,5 +1,5 @@
 /** This process's clock, compared with the database's. */
-export interface ClockComparison {
+interface ClockComparison {
   /** The database's time, as of its answer. */
   time: Date
   /** Milliseconds that this process is ahead of the database; negative: behind. */

@@ -11,7 +11,7 @@ interface Waiting {
 }
 
 /** An outbox in this process's memory, for stores without one. Abandoned emails are not kept. */
-export interface MemoryOutbox extends MailQueue {
+interface MemoryOutbox extends MailQueue {
   /** Makes notices that were held back, or will be, due at once: the process is ending. */
   releaseHeld(): void
 }

@@ -3,7 +3,7 @@ import { type Brand, dark, edgeOf, inkOn, light } from '../options/brand.js'
 import { escapeHtml } from '../pages/html.js'
 
 /** The content of an email. */
-export interface EmailParts {
+interface EmailParts {
   language: Language
   brand: Brand
   subject: string

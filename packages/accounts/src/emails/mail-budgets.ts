@@ -6,7 +6,7 @@ import { type MailTable, mailFacts } from './mail-facts.js'
 import { emailKeyOf, isProven, noticeKey } from './pending-mail.js'
 
 /** What happens to an email: it is sent, dropped, or held back and replaces those after it. */
-export type Verdict = 'send' | 'drop' | { holdUntil: Date }
+type Verdict = 'send' | 'drop' | { holdUntil: Date }
 
 /** Limits how many emails an address or an account gets. */
 export interface MailBudgets {

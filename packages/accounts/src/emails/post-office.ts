@@ -46,7 +46,7 @@ export interface PostOffice {
 }
 
 /** For the plugin only. */
-export interface Carrier {
+interface Carrier {
   /** A user store that stores emails with a change, whether or not the underlying store can. */
   carry<Users extends Carried>(users: Users): Users
 }

@@ -17,7 +17,7 @@ export interface MailFailure {
 }
 
 /** An email that couldn't be handled. */
-export interface FailedTry {
+interface FailedTry {
   entry: OutboxEntry
   /** `null` if not looked up yet. */
   to: Addressee | null

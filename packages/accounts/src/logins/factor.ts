@@ -48,7 +48,7 @@ export interface FactorSource {
 }
 
 /** The result of a correct factor. */
-export interface FactorProof {
+interface FactorProof {
   /** An RFC 8176 value if there is one: `otp`, `pop`. */
   methods: readonly string[]
   /** Uses up what isn't the account's, such as a challenge; `false` if already used. Default: nothing to use up. */

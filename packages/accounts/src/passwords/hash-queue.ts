@@ -19,7 +19,7 @@ export interface Client {
 }
 
 /** Runs a few hashes at a time, and decides which comes next. */
-export interface HashQueue {
+interface HashQueue {
   /**
    * Runs work when its turn comes.
    * @param client who waits for the result; work not begun when they disconnect never begins

@@ -1,5 +1,5 @@
 /** How long hashes take here. */
-export interface HashTimes {
+interface HashTimes {
   /** The estimated time of one hash, in milliseconds. */
   estimate(): number
   /** Makes a hash and records how long it took. */

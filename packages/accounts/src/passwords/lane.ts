@@ -1,5 +1,5 @@
 /** What waits, in turns by account: each account has one before any has its second. */
-export interface Lane<Job> {
+interface Lane<Job> {
   /** How many wait. */
   size(): number
   /** How many of them are of this account. */

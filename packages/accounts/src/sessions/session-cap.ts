@@ -3,7 +3,7 @@ import { logTrouble } from '../adapters/log-trouble.js'
 import type { SessionStore } from '../seams/session-store.js'
 
 /** Limits a user's sessions to a number that a person can review. */
-export interface SessionCap {
+interface SessionCap {
   /**
    * Ends the oldest sessions of a user who has too many. Never throws.
    * @param count how many there are; `undefined` if the store doesn't tell

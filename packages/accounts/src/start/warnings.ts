@@ -44,7 +44,7 @@ export const warningTable = {
     'this process has loaded several copies of fastify-accounts; let every package use the same version of it, and of Fastify',
 } as const
 
-export type WarningCode = keyof typeof warningTable
+type WarningCode = keyof typeof warningTable
 
 /** Checks the app's setup once it is ready, and logs each warning. */
 export function warnAboutSetup(app: FastifyInstance, options: ResolvedOptions): void {

@@ -6,7 +6,7 @@ import { openSealed, seal } from './seal.js'
  * Turns a position in the list of users into an opaque text and back; a text not made here, or for another
  * list, is `null`. Encrypted, because the position may be that of a user whom the reader may not see.
  */
-export interface ListCursor {
+interface ListCursor {
   /** @param list identifies the list: its search, filters, order and view */
   encode(position: UserPosition, list: string): string
   decode(cursor: string, list: string): UserPosition | null

@@ -5,11 +5,7 @@ import type { AccountUser, StoredUser } from '../user.js'
 import { type Beginning, insertUser } from './create.js'
 
 /** The input of a sign-up. */
-export type NewAccount = Beginning extends infer Each
-  ? Each extends unknown
-    ? Omit<Each, 'caller'>
-    : never
-  : never
+type NewAccount = Beginning extends infer Each ? (Each extends unknown ? Omit<Each, 'caller'> : never) : never
 
 /**
  * Creates a user at sign-up.

@@ -35,7 +35,7 @@ export interface CreateUserInput {
 export type PasswordlessInput = Omit<CreateUserInput, 'password' | 'confirmPassword'>
 
 /** What such a user logs in with. */
-export type OtherProof = Pick<NewUser, 'credentials' | 'identityKeys'>
+type OtherProof = Pick<NewUser, 'credentials' | 'identityKeys'>
 
 /** What a new user starts with: a password, or another way to log in. */
 export type Beginning =

@@ -12,7 +12,7 @@ import { type AccountUser, accountUser, type User } from '../../user.js'
 import { isUnused } from '../../users/visible.js'
 
 /** The page and the list to return. */
-export interface PageOfUsers {
+interface PageOfUsers {
   limit: number
   after?: UserPosition | undefined
   /** The prefix of a username, or of an address for actors who may search addresses. */

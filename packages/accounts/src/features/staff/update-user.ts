@@ -11,7 +11,7 @@ import { demoteUser } from '../../users/demote.js'
 import { type Profile, profileChanges } from '../../users/profile.js'
 
 /** Changes to another user; missing values stay unchanged. */
-export interface UserUpdate extends Profile {
+interface UserUpdate extends Profile {
   flags: UserFlags
   email?: string | undefined
 }

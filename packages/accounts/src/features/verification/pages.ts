@@ -29,7 +29,7 @@ export function verifyPage(theme: PageTheme, account: AccountFacts): string {
 }
 
 /** What shows who made an account, and what a new password would remove. */
-export interface ElsewhereFacts extends AccountFacts {
+interface ElsewhereFacts extends AccountFacts {
   hasPassword: boolean
   /** Where a browser gets what it needs to use a passkey of the account; `null` if none can be used. */
   passkeyUrl: string | null

@@ -12,7 +12,7 @@ import { plainProof } from '../../users/unproven.js'
 export type MakerProof = { password: string } | { factor: Factor; value: unknown }
 
 /** The browser that gives it, and the name of its device, if it has logged in to the account before. */
-export type MakerSource = Pick<FactorSource, 'client' | 'device'>
+type MakerSource = Pick<FactorSource, 'client' | 'device'>
 
 type MakerDeps = Pick<Deps, 'users' | 'passwords' | 'throttle' | 'postOffice'>
 

@@ -31,7 +31,6 @@ export const checkbox = Type.Union([
 export const newPassword = strictObject({ new_password: password, confirm_password: password })
 
 export const emailBody = strictObject({ email })
-export type EmailBody = Static<typeof emailBody>
 
 // An empty one in a form counts as missing.
 const optionalEmail = Type.String({
@@ -60,5 +59,3 @@ export const sessionParams = Type.Object({ id: Type.String({ description: 'From 
 export const userParams = Type.Object({ pk: Type.String({ description: 'The id of a user' }) })
 /** Path parameters of a link. */
 export type LinkParams = Static<typeof linkParams>
-export type SessionParams = Static<typeof sessionParams>
-export type UserParams = Static<typeof userParams>

@@ -68,7 +68,7 @@ function derived(key: Buffer, seed: string, emailKey: string): string {
 }
 
 /** What a code belongs to. */
-export interface CodeSource {
+interface CodeSource {
   kind: CodeKind
   seed: string
   emailKey: string

@@ -3,7 +3,7 @@ import { InvalidArgumentError } from '../../../seams/store-errors.js'
 import { type BetterAuthOpener, betterAuth } from './better-auth.js'
 
 /** An authenticator app as stored by another system. */
-export interface ImportedApp {
+interface ImportedApp {
   /** In base32. */
   secret: string
   /** The last step whose code was accepted there; 0 if unknown. */
