@@ -7,77 +7,57 @@ import { english, type Language } from './languages/languages.js'
 /** What an error is about: the contract. */
 export type ErrorCode = CoreErrorCode | keyof FeatureErrors
 
-/** The codes of every mount. */
-export type CoreErrorCode =
-  | 'ACCOUNTS_INVALID_INPUT'
-  | 'ACCOUNTS_INVALID_LINK'
-  | 'ACCOUNTS_INVALID_CREDENTIALS'
-  | 'ACCOUNTS_SECOND_FACTOR_REQUIRED'
-  | 'ACCOUNTS_INVALID_CODE'
-  | 'ACCOUNTS_LOGIN_EXPIRED'
-  | 'ACCOUNTS_LOGIN_REQUIRED'
-  | 'ACCOUNTS_NOT_VERIFIED'
-  | 'ACCOUNTS_DISABLED'
-  | 'ACCOUNTS_FORBIDDEN'
-  | 'ACCOUNTS_CONFIRMATION_REQUIRED'
-  | 'ACCOUNTS_ENROLLMENT_REQUIRED'
-  | 'ACCOUNTS_CROSS_SITE'
-  | 'ACCOUNTS_NOT_FOUND'
-  | 'ACCOUNTS_METHOD_NOT_ALLOWED'
-  | 'ACCOUNTS_REQUEST_TIMEOUT'
-  | 'ACCOUNTS_USERNAME_TAKEN'
-  | 'ACCOUNTS_EMAIL_TAKEN'
-  | 'ACCOUNTS_CONFLICT'
-  | 'ACCOUNTS_THROTTLED'
-  | 'ACCOUNTS_UNAVAILABLE'
+/** The codes of every mount, with their statuses. */
+const statuses = {
+  ACCOUNTS_INVALID_INPUT: 400,
+  ACCOUNTS_INVALID_LINK: 400,
+  ACCOUNTS_INVALID_CREDENTIALS: 401,
+  ACCOUNTS_SECOND_FACTOR_REQUIRED: 401,
+  ACCOUNTS_INVALID_CODE: 401,
+  ACCOUNTS_LOGIN_EXPIRED: 401,
+  ACCOUNTS_LOGIN_REQUIRED: 401,
+  ACCOUNTS_NOT_VERIFIED: 403,
+  ACCOUNTS_DISABLED: 403,
+  ACCOUNTS_FORBIDDEN: 403,
+  ACCOUNTS_CONFIRMATION_REQUIRED: 403,
+  ACCOUNTS_ENROLLMENT_REQUIRED: 403,
+  ACCOUNTS_CROSS_SITE: 403,
+  ACCOUNTS_NOT_FOUND: 404,
+  ACCOUNTS_METHOD_NOT_ALLOWED: 405,
+  ACCOUNTS_REQUEST_TIMEOUT: 408,
+  ACCOUNTS_USERNAME_TAKEN: 409,
+  ACCOUNTS_EMAIL_TAKEN: 409,
+  ACCOUNTS_CONFLICT: 409,
+  ACCOUNTS_THROTTLED: 429,
+  ACCOUNTS_UNAVAILABLE: 503,
+} as const
+
+type CoreErrorCode = keyof typeof statuses
+type ErrorFacts = readonly [status: number, message: string]
 
 /** Every error that a route returns: its status and English text. The code is the contract, the text may change. */
-export const errorTable: Readonly<Record<CoreErrorCode, readonly [status: number, message: string]>> = {
-  ACCOUNTS_INVALID_INPUT: [400, en.errors.ACCOUNTS_INVALID_INPUT],
-  ACCOUNTS_INVALID_LINK: [400, en.errors.ACCOUNTS_INVALID_LINK],
-  ACCOUNTS_INVALID_CREDENTIALS: [401, en.errors.ACCOUNTS_INVALID_CREDENTIALS],
-  ACCOUNTS_SECOND_FACTOR_REQUIRED: [401, en.errors.ACCOUNTS_SECOND_FACTOR_REQUIRED],
-  ACCOUNTS_INVALID_CODE: [401, en.errors.ACCOUNTS_INVALID_CODE],
-  ACCOUNTS_LOGIN_EXPIRED: [401, en.errors.ACCOUNTS_LOGIN_EXPIRED],
-  ACCOUNTS_LOGIN_REQUIRED: [401, en.errors.ACCOUNTS_LOGIN_REQUIRED],
-  ACCOUNTS_NOT_VERIFIED: [403, en.errors.ACCOUNTS_NOT_VERIFIED],
-  ACCOUNTS_DISABLED: [403, en.errors.ACCOUNTS_DISABLED],
-  ACCOUNTS_FORBIDDEN: [403, en.errors.ACCOUNTS_FORBIDDEN],
-  ACCOUNTS_CONFIRMATION_REQUIRED: [403, en.errors.ACCOUNTS_CONFIRMATION_REQUIRED],
-  ACCOUNTS_ENROLLMENT_REQUIRED: [403, en.errors.ACCOUNTS_ENROLLMENT_REQUIRED],
-  ACCOUNTS_CROSS_SITE: [403, en.errors.ACCOUNTS_CROSS_SITE],
-  ACCOUNTS_NOT_FOUND: [404, en.errors.ACCOUNTS_NOT_FOUND],
-  ACCOUNTS_METHOD_NOT_ALLOWED: [405, en.errors.ACCOUNTS_METHOD_NOT_ALLOWED],
-  ACCOUNTS_REQUEST_TIMEOUT: [408, en.errors.ACCOUNTS_REQUEST_TIMEOUT],
-  ACCOUNTS_USERNAME_TAKEN: [409, en.errors.ACCOUNTS_USERNAME_TAKEN],
-  ACCOUNTS_EMAIL_TAKEN: [409, en.errors.ACCOUNTS_EMAIL_TAKEN],
-  ACCOUNTS_CONFLICT: [409, en.errors.ACCOUNTS_CONFLICT],
-  ACCOUNTS_THROTTLED: [429, en.errors.ACCOUNTS_THROTTLED],
-  ACCOUNTS_UNAVAILABLE: [503, en.errors.ACCOUNTS_UNAVAILABLE],
-}
+export const errorTable: Readonly<Record<CoreErrorCode, ErrorFacts>> = Object.fromEntries(
+  Object.entries(statuses).map(([code, status]) => [code, [status, en.errors[code as CoreErrorCode]]]),
+) as unknown as Record<CoreErrorCode, ErrorFacts>
 
 /** The codes of features, known once a mount has the feature; they mean the same in each mount. */
-const featureErrors = shared('errors', () => new Map<string, readonly [status: number, message: string]>())
+const featureErrors = shared('errors', () => new Map<string, ErrorFacts>())
 
 /**
  * Registers the codes of a feature.
  * @throws TypeError with one line if a code already means something else
  */
-export function addErrors(
-  errors: Readonly<Record<string, readonly [status: number, message: string]>>,
-): void {
-  for (const [code, [status, message]] of Object.entries(errors)) {
-    const known = Object.hasOwn(errorTable, code)
-      ? errorTable[code as CoreErrorCode]
-      : featureErrors.get(code)
-    if (known !== undefined && (known[0] !== status || Object.hasOwn(errorTable, code)))
+export function addErrors(errors: Readonly<Record<string, ErrorFacts>>): void {
+  for (const [code, facts] of Object.entries(errors)) {
+    const known = featureErrors.get(code)
+    if (Object.hasOwn(errorTable, code) || (known !== undefined && known[0] !== facts[0]))
       throw new TypeError(`the error code ${code} belongs to another feature`)
-    featureErrors.set(code, [status, message])
+    featureErrors.set(code, facts)
   }
 }
 
 /** Status and English text of a code. */
-export function errorFacts(code: ErrorCode): readonly [status: number, message: string] {
+export function errorFacts(code: ErrorCode): ErrorFacts {
   const facts = Object.hasOwn(errorTable, code) ? errorTable[code as CoreErrorCode] : featureErrors.get(code)
   if (facts === undefined) throw new TypeError(`${code} is not an error code of any registered feature`)
   return facts
@@ -145,18 +125,14 @@ export class AccountsError extends Error {
 
   constructor(
     code: ErrorCode,
-    details: {
-      fields?: FieldError[] | undefined
-      factors?: readonly string[] | undefined
-      provider?: string | undefined
-      retryAfter?: number | undefined
-      limit?: number | undefined
+    details: Partial<
+      Pick<AccountsError, 'fields' | 'factors' | 'provider' | 'retryAfter' | 'limit' | 'userId'>
+    > & {
       cause?: unknown
       /** A text of the catalogue with more detail than the code's. Default: that of the code. */
       text?: keyof typeof en.details | undefined
       /** Default: the text, in English. */
       message?: string
-      userId?: string | undefined
     } = {},
   ) {
     const [statusCode, message] = errorFacts(code)
@@ -263,22 +239,10 @@ export async function attributed<T>(user: { id: string } | null, work: () => Pro
 /** The original stays unchanged, because others may hold it. */
 function copyOf(
   error: AccountsError,
-  changes: Pick<ConstructorParameters<typeof AccountsError>[1] & object, 'message' | 'fields' | 'userId'>,
+  changes: { message?: string; fields?: FieldError[] | undefined; userId?: string },
 ): AccountsError {
-  const { code, message, fields, factors, provider, retryAfter, limit, userId, cause } = error
-  const text = ownTexts.get(error)
-  const known = {
-    message,
-    text,
-    fields,
-    factors,
-    provider,
-    retryAfter,
-    limit,
-    userId,
-    ...(cause !== undefined && { cause }),
-  }
-  const copy = new AccountsError(code, { ...known, ...changes })
+  const { code, message, cause } = error
+  const copy = new AccountsError(code, { ...error, message, cause, text: ownTexts.get(error), ...changes })
   if (copy.statusCode >= 500 && error.stack !== undefined) copy.stack = error.stack
   return copy
 }
