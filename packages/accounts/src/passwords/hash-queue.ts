@@ -1,6 +1,5 @@
 import { AsyncResource } from 'node:async_hooks'
 import { AccountsError } from '../errors.js'
-import { createHashTimes } from './hash-times.js'
 import { createLane } from './lane.js'
 
 /**
@@ -40,7 +39,7 @@ interface HashQueue {
 
 interface Job {
   isKnown: boolean
-  /** When it began to wait, by the monotonic clock. */
+  /** When it began to wait, in milliseconds of `performance.now()`. */
   since: number
   /** Never rejects. */
   start(): Promise<void>
@@ -62,13 +61,22 @@ const retryAfter = 5
 /** While strangers wait, they get one hash after so many of known callers: a quarter of all. */
 const knownInARow = 3
 
+/**
+ * The estimated time of a hash before the first one is done, in milliseconds. A hash should take less than a second
+ * (OWASP, Password Storage Cheat Sheet), so this errs on the side of rejecting callers. The hash made at start replaces it.
+ */
+const firstEstimate = 1_000
+/** The number of hashes after which an earlier one counts little in the estimate. */
+const memory = 8
+
 /** @param concurrency hashes at a time */
 export function createHashQueue(concurrency: number): HashQueue {
   const strangers = createLane<Job>()
   const known = createLane<Job>()
-  const times = createHashTimes()
+  /** The time of a hash: a moving average, because who waits, waits for the sum of those ahead. */
+  let estimate = firstEstimate
+  let measured = 0
   let underWay = 0
-  let clock: NodeJS.Timeout | undefined
   /** Hashes of known callers since a stranger's last one; counts up to `knownInARow`. */
   let knownRow = 0
 
@@ -89,7 +97,24 @@ export function createHashQueue(concurrency: number): HashQueue {
     const lane = isKnown ? known : strangers
     if (lane.size() >= maxWaiting || lane.sizeOf(account) >= maxPerAccount) return true
     // One more goes first: all slots are taken, and one has to become free.
-    return ((ahead(isKnown, account) + 1) * times.estimate()) / concurrency >= maxWait
+    return ((ahead(isKnown, account) + 1) * estimate) / concurrency >= maxWait
+  }
+
+  async function measure<T>(work: () => Promise<T>): Promise<T> {
+    const start = performance.now()
+    let failed = true
+    try {
+      const result = await work()
+      failed = false
+      return result
+    } finally {
+      const took = performance.now() - start
+      // A hasher that fails at once says nothing about the time of a hash; one that hangs says a lot.
+      if (!failed || took > estimate) {
+        measured = Math.min(measured + 1, memory)
+        estimate += (took - estimate) / measured
+      }
+    }
   }
 
   function next(): Job | undefined {
@@ -117,26 +142,6 @@ export function createHashQueue(concurrency: number): HashQueue {
 
   const everyone = (): Job[] => [...known.all(), ...strangers.all()]
 
-  /** Since when the longest wait lasts. */
-  function oldest(): number | undefined {
-    const since = everyone().map((job) => job.since)
-    return since.length === 0 ? undefined : Math.min(...since)
-  }
-
-  /** One timer for all: it rejects those who have waited for `maxWait`. */
-  function watch(): void {
-    const since = oldest()
-    if (clock !== undefined || since === undefined) return
-    // By the clock that also measures hashes, because a timer may fire early.
-    const left = Math.max(0, Math.ceil(since + maxWait - performance.now()))
-    clock = setTimeout(() => {
-      clock = undefined
-      const end = performance.now() - maxWait
-      for (const job of everyone()) if (job.since <= end) job.refuse()
-      watch()
-    }, left).unref()
-  }
-
   return {
     run: (work, caller, client) =>
       new Promise((resolve, reject) => {
@@ -146,7 +151,7 @@ export function createHashQueue(concurrency: number): HashQueue {
         // Everybody else is an account of their own.
         const account = isAccount ? caller.account : Symbol()
         if (mustRefuse(isKnown, account)) return reject(tooMany())
-        const start = () => times.measure(work).then(resolve, reject)
+        const start = () => measure(work).then(resolve, reject)
         // While a slot is free nobody waits.
         if (underWay < concurrency) return begin(start, isKnown)
         const lane = isKnown ? known : strangers
@@ -162,7 +167,7 @@ export function createHashQueue(concurrency: number): HashQueue {
         }
         client?.onGone(() => leave(clientGone()))
         lane.add(account, job)
-        watch()
+        setTimeout(job.refuse, maxWait).unref()
       }),
     admitStranger() {
       if (mustRefuse(false, undefined)) throw tooMany()
@@ -173,9 +178,8 @@ export function createHashQueue(concurrency: number): HashQueue {
       }, timeout).unref()
     },
     waiting() {
-      const since = oldest()
-      const waitMs = since === undefined ? 0 : Math.round(performance.now() - since)
-      return { waiting: known.size() + strangers.size(), waitMs }
+      const waits = everyone().map(({ since }) => Math.round(performance.now() - since))
+      return { waiting: waits.length, waitMs: Math.max(0, ...waits) }
     },
   }
 }
