@@ -1,20 +1,17 @@
 import type { MailQueue, OutboxEntry } from '../seams/outbox.js'
 import type { Backlog } from './backlog.js'
-import type { HandleMail } from './handle-mail.js'
-import { type KeptClaim, keepClaim } from './keep-claim.js'
+import type { HandleMail, MailInHand } from './handle-mail.js'
 import type { OutboxClock } from './outbox-clock.js'
 import type { PollTimes } from './poll-times.js'
-import type { Refusals } from './refusals.js'
+import type { Retries } from './retries.js'
 import type { RetryPolicy } from './retry-policy.js'
 
 /** Claims due emails from the outbox, a few at a time, and has each handled. */
 export interface Claimer {
-  /** Emails that this process is handling, oldest first, with their user as soon as it is known. */
-  underWay: Map<string, { userId: string | null; readonly begunAt: number }>
+  /** Emails that this process is handling, by id, oldest first. */
+  readonly underWay: ReadonlyMap<string, MailInHand>
   /** Claims as many due emails as can be handled. If called while polling, polls once more. */
   takeDue(): Promise<void>
-  /** Polls once more as soon as an email has been handled. */
-  wantMore(): void
   /** Sets how many further claims are allowed. */
   allow(claims: number): void
   isIdle(): boolean
@@ -31,14 +28,14 @@ export function createClaimer(deps: {
   realm: string
   policy: Pick<RetryPolicy, 'isShared'>
   lease: number
-  refusals: Pick<Refusals, 'isEverybody'>
+  retries: Pick<Retries, 'refusesEverybody'>
   backlog: Backlog
   times: Pick<PollTimes, 'begun' | 'regularly'>
   handle: HandleMail
   onTrouble(error: unknown): void
 }): Claimer {
-  const { outbox, clock, realm, policy, lease, refusals, backlog, times, handle, onTrouble } = deps
-  const underWay: Claimer['underWay'] = new Map()
+  const { outbox, clock, realm, policy, lease, retries, backlog, times, handle, onTrouble } = deps
+  const underWay = new Map<string, MailInHand>()
   let claimsLeft = Number.POSITIVE_INFINITY
   let isLooking = false
   /** Whether a poll was requested, or more is due than could be claimed. */
@@ -77,18 +74,39 @@ export function createClaimer(deps: {
     const claimed = performance.now()
     const now = clock.now()
     const entries = await outbox.claim({ realm, now: new Date(now), until: new Date(now + lease), limit })
-    for (const entry of entries) {
-      underWay.set(entry.id, { userId: entry.mail.userId, begunAt: claimed })
-      void takeInHand(entry, keepClaim({ outbox, clock, entry, lease, claimed, onTrouble }))
-    }
+    for (const entry of entries) void takeInHand(entry, claimed)
     // While everybody is refused, a few for each poll are enough.
-    if (entries.length === limit && !refusals.isEverybody()) isWanted = true
+    if (entries.length === limit && !retries.refusesEverybody()) isWanted = true
     if (isWanted || backlog.wasFull()) await backlog.measure()
   }
 
-  async function takeInHand(entry: OutboxEntry, claim: KeptClaim): Promise<void> {
-    await handle(entry, claim)
-    claim.stop()
+  /** @param begunAt before it was claimed */
+  async function takeInHand(entry: OutboxEntry, begunAt: number): Promise<void> {
+    let claimEnds = begunAt + lease
+    let isHandled = false
+    let renewal: NodeJS.Timeout | undefined
+    const inHand = { entry, userId: entry.mail.userId, begunAt, isHeld: () => performance.now() < claimEnds }
+    underWay.set(entry.id, inHand)
+
+    async function renew(): Promise<void> {
+      const asked = performance.now()
+      try {
+        const isOurs = await outbox.renew(entry, new Date(clock.now() + lease))
+        claimEnds = isOurs ? asked + lease : 0
+        if (!isOurs) return
+      } catch (error) {
+        onTrouble(error)
+      }
+      renewLater()
+    }
+    function renewLater(): void {
+      if (!isHandled) renewal = setTimeout(renew, lease / 3).unref()
+    }
+
+    renewLater()
+    await handle(inHand)
+    isHandled = true
+    clearTimeout(renewal)
     underWay.delete(entry.id)
     if (isWanted) await takeDue()
     // It may have been put back, until later.
@@ -99,9 +117,6 @@ export function createClaimer(deps: {
   return {
     underWay,
     takeDue,
-    wantMore() {
-      isWanted = true
-    },
     allow(claims) {
       claimsLeft = claims
     },

@@ -1,53 +1,89 @@
+import pRetry from 'p-retry'
+import { describeError } from '../adapters/describe-error.js'
 import type { MailQueue, OutboxEntry } from '../seams/outbox.js'
 import type { Addressee } from './addressee.js'
 import type { Delivery } from './delivery.js'
-import type { DoneMails } from './done-mails.js'
-import type { KeptClaim } from './keep-claim.js'
 import type { OutboxClock } from './outbox-clock.js'
-import type { Refusals } from './refusals.js'
 import type { Retries } from './retries.js'
 import type { RetryPolicy } from './retry-policy.js'
 
-/** Sends one claimed email, drops it if nobody should get it, or puts it back. Never throws. */
-export type HandleMail = (entry: OutboxEntry, claim: Pick<KeptClaim, 'isHeld'>) => Promise<void>
+/** An email that this process is handling. */
+export interface MailInHand {
+  readonly entry: OutboxEntry
+  /** As soon as it is known. */
+  userId: string | null
+  /** In milliseconds of `performance.now()`, because `Date` may be set back. */
+  readonly begunAt: number
+  /** Whether no other process can have claimed it. */
+  isHeld(): boolean
+}
+
+/** Sends one claimed email, drops it if nobody should get it, or puts it back. Never rejects. */
+export type HandleMail = (inHand: MailInHand) => Promise<void>
+
+/** The most undeletable emails that are remembered; then the oldest are forgotten. */
+const maxRemembered = 10_000
 
 /**
- * @param deps.onAddressee called with the email's user as soon as it is known
- * @param deps.wantMore requests a poll of the outbox once this email has been handled
+ * Milliseconds until another attempt to delete an email. Other processes don't know that it was sent, and each sends it
+ * again when it claims it.
  */
+const deletePause = 300_000
+
+/** @param deps.pollAgain requests a poll of the outbox in so many milliseconds; for the rest see `createPostman` */
 export function createMailHandler(deps: {
-  outbox: Pick<MailQueue, 'add' | 'postpone'>
+  outbox: Pick<MailQueue, 'add' | 'postpone' | 'remove'>
   clock: Pick<OutboxClock, 'now'>
   policy: Pick<RetryPolicy, 'maxAttempts'>
   delivery: Delivery
-  refusals: Pick<Refusals, 'noteAccepted'>
   retries: Retries
-  done: DoneMails
-  onAddressee(id: string, userId: string | null): void
-  wantMore(): void
+  pollAgain(delay: number): void
   onTrouble(error: unknown): void
 }): HandleMail {
-  const { outbox, clock, delivery, refusals, retries, done, onAddressee, wantMore, onTrouble } = deps
+  const { outbox, clock, delivery, retries, pollAgain, onTrouble } = deps
   const { maxAttempts } = deps.policy
+  /** Emails that this process is done with, but couldn't delete. */
+  const done = new Set<string>()
 
-  return async (entry, claim) => {
+  async function remove(entry: OutboxEntry): Promise<void> {
+    const [oldest] = done
+    if (oldest !== undefined && done.size >= maxRemembered) done.delete(oldest)
+    done.add(entry.id)
+    try {
+      await pRetry(() => outbox.remove(entry), { retries: 5, minTimeout: 500, unref: true })
+      done.delete(entry.id)
+    } catch (error) {
+      onTrouble(error)
+      await removeLater(entry, error).catch(onTrouble)
+    }
+  }
+
+  async function removeLater(entry: OutboxEntry, reason: unknown): Promise<void> {
+    const { id, attempts } = entry
+    const isOver = attempts >= maxAttempts
+    const dueAt = isOver ? null : new Date(clock.now() + deletePause)
+    const error = `it was handled, but can't be deleted: ${describeError(reason)}`
+    await outbox.postpone(entry, { dueAt, attempts, error })
+    // If it is retried by hand, it is to be sent.
+    if (isOver) done.delete(id)
+  }
+
+  return async (inHand) => {
+    const { entry } = inHand
     const { id, mail, attempts } = entry
-    if (done.has(id)) return done.remove(entry)
+    if (done.has(id)) return remove(entry)
     let to: Addressee | null = null
     // The budget is spent before the first attempt, and never again.
     let isCounted = attempts > 1
     try {
       const heldUntil = mail.heldUntil ? new Date(mail.heldUntil) : null
       if (heldUntil !== null && heldUntil.getTime() > clock.now()) {
-        await outbox.postpone(entry, {
-          dueAt: heldUntil,
-          attempts: 0,
-          error: 'held back: too many of its kind',
-        })
+        const error = 'held back: too many of its kind'
+        await outbox.postpone(entry, { dueAt: heldUntil, attempts: 0, error })
         return
       }
       to = await delivery.addressee(mail)
-      onAddressee(id, to?.user.id ?? mail.userId)
+      inHand.userId = to?.user.id ?? mail.userId
       // Every attempt ends its claim, unless the process dies.
       if (to !== null && attempts > maxAttempts)
         throw new Error(`it was taken ${maxAttempts} times and never returned`)
@@ -57,14 +93,12 @@ export function createMailHandler(deps: {
       if (typeof verdict === 'object') {
         // It replaces those after it. It is due at once, but the next claim puts it off.
         await outbox.add([{ ...mail, heldUntil: verdict.holdUntil.toISOString() }])
-        wantMore()
+        pollAgain(0)
       }
       // After a stall longer than the lease, another process has claimed it.
-      if (!claim.isHeld()) return
-      if (to !== null && verdict === 'send') {
-        if (await delivery.send(entry, to)) refusals.noteAccepted()
-      }
-      await done.remove(entry)
+      if (!inHand.isHeld()) return
+      if (to !== null && verdict === 'send' && (await delivery.send(entry, to))) retries.noteAccepted()
+      await remove(entry)
     } catch (error) {
       await retries.putBack({ entry, to, isCounted }, error).catch(onTrouble)
     }

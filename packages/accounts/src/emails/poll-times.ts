@@ -1,5 +1,3 @@
-import type { Refusals } from './refusals.js'
-
 /**
  * How long the postman waits before it takes out an email that was just posted, in milliseconds: a random time between
  * the two. Writing and sending an email takes time that the very next requests would otherwise wait for, which would
@@ -29,11 +27,7 @@ export interface PollTimes {
   stop(): void
 }
 
-export function createPollTimes(deps: {
-  refusals: Pick<Refusals, 'isEverybody'>
-  poll(): Promise<void>
-}): PollTimes {
-  const { refusals, poll } = deps
+export function createPollTimes(poll: () => Promise<void>): PollTimes {
   /** Whether a poll is scheduled for what was just posted. */
   let isWoken = false
   let isStopped = false
@@ -55,8 +49,7 @@ export function createPollTimes(deps: {
 
   return {
     wake() {
-      // While everybody is refused, the regular polls are enough.
-      if (isWoken || refusals.isEverybody()) return
+      if (isWoken) return
       isWoken = true
       const { min, max } = wakeDelay
       if (max === 0) setImmediate(poll)

@@ -3,14 +3,14 @@
  *
  * 1. Post: this file is what features see. pending-mail.ts makes the email that waits, mail-facts.ts has the properties
  *    of its kind, backlog.ts tells whether there is room. It waits in an outbox, see seams/outbox.ts.
- * 2. Claim: postman.ts joins all that follows. poll-times.ts says when to look, claim-mails.ts takes what is due,
- *    keep-claim.ts renews the claim meanwhile, outbox-clock.ts is the clock they go by.
+ * 2. Claim: postman.ts joins all that follows. poll-times.ts says when to look, claim-mails.ts takes what is due and
+ *    renews its claims, outbox-clock.ts is the clock they go by.
  * 3. Decide: handle-mail.ts takes one claimed email through the rest. addressee.ts finds who gets it, mail-budgets.ts
  *    whether now, later or never.
  * 4. Compose and send: delivery.ts, with links from mail-links.ts and the text from compose.ts, layout.ts and
  *    harmless-text.ts. removal-note.ts is what a notice tells about removed credentials.
- * 5. Finish: done-mails.ts deletes what was sent; retries.ts puts back what failed, by retry-policy.ts, which has all
- *    that differs between outboxes. refusals.ts tells a server that refuses everybody from a wrong address.
+ * 5. Finish: handle-mail.ts deletes what was sent. retries.ts puts back what failed, and tells a server that refuses
+ *    everybody from a wrong address; retry-policy.ts has all that differs between outboxes.
  */
 
 import type { Language } from '../languages/languages.js'

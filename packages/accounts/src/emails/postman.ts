@@ -2,11 +2,9 @@ import type { MailQueue } from '../seams/outbox.js'
 import { type Backlog, createBacklog } from './backlog.js'
 import { type Claimer, createClaimer } from './claim-mails.js'
 import type { Delivery } from './delivery.js'
-import { createDoneMails } from './done-mails.js'
 import { createMailHandler } from './handle-mail.js'
 import { createOutboxClock } from './outbox-clock.js'
 import { createPollTimes } from './poll-times.js'
-import { watchRefusals } from './refusals.js'
 import { createRetries, type MailFailure } from './retries.js'
 import type { RetryPolicy } from './retry-policy.js'
 
@@ -55,28 +53,18 @@ export function createPostman(deps: {
 }): Postman {
   const { outbox, policy } = deps
   const clock = createOutboxClock(deps.now, deps.onClock)
-  const takeDue = (): Promise<void> => claimer.takeDue()
-  const refusals = watchRefusals(deps.onRefusals)
   const backlog = createBacklog(deps)
-  const times = createPollTimes({ refusals, poll: takeDue })
-  const retries = createRetries({ ...deps, clock, budgets: deps.delivery, refusals, pollAgain: times.again })
-  const done = createDoneMails({ ...deps, clock })
-  const handle = createMailHandler({
-    ...deps,
-    clock,
-    refusals,
-    retries,
-    done,
-    onAddressee(id, userId) {
-      const known = claimer.underWay.get(id)
-      if (known !== undefined) known.userId = userId
-    },
-    wantMore: () => claimer.wantMore(),
-  })
-  const claimer = createClaimer({ ...deps, clock, refusals, backlog, times, handle })
+  const times = createPollTimes(() => claimer.takeDue())
+  const pollAgain = times.again
+  const retries = createRetries({ ...deps, clock, budgets: deps.delivery, pollAgain })
+  const handle = createMailHandler({ ...deps, clock, retries, pollAgain })
+  const claimer = createClaimer({ ...deps, clock, retries, backlog, times, handle })
 
   return {
-    wake: times.wake,
+    wake() {
+      // While everybody is refused, the regular polls are enough.
+      if (!retries.refusesEverybody()) times.wake()
+    },
     refusal: backlog.refusal,
     underWay() {
       const [oldest] = claimer.underWay.values()
@@ -85,11 +73,11 @@ export function createPostman(deps: {
         oldestMs: oldest === undefined ? 0 : Math.round(performance.now() - oldest.begunAt),
       }
     },
-    start: () => void setImmediate(takeDue),
+    start: () => void setImmediate(claimer.takeDue),
     async drain(timeout) {
       if (policy.isShared) claimer.allow(1)
       else outbox.releaseHeld?.()
-      void takeDue()
+      void claimer.takeDue()
       await untilDone(deps, claimer, timeout)
       times.stop()
       claimer.allow(0)

@@ -5,7 +5,6 @@ import { InvalidArgumentError } from '../seams/store-errors.js'
 import type { Addressee } from './addressee.js'
 import type { MailBudgets } from './mail-budgets.js'
 import type { OutboxClock } from './outbox-clock.js'
-import type { Refusals } from './refusals.js'
 import { ageAt, pauseAfter, type RetryPolicy } from './retry-policy.js'
 
 /** An abandoned email. */
@@ -27,11 +26,21 @@ interface FailedTry {
 
 /** What happens to emails that couldn't be handled: another attempt, or none. */
 export interface Retries {
+  /** Whether the mail server refuses everybody, which says nothing about an address. */
+  refusesEverybody(): boolean
+  /** Call it when the mail server has accepted an email. */
+  noteAccepted(): void
   /** Puts an email back for another attempt, or gives it up. */
   putBack(failed: FailedTry, error: unknown): Promise<void>
   /** Call it when it was decided whether an email may be sent. */
   noteDecided(id: string): void
 }
+
+/**
+ * If this many recipients are refused with none accepted in between, the mail server is at fault, not the
+ * addresses. Two in a row may well be typos.
+ */
+const refusalsInARow = 3
 
 /** Beyond this number all are forgotten: other processes may have taken the emails. */
 const maxObstacles = 1000
@@ -39,33 +48,40 @@ const maxObstacles = 1000
 /** Minimum milliseconds before a refused address is retried: by then it is clear who refuses. */
 const refusalPause = 60_000
 
-/**
- * @param deps.pollAgain requests a poll of the outbox in so many milliseconds
- * @param deps.onDelay called at the first failed attempt, if the last one may be a day away
- */
+/** @param deps.pollAgain requests a poll of the outbox in so many milliseconds; for the rest see `createPostman` */
 export function createRetries(deps: {
   outbox: Pick<MailQueue, 'postpone'>
   clock: Pick<OutboxClock, 'now'>
   policy: Pick<RetryPolicy, 'maxAttempts'>
   budgets: Pick<MailBudgets, 'giveBack'>
-  refusals: Pick<Refusals, 'noteRefused' | 'isEverybody'>
   pollAgain(delay: number): void
   onFailure(failure: MailFailure): void
   onDelay(failure: MailFailure): void
+  onRefusals(error: unknown): void
 }): Retries {
-  const { outbox, clock, budgets, refusals, pollAgain, onFailure, onDelay } = deps
+  const { outbox, clock, budgets, pollAgain, onFailure, onDelay, onRefusals } = deps
   const { maxAttempts } = deps.policy
   /** Whether there is time to see who refuses, and whether a delay is worth telling. */
   const isPatient = ageAt(maxAttempts) > refusalPause
   /** How often deciding whether an email may be sent has failed. Another process starts from zero. */
   const obstacles = new Map<string, number>()
 
+  /** The recipients refused since the last accepted one. */
+  const refused = new Set<string>()
+  const refusesEverybody = (): boolean => refused.size >= refusalsInARow
+
+  function noteRefused(address: string, error: unknown): void {
+    if (refusesEverybody()) return
+    refused.add(address)
+    if (refusesEverybody()) onRefusals(error)
+  }
+
   async function putBack({ entry, to, isCounted }: FailedTry, error: unknown): Promise<void> {
     const { id, mail, attempts } = entry
     const failures = isCounted ? attempts : (obstacles.get(id) ?? 0) + 1
     const isRefused = error instanceof InvalidArgumentError
-    if (isRefused && isPatient && to !== null) refusals.noteRefused(to.address, error)
-    const isBelieved = isRefused && (!isPatient || to === null || (attempts > 1 && !refusals.isEverybody()))
+    if (isRefused && isPatient && to !== null) noteRefused(to.address, error)
+    const isBelieved = isRefused && (!isPatient || to === null || (attempts > 1 && !refusesEverybody()))
     const isOver = isBelieved || failures >= maxAttempts
     const pause = Math.max(pauseAfter(failures), isRefused ? refusalPause : 0)
     if (obstacles.size >= maxObstacles) obstacles.clear()
@@ -87,6 +103,12 @@ export function createRetries(deps: {
   }
 
   return {
+    refusesEverybody,
+    noteAccepted() {
+      const wasRefusing = refusesEverybody()
+      refused.clear()
+      if (wasRefusing) onRefusals(null)
+    },
     putBack,
     noteDecided: (id) => obstacles.delete(id),
   }
