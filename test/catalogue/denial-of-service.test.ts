@@ -1236,7 +1236,6 @@ const bounds: Record<string, string> = {
     'a thousand waiting, further ones are dropped, except kinds bounded by a budget',
   'accounts/defaults/memory-session-store.ts byId': 'swept every ten minutes',
   'accounts/defaults/memory-session-store.ts byUser': 'removed with the last session of its user',
-  'accounts/defaults/hmac-signer.ts byPurpose': 'one per kind of link',
   'accounts/defaults/memory-throttle-store.ts byKey': 'maxKeys, 100,000',
   'accounts/defaults/memory-throttle-store.ts kinds': '100',
   'accounts/defaults/memory-throttle-store.ts heads': 'one per count and window among those keys',

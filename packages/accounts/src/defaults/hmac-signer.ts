@@ -22,20 +22,8 @@ const minSecretLength = 32
  */
 export function createHmacSigner(options: { secret: string | readonly string[] }): TokenSigner {
   const secrets = checkedSecrets(options.secret)
-  // There are few purposes, and deriving a key costs more than signing.
-  const byPurpose = new Map<TokenContext['purpose'], [Buffer, ...Buffer[]]>()
-
-  /** A key of each secret. */
-  function keysOf(purpose: TokenContext['purpose']): [Buffer, ...Buffer[]] {
-    const known = byPurpose.get(purpose)
-    if (known !== undefined) return known
-    const derive = (secret: string): Buffer =>
-      Buffer.from(hkdfSync('sha256', secret, '', `fastify-accounts link ${purpose}`, macLength))
-    const [first, ...older] = secrets
-    const keys: [Buffer, ...Buffer[]] = [derive(first), ...older.map(derive)]
-    byPurpose.set(purpose, keys)
-    return keys
-  }
+  const keyOf = (secret: string, purpose: TokenContext['purpose']): Buffer =>
+    Buffer.from(hkdfSync('sha256', secret, '', `fastify-accounts link ${purpose}`, macLength))
 
   function mac(key: Buffer, { purpose, audience, subject }: TokenContext, payload: Buffer): Buffer {
     const hmac = createHmac('sha256', key)
@@ -62,7 +50,8 @@ export function createHmacSigner(options: { secret: string | readonly string[] }
       payload.writeUIntBE(seconds('issuedAt', claims.issuedAt), 1, 5)
       payload.writeUIntBE(seconds('expiresAt', claims.expiresAt), 6, 5)
       payload.write(state, headLength, 'ascii')
-      return Buffer.concat([payload, mac(keysOf(purpose)[0], claims, payload)]).toString('base64url')
+      const key = keyOf(secrets[0], purpose)
+      return Buffer.concat([payload, mac(key, claims, payload)]).toString('base64url')
     },
 
     async verify(token, context) {
@@ -75,7 +64,9 @@ export function createHmacSigner(options: { secret: string | readonly string[] }
       if (bytes.length < headLength + macLength || bytes.toString('base64url') !== token) return null
       const payload = bytes.subarray(0, -macLength)
       const given = bytes.subarray(-macLength)
-      if (!keysOf(purpose).some((key) => timingSafeEqual(mac(key, context, payload), given))) return null
+      const isOf = (secret: string): boolean =>
+        timingSafeEqual(mac(keyOf(secret, purpose), context, payload), given)
+      if (!secrets.some(isOf)) return null
       return {
         purpose,
         audience,

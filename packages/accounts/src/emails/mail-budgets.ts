@@ -3,7 +3,7 @@ import type { PendingMail } from '../seams/outbox.js'
 import { accountKey, addressKey, type Throttle } from '../throttle/throttle.js'
 import type { Addressee } from './addressee.js'
 import { type MailTable, mailFacts } from './mail-facts.js'
-import { emailKeyOf, isProven, noticeKey } from './pending-mail.js'
+import { emailKeyOf, isProven } from './pending-mail.js'
 
 /** What happens to an email: it is sent, dropped, or held back and replaces those after it. */
 type Verdict = 'send' | 'drop' | { holdUntil: Date }
@@ -41,7 +41,7 @@ export function createMailBudgets({
         return 'drop'
       }
       if (!isLimitedNotice(mails, mail, to)) return 'send'
-      const spent = await throttle.count('noticeMails', noticeKey(mail, to.user, to.address))
+      const spent = await throttle.count('noticeMails', noticeKey(mail, to))
       if (spent === null || spent.nth <= spent.max) return 'send'
       // The first one over the limit replaces all later ones in this window.
       return spent.nth === spent.max + 1
@@ -54,7 +54,7 @@ export function createMailBudgets({
         await throttle.giveBack(budget, key, age)
       }
       if (!isLimitedNotice(mails, mail, to)) return
-      await throttle.giveBack('noticeMails', noticeKey(mail, to.user, to.address), age)
+      await throttle.giveBack('noticeMails', noticeKey(mail, to), age)
     },
   }
 }
@@ -83,6 +83,11 @@ function budgetsOf(
   // Accounts are easily made. One that has the address doesn't depend on those that ask to change to it.
   const ceiling = user.emailKey === emailKey ? addressKey(emailKey) : `change:${emailKey}`
   return isByAccount ? [...own, ['addressMails', ceiling]] : own
+}
+
+/** Counts the notices of one kind about one account. */
+function noticeKey({ kind }: PendingMail, { user, address }: Addressee): string {
+  return JSON.stringify([kind, user.id, emailKeyOf(address)])
 }
 
 /** Whether too many like it are held back; not if it was held back itself, or if they would be dropped. */

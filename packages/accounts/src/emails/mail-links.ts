@@ -23,37 +23,24 @@ export interface MailLinkDeps {
 
 /** Signs the link of an email, and the one that releases an address; no links once expired. */
 export async function linkFacts(
-  deps: MailLinkDeps,
+  { links, mails, linkKinds }: MailLinkDeps,
   mail: PendingMail,
   { user, address }: Addressee,
 ): Promise<Partial<EmailFacts>> {
-  const { links, mails, linkKinds } = deps
-  const { link, outlivesLink } = mailFacts(mails, mail.kind)
+  const { link, outlivesLink, release } = mailFacts(mails, mail.kind)
   const isOwners = mail.userId === null
   if (link === undefined || (mail.state === null && !isOwners)) return {}
   // Its owner may have left this mailbox since.
   if (outlivesLink && mail.state !== links.stateOf(link, user, address)) return {}
-  const { lifetime, begin, url } = linkKinds[link]
-  const expiresAt = new Date((begin(user)?.getTime() ?? Date.now()) + lifetime)
-  const left = expiresAt.getTime() - Date.now()
-  if (left <= 0) return {}
-  const parts = await links.issue(link, user, expiresAt, address)
-  const releaseUrl = await releaseUrlOf(deps, mail, { user, address })
-  return {
-    url: url(parts, { address, variant: mail.variant }),
-    ...(releaseUrl !== undefined && { releaseUrl }),
-    minutes: Math.max(1, Math.round(left / 60_000)),
+  const urlOf = async (purpose: Purpose, expiresAt: number): Promise<string | undefined> => {
+    const parts = await links.issue(purpose, user, new Date(expiresAt), address)
+    return linkKinds[purpose].url(parts, { address, variant: mail.variant })
   }
-}
-
-async function releaseUrlOf(
-  { links, mails, linkKinds }: MailLinkDeps,
-  mail: PendingMail,
-  { user, address }: Addressee,
-): Promise<string | undefined> {
-  const { release } = mailFacts(mails, mail.kind)
-  if (release === undefined) return undefined
-  const { lifetime, url } = linkKinds[release]
-  const parts = await links.issue(release, user, new Date(Date.now() + lifetime), address)
-  return url(parts, { address, variant: mail.variant })
+  const { lifetime, begin } = linkKinds[link]
+  const expiresAt = (begin(user)?.getTime() ?? Date.now()) + lifetime
+  const left = expiresAt - Date.now()
+  if (left <= 0) return {}
+  const url = await urlOf(link, expiresAt)
+  const releaseUrl = release && (await urlOf(release, Date.now() + linkKinds[release].lifetime))
+  return { url, ...(releaseUrl && { releaseUrl }), minutes: Math.max(1, Math.round(left / 60_000)) }
 }

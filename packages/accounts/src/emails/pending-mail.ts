@@ -7,20 +7,16 @@ import type { User } from '../user.js'
 /** Where an email comes from: the mount, and the language of the request. */
 export type Cause = Pick<PendingMail, 'realm' | 'language'>
 
-/** Properties that only some emails have. */
-export interface MailDetails {
+/**
+ * Properties that only some emails have. Default of `isProven`: whether the email goes to the user's own address, and that
+ * is verified.
+ */
+export interface MailDetails
+  extends Partial<Pick<PendingMail, 'variant' | 'device' | 'codeSeed' | 'isProven' | 'isFromOwnBrowser'>> {
   /** The recipient. Default: the user's own address. */
   to?: string
-  /** Whether that address is proven. Default: whether it is the user's own, and verified. */
-  isProven?: boolean
   /** Default: as its kind says. */
   withLink?: boolean
-  variant?: 'user' | 'signup'
-  device?: (string | null)[]
-  /** Of the code in it. */
-  codeSeed?: string
-  /** Whether a browser of the account requested it. Default `false`. */
-  isFromOwnBrowser?: boolean
 }
 
 /**
@@ -36,25 +32,17 @@ export function mailAbout(
     to,
     isProven = to === undefined && user.isVerified,
     withLink = true,
-    variant,
-    device,
-    codeSeed,
+    variant = null,
+    device = null,
+    codeSeed = null,
   }: MailDetails = {},
 ): PendingMail[] {
   const address = to ?? user.email
   if (address === null) return []
   const link = linkOf(kind)
   const state = link && withLink ? stateOf(link, user, address) : null
-  const rest = {
-    state,
-    variant: variant ?? null,
-    device: device ?? null,
-    isProven,
-    heldUntil: null,
-    codeSeed: codeSeed ?? null,
-    isFromOwnBrowser: false,
-  }
-  return [{ ...cause, kind, userId: user.id ?? null, emailKey: null, to: address, ...rest }]
+  const facts = { state, variant, device, isProven, heldUntil: null, codeSeed, isFromOwnBrowser: false }
+  return [{ ...cause, kind, userId: user.id ?? null, emailKey: null, to: address, ...facts }]
 }
 
 /** An email to whoever has an address at delivery. Whether anybody does isn't looked up before. */
@@ -62,21 +50,15 @@ export function mailToOwner(
   kind: MailKind,
   emailKey: string,
   cause: Cause,
-  { variant, device, codeSeed, isFromOwnBrowser = false }: MailDetails = {},
-): PendingMail {
-  const facts = { variant: variant ?? null, device: device ?? null, codeSeed: codeSeed ?? null }
-  const rest = { state: null, isProven: false, heldUntil: null, isFromOwnBrowser }
-  return { ...cause, kind, userId: null, emailKey, to: null, ...facts, ...rest }
+  { variant = null, device = null, codeSeed = null, isFromOwnBrowser = false }: MailDetails = {},
+): PendingMail[] {
+  const facts = { state: null, variant, device, isProven: false, heldUntil: null, codeSeed, isFromOwnBrowser }
+  return [{ ...cause, kind, userId: null, emailKey, to: null, ...facts }]
 }
 
 /** The `emailKey` of an address; the address itself if it can't be parsed. */
 export function emailKeyOf(address: string): string {
   return parseEmail(address)?.emailKey ?? address
-}
-
-/** The key for counting the notices of one kind about one account. */
-export function noticeKey({ kind }: PendingMail, { id }: User, address: string): string {
-  return JSON.stringify([kind, id, emailKeyOf(address)])
 }
 
 /** Whether somebody has proven to read the emails to this address: when it was posted, or since. */

@@ -101,9 +101,8 @@ export function createPostOffice(deps: {
 
   const inRequestLanguage = (language: Language): PostOffice => ({
     about: (kind, user, details) => mailAbout(state, kind, user, { realm, language: language.tag }, details),
-    toOwner: (kind, emailKey, details) => [
+    toOwner: (kind, emailKey, details) =>
       mailToOwner(kind, emailKey, { realm, language: language.tag }, details),
-    ],
     post: (mails) => post(mails),
     inRequestLanguage,
   })

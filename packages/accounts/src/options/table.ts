@@ -25,13 +25,14 @@ import { fieldsSchema, publicFields } from './field-checks.js'
 import { languagesOf, offered, texts, withTexts } from './language-checks.js'
 import { group, into, orBoolean, orFalse } from './option.js'
 import { type Authorize, defaultAdapterTimeout, defaultAuthorize, defaultUndoLifetime } from './options.js'
-import { pages, paths } from './path-checks.js'
 import {
   checkFeatureList,
   color,
   limits,
   origins,
+  pages,
   passwordCheck,
+  paths,
   peppers,
   pictureUrl,
   secrets,

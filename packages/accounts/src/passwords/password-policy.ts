@@ -1,7 +1,7 @@
 import { type FieldError, fieldError } from '../errors.js'
 import { codePoints, fold } from '../identifiers/fold.js'
 import type { ResolvedOptions } from '../options/resolve.js'
-import { isCommonPassword } from './common-passwords.js'
+import { commonPasswords } from './common-password-list.js'
 
 /** A password in the form that is hashed and verified (NIST SP 800-63B-4 section 3.1.1.2). */
 export function normalizePassword(password: string): string {
@@ -50,4 +50,15 @@ export function checkPasswordPair(
     faults.push(fieldError('confirm_password', 'mismatch'))
   }
   return faults
+}
+
+let known: ReadonlySet<string> | undefined
+
+/**
+ * Whether a password, in any case and letter width, is among the 10,000 most common that are long enough
+ * (NIST SP 800-63B-4 section 3.1.1.2 requires a blocklist of no specific size).
+ */
+function isCommonPassword(password: string): boolean {
+  known ??= new Set(commonPasswords.trim().split(/\s+/))
+  return known.has(password.normalize('NFKC').toLowerCase())
 }
