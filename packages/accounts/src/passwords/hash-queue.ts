@@ -151,7 +151,11 @@ export function createHashQueue(concurrency: number): HashQueue {
         // Everybody else is an account of their own.
         const account = isAccount ? caller.account : Symbol()
         if (mustRefuse(isKnown, account)) return reject(tooMany())
-        const start = () => measure(work).then(resolve, reject)
+        let late: NodeJS.Timeout | undefined
+        const start = () => {
+          clearTimeout(late)
+          return measure(work).then(resolve, reject)
+        }
         // While a slot is free nobody waits.
         if (underWay < concurrency) return begin(start, isKnown)
         const lane = isKnown ? known : strangers
@@ -167,7 +171,7 @@ export function createHashQueue(concurrency: number): HashQueue {
         }
         client?.onGone(() => leave(clientGone()))
         lane.add(account, job)
-        setTimeout(job.refuse, maxWait).unref()
+        late = setTimeout(job.refuse, maxWait).unref()
       }),
     admitStranger() {
       if (mustRefuse(false, undefined)) throw tooMany()
