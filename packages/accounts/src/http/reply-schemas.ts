@@ -1,5 +1,5 @@
 import type { TObject } from '@sinclair/typebox'
-import { withoutDefaults } from '../options/own-fields.js'
+import { withoutDefaults } from '../options/field-checks.js'
 import type { FieldsSchema } from '../user.js'
 import { type Names, propertiesOf, withOptional } from './field-schemas.js'
 import { named } from './openapi-components.js'
