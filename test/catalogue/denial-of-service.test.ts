@@ -1199,7 +1199,6 @@ const bounds: Record<string, string> = {
   'accounts/copies.ts copies': 'the installed copies of the package',
   'accounts/defaults/memory-user-store.ts inOrder':
     'the users themselves; in production the app doesn’t start without a store',
-  'accounts/defaults/memory-user-store.ts idByKey': 'likewise',
   'accounts/http/warm-up.ts works': 'at the start',
   'accounts/throttle/throttle.ts counts': 'within one call',
   'kysely/group-commit.ts waiting':

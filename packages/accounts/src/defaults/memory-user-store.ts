@@ -11,11 +11,8 @@ import type { NewUser, StoredUser, User } from '../user.js'
  */
 export function createMemoryUserStore(): ListingUserStore {
   const byId = new Map<string, StoredUser>()
-  const idsBy = {
-    username: new Map<string, string>(),
-    email: new Map<string, string>(),
-    identity: new Map<string, string>(),
-  }
+  /** By field and key, as `keysOf` has them. */
+  const idByKey = new Map<string, string>()
   // Kept in list order, so no page has to sort them all.
   const inOrder: StoredUser[] = []
 
@@ -27,19 +24,19 @@ export function createMemoryUserStore(): ListingUserStore {
   // No `await` between checking the keys and writing the record; this alone settles races.
   function assertFree(user: NewUser, ownId?: string): void {
     for (const [field, key] of keysOf(user)) {
-      const holder = idsBy[field].get(key)
+      const holder = idByKey.get(`${field}:${key}`)
       if (holder !== undefined && holder !== ownId) throw new DuplicateError(field)
     }
   }
 
   function put(user: StoredUser): void {
     byId.set(user.id, user)
-    for (const [field, key] of keysOf(user)) idsBy[field].set(key, user.id)
+    for (const [field, key] of keysOf(user)) idByKey.set(`${field}:${key}`, user.id)
   }
 
   function remove(user: StoredUser): void {
     byId.delete(user.id)
-    for (const [field, key] of keysOf(user)) idsBy[field].delete(key)
+    for (const [field, key] of keysOf(user)) idByKey.delete(`${field}:${key}`)
   }
 
   return {
@@ -59,17 +56,17 @@ export function createMemoryUserStore(): ListingUserStore {
 
     async findByUsername(usernameKey) {
       assertText('usernameKey', usernameKey)
-      return copyOf(idsBy.username.get(usernameKey))
+      return copyOf(idByKey.get(`username:${usernameKey}`))
     },
 
     async findByEmail(emailKey) {
       assertText('emailKey', emailKey)
-      return copyOf(idsBy.email.get(emailKey))
+      return copyOf(idByKey.get(`email:${emailKey}`))
     },
 
     async findByIdentity(identityKey) {
       assertText('identityKey', identityKey)
-      return copyOf(idsBy.identity.get(identityKey))
+      return copyOf(idByKey.get(`identity:${identityKey}`))
     },
 
     async list({ limit, after, prefix, where = {}, order = { by: 'createdAt' } }) {
