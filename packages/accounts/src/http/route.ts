@@ -49,7 +49,7 @@ export interface OperationFacts {
   summary: string
   /** The errors of its operation beside those that follow from the route: see http/openapi-errors.ts. Default: none. */
   errors?: readonly ErrorCode[]
-  /** Query parameters that its handler reads itself, with descriptions. Default: none. */
+  /** Query parameters that its operation reads without a schema, with descriptions. Default: none. */
   query?: Readonly<Record<string, string>>
   /** Whether it can redirect a browser with a 303. Default: `false`. */
   redirects?: boolean
