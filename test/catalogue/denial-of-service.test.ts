@@ -1253,6 +1253,7 @@ const bounds: Record<string, string> = {
   'accounts/errors.ts featureErrors': 'the error codes of the features, at the start',
   'accounts/features/compose.ts names': 'the features, at the start',
   'accounts/languages/languages.ts byTag': 'the offered languages',
+  'accounts/languages/languages.ts matches': 'maxKept, 200 headers of 100 characters',
   'accounts/languages/languages.ts rightToLeft': 'a fixed list',
   'accounts/http/turnstile.ts waiting': 'a thousand; more get 503',
   'accounts/passwords/lane.ts byAccount': '64 wait of each kind, two of an account; more get 503',

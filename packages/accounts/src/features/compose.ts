@@ -59,6 +59,7 @@ export function composeFeatures(
     // The names are only known now; their type comes from each feature's declaration.
     names: {
       catalogue,
+      complete: features.slice(shipped.length).some(({ texts }) => texts) ? [] : Object.keys(sharedTexts),
       limits: limits as unknown as Limits,
       mailKinds: Object.keys(mails),
     },

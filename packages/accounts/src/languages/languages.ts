@@ -50,16 +50,30 @@ export function createLanguages(
 ): Languages {
   const byTag = new Map(offered.map((tag) => [tag, createLanguage(tag, catalogue, given[tag])]))
   const fallback = byTag.get(offered[0] ?? '') ?? english
+  const matches = new Map<string, Language | null>()
+
+  function match(wanted: string): Language | null {
+    const [best] = new Negotiator({ headers: { 'accept-language': wanted } }).languages([...byTag.keys()])
+    return byTag.get(best ?? '') ?? null
+  }
 
   return {
     fallback,
     match(wanted) {
       if (wanted === undefined) return null
-      const [best] = new Negotiator({ headers: { 'accept-language': wanted } }).languages([...byTag.keys()])
-      return byTag.get(best ?? '') ?? null
+      const known = matches.get(wanted)
+      if (known !== undefined) return known
+      const found = match(wanted)
+      // Browsers send few different ones; a client that varies them only makes us repeat this work.
+      if (wanted.length <= maxKeptLength && matches.size < maxKept) matches.set(wanted, found)
+      return found
     },
   }
 }
+
+/** How many headers are cached, and their maximum length. */
+const maxKept = 200
+const maxKeptLength = 100
 
 /** Scripts that are written from right to left. */
 const rightToLeft = new Set(['Adlm', 'Arab', 'Aran', 'Hebr', 'Nkoo', 'Rohg', 'Syrc', 'Thaa'])

@@ -14,6 +14,8 @@ export type Check<Given, Resolved = Given> = (value: Given, option: string, cont
 export interface FeatureNames {
   /** Every text, by language tag. */
   readonly catalogue: Catalogue
+  /** The tags of languages known to have every text, so no start checks them. */
+  readonly complete: readonly string[]
   /** The limits that exist, by name, with their defaults. */
   readonly limits: Limits
   readonly mailKinds: readonly string[]

@@ -40,9 +40,11 @@ export function withTexts({ texts }: { readonly texts?: unknown }): string[] {
 /** The languages in use: each offered one has every text, including those of features. */
 export function languagesOf(
   { offered, texts }: { offered: readonly string[]; texts: Readonly<Record<string, SomeTexts>> },
-  { catalogue }: Pick<Context, 'catalogue'>,
+  { catalogue, complete }: Pick<Context, 'catalogue' | 'complete'>,
 ): Languages {
   for (const tag of offered) {
+    // The app's own texts have been checked, and take none away.
+    if (complete.includes(tag)) continue
     const [first] = faultsOf(catalogue.en, overlay(catalogue[tag] ?? {}, texts[tag] ?? {}), {
       complete: true,
     })

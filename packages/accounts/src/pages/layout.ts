@@ -9,7 +9,7 @@ const variables = (scheme: Scheme, color: string): string =>
     .join('; ')
 
 /** The focus ring has the text color, not the brand's, which may be hard to see on the background. */
-const style = ({ color }: Brand): string => `
+const styleOf = ({ color }: Brand): string => `
 :root { color-scheme: light dark; ${variables(light, color)} }
 @media (prefers-color-scheme: dark) { :root { ${variables(dark, color)} } }
 * { box-sizing: border-box }
@@ -38,6 +38,14 @@ summary { font-weight: 600; cursor: pointer }
 .hint { margin: .25rem 0 0; font-size: .875rem; color: var(--faint) }
 .fault { margin: .25rem 0 0; color: var(--fault); font-weight: 600 }
 `
+
+const styles = new WeakMap<Brand, string>()
+
+function style(brand: Brand): string {
+  const known = styles.get(brand) ?? styleOf(brand)
+  styles.set(brand, known)
+  return known
+}
 
 const digestOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
