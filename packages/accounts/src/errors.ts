@@ -36,9 +36,12 @@ type CoreErrorCode = keyof typeof statuses
 type ErrorFacts = readonly [status: number, message: string]
 
 /** Every error that a route returns: its status and English text. The code is the contract, the text may change. */
-export const errorTable: Readonly<Record<CoreErrorCode, ErrorFacts>> = Object.fromEntries(
-  Object.entries(statuses).map(([code, status]) => [code, [status, en.errors[code as CoreErrorCode]]]),
-) as unknown as Record<CoreErrorCode, ErrorFacts>
+export const errorTable = Object.fromEntries(
+  Object.entries(statuses).map(([code, status]): [string, ErrorFacts] => [
+    code,
+    [status, en.errors[code as CoreErrorCode]],
+  ]),
+) as Readonly<Record<CoreErrorCode, ErrorFacts>>
 
 /** The codes of features, known once a mount has the feature; they mean the same in each mount. */
 const featureErrors = shared('errors', () => new Map<string, ErrorFacts>())

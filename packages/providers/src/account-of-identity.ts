@@ -23,8 +23,8 @@ export interface Return {
 /**
  * Finds or creates the account for an identity at a provider, by the rules of docs/providers.md: the identity first, and
  * the address only if the provider calls it verified and vouches for it.
- * @returns the proof; or, sealed for the browser to keep, an identity that waits for an emailed proof of its address,
- * whether or not that has an account, or one that waits for whoever proved it to say whose the account of `owner` is
+ * @returns the proof; or an identity sealed for the browser to keep. That one either waits for an emailed proof of its
+ * address, whether or not the address has an account, or for the person who proved it to say whether `owner` is theirs
  * @throws AccountsError ACCOUNTS_FORBIDDEN; ACCOUNTS_CONFLICT if the account has 25 identities; ACCOUNTS_INVALID_INPUT if
  * a waiting identity is too long for a cookie; what `signUpWith` throws
  */

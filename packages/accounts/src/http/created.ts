@@ -36,7 +36,7 @@ export async function created(
   if (user === null) client.note({ reason: 'ACCOUNTS_EMAIL_TAKEN' })
   if (mustConfirm || user === null) return { status: 202, message: 'confirm' }
   const begun = await logIn(user)
-  // The variant `signup` alone has no path for a single user.
+  // With the variant `signup` only, no route shows a single user.
   const location = where.url('user-detail', { pk: user.id }) ?? where.url('me')
   return { status: 201, body: ownUser(begun), ...(location !== undefined && { location }) }
 }

@@ -42,7 +42,7 @@ export interface Link<Shows extends Access, Uses extends Access, Schema extends 
     access?: Uses
     schema: Schema
     handle: (input: LinkInput<Uses, Schema>, deps: FeatureCore) => ReturnType<Handle>
-    /** See `Route.formAgain`. Called once the link has been opened; an invalid one has no form. */
+    /** See `Route.formAgain`. Called with the opened link; an invalid link has no form. */
     formAgain?: (link: OpenedLink, faults: readonly FieldError[], deps: FeatureCore) => MakePage
   }
 }
@@ -67,7 +67,7 @@ export function linkRoutes<
     path: `${link.path}:uid64/:token/`,
     budget,
     linkPage: true,
-    // The link counts, whoever is logged in in the browser that opens it.
+    // The link decides, no matter who is logged in in the browser that opens it.
     isOpenToEnroll: true,
   } as const
   const open = ({ params, query }: Pick<LinkInput<Access>, 'params' | 'query'>, { links }: FeatureCore) =>

@@ -22,7 +22,7 @@ export class DuplicateError extends Error {
   }
 }
 
-/** Whether a store has refused a user because another one has the same key. */
+/** Whether a store rejected a user because another user has the same key. */
 export function isDuplicate(error: unknown, field: DuplicateError['field']): boolean {
   return error instanceof DuplicateError && error.field === field
 }

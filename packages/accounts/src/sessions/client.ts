@@ -46,7 +46,7 @@ export interface AuditNote {
   user?: Pick<User, 'id'> | null
   /** Why it is refused, even if the response doesn't say so. */
   reason?: string
-  /** It gave this account, which somebody may have used, to whoever proved its address: an event of its own. */
+  /** The account that the request gave to the person who proved its address, although somebody may have used it. A separate event. */
   handedOver?: Pick<User, 'id'>
   /** The account that `handedOver` replaces. Default: it is the same account. */
   formerId?: string

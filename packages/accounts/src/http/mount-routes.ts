@@ -1,0 +1,217 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, RouteOptions } from 'fastify'
+import type { PostOffice } from '../emails/post-office.js'
+import { AccountsError, fieldError, invalidInput } from '../errors.js'
+import type { Who } from '../logins/who.js'
+import { fail } from '../options/checks.js'
+import type { ResolvedOptions } from '../options/resolve.js'
+import type { PageTheme } from '../pages/theme.js'
+import type { Passwords } from '../passwords/passwords.js'
+import type { AuthRecheck } from '../sessions/auth-recheck.js'
+import type { Client } from '../sessions/client.js'
+import { type AdmitDeps, admit, whoOf } from './access.js'
+import { browserConstraints } from './browser-constraints.js'
+import type { ClientOf } from './client.js'
+import { refuseWhileClosing } from './closing.js'
+import { refuseCrossSite } from './cross-site.js'
+import { refuseSeveralHosts } from './one-host.js'
+import type { Input } from './operation.js'
+import { respond } from './respond.js'
+import type { MountedRoute, Route, RouteContext, SwaggerTransform } from './route.js'
+import { routesByPath } from './routes-by-path.js'
+import { errorReply } from './schemas/replies.js'
+import { scopePath } from './scope-path.js'
+import { setCommonHeaders, setLinkPageHeaders } from './security-headers.js'
+import type { ThrottleByIp } from './throttle-by-ip.js'
+import { createTurnstile } from './turnstile.js'
+
+interface MountDeps extends AdmitDeps {
+  options: Pick<
+    ResolvedOptions,
+    | 'constraints'
+    | 'origin'
+    | 'trustedOrigins'
+    | 'session'
+    | 'userStore'
+    | 'tokenSigner'
+    | 'secret'
+    | 'baseUrl'
+  >
+  prefix: string
+  clientOf: ClientOf
+  themeOf(client: Client): PageTheme
+  /** How @fastify/swagger describes a route. */
+  swaggerTransformOf(route: Route): SwaggerTransform
+  recheck: AuthRecheck
+  throttleByIp: ThrottleByIp
+  /** Of the pages. */
+  contentSecurityPolicy: string
+  /** Whether `app.close()` has begun: requests that still arrive are for another process. */
+  isClosing(): boolean
+}
+
+/** Mounts routes in a scope: with and without the slash, wrong methods as 405. */
+export function mountRoutes(scope: FastifyInstance, routes: readonly MountedRoute[], deps: MountDeps): void {
+  const mount = mounter(scope, deps)
+  const turnstile = createTurnstile()
+
+  for (const route of routes) {
+    const { access, action, linkPage } = route
+    const { handler, formAgain } = bind(route, deps)
+    // What browsers open by a link or send by a form: they get a page or a redirect.
+    const forBrowsers = linkPage || route.operation.redirects
+    mount(route.name, route.path, forBrowsers, {
+      method: route.method,
+      url: route.path,
+      schema: withRefusals(route.schema),
+      exposeHeadRoute: route.method === 'GET',
+      config: {
+        accounts: { access, action, ...(linkPage && { linkPage }), ...(formAgain && { formAgain }) },
+        // An option of @fastify/swagger, whose types we don't depend on.
+        ...{ swaggerTransform: deps.swaggerTransformOf(route) },
+      },
+      onRequest: guardOf(route, turnstile, deps),
+      ...(route.method !== 'GET' && { preValidation: route.schema.body ? expectFields : refuseFields }),
+      handler,
+    })
+  }
+
+  for (const [path, { first, methods }] of routesByPath(routes)) {
+    const { name, action, linkPage } = first
+    const allow = methods.includes('GET') ? ['HEAD', ...methods] : methods
+    mount(name, path, linkPage, {
+      // Fastify's own and those added by the host, except OPTIONS, which the host answers for CORS.
+      method: scope.supportedMethods.filter((method) => !allow.includes(method) && method !== 'OPTIONS'),
+      url: path,
+      config: { accounts: { access: 'anyone', action } },
+      schema: { hide: true } as FastifySchema,
+      onRequest: async (_request, reply) => {
+        setCommonHeaders(reply)
+        reply.header('allow', allow.toSorted().join(', '))
+        throw new AccountsError('ACCOUNTS_METHOD_NOT_ALLOWED')
+      },
+      handler: async () => {},
+    })
+  }
+}
+
+/** Binds a route's operation to requests and responses. */
+function bind(
+  { core, handle, formAgain, linkPage }: MountedRoute,
+  { clientOf, themeOf }: MountDeps,
+): {
+  handler(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
+  formAgain?: RouteContext['formAgain']
+} {
+  const inputOf = ({ body, params, query }: FastifyRequest, who: Who | null, client: Client) =>
+    ({ body, params, query, who, client }) as Input
+  return {
+    async handler(request, reply) {
+      const client = clientOf(request, reply)
+      const result = await handle(inputOf(request, whoOf(request), client), depsFor(core, client))
+      return respond(result, client, reply, linkPage ? themeOf : null)
+    },
+    ...(formAgain && {
+      async formAgain(request, reply, faults) {
+        const client = clientOf(request, reply)
+        return formAgain(inputOf(request, whoOf(request), client), faults, depsFor(core, client))
+      },
+    }),
+  }
+}
+
+/** The deps of one request. AsyncLocalStorage would slow down every promise of the host up to Node.js 22. */
+export function depsFor<D extends { postOffice: PostOffice; passwords: Passwords }>(
+  core: D,
+  client: Client,
+): D {
+  return {
+    ...core,
+    postOffice: core.postOffice.inRequestLanguage(client.language),
+    passwords: core.passwords.whileThere(client),
+  }
+}
+
+type Mount = (name: string, path: string, forBrowsers: boolean | undefined, route: RouteOptions) => void
+
+/** Adds a route at each spelling of its path; one for browsers also without the constraints they can't meet. */
+function mounter(scope: FastifyInstance, { options, prefix }: Pick<MountDeps, 'options' | 'prefix'>): Mount {
+  const constraints = options.constraints === undefined ? {} : { constraints: options.constraints }
+
+  function add(name: string, route: RouteOptions): void {
+    try {
+      scope.route(route)
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== 'FST_ERR_DUPLICATED_ROUTE') throw error
+      fail(
+        `paths.${name}`,
+        `must be another path, or the option prefix: the app has a route at ${scopePath(scope)}${route.url} already`,
+      )
+    }
+  }
+
+  return (name, path, forBrowsers, route) => {
+    for (const url of spellings(scope, prefix + path)) {
+      add(name, { ...route, url, ...constraints })
+      const relaxed = forBrowsers ? browserConstraints(scope, url, options) : undefined
+      if (relaxed !== undefined) {
+        // The same operation for OpenAPI, where it is described once.
+        const config = { ...route.config, ...{ swaggerTransform: hidden } }
+        add(name, { ...route, url, constraints: relaxed, config })
+      }
+    }
+  }
+}
+
+/** The checks of a request before its body is read. */
+function guardOf(
+  route: Route,
+  turnstile: ReturnType<typeof createTurnstile>,
+  deps: MountDeps,
+): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
+  const { access, isOpenToOtherSites = false, budget, precheck, linkPage } = route
+  const { options, recheck, throttleByIp, isClosing, clientOf } = deps
+  return async (request, reply) => {
+    setCommonHeaders(reply)
+    if (linkPage) setLinkPageHeaders(reply, deps.contentSecurityPolicy)
+    refuseSeveralHosts(request)
+    if (isClosing() && (access !== 'anyone' || budget !== null)) refuseWhileClosing()
+    if (!isOpenToOtherSites) refuseCrossSite(request, options)
+    if (budget !== null) {
+      await throttleByIp(budget, request, reply)
+      await turnstile()
+    }
+    const client = clientOf(request, reply)
+    precheck?.(client)
+    if (access === 'anyone') return
+    const check = () => admit(route, request, client, deps)
+    await check()
+    recheck(request, check)
+  }
+}
+
+const hidden: SwaggerTransform = ({ schema = {}, url }) => ({ schema: { ...schema, hide: true }, url })
+
+/** @fastify/swagger gets more detail: see openapi-errors.ts. */
+function withRefusals({ response, ...schema }: FastifySchema): FastifySchema {
+  return { ...schema, response: { ...(response as object), '4xx': errorReply, '5xx': errorReply } }
+}
+
+/** A request without a body has no fields, so each required one is reported by name. */
+async function expectFields(request: FastifyRequest): Promise<void> {
+  request.body ??= {}
+}
+
+/** A route without fields rejects each one. */
+async function refuseFields({ body }: FastifyRequest): Promise<void> {
+  if (body === undefined || body === null) return
+  if (typeof body !== 'object') throw invalidInput(fieldError('', 'invalid'))
+  const names = Object.keys(body)
+  if (names.length > 0) throw invalidInput(...names.map((name) => fieldError(name, 'unknown')))
+}
+
+/** With and without the trailing slash; only one of them if the host's router treats both as the same. */
+function spellings(scope: FastifyInstance, path: string): string[] {
+  const { ignoreTrailingSlash } = scope.initialConfig.routerOptions ?? scope.initialConfig
+  if (ignoreTrailingSlash) return [path]
+  return path.endsWith('/') ? [path, path.slice(0, -1)] : [path, `${path}/`]
+}
