@@ -21,6 +21,7 @@ import accounts, {
   type Mailer,
   type Outbox,
   type PasswordHasher,
+  type PendingMail,
   type Session,
   type SessionStore,
   type User,
@@ -69,10 +70,27 @@ export function outbox(): Mailer & { mails: Mail[] } {
   return { mails, send: async (mail) => void mails.push(mail) }
 }
 
-/** An outbox like a database's: other processes may have left emails in it. */
-export function lastingOutbox(): Outbox {
+/**
+ * An outbox like a database's: other processes may have left emails in it.
+ * @param ahead milliseconds that the clock of this process is ahead of the database's
+ */
+export function lastingOutbox(ahead = 0): Outbox<PendingMail> {
   const notHere = () => Promise.reject(new Error('no service asks for this'))
-  return { ...createMemoryOutbox(), listDead: notHere, retry: notHere, discard: notHere }
+  const memory = createMemoryOutbox()
+  const here = (time: Date) => new Date(time.getTime() + ahead)
+  return {
+    ...memory,
+    claim: ({ now, until, ...rest }) => memory.claim({ ...rest, now: here(now), until: here(until) }),
+    renew: (entry, until) => memory.renew(entry, here(until)),
+    postpone: (entry, { dueAt, ...rest }) => memory.postpone(entry, { ...rest, dueAt: dueAt && here(dueAt) }),
+    async oldestDue(realm) {
+      const due = await memory.oldestDue?.(realm)
+      return due ? new Date(due.getTime() - ahead) : null
+    },
+    listDead: notHere,
+    retry: notHere,
+    discard: notHere,
+  }
 }
 
 /** A session store whose rows a test can count. */
@@ -92,9 +110,16 @@ export function countedSessions(): SessionStore & { rows: Map<string, Session> }
       if (row) rows.set(id, { ...row, ...times })
       return store.touch(id, times)
     },
-    async delete(id) {
-      rows.delete(id)
-      return store.delete(id)
+    async change(id, fromGeneration, changes) {
+      const row = rows.get(id)
+      const isChanged = (await store.change?.(id, fromGeneration, changes)) === true
+      if (row && isChanged) rows.set(id, { ...row, ...changes } as Session)
+      return isChanged
+    },
+    async delete(id, fromGeneration) {
+      const isGone = await store.delete(id, fromGeneration)
+      if (isGone) rows.delete(id)
+      return isGone
     },
     async deleteByUser(userId, exceptId) {
       for (const [id, row] of rows) if (row.userId === userId && id !== exceptId) rows.delete(id)

@@ -6,18 +6,21 @@ import {
   type UpdateWithSessions,
 } from 'fastify-accounts'
 
-type Made = Pick<NonNullable<Awaited<ReturnType<UpdateWithSessions>>>, 'isCreated' | 'count'>
+type Made = Pick<NonNullable<Awaited<ReturnType<UpdateWithSessions>>>, 'isChanged' | 'isCreated' | 'count'>
 
 /** Applies the session changes that come with a change of a user. */
 export async function changeSessions(
   store: SessionStore,
   userId: string,
-  { create, replaces, deleteOthers }: SessionChanges,
+  { create, change, replaces, deleteOthers }: SessionChanges,
 ): Promise<Made> {
+  const isOwn = change !== undefined && (await store.find(change.id))?.userId === userId
+  const isChanged = isOwn && (await store.change?.(change.id, change.fromGeneration, change.changes)) === true
   const isThere = replaces === undefined || (await store.delete(replaces))
-  if (deleteOthers) await store.deleteByUser(userId)
-  if (create === undefined || !isThere) return { isCreated: false, count: undefined }
-  return { isCreated: true, count: await store.create(create) }
+  if (deleteOthers) await store.deleteByUser(userId, isChanged ? change.id : undefined)
+  if (create === undefined || !isThere || (change !== undefined && !isChanged))
+    return { isChanged, isCreated: false, count: undefined }
+  return { isChanged, isCreated: true, count: await store.create(create) }
 }
 
 /** In-memory stores that claim to share a database, and record the writes they receive. */
@@ -43,12 +46,12 @@ export function oneDatabase() {
       const session = await sessions.find(id)
       return session && { session, user: await users.findById(session.userId) }
     },
-    update: (async (id, changes, expectedVersion, _mails, given) => {
+    update: (async (id, changes, expectedVersion, _messages, given) => {
       writes.push('both')
       const user = await users.update(id, changes, expectedVersion)
       return user && { user, ...(await changeSessions(sessions, id, given)) }
     }) satisfies UpdateWithSessions as UpdateWithSessions,
   }
-  const notedSessions = noted(sessions, ['create', 'touch', 'delete', 'deleteByUser'])
+  const notedSessions = noted(sessions, ['create', 'touch', 'change', 'delete', 'deleteByUser'])
   return { users: notedUsers, sessions: { ...notedSessions, withUsers }, writes }
 }

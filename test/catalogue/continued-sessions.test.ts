@@ -7,7 +7,7 @@ import { type Processes, startProcesses } from '@fastify-accounts/test-support/r
 import { as, codeOf } from '@fastify-accounts/test-support/second-factor'
 import type { LightMyRequestResponse as Response } from 'fastify'
 import { secondFactor } from 'fastify-accounts'
-import { afterAll, expect } from 'vitest'
+import { afterAll, expect, onTestFinished, vi } from 'vitest'
 import { cases } from './catalogue.js'
 import { change, choice } from './passwords.js'
 import type { SharedPlace, tasks } from './processes.js'
@@ -20,10 +20,14 @@ const options = {
   features: [passkeys(), secondFactor()],
 } as const
 
+const databases = ['SQLite', 'PostgreSQL', 'PostgreSQL + Redis', 'MariaDB'] as const
+
 /** A logged-in session, and the request after which it continues under a new id. */
 interface Continuing {
   cookie: string
   send(): Promise<Response>
+  /** Whether it ends nothing: then the old id stays for a while. */
+  endsNothing?: true
 }
 
 /** Every kind of request after which a session continues. */
@@ -66,7 +70,11 @@ const continuing: Record<string, (service: Service, username: string) => Promise
   },
   async 'confirming the login'(service, username) {
     const cookie = await begin(service, username)
-    return { cookie, send: () => service.send('POST', '/confirm/', { password: goodPassword }, as(cookie)) }
+    return {
+      cookie,
+      send: () => service.send('POST', '/confirm/', { password: goodPassword }, as(cookie)),
+      endsNothing: true,
+    }
   },
 }
 
@@ -100,7 +108,8 @@ cases('Sessions that continue', (attempt) => {
       'CTN-01',
       {
         tried: `${what}, with requests of the same session after the change and before its new session is stored`,
-        expected: 'the session continues under a new id; the old id is logged out',
+        expected:
+          'the session continues under a new id; the old id is logged out, or after a mere confirmation good for reading',
       },
       async ({ start, sessions }) => {
         const service = await start(options)
@@ -114,7 +123,8 @@ cases('Sessions that continue', (attempt) => {
           for (let visits = 0; visits < 3; visits += 1) await whoIs(service, continued.cookie)
           held.release()
         }
-        expect(await after(service, await answer, continued)).toEqual({ next: 'alice', old: null })
+        const old = continued.endsNothing ? 'alice' : null
+        expect(await after(service, await answer, continued)).toEqual({ next: 'alice', old })
       },
     )
   }
@@ -142,14 +152,159 @@ cases('Sessions that continue', (attempt) => {
           over.abort()
           expect(await Promise.all(tabs)).not.toContain(0)
           const { next, old } = await after(service, answer, continued)
-          expect(old).toBeNull()
+          expect(old).toBe(continued.endsNothing ? username : null)
           if (next !== username) lost[what] = (lost[what] ?? 0) + 1
         }
       }
       expect(lost).toEqual(Object.fromEntries(Object.keys(continuing).map((what) => [what, 0])))
     },
   )
+
+  attempt(
+    'CTN-03',
+    {
+      tried:
+        'sixty confirmations in a row while four tabs of the browser, with its cookies, poll this and another process',
+      expected: 'no poll is 401, and there is one session in the end',
+      on: databases,
+      because: 'another process needs a database',
+    },
+    async (scene) => {
+      const service = await scene.start(options)
+      const url = `http://127.0.0.1:${await service.listen()}`
+      const origins = [url, await elsewhere(scene)]
+      const browser = { cookie: await begin(service, 'alice') }
+      const over = new AbortController()
+      const tabs = Array.from({ length: 4 }, (_, tab) =>
+        pollAs(browser, origins[tab % 2] ?? url, over.signal),
+      )
+      for (let round = 0; round < times({ quick: 20, full: 60 }); round += 1) {
+        const answer = await service.send('POST', '/confirm/', { password: goodPassword }, as(browser.cookie))
+        expect(answer.statusCode).toBe(204)
+        browser.cookie = cookieOf(answer)
+        // So that each new id is used before the next one comes.
+        expect(await whoIs(service, browser.cookie)).toBe('alice')
+      }
+      over.abort()
+      const polls = await Promise.all(tabs)
+      expect(polls.map(({ refused }) => refused)).toEqual([0, 0, 0, 0])
+      expect(Math.min(...polls.map(({ visits }) => visits))).toBeGreaterThan(0)
+      expect(await listed(service, browser.cookie)).toHaveLength(1)
+    },
+  )
+
+  attempt(
+    'CTN-04',
+    {
+      tried: 'two confirmations of one session at the same time, from two processes',
+      expected:
+        'both succeed, there is one session, one of its ids proves a recent login, and all can log out',
+      on: databases,
+      because: 'another process needs a database',
+    },
+    async (scene) => {
+      const service = await scene.start(options)
+      const origin = await elsewhere(scene)
+      for (let round = 0; round < times({ quick: 5, full: 25 }); round += 1) {
+        const username = `alice-${round}`
+        const cookie = await begin(service, username)
+        const [here, there] = await Promise.all([
+          service.send('POST', '/confirm/', { password: goodPassword }, as(cookie)),
+          confirmAt(origin, cookie),
+        ])
+        expect([here.statusCode, there.status]).toEqual([204, 204])
+        const ids = [cookie, cookieOf(here), cookieIn(there)]
+        expect(await Promise.all(ids.map((id) => whoIs(service, id)))).toEqual(Array(3).fill(username))
+        expect(await listed(service, cookieOf(here))).toHaveLength(1)
+        await service.send('POST', '/logout/', undefined, as(ids[round % 3] ?? ''))
+        expect(await Promise.all(ids.map((id) => whoIs(service, id)))).toEqual([null, null, null])
+      }
+    },
+  )
+
+  attempt(
+    'CTN-05',
+    {
+      tried: 'a logout in one process while another confirms the same session',
+      expected: 'no id of the session is logged in afterwards',
+      on: databases,
+      because: 'another process needs a database',
+    },
+    async (scene) => {
+      const service = await scene.start(options)
+      const origin = await elsewhere(scene)
+      for (let round = 0; round < times({ quick: 5, full: 25 }); round += 1) {
+        const cookie = await begin(service, `alice-${round}`)
+        // The password takes time: of some rounds, the logout comes after it.
+        const confirmed = confirmAt(origin, cookie)
+        await new Promise((resolve) => setTimeout(resolve, round * 2))
+        const gone = await service.send('POST', '/logout/', undefined, as(cookie))
+        expect(gone.statusCode).toBe(204)
+        const next = cookieIn(await confirmed)
+        expect([await whoIs(service, cookie), await whoIs(service, next)]).toEqual([null, null])
+      }
+    },
+  )
+
+  attempt(
+    'CTN-06',
+    {
+      tried:
+        'a thief with the old id of a session that its owner has confirmed: to read, to act where a recent login is required, and to confirm with a wrong password',
+      expected:
+        'reads for ten seconds from the first use of the new id, and no longer; anything else is refused',
+    },
+    async ({ start }) => {
+      const service = await start(options)
+      const stolen = await begin(service, 'alice')
+      const owner = cookieOf(await service.send('POST', '/confirm/', { password: goodPassword }, as(stolen)))
+      const form = { email: 'thief@example.org' }
+      const refused = [
+        await service.send('POST', '/change-email/', form, as(stolen)),
+        await service.send('DELETE', '/me/', undefined, as(stolen)),
+      ]
+      expect(refused.map((answer) => answer.json().code)).toEqual(
+        Array(2).fill('ACCOUNTS_CONFIRMATION_REQUIRED'),
+      )
+      const guess = await service.send('POST', '/confirm/', { password: otherPassword }, as(stolen))
+      expect([guess.statusCode, guess.cookies]).toEqual([400, []])
+      expect(await whoIs(service, owner)).toBe('alice')
+      vi.setSystemTime(Date.now() + 10_000)
+      onTestFinished(() => void vi.useRealTimers())
+      expect([await whoIs(service, stolen), await whoIs(service, owner)]).toEqual([null, 'alice'])
+    },
+  )
 })
+
+/** Asks who is logged in with whatever cookie the browser has by then; returns how often, and how often it was refused. */
+async function pollAs(browser: { cookie: string }, origin: string, signal: AbortSignal) {
+  const seen = { visits: 0, refused: 0 }
+  do {
+    const { status } = await fetch(`${origin}/me/`, { headers: { cookie: browser.cookie } })
+    seen.visits += 1
+    if (status !== 200) seen.refused += 1
+  } while (!signal.aborted)
+  return seen
+}
+
+function confirmAt(origin: string, cookie: string): ReturnType<typeof fetch> {
+  const headers = { cookie, 'content-type': 'application/json' }
+  return fetch(`${origin}/confirm/`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ password: goodPassword }),
+  })
+}
+
+/** The session cookie of a response; `''` if it sets none. */
+function cookieIn({ headers }: Awaited<ReturnType<typeof fetch>>): string {
+  const found = headers.getSetCookie().find((header) => header.startsWith('session='))
+  return found?.split(';')[0] ?? ''
+}
+
+async function listed(service: Service, cookie: string): Promise<unknown[]> {
+  return (await service.send('GET', '/sessions/', undefined, as(cookie))).json().results
+}
 
 /** Asks who is logged in until told to stop; returns how often. */
 async function poll(origin: string, cookie: string, signal: AbortSignal): Promise<number> {

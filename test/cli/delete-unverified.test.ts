@@ -18,12 +18,14 @@ const ago = (days) => days === null ? null : new Date(Date.now() - days * 864000
 for (const [name, created, login, more] of JSON.parse(process.argv[2])) {
   const user = await userStore.create({
     username: name, usernameKey: name, email: name + '@example.org', emailKey: name + '@example.org', passwordHash: '!',
-    isVerified: false, isStaff: false, isActive: true, createdAt: ago(created), lastLoginAt: ago(login), emailChangedAt: null,
+    kind: 'person', roles: [], invitedAt: null, isVerified: false, isStaff: false, isActive: true,
+    createdAt: ago(created), lastLoginAt: ago(login), emailChangedAt: null,
     sessionEpoch: 0, resetEpoch: 0, verifyEpoch: 0, fields: {}, factors: [], credentials: [], identityKeys: [], ...more,
   })
   const now = new Date()
   await sessionStore.create({
     id: name, userId: user.id, epoch: 0, createdAt: now, lastSeenAt: now, expiresAt: ago(-1), details: null, methods: null, confirmedAt: null,
+    kind: 'cookie', name: null, generation: 0, seenGeneration: 0, confirmedGeneration: 0, retiredBy: null,
   })
 }
 await db.destroy()

@@ -279,7 +279,8 @@ import { createMemoryUserStore, createScryptHasher } from 'fastify-accounts'
 const userStore = createMemoryUserStore()
 await userStore.create({
   username: 'ada', usernameKey: 'ada', email: 'eve@example.org', emailKey: 'eve@example.org', passwordHash: 'own',
-  isVerified: true, isStaff: false, isActive: true, createdAt: new Date('2024-01-01T00:00:00Z'), lastLoginAt: null,
+  kind: 'person', roles: [], invitedAt: null, isVerified: true, isStaff: false, isActive: true,
+  createdAt: new Date('2024-01-01T00:00:00Z'), lastLoginAt: null,
   emailChangedAt: null, sessionEpoch: 0, resetEpoch: 0, verifyEpoch: 0, fields: {}, factors: [], credentials: [],
   identityKeys: [],
   ...JSON.parse(${JSON.stringify(JSON.stringify(holder))}, (key, value) => (key.endsWith('At') && value ? new Date(value) : value)),

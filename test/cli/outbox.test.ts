@@ -14,7 +14,7 @@ const { outbox } = createKyselyUserStore({ db })
 const mail = { realm: 'accounts', kind: 'verify-email', userId: 'ada', emailKey: null, language: 'en', state: null, variant: 'user', device: null }
 for (let n = 0; n < Number(process.argv[2]); n += 1) await outbox.add([{ ...mail, to: 'user-' + n + '@example.org' }])
 const now = new Date()
-for (const entry of await outbox.claim({ realm: 'accounts', now, until: now, limit: 1000 })) {
+for (const entry of await outbox.claim({ realms: ['accounts'], now, until: now, limit: 1000 })) {
   await outbox.postpone(entry, { dueAt: null, attempts: 40, error: '550 no such \\u001b[31mmailbox' })
 }
 await outbox.add([{ ...mail, to: 'waiting@example.org' }])

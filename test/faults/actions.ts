@@ -94,13 +94,14 @@ export const logout: Action = {
   },
 }
 
-/** The request's own session continued under a new id. */
+/** The request's own session continued under a new id; the old one stays for a while. */
 export const renewal: Action = {
-  again: [401],
+  again: [204],
   async isDone(scene) {
     expect(await scene.whoIs(scene.other)).toBe(scene.name)
     expect((await scene.logIn(goodPassword)).statusCode).toBe(200)
-    return (await scene.whoIs(scene.cookie)) === null
+    expect(await scene.whoIs(scene.cookie)).toBe(scene.name)
+    return (await scene.rows()).some(({ retiredBy }) => retiredBy !== null)
   },
 }
 

@@ -83,7 +83,7 @@ const trials: FactorTrial<Owner>[] = [
     },
     status: 200,
     isDone: async (owner) => (await count(owner, 'totp')) === 2,
-    again: [400, 401],
+    again: [400, 401, 403],
   },
   {
     name: 'new recovery codes',

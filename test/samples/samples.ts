@@ -395,6 +395,7 @@ const [staffStore, staffSessions] = [createMemoryUserStore(), createMemorySessio
     part('realm-tables.ts'),
   ],
   'docs/guides/testing.md': [file('packages/compatibility/jest/jest.config.json')],
+  'docs/adapters/from-earlier.md': [elsewhere('packages/kysely/test/sql-on-pages.test.ts')],
   'docs/adapters/hashes.md': [
     install,
     seeded({
@@ -476,8 +477,8 @@ console.log(await hasher.verify('lètmein', \`pbkdf2_sha256$10000$sea+salt$\${ke
   ],
   'docs/adapters/session-store.md': [
     shape(
-      ['Session', 'SessionStore'],
-      `import type { PendingMail, StoredUser, User, UserChanges, UserStore } from 'fastify-accounts'`,
+      ['Session', 'SessionUpdate', 'SessionStore'],
+      `import type { PendingMessage, StoredUser, User, UserChanges, UserStore } from 'fastify-accounts'`,
     ),
     script({
       after: `
@@ -505,7 +506,7 @@ console.log(await store.delete('x'), rows[0])`,
   'docs/adapters/user-store.md': [
     shape(
       ['UserStore'],
-      `import type { ImportedUser, ImportOutcome, NewUser, Outbox, PendingMail, StoredUser, UserChanges } from 'fastify-accounts'`,
+      `import type { ImportedUser, ImportOutcome, NewUser, Outbox, PendingMessage, StoredUser, UserChanges } from 'fastify-accounts'`,
     ),
     script({
       before: `import Fastify from 'fastify'
@@ -516,8 +517,8 @@ const createMyStore = (_: typeof pool) => createMemoryUserStore()`,
       after: `await app.close()`,
       prints: /^ended$/m,
     }),
-    shape(['Outbox'], `import type { DeadMail, OutboxEntry, PendingMail } from 'fastify-accounts'`),
-    shown('a statement for the reader’s own table'),
+    shape(['Outbox'], `import type { DeadMessage, OutboxEntry, PendingMessage } from 'fastify-accounts'`),
+    elsewhere('packages/kysely/test/sql-on-pages.test.ts'),
     excerpt('examples/own-store/src/json-user-store.ts'),
     excerpt('examples/drizzle-store/sql/accounts.sql'),
     shown('two example customers, after a list that the backfill prints'),

@@ -3,9 +3,12 @@
 -- NULL until the back-fill computes it, which SQL can't. A row with neither key isn't an account.
 ALTER TABLE customers ADD COLUMN username_key TEXT;
 ALTER TABLE customers ADD COLUMN mail_key TEXT;
+ALTER TABLE customers ADD COLUMN kind TEXT NOT NULL DEFAULT 'person';
 -- If the application has verified addresses before, set it for those rows here.
 ALTER TABLE customers ADD COLUMN is_verified INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE customers ADD COLUMN is_staff INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE customers ADD COLUMN roles TEXT NOT NULL DEFAULT '[]';
+ALTER TABLE customers ADD COLUMN invited_at INTEGER;
 ALTER TABLE customers ADD COLUMN created_at INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE customers ADD COLUMN last_login_at INTEGER;
 ALTER TABLE customers ADD COLUMN email_changed_at INTEGER;

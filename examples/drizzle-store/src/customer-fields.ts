@@ -1,5 +1,5 @@
 import { assertText, type JsonValue, type UserFields } from 'fastify-accounts'
-import type { CustomerRow } from './customers.js'
+import { type CustomerRow, customers } from './customers.js'
 
 /** The option `users.fields`: what customers may enter at signup. */
 export const customerFields = {
@@ -11,10 +11,13 @@ export const customerFields = {
   required: ['full_name'],
 } as const
 
+/** Fields with a column of their own. */
+export const fieldColumns = { full_name: customers.fullName, phone: customers.phone }
+
 type FieldColumns = Pick<CustomerRow, 'fullName' | 'phone' | 'moreFields'>
 
 /**
- * Fields with a column of their own go there, the others into one JSON column.
+ * These fields go into their columns, the others into one JSON column.
  * @throws InvalidArgumentError
  */
 export function toFieldColumns({ full_name, phone, ...moreFields }: UserFields): FieldColumns {

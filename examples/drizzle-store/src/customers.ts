@@ -1,5 +1,5 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import type { Credential, UserFields } from 'fastify-accounts'
+import type { Credential, UserFields, UserKind } from 'fastify-accounts'
 
 /**
  * The customers table as accounts see it. Columns have the names of the user's properties, so a row is nearly a user.
@@ -7,6 +7,7 @@ import type { Credential, UserFields } from 'fastify-accounts'
  */
 export const customers = sqliteTable('customers', {
   id: integer('id').primaryKey({ autoIncrement: true }),
+  kind: text('kind').$type<UserKind>().notNull(),
   // The old application requires a login: an account without a username gets a random one, without a key.
   username: text('login').notNull(),
   usernameKey: text('username_key'),
@@ -15,8 +16,10 @@ export const customers = sqliteTable('customers', {
   passwordHash: text('password').notNull(),
   isVerified: integer('is_verified', { mode: 'boolean' }).notNull(),
   isStaff: integer('is_staff', { mode: 'boolean' }).notNull(),
+  roles: text('roles', { mode: 'json' }).$type<readonly string[]>().notNull(),
   isBlocked: integer('blocked', { mode: 'boolean' }).notNull().default(false),
   createdAt: integer('created_at', { mode: 'timestamp_ms' }).notNull(),
+  invitedAt: integer('invited_at', { mode: 'timestamp_ms' }),
   lastLoginAt: integer('last_login_at', { mode: 'timestamp_ms' }),
   emailChangedAt: integer('email_changed_at', { mode: 'timestamp_ms' }),
   sessionEpoch: integer('session_epoch').notNull(),

@@ -1,6 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { LibsqlError } from '@libsql/client'
-import { and, asc, DrizzleQueryError, desc, eq, gt, gte, isNotNull, lt, or, type SQL } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  DrizzleQueryError,
+  desc,
+  eq,
+  gt,
+  gte,
+  isNotNull,
+  isNull,
+  lt,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import type { LibSQLDatabase } from 'drizzle-orm/libsql'
 import {
   assertText,
@@ -12,8 +26,9 @@ import {
   type UserFilter,
   type UserPosition,
   type UserPrefix,
+  type UserSearch,
 } from 'fastify-accounts'
-import { fromFieldColumns, toFieldColumns } from './customer-fields.js'
+import { fieldColumns, fromFieldColumns, toFieldColumns } from './customer-fields.js'
 import { type CustomerRow, customers } from './customers.js'
 
 /** Keeps users in the customers table. The caller, who opened the database, closes it. */
@@ -65,7 +80,7 @@ export function createDrizzleUserStore(db: LibSQLDatabase): ListingUserStore {
       return find(eq(customers.emailKey, emailKey))
     },
 
-    async list({ limit, after, prefix, where = {}, order = { by: 'createdAt' } }) {
+    async list({ limit, after, prefix, search, where = {}, order = { by: 'createdAt' } }) {
       const { createdAt, id, usernameKey } = customers
       const [inOrder, beyond] = order.descending ? ([desc, lt] as const) : ([asc, gt] as const)
       const isByName = order.by === 'usernameKey'
@@ -80,14 +95,15 @@ export function createDrizzleUserStore(db: LibSQLDatabase): ListingUserStore {
         isByName ? isNotNull(usernameKey) : isAccount,
         after && isBehind(after),
         prefix && beginsWith(prefix),
-        hasFlags(where),
+        search && contains(search),
+        matches(where),
       )
       const columns = isByName ? [usernameKey] : [createdAt, id]
       const rows = db.select().from(customers).where(isMeant).limit(limit)
       return (await answer(rows.orderBy(...columns.map((column) => inOrder(column))))).map(toUser)
     },
 
-    listsBy: ['createdAt', 'usernameKey', 'flags', 'prefix'],
+    listsBy: ['createdAt', 'usernameKey', 'flags', 'prefix', 'search'],
 
     async update(id, changes, expectedVersion) {
       const rowId = toRowId(id)
@@ -117,11 +133,22 @@ function beginsWith({ usernameKey, emailKey }: UserPrefix): SQL | undefined {
   return or(from(customers.usernameKey, usernameKey), from(customers.emailKey, emailKey))
 }
 
-function hasFlags({ isActive, isStaff, isVerified }: UserFilter): SQL | undefined {
+/** Looks through all rows that match otherwise. `lower` of SQLite only knows ASCII letters. */
+function contains({ text, fields }: UserSearch): SQL | undefined {
+  const isIn = (value: unknown) => sql`instr(lower(${value}), lower(${text})) > 0`
+  const others = sql`EXISTS (SELECT 1 FROM json_each(${customers.moreFields})
+    WHERE key IN ${fields} AND type = 'text' AND ${isIn(sql`value`)})`
+  const own = Object.entries(fieldColumns).filter(([name]) => fields.includes(name))
+  return or(...own.map(([, column]) => isIn(column)), others)
+}
+
+function matches({ kind, isActive, isStaff, isVerified, isInvited }: UserFilter): SQL | undefined {
   return and(
+    kind === undefined ? undefined : eq(customers.kind, kind),
     isActive === undefined ? undefined : eq(customers.isBlocked, !isActive),
     isStaff === undefined ? undefined : eq(customers.isStaff, isStaff),
     isVerified === undefined ? undefined : eq(customers.isVerified, isVerified),
+    isInvited === undefined ? undefined : (isInvited ? isNotNull : isNull)(customers.invitedAt),
   )
 }
 

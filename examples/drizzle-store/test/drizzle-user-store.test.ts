@@ -38,6 +38,42 @@ test('stores fields in their column if the customers table has one', async () =>
   expect(await row()).toMatchObject({ full_name: 'Ada King', phone: null, more_fields: '{}', blocked: 0 })
 })
 
+test('a search looks into columns and other fields alike, and at nothing but texts', async () => {
+  const { store } = await open()
+  const fields = { full_name: '100% Ada', phone: '+441234567', town: 'Adana', tags: ['Ada'], quote: "'" }
+  const ada = await store.create(newUser({ fields }))
+  await store.create(newUser({ fields: { town: 'Bath' } }))
+  const found = async (text: string, ...fields: string[]) =>
+    (await store.list({ limit: 10, search: { text, fields } })).map(({ id }) => id)
+  for (const [text, field] of [
+    ['aDA', 'full_name'],
+    ['4123', 'phone'],
+    ['DAN', 'town'],
+    ["'", 'quote'],
+  ] as const) {
+    expect(await found(text, field)).toEqual([ada.id])
+    expect(await found(text, 'nothing', field)).toEqual([ada.id])
+  }
+  for (const [text, field] of [
+    ['ada', 'tags'],
+    ['ada', 'phone'],
+    ['1%A', 'full_name'],
+    ['d_n', 'town'],
+    ["'", 'full_name'],
+  ] as const) {
+    expect(await found(text, field)).toEqual([])
+  }
+})
+
+test('customers of the old application are people; unclaimed accounts stay out of their list', async () => {
+  const { client, store } = await open()
+  await client.execute("INSERT INTO customers (login, password, username_key) VALUES ('bob', 'x', 'bob')")
+  const bob = await store.findByUsername('bob')
+  expect(bob).toMatchObject({ kind: 'person', roles: [], invitedAt: null })
+  await store.create(newUser({ kind: 'unclaimed', email: null, emailKey: null }))
+  expect(await store.list({ limit: 10, where: { kind: 'person' } })).toEqual([bob])
+})
+
 test.each([[7], [''], [null], ['a\0']])('a field with a column accepts only text, not %j', async (value) => {
   const { store } = await open()
   await expect(store.create(newUser({ fields: { full_name: value } }))).rejects.toMatchObject({

@@ -10,6 +10,7 @@ import {
   type UserOrder,
   type UserPosition,
   type UserPrefix,
+  type UserSearch,
 } from 'fastify-accounts'
 import { v7 as uuidv7 } from 'uuid'
 
@@ -65,18 +66,19 @@ export async function openJsonUserStore(path: string): Promise<ListingUserStore>
       return structuredClone(users.find((user) => user.identityKeys.includes(identityKey)) ?? null)
     },
 
-    async list({ limit, after, prefix, where = {}, order = { by: 'createdAt' } }) {
+    async list({ limit, after, prefix, search, where = {}, order = { by: 'createdAt' } }) {
       const compare = comparing(order)
       const rest = users.filter(
         (user) =>
           (after === undefined || compare(user, after) > 0) &&
           (prefix === undefined || beginsWith(user, prefix)) &&
-          hasFlags(user, where),
+          (search === undefined || contains(user, search)) &&
+          matches(user, where),
       )
       return structuredClone(rest.sort(compare).slice(0, limit))
     },
 
-    listsBy: ['createdAt', 'usernameKey', 'flags', 'prefix'],
+    listsBy: ['createdAt', 'usernameKey', 'flags', 'prefix', 'search'],
 
     async update(id, changes, expectedVersion) {
       assertText('id', id)
@@ -121,9 +123,21 @@ function beginsWith(user: StoredUser, { usernameKey, emailKey }: UserPrefix): bo
   return isNamed || (emailKey !== undefined && user.emailKey?.startsWith(emailKey) === true)
 }
 
-function hasFlags(user: StoredUser, { isActive, isStaff, isVerified }: UserFilter): boolean {
-  const is = (value: boolean, wanted: boolean | undefined) => wanted === undefined || value === wanted
-  return is(user.isActive, isActive) && is(user.isStaff, isStaff) && is(user.isVerified, isVerified)
+function contains(user: StoredUser, { text, fields }: UserSearch): boolean {
+  const lower = (mixed: string) => mixed.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
+  const isIn = (value: unknown) => typeof value === 'string' && lower(value).includes(lower(text))
+  return Object.entries(user.fields).some(([name, value]) => fields.includes(name) && isIn(value))
+}
+
+function matches(user: StoredUser, { kind, isActive, isStaff, isVerified, isInvited }: UserFilter): boolean {
+  const is = <Value>(value: Value, wanted: Value | undefined) => wanted === undefined || value === wanted
+  return (
+    is(user.kind, kind) &&
+    is(user.isActive, isActive) &&
+    is(user.isStaff, isStaff) &&
+    is(user.isVerified, isVerified) &&
+    is(user.invitedAt !== null, isInvited)
+  )
 }
 
 function comparing({ by, descending }: UserOrder): (a: UserPosition, b: UserPosition) => number {
@@ -146,6 +160,9 @@ async function load(path: string): Promise<StoredUser[]> {
     if (user.lastLoginAt !== null) user.lastLoginAt = new Date(user.lastLoginAt)
     if (user.emailChangedAt !== null) user.emailChangedAt = new Date(user.emailChangedAt)
     // Absent in files written before these existed.
+    user.kind ??= 'person'
+    user.roles ??= []
+    user.invitedAt = user.invitedAt ? new Date(user.invitedAt) : null
     user.factors ??= []
     user.credentials ??= []
     user.identityKeys ??= []

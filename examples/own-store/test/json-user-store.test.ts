@@ -24,6 +24,18 @@ test('users are still there after reopening the store', async () => {
   await expect(again.create(newUser({ usernameKey: 'alice' }))).rejects.toThrow('username is taken')
 })
 
+test('a file written before there were kinds, roles and invitations is of people without any', async () => {
+  const path = newPath()
+  const user = await (await openJsonUserStore(path)).create(newUser({ usernameKey: 'alice' }))
+  const { kind, roles, invitedAt, ...older } = user
+  await writeFile(path, JSON.stringify([older]))
+  const store = await openJsonUserStore(path)
+  expect(await store.findByUsername('alice')).toEqual(user)
+  expect(await store.list({ limit: 10, where: { kind: 'person', isInvited: false } })).toEqual([user])
+  const changed = await store.update(user.id, { roles: ['support'], invitedAt: new Date(7) }, 1)
+  expect(await (await openJsonUserStore(path)).findById(user.id)).toEqual(changed)
+})
+
 test('an incomplete file left by a crash is ignored', async () => {
   const path = newPath()
   const alice = await (await openJsonUserStore(path)).create(newUser())

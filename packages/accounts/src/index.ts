@@ -54,7 +54,7 @@ export { callDeadline } from './seams/call-deadline.js'
 export { closable } from './seams/closable.js'
 export type { EmailContent, EmailFacts, EmailTemplate, EmailTemplates } from './seams/email-templates.js'
 export type { Mail, Mailer, MailKind } from './seams/mailer.js'
-export type { DeadMail, Outbox, OutboxEntry, PendingMail } from './seams/outbox.js'
+export type { DeadMessage, Outbox, OutboxEntry, PendingMail, PendingMessage } from './seams/outbox.js'
 export type { PasswordCheck, PasswordFault } from './seams/password-check.js'
 export type { PasswordHasher } from './seams/password-hasher.js'
 export type {
@@ -62,6 +62,7 @@ export type {
   SessionChanges,
   SessionDetails,
   SessionStore,
+  SessionUpdate,
   UpdateWithSessions,
 } from './seams/session-store.js'
 export {
@@ -84,6 +85,7 @@ export type {
   UserOrder,
   UserPosition,
   UserPrefix,
+  UserSearch,
   UserStore,
 } from './seams/user-store.js'
 export type { Accounts, AccountsEvents, AccountsHook, HostLogin } from './start/accounts.js'
@@ -111,6 +113,7 @@ export type {
   User,
   UserChanges,
   UserFields,
+  UserKind,
 } from './user.js'
 export type { UserFlags } from './users/change.js'
 export type { CreateUserInput } from './users/create.js'

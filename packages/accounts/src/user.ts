@@ -93,10 +93,18 @@ type RequiredOf<Schema> = Schema extends { readonly required: readonly (infer Na
 
 type Flat<Type> = { [Name in keyof Type]: Type[Name] }
 
+/**
+ * Who or what an account is for: a `person`; a `service`, which nobody logs in to; or `unclaimed`: what somebody entered
+ * at a sign-up with an address that another account has. An unclaimed one has no address and never gets one, nobody can
+ * log in to it, and it is listed nowhere.
+ */
+export type UserKind = 'person' | 'service' | 'unclaimed'
+
 /** A user as requests read them. Never sent to a client like this: see `ownUser` and `publicUser`. */
 export interface User {
   /** Made by the store; opaque, with one exact spelling, never reused after a deletion. */
   id: string
+  kind: UserKind
   /** As typed; `null` for an account without one, which `users.names` may allow. */
   username: string | null
   /**
@@ -113,8 +121,12 @@ export interface User {
   /** Whether the user has verified `email`. */
   isVerified: boolean
   isStaff: boolean
+  /** Names of roles, in this order. */
+  roles: readonly string[]
   /** An inactive user can't log in, and is logged out at once. */
   isActive: boolean
+  /** When they were invited; `null` if nobody has invited them. To the millisecond. */
+  invitedAt: Date | null
   /** To the millisecond. */
   createdAt: Date
   lastLoginAt: Date | null
@@ -192,12 +204,15 @@ export type NewUser = Omit<StoredUser, 'id' | 'version'>
 /** A user created now with default values: without a password and without rights. */
 export function freshUser(known: Pick<NewUser, 'username' | 'usernameKey'> & Partial<NewUser>): NewUser {
   return {
+    kind: 'person',
     email: null,
     emailKey: null,
     passwordHash: noPassword,
     isVerified: false,
     isStaff: false,
+    roles: [],
     isActive: true,
+    invitedAt: null,
     createdAt: new Date(),
     lastLoginAt: null,
     emailChangedAt: null,

@@ -195,22 +195,26 @@ test.each([
 
 test('an email that nobody delivers is overdue by the clock of the database', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'performance'] })
-  const outbox = lastingOutbox()
   const ahead = 60_000
+  const outbox = lastingOutbox(-ahead)
   const users = { ...createMemoryUserStore(), outbox, now: async () => new Date(Date.now() + ahead) }
   const service = await testAppOn({ users, sessions: countedSessions() })
   const overdue = async () => {
     vi.advanceTimersByTime(2_000)
     return (await service.app.accounts.check()).outbox.overdueMs
   }
-  // Of another mount.
+  const { claim } = outbox
+  outbox.claim = async () => []
+  // The other is of another mount, whose processes may be down.
   await outbox.add([newPendingMail({ realm: 'staff' })])
+  vi.advanceTimersByTime(60_000)
+  await outbox.add([newPendingMail()])
   const posted = Date.now()
   const known = await overdue()
-  expect(Math.abs((known ?? 0) - (Date.now() + ahead - posted))).toBeLessThan(1000)
-  const now = new Date()
-  const [entry] = await outbox.claim({
-    realm: 'staff',
+  expect(Math.abs((known ?? 0) - (Date.now() - posted))).toBeLessThan(1000)
+  const now = new Date(Date.now() + ahead)
+  const [entry] = await claim({
+    realms: ['accounts'],
     now,
     until: new Date(now.getTime() + 600_000),
     limit: 1,

@@ -218,7 +218,7 @@ describe('on a fake clock', () => {
     await pass(10)
     for (let seconds = 0; seconds < 44; seconds += 4) {
       const now = new Date()
-      expect(await claim({ realm: 'accounts', now, until: now, limit: 5 })).toEqual([])
+      expect(await claim({ realms: ['accounts'], now, until: now, limit: 5 })).toEqual([])
       await pass(4)
     }
     await pass(20)
@@ -244,7 +244,7 @@ describe('on a fake clock', () => {
     expect(await outbox.count()).toEqual({ waiting: 1, dead: 0 })
     // Other processes, which don't know that it was sent, get it seldom.
     const now = new Date()
-    expect(await outbox.claim({ realm: 'accounts', now, until: now, limit: 5 })).toEqual([])
+    expect(await outbox.claim({ realms: ['accounts'], now, until: now, limit: 5 })).toEqual([])
     await pass(5 * 3600)
     expect(mails).toHaveLength(1)
     expect(failures).toEqual([])
@@ -273,12 +273,17 @@ describe('on a fake clock', () => {
   test.each([90, -90])(
     "FLT-30 a process whose clock is %s seconds ahead of the database's leaves an email to the one that has claimed it",
     async (seconds) => {
-      const outbox = lastingOutbox()
+      const outbox = lastingOutbox(seconds * 1000)
       const time = () => Date.now() - seconds * 1000
       const { leave, mails } = await start(outbox, nothing, {}, async () => new Date(time()))
       // By another process, whose clock is right.
       await leave()
-      const claim = { realm: 'accounts', now: new Date(time()), until: new Date(time() + 30_000), limit: 5 }
+      const claim = {
+        realms: ['accounts'],
+        now: new Date(time()),
+        until: new Date(time() + 30_000),
+        limit: 5,
+      }
       expect(await outbox.claim(claim)).toHaveLength(1)
       await pass(25)
       expect(mails).toEqual([])

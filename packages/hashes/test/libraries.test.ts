@@ -45,7 +45,15 @@ test('a login with an old hash replaces it', async () => {
   const userStore = createMemoryUserStore()
   const user = await userStore.create({
     ...{ username: 'ada', usernameKey: 'ada', email: null, emailKey: null, passwordHash: old.hash },
-    ...{ isVerified: true, isStaff: false, isActive: true, createdAt: new Date(), lastLoginAt: null },
+    ...({
+      kind: 'person',
+      roles: [],
+      invitedAt: null,
+      isVerified: true,
+      isStaff: false,
+      isActive: true,
+    } as const),
+    ...{ createdAt: new Date(), lastLoginAt: null },
     ...{ sessionEpoch: 0, resetEpoch: 0, verifyEpoch: 0, emailChangedAt: null, fields: {} },
     ...{ factors: [], credentials: [], identityKeys: [] },
   })

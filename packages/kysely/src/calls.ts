@@ -42,11 +42,12 @@ export interface Calls {
   /**
    * Runs `work`, and retries if the engine rolled it back: at most `maxAttempts` times, and for as long as a SQLite
    * file is locked. No attempt begins after the deadline of the call.
-   * @param work takes effect at most once: it reads, and calls `write` until one succeeds
+   * @param work takes effect at most once: it reads, and calls `write` until one succeeds; one that reads again and again
+   * calls `inTime`, which throws after the deadline
    * @throws RefusedError if the app's own rules refuse the change; UnavailableError for anything else that isn't one of
    * the seam's errors; the driver's error is the cause
    */
-  run<T>(work: (write: Write) => Promise<T>): Promise<T>
+  run<T>(work: (write: Write, inTime: () => void) => Promise<T>): Promise<T>
 
   /** Refuses further calls, waits for those in progress, then frees what was passed to `createCalls`. */
   close(): Promise<void>
@@ -62,10 +63,7 @@ export function createCalls(host: Database, free: () => Promise<void>): Calls {
   const group = groupCommitOf(host)
   const connection = changeNotes.of(host)
 
-  function writeBefore(deadline: number): Write {
-    const inTime = (): void => {
-      if (performance.now() >= deadline) throw new UnavailableError('the database did not answer in time')
-    }
+  function writeBefore(deadline: number, inTime: () => void): Write {
     return async (change, together = false) => {
       const isPatient = deadline === Number.POSITIVE_INFINITY && !together
       // A statement belongs to the transaction that the app has begun on the handle.
@@ -86,9 +84,12 @@ export function createCalls(host: Database, free: () => Promise<void>): Calls {
       if (closing) throw new UnavailableError('the store is closed')
       // Known only now, before the first await.
       const deadline = callDeadline()
+      const inTime = (): void => {
+        if (performance.now() >= deadline) throw new UnavailableError('the database did not answer in time')
+      }
       underWay += 1
       try {
-        return await withRetries(() => work(writeBefore(deadline)), deadline)
+        return await withRetries(() => work(writeBefore(deadline, inTime), inTime), deadline)
       } finally {
         underWay -= 1
         if (underWay === 0) onIdle()

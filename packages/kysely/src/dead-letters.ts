@@ -2,12 +2,12 @@ import { assertText, InvalidArgumentError, type Outbox } from 'fastify-accounts'
 import type { Kysely } from 'kysely'
 import type { Calls } from './calls.js'
 import type { Names } from './names.js'
-import { toMail } from './outbox-row.js'
+import { toMessage } from './outbox-row.js'
 import type { Tables } from './schema.js'
 import { isOne, statement } from './statement.js'
 import { fromText, fromTime, toTime, toWhole } from './values.js'
 
-/** The part of an outbox for mails that could not be delivered. */
+/** The part of an outbox for messages that could not be delivered. */
 export type DeadLetters = Pick<Outbox, 'listDead' | 'retry' | 'discard'>
 
 export function createDeadLetters(
@@ -41,7 +41,7 @@ export function createDeadLetters(
       )
       return rows.map((row) => ({
         id: fromText(row.id),
-        mail: toMail(row.mail),
+        message: toMessage(row.mail),
         postedAt: fromTime(row.posted_at),
         attempts: Number(row.attempts),
         error: row.error ?? '',

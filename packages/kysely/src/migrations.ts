@@ -170,6 +170,43 @@ export const steps: Step[] = [
         return (engine === 'mysql' ? made : made.ifNotExists()).on(users).columns([flag, 'created_at', 'id'])
       }),
   },
+  {
+    name: '0008_kinds_and_generations',
+    adds: {
+      users: ['kind', 'roles', 'invited_at'],
+      sessions: ['kind', 'name', 'generation', 'seen_generation', 'confirmed_generation', 'retired_by'],
+    },
+    // With defaults, so a process of the version before can go on inserting rows.
+    statements: (schema, { tables, columns }, engine) => {
+      const { id, longText } = traits[engine]
+      const there = ifNotThere(engine)
+      const users = () => withColumns(schema, columns.users).alterTable(tables.users)
+      const sessions = () => withColumns(schema, columns.sessions).alterTable(tables.sessions)
+      const generation = (name: keyof SessionsTable) =>
+        sessions().addColumn(name, 'bigint', (column) => there(column).notNull().defaultTo(0))
+      return [
+        users().addColumn('kind', id, (column) => there(column).notNull().defaultTo('person')),
+        users().addColumn('roles', longText, there),
+        users().addColumn('invited_at', 'bigint', there),
+        sessions().addColumn('kind', id, (column) => there(column).notNull().defaultTo('cookie')),
+        sessions().addColumn('name', longText, there),
+        generation('generation'),
+        generation('seen_generation'),
+        generation('confirmed_generation'),
+        sessions().addColumn('retired_by', id, there),
+      ]
+    },
+  },
+  {
+    name: '0009_users_by_kind',
+    // A page shows users of one kind, and most kinds have few.
+    statements: (schema, { tables: { users }, columns }, engine) => {
+      const made = withColumns(schema, columns.users).createIndex(index(users, 'kind'))
+      return [
+        (engine === 'mysql' ? made : made.ifNotExists()).on(users).columns(['kind', 'created_at', 'id']),
+      ]
+    },
+  },
 ]
 
 /** Only PostgreSQL supports it; the others report that the column exists, which `migrate` accepts. */

@@ -11,7 +11,7 @@ export interface TableNames {
   identities: string
   /** @default 'accounts_sessions' */
   sessions: string
-  /** Waiting mails. @default 'accounts_outbox' */
+  /** Waiting messages. @default 'accounts_outbox' */
   outbox: string
   /** Which migrations have run; there is also a second table, `<this>_lock`. @default 'accounts_migrations' */
   migrations: string

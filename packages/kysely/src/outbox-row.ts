@@ -1,4 +1,4 @@
-import { InvalidArgumentError, type PendingMail } from 'fastify-accounts'
+import { InvalidArgumentError, type PendingMessage } from 'fastify-accounts'
 import { v7 as uuidv7 } from 'uuid'
 import type { OutboxTable } from './schema.js'
 import { limits, toJson, toText } from './values.js'
@@ -15,30 +15,24 @@ export const outboxColumns: (keyof OutboxTable)[] = [
   'error',
 ]
 
-/** A new mail as its columns store it; times in milliseconds. */
+/** A new message as its columns store it, but for its times, which the database sets. */
 export interface OutboxRow {
   id: string
   realm: string
   mail: string
-  posted_at: number
-  due_at: number
   attempts: number
   claim: null
   error: null
 }
 
-/**
- * The row of a new mail: due at once, and before any that was postponed.
- * @throws InvalidArgumentError
- */
-export function toOutboxRow(mail: PendingMail): OutboxRow {
-  const json = toJson('mail', mail)
-  const realm = toText('realm', mail.realm, limits.id)
-  const fresh = { due_at: 0, attempts: 0, claim: null, error: null }
-  return { id: uuidv7(), realm, mail: json, posted_at: Date.now(), ...fresh }
+/** @throws InvalidArgumentError */
+export function toOutboxRow(message: PendingMessage): OutboxRow {
+  const json = toJson('message', message)
+  const realm = toText('realm', message.realm, limits.id)
+  return { id: uuidv7(), realm, mail: json, attempts: 0, claim: null, error: null }
 }
 
-/** Most characters of the reason why a mail was not sent. */
+/** Most characters of the reason why a message was not delivered. */
 const longestReason = 1000
 
 /** A reason is for people: it drops what not every engine can store. */
@@ -48,10 +42,10 @@ export function toReason(error: unknown): string {
 }
 
 /** `null` if somebody has written something else into the column. */
-export function toMail(text: string): PendingMail | null {
+export function toMessage(text: string): PendingMessage | null {
   try {
-    const mail: unknown = JSON.parse(text)
-    return typeof mail === 'object' && mail !== null ? (mail as PendingMail) : null
+    const message: Partial<PendingMessage> | null = JSON.parse(text)
+    return typeof message?.realm === 'string' ? (message as PendingMessage) : null
   } catch {
     return null
   }

@@ -16,6 +16,7 @@ type Time = Whole
 
 export interface UsersTable {
   id: Key
+  kind: Key
   /** '' for a user without a name. */
   username: string
   /** For a user without a name, a key that matches nobody: see user-row.ts. */
@@ -25,7 +26,10 @@ export interface UsersTable {
   password_hash: string
   is_verified: Flag
   is_staff: Flag
+  /** JSON as text; `null`: none. */
+  roles: string | null
   is_active: Flag
+  invited_at: Time | null
   created_at: Time
   last_login_at: Time | null
   email_changed_at: Time | null
@@ -50,6 +54,8 @@ export interface IdentitiesTable {
 
 export interface SessionsTable {
   id: Key
+  kind: Key
+  name: string | null
   user_id: Key
   epoch: Whole
   created_at: Time
@@ -60,12 +66,17 @@ export interface SessionsTable {
   /** JSON as text; `null` in older rows. */
   methods: string | null
   confirmed_at: Time | null
+  generation: Whole
+  seen_generation: Whole
+  confirmed_generation: Whole
+  /** The id of the session that follows it. */
+  retired_by: Key | null
 }
 
 export interface OutboxTable {
   id: Key
   realm: Key
-  /** JSON as text. */
+  /** A message of any kind, as JSON text: the column is older than messages that are not emails. */
   mail: string
   posted_at: Time
   /** `null`: a dead letter. */

@@ -7,7 +7,7 @@ import type { Names } from './names.js'
 import { withColumns } from './renamed-columns.js'
 import type { SessionsTable } from './schema.js'
 import { type SessionRow, sessionColumns } from './session-row.js'
-import { affected, type On, pick, type SelectFrom, statement } from './statement.js'
+import { affected, isOne, memo, type On, pick, type SelectFrom, statement } from './statement.js'
 import { traits } from './traits.js'
 
 /** Rows that one DELETE of expired sessions removes: locks for a few milliseconds. */
@@ -15,17 +15,24 @@ export const portion = 500
 
 type Rows = Promise<{ rows: Selectable<SessionsTable>[] }>
 
+type TouchValues = Pick<SessionRow, 'id' | 'last_seen_at' | 'expires_at'> &
+  Partial<Pick<SessionRow, 'seen_generation'>> & { now: number }
+type ChangedSession = { id: string; from: number; of?: string }
+type ChangeValues = SessionRow & Required<ChangedSession> & { now: number }
+
 /** The SQL of the session store, each query compiled once. `now` is the process's clock, in milliseconds. */
 export interface SessionStatements {
   /** Resolves to how many its user has then. On engines without `RETURNING`, these are two statements. */
   insert(row: SessionRow, on?: On): Promise<number>
   live: FindRow<Selectable<SessionsTable>>
   liveOfUser(values: { user_id: string; now: number }): Rows
-  touch(
-    values: { id: string; last_seen_at: number; expires_at: number; now: number },
-    on?: On,
-  ): Promise<boolean>
+  /** Doesn't lower `seen_generation`, which may be absent. */
+  touch(values: TouchValues, on?: On): Promise<boolean>
+  /** Writes the columns if the session is live, has the generation and, if it is given, the user. */
+  change(which: ChangedSession, columns: Partial<SessionRow>, now: number, on?: On): Promise<boolean>
   remove(values: { id: string }, on?: On): Promise<boolean>
+  /** Only if it has this generation. */
+  removeOf(values: { id: string; generation: number }, on?: On): Promise<boolean>
   removeOfUser(values: { user_id: string }, on?: On): Promise<number>
   /** All but the one with this id. */
   removeOthersOfUser(values: { user_id: string; id: string }, on?: On): Promise<number>
@@ -58,16 +65,43 @@ export function sessionStatements(host: Database, { tables, columns }: Names): S
   }
   const insert = traits[engineOf(host)].returning ? insertReturning : insertThenCount
 
-  const touchOne = statement(
-    db,
-    (at: { id: string; last_seen_at: number; expires_at: number; now: number }) =>
-      db
-        .updateTable(sessions)
-        .set({ last_seen_at: at.last_seen_at, expires_at: at.expires_at })
-        .where('id', '=', at.id)
-        .where('expires_at', '>', at.now),
+  const updateLive = (at: { id: string; now: number }) =>
+    db.updateTable(sessions).where('id', '=', at.id).where('expires_at', '>', at.now)
+  const touchTimes = statement(db, (at: TouchValues) =>
+    updateLive(at).set({ last_seen_at: at.last_seen_at, expires_at: at.expires_at }),
   )
+  const touchWithGeneration = statement(db, (at: Required<TouchValues>) =>
+    updateLive(at).set((eb) => ({
+      last_seen_at: at.last_seen_at,
+      expires_at: at.expires_at,
+      seen_generation: eb
+        .case()
+        .when('seen_generation', '<', at.seen_generation)
+        .then(at.seen_generation)
+        .else(eb.ref('seen_generation').$castTo<number>())
+        .end(),
+    })),
+  )
+  async function touch({ seen_generation, ...times }: TouchValues, on?: On): Promise<boolean> {
+    return isOne(
+      seen_generation === undefined
+        ? touchTimes(times, on)
+        : touchWithGeneration({ ...times, seen_generation }, on),
+    )
+  }
+  // The code, not the client, decides which columns change together: there are few such sets.
+  const changeOf = memo(({ columns, hasUser }: { columns: Partial<SessionRow>; hasUser: boolean }) => {
+    const changed = Object.keys(columns) as (keyof SessionRow)[]
+    const build = (at: ChangeValues) => {
+      const change = updateLive(at).set(pick(at, changed)).where('generation', '=', at.from)
+      return hasUser ? change.where('user_id', '=', at.of) : change
+    }
+    return [`${hasUser} ${changed.join()}`, () => statement(db, build)] as const
+  })
   const removeOne = statement(db, (at: { id: string }) => remove.where('id', '=', at.id))
+  const removeOneOf = statement(db, (at: { id: string; generation: number }) =>
+    remove.where('id', '=', at.id).where('generation', '=', at.generation),
+  )
   const removeAll = statement(db, (at: { user_id: string }) => remove.where('user_id', '=', at.user_id))
   const removeOthers = statement(db, (at: { user_id: string; id: string }) =>
     remove.where('user_id', '=', at.user_id).where('id', '!=', at.id),
@@ -98,8 +132,16 @@ export function sessionStatements(host: Database, { tables, columns }: Names): S
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc'),
     ),
-    touch: async (values, on) => affected(await touchOne(values, on)) === 1,
-    remove: async (values, on) => affected(await removeOne(values, on)) === 1,
+    touch,
+    async change(which, given, now, on) {
+      if (!Number.isSafeInteger(which.from)) return false // no session has such a generation
+      // Without any, it still says whether the session has this generation.
+      const columns = { generation: which.from, ...given }
+      const change = changeOf({ columns, hasUser: which.of !== undefined })
+      return isOne(change({ ...columns, ...which, now } as ChangeValues, on))
+    },
+    remove: (values, on) => isOne(removeOne(values, on)),
+    removeOf: (values, on) => isOne(removeOneOf(values, on)),
     removeOfUser: async (values, on) => affected(await removeAll(values, on)),
     removeOthersOfUser: async (values, on) => affected(await removeOthers(values, on)),
     async removeExpired(now) {

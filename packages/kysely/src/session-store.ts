@@ -2,6 +2,7 @@ import {
   assertText,
   InvalidArgumentError,
   type Session,
+  type SessionChanges,
   type SessionStore,
   type UserStore,
 } from 'fastify-accounts'
@@ -14,14 +15,14 @@ import { inspectPrivileges } from './privileges.js'
 import { withColumns } from './renamed-columns.js'
 import { cachedRows } from './row-cache.js'
 import type { Tables } from './schema.js'
-import { isLive, type SessionRow, toSession, toSessionRow } from './session-row.js'
+import { isLive, type SessionRow, toSession, toSessionColumns, toSessionRow } from './session-row.js'
 import { sessionStatements } from './session-statements.js'
 import { sessionsWithUsers } from './sessions-with-users.js'
 import { freeOf, type StoreOptions } from './store-options.js'
 import { traits } from './traits.js'
 import { endOfTurn } from './turn.js'
 import { originOnDatabase } from './user-origin.js'
-import { toTime } from './values.js'
+import { toTime, toWhole } from './values.js'
 
 /** Options of `createKyselySessionStore`. */
 export interface SessionStoreOptions extends StoreOptions {
@@ -58,6 +59,16 @@ export function createKyselySessionStore(options: SessionStoreOptions): SessionS
     }
   }
 
+  function removeOfUser(
+    user_id: string,
+    exceptId: string | undefined,
+    on: Kysely<Tables> | undefined,
+  ): Promise<number> {
+    return exceptId === undefined
+      ? sql.removeOfUser({ user_id }, onSessions(on))
+      : sql.removeOthersOfUser({ user_id, id: exceptId }, onSessions(on))
+  }
+
   return {
     async create(session) {
       const row = toSessionRow(session)
@@ -69,18 +80,31 @@ export function createKyselySessionStore(options: SessionStoreOptions): SessionS
       return calls.run(async () => toLive(await rows(id)))
     },
 
-    async touch(id, { lastSeenAt, expiresAt }) {
+    async touch(id, { lastSeenAt, expiresAt, seenGeneration }) {
       assertText('id', id)
-      const last_seen_at = toTime('lastSeenAt', lastSeenAt)
-      const expires_at = toTime('expiresAt', expiresAt)
+      const seen = {
+        id,
+        last_seen_at: toTime('lastSeenAt', lastSeenAt),
+        expires_at: toTime('expiresAt', expiresAt),
+        ...(seenGeneration !== undefined && { seen_generation: toWhole('seenGeneration', seenGeneration) }),
+      }
+      return calls.run((write) => write((on) => sql.touch({ ...seen, now: Date.now() }, onSessions(on))))
+    },
+
+    async change(id, fromGeneration, changes) {
+      assertText('id', id)
+      const columns = toSessionColumns(changes)
       return calls.run((write) =>
-        write((on) => sql.touch({ id, last_seen_at, expires_at, now: Date.now() }, onSessions(on))),
+        write((on) => sql.change({ id, from: fromGeneration }, columns, Date.now(), onSessions(on))),
       )
     },
 
-    async delete(id) {
+    async delete(id, fromGeneration) {
       assertText('id', id)
-      return calls.run((write) => write((on) => sql.remove({ id }, onSessions(on))))
+      if (fromGeneration === undefined)
+        return calls.run((write) => write((on) => sql.remove({ id }, onSessions(on))))
+      const values = { id, generation: toWhole('fromGeneration', fromGeneration) }
+      return calls.run((write) => write((on) => sql.removeOf(values, onSessions(on))))
     },
 
     async listByUser(userId) {
@@ -91,14 +115,8 @@ export function createKyselySessionStore(options: SessionStoreOptions): SessionS
 
     async deleteByUser(userId, exceptId) {
       assertText('userId', userId)
-      const user_id = userId
-      if (exceptId === undefined) {
-        return calls.run((write) => write((on) => sql.removeOfUser({ user_id }, onSessions(on))))
-      }
-      assertText('exceptId', exceptId)
-      return calls.run((write) =>
-        write((on) => sql.removeOthersOfUser({ user_id, id: exceptId }, onSessions(on))),
-      )
+      if (exceptId !== undefined) assertText('exceptId', exceptId)
+      return calls.run((write) => write((on) => removeOfUser(userId, exceptId, on)))
     },
 
     async deleteExpired(now) {
@@ -135,26 +153,34 @@ export function createKyselySessionStore(options: SessionStoreOptions): SessionS
         assertText('id', id)
         return calls.run(async () => (await findPair(id)) ?? null)
       },
-      async update(id, changes, expectedVersion, mails, sessions) {
-        const { create, replaces, deleteOthers = false } = sessions
+      async update(id, changes, expectedVersion, messages, sessions) {
+        const { create, change, replaces, deleteOthers = false } = sessions
         const row = create && toSessionRow(create)
+        const swap = change && toSwap(change, id)
         if (replaces !== undefined) assertText('replaces', replaces)
         return calls.run(async (write) => {
           let count: number | undefined
-          const change = { id, changes, expectedVersion, mails }
-          const user = await origin.update(write, change, async (transaction) => {
+          let isChanged = false
+          const update = { id, changes, expectedVersion, messages }
+          const user = await origin.update(write, update, async (transaction) => {
             // It may run again, after a rollback.
             count = undefined
             const on = onSessions(transaction)
             const isThere = replaces === undefined || (await sql.remove({ id: replaces }, on))
-            if (deleteOthers) await sql.removeOfUser({ user_id: id }, on)
-            if (row && isThere) count = await insert(row, transaction)
+            isChanged = swap !== undefined && (await sql.change(swap.which, swap.columns, Date.now(), on))
+            if (deleteOthers) await removeOfUser(id, isChanged ? swap?.which.id : undefined, transaction)
+            if (row && isThere && (isChanged || swap === undefined)) count = await insert(row, transaction)
           })
-          return user && { user, isCreated: count !== undefined, count }
+          return user && { user, isChanged, isCreated: count !== undefined, count }
         })
       },
     }
   }
+}
+
+function toSwap({ id, fromGeneration, changes }: NonNullable<SessionChanges['change']>, userId: string) {
+  assertText('change.id', id)
+  return { which: { id, from: fromGeneration, of: userId }, columns: toSessionColumns(changes) }
 }
 
 function toLive(row: Parameters<typeof toSession>[0] | undefined): Session | null {

@@ -1,4 +1,4 @@
-import { type Expression, type RawBuilder, sql } from 'kysely'
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Engine } from './engine.js'
 
 /** How one engine writes the columns that differ. */
@@ -15,8 +15,10 @@ interface Traits {
   text: RawBuilder<unknown>
   /** A text of any length. */
   longText: RawBuilder<unknown>
-  /** Milliseconds since 1970 by the clock of the database, not of the transaction. */
-  now: RawBuilder<unknown>
+  /** Whole milliseconds since 1970, rounded down, by the clock of the database, not of the transaction. */
+  now: RawBuilder<number>
+  /** Whether a text contains another, in any case of ASCII's letters. Some engines ignore that of others, too. */
+  containsInAnyCase(text: Expression<string>, part: string): RawBuilder<SqlBool>
   /** What follows the closing bracket of CREATE TABLE. */
   tableEnd: Expression<unknown>
 }
@@ -30,7 +32,8 @@ export const traits: Record<Engine, Traits> = {
     key: sql`text`,
     text: sql`text`,
     longText: sql`text`,
-    now: sql`(julianday('now') - 2440587.5) * 86400000`,
+    now: sql`cast((julianday('now') - 2440587.5) * 86400000 as integer)`,
+    containsInAnyCase: (text, part) => sql`instr(lower(${text}), lower(${part})) > 0`,
     tableEnd: sql``,
   },
   // The C collation orders by bytes too, whatever the locale of the database.
@@ -41,7 +44,10 @@ export const traits: Record<Engine, Traits> = {
     key: sql`text collate "C"`,
     text: sql`text`,
     longText: sql`text`,
-    now: sql`extract(epoch from clock_timestamp()) * 1000`,
+    now: sql`floor(extract(epoch from clock_timestamp()) * 1000)`,
+    // Without a locale, which could know another small letter for an I.
+    containsInAnyCase: (text, part) =>
+      sql`strpos(lower(${text} collate "C"), lower(${part} collate "C")) > 0`,
     tableEnd: sql``,
   },
   // Even the `_bin` collations treat 'bob ' as 'bob' (PAD SPACE); VARBINARY does not, on MySQL and MariaDB alike.
@@ -53,7 +59,8 @@ export const traits: Record<Engine, Traits> = {
     text: sql`varchar(1024)`,
     longText: sql`longtext`,
     // UTC: in local time, the hour that repeats in autumn would be ambiguous.
-    now: sql`timestampdiff(microsecond, '1970-01-01', utc_timestamp(6)) / 1000`,
+    now: sql`floor(timestampdiff(microsecond, '1970-01-01', utc_timestamp(6)) / 1000)`,
+    containsInAnyCase: (text, part) => sql`instr(lower(${text}), lower(${part})) > 0`,
     tableEnd: sql`engine = InnoDB default charset = utf8mb4 collate = utf8mb4_bin`,
   },
 }

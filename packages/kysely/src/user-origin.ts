@@ -1,4 +1,4 @@
-import type { PendingMail, StoredUser, UserChanges, UserStore } from 'fastify-accounts'
+import type { PendingMessage, StoredUser, UserChanges, UserStore } from 'fastify-accounts'
 import type { Kysely } from 'kysely'
 import type { Write } from './calls.js'
 import type { Database } from './database.js'
@@ -21,7 +21,7 @@ export interface UserChange {
   id: string
   changes: UserChanges
   expectedVersion: number
-  mails: readonly PendingMail[]
+  messages: readonly PendingMessage[]
 }
 
 const origins = new WeakMap<UserStore, Origin>()

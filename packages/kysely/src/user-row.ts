@@ -4,14 +4,18 @@ import {
   type StoredUser,
   type User,
   type UserChanges,
+  type UserKind,
 } from 'fastify-accounts'
 import type { Insertable, Selectable } from 'kysely'
 import type { UsersTable } from './schema.js'
 import {
+  type Encoder,
   fromList,
   fromText,
   fromTime,
   limits,
+  oneOf,
+  orNull,
   toFlag,
   toJson,
   toList,
@@ -21,16 +25,11 @@ import {
 } from './values.js'
 
 type Column = Exclude<keyof UsersTable, 'id' | 'version'>
-type Encoder<T> = (name: string, value: T) => string | number | null
 
 const text =
   (limit: number): Encoder<string> =>
   (name, value) =>
     toText(name, value, limit)
-const orNull =
-  <T>(encode: Encoder<T>): Encoder<T | null> =>
-  (name, value) =>
-    value === null ? null : encode(name, value)
 
 /**
  * Both columns of a name have been NOT NULL since the first version, and SQLite can change that only by rebuilding the
@@ -58,8 +57,11 @@ function withNamelessKey<Row extends { username_key?: unknown }>(row: Row, id: s
   return row.username_key === noName ? { ...row, username_key: noName + id } : row
 }
 
+const kinds: readonly UserKind[] = ['person', 'service', 'unclaimed']
+
 /** Where each field of a user is stored, and how. */
 const columns: { [Field in keyof NewUser]: [column: Column, encode: Encoder<NewUser[Field]>] } = {
+  kind: ['kind', oneOf(kinds)],
   username: ['username', orNoName(text(limits.text))],
   usernameKey: ['username_key', orNoName(text(limits.key))],
   email: ['email', orNull(text(limits.text))],
@@ -67,7 +69,9 @@ const columns: { [Field in keyof NewUser]: [column: Column, encode: Encoder<NewU
   passwordHash: ['password_hash', text(limits.hash)],
   isVerified: ['is_verified', toFlag],
   isStaff: ['is_staff', toFlag],
+  roles: ['roles', toList],
   isActive: ['is_active', toFlag],
+  invitedAt: ['invited_at', orNull(toTime)],
   createdAt: ['created_at', toTime],
   lastLoginAt: ['last_login_at', orNull(toTime)],
   emailChangedAt: ['email_changed_at', orNull(toTime)],
@@ -137,6 +141,7 @@ export function toStoredUser(row: Selectable<UsersTable>): StoredUser {
 export function toUser(row: Omit<Selectable<UsersTable>, 'credentials' | 'identity_keys'>): User {
   return {
     id: fromText(row.id),
+    kind: fromText(row.kind) as UserKind,
     username: row.username === '' ? null : row.username,
     usernameKey: row.username === '' ? null : fromText(row.username_key),
     email: row.email,
@@ -144,7 +149,9 @@ export function toUser(row: Omit<Selectable<UsersTable>, 'credentials' | 'identi
     passwordHash: row.password_hash,
     isVerified: Number(row.is_verified) === 1,
     isStaff: Number(row.is_staff) === 1,
+    roles: fromList(row.roles),
     isActive: Number(row.is_active) === 1,
+    invitedAt: row.invited_at === null ? null : fromTime(row.invited_at),
     createdAt: fromTime(row.created_at),
     lastLoginAt: row.last_login_at === null ? null : fromTime(row.last_login_at),
     emailChangedAt: row.email_changed_at === null ? null : fromTime(row.email_changed_at),

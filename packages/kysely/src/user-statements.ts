@@ -20,19 +20,23 @@ export interface PrefixValues {
   email: string
   emailEnd: string
 }
-/** A page of the list: of all users, of those with these flags, or of those whose key begins with one of these. */
+/** A page of the list: of all users, or of those with all that is set. */
 export interface PageQuery {
   by: 'created_at' | 'username_key'
   descending: boolean
-  flags: Partial<Pick<UserRow, FlagColumn>>
+  equal: Partial<Pick<UserRow, EqualColumn>>
+  isInvited: boolean | undefined
+  /** Whose key begins with one of these. */
   prefix: PrefixValues | undefined
+  /** What the JSON of whose fields contains, in any case. */
+  search: string | undefined
   after: Pick<UserRow, 'created_at' | 'username_key' | 'id'> | undefined
   limit: number
 }
-const flagColumns = ['is_active', 'is_staff', 'is_verified'] as const
-type FlagColumn = (typeof flagColumns)[number]
+const equalColumns = ['kind', 'is_active', 'is_staff', 'is_verified'] as const
+type EqualColumn = (typeof equalColumns)[number]
 type PageValues = PrefixValues &
-  Pick<UserRow, 'created_at' | 'username_key' | 'id' | FlagColumn> & { limit: number }
+  Pick<UserRow, 'created_at' | 'username_key' | 'id' | EqualColumn> & { search: string; limit: number }
 type HeldKeys = { username_key: string; email_key: string }
 type UpdateValues = UserRow & { expected: number }
 
@@ -49,7 +53,7 @@ export interface UserStatements {
   /** Writes the columns and the next version if the version is the expected one, and then returns the new row. */
   update(id: string, columns: Partial<UserRow>, expected: number, on?: On): Promise<Row | undefined>
   remove(values: { id: string }, on?: On): Promise<boolean>
-  /** Milliseconds since 1970 by the clock of the database. */
+  /** Whole milliseconds since 1970 by the clock of the database. */
   now(): Promise<number>
 }
 
@@ -58,6 +62,7 @@ const pageColumns = userColumns.map((name) => `u.${name}` as const)
 export function userStatements(host: Database, { tables, columns }: Names): UserStatements {
   const db = withColumns(accountsDb(host), columns.users)
   const { users } = tables
+  const { now, returning, containsInAnyCase } = traits[engineOf(host)]
   const select = db.selectFrom(users).select(userColumns)
   const everybody = db.selectFrom(`${users} as u`).select(pageColumns)
 
@@ -84,23 +89,28 @@ export function userStatements(host: Database, { tables, columns }: Names): User
       .select(pageColumns)
 
   const pageOf = memo((shape: PageQuery) => {
-    const { by, descending, flags, prefix, after } = shape
+    const { by, descending, equal, isInvited, prefix, search, after } = shape
     const key = JSON.stringify([
       by,
       descending,
-      Object.keys(flags),
+      Object.keys(equal),
+      String(isInvited),
       prefix === undefined,
+      search === undefined,
       after === undefined,
     ])
     return [key, () => statement(db, pageQuery(shape))] as const
   })
 
   const pageQuery =
-    ({ by, descending, flags, prefix, after }: PageQuery) =>
+    ({ by, descending, equal, isInvited, prefix, search, after }: PageQuery) =>
     (at: PageValues): Compilable<Row> => {
       // The table has this name in both.
       let page = (prefix ? found(at) : everybody) as typeof everybody
-      for (const flag of flagColumns) if (flag in flags) page = page.where(`u.${flag}`, '=', at[flag])
+      for (const column of equalColumns)
+        if (column in equal) page = page.where(`u.${column}`, '=', at[column])
+      if (isInvited !== undefined) page = page.where('u.invited_at', isInvited ? 'is not' : 'is', null)
+      if (search !== undefined) page = page.where(({ ref }) => containsInAnyCase(ref('u.fields'), at.search))
       const [beyond, from] = descending ? (['<', '<='] as const) : (['>', '>='] as const)
       const direction = descending ? 'desc' : 'asc'
       if (by === 'username_key') {
@@ -168,13 +178,13 @@ export function userStatements(host: Database, { tables, columns }: Names): User
         .unionAll(held.where('email_key', '=', at.email_key))
     }),
     async page(query) {
-      const { flags, prefix, after, limit } = query
-      return pageOf(query)({ ...flags, ...prefix, ...after, limit } as PageValues)
+      const { equal, prefix, search, after, limit } = query
+      return pageOf(query)({ ...equal, ...prefix, ...after, search, limit } as PageValues)
     },
-    update: traits[engineOf(host)].returning ? updateReturning : createReadThenUpdate(),
+    update: returning ? updateReturning : createReadThenUpdate(),
     remove: async (at, on) => affected(await remove(at, on)) === 1,
     async now() {
-      const { rows } = await sql<{ now: unknown }>`select ${traits[engineOf(host)].now} as now`.execute(db)
+      const { rows } = await sql<{ now: unknown }>`select ${now} as now`.execute(db)
       return Number(rows[0]?.now)
     },
   }

@@ -4,10 +4,8 @@ import {
   type ImportOutcome,
   InvalidArgumentError,
   type ListingUserStore,
-  type PendingMail,
+  type PendingMessage,
   type StoredUser,
-  type UserPosition,
-  type UserPrefix,
 } from 'fastify-accounts'
 import type { Kysely } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
@@ -18,6 +16,7 @@ import { inspectLimits } from './inspect.js'
 import { resolveNames } from './names.js'
 import { createOutbox } from './outbox.js'
 import { toOutboxRow } from './outbox-row.js'
+import { toPageQuery, toPlace } from './page-query.js'
 import { inspectPrivileges } from './privileges.js'
 import { withColumns } from './renamed-columns.js'
 import { cachedRows } from './row-cache.js'
@@ -25,9 +24,10 @@ import type { Tables } from './schema.js'
 import { freeOf, type StoreOptions } from './store-options.js'
 import { batchSize, userBatches } from './user-batches.js'
 import { setOrigin, type UserChange } from './user-origin.js'
-import { noName, toColumns, toRow, toStoredUser, type UserRow } from './user-row.js'
-import { type PageQuery, type PrefixValues, userStatements } from './user-statements.js'
-import { fromText, limits, toTime, toWhole } from './values.js'
+import { toColumns, toRow, toStoredUser, type UserRow } from './user-row.js'
+import { matchingUsers } from './user-search.js'
+import { type PageQuery, userStatements } from './user-statements.js'
+import { fromText, limits } from './values.js'
 
 /**
  * Keeps users in an SQL table, created by `migrate`. Ids are UUIDs of version 7.
@@ -43,33 +43,33 @@ export function createKyselyUserStore(options: StoreOptions): ListingUserStore {
   const batches = userBatches(options.db, names, identities)
   const calls = createCalls(options.db, freeOf(options))
   const rows = cachedRows(options.db, [names.tables.users], sql.byId)
-  const { outbox, insert: insertMails } = createOutbox(options.db, names, calls)
+  const { outbox, insert: insertMessages } = createOutbox(options.db, names, calls)
 
   /**
-   * Makes the change, its identities, the mails about it, and any further work in one transaction; if the change has
+   * Makes the change, its identities, the messages about it, and any further work in one transaction; if the change has
    * no effect, nothing else is done either.
    */
   async function writing<T>(
     write: Write,
     {
-      mails = [],
+      messages = [],
       identityKeys,
       besides,
     }: {
-      mails?: readonly PendingMail[]
+      messages?: readonly PendingMessage[]
       identityKeys?: readonly string[] | undefined
       besides?: ((transaction: Kysely<Tables>) => Promise<void>) | undefined
     },
     id: string,
     change: (on?: Kysely<Tables>) => Promise<T>,
   ): Promise<T> {
-    const rows = mails.map((mail) => toOutboxRow(mail))
+    const rows = messages.map(toOutboxRow)
     return write(
       async (transaction) => {
         const written = await change(transaction && withColumns(transaction, names.columns.users))
         if (written === undefined || transaction === undefined) return written
         if (identityKeys !== undefined) await identities.set(id, identityKeys, transaction)
-        if (rows.length > 0) await insertMails(rows, transaction)
+        if (rows.length > 0) await insertMessages(rows, transaction)
         await besides?.(transaction)
         return written
       },
@@ -103,7 +103,7 @@ export function createKyselyUserStore(options: StoreOptions): ListingUserStore {
 
   async function update(
     write: Write,
-    { id, changes, expectedVersion, mails }: UserChange,
+    { id, changes, expectedVersion, messages }: UserChange,
     besides?: (transaction: Kysely<Tables>) => Promise<void>,
   ): Promise<StoredUser | null> {
     assertText('id', id)
@@ -112,7 +112,7 @@ export function createKyselyUserStore(options: StoreOptions): ListingUserStore {
     const { identityKeys } = changes
     return toFound(
       await guarded(id, columns, identityKeys ?? [], () =>
-        writing(write, { mails, identityKeys, besides }, id, (on) =>
+        writing(write, { messages, identityKeys, besides }, id, (on) =>
           sql.update(id, columns, expectedVersion, on),
         ),
       ),
@@ -124,17 +124,17 @@ export function createKyselyUserStore(options: StoreOptions): ListingUserStore {
   }
 
   const store: ListingUserStore = {
-    async create(user, mails = []) {
+    async create(user, messages = []) {
       const row = toRow(uuidv7(), user)
-      const own = mails.map((mail) => ({ ...mail, userId: row.id }))
+      const own = messages.map((message) => ({ ...message, userId: row.id }))
       const { identityKeys } = user
-      const besides = { mails: own, ...(identityKeys.length > 0 && { identityKeys }) }
+      const besides = { messages: own, ...(identityKeys.length > 0 && { identityKeys }) }
       await calls.run(async (write) => {
         await guarded(row.id, row, identityKeys, () =>
           writing(write, besides, row.id, (on) => sql.insert(row, on)),
         )
-        // If a mail goes with it, timing must not reveal whether the address was free. A taken one costs a lookup of
-        // its holder and another write for the mail, so a free one makes as many round trips.
+        // If a message goes with it, timing must not reveal whether the address was free. A taken one costs a lookup of
+        // its holder and another write for the message, so a free one makes as many round trips.
         if (own.length > 0) {
           await holdersOf(row).catch(() => {})
           await write(async () => {}).catch(() => {})
@@ -182,32 +182,37 @@ export function createKyselyUserStore(options: StoreOptions): ListingUserStore {
       return outcomes
     },
 
-    async list({ limit, after, prefix, where = {}, order = { by: 'createdAt' } }) {
-      if (toWhole('limit', limit) === 0) throw new InvalidArgumentError('limit must be at least 1')
-      const query: PageQuery = {
-        by: order.by === 'usernameKey' ? 'username_key' : 'created_at',
-        descending: order.descending === true,
-        flags: toColumns(where),
-        prefix: prefix && rangeOf(prefix),
-        after: after && placeOf(after),
-        limit,
-      }
-      return calls.run(async () => (await sql.page(query)).rows.map(toStoredUser))
+    async list(query) {
+      const page = toPageQuery(query)
+      const read = async (next: PageQuery) => (await sql.page(next)).rows.map(toStoredUser)
+      const { search, limit } = query
+      return calls.run((_, inTime) =>
+        search === undefined
+          ? read(page)
+          : matchingUsers(
+              { search, limit },
+              (last, most) => read({ ...page, ...(last && { after: toPlace(last) }), limit: most }),
+              inTime,
+            ),
+      )
     },
 
-    listsBy: ['createdAt', 'usernameKey', 'flags', 'prefix'],
+    listsBy: ['createdAt', 'usernameKey', 'flags', 'prefix', 'search'],
 
-    async update(id, changes, expectedVersion, mails = []) {
-      return calls.run((write) => update(write, { id, changes, expectedVersion, mails }))
+    async update(id, changes, expectedVersion, messages = []) {
+      return calls.run((write) => update(write, { id, changes, expectedVersion, messages }))
     },
 
-    async delete(id) {
+    async delete(id, messages = []) {
       assertText('id', id)
-      return calls.run((write) => writing(write, { identityKeys: [] }, id, (on) => sql.remove({ id }, on)))
+      const besides = { identityKeys: [], messages }
+      // If there was none, it has had no effect.
+      const remove = async (on?: Kysely<Tables>) => (await sql.remove({ id }, on)) || undefined
+      return calls.run(async (write) => (await writing(write, besides, id, remove)) ?? false)
     },
 
     async now() {
-      return calls.run(async () => new Date(Math.round(await sql.now())))
+      return calls.run(async () => new Date(await sql.now()))
     },
 
     inspect: (within) =>
@@ -226,21 +231,4 @@ export function createKyselyUserStore(options: StoreOptions): ListingUserStore {
 
 function toFound(row: Parameters<typeof toStoredUser>[0] | undefined): StoredUser | null {
   return row === undefined ? null : toStoredUser(row)
-}
-
-function placeOf({ id, createdAt, usernameKey }: UserPosition) {
-  assertText('after.id', id)
-  if (usernameKey !== null) assertText('after.usernameKey', usernameKey)
-  const username_key = usernameKey ?? noName + id
-  return { id, created_at: toTime('after.createdAt', createdAt), username_key }
-}
-
-/** Keys are compared byte by byte: no Unicode character sorts after the last one. */
-function rangeOf({ usernameKey, emailKey }: UserPrefix): PrefixValues {
-  if (usernameKey !== undefined) assertText('prefix.usernameKey', usernameKey)
-  if (emailKey !== undefined) assertText('prefix.emailKey', emailKey)
-  const endOf = (start: string | undefined): string => (start === undefined ? '' : `${start}\u{10ffff}`)
-  // Keys of users without a name begin with this one, and are excluded.
-  const name = usernameKey?.startsWith(noName) ? undefined : usernameKey
-  return { name: name ?? '', nameEnd: endOf(name), email: emailKey ?? '', emailEnd: endOf(emailKey) }
 }

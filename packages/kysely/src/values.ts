@@ -3,11 +3,32 @@ import { assertText, InvalidArgumentError } from 'fastify-accounts'
 /** Most bytes of UTF-8, the same on every engine, so none truncates a value. Wider than the plugin's own limits. */
 export const limits = { id: 255, key: 1024, text: 1024, hash: 1024 } as const
 
+/** What a column stores of a value. @throws InvalidArgumentError that begins with the name */
+export type Encoder<T> = (name: string, value: T) => string | number | null
+
+export function orNull<T>(encode: Encoder<T>): Encoder<T | null> {
+  return (name, value) => (value === null ? null : encode(name, value))
+}
+
+export function oneOf<T extends string>(values: readonly T[]): Encoder<T> {
+  return (name, value) => {
+    if (!values.includes(value)) throw new InvalidArgumentError(`${name} must be one of ${values.join(', ')}`)
+    return value
+  }
+}
+
 /** @throws InvalidArgumentError if the value is not text that every engine stores unchanged */
 export function toText(name: string, value: unknown, limit: number): string {
   assertText(name, value)
   if (Buffer.byteLength(value) > limit)
     throw new InvalidArgumentError(`${name} is longer than ${limit} bytes`)
+  return value
+}
+
+/** A text of any length, even none. */
+export function toLongText(name: string, value: unknown): string {
+  if (value === '') return value
+  assertText(name, value)
   return value
 }
 

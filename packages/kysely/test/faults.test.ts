@@ -23,6 +23,7 @@ import {
 import { setScene } from '@fastify-accounts/test-support/faults/scene'
 import { startService } from '@fastify-accounts/test-support/faults/service'
 import { createMemoryThrottleStore, RefusedError, UnavailableError, type User } from 'fastify-accounts'
+import { newPendingMail } from 'fastify-accounts/testing'
 import { Kysely, sql } from 'kysely'
 import { PGliteDialect } from 'kysely-pglite-dialect'
 import SqliteFile from 'libsql'
@@ -124,9 +125,29 @@ describe('a change of a user and their sessions', () => {
     const create = newSession('s1', { userId: id })
     failNext(driverError('SQLITE_BUSY'))
     const written = await update(id, { lastLoginAt: new Date(0) }, 1, [], { create })
-    expect(written).toEqual({ user: await users.findById(id), isCreated: true, count: 1 })
+    expect(written).toEqual({ user: await users.findById(id), isChanged: false, isCreated: true, count: 1 })
     expect(written?.user).toMatchObject({ version: 2, lastLoginAt: new Date(0) })
     expect(await sessions.listByUser(id)).toEqual([create])
+  })
+
+  test('is not applied at all if a session can be changed but the new one not created', async () => {
+    const { db, users, sessions, update, failNext } = await faultyStores()
+    const ada = await users.create(newUser('ada'))
+    const [own, create] = [newSession('own', { userId: ada.id }), newSession('new', { userId: ada.id })]
+    await sessions.create(own)
+    await sql
+      .raw(`create trigger full before insert on accounts_sessions begin select raise(abort, 'no room'); end`)
+      .execute(db)
+    const change = { id: 'own', fromGeneration: 0, changes: { generation: 1, retiredBy: 'new' } }
+    const both = () => update(ada.id, { passwordHash: 'new' }, 1, [], { create, change })
+    expect(await failure(both())).toBeInstanceOf(RefusedError)
+    expect(await users.findById(ada.id)).toEqual(ada)
+    expect(await sessions.listByUser(ada.id)).toEqual([own])
+    await sql`drop trigger full`.execute(db)
+    // Run again from the start, it changes the session once.
+    failNext(driverError('SQLITE_BUSY'))
+    expect(await both()).toMatchObject({ isChanged: true, isCreated: true, count: 2 })
+    expect(await sessions.find('own')).toEqual({ ...own, generation: 1, retiredBy: 'new' })
   })
 
   test.each(['insert on', 'delete on'])(
@@ -173,6 +194,7 @@ describe('a unique key conflict', () => {
 describe('every method throws "unavailable" and reveals nothing else', () => {
   const session = newSession('s1')
   const times = { lastSeenAt: session.lastSeenAt, expiresAt: session.expiresAt }
+  const claim = { now: new Date(), until: new Date(Date.now() + 1000), limit: 5 }
   type Stores = Awaited<ReturnType<typeof faultyStores>>
   const calls: Record<string, (stores: Stores) => Promise<unknown>> = {
     'users.create': ({ users }) => users.create(newUser('ada')),
@@ -182,12 +204,23 @@ describe('every method throws "unavailable" and reveals nothing else', () => {
     'users.list, first page': ({ users }) => users.list({ limit: 1 }),
     'users.list, next page': ({ users }) =>
       users.list({ limit: 1, after: { createdAt: new Date(), id: 'id', usernameKey: 'ada' } }),
+    'users.list, searched': ({ users }) =>
+      users.list({ limit: 1, search: { text: 'ada', fields: ['name'] } }),
     'users.update': ({ users }) => users.update('id', {}, 1),
     'users.delete': ({ users }) => users.delete('id'),
+    'outbox.claim': async ({ users }) => users.outbox?.claim({ ...claim, realms: ['accounts'] }),
+    'outbox.claim of two realms': async ({ users }) =>
+      users.outbox?.claim({ ...claim, realms: ['accounts', 'staff'] }),
+    'outbox.split': async ({ users }) => users.outbox?.split({ id: 'm1', claim: 'c1' }, [newPendingMail()]),
+    'outbox.count': async ({ users }) => users.outbox?.count('accounts'),
+    'outbox.oldestDue': async ({ users }) => users.outbox?.oldestDue?.('accounts'),
     'sessions.withUsers.update': ({ update }) => update('id', {}, 1, [], { create: session }),
     'sessions.create': ({ sessions }) => sessions.create(session),
     'sessions.find': ({ sessions }) => sessions.find('s1'),
     'sessions.touch': ({ sessions }) => sessions.touch('s1', times),
+    'sessions.touch with a generation': ({ sessions }) =>
+      sessions.touch('s1', { ...times, seenGeneration: 1 }),
+    'sessions.change': async ({ sessions }) => sessions.change?.('s1', 0, { generation: 1 }),
     'sessions.delete': ({ sessions }) => sessions.delete('s1'),
     'sessions.listByUser': ({ sessions }) => sessions.listByUser('ada'),
     'sessions.deleteByUser': ({ sessions }) => sessions.deleteByUser('ada'),

@@ -6,6 +6,7 @@ import {
   migrationSql,
   mysqlDialect,
   type Naming,
+  type TableNames,
 } from '@fastify-accounts/kysely'
 import {
   connect,
@@ -14,6 +15,7 @@ import {
   type TestDatabase,
 } from '@fastify-accounts/test-support/databases'
 import { UnavailableError } from 'fastify-accounts'
+import { newPendingMail } from 'fastify-accounts/testing'
 import {
   CompiledQuery,
   DummyDriver,
@@ -26,10 +28,14 @@ import {
 import { createPool } from 'mysql2'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { steps } from '../src/migrations.js'
+import { resolveNames } from '../src/names.js'
 import { otherNames } from './support/names.js'
 import { newSession, newUser } from './support/users.js'
 
 const all = steps.map(({ name }) => name)
+
+/** The last moment that a `Date` has. */
+const endOfTime = 8.64e15
 
 const drivers = await driversHere()
 
@@ -54,6 +60,87 @@ describe.each(drivers)('migrate: $title', ({ name: driver, engine }) => {
     const user = await createKyselyUserStore({ db }).create(newUser('ada'))
     expect(await migrate(db)).toEqual([])
     expect(await createKyselyUserStore({ db }).findById(user.id)).toEqual(user)
+  })
+
+  /** Rows as earlier versions insert them, without the columns of later steps. */
+  async function insertOld({ users, sessions, outbox }: TableNames, hasOutbox = true): Promise<void> {
+    await sql`insert into ${sql.table(users)} (id, username, username_key, email, email_key, password_hash,
+      is_verified, is_staff, is_active, created_at, last_login_at, session_epoch, reset_epoch, verify_epoch, version,
+      fields) values ('u1', 'Ada', 'ada', null, null, 'hash', 1, 0, 1, 5, null, 0, 0, 0, 3, '{"a":1}')`.execute(
+      db,
+    )
+    await sql`insert into ${sql.table(sessions)} (id, user_id, epoch, created_at, last_seen_at, expires_at)
+      values ('s1', 'u1', 2, 5, 6, ${endOfTime})`.execute(db)
+    if (!hasOutbox) return
+    const rows = [
+      ['m2', 9],
+      ['m1', 7],
+    ].map(([id, at]) => sql`(${id}, 'accounts', ${JSON.stringify({ realm: 'accounts', id })}, ${at}, 0, 0)`)
+    await sql`insert into ${sql.table(outbox)} (id, realm, mail, posted_at, due_at, attempts)
+      values ${sql.join(rows)}`.execute(db)
+  }
+
+  /** Checks that the stores read them, and change them. */
+  async function expectOld(tables: TableNames, hasOutbox = true): Promise<void> {
+    const users = createKyselyUserStore({ db, tables })
+    const sessions = createKyselySessionStore({ db, tables, userStore: users })
+    const known = { username: 'Ada', usernameKey: 'ada', passwordHash: 'hash', isVerified: true }
+    const nobody = { email: null, emailKey: null }
+    const user = { ...newUser('ada'), ...nobody, ...known, createdAt: new Date(5), fields: { a: 1 } }
+    expect(await users.findByUsername('ada')).toEqual({ ...user, id: 'u1', version: 3 })
+    const [createdAt, lastSeenAt, expiresAt] = [new Date(5), new Date(6), new Date(endOfTime)]
+    const session = newSession('s1', { userId: 'u1', epoch: 2, createdAt, lastSeenAt, expiresAt })
+    const { credentials, identityKeys, ...visitor } = user
+    expect(await sessions.withUsers?.find('s1')).toEqual({
+      session,
+      user: { ...visitor, id: 'u1', version: 3 },
+    })
+    expect(await sessions.change?.('s1', 0, { generation: 1 })).toBe(true)
+    expect(await users.update('u1', { kind: 'service' }, 3)).toMatchObject({ kind: 'service' })
+    expect(await users.list({ limit: 9, where: { kind: 'person', isInvited: false } })).toEqual([])
+    const { outbox } = users
+    if (!hasOutbox || outbox?.oldestDue === undefined) return
+    // Their version posted them due at the beginning of time, so they are still the first.
+    await outbox.add([newPendingMail()])
+    expect(await outbox.oldestDue('accounts')).toEqual(new Date(7))
+    const claim = {
+      realms: ['accounts'],
+      now: await (users.now?.() ?? new Date()),
+      until: new Date(endOfTime),
+    }
+    const taken = await outbox.claim({ ...claim, limit: 2 })
+    expect(taken.map(({ id, message }) => [id, message]).sort()).toEqual([
+      ['m1', { realm: 'accounts', id: 'm1' }],
+      ['m2', { realm: 'accounts', id: 'm2' }],
+    ])
+    expect(await outbox.claim({ ...claim, limit: 2 })).toHaveLength(1)
+  }
+
+  test('upgrades the tables of every earlier version, and keeps their rows', async () => {
+    for (const [last] of steps.slice(0, -1).entries()) {
+      const named = (key: string) => [key, `v${last}_${key}`]
+      const tables: TableNames = Object.fromEntries(Object.keys(resolveNames({}).tables).map(named))
+      const printed = migrationSql(engine, { tables })
+        .split(/^-- .*\n/m)
+        .slice(1, last + 2)
+      for (const statement of printed.join('').split('\n').filter(Boolean))
+        await db.executeQuery(CompiledQuery.raw(statement))
+      await sql`create table ${sql.table(tables.migrations)}
+        (name varchar(255) not null primary key, timestamp varchar(255) not null)`.execute(db)
+      const [done, hasOutbox] = [all.slice(0, last + 1), all.indexOf('0004_outbox') <= last]
+      for (const name of done)
+        await sql`insert into ${sql.table(tables.migrations)} values (${name}, '2026-01-01')`.execute(db)
+      await insertOld(tables, hasOutbox)
+      expect(await migrate(db, { tables })).toEqual(all.slice(last + 1))
+      await expectOld(tables, hasOutbox)
+    }
+  })
+
+  test('a process of the version before can go on inserting', async () => {
+    await migrate(db)
+    const { tables } = resolveNames({})
+    await insertOld(tables)
+    await expectOld(tables)
   })
 
   test('works with a pool of one connection', async () => {

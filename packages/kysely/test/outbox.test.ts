@@ -26,7 +26,7 @@ import {
 } from 'fastify-accounts'
 import { newPendingMail } from 'fastify-accounts/testing'
 import { Kysely, sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { tasks } from './support/outbox-tasks.js'
 import { newUser } from './support/users.js'
 
@@ -60,7 +60,10 @@ beforeAll(async () => {
 })
 afterAll(() => processes.stop())
 
-describe.each(await driversHere(['libsql', 'pg', 'mysql2']))('$title', ({ name }) => {
+/** The last moment that a `Date` has. */
+const endOfTime = 8.64e15
+
+describe.each(await driversHere(['libsql', 'pg', 'mysql2']))('$title', ({ name, engine }) => {
   let database: TestDatabase
   let db: Kysely<unknown>
   let users: ListingUserStore
@@ -232,7 +235,7 @@ describe.each(await driversHere(['libsql', 'pg', 'mysql2']))('$title', ({ name }
     expect(mailer.attempts).toBe(2)
     const [letter, ...others] = await box.listDead({ limit: 10 })
     expect(others).toEqual([])
-    expect(letter).toMatchObject({ attempts: 2, error: '550 no such mailbox', mail: { to: email } })
+    expect(letter).toMatchObject({ attempts: 2, error: '550 no such mailbox', message: { to: email } })
 
     mailer.failure = null
     expect(await box.retry(letter?.id ?? '', new Date())).toBe(true)
@@ -283,21 +286,65 @@ describe.each(await driversHere(['libsql', 'pg', 'mysql2']))('$title', ({ name }
     await expect.poll(() => mailer.mails.map(({ to }) => to.address)).toEqual([email, 'bob@example.org'])
   })
 
-  test("a row without a valid email becomes a dead letter, and doesn't block others", async () => {
-    const [to, ...texts] = [email, '{', 'null', '"mail"']
+  test("a row without a valid message becomes a dead letter, and doesn't block others", async () => {
+    const [to, ...texts] = [email, '{', 'null', '"mail"', '{"to":"x"}', '{"realm":1}']
     for (const text of texts) {
       await box.add([newPendingMail({ to: text })])
       await sql`update accounts_outbox set mail = ${text} where mail like ${'%ada%'}`.execute(db)
     }
     await box.add([newPendingMail({ to })])
     const now = new Date()
-    const entries = await box.claim({ realm: 'accounts', now, until: now, limit: 5 })
-    expect(entries.map(({ mail }) => mail.to)).toEqual([email])
-    expect(await box.count()).toEqual({ waiting: 1, dead: 3 })
+    const entries = await box.claim({ realms: ['accounts'], now, until: now, limit: 10 })
+    expect(entries.map(({ message }) => message)).toEqual([newPendingMail({ to })])
+    expect(await box.count()).toEqual({ waiting: 1, dead: texts.length })
     const letters = await box.listDead({ limit: 10 })
-    const letter = { mail: null, attempts: 1, error: 'the column mail holds no mail' }
+    const letter = { message: null, attempts: 1, error: 'the column mail holds no message' }
     expect(letters).toEqual(texts.map(() => expect.objectContaining(letter)))
     expect(await box.discard(letters[0]?.id ?? '')).toBe(true)
+  })
+
+  test('a message is due by the clock of the database, even if that of its process is a day ahead', async () => {
+    const [before, ahead] = [await users.now?.(), Date.now() + 86_400_000]
+    vi.spyOn(Date, 'now').mockReturnValue(ahead)
+    await box.add([newPendingMail()])
+    vi.restoreAllMocks()
+    const now = (await users.now?.()) ?? expect.fail('the store has a clock')
+    const since = await box.oldestDue?.('accounts')
+    expect(since?.getTime()).toBeGreaterThanOrEqual(Number(before))
+    expect(since?.getTime()).toBeLessThanOrEqual(Number(now))
+    expect(await box.claim({ realms: ['accounts'], now, until: new Date(ahead), limit: 5 })).toHaveLength(1)
+  })
+
+  test('a claim of one realm makes as few round trips as it can, and one of several a read for each', async () => {
+    const trips: string[] = []
+    const watched = new Kysely<unknown>({
+      dialect: await dialectFor(database.place),
+      log: ({ query }) => void (/^(begin|commit)/.test(query.sql) || trips.push(query.sql)),
+    })
+    const outbox = createKyselyUserStore({ db: watched }).outbox ?? expect.fail('there is an outbox')
+    const claim = async (...realms: string[]) => {
+      trips.length = 0
+      const taken = await outbox.claim({
+        realms,
+        now: new Date(endOfTime),
+        until: new Date(endOfTime),
+        limit: 3,
+      })
+      return [taken.map(({ message }) => message.realm).join(), trips.length]
+    }
+    await outbox.claim({ realms: ['a'], now: new Date(0), until: new Date(1), limit: 3 })
+    expect([await claim('a'), await claim('a', 'b', 'c')]).toEqual([
+      ['', 1],
+      ['', 3],
+    ])
+    await outbox.add(['a', 'a', 'a', 'b', 'b', 'c'].map((realm) => newPendingMail({ realm })))
+    const most = { sqlite: [2, 4], postgres: [1, 4], mysql: [3, 5] }[engine]
+    expect(await claim('a')).toEqual(['a,a,a', most[0]])
+    expect(await claim('a', 'b', 'c')).toEqual([
+      expect.stringMatching(/^(?=.*a)(?=.*b)(?=.*c).{5}$/),
+      most[1],
+    ])
+    await watched.destroy()
   })
 
   test('a sign-up makes as many round trips before its response, whether the address is free or taken', async () => {

@@ -5,7 +5,7 @@ import {
   migrate,
 } from '@fastify-accounts/kysely'
 import { dialectFor, driversHere, makeDatabase } from '@fastify-accounts/test-support/databases'
-import type { PendingMail, SessionChanges } from 'fastify-accounts'
+import type { PendingMessage, SessionChanges, UserFilter } from 'fastify-accounts'
 import { newPendingMail } from 'fastify-accounts/testing'
 import { CompiledQuery, Kysely, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
@@ -27,7 +27,7 @@ const wholeTable: Record<Engine, RegExp> = {
 }
 
 /** How many different queries the stores run here; `pg` has three more, for the lookups of a turn. */
-const counts: Record<Engine, number> = { sqlite: 51, postgres: 50, mysql: 53 }
+const counts: Record<Engine, number> = { sqlite: 70, postgres: 70, mysql: 73 }
 
 /** Enough rows that no engine prefers a full scan. */
 const many = 2000
@@ -53,9 +53,9 @@ describe.each(await driversHere())('plans: $title', ({ name, engine }) => {
     const moment = Date.now()
     for (let from = 0; from < many; from += 100) {
       const rows = Array.from({ length: 100 }, (_, n) => from + n)
-      await sql`insert into accounts_users (id, username, username_key, email, email_key, password_hash, is_verified,
+      await sql`insert into accounts_users (id, kind, username, username_key, email, email_key, password_hash, is_verified,
         is_staff, is_active, created_at, last_login_at, session_epoch, reset_epoch, verify_epoch, version, fields)
-        values ${sql.join(rows.map((n) => sql`(${`id-${n}`}, 'x', ${`x-${n}`}, null, ${`m-${n}`}, 'x', 0, 0, 1, ${n}, null, 0, 0, 0, 1, '{}')`))}`.execute(
+        values ${sql.join(rows.map((n) => sql`(${`id-${n}`}, ${n % 100 === 0 ? 'service' : 'person'}, 'x', ${`x-${n}`}, null, ${`m-${n}`}, 'x', 0, 0, 1, ${n}, null, 0, 0, 0, 1, '{}')`))}`.execute(
         db,
       )
       await sql`insert into accounts_identities (identity_key, user_id)
@@ -65,7 +65,7 @@ describe.each(await driversHere())('plans: $title', ({ name, engine }) => {
         db,
       )
       await sql`insert into accounts_outbox (id, realm, mail, posted_at, due_at, attempts)
-        values ${sql.join(rows.map((n) => sql`(${`o-${n}`}, 'accounts', '{}', ${n}, ${moment + 3_600_000 + n}, 0)`))}`.execute(
+        values ${sql.join(rows.map((n) => sql`(${`o-${n}`}, ${n % 20 === 0 ? 'accounts' : 'elsewhere'}, '{}', ${n}, ${moment + 3_600_000 + n}, 0)`))}`.execute(
         db,
       )
     }
@@ -88,14 +88,17 @@ describe.each(await driversHere())('plans: $title', ({ name, engine }) => {
         await users.list({ limit: 10, order: { by, descending }, after: user })
       }
     }
-    // Each flag has its own index, in order of creation.
-    for (const flag of ['isActive', 'isStaff', 'isVerified']) {
+    // The kind and each flag have their own index, in order of creation.
+    const filters: UserFilter[] = [
+      ...[{ kind: 'service' as const }, { isActive: false }, { isStaff: true }, { isVerified: true }],
+      ...[
+        { kind: 'person' as const, isStaff: true },
+        { kind: 'person' as const, isActive: true },
+      ],
+    ]
+    for (const where of filters) {
       for (const descending of [false, true]) {
-        const query = {
-          limit: 10,
-          where: { [flag]: flag !== 'isActive' },
-          order: { by: 'createdAt', descending },
-        } as const
+        const query = { limit: 10, where, order: { by: 'createdAt', descending } } as const
         await users.list(query)
         await users.list({ ...query, after: user })
       }
@@ -104,33 +107,45 @@ describe.each(await driversHere())('plans: $title', ({ name, engine }) => {
     await users.update(user.id, { identityKeys: ['passkey:a'] }, 2)
     await users.update(user.id, { identityKeys: ['passkey:b'] }, 3)
     await users.findByIdentity?.('passkey:b')
-    await users.delete(user.id)
+    await users.delete(user.id, [newPendingMail()])
     const sessions = createKyselySessionStore({ db, userStore: users })
     const session = newSession('s1')
     await sessions.create(session)
     await sessions.find('s1')
     await sessions.withUsers?.find('s1')
-    await sessions.touch('s1', session)
+    const { lastSeenAt, expiresAt } = session
+    await sessions.touch('s1', { lastSeenAt, expiresAt })
+    await sessions.touch('s1', { lastSeenAt, expiresAt, seenGeneration: 1 })
+    await sessions.change?.('s1', 0, { generation: 1, confirmedAt: new Date() })
     await sessions.listByUser('ada')
     await sessions.deleteByUser('ada', 's1')
     await sessions.deleteByUser('ada')
     await sessions.delete('s1')
+    await sessions.delete('s1', 0)
     await sessions.deleteExpired(new Date(moment + 5000))
     const bob = await users.create(newUser('bob'), [newPendingMail()])
     const { withUsers } = sessions
-    const change = async (version: number, mails: PendingMail[], then: SessionChanges) =>
-      withUsers?.update?.(bob.id, { lastLoginAt: new Date() }, version, mails, then)
+    const change = async (version: number, messages: PendingMessage[], then: SessionChanges) =>
+      withUsers?.update?.(bob.id, { lastLoginAt: new Date() }, version, messages, then)
     await change(1, [], { create: newSession('s2', { userId: bob.id }) })
     await change(2, [newPendingMail()], {
       ...{ create: newSession('s3', { userId: bob.id }), replaces: 's2', deleteOthers: true },
     })
+    await change(3, [], {
+      change: { id: 's3', fromGeneration: 0, changes: { generation: 1 } },
+      deleteOthers: true,
+    })
     const { outbox } = users
     if (outbox === undefined) throw new Error('there is no outbox')
-    const [now, until] = [new Date(moment + 1000), new Date(moment + 60_000)]
-    const [taken, other] = await outbox.claim({ realm: 'accounts', now, until, limit: 5 })
-    if (taken === undefined || other === undefined) throw new Error('two mails were due')
+    const [now, until] = [new Date(moment + 1_800_000), new Date(moment + 1_860_000)]
+    const [taken] = await outbox.claim({ realms: ['accounts'], now, until, limit: 1 })
+    const [other, split] = await outbox.claim({ realms: ['accounts', 'staff'], now, until, limit: 5 })
+    if (!taken || !other || !split) throw new Error('three messages were due')
     await outbox.renew(taken, until)
     await outbox.remove(taken)
+    await outbox.split(split, [newPendingMail()])
+    await outbox.count('accounts')
+    await outbox.oldestDue?.('accounts')
     await outbox.postpone(other, { dueAt: null, attempts: 1, error: 'refused' })
     await outbox.retry(other.id, now)
     await outbox.discard(other.id)

@@ -56,7 +56,7 @@ async function touchAll(db: Kysely<unknown>): Promise<void> {
   await sessions.delete(name)
   const now = new Date()
   const until = new Date(Date.now() + 60_000)
-  for (const entry of (await users.outbox?.claim({ realm: mail.realm, now, until, limit: 10 })) ?? []) {
+  for (const entry of (await users.outbox?.claim({ realms: [mail.realm], now, until, limit: 10 })) ?? []) {
     await users.outbox?.remove(entry)
   }
 }

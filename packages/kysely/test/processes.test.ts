@@ -82,6 +82,16 @@ describe.each(await driversHere([...sqliteDrivers, 'pg', 'mysql2']))(
       expect(await store.findById(id)).toMatchObject({ version: rounds + 1, resetEpoch: rounds })
     })
 
+    test('of two changes of a session in one generation, one wins', async () => {
+      await migrate(db)
+      const store = createKyselySessionStore({ db })
+      const session = newSession('s1')
+      await store.create(session)
+      // A late process finds a later generation, so one process may win a round and lose the next.
+      expect(winners(await processes.race<number[]>('changeSession', database.place))).toEqual(everyRound)
+      expect(await store.find('s1')).toEqual({ ...session, generation: rounds })
+    })
+
     test("a session ends once, and touch doesn't bring it back", async () => {
       await migrate(db)
       const store = createKyselySessionStore({ db })

@@ -11,7 +11,9 @@ import {
   InvalidArgumentError,
   type NewUser,
   type Session,
+  type SessionUpdate,
   UnavailableError,
+  type UserSearch,
 } from 'fastify-accounts'
 import { CamelCasePlugin, type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -35,12 +37,15 @@ describe.each(await driversHere())('$title', ({ name: driver, engine }) => {
   test('a user is returned exactly as stored', async () => {
     const store = createKyselyUserStore({ db })
     const given = newUser('ada', {
+      kind: 'service',
       username: 'Ada 😀 שלום',
       email: 'Ada@Example.com',
       passwordHash: 'x'.repeat(1024),
       isVerified: true,
       isStaff: true,
+      roles: ['support', 'Éditeur 😀', 'support', '\0'],
       isActive: false,
+      invitedAt: new Date('2026-02-03T04:05:06.007Z'),
       createdAt: new Date('1969-07-20T20:17:40.001Z'),
       lastLoginAt: new Date('9999-12-31T23:59:59.999Z'),
       sessionEpoch: Number.MAX_SAFE_INTEGER,
@@ -53,6 +58,47 @@ describe.each(await driversHere())('$title', ({ name: driver, engine }) => {
     expect(user.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
     expect(await store.findById(user.id)).toEqual(user)
     expect(Object.keys((await store.findById(user.id))?.fields ?? {})).toEqual(['z', 'a', '', '__proto__'])
+  })
+
+  test('a session is returned exactly as stored, and as changed', async () => {
+    const store = createKyselySessionStore({ db })
+    const given = newSession('s1', {
+      kind: 'token',
+      name: 'Ada’s "phone" \\ 😀',
+      generation: Number.MAX_SAFE_INTEGER,
+      seenGeneration: 2 ** 33,
+      confirmedGeneration: 7,
+      retiredBy: 's2',
+      methods: ['pwd'],
+    })
+    await store.create(given)
+    expect(await store.find('s1')).toEqual(given)
+    const changes = { name: null, generation: 1, seenGeneration: 0, confirmedGeneration: 1, retiredBy: null }
+    expect(await store.change?.('s1', given.generation, { ...changes, methods: undefined })).toBe(true)
+    expect(await store.find('s1')).toEqual({ ...given, ...changes })
+    expect(await store.change?.('s1', 1, {})).toBe(true)
+    for (const generation of [0, 2, 0.5, Number.NaN, -1])
+      expect(await store.change?.('s1', generation, { name: 'other' })).toBe(false)
+    expect(await store.find('s1')).toEqual({ ...given, ...changes })
+    expect([await store.delete('s1', 0), await store.delete('s1', 1), await store.delete('s1', 1)]).toEqual([
+      ...[false, true, false],
+    ])
+  })
+
+  test("touch records the highest generation, and doesn't need one", async () => {
+    const store = createKyselySessionStore({ db })
+    const session = newSession('s1')
+    await store.create(session)
+    const seen = async (seenGeneration?: number) => {
+      const { lastSeenAt, expiresAt } = session
+      await store.touch('s1', {
+        lastSeenAt,
+        expiresAt,
+        ...(seenGeneration !== undefined && { seenGeneration }),
+      })
+      return (await store.find('s1'))?.seenGeneration
+    }
+    expect([await seen(3), await seen(2), await seen(), await seen(4)]).toEqual([3, 3, 3, 4])
   })
 
   test('keys are compared byte by byte: case, accents, trailing white space', async () => {
@@ -170,7 +216,9 @@ describe.each(await driversHere())('$title', ({ name: driver, engine }) => {
 
   // The other engines reject text in a numeric column.
   if (engine === 'sqlite') {
-    test.each(['epoch', 'created_at', 'last_seen_at', 'expires_at'])(
+    const wholes = ['epoch', 'created_at', 'last_seen_at', 'expires_at']
+    const generations = ['generation', 'seen_generation', 'confirmed_generation']
+    test.each([...wholes, ...generations, 'kind'])(
       'a session with a corrupt %s is not valid, and can be deleted',
       async (column) => {
         const store = createKyselySessionStore({ db })
@@ -248,6 +296,11 @@ describe('values that never reach the engine', () => {
   const sessions = createKyselySessionStore({ db: untouched })
 
   test.each<[keyof NewUser, unknown]>([
+    ['kind', 'robot'],
+    ['kind', null],
+    ['roles', null],
+    ['roles', 'staff'],
+    ['invitedAt', 0],
     ['username', undefined],
     ['username', 'a\0'],
     ['usernameKey', null],
@@ -272,6 +325,17 @@ describe('values that never reach the engine', () => {
     await expect(refusal).rejects.toThrow(new RegExp(`^${field} `))
   })
 
+  const badChanges: [keyof SessionUpdate, unknown][] = [
+    ['name', 7],
+    ['name', 'a\0'],
+    ['generation', -1],
+    ['generation', '1'],
+    ['seenGeneration', 0.5],
+    ['confirmedGeneration', null],
+    ['retiredBy', ''],
+    ['retiredBy', 7],
+  ]
+
   test.each<[keyof Session, unknown]>([
     ['id', ''],
     ['userId', 7],
@@ -281,11 +345,43 @@ describe('values that never reach the engine', () => {
     ['expiresAt', new Date('never')],
     ['details', undefined],
     ['details', 'text'],
+    ['kind', 'robot'],
+    ...badChanges,
   ])('session: %s %o', async (field, value) => {
     const refusal = sessions.create(newSession('s1', { [field]: value }))
     await expect(refusal).rejects.toThrow(InvalidArgumentError)
     await expect(refusal).rejects.toThrow(new RegExp(`^${field} `))
   })
+
+  test.each(badChanges)('a change of a session: %s %o', async (field, value) => {
+    const refusal = sessions.change?.('s1', 0, { [field]: value })
+    await expect(refusal).rejects.toThrow(InvalidArgumentError)
+    await expect(refusal).rejects.toThrow(new RegExp(`^${field} `))
+  })
+
+  test('a use of a session in half a generation', async () => {
+    const { lastSeenAt, expiresAt } = newSession('s1')
+    await expect(sessions.touch('s1', { lastSeenAt, expiresAt, seenGeneration: 0.5 })).rejects.toThrow(
+      /^seenGeneration /,
+    )
+  })
+
+  test.each([{ text: '' }, { text: 7 }, { fields: [] }, { fields: 'name' }])(
+    'a search: %o',
+    async (given) => {
+      const search = { text: 'a', fields: ['name'], ...given } as UserSearch
+      await expect(store.list({ limit: 1, search })).rejects.toThrow(InvalidArgumentError)
+    },
+  )
+
+  test.each([{ realms: [] }, { realms: ['a', 'a'] }, { realms: ['a', ''] }, { limit: 1 }, { limit: 0 }])(
+    'a claim: %o',
+    async (given) => {
+      const [now, until] = [new Date(0), new Date(1)]
+      const claim = store.outbox?.claim({ realms: ['a', 'b'], limit: 2, now, until, ...given })
+      await expect(claim).rejects.toThrow(InvalidArgumentError)
+    },
+  )
 
   test('invalid pages', async () => {
     const createdAt = new Date()

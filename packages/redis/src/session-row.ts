@@ -1,7 +1,11 @@
-import { InvalidArgumentError, type Session } from 'fastify-accounts'
+import { assertText, InvalidArgumentError, type Session } from 'fastify-accounts'
 
-/** The fields of a session's hash, in the order in which rows are read. */
-export const fields = [
+/**
+ * What is stored of a session, in the order in which rows are read. Rows of older versions have only the first eight. An
+ * optional one is left out at its default, or `''` if it was changed back to it. So rows stay small: Redis packs a hash
+ * tightly if no value is longer than 64 bytes.
+ */
+export const properties = [
   'userId',
   'epoch',
   'createdAt',
@@ -10,56 +14,180 @@ export const fields = [
   'details',
   'methods',
   'confirmedAt',
+  'kind',
+  'name',
+  'generation',
+  'seenGeneration',
+  'confirmedGeneration',
+  'retiredBy',
 ] as const
 
-/** The stored details, in this order: without the names each row stays below the size that Redis packs tightly (64 bytes). */
-const detailNames = ['browser', 'system', 'ip', 'isPersistent'] as const
+type Property = (typeof properties)[number]
 
-/** A list as JSON, or `''` for none, as in older sessions. */
-export function toDetails(details: Session['details']): string {
-  if (typeof details !== 'object') throw new InvalidArgumentError('details must be an object or null')
-  return details === null ? '' : JSON.stringify(detailNames.map((name) => details[name]))
+/** Every row has this many, the first ones; the others are optional. */
+export const required = 5
+
+/** Those that `change` may write. */
+export const changeable: readonly Exclude<Property, 'userId' | 'createdAt' | 'kind'>[] = properties.filter(
+  (name) => name !== 'userId' && name !== 'createdAt' && name !== 'kind',
+)
+
+/** The names of fields in Redis that differ: every session gets these with its first confirmation. */
+const shortNames: { readonly [Name in Property]?: string } = {
+  generation: 'gen',
+  seenGeneration: 'seenGen',
+  confirmedGeneration: 'confirmedGen',
 }
 
-/** Words without spaces, or `''` for none, as in older sessions. */
-export function toMethods(methods: Session['methods']): string {
-  if (methods !== null && !methods.every((method) => /^[!-~]+$/.test(method))) {
-    throw new InvalidArgumentError('methods must be words')
-  }
-  return methods === null ? '' : methods.join(' ')
+/** The field of the hash that holds a property. */
+export function fieldOf(name: Property): string {
+  return shortNames[name] ?? name
+}
+
+/** The fields of the hash, in the order of the properties. */
+export const fields: readonly string[] = properties.map(fieldOf)
+
+/** The end of JavaScript's time. */
+const endOfTime = 8.64e15
+
+/** Those that are whole numbers, and the greatest that each can be. */
+export const numbers: { readonly [Name in Property]?: number } = {
+  epoch: Number.MAX_SAFE_INTEGER,
+  createdAt: endOfTime,
+  lastSeenAt: endOfTime,
+  expiresAt: endOfTime,
+  confirmedAt: endOfTime,
+  generation: Number.MAX_SAFE_INTEGER,
+  seenGeneration: Number.MAX_SAFE_INTEGER,
+  confirmedGeneration: Number.MAX_SAFE_INTEGER,
+}
+
+/** The stored details, in this order: with their names, those of most clients would be longer than 64 bytes. */
+const detailNames = ['browser', 'system', 'ip', 'isPersistent'] as const
+
+/** How each is stored; `''` for its default. */
+const toText: { [Name in Property]: (value: Session[Name], name: Name) => string } = {
+  userId: toKey,
+  epoch: toWhole,
+  createdAt: toTime,
+  lastSeenAt: toTime,
+  expiresAt: toTime,
+  details: toDetails,
+  methods: toMethods,
+  confirmedAt: (time, name) => (time === null ? '' : toTime(time, name)),
+  kind: toKind,
+  name: toName,
+  generation: toCount,
+  seenGeneration: toCount,
+  confirmedGeneration: toCount,
+  retiredBy: (id, name) => (id === null ? '' : toKey(id, name)),
+}
+
+/**
+ * Fields and values of these properties. Whatever else is given is ignored.
+ * @throws InvalidArgumentError if one is absent or invalid
+ */
+export function toRow<Name extends Property>(
+  names: readonly Name[],
+  session: { readonly [Each in Property]?: Session[Each] | undefined },
+): [string, string][] {
+  return names.map((name) => [fieldOf(name), toText[name](session[name] as Session[Name], name)])
+}
+
+function toKey(value: string, name: string): string {
+  assertText(name, value)
+  return value
 }
 
 /** Milliseconds since 1970, UTC, as Redis keeps them. */
-export function toTime(name: string, value: unknown): string {
+export function toTime(value: unknown, name: string): string {
   if (!(value instanceof Date) || Number.isNaN(value.getTime())) {
     throw new InvalidArgumentError(`${name} must be a valid Date`)
   }
   return String(value.getTime())
 }
 
-export function toWhole(name: string, value: unknown): string {
+export function toWhole(value: unknown, name: string): string {
   if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0) {
     throw new InvalidArgumentError(`${name} must be a whole number`)
   }
   return String(value)
 }
 
-/** The session of a row as Redis returned it; `null` if the row is absent, expired or unreadable. */
+function toCount(value: unknown, name: string): string {
+  return value === 0 ? '' : toWhole(value, name)
+}
+
+/** A list as JSON, or `''` for none, as in older sessions. */
+function toDetails(details: Session['details']): string {
+  if (typeof details !== 'object') throw new InvalidArgumentError('details must be an object or null')
+  return details === null ? '' : JSON.stringify(detailNames.map((name) => details[name]))
+}
+
+/** Words with spaces between them, a space for none, or `''` if they are unknown, as in older sessions. */
+function toMethods(methods: Session['methods']): string {
+  if (methods !== null && !(Array.isArray(methods) && methods.every(isWord))) {
+    throw new InvalidArgumentError('methods must be words')
+  }
+  return methods === null ? '' : methods.join(' ') || ' '
+}
+
+function isWord(method: unknown): boolean {
+  return typeof method === 'string' && /^[!-~]+$/.test(method)
+}
+
+function toKind(kind: Session['kind']): string {
+  if (kind !== 'cookie' && kind !== 'token') {
+    throw new InvalidArgumentError("kind must be 'cookie' or 'token'")
+  }
+  return kind === 'cookie' ? '' : kind
+}
+
+/** As JSON, so an empty name differs from none. */
+function toName(name: Session['name']): string {
+  if (name !== null && typeof name !== 'string') {
+    throw new InvalidArgumentError('name must be a string or null')
+  }
+  return name === null ? '' : JSON.stringify(name)
+}
+
+/** The session of a row as Redis returned it; `null` if the row is absent, expired or unreadable, as for the scripts. */
 export function toSession(id: unknown, row: readonly unknown[]): Session | null {
-  const [userId, epoch, createdAt, lastSeenAt, expiresAt, details, methods, confirmedAt] = row
-  if (typeof id !== 'string' || typeof userId !== 'string') return null
-  const session = {
+  const [userId, epoch, createdAt, lastSeenAt, expiresAt, ...others] = row
+  const [details, methods, confirmedAt, kind, name, ...more] = others
+  const [generation, seenGeneration, confirmedGeneration, retiredBy] = more
+  if (typeof id !== 'string' || !isText(userId) || (isText(kind) && kind !== 'token')) return null
+  const session: Session = {
     id,
+    kind: isText(kind) ? 'token' : 'cookie',
+    name: fromName(name),
     userId,
     epoch: fromNumber(epoch),
     createdAt: new Date(fromNumber(createdAt)),
     lastSeenAt: new Date(fromNumber(lastSeenAt)),
     expiresAt: new Date(fromNumber(expiresAt)),
     details: fromDetails(details),
-    methods: typeof methods === 'string' && methods !== '' ? methods.split(' ') : null,
-    confirmedAt: confirmedAt === '' || confirmedAt == null ? null : new Date(fromNumber(confirmedAt)),
+    methods: isText(methods) ? methods.split(' ').filter(isWord) : null,
+    confirmedAt: isText(confirmedAt) ? new Date(fromNumber(confirmedAt)) : null,
+    generation: fromCount(generation),
+    seenGeneration: fromCount(seenGeneration),
+    confirmedGeneration: fromCount(confirmedGeneration),
+    retiredBy: isText(retiredBy) ? retiredBy : null,
   }
   return isReadable(session) && session.expiresAt.getTime() > Date.now() ? session : null
+}
+
+/** An optional one at its default is absent or `''`. */
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== ''
+}
+
+function fromNumber(value: unknown): number {
+  return isText(value) && /^-?\d+$/.test(value) ? Number(value) : Number.NaN
+}
+
+function fromCount(value: unknown): number {
+  return isText(value) ? fromNumber(value) : 0
 }
 
 function fromDetails(value: unknown): Session['details'] {
@@ -71,14 +199,22 @@ function fromDetails(value: unknown): Session['details'] {
   }
 }
 
-function fromNumber(value: unknown): number {
-  return typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : Number.NaN
+function fromName(value: unknown): Session['name'] {
+  try {
+    const name: unknown = isText(value) ? JSON.parse(value) : null
+    return typeof name === 'string' ? name : null
+  } catch {
+    return null
+  }
 }
 
-function isReadable({ userId, epoch, createdAt, lastSeenAt, expiresAt }: Session): boolean {
+function isReadable(session: Session): boolean {
+  const { createdAt, lastSeenAt, expiresAt, confirmedAt } = session
+  const { epoch, generation, seenGeneration, confirmedGeneration } = session
   return (
-    userId !== '' &&
-    Number.isSafeInteger(epoch) &&
-    [createdAt, lastSeenAt, expiresAt].every((time) => !Number.isNaN(time.getTime()))
+    [epoch, generation, seenGeneration, confirmedGeneration].every(Number.isSafeInteger) &&
+    [createdAt, lastSeenAt, expiresAt, confirmedAt ?? createdAt].every(
+      (time) => !Number.isNaN(time.getTime()),
+    )
   )
 }

@@ -1,5 +1,5 @@
 import { type Script, script } from './script.js'
-import { fields } from './session-row.js'
+import { fieldOf, fields, numbers, properties, required } from './session-row.js'
 
 // A session is a hash; a user's index is a sorted set of session ids by expiry time. If a script learns
 // only while running which index or sessions it needs, it gets their key prefix as a key, so
@@ -7,18 +7,31 @@ import { fields } from './session-row.js'
 //
 // Time comes from Redis' own clock. A value that is not a session or index counts as absent; any other fault fails the script.
 const prelude = `
+local fields = { ${fields.map((field) => `'${field}'`).join(', ')} }
+local columns = { ${properties.map((name, at) => `${name} = ${at + 1}`).join(', ')} }
+local greatest = { ${properties.map((name) => numbers[name] ?? 'false').join(', ')} }
+
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 
+local function numberIn(row, name)
+  return tonumber(row[columns[name]]) or 0
+end
+
 local function read(key)
   if redis.call('TYPE', key).ok ~= 'hash' then return nil end
-  local row = redis.call('HMGET', key, ${fields.map((field) => `'${field}'`).join(', ')})
-  for column = 1, 5 do
-    local value = row[column]
-    if not value or (column > 1 and not string.find(value, '^%-?%d+$')) then return nil end
+  local row = redis.call('HMGET', key, unpack(fields))
+  for column, limit in ipairs(greatest) do
+    local value = row[column] or ''
+    row[column] = value
+    if value == '' then
+      if column <= ${required} then return nil end
+    elseif limit and not (string.find(value, '^%-?%d+$') and math.abs(tonumber(value)) <= limit) then
+      return nil
+    end
   end
-  for column = 6, 8 do row[column] = row[column] or '' end
-  return tonumber(row[5]) > now and row or nil
+  if row[columns.kind] ~= '' and row[columns.kind] ~= 'token' then return nil end
+  return numberIn(row, 'expiresAt') > now and row or nil
 end
 
 local function isIndex(key)
@@ -37,28 +50,48 @@ local function note(index, id, expiresAt)
   local last = redis.call('ZREVRANGE', index, 0, 0, 'WITHSCORES')
   if last[2] then redis.call('PEXPIREAT', index, string.format('%.0f', last[2])) end
 end
+
+local function moveEnd(session, index, id, expiresAt)
+  redis.call('PEXPIREAT', session, expiresAt)
+  note(index, id, expiresAt)
+end
 `
 
-/** Keys: session, index. Values: id, then the fields. Returns how many the user has; -1 if the id is in use. */
+/** Keys: session, index. Values: id, expiresAt, then fields and their values. Returns how many the user has; -1 if the id is in use. */
 export const create: Script = script(`${prelude}
 if redis.call('EXISTS', KEYS[1]) == 1 then return -1 end
-redis.call('HSET', KEYS[1], ${fields.map((field, at) => `'${field}', ARGV[${at + 2}]`).join(', ')})
-redis.call('PEXPIREAT', KEYS[1], ARGV[6])
-note(KEYS[2], ARGV[1], ARGV[6])
+redis.call('HSET', KEYS[1], unpack(ARGV, 3))
+moveEnd(KEYS[1], KEYS[2], ARGV[1], ARGV[2])
 return redis.call('ZCARD', KEYS[2])`)
 
-/** Keys: session, start of indexes. Values: id, lastSeenAt, expiresAt. Returns whether it existed, as 1 or 0. */
+/**
+ * Keys: session, start of indexes. Values: id, lastSeenAt, expiresAt, seenGeneration. Returns whether it existed, as 1 or 0.
+ */
 export const touch: Script = script(`${prelude}
 local row = read(KEYS[1])
 if not row then return 0 end
 redis.call('HSET', KEYS[1], 'lastSeenAt', ARGV[2], 'expiresAt', ARGV[3])
-redis.call('PEXPIREAT', KEYS[1], ARGV[3])
-note(KEYS[2] .. row[1], ARGV[1], ARGV[3])
+if numberIn(row, 'seenGeneration') < tonumber(ARGV[4]) then
+  redis.call('HSET', KEYS[1], '${fieldOf('seenGeneration')}', ARGV[4])
+end
+moveEnd(KEYS[1], KEYS[2] .. row[1], ARGV[1], ARGV[3])
 return 1`)
 
-/** Keys: session, start of indexes. Values: id. Returns how many were removed. */
+/**
+ * Keys: session, start of indexes. Values: id, the generation it must have, the new expiresAt or '', then fields and their
+ * values. Returns whether they were written, as 1 or 0.
+ */
+export const change: Script = script(`${prelude}
+local row = read(KEYS[1])
+if not row or numberIn(row, 'generation') ~= tonumber(ARGV[2]) then return 0 end
+if ARGV[4] then redis.call('HSET', KEYS[1], unpack(ARGV, 4)) end
+if ARGV[3] ~= '' then moveEnd(KEYS[1], KEYS[2] .. row[1], ARGV[1], ARGV[3]) end
+return 1`)
+
+/** Keys: session, start of indexes. Values: id, its generation or ''. Returns how many were removed. */
 export const remove: Script = script(`${prelude}
 local row = read(KEYS[1])
+if ARGV[2] ~= '' and (not row or numberIn(row, 'generation') ~= tonumber(ARGV[2])) then return 0 end
 redis.call('DEL', KEYS[1])
 if not row then return 0 end
 local index = KEYS[2] .. row[1]

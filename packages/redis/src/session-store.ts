@@ -1,6 +1,6 @@
 import { assertText, InvalidArgumentError, type Session, type SessionStore } from 'fastify-accounts'
 import { createCalls } from './calls.js'
-import { fields, toDetails, toMethods, toSession, toTime, toWhole } from './session-row.js'
+import { changeable, fields, properties, toRow, toSession, toTime, toWhole } from './session-row.js'
 import * as scripts from './session-scripts.js'
 import { assertOneSlot, type RedisStoreOptions, resolveStoreOptions } from './store-options.js'
 
@@ -11,7 +11,9 @@ import { assertOneSlot, type RedisStoreOptions, resolveStoreOptions } from './st
  * one step. `find`, the call of every request, is one plain command. Needs Redis 6 or later.
  * @throws TypeError if an option is invalid
  */
-export function createRedisSessionStore(options: RedisStoreOptions): SessionStore {
+export function createRedisSessionStore(
+  options: RedisStoreOptions,
+): SessionStore & Required<Pick<SessionStore, 'change' | 'close'>> {
   const resolved = resolveStoreOptions('createRedisSessionStore', options, '{accounts}:')
   assertOneSlot('createRedisSessionStore', resolved)
   const { redis, prefix, connectionError } = resolved
@@ -23,18 +25,8 @@ export function createRedisSessionStore(options: RedisStoreOptions): SessionStor
     async create(session) {
       const { id, userId } = session
       assertText('id', id)
-      assertText('userId', userId)
-      const values = [
-        id,
-        userId,
-        toWhole('epoch', session.epoch),
-        toTime('createdAt', session.createdAt),
-        toTime('lastSeenAt', session.lastSeenAt),
-        toTime('expiresAt', session.expiresAt),
-        toDetails(session.details),
-        toMethods(session.methods),
-        session.confirmedAt === null ? '' : toTime('confirmedAt', session.confirmedAt),
-      ]
+      const row = toRow(properties, session).filter(([, value]) => value !== '')
+      const values = [id, toTime(session.expiresAt, 'expiresAt'), ...row.flat()]
       const keys = [sessions + id, indexes + userId]
       const count = Number(await calls.run(() => scripts.create(redis, keys, values)))
       if (count < 0) throw new InvalidArgumentError('id is in use')
@@ -47,15 +39,34 @@ export function createRedisSessionStore(options: RedisStoreOptions): SessionStor
       return toSession(id, row as unknown[])
     },
 
-    async touch(id, { lastSeenAt, expiresAt }) {
+    async touch(id, { lastSeenAt, expiresAt, seenGeneration = 0 }) {
       assertText('id', id)
-      const values = [id, toTime('lastSeenAt', lastSeenAt), toTime('expiresAt', expiresAt)]
+      const values = [
+        id,
+        toTime(lastSeenAt, 'lastSeenAt'),
+        toTime(expiresAt, 'expiresAt'),
+        toWhole(seenGeneration, 'seenGeneration'),
+      ]
       return isOne(await calls.run(() => scripts.touch(redis, [sessions + id, indexes], values)))
     },
 
-    async delete(id) {
+    async change(id, fromGeneration, changes) {
       assertText('id', id)
-      return isOne(await calls.run(() => scripts.remove(redis, [sessions + id, indexes], [id])))
+      const { expiresAt } = changes
+      const given = changeable.filter((name) => changes[name] !== undefined)
+      const values = [
+        id,
+        String(fromGeneration),
+        expiresAt === undefined ? '' : toTime(expiresAt, 'expiresAt'),
+        ...toRow(given, changes).flat(),
+      ]
+      return isOne(await calls.run(() => scripts.change(redis, [sessions + id, indexes], values)))
+    },
+
+    async delete(id, fromGeneration) {
+      assertText('id', id)
+      const values = [id, String(fromGeneration ?? '')]
+      return isOne(await calls.run(() => scripts.remove(redis, [sessions + id, indexes], values)))
     },
 
     async listByUser(userId) {
@@ -75,7 +86,7 @@ export function createRedisSessionStore(options: RedisStoreOptions): SessionStor
     },
 
     async deleteExpired(now) {
-      toTime('now', now)
+      toTime(now, 'now')
       // Redis has expired them, and each change of a user's sessions drops expired ones from the index.
       return calls.run(async () => 0)
     },

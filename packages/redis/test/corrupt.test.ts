@@ -36,6 +36,13 @@ describe.skipIf(!(await isRedisHere()))('unreadable values are treated as absent
     'no lastSeenAt': (key) => redis.hdel(key, 'lastSeenAt'),
     'no expiresAt': (key) => redis.hdel(key, 'expiresAt'),
     'an expiresAt that is empty': (key) => redis.hset(key, 'expiresAt', ''),
+    'a confirmedAt that is text': (key) => redis.hset(key, 'confirmedAt', 'yesterday'),
+    'a confirmedAt after the end of time': (key) => redis.hset(key, 'confirmedAt', '9'.repeat(17)),
+    'another kind': (key) => redis.hset(key, 'kind', 'key'),
+    'a generation that is text': (key) => redis.hset(key, 'gen', '0x0'),
+    'a generation too great to be exact': (key) => redis.hset(key, 'gen', '9'.repeat(20)),
+    'a seenGeneration with a fraction': (key) => redis.hset(key, 'seenGen', '0.5'),
+    'a confirmedGeneration that is infinite': (key) => redis.hset(key, 'confirmedGen', 'inf'),
     'a string instead of the hash': (key) => redis.set(key, '{"userId":"user-1"}'),
     'a list instead of the hash': async (key) => {
       await redis.del(key)
@@ -53,12 +60,25 @@ describe.skipIf(!(await isRedisHere()))('unreadable values are treated as absent
     expect(await store.find(session.id)).toBeNull()
     expect(await store.listByUser('user-1')).toEqual([sound])
     await expect(store.create(session)).rejects.toThrow(InvalidArgumentError)
-    await store.touch(session.id, session)
+    expect(await store.touch(session.id, session)).toBe(false)
+    expect(await store.change(session.id, 0, session)).toBe(false)
     expect(await store.find(session.id)).toBeNull()
-    await store.delete(session.id)
+    expect(await store.delete(session.id, 0)).toBe(false)
+    expect(await store.delete(session.id)).toBe(false)
     expect(await redis.exists(key)).toBe(0)
     expect(await store.delete(session.id)).toBe(false)
     expect(await store.deleteByUser('user-1')).toBe(1)
+  })
+
+  test('a name that cannot be read: the session has none', async () => {
+    const prefix = newTestPrefix()
+    const store = createRedisSessionStore({ redis, prefix })
+    const session = newSession()
+    await store.create(session)
+    for (const name of ['phone', '"phone', '[]', '7']) {
+      await redis.hset(`${prefix}session:${session.id}`, 'name', name)
+      expect(await store.find(session.id)).toEqual(session)
+    }
   })
 
   test('an invalid index: it is rebuilt, and sessions can be ended without it', async () => {

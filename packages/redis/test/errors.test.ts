@@ -24,6 +24,7 @@ const calls: Record<string, (redis: RedisClient) => Promise<unknown>> = {
   'sessions.create': (redis) => createRedisSessionStore({ redis }).create(session),
   'sessions.find': (redis) => createRedisSessionStore({ redis }).find('s1'),
   'sessions.touch': (redis) => createRedisSessionStore({ redis }).touch('s1', session),
+  'sessions.change': (redis) => createRedisSessionStore({ redis }).change('s1', 0, session),
   'sessions.delete': (redis) => createRedisSessionStore({ redis }).delete('s1'),
   'sessions.listByUser': (redis) => createRedisSessionStore({ redis }).listByUser('ada'),
   'sessions.deleteByUser': (redis) => createRedisSessionStore({ redis }).deleteByUser('ada'),

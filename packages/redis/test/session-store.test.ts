@@ -64,6 +64,85 @@ describe.skipIf(!(await isRedisHere()))('sessions in Redis', () => {
       expect(await redis.object('ENCODING', `${prefix}session:${session.id}`)).toBe('listpack')
     })
 
+    test('hold what differs from an ordinary session, and are compactly encoded with it', async () => {
+      const { store, prefix } = setUp()
+      const token = newSession({
+        id: 't'.repeat(43),
+        kind: 'token',
+        name: 'Ada’s phone',
+        generation: 3,
+        seenGeneration: 2,
+        confirmedGeneration: 1,
+      })
+      const retired = newSession({ id: 'r'.repeat(43), generation: 1, retiredBy: 's'.repeat(43) })
+      const bare = newSession({ id: 'b'.repeat(43), details: null, methods: null, confirmedAt: null })
+      const more = {
+        [token.id]: {
+          kind: 'token',
+          name: '"Ada’s phone"',
+          gen: '3',
+          seenGen: '2',
+          confirmedGen: '1',
+        },
+        [retired.id]: { gen: '1', retiredBy: 's'.repeat(43) },
+        [bare.id]: {},
+      }
+      const eachHas = ['createdAt', 'epoch', 'expiresAt', 'lastSeenAt', 'userId']
+      for (const session of [token, retired, bare]) {
+        await store.create(session)
+        expect(await store.find(session.id)).toEqual(session)
+        const key = `${prefix}session:${session.id}`
+        const row = await redis.hgetall(key)
+        const others = session === bare ? [] : ['confirmedAt', 'details', 'methods']
+        const names = [...eachHas, ...others, ...Object.keys(more[session.id] ?? {})]
+        expect(Object.keys(row).sort()).toEqual(names.sort())
+        expect(row).toMatchObject(more[session.id] ?? {})
+        expect(await redis.object('ENCODING', key)).toBe('listpack')
+      }
+    })
+
+    test('of earlier versions hold ordinary sessions, which can be seen and changed', async () => {
+      const { store, prefix } = setUp()
+      const session = newSession({ details: null, methods: null, confirmedAt: null })
+      const key = `${prefix}session:${session.id}`
+      const times = [session.createdAt, session.lastSeenAt, session.expiresAt].map(Number)
+      const [createdAt = 0, lastSeenAt = 0, expiresAt = 0] = times
+      await redis.hset(key, { userId: 'user-1', epoch: 0, createdAt, lastSeenAt, expiresAt })
+      await redis.pexpireat(key, expiresAt)
+      await redis.zadd(`${prefix}user:user-1`, expiresAt, session.id)
+      expect(await store.find(session.id)).toEqual(session)
+      expect(await store.listByUser('user-1')).toEqual([session])
+      await redis.hset(key, { details: '', methods: '', confirmedAt: '' })
+      expect(await store.find(session.id)).toEqual(session)
+
+      expect(await store.touch(session.id, { ...session, seenGeneration: 4 })).toBe(true)
+      expect(await store.change(session.id, 1, { generation: 2 })).toBe(false)
+      expect(await store.change(session.id, 0, { generation: 1, retiredBy: 's2' })).toBe(true)
+      expect(await store.delete(session.id, 0)).toBe(false)
+      const changed = { ...session, generation: 1, seenGeneration: 4, retiredBy: 's2' }
+      expect(await store.find(session.id)).toEqual(changed)
+      expect(await store.listByUser('user-1')).toEqual([changed])
+      expect(await store.delete(session.id, 1)).toBe(true)
+      expect(await keysOf(redis, prefix)).toEqual([])
+    })
+
+    test('hold any name, and any id that a session goes on as', async () => {
+      const { store } = setUp()
+      const texts = ['a\0b', '\ud800', '"', "']]", 'KEYS[1]', '\r\n*1\r\n', '😀'.repeat(50), '-1', 'false']
+      for (const text of texts) {
+        const isText = text.isWellFormed() && !text.includes('\0')
+        const session = newSession({ name: text, retiredBy: isText ? text : null })
+        await store.create(session)
+        expect(await store.find(session.id)).toEqual(session)
+        expect(await store.change(session.id, 0, { name: '' })).toBe(true)
+        expect(await store.find(session.id)).toEqual({ ...session, name: '' })
+        expect(await store.change(session.id, 0, { name: text })).toBe(true)
+        expect(await store.find(session.id)).toEqual(session)
+        expect(await store.change(session.id, 0, { name: null, retiredBy: null })).toBe(true)
+        expect(await store.find(session.id)).toEqual({ ...session, name: null, retiredBy: null })
+      }
+    })
+
     test('start with {accounts}: by default', async () => {
       const store = createRedisSessionStore({ redis })
       await store.create(newSession({ id: run, userId: run }))
@@ -80,6 +159,7 @@ describe.skipIf(!(await isRedisHere()))('sessions in Redis', () => {
         ['session:s1', 'session:s2', 'user:user-1'].map((key) => prefix + key),
       )
       expect(await store.touch('s1', kept)).toBe(true)
+      expect(await store.change('s1', 0, { expiresAt: kept.expiresAt })).toBe(true)
       expect(await store.listByUser('user-1')).toHaveLength(2)
       expect(await store.deleteByUser('user-1', 's1')).toBe(1)
       expect(await store.delete('s1')).toBe(true)
@@ -114,7 +194,29 @@ describe.skipIf(!(await isRedisHere()))('sessions in Redis', () => {
       expect(await end()).toBe(times.expiresAt.getTime())
     })
 
-    test('applies to a row that lost its TTL, and touch doesn’t revive it', async () => {
+    test('moves with a change, in both directions, and stays otherwise', async () => {
+      const { store, prefix } = setUp()
+      const session = newSession({ expiresAt: inMs(60_000) })
+      await store.create(session)
+      const ends = async () => [
+        await redis.pexpiretime(`${prefix}session:${session.id}`),
+        await redis.pexpiretime(`${prefix}user:user-1`),
+        Number(await redis.zscore(`${prefix}user:user-1`, session.id)),
+      ]
+      const allAt = (end: Date) => Array.from({ length: 3 }, () => end.getTime())
+      for (const expiresAt of [inMs(90_000), inMs(30_000)]) {
+        expect(await store.change(session.id, 0, { expiresAt })).toBe(true)
+        expect(await store.find(session.id)).toEqual({ ...session, expiresAt })
+        expect(await ends()).toEqual(allAt(expiresAt))
+        expect(await store.change(session.id, 1, { expiresAt: inMs(10_000) })).toBe(false)
+        expect(await store.change(session.id, 0, { epoch: 0 })).toBe(true)
+        expect(await ends()).toEqual(allAt(expiresAt))
+      }
+      expect(await store.change(session.id, 0, { expiresAt: new Date(0) })).toBe(true)
+      expect(await keysOf(redis, prefix)).toEqual([])
+    })
+
+    test('applies to a row that lost its TTL, and neither touch nor change revives it', async () => {
       const { store, prefix } = setUp()
       const session = newSession({ expiresAt: inMs(3000) })
       await store.create(session)
@@ -125,6 +227,7 @@ describe.skipIf(!(await isRedisHere()))('sessions in Redis', () => {
       expect(await store.find(session.id)).toBeNull()
       expect(await store.listByUser('user-1')).toEqual([])
       expect(await store.touch(session.id, newSession())).toBe(false)
+      expect(await store.change(session.id, 0, newSession())).toBe(false)
       expect(await store.deleteByUser('user-1')).toBe(0)
     })
   })
@@ -177,21 +280,41 @@ describe.skipIf(!(await isRedisHere()))('sessions in Redis', () => {
       ['createdAt', { createdAt: never }],
       ['lastSeenAt', { lastSeenAt: 0 as unknown as Date }],
       ['expiresAt', { expiresAt: never }],
+      ['methods', { methods: 'pwd' as unknown as string[] }],
+      ['methods', { methods: ['one', 'two words'] }],
+      ['confirmedAt', { confirmedAt: never }],
+      ['kind', { kind: '' as 'cookie' }],
+      ['name', { name: 7 as unknown as string }],
+      ['generation', { generation: Number.MAX_SAFE_INTEGER + 1 }],
+      ['seenGeneration', { seenGeneration: -1 }],
+      ['confirmedGeneration', { confirmedGeneration: Number.NaN }],
+      ['retiredBy', { retiredBy: '' }],
+      ['retiredBy', { retiredBy: 'a\0b' }],
     ])('is rejected as an argument: %s %o', async (name, changes) => {
       const { store, prefix } = setUp()
-      const refused = (call: Promise<unknown>) =>
-        expect(call).rejects.toThrow(expect.objectContaining({ message: expect.stringContaining(name) }))
+      const refused = async (call: Promise<unknown>) => {
+        const error: unknown = await call.catch((reason) => reason)
+        expect(error).toBeInstanceOf(InvalidArgumentError)
+        expect(error).toMatchObject({ message: expect.stringContaining(name) })
+      }
       await refused(store.create(newSession(changes)))
       expect(await keysOf(redis, prefix)).toEqual([])
+      if (name === 'createdAt' || name === 'kind') return
+      const session = newSession()
+      await store.create(session)
+      await refused(store.change(session.id, 0, { generation: 1, ...changes }))
+      expect(await store.find(session.id)).toEqual(session)
     })
 
-    test('is rejected by touch, deleteByUser and deleteExpired too', async () => {
+    test('is rejected by touch, change, deleteByUser and deleteExpired too', async () => {
       const { store } = setUp()
       const session = newSession()
       await store.create(session)
       for (const call of [
         () => store.touch(session.id, { lastSeenAt: never, expiresAt: new Date() }),
         () => store.touch(session.id, { lastSeenAt: new Date(), expiresAt: never }),
+        () => store.touch(session.id, { ...session, seenGeneration: 0.5 }),
+        () => store.change(session.id, 0, { lastSeenAt: never }),
         () => store.deleteByUser('user-1', ''),
         () => store.deleteExpired(never),
       ]) {

@@ -1,17 +1,16 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { MailQueue, PendingMail } from '../seams/outbox.js'
+import type { MessageQueue, PendingMail } from '../seams/outbox.js'
 
 interface Waiting {
   id: string
-  mail: PendingMail
+  message: PendingMail
   attempts: number
-  postedAt: number
   dueAt: number
   claim: string
 }
 
 /** An outbox in this process's memory, for stores without one. Abandoned emails are not kept. */
-interface MemoryOutbox extends MailQueue {
+interface MemoryOutbox extends MessageQueue<PendingMail> {
   /** Makes notices that were held back, or will be, due at once: the process is ending. */
   releaseHeld(): void
 }
@@ -26,25 +25,26 @@ export function createMemoryOutbox(): MemoryOutbox {
     return found?.claim === claim ? found : undefined
   }
 
-  return {
-    async add(mails) {
-      for (const mail of structuredClone(mails)) {
-        const id = uuidv7()
-        if (mail.heldUntil) mail.heldUntil = releasedAt ?? mail.heldUntil
-        byId.set(id, { id, mail, attempts: 0, postedAt: Date.now(), dueAt: 0, claim: '' })
-      }
-    },
+  function put(messages: readonly PendingMail[]): void {
+    for (const message of structuredClone(messages)) {
+      const id = uuidv7()
+      if (message.heldUntil) message.heldUntil = releasedAt ?? message.heldUntil
+      byId.set(id, { id, message, attempts: 0, dueAt: Date.now(), claim: '' })
+    }
+  }
 
-    // Every mount has its own outbox here, so all its emails are of its realm.
-    async claim({ now, until, limit }) {
+  return {
+    add: async (messages) => put(messages),
+
+    async claim({ realms, now, until, limit }) {
       const due = [...byId.values()].filter(({ dueAt }) => dueAt <= now.getTime())
       due.sort((a, b) => a.dueAt - b.dueAt)
-      return due.slice(0, limit).map((each) => {
+      return inTurn(due, realms, limit).map((each) => {
         each.claim = uuidv7()
         each.dueAt = until.getTime()
         each.attempts += 1
-        const { id, claim, mail, attempts } = each
-        return { id, claim, mail: structuredClone(mail), attempts }
+        const { id, claim, message, attempts } = each
+        return { id, claim, message: structuredClone(message), attempts }
       })
     },
 
@@ -67,23 +67,44 @@ export function createMemoryOutbox(): MemoryOutbox {
       return found !== undefined && byId.delete(found.id)
     },
 
+    async split(entry, messages) {
+      const found = claimed(entry)
+      if (found === undefined) return false
+      byId.delete(found.id)
+      put(messages)
+      return true
+    },
+
     releaseHeld() {
       releasedAt = new Date().toISOString()
       for (const waiting of byId.values()) {
-        if (!waiting.mail.heldUntil) continue
-        waiting.mail.heldUntil = releasedAt
+        if (!waiting.message.heldUntil) continue
+        waiting.message.heldUntil = releasedAt
         // One that is being delivered is claimed.
-        if (waiting.claim === '') waiting.dueAt = 0
+        if (waiting.claim === '') waiting.dueAt = Date.now()
       }
     },
 
-    count: async () => ({ waiting: byId.size, dead: 0 }),
+    async count(realm) {
+      let waiting = 0
+      for (const { message } of byId.values()) waiting += Number(message.realm === (realm ?? message.realm))
+      return { waiting, dead: 0 }
+    },
 
-    async oldestDue() {
-      if (byId.size === 0) return null
+    async oldestDue(realm) {
       let oldest = Number.POSITIVE_INFINITY
-      for (const { postedAt, dueAt } of byId.values()) oldest = Math.min(oldest, Math.max(postedAt, dueAt))
-      return new Date(oldest)
+      for (const { message, dueAt } of byId.values())
+        if (message.realm === (realm ?? message.realm)) oldest = Math.min(oldest, dueAt)
+      return oldest === Number.POSITIVE_INFINITY ? null : new Date(oldest)
     },
   }
+}
+
+/** One of each realm in turn, until there are enough or no more. */
+function inTurn(due: readonly Waiting[], realms: readonly string[], limit: number): Waiting[] {
+  const queues = realms.map((realm) => due.filter(({ message }) => message.realm === realm).slice(0, limit))
+  const turns = Math.max(...queues.map(({ length }) => length))
+  return Array.from({ length: turns })
+    .flatMap((_, turn) => queues.flatMap((queue) => queue.slice(turn, turn + 1)))
+    .slice(0, limit)
 }

@@ -52,19 +52,31 @@ export function createMemorySessionStore(): SessionStore {
       return session === undefined ? null : copy(session)
     },
 
-    async touch(id, times) {
+    async touch(id, seen) {
       assertText('id', id)
       const session = live(id)
       if (session === undefined) return false
-      session.lastSeenAt = new Date(times.lastSeenAt)
-      session.expiresAt = new Date(times.expiresAt)
+      session.lastSeenAt = new Date(seen.lastSeenAt)
+      session.expiresAt = new Date(seen.expiresAt)
+      session.seenGeneration = Math.max(session.seenGeneration, seen.seenGeneration ?? 0)
       return true
     },
 
-    async delete(id) {
+    async change(id, fromGeneration, changes) {
+      assertText('id', id)
+      const session = live(id)
+      if (session?.generation !== fromGeneration) return false
+      const given = Object.entries(changes).filter(([, value]) => value !== undefined)
+      const { kind, userId, createdAt } = session
+      const changed = { ...session, ...Object.fromEntries(given), id, kind, userId, createdAt }
+      Object.assign(session, copy(changed))
+      return true
+    },
+
+    async delete(id, fromGeneration) {
       assertText('id', id)
       const session = byId.get(id)
-      if (session === undefined) return false
+      if (session === undefined || session.generation !== (fromGeneration ?? session.generation)) return false
       remove(session)
       return true
     },

@@ -1,6 +1,12 @@
 import { v7 as uuidv7 } from 'uuid'
 import { assertText, DuplicateError } from '../seams/store-errors.js'
-import type { ListingUserStore, UserFilter, UserPosition, UserPrefix } from '../seams/user-store.js'
+import type {
+  ListingUserStore,
+  UserFilter,
+  UserPosition,
+  UserPrefix,
+  UserSearch,
+} from '../seams/user-store.js'
 import type { NewUser, StoredUser, User } from '../user.js'
 
 /**
@@ -69,7 +75,7 @@ export function createMemoryUserStore(): ListingUserStore {
       return copyOf(idByKey.get(`identity:${identityKey}`))
     },
 
-    async list({ limit, after, prefix, where = {}, order = { by: 'createdAt' } }) {
+    async list({ limit, after, prefix, search, where = {}, order = { by: 'createdAt' } }) {
       const [sorted, compare] =
         order.by === 'createdAt' ? [inOrder, byCreation] : [[...inOrder].sort(byUsername), byUsername]
       const until = after === undefined ? 0 : countUntil(sorted, after, compare)
@@ -81,12 +87,13 @@ export function createMemoryUserStore(): ListingUserStore {
       const [first, step] = order.descending ? [behind - 1, -1] : [until, 1]
       for (let at = first; at >= 0 && at < sorted.length && found.length < limit; at += step) {
         const user = sorted[at]
-        if (user !== undefined && hasFlags(user, where) && beginsWith(user, prefix)) found.push(copy(user))
+        if (user === undefined || !matches(user, where)) continue
+        if (beginsWith(user, prefix) && contains(user, search)) found.push(copy(user))
       }
       return found
     },
 
-    listsBy: ['createdAt', 'usernameKey', 'flags', 'prefix'],
+    listsBy: ['createdAt', 'usernameKey', 'flags', 'prefix', 'search'],
 
     async update(id, changes, expectedVersion) {
       assertText('id', id)
@@ -136,13 +143,16 @@ function keysOf({
 
 /** The result of structuredClone in a tenth of its time: only these parts of a user can be changed from outside. */
 function copy<Given extends NewUser>(user: Given): Given {
-  const { createdAt, lastLoginAt, emailChangedAt, fields, factors, credentials, identityKeys } = user
+  const { createdAt, invitedAt, lastLoginAt, emailChangedAt } = user
+  const { roles, fields, factors, credentials, identityKeys } = user
   return {
     ...user,
     createdAt: new Date(createdAt),
+    invitedAt: invitedAt && new Date(invitedAt),
     lastLoginAt: lastLoginAt && new Date(lastLoginAt),
     emailChangedAt: emailChangedAt && new Date(emailChangedAt),
     fields: Object.keys(fields).length === 0 ? {} : structuredClone(fields),
+    roles: [...roles],
     factors: [...factors],
     credentials: credentials.length === 0 ? [] : structuredClone(credentials),
     identityKeys: [...identityKeys],
@@ -157,10 +167,30 @@ function assertTexts(user: NewUser): void {
   for (const key of user.identityKeys) assertText('identityKeys', key)
 }
 
-function hasFlags(user: User, where: UserFilter): boolean {
-  return (['isActive', 'isStaff', 'isVerified'] as const).every(
-    (flag) => where[flag] === undefined || user[flag] === where[flag],
+function matches(user: User, { kind = user.kind, ...flags }: UserFilter): boolean {
+  const has = { ...user, isInvited: user.invitedAt !== null }
+  return (
+    user.kind === kind &&
+    (['isActive', 'isStaff', 'isVerified', 'isInvited'] as const).every(
+      (flag) => flags[flag] === undefined || has[flag] === flags[flag],
+    )
   )
+}
+
+function contains({ fields }: User, search: UserSearch | undefined): boolean {
+  const wanted = smallLetters(search?.text ?? '')
+  return (
+    search === undefined ||
+    search.fields.some((name) => {
+      const value = Object.hasOwn(fields, name) ? fields[name] : undefined
+      return typeof value === 'string' && smallLetters(value).includes(wanted)
+    })
+  )
+}
+
+/** Only of ASCII: databases differ in the others. */
+function smallLetters(text: string): string {
+  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 }
 
 function beginsWith(user: User, prefix: UserPrefix | undefined): boolean {

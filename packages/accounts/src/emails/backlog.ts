@@ -1,4 +1,4 @@
-import type { MailQueue } from '../seams/outbox.js'
+import type { MessageQueue, PendingMail } from '../seams/outbox.js'
 import type { RetryPolicy } from './retry-policy.js'
 
 /** How many emails wait, and whether there is room for more. */
@@ -18,10 +18,11 @@ export interface Backlog {
 const measurePause = 5_000
 
 export function createBacklog(deps: {
-  outbox: Pick<MailQueue, 'count'>
+  outbox: Pick<MessageQueue<PendingMail>, 'count'>
+  realm: string
   policy: Pick<RetryPolicy, 'maxWaiting' | 'maxWithChanges' | 'isShared'>
 }): Backlog {
-  const { outbox, policy } = deps
+  const { outbox, realm, policy } = deps
   const pause = policy.isShared ? measurePause : 0
   let measured = 0
   let accepted = 0
@@ -30,7 +31,7 @@ export function createBacklog(deps: {
 
   async function count(): Promise<void> {
     const before = accepted
-    measured = (await outbox.count()).waiting
+    measured = (await outbox.count(realm)).waiting
     accepted -= before
   }
 

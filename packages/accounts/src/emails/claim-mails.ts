@@ -1,4 +1,4 @@
-import type { MailQueue, OutboxEntry } from '../seams/outbox.js'
+import type { MessageQueue, OutboxEntry, PendingMail } from '../seams/outbox.js'
 import type { Backlog } from './backlog.js'
 import type { HandleMail, MailInHand } from './handle-mail.js'
 import type { OutboxClock } from './outbox-clock.js'
@@ -23,7 +23,7 @@ const concurrency = 5
 
 /** @param deps see `createPostman` */
 export function createClaimer(deps: {
-  outbox: MailQueue
+  outbox: MessageQueue<PendingMail>
   clock: OutboxClock
   realm: string
   policy: Pick<RetryPolicy, 'isShared'>
@@ -63,7 +63,7 @@ export function createClaimer(deps: {
 
   /** Nobody else leaves any in memory, but some may be due later, or the clock may have been set back. */
   async function pollLater(): Promise<void> {
-    if (policy.isShared || (await outbox.count()).waiting > underWay.size) times.regularly()
+    if (policy.isShared || (await outbox.count(realm)).waiting > underWay.size) times.regularly()
   }
 
   async function claim(): Promise<void> {
@@ -73,7 +73,8 @@ export function createClaimer(deps: {
     await clock.ask()
     const claimed = performance.now()
     const now = clock.now()
-    const entries = await outbox.claim({ realm, now: new Date(now), until: new Date(now + lease), limit })
+    const until = new Date(now + lease)
+    const entries = await outbox.claim({ realms: [realm], now: new Date(now), until, limit })
     for (const entry of entries) void takeInHand(entry, claimed)
     // While everybody is refused, a few for each poll are enough.
     if (entries.length === limit && !retries.refusesEverybody()) isWanted = true
@@ -81,11 +82,16 @@ export function createClaimer(deps: {
   }
 
   /** @param begunAt before it was claimed */
-  async function takeInHand(entry: OutboxEntry, begunAt: number): Promise<void> {
+  async function takeInHand(entry: OutboxEntry<PendingMail>, begunAt: number): Promise<void> {
     let claimEnds = begunAt + lease
     let isHandled = false
     let renewal: NodeJS.Timeout | undefined
-    const inHand = { entry, userId: entry.mail.userId, begunAt, isHeld: () => performance.now() < claimEnds }
+    const inHand = {
+      entry,
+      userId: entry.message.userId,
+      begunAt,
+      isHeld: () => performance.now() < claimEnds,
+    }
     underWay.set(entry.id, inHand)
 
     async function renew(): Promise<void> {

@@ -26,7 +26,7 @@ export interface Delivery extends MailBudgets {
    * Signs its link, writes it, and hands it over. Its errors contain no link and no code.
    * @returns `false` if nobody wants it anymore
    */
-  send(entry: Pick<OutboxEntry, 'id' | 'mail' | 'attempts'>, to: Addressee): Promise<boolean>
+  send(entry: Pick<OutboxEntry<PendingMail>, 'id' | 'message' | 'attempts'>, to: Addressee): Promise<boolean>
 }
 
 type DeliveryDeps = AddresseeDeps &
@@ -50,7 +50,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     ...createMailBudgets(deps),
     addressee: (mail) => findAddressee(deps, mail),
 
-    async send({ id, mail, attempts }, to) {
+    async send({ id, message: mail, attempts }, to) {
       const made = await mailFacts(mails, mail.kind).facts?.(mail, to, deps)
       if (made === null) return false
       const links = await linkFacts(deps, mail, { ...to, ...(made && { user: made.user }) })

@@ -1,6 +1,6 @@
 import pRetry from 'p-retry'
 import { describeError } from '../adapters/describe-error.js'
-import type { MailQueue, OutboxEntry } from '../seams/outbox.js'
+import type { MessageQueue, OutboxEntry, PendingMail } from '../seams/outbox.js'
 import type { Addressee } from './addressee.js'
 import type { Delivery } from './delivery.js'
 import type { OutboxClock } from './outbox-clock.js'
@@ -9,7 +9,7 @@ import type { RetryPolicy } from './retry-policy.js'
 
 /** An email that this process is handling. */
 export interface MailInHand {
-  readonly entry: OutboxEntry
+  readonly entry: OutboxEntry<PendingMail>
   /** As soon as it is known. */
   userId: string | null
   /** In milliseconds of `performance.now()`, because `Date` may be set back. */
@@ -32,7 +32,7 @@ const deletePause = 300_000
 
 /** @param deps.pollAgain requests a poll of the outbox in so many milliseconds; for the rest see `createPostman` */
 export function createMailHandler(deps: {
-  outbox: Pick<MailQueue, 'add' | 'postpone' | 'remove'>
+  outbox: Pick<MessageQueue<PendingMail>, 'add' | 'postpone' | 'remove'>
   clock: Pick<OutboxClock, 'now'>
   policy: Pick<RetryPolicy, 'maxAttempts'>
   delivery: Delivery
@@ -45,7 +45,7 @@ export function createMailHandler(deps: {
   /** Emails that this process is done with, but couldn't delete. */
   const done = new Set<string>()
 
-  async function remove(entry: OutboxEntry): Promise<void> {
+  async function remove(entry: OutboxEntry<PendingMail>): Promise<void> {
     const [oldest] = done
     if (oldest !== undefined && done.size >= maxRemembered) done.delete(oldest)
     done.add(entry.id)
@@ -58,7 +58,7 @@ export function createMailHandler(deps: {
     }
   }
 
-  async function removeLater(entry: OutboxEntry, reason: unknown): Promise<void> {
+  async function removeLater(entry: OutboxEntry<PendingMail>, reason: unknown): Promise<void> {
     const { id, attempts } = entry
     const isOver = attempts >= maxAttempts
     const dueAt = isOver ? null : new Date(clock.now() + deletePause)
@@ -70,7 +70,7 @@ export function createMailHandler(deps: {
 
   return async (inHand) => {
     const { entry } = inHand
-    const { id, mail, attempts } = entry
+    const { id, message: mail, attempts } = entry
     if (done.has(id)) return remove(entry)
     let to: Addressee | null = null
     // The budget is spent before the first attempt, and never again.

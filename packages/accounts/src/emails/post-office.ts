@@ -15,7 +15,7 @@
 
 import type { Language } from '../languages/languages.js'
 import type { MailKind } from '../seams/mailer.js'
-import type { MailQueue, PendingMail } from '../seams/outbox.js'
+import type { MessageQueue, PendingMail } from '../seams/outbox.js'
 import type { UpdateWithSessions } from '../seams/session-store.js'
 import type { UserStore } from '../seams/user-store.js'
 import type { EmailLinks } from '../tokens/email-link.js'
@@ -58,7 +58,7 @@ type Carried = Pick<UserStore, 'create' | 'update'> & { updateWithSessions?: Upd
  * @param deps.storesMails whether the outbox is the user store's, which stores emails with changes itself
  */
 export function createPostOffice(deps: {
-  outbox: Pick<MailQueue, 'add'>
+  outbox: Pick<MessageQueue<PendingMail>, 'add'>
   mails: MailTable
   links: Pick<EmailLinks, 'stateOf'>
   postman: Pick<Postman, 'wake' | 'refusal'>
@@ -114,18 +114,20 @@ export function createPostOffice(deps: {
       const { updateWithSessions } = users
       return {
         ...users,
-        create: (user, mails = []) =>
+        create: (user, mails: readonly PendingMail[] = []) =>
           along(
             mails,
             (own) => users.create(user, own),
             ({ id }) => post(mails.map((mail) => ({ ...mail, userId: id }))),
           ),
-        update: (id, changes, expectedVersion, mails = []) =>
+        update: (id, changes, expectedVersion, mails: readonly PendingMail[] = []) =>
           along(mails, (own) => users.update(id, changes, expectedVersion, own)),
         ...(updateWithSessions &&
           ({
             updateWithSessions: (id, changes, expectedVersion, mails, sessions) =>
-              along(mails, (own) => updateWithSessions(id, changes, expectedVersion, own, sessions)),
+              along(mails as readonly PendingMail[], (own) =>
+                updateWithSessions(id, changes, expectedVersion, own, sessions),
+              ),
           } satisfies Partial<Carried>)),
       }
     },

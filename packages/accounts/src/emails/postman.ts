@@ -1,4 +1,4 @@
-import type { MailQueue } from '../seams/outbox.js'
+import type { MessageQueue, PendingMail } from '../seams/outbox.js'
 import { type Backlog, createBacklog } from './backlog.js'
 import { type Claimer, createClaimer } from './claim-mails.js'
 import type { Delivery } from './delivery.js'
@@ -25,7 +25,7 @@ export interface Postman {
 }
 
 /** One in memory can make held-back notices due at once, because nobody delivers them after this process. */
-export type PostmansOutbox = MailQueue & { releaseHeld?: (() => void) | undefined }
+export type PostmansOutbox = MessageQueue<PendingMail> & { releaseHeld?: (() => void) | undefined }
 
 /**
  * @param deps.realm the mount that owns these emails
@@ -88,14 +88,14 @@ export function createPostman(deps: {
 
 /** Waits until this process has nothing left to do, for at most so many milliseconds. */
 async function untilDone(
-  { outbox, policy }: { outbox: MailQueue; policy: RetryPolicy },
+  { outbox, realm, policy }: { outbox: MessageQueue<PendingMail>; realm: string; policy: RetryPolicy },
   claimer: Claimer,
   timeout: number,
 ): Promise<void> {
   /** If nobody delivers the rest, it waits for its next attempt, too. */
   async function isDone(): Promise<boolean> {
     if (!claimer.isIdle()) return false
-    return policy.isShared || (await outbox.count()).waiting === 0
+    return policy.isShared || (await outbox.count(realm)).waiting === 0
   }
 
   let late: NodeJS.Timeout | undefined
@@ -116,15 +116,15 @@ async function untilDone(
 
 /** Reports the emails that are lost with the process. */
 async function giveUpRest(
-  deps: { outbox: MailQueue; realm: string; onFailure(failure: MailFailure): void },
+  deps: { outbox: MessageQueue<PendingMail>; realm: string; onFailure(failure: MailFailure): void },
   { underWay }: Claimer,
 ): Promise<void> {
   const { outbox, realm, onFailure } = deps
   const error = new Error('the app closed before the email was sent')
   const ever = new Date(8.64e15)
   const limit = Number.MAX_SAFE_INTEGER
-  for (const entry of await outbox.claim({ realm, now: ever, until: ever, limit })) {
-    const { kind, userId } = entry.mail
+  for (const entry of await outbox.claim({ realms: [realm], now: ever, until: ever, limit })) {
+    const { kind, userId } = entry.message
     await outbox.remove(entry)
     onFailure({ kind, userId: underWay.get(entry.id)?.userId ?? userId, error })
   }

@@ -1,6 +1,6 @@
 import { describeError } from '../adapters/describe-error.js'
 import type { MailKind } from '../seams/mailer.js'
-import type { MailQueue, OutboxEntry } from '../seams/outbox.js'
+import type { MessageQueue, OutboxEntry, PendingMail } from '../seams/outbox.js'
 import { InvalidArgumentError } from '../seams/store-errors.js'
 import type { Addressee } from './addressee.js'
 import type { MailBudgets } from './mail-budgets.js'
@@ -17,7 +17,7 @@ export interface MailFailure {
 
 /** An email that couldn't be handled. */
 interface FailedTry {
-  entry: OutboxEntry
+  entry: OutboxEntry<PendingMail>
   /** `null` if not looked up yet. */
   to: Addressee | null
   /** Whether its budget was spent; if not, it wasn't even decided whether it may be sent. */
@@ -50,7 +50,7 @@ const refusalPause = 60_000
 
 /** @param deps.pollAgain requests a poll of the outbox in so many milliseconds; for the rest see `createPostman` */
 export function createRetries(deps: {
-  outbox: Pick<MailQueue, 'postpone'>
+  outbox: Pick<MessageQueue<PendingMail>, 'postpone'>
   clock: Pick<OutboxClock, 'now'>
   policy: Pick<RetryPolicy, 'maxAttempts'>
   budgets: Pick<MailBudgets, 'giveBack'>
@@ -77,7 +77,7 @@ export function createRetries(deps: {
   }
 
   async function putBack({ entry, to, isCounted }: FailedTry, error: unknown): Promise<void> {
-    const { id, mail, attempts } = entry
+    const { id, message: mail, attempts } = entry
     const failures = isCounted ? attempts : (obstacles.get(id) ?? 0) + 1
     const isRefused = error instanceof InvalidArgumentError
     if (isRefused && isPatient && to !== null) noteRefused(to.address, error)

@@ -103,7 +103,7 @@ export const limits: Check<Partial<Limits>, Readonly<Limits>> = (given, option, 
   return { ...context.limits, ...given }
 }
 
-const listAbilities = someOf<ListAbility>('createdAt', 'usernameKey', 'flags', 'prefix')
+const listAbilities = someOf<ListAbility>('createdAt', 'usernameKey', 'flags', 'prefix', 'search')
 
 /** Only checks the list; features/compose.ts checks each feature. */
 export function checkFeatureList(
@@ -139,7 +139,7 @@ export const sessionStore: Check<SessionStore> = (store, option, context) => {
       'is a store for express-session, which cannot look up sessions by user: register @fastify/session with it before fastify-accounts and omit this option; users then cannot list or end individual sessions',
     )
   }
-  adapter<SessionStore>(...sessionStoreMethods)(store, option, context)
+  adapter<SessionStore>(...sessionStoreMethods.required)(store, option, context)
   if (store.withUsers !== undefined)
     adapter<typeof store.withUsers>('find')(store.withUsers, `${option}.withUsers`, context)
   return store

@@ -1,15 +1,20 @@
 import type { MailKind } from './mailer.js'
 
 /**
- * An email that waits: what is needed to write it at delivery, as plain JSON. It contains no secret, because links are
- * signed at delivery.
+ * A message that waits, as plain JSON. An outbox stores all its properties as given, and reads these two. It contains no
+ * secret.
  */
-export interface PendingMail {
-  /** The mount of the plugin that sends it: its `decorateAs.instance`. */
+export interface PendingMessage {
+  /** Whose it is; for emails, the mount of the plugin that sends them: its `decorateAs.instance`. */
   realm: string
-  kind: MailKind
-  /** The user it is about; `null`: whoever has `emailKey` at delivery. */
+  /** The user it is about; `null`: nobody, or whoever has the address of an email at delivery. */
   userId: string | null
+}
+
+/** An email that waits: what is needed to write it at delivery, where its links are signed. */
+export interface PendingMail extends PendingMessage {
+  kind: MailKind
+  /** Whoever has this address at delivery, if there is no `userId`. */
   emailKey: string | null
   /** The recipient's address; `null`: the user's address at delivery. */
   to: string | null
@@ -31,21 +36,21 @@ export interface PendingMail {
   isFromOwnBrowser: boolean
 }
 
-/** An email claimed for delivery. */
-export interface OutboxEntry {
+/** A message claimed for delivery. */
+export interface OutboxEntry<Message extends PendingMessage = PendingMessage> {
   id: string
   /** Identifies this claim: once another claim has replaced it, it changes nothing. */
   claim: string
-  mail: PendingMail
+  message: Message
   /** How often it was claimed since it was posted or retried, including this time. */
   attempts: number
 }
 
-/** An abandoned email. */
-export interface DeadMail {
+/** An abandoned message. */
+export interface DeadMessage<Message extends PendingMessage = PendingMessage> {
   id: string
-  /** `null` if the stored email is unreadable. */
-  mail: PendingMail | null
+  /** `null` if what is stored is unreadable. */
+  message: Message | null
   postedAt: Date
   attempts: number
   /** Why, in one line. */
@@ -53,32 +58,41 @@ export interface DeadMail {
 }
 
 /**
- * Emails that wait, in the same database as the users, so an email is stored if and only if its change is. Any number of
- * processes take from it.
+ * Messages that wait, in the same database as the users, so a message is stored if and only if its change is. Any number
+ * of processes take from it.
  *
  * - A call sees what every acknowledged call wrote, in any process.
- * - Times come from the caller, except the time of posting, which the store sets. The store makes the ids. The plugin
- *   takes them from `UserStore.now`, if there is one, because the clocks of processes differ.
+ * - Times come from the caller, except the time of posting, which the store sets. The plugin takes them from
+ *   `UserStore.now`, if there is one, because the clocks of processes differ; then the store sets it by the same clock.
+ *   The store makes the ids.
  * - Errors thrown: `InvalidArgumentError`, `UnavailableError`. Any other error counts as `UnavailableError`, but stops
  *   the start.
  *
  * Its conformance suite is `outboxCases` of `fastify-accounts/testing`.
  */
-export interface Outbox {
-  /** Stores the emails, all or none, due at once. */
-  add(mails: readonly PendingMail[]): Promise<void>
+export interface Outbox<Message extends PendingMessage = PendingMessage> {
+  /** Stores the messages, all or none, due since they are posted. */
+  add(messages: readonly Message[]): Promise<void>
 
   /**
-   * Takes emails of this realm that are due at `now`, makes them due again at `until` and counts an attempt. If more
-   * than `limit` are due, it takes those due longest; their order in the result is free, since the plugin sends them at
-   * the same time. Of simultaneous claims, only one gets each email, until then. An unreadable email becomes a dead
-   * letter and doesn't hold up the others.
+   * Takes messages of these realms that are due at `now`, makes them due again at `until` and counts an attempt. If more
+   * than `limit` are due, each realm gets an equal share of it, what one leaves over goes to the others, and of each realm
+   * it takes those due longest, whether new or postponed. Their order in the result is free, since the plugin delivers
+   * them at the same time. Of simultaneous claims, only one gets each message, until then. An unreadable message becomes
+   * a dead letter and doesn't hold up the others.
+   * @param at.realms at least one, each once
+   * @param at.limit at least as many as `realms`
    */
-  claim(at: { realm: string; now: Date; until: Date; limit: number }): Promise<OutboxEntry[]>
+  claim(at: {
+    realms: readonly string[]
+    now: Date
+    until: Date
+    limit: number
+  }): Promise<OutboxEntry<Message>[]>
 
   /**
-   * Ends a claim: the email is due again at `dueAt`; `null` makes it a dead letter.
-   * @returns `false` if the email was claimed again or is gone; then nothing changes
+   * Ends a claim: the message is due again at `dueAt`; `null` makes it a dead letter.
+   * @returns `false` if the message was claimed again or is gone; then nothing changes
    */
   postpone(
     entry: Pick<OutboxEntry, 'id' | 'claim'>,
@@ -86,26 +100,28 @@ export interface Outbox {
   ): Promise<boolean>
 
   /**
-   * Extends a claim to `until`, for an email that is still being delivered, without counting an attempt. Returns the
+   * Extends a claim to `until`, for a message that is still being delivered, without counting an attempt. Returns the
    * same as `postpone`.
    */
   renew(entry: Pick<OutboxEntry, 'id' | 'claim'>, until: Date): Promise<boolean>
 
-  /** Deletes a claimed email. Returns the same as `postpone`. */
+  /** Deletes a claimed message. Returns the same as `postpone`. */
   remove(entry: Pick<OutboxEntry, 'id' | 'claim'>): Promise<boolean>
 
-  /** How many emails wait, including claimed ones, and how many are dead letters. */
-  count(): Promise<{ waiting: number; dead: number }>
+  /** Replaces a claimed message by others, all as by `add`, or none. Returns the same as `postpone`. */
+  split(entry: Pick<OutboxEntry, 'id' | 'claim'>, messages: readonly Message[]): Promise<boolean>
+
+  /** How many messages wait, including claimed ones, and how many are dead letters: of a realm, or of all. */
+  count(realm?: string): Promise<{ waiting: number; dead: number }>
 
   /**
-   * When the oldest waiting email, of any realm, became due: when it was posted, or its next attempt if that is later
-   * (then it may be in the future). `null` if none waits. Optional: without it, `overdueMs` of `app.accounts.check()` is
-   * `null`.
+   * Since when the message that has been due longest is due, of a realm or of all; in the future if its next attempt is.
+   * `null` if none waits. Optional: without it, `overdueMs` of `app.accounts.check()` is `null`.
    */
-  oldestDue?(): Promise<Date | null>
+  oldestDue?(realm?: string): Promise<Date | null>
 
   /** Dead letters in the order of their ids, from the first or after one. */
-  listDead(page: { limit: number; after?: string | undefined }): Promise<DeadMail[]>
+  listDead(page: { limit: number; after?: string | undefined }): Promise<DeadMessage<Message>[]>
 
   /** Makes a dead letter due at `now`, with no attempts counted. Returns whether there was one. */
   retry(id: string, now: Date): Promise<boolean>
@@ -114,15 +130,19 @@ export interface Outbox {
   discard(id: string): Promise<boolean>
 }
 
-/** What posts and delivers emails; the rest is for operators. */
+/** What posts and delivers messages; the rest is for operators. */
 export const outboxMethods = [
   'add',
   'claim',
   'renew',
   'postpone',
   'remove',
+  'split',
   'count',
 ] as const satisfies readonly (keyof Outbox)[]
 
-/** The part of an outbox that posts and delivers emails. */
-export type MailQueue = Pick<Outbox, (typeof outboxMethods)[number] | 'oldestDue'>
+/** The part of an outbox that posts and delivers messages. */
+export type MessageQueue<Message extends PendingMessage = PendingMessage> = Pick<
+  Outbox<Message>,
+  (typeof outboxMethods)[number] | 'oldestDue'
+>

@@ -1,5 +1,5 @@
 import type { StoredUser, User, UserChanges } from '../user.js'
-import type { PendingMail } from './outbox.js'
+import type { PendingMessage } from './outbox.js'
 import type { UserStore } from './user-store.js'
 
 /** What a list of sessions shows, so users recognize theirs. */
@@ -18,6 +18,10 @@ export interface SessionDetails {
 export interface Session {
   /** SHA-256 of the id in the cookie, base64url: a leaked table opens no session. */
   id: string
+  /** How its client keeps it: as a cookie, or as tokens. */
+  kind: 'cookie' | 'token'
+  /** What its owner calls it; `null` if it has no name. */
+  name: string | null
   userId: string
   /** The user's `sessionEpoch` at login. */
   epoch: number
@@ -35,6 +39,22 @@ export interface Session {
   methods: readonly string[] | null
   /** When the user last proved who they are; `null` if only your app vouched for them, or in older sessions. */
   confirmedAt: Date | null
+  /** 0 at login, plus one whenever the session goes on differently; for compare-and-swap. */
+  generation: number
+  /** The highest generation in which its client was seen. */
+  seenGeneration: number
+  /** The generation in which `confirmedAt` was set. */
+  confirmedGeneration: number
+  /**
+   * The id of the session that this one goes on as. The client may not know the new id yet, so this one is still good for
+   * reading; `null` if the session goes on as itself.
+   */
+  retiredBy: string | null
+}
+
+/** What can change of a session. */
+export type SessionUpdate = {
+  [Field in Exclude<keyof Session, 'id' | 'kind' | 'userId' | 'createdAt'>]?: Session[Field] | undefined
 }
 
 /** How a change of a user changes the user's sessions. */
@@ -42,19 +62,24 @@ export interface SessionChanges {
   /** A new session of the user, stored as by `create`. Default: none. */
   create?: Session | undefined
   /**
+   * A compare-and-swap of one of the user's sessions, as by `SessionStore.change`. If it fails, no session is created.
+   * Only given if the store has `change`. Default: none.
+   */
+  change?: { id: string; fromGeneration: number; changes: SessionUpdate } | undefined
+  /**
    * The id of the user's session that the new one replaces. It is deleted; if it is gone, because the user has logged
    * out meanwhile, no session is created. Default: none.
    */
   replaces?: string | undefined
-  /** Whether all other sessions of the user are deleted. Default: no. */
+  /** Whether the user's sessions are deleted, except the new one and the changed one. Default: no. */
   deleteOthers?: boolean | undefined
 }
 
 /**
  * `users.update`, and with it changes of the user's sessions, in one transaction: all or nothing.
- * @param mails only given if there is a `users.outbox`: stored in it if and only if the user is changed
- * @returns `null` if `users.update` would return it, with no session changed; otherwise the changed user, whether the new
- * session was created, and if so what `create` returns
+ * @param messages only given if there is a `users.outbox`: stored in it if and only if the user is changed
+ * @returns `null` if `users.update` would return it, with no session changed; otherwise the changed user, whether the
+ * session was changed, whether the new one was created, and if so what `create` returns
  * @throws DuplicateError if another user has one of the keys, InvalidArgumentError if the session's id is in use,
  * UnavailableError; then nothing has changed
  */
@@ -62,9 +87,9 @@ export type UpdateWithSessions = (
   id: string,
   changes: UserChanges,
   expectedVersion: number,
-  mails: readonly PendingMail[],
+  messages: readonly PendingMessage[],
   sessions: SessionChanges,
-) => Promise<{ user: StoredUser; isCreated: boolean; count: number | undefined } | null>
+) => Promise<{ user: StoredUser; isChanged: boolean; isCreated: boolean; count: number | undefined } | null>
 
 /**
  * Stores sessions, one row for each.
@@ -88,11 +113,30 @@ export interface SessionStore {
   /** `null` if there is none, or it has expired. */
   find(id: string): Promise<Session | null>
 
-  /** Sets `lastSeenAt` and `expiresAt` of an existing session. Returns whether there was one. */
-  touch(id: string, times: { lastSeenAt: Date; expiresAt: Date }): Promise<boolean>
+  /**
+   * Sets `lastSeenAt` and `expiresAt` of an existing session, and `seenGeneration` if a higher one is given. Returns
+   * whether there was one.
+   */
+  touch(
+    id: string,
+    seen: Pick<Session, 'lastSeenAt' | 'expiresAt'> & Partial<Pick<Session, 'seenGeneration'>>,
+  ): Promise<boolean>
 
-  /** Returns whether there was one. */
-  delete(id: string): Promise<boolean>
+  /**
+   * Compare-and-swap: applies the changes if there is such a session, it hasn't expired and has this generation.
+   * Otherwise nothing changes. Of simultaneous calls that advance the generation, one returns `true`. Without it, a
+   * session that is confirmed ends under its old id at once.
+   * @param changes absent and `undefined` leave a field alone
+   * @returns whether they were applied
+   */
+  change?(id: string, fromGeneration: number, changes: SessionUpdate): Promise<boolean>
+
+  /**
+   * Returns whether there was one.
+   * @param fromGeneration only given if the store has `change`: deletes it only if it has this generation, so of a
+   * simultaneous deletion and change of the generation, one returns `true`. Default: whichever it has
+   */
+  delete(id: string, fromGeneration?: number): Promise<boolean>
 
   /** The sessions of a user that have not expired, newest first. */
   listByUser(userId: string): Promise<Session[]>
@@ -127,13 +171,8 @@ export interface SessionStore {
   close?(): Promise<void>
 }
 
-/** What every session store has. */
-export const sessionStoreMethods = [
-  'create',
-  'find',
-  'touch',
-  'delete',
-  'listByUser',
-  'deleteByUser',
-  'deleteExpired',
-] as const satisfies readonly (keyof SessionStore)[]
+/** What every session store has, and what the plugin calls if there is more. */
+export const sessionStoreMethods = {
+  required: ['create', 'find', 'touch', 'delete', 'listByUser', 'deleteByUser', 'deleteExpired'],
+  optional: ['change'],
+} as const satisfies Record<string, readonly (keyof SessionStore)[]>

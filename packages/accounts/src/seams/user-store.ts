@@ -1,11 +1,26 @@
-import type { NewUser, StoredUser, UserChanges } from '../user.js'
-import type { Outbox, PendingMail } from './outbox.js'
+import type { NewUser, StoredUser, UserChanges, UserKind } from '../user.js'
+import type { Outbox, PendingMessage } from './outbox.js'
 
 /** A position in the list of users: the values that an order compares. */
 export type UserPosition = Pick<StoredUser, 'id' | 'createdAt' | 'usernameKey'>
 
-/** Only users with these flags. */
-export type UserFilter = { [Flag in 'isActive' | 'isStaff' | 'isVerified']?: boolean | undefined }
+/** Only users with these flags; `isInvited` says whether they have an `invitedAt`. */
+export type UserFlags = {
+  [Flag in 'isActive' | 'isStaff' | 'isVerified' | 'isInvited']?: boolean | undefined
+}
+
+/** Only users with all of these flags, and of this kind; without `kind`, of every kind. */
+export interface UserFilter extends UserFlags {
+  kind?: UserKind | undefined
+}
+
+/** Only users of whom one of these own fields is a text that contains the given one. The case of ASCII letters is ignored. */
+export interface UserSearch {
+  /** Not empty. */
+  text: string
+  /** Names of own fields; at least one. */
+  fields: readonly string[]
+}
 
 /**
  * By `createdAt` and `id`, or by `usernameKey`, ascending or descending. Users without a username come last or are left
@@ -16,7 +31,7 @@ export interface UserOrder {
   descending?: boolean | undefined
 }
 
-/** A query of `UserStore.list`; `prefix`, `where` and `order` are only given if `listsBy` declares them. */
+/** A query of `UserStore.list`. All but `limit`, `after` and `where.kind` is only given if `listsBy` declares it. */
 export interface UserListQuery {
   /** The most users to return, from 1. */
   limit: number
@@ -24,17 +39,19 @@ export interface UserListQuery {
   after?: UserPosition | undefined
   /** Only users whose `usernameKey` or `emailKey` starts with the given text; `null` never matches. */
   prefix?: UserPrefix | undefined
-  /** Only users with all of these flags. */
+  /** Needs no index of its own: staff search for single people. */
+  search?: UserSearch | undefined
+  /** Absent: users of every kind, with any flags. */
   where?: UserFilter | undefined
   /** Absent: the store's own order, always the same, in which no user moves. */
   order?: UserOrder | undefined
 }
 
 /**
- * What a list can do beyond pages in the store's own order: order by creation, order by username, `where` (any
- * combination of the three flags), and `prefix`. Everything declared must work in combination.
+ * What a list can do beyond pages in the store's own order, of one kind of users or of all: order by creation, order by
+ * username, any combination of flags in `where`, `prefix`, and `search`. Everything declared must work in combination.
  */
-export type ListAbility = UserOrder['by'] | 'flags' | 'prefix'
+export type ListAbility = UserOrder['by'] | 'flags' | 'prefix' | 'search'
 
 /** The start of a username or an address. Compared byte for byte, without wildcards. */
 export interface UserPrefix {
@@ -65,10 +82,11 @@ export type ImportOutcome =
 export interface UserStore {
   /**
    * Stores a new user with a never used id and version 1. Of simultaneous creations of one key, one wins.
-   * @param mails only given if there is an `outbox`: stored in it with the user's id, if and only if the user is
+   * @param messages only given if there is an `outbox`: stored in it with the user's id as their `userId`, if and only if
+   * the user is
    * @throws DuplicateError if a key is taken; it names `username` if both are
    */
-  create(user: NewUser, mails?: readonly PendingMail[]): Promise<StoredUser>
+  create(user: NewUser, messages?: readonly PendingMessage[]): Promise<StoredUser>
 
   /** `null` if there is none. An id is only found by its exact spelling. */
   findById(id: string): Promise<StoredUser | null>
@@ -104,18 +122,21 @@ export interface UserStore {
    * Compare-and-swap: applies the changes and adds one to `version` if the user exists and still has `expectedVersion`;
    * otherwise changes nothing and returns `null`. This makes links single-use and password changes safe, in one process
    * or fifty.
-   * @param mails only given if there is an `outbox`: stored in it if and only if the changes are
+   * @param messages only given if there is an `outbox`: stored in it if and only if the changes are
    * @throws DuplicateError if another user has one of the keys
    */
   update(
     id: string,
     changes: UserChanges,
     expectedVersion: number,
-    mails?: readonly PendingMail[],
+    messages?: readonly PendingMessage[],
   ): Promise<StoredUser | null>
 
-  /** Returns whether there was one. Of simultaneous deletions, one returns `true`. */
-  delete(id: string): Promise<boolean>
+  /**
+   * Returns whether there was one. Of simultaneous deletions, one returns `true`.
+   * @param messages only given if there is an `outbox`: stored in it if and only if there was one
+   */
+  delete(id: string, messages?: readonly PendingMessage[]): Promise<boolean>
 
   /**
    * For imports faster than one `create` after the other: stores as many users as have free ids and keys, each
@@ -124,11 +145,11 @@ export interface UserStore {
    */
   createMany?(users: readonly ImportedUser[]): Promise<ImportOutcome[]>
 
-  /** Emails that wait, for a store that can write them in the transaction of a change. Without it they wait in memory. */
+  /** Messages that wait, for a store that can write them in the transaction of a change. Without it they wait in memory. */
   outbox?: Outbox | undefined
 
   /**
-   * The database's clock, roughly to the millisecond. Emails of the `outbox` are claimed by it, and
+   * The database's clock, roughly to the millisecond. Messages of the `outbox` are claimed by it, and
    * `app.accounts.check()` compares this process's clock with it. Omit it if the store has no other clock than the process.
    */
   now?(): Promise<Date>

@@ -5,7 +5,7 @@ import type { ResolvedOptions } from '../options/resolve.js'
 import type { Session } from '../seams/session-store.js'
 import { namedScope } from './named-scope.js'
 import { type CookieCodec, createSessionCookie, hashSessionId, type SessionCookie } from './session-cookie.js'
-import { expiryOf, type Login } from './session-rules.js'
+import { expiryOf, firstGeneration, type Login } from './session-rules.js'
 
 declare module 'fastify' {
   interface Session {
@@ -57,7 +57,7 @@ export async function registerFastifySession(
     async make(login) {
       const { sessionId, encryptedSessionId } = await newSession(scope)
       const expiresAt = expiryOf(login, options.session)
-      const session = { ...login, id: hashSessionId(sessionId), expiresAt }
+      const session = { ...firstGeneration, ...login, id: hashSessionId(sessionId), expiresAt }
       return { session, cookieValue: encryptedSessionId }
     },
   }

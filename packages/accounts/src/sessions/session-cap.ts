@@ -47,7 +47,8 @@ export function createSessionCap({
       ending.add(userId)
       let rest: string[] = []
       try {
-        const oldest = (await sessions.listByUser(userId)).slice(maxSessions).map(({ id }) => id)
+        const heads = (await sessions.listByUser(userId)).filter((session) => session.retiredBy === null)
+        const oldest = heads.slice(maxSessions).map(({ id }) => id)
         await endAll(oldest.slice(0, portion))
         rest = oldest.slice(portion)
       } catch (error) {

@@ -1,5 +1,9 @@
+import type { SessionChanges } from '../seams/session-store.js'
 import type { User } from '../user.js'
 import type { KeptSession, MadeSession } from './fastify-session.js'
+
+/** What becomes of the session that a new one continues. */
+type Continuation = Pick<SessionChanges, 'replaces' | 'change'>
 
 /** What becomes of the client's own session when its user changes. Made by the session keeper, for `users.update`. */
 export interface SessionChange {
@@ -8,14 +12,14 @@ export interface SessionChange {
   /**
    * Makes the new session, for stores that write it together with the user. Absent if the host keeps the sessions.
    * @param user as the change leaves them
-   * @returns `null` if there is none to continue
+   * @returns it, and what becomes of the one that it continues; `null` if there is none to continue
    */
-  make?(user: User): Promise<(MadeSession & { replaces?: string }) | null>
+  make?(user: User, endsAll: boolean): Promise<(MadeSession & Continuation) | null>
   /**
    * Called once both are written.
-   * @param kept `null` if there is no new session, because a logout has ended the old one meanwhile
+   * @param kept `null` if there is no new session, because the old one was ended or confirmed meanwhile
    */
-  stored(kept: KeptSession | null, user: User): void
+  stored(kept: KeptSession | null, user: User, endsAll: boolean): void
   /** Called once the user is written, if the two are stored separately. Never throws: the change has succeeded. */
   follow(user: User, endsAll: boolean): Promise<void>
 }

@@ -10,6 +10,7 @@ import { createSessionCap } from './session-cap.js'
 import type { SessionChange } from './session-change.js'
 import type { SessionCookie } from './session-cookie.js'
 import { confirmedNow, type Login, newLogin, type Proven } from './session-rules.js'
+import { dropUnretired, endSession, headOf, isSeen, nextGeneration, retire, retiredBy } from './succession.js'
 
 /** The session of a login that is being completed. As a `SessionChange` it is stored with the change of the user. */
 export interface NewSession extends SessionChange {
@@ -82,9 +83,14 @@ export function createContinue(
   })
 }
 
+/** The same session as one that retires another. */
+function successor<Made extends MadeSession>(made: Made): Made {
+  return { ...made, session: { ...made.session, ...nextGeneration } }
+}
+
 /** The keeper for sessions in our session store. */
 export function createSessionKeeper(deps: {
-  sessions: Pick<SessionStore, 'create' | 'find' | 'delete' | 'listByUser' | 'deleteByUser'>
+  sessions: Pick<SessionStore, 'create' | 'find' | 'delete' | 'listByUser' | 'deleteByUser' | 'change'>
   make: MakeSession
   cookie: SessionCookie
   device: DeviceCookie
@@ -120,7 +126,8 @@ export function createSessionKeeper(deps: {
 
   /** Makes the session that continues the login, under a new id. */
   function makeNext(client: Client, { login, user, methods }: Continued): Promise<MadeSession> {
-    return makeFor(client, user, confirmedNow(login, user, methods), login.details?.isPersistent ?? false)
+    const how = confirmedNow(login, user, methods)
+    return makeFor(client, user, how, login.details?.isPersistent ?? false)
   }
 
   async function keep(made: MadeSession): Promise<KeptSession> {
@@ -132,32 +139,67 @@ export function createSessionKeeper(deps: {
     sessions.delete(session.id).catch(() => {})
   }
 
-  /** Ends an older session. The new one is stored before the old one goes, so a failing store logs nobody out. */
-  async function endOlder(id: string, kept: KeptSession): Promise<boolean> {
-    return sessions.delete(id).catch((error: unknown) => {
+  /** What follows once the new session is stored. So a failing store logs nobody out. */
+  async function orDrop<T>(kept: KeptSession, then: Promise<T>): Promise<T> {
+    return then.catch((error: unknown) => {
       drop(kept)
       throw error
     })
   }
 
-  /** The session under a new id; `null` if it was ended meanwhile, or the client has none. */
-  async function goOn(client: Client, continued: Continued): Promise<{ id: string } | null> {
+  /** Has the session go on under a new id, and the old one stay for a while if the store can do that. */
+  async function goOn(client: Client, continued: Continued): Promise<'retired' | 'known' | 'ended'> {
     const brought = cookie.read(client)
-    if (brought === null) return null
-    const next = await keep(await makeNext(client, continued))
-    if (!(await endOlder(brought.id, next))) {
-      await sessions.delete(next.session.id)
-      return null
-    }
-    open(client, next)
-    return next.session
+    if (brought === null) return 'ended'
+    const { change } = sessions
+    const made = await makeNext(client, continued)
+    if (change === undefined) return replace(client, brought.id, await keep(made))
+    const next = await keep(successor(made))
+    const outcome = await retire({ ...sessions, change }, brought, next.session).catch((error: unknown) => {
+      dropUnlessRetired(brought.id, next)
+      throw error
+    })
+    if (outcome === 'retired') open(client, next)
+    else await sessions.delete(next.session.id)
+    return outcome
   }
 
+  /** The old session may be retired although the store said that it failed. It is valid only while the new one is. */
+  function dropUnlessRetired(id: string, { session: next }: MadeSession): void {
+    pRetry(() => dropUnretired(sessions, id, next.id), { retries: 8, unref: true }).catch(() => {})
+  }
+
+  /** For stores that can't keep the old id. */
+  async function replace(client: Client, id: string, next: KeptSession): Promise<'retired' | 'ended'> {
+    if (await orDrop(next, sessions.delete(id))) {
+      open(client, next)
+      return 'retired'
+    }
+    await sessions.delete(next.session.id)
+    return 'ended'
+  }
+
+  /** Continues under a new id after a change that ends all sessions, this one as well. */
   async function renew(client: Client, continued: Continued): Promise<void> {
-    const next = await goOn(client, continued)
-    if (next === null) cookie.clear(client)
+    const brought = cookie.read(client)
+    const next = brought && (await keep(await makeNext(client, continued)))
+    const outcome = brought && next && (await replace(client, brought.id, next))
+    if (outcome !== 'retired') cookie.clear(client)
     // Naming the new one keeps a store that answers too late from ending it too.
-    await removeAll(continued.user.id, next?.id)
+    await removeAll(continued.user.id, next?.session.id)
+  }
+
+  /** What becomes of the session that the client brings, once another continues it; `null` if it has none to continue. */
+  async function continuation(
+    id: string,
+    next: MadeSession,
+    endsAll: boolean,
+  ): Promise<Awaited<ReturnType<NonNullable<SessionChange['make']>>>> {
+    if (endsAll || sessions.change === undefined) return { ...next, replaces: id }
+    const head = await headOf(sessions, await sessions.find(id))
+    if (head === null || (head.id !== id && isSeen(head))) return null
+    const changes = retiredBy(next.session, head)
+    return { ...successor(next), change: { id: head.id, fromGeneration: head.generation, changes } }
   }
 
   const keeper: SessionKeeper = {
@@ -174,7 +216,7 @@ export function createSessionKeeper(deps: {
         async start(user) {
           const begun = kept ?? (await keep(await makeFor(client, user, how, remember)))
           const brought = cookie.read(client)
-          if (brought !== null) await endOlder(brought.id, begun)
+          if (brought !== null) await orDrop(begun, endSession(sessions, brought.id))
           open(client, begun)
           await cap.keepTo(user.id, begun.count)
           // If only the host vouches, the owner wasn't there to make this device known.
@@ -188,12 +230,14 @@ export function createSessionKeeper(deps: {
 
     continue: (client, login, methods) => ({
       ...continued(client, login, methods),
-      async make(user) {
+      async make(user, endsAll) {
         const brought = cookie.read(client)
-        return brought && { ...(await makeNext(client, { login, user, methods })), replaces: brought.id }
+        if (brought === null) return null
+        return continuation(brought.id, await makeNext(client, { login, user, methods }), endsAll)
       },
-      stored(kept, user) {
-        open(client, kept)
+      stored(kept, user, endsAll) {
+        // Without a new one, another request may have the session go on: only one that ended all may clear its cookie.
+        if (kept !== null || endsAll) open(client, kept)
         device.write(client, user)
       },
     }),
@@ -201,7 +245,7 @@ export function createSessionKeeper(deps: {
     removeAll: (userId) => removeAll(userId),
 
     // The cookie stays: of two simultaneous confirmations, the loser must not clear the winner's.
-    confirm: async (client, continued) => (await goOn(client, continued)) !== null,
+    confirm: async (client, continued) => (await goOn(client, continued)) !== 'ended',
 
     async end(client) {
       if (client.cookies?.includes(`${cookie.name}=`)) cookie.clear(client)
@@ -209,11 +253,11 @@ export function createSessionKeeper(deps: {
       if (brought === null) return null
       const { id } = brought
       try {
-        const session = await sessions.find(id)
-        return (await sessions.delete(id)) && session ? { id: session.userId } : null
+        const session = await endSession(sessions, id)
+        return session && { id: session.userId }
       } catch (error) {
         // The user clicked "log out", so the session must not outlive the outage.
-        pRetry(() => sessions.delete(id), { retries: 8, unref: true }).catch((reason) => {
+        pRetry(() => endSession(sessions, id), { retries: 8, unref: true }).catch((reason) => {
           logTrouble(log, reason, 'accounts: a session could not be ended')
         })
         throw error

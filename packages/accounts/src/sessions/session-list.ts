@@ -5,6 +5,7 @@ import type { User } from '../user.js'
 import type { Client } from './client.js'
 import type { SessionCookie } from './session-cookie.js'
 import { isLive } from './session-rules.js'
+import { endSession, familyOf } from './succession.js'
 
 /** A session as its owner sees it over HTTP. Times are RFC 3339 in UTC. */
 export interface ListedSession {
@@ -31,25 +32,23 @@ export interface SessionList {
 
 /** For sessions in our session store; the host's own @fastify/session can't list them. */
 export function createSessionList(deps: {
-  sessions: Pick<SessionStore, 'listByUser' | 'delete' | 'deleteByUser'>
+  sessions: Pick<SessionStore, 'find' | 'listByUser' | 'delete' | 'deleteByUser' | 'change'>
   cookie: SessionCookie
   options: ResolvedOptions['session']
 }): SessionList {
   const { sessions, cookie, options } = deps
 
-  /** Rows of ended sessions may still be there. */
-  async function liveOf(user: User): Promise<Session[]> {
-    return (await sessions.listByUser(user.id)).filter((session) => isLive(session, user, options))
-  }
-
-  function ownId(client: Client): string | undefined {
-    return cookie.read(client)?.id
+  /** Those that are not over, although rows of others may still be there, and all rows of the client's own. */
+  async function read(client: Client, user: User): Promise<{ live: Session[]; own: Session[] }> {
+    const rows = await sessions.listByUser(user.id)
+    const live = rows.filter((row) => row.retiredBy === null && isLive(row, user, options))
+    return { live, own: familyOf(rows, cookie.read(client)?.id) }
   }
 
   return {
     async list(client, user) {
-      const own = ownId(client)
-      return (await liveOf(user)).map((session) => ({
+      const { live, own } = await read(client, user)
+      return live.map((session) => ({
         id: shownId(session),
         created_at: session.createdAt.toISOString(),
         last_seen_at: session.lastSeenAt.toISOString(),
@@ -57,17 +56,23 @@ export function createSessionList(deps: {
         browser: session.details?.browser ?? null,
         system: session.details?.system ?? null,
         ip: session.details?.ip ?? null,
-        current: session.id === own,
+        current: own.includes(session),
       }))
     },
     async end(client, user, id) {
-      const session = (await liveOf(user)).find((each) => shownId(each) === id)
-      if (session === undefined || !(await sessions.delete(session.id))) return false
-      if (session.id === ownId(client)) cookie.clear(client)
+      const { live, own } = await read(client, user)
+      const session = live.find((each) => shownId(each) === id)
+      if (session === undefined || (await endSession(sessions, session.id)) === null) return false
+      if (own.includes(session)) cookie.clear(client)
       return true
     },
     async endOthers(client, user) {
-      await sessions.deleteByUser(user.id, ownId(client))
+      const brought = cookie.read(client)?.id
+      const rows = await sessions.listByUser(user.id)
+      const own = familyOf(rows, brought)
+      // The store can spare one row.
+      if (own.length < 2) await sessions.deleteByUser(user.id, brought)
+      else for (const row of rows) if (!own.includes(row)) await sessions.delete(row.id)
     },
   }
 }

@@ -5,6 +5,7 @@ import type { User } from '../user.js'
 import type { Client } from './client.js'
 import type { SessionCookie } from './session-cookie.js'
 import { expiryOf, isDueForTouch, isLive, type Login } from './session-rules.js'
+import { headOf, isSeen, noteFirstSight } from './succession.js'
 
 /** A logged-in user and their login. */
 export interface Visit {
@@ -20,16 +21,31 @@ export type SessionReader = (client: Client) => Promise<Visit | null>
 
 export function createSessionReader(deps: {
   findVisit(id: string): Promise<{ session: Session; user: User | null } | null>
-  sessions: Pick<SessionStore, 'touch' | 'delete'>
+  sessions: Pick<SessionStore, 'find' | 'touch' | 'delete' | 'listByUser'>
   cookie: SessionCookie
   options: ResolvedOptions['session']
 }): SessionReader {
   const { findVisit, sessions, cookie, options } = deps
+
+  /** Records that it is used, if that is due. The user is known; failing to record it isn't worth an outage. */
+  async function record(client: Client, session: Session): Promise<void> {
+    try {
+      if (!isSeen(session)) await noteFirstSight(sessions, session, options)
+      else if (isDueForTouch(session, options)) {
+        const lastSeenAt = new Date()
+        const expiresAt = expiryOf({ ...session, lastSeenAt }, options)
+        await sessions.touch(session.id, { lastSeenAt, expiresAt })
+      }
+    } catch (error) {
+      logTrouble(client.log, error, 'accounts: the last use of a session could not be recorded')
+    }
+  }
+
   return async (client) => {
     const brought = cookie.read(client)
     if (brought === null) return null
     const visit = await findVisit(brought.id)
-    if (visit === null) return null
+    if (visit === null || visit.session.kind !== 'cookie') return null
     const { session, user } = visit
     // A new epoch ends a session with its row, or is about to. The change that moved the epoch may be continuing this
     // session: deleting its row here would look like a logout.
@@ -43,14 +59,11 @@ export function createSessionReader(deps: {
         )
       return null
     }
-    if (isDueForTouch(session, options)) {
-      const lastSeenAt = new Date()
-      const expiresAt = expiryOf({ ...session, lastSeenAt }, options)
-      await sessions.touch(session.id, { lastSeenAt, expiresAt }).catch((error) => {
-        // The user is known; failing to record the visit isn't worth an outage.
-        logTrouble(client.log, error, 'accounts: the last use of a session could not be recorded')
-      })
+    if (session.retiredBy !== null) {
+      const head = await headOf(sessions, session)
+      return head === null ? null : { user, login: session }
     }
+    await record(client, session)
     if (brought.renewed !== null) cookie.write(client, brought.renewed, session)
     return { user, login: session }
   }

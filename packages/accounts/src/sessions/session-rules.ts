@@ -14,6 +14,16 @@ export type Proven = Pick<Session, 'methods' | 'confirmedAt'>
 /** Milliseconds between updates of "last seen", so a read doesn't cost a write; fewer with a short idle limit. */
 const touchInterval = 60_000
 
+/** What a session has that hasn't been confirmed yet, or otherwise gone on. */
+export const firstGeneration = {
+  kind: 'cookie',
+  name: null,
+  generation: 0,
+  seenGeneration: 0,
+  confirmedGeneration: 0,
+  retiredBy: null,
+} as const satisfies Partial<Session>
+
 export function newLogin(
   user: Pick<User, 'id' | 'sessionEpoch'>,
   { methods, confirmedAt }: Proven,
@@ -31,10 +41,13 @@ export function newLogin(
   }
 }
 
+/** When a session ends by itself. */
+export type SessionLimits = Pick<ResolvedOptions['session'], 'idleTimeout' | 'absoluteTimeout'>
+
 /** The idle or the absolute limit, whichever comes first (NIST SP 800-63B-4 section 5.2). */
 export function expiryOf(
   login: Pick<Login, 'createdAt' | 'lastSeenAt'>,
-  { idleTimeout, absoluteTimeout }: ResolvedOptions['session'],
+  { idleTimeout, absoluteTimeout }: SessionLimits,
 ): Date {
   return new Date(
     Math.min(login.lastSeenAt.getTime() + idleTimeout, login.createdAt.getTime() + absoluteTimeout),

@@ -54,14 +54,15 @@ export function createUserUpdates(
     if (own === undefined && !endsAll) return users.update(id, changes, version, messages)
 
     if (updateWithSessions !== undefined && (own === undefined || own.make !== undefined)) {
-      const next = await own?.make?.(withChanges(known, changes))
+      const next = await own?.make?.(withChanges(known, changes), endsAll)
       const written = await updateWithSessions(id, changes, version, messages, {
         create: next?.session,
         replaces: next?.replaces,
+        change: next?.change,
         deleteOthers: endsAll,
       })
       if (written === null) return null
-      own?.stored(next && written.isCreated ? { ...next, count: written.count } : null, written.user)
+      own?.stored(next && written.isCreated ? { ...next, count: written.count } : null, written.user, endsAll)
       return written.user
     }
 

@@ -64,7 +64,8 @@ export function chooseAdapters(options: ResolvedOptions, log: OutageLog): Adapte
   const { adapterTimeout } = options
   const users = options.userStore ?? createMemoryUserStore()
   const sessions = options.sessionStore ?? createMemorySessionStore()
-  const outbox: PostmansOutbox = users.outbox ?? createMemoryOutbox()
+  // Under our realm there are only our emails.
+  const outbox = (users.outbox as PostmansOutbox | undefined) ?? createMemoryOutbox()
   const { hasher: watched, hashes } = watchHasher(options.passwordHasher ?? createScryptHasher())
   const hasher = withPepper(watched, options.password.pepper)
   const throttleStore: ThrottleStore =
@@ -81,7 +82,12 @@ export function chooseAdapters(options: ResolvedOptions, log: OutageLog): Adapte
     ...guard(users, [...required, ...optional], adapterTimeout, outages.users),
     listsBy: users.listsBy,
   }
-  const guardedSessions = guard(sessions, sessionStoreMethods, adapterTimeout, outages.sessions)
+  const guardedSessions = guard(
+    sessions,
+    [...sessionStoreMethods.required, ...sessionStoreMethods.optional],
+    adapterTimeout,
+    outages.sessions,
+  )
   // Usable only if the session store knows this user store, not another one.
   const withUsers = sessions.withUsers?.users === users ? sessions.withUsers : undefined
   return {

@@ -93,11 +93,12 @@ export async function probeSessions(sessions: Pick<SessionStore, 'find' | 'touch
 /** @param deps.now the database's clock, if the store provides it */
 export function createCheck(deps: {
   adapters: Pick<Adapters, 'users' | 'sessions' | 'throttleStore' | 'outbox'>
+  realm: string
   hashes(): Omit<HasherHealth, 'state'>
   deliveries(): Pick<OutboxHealth, 'underWay' | 'oldestMs'>
   now: (() => Promise<Date>) | undefined
 }): () => Promise<AccountsHealth> {
-  const { adapters, hashes, deliveries, now } = deps
+  const { adapters, realm, hashes, deliveries, now } = deps
   const inTime = createDeadline(partTimeout)
   let last: { startedAt: number; isOver: boolean; health: Promise<AccountsHealth> } | undefined
 
@@ -128,8 +129,8 @@ export function createCheck(deps: {
         ask(() => probeUsers(adapters.users)),
         ask(() => probeSessions(adapters.sessions)),
         ask(() => adapters.throttleStore.clear('check')),
-        ask(() => adapters.outbox.count()),
-        ask(async () => adapters.outbox.oldestDue?.()),
+        ask(() => adapters.outbox.count(realm)),
+        ask(async () => adapters.outbox.oldestDue?.(realm)),
         lookAtClock(),
       ],
     )

@@ -108,6 +108,7 @@ async function plugin(
   const clientOf = createClientOf(options)
   const check = createCheck({
     adapters,
+    realm: options.decorateAs.instance,
     hashes: () => ({ ...adapters.hashes(), ...deps.passwords.waiting() }),
     deliveries: postman.underWay,
     now: adapters.now,

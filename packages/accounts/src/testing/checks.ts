@@ -150,6 +150,11 @@ export async function race<T>(calls: (() => Promise<T>)[]): Promise<{ values: T[
   }
 }
 
+/** These calls with another one among them: at the beginning, in the middle or at the end, as the round says. */
+export function among<Call>(calls: readonly Call[], other: Call, round: number): Call[] {
+  return calls.toSpliced(Math.floor(((round % 3) * calls.length) / 2), 0, other)
+}
+
 export function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }
@@ -174,7 +179,10 @@ export function scramble(length: number, letters = 'abcdefghijklmnopqrstuvwxyz01
 /** A value in one line. An error with its causes, because drivers' errors are often wrapped. */
 export function show(value: unknown): string {
   if (value instanceof Error) return withCauses(value)
-  const text = inspect(value, { breakLength: Number.POSITIVE_INFINITY, depth: 4 }).replaceAll('\n', ' ')
+  const text = inspect(value, { breakLength: Number.POSITIVE_INFINITY, depth: 4 }).replace(
+    /[\n\u2028\u2029]/g,
+    ' ',
+  )
   return text.length > 120 ? `${text.slice(0, 117)}...` : text
 }
 

@@ -1,5 +1,6 @@
 export { type CaseReport, type ConformanceCase, runCases } from './cases.js'
 export { type DeliveredMail, type MailerHarness, mailerCases } from './mailer-cases.js'
+export { newPendingMail } from './messages.js'
 export {
   assertNoEnumeration,
   type CountingHasher,
@@ -10,7 +11,7 @@ export {
   type NoEnumerationOptions,
   type NoEnumerationReport,
 } from './no-enumeration.js'
-export { newPendingMail, outboxCases } from './outbox-cases.js'
+export { outboxCases } from './outbox-cases.js'
 export { type PasswordHasherCaseOptions, passwordHasherCases } from './password-hasher-cases.js'
 export { sessionStoreCases } from './session-store-cases.js'
 export { newSession } from './sessions.js'

@@ -1,11 +1,11 @@
-import type { PendingMail } from '../seams/outbox.js'
+import type { PendingMessage } from '../seams/outbox.js'
 import type { Session, SessionChanges, SessionStore } from '../seams/session-store.js'
 import { DuplicateError, InvalidArgumentError } from '../seams/store-errors.js'
 import type { StoredUser, User, UserChanges } from '../user.js'
 import { noErrors } from './calls.js'
 import { inTurns, type Laws, notChecked } from './cases.js'
 import { parallelCalls, race, rejects, rounds, same } from './checks.js'
-import { newPendingMail } from './outbox-cases.js'
+import { newPendingMail } from './messages.js'
 import { newSession } from './sessions.js'
 import { newUser } from './users.js'
 
@@ -15,9 +15,24 @@ export const sessionStoreWithUsersLaws: Laws<SessionStore> = {
     const { withUsers } = store
     // Optional: only if both are in one database.
     if (withUsers === undefined) return notChecked('withUsers')
-    const given = newUser({ fields: { note: 'ÿ😀' }, factors: ['totp'], credentials: [{ kind: 'totp' }] })
+    const given = newUser({
+      kind: 'service',
+      roles: ['zoo keeper 😀', 'admin'],
+      invitedAt: new Date('2026-10-25T01:30:00.999Z'),
+      fields: { note: 'ÿ😀' },
+      factors: ['totp'],
+      credentials: [{ kind: 'totp' }],
+    })
     const user = visitor(await withUsers.users.create(given))
-    const session = newSession({ userId: user.id })
+    const session = newSession({
+      userId: user.id,
+      kind: 'token',
+      name: 'phone 😀',
+      generation: 3,
+      seenGeneration: 2,
+      confirmedGeneration: 1,
+      retiredBy: 'another',
+    })
     const orphan = newSession({ userId: 'nobody' })
     const over = newSession({ userId: user.id, expiresAt: new Date(Date.now() - 1) })
     for (const each of [session, orphan, over]) await store.create(each)
@@ -39,7 +54,7 @@ export const sessionStoreWithUsersLaws: Laws<SessionStore> = {
   'law 18: a user is changed together with a new session, or neither is': async (store) => {
     const { users } = updatesOf(store.withUsers)
     await changedTogether(store, [])
-    // Without emails, a store may write differently.
+    // Without messages, a store may write differently.
     if (users.outbox) await changedTogether(store, [newPendingMail()])
   },
 
@@ -56,7 +71,7 @@ export const sessionStoreWithUsersLaws: Laws<SessionStore> = {
       const written = await update(user, changes, sessions, [])
       user = { ...user, ...changes, version: user.version + 1 }
       same(written?.user, user, `the user, changed ${what}`)
-      same(written?.isCreated, created, `isCreated, changed ${what}`)
+      same([written?.isChanged, written?.isCreated], [false, created], `what happened, changed ${what}`)
       same(await idsOf(store, user), left.map(({ id }) => id).toSorted(), `the sessions, changed ${what}`)
       same(await store.find(other.id), other, `the session of another user, changed ${what}`)
     }
@@ -97,18 +112,18 @@ export const sessionStoreWithUsersLaws: Laws<SessionStore> = {
   },
 }
 
-/** @param told the emails that go with it */
-async function changedTogether(store: SessionStore, told: readonly PendingMail[]): Promise<void> {
+/** @param told the messages that go with it */
+async function changedTogether(store: SessionStore, told: readonly PendingMessage[]): Promise<void> {
   const { users, update } = updatesOf(store.withUsers)
   const user = await users.create(newUser())
   const other = await users.create(newUser())
   const session = newSession({ userId: user.id })
   const changes = { lastLoginAt: new Date('2026-05-06T07:08:09.012Z'), passwordHash: 'new' }
-  const mails = told.map((mail) => ({ ...mail, userId: user.id }))
+  const messages = told.map((message) => ({ ...message, userId: user.id }))
   const changed = { ...user, ...changes, version: 2 }
-  const written = await update(user, changes, { create: session }, mails)
+  const written = await update(user, changes, { create: session }, messages)
   same(written?.user, changed, 'the user that update() returns')
-  same(written?.isCreated, true, 'isCreated')
+  same([written?.isChanged, written?.isCreated], [false, true], 'isChanged and isCreated')
   // Optional, as in create().
   if (written?.count !== undefined) same(written.count, 1, 'the number that update() gives')
   same(await users.findById(user.id), changed, 'the user')
@@ -117,27 +132,29 @@ async function changedTogether(store: SessionStore, told: readonly PendingMail[]
   const late = newSession({ userId: user.id })
   // None of these may have any effect.
   const all = { create: late, replaces: session.id, deleteOthers: true }
-  same(await update(user, changes, all, mails), null, 'update() at a version that has passed')
-  same(await update({ ...user, id: 'nobody' }, changes, all, mails), null, 'update() of no user')
+  same(await update(user, changes, all, messages), null, 'update() at a version that has passed')
+  same(await update({ ...user, id: 'nobody' }, changes, all, messages), null, 'update() of no user')
   await rejects(
     InvalidArgumentError,
-    () => update(changed, { passwordHash: 'newer' }, { create: session }, mails),
+    () => update(changed, { passwordHash: 'newer' }, { create: session }, messages),
     'update() with the id of a session',
   )
   const key = { usernameKey: other.usernameKey }
-  await rejects(DuplicateError, () => update(changed, key, all, mails), "update() to another user's name")
+  await rejects(DuplicateError, () => update(changed, key, all, messages), "update() to another user's name")
   same(await users.findById(user.id), changed, 'the user after four that failed')
   same(await store.listByUser(user.id), [session], 'the sessions after four that failed')
-  const kept = await users.outbox?.count()
-  if (kept !== undefined) same(kept.waiting, mails.length, 'the mails after one change, and four that failed')
+  const kept = await users.outbox?.count('accounts')
+  if (kept !== undefined)
+    same(kept.waiting, messages.length, 'the messages after one change, and four that failed')
 }
 
-async function idsOf(store: SessionStore, { id }: User): Promise<string[]> {
+/** The ids of a user's sessions, sorted. */
+export async function idsOf(store: SessionStore, { id }: Pick<User, 'id'>): Promise<string[]> {
   return (await store.listByUser(id)).map((session) => session.id).toSorted()
 }
 
 /** The methods for changing a user and their sessions in one write. */
-function updatesOf(withUsers: SessionStore['withUsers']) {
+export function updatesOf(withUsers: SessionStore['withUsers']) {
   const update = withUsers?.update
   // Optional: only if both are in one database.
   if (withUsers === undefined || update === undefined) return notChecked('withUsers.update')
@@ -147,8 +164,8 @@ function updatesOf(withUsers: SessionStore['withUsers']) {
       { id, version }: User,
       changes: UserChanges,
       sessions: SessionChanges,
-      mails: readonly PendingMail[],
-    ) => update.call(withUsers, id, changes, version, mails, sessions),
+      messages: readonly PendingMessage[],
+    ) => update.call(withUsers, id, changes, version, messages, sessions),
   }
 }
 

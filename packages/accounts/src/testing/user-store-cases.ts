@@ -2,11 +2,14 @@ import type { UserStore } from '../seams/user-store.js'
 import { type ConformanceCase, casesOf, type Handles } from './cases.js'
 import { userStoreClockLaws } from './user-store-clock.js'
 import { userStoreCredentialLaws } from './user-store-credentials.js'
+import { userStoreFilterLaws } from './user-store-filters.js'
 import { userStoreIdentityLaws } from './user-store-identities.js'
 import { userStoreImportLaws } from './user-store-imports.js'
 import { userStoreKeyLaws } from './user-store-keys.js'
 import { userStoreListLaws } from './user-store-list.js'
 import { userStoreRecordLaws } from './user-store-records.js'
+import { userStoreRoleLaws } from './user-store-roles.js'
+import { userStoreSearchLaws } from './user-store-search.js'
 import { userStoreUpdateLaws } from './user-store-updates.js'
 
 /**
@@ -27,10 +30,13 @@ export function userStoreCases(
       ...userStoreKeyLaws,
       ...userStoreUpdateLaws,
       ...userStoreListLaws,
+      ...userStoreFilterLaws,
+      ...userStoreSearchLaws,
       ...userStoreImportLaws,
       ...userStoreClockLaws,
       ...userStoreCredentialLaws,
       ...userStoreIdentityLaws,
+      ...userStoreRoleLaws,
     },
     makeStore,
     (store) => store.close?.(),

@@ -19,7 +19,7 @@ export const userStoreIdentityLaws: Laws<UserStore> = {
   'law 36: a user is found by each of their identities, and by none they gave up': having(
     'findByIdentity',
     async (store) => {
-      const given = newUser({ identityKeys: ['passkey:a', 'oidc:https://id.example|1'] })
+      const given = newUser({ identityKeys: ['passkey:a', 'oidc:https://id.example|1'], roles: ['b', 'a'] })
       const created = await store.create(given)
       same(created, { ...given, id: created.id, version: 1 }, 'create()')
       same(await store.findById(created.id), created, 'findById()')

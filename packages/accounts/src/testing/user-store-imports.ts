@@ -10,9 +10,9 @@ export const userStoreImportLaws: Laws<UserStore> = {
   'law 32: createMany keeps users unchanged, under their ids or new ones, and returns outcomes in order':
     having('createMany', async (store) => {
       const users = [
-        newUser({ fields: { a: [1, null] }, lastLoginAt: new Date(1), sessionEpoch: 3 }),
-        newUser({ email: null, emailKey: null }),
-        newUser({ email: null, emailKey: null, isVerified: true, isActive: false }),
+        newUser({ fields: { a: [1, null] }, lastLoginAt: new Date(1), sessionEpoch: 3, roles: ['b', 'a'] }),
+        newUser({ email: null, emailKey: null, kind: 'unclaimed', invitedAt: new Date(2) }),
+        newUser({ email: null, emailKey: null, isVerified: true, isActive: false, kind: 'service' }),
       ]
       const [first = newUser(), second = newUser(), third = newUser()] = users
       const ids = idsOf(await store.createMany([{ ...first, id: 'id-of-old' }, second, third]))

@@ -1,9 +1,9 @@
 import { InvalidArgumentError } from '../seams/store-errors.js'
-import type { UserFilter, UserOrder, UserStore } from '../seams/user-store.js'
-import type { User } from '../user.js'
+import type { UserStore } from '../seams/user-store.js'
 import { noErrors } from './calls.js'
 import { type Laws, notChecked } from './cases.js'
 import { check, race, range, same, show } from './checks.js'
+import { ids, ordersOf, time, told } from './user-store-orders.js'
 import { createUsers, having, listAll, newUser } from './users.js'
 
 /** Laws about the list, which a store may omit. Each only applies as far as `listsBy` declares. */
@@ -138,97 +138,6 @@ export const userStoreListLaws: Laws<UserStore> = {
     }
   }),
 
-  'law 24: a prefix selects users whose username or address starts with it, in list order': having(
-    'list',
-    async (store) => {
-      if (!store.listsBy?.includes('prefix')) notChecked('a list by prefix')
-      const keys = ['ada', 'adam', 'bada', 'ad%', 'ad_m', 'ädam', 'ad', 'a\\d', 'bob', 'ad😀m']
-      const users = await createUsers(store, 10, (index) => ({
-        createdAt: time((index * 7) % 10),
-        usernameKey: `${keys[index]}`,
-        emailKey: index === 3 ? null : `${keys[9 - index]}@example.org`,
-        ...(index === 3 && { email: null }),
-      }))
-      for (const usernameKey of [
-        undefined,
-        'ad',
-        'ada',
-        'ad%',
-        'ad_',
-        'a',
-        'AD',
-        'a\\',
-        'ad😀',
-        'nobody',
-        'bob',
-        'd',
-      ]) {
-        for (const emailKey of [undefined, usernameKey ?? 'ad', 'bada@', 'ad_m@example.org', '%']) {
-          if (usernameKey === undefined && emailKey === undefined) continue
-          const prefix = { usernameKey, emailKey }
-          const expected = (await store.list({ limit: 20 })).filter(
-            (user) =>
-              (usernameKey !== undefined && user.usernameKey?.startsWith(usernameKey)) ||
-              (emailKey !== undefined && user.emailKey?.startsWith(emailKey)),
-          )
-          const found = await store.list({ limit: 20, prefix })
-          same(ids(found), ids(expected), `the ids for ${show(prefix)}`)
-          const [first] = found
-          const page = await store.list({ limit: 2, prefix, after: first })
-          same(
-            ids(page),
-            first ? ids(expected).slice(1, 3) : ids(expected).slice(0, 2),
-            'the page behind the first',
-          )
-        }
-      }
-      same(users.length, 10, 'the number of users')
-    },
-  ),
-
-  'law 25: flags select users who have all of them, in every order, also with a prefix': having(
-    'list',
-    async (store) => {
-      if (!store.listsBy?.includes('flags')) notChecked('a list by flags')
-      await createUsers(store, 24, (index) => ({
-        createdAt: time(index % 4),
-        usernameKey: `${index % 3 === 0 ? 'ada' : 'bob'}-${String((index * 5) % 24).padStart(2, '0')}`,
-        isActive: index % 2 === 0,
-        isStaff: index % 5 === 0,
-        isVerified: index % 3 !== 1,
-      }))
-      const choices = [undefined, true, false]
-      const filters = choices.flatMap((isActive) =>
-        choices.flatMap((isStaff) =>
-          choices.map((isVerified): UserFilter => ({ isActive, isStaff, isVerified })),
-        ),
-      )
-      const prefixes = [undefined, ...(store.listsBy.includes('prefix') ? [{ usernameKey: 'ada' }] : [])]
-      for (const order of ordersOf(store)) {
-        const all = await store.list({ limit: 100, order })
-        for (const where of filters) {
-          for (const prefix of prefixes) {
-            const expected = all.filter(
-              (user) =>
-                Object.entries(where).every(
-                  ([flag, value]) => value === undefined || user[flag as keyof UserFilter] === value,
-                ) && user.usernameKey?.startsWith(prefix?.usernameKey ?? ''),
-            )
-            const what = `for ${show({ where, prefix })} ${told(order)}`
-            const found = await store.list({ limit: 100, where, prefix, order })
-            same(ids(found), ids(expected), `the ids ${what}`)
-            const page = await store.list({ limit: 2, where, prefix, order, after: expected[0] })
-            same(
-              ids(page),
-              ids(expected).slice(...(expected.length > 0 ? [1, 3] : [0, 2])),
-              `the second page ${what}`,
-            )
-          }
-        }
-      }
-    },
-  ),
-
   'law 23: the list of an empty store is empty': having('list', async (store) => {
     same(await store.list({ limit: 10 }), [], 'list()')
     const after = { createdAt: time(0), id: 'nobody', usernameKey: 'nobody' }
@@ -236,22 +145,4 @@ export const userStoreListLaws: Laws<UserStore> = {
       same(await store.list({ limit: 10, after, order }), [], `list() behind a place, ${told(order)}`)
     }
   }),
-}
-
-/** The store's own order, and those it declares, in both directions. */
-function ordersOf({ listsBy = [] }: UserStore): (UserOrder | undefined)[] {
-  const declared = (['createdAt', 'usernameKey'] as const).filter((by) => listsBy.includes(by))
-  return [undefined, ...declared.flatMap((by) => [{ by }, { by, descending: true }])]
-}
-
-function told(order: UserOrder | undefined): string {
-  return order === undefined ? "in the store's own order" : `in the order ${show(order)}`
-}
-
-function time(seconds: number): Date {
-  return new Date(Date.UTC(2026, 0, 1, 12, 0, seconds, 123))
-}
-
-function ids(users: (User | undefined)[]): (string | undefined)[] {
-  return users.map((user) => user?.id)
 }

@@ -23,9 +23,12 @@ export const userStoreRecordLaws: Laws<UserStore> = {
     const given = newUser({
       lastLoginAt: new Date('2026-02-03T04:05:06.789Z'),
       emailChangedAt: new Date('2026-03-04T05:06:07.891Z'),
+      kind: 'service',
       isVerified: true,
       isStaff: true,
+      roles: ['support', 'editor'],
       isActive: false,
+      invitedAt: new Date('2026-04-05T06:07:08.912Z'),
       sessionEpoch: 3,
       resetEpoch: 2_000_000_000,
       verifyEpoch: 5,
@@ -42,13 +45,18 @@ export const userStoreRecordLaws: Laws<UserStore> = {
   },
 
   'law 1: changing an argument later doesn’t change the store': async (store) => {
-    const given = newUser({ lastLoginAt: new Date(1), fields: { tags: ['a'] } })
+    const given = newUser(sharable())
     const expected = structuredClone(given)
     const { id } = await store.create(given)
     spoil(given)
     same(await store.findById(id), { ...expected, id, version: 1 }, 'the created user')
 
-    const changes = { lastLoginAt: new Date(2), fields: { tags: ['b'] } }
+    const changes = {
+      roles: ['b'],
+      invitedAt: new Date(3),
+      lastLoginAt: new Date(2),
+      fields: { tags: ['b'] },
+    }
     const changed = structuredClone(changes)
     await store.update(id, changes, 1)
     spoil(changes)
@@ -56,7 +64,7 @@ export const userStoreRecordLaws: Laws<UserStore> = {
   },
 
   'law 1: changing a result doesn’t change the store': async (store) => {
-    const given = newUser({ lastLoginAt: new Date(1), fields: { tags: ['a'] } })
+    const given = newUser(sharable())
     const created = await store.create(given)
     const expected = structuredClone(created)
     spoil(created)
@@ -175,10 +183,12 @@ export const userStoreRecordLaws: Laws<UserStore> = {
       '2099-12-31T23:59:59.999Z',
     ]
     for (const time of times) {
-      const user = await store.create(newUser({ createdAt: new Date(time), lastLoginAt: new Date(time) }))
+      const at = new Date(time)
+      const user = await store.create(newUser({ createdAt: at, lastLoginAt: at, invitedAt: at }))
       const found = await store.findById(user.id)
       same(found?.createdAt, new Date(time), `createdAt ${time}`)
       same(found?.lastLoginAt, new Date(time), `lastLoginAt ${time}`)
+      same(found?.invitedAt, new Date(time), `invitedAt ${time}`)
     }
   },
 
@@ -286,10 +296,14 @@ async function keptOrRefused(store: UserStore, given: NewUser): Promise<void> {
   }
 }
 
+/** What a store could share by reference. */
+function sharable(): Partial<NewUser> {
+  return { roles: ['a'], invitedAt: new Date(2), lastLoginAt: new Date(1), fields: { tags: ['a'] } }
+}
+
 /** Changes everything shared by reference. */
-function spoil(record: { lastLoginAt?: Date | null; fields?: UserFields } | null | undefined): void {
-  record?.lastLoginAt?.setTime(0)
-  const tags = record?.fields?.tags
-  if (Array.isArray(tags)) tags.push('spoiled')
+function spoil(record: Partial<NewUser> | null | undefined): void {
+  for (const time of [record?.lastLoginAt, record?.invitedAt]) time?.setTime(0)
+  for (const list of [record?.fields?.tags, record?.roles]) if (Array.isArray(list)) list.push('spoiled')
   if (record) Object.assign(record, { passwordHash: 'spoiled' })
 }

@@ -16,10 +16,13 @@ export const userStoreUpdateLaws: Laws<UserStore> = {
         usernameKey: 'new',
         email: 'New@example.org',
         emailKey: 'new@example.org',
+        kind: 'service',
         passwordHash: 'new hash',
         isVerified: true,
         isStaff: true,
+        roles: ['support', 'editor'],
         isActive: false,
+        invitedAt: new Date('2026-04-05T06:07:08.912Z'),
         lastLoginAt: new Date('2026-05-06T07:08:09.012Z'),
         emailChangedAt: new Date('2026-06-07T08:09:10.123Z'),
         sessionEpoch: 1,
@@ -118,14 +121,17 @@ export const userStoreUpdateLaws: Laws<UserStore> = {
   },
 
   'law 16: update leaves absent and undefined fields alone, and clears null ones': async (store) => {
-    const user = await store.create(newUser({ lastLoginAt: new Date(1000), fields: { a: 1, b: 2 } }))
+    const given = { kind: 'service', roles: ['a'], invitedAt: new Date(2000) } as const
+    const user = await store.create(
+      newUser({ ...given, lastLoginAt: new Date(1000), fields: { a: 1, b: 2 } }),
+    )
     const untouched: UserChanges = { ...unset, passwordHash: 'new' }
     const once = { ...user, passwordHash: 'new', version: 2 }
     same(await store.update(user.id, untouched, 1), once, 'update() with undefined')
     same(await store.findById(user.id), once, 'the user after undefined')
 
-    const cleared = { ...once, email: null, emailKey: null, lastLoginAt: null, version: 3 }
-    const changes = { email: null, emailKey: null, lastLoginAt: null }
+    const changes = { email: null, emailKey: null, invitedAt: null, lastLoginAt: null }
+    const cleared = { ...once, ...changes, version: 3 }
     same(await store.update(user.id, changes, 2), cleared, 'update() with null')
     same(await store.findById(user.id), cleared, 'the user after null')
 
@@ -138,13 +144,16 @@ export const userStoreUpdateLaws: Laws<UserStore> = {
 
 /** As JavaScript callers write it; the types forbid it. */
 const unset = {
+  kind: undefined,
   username: undefined,
   usernameKey: undefined,
   email: undefined,
   emailKey: undefined,
   isVerified: undefined,
   isStaff: undefined,
+  roles: undefined,
   isActive: undefined,
+  invitedAt: undefined,
   lastLoginAt: undefined,
   emailChangedAt: undefined,
   sessionEpoch: undefined,

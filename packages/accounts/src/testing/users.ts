@@ -1,5 +1,5 @@
 import type { ListingUserStore, UserListQuery, UserStore } from '../seams/user-store.js'
-import { freshUser, type NewUser, type User } from '../user.js'
+import { freshUser, type NewUser, type User, type UserKind } from '../user.js'
 import { type Law, notChecked } from './cases.js'
 import { check, range, same } from './checks.js'
 
@@ -23,6 +23,8 @@ export function newUser(overrides: Partial<NewUser> = {}): NewUser {
   })
 }
 
+export const kinds: readonly UserKind[] = ['person', 'service', 'unclaimed']
+
 /** Creates users one after the other. */
 export async function createUsers(
   store: UserStore,
@@ -38,7 +40,7 @@ export async function createUsers(
 export async function listAll(
   store: ListingUserStore,
   limit: number,
-  query: Pick<UserListQuery, 'order' | 'where'> = {},
+  query: Omit<UserListQuery, 'limit' | 'after'> = {},
   betweenPages: () => Promise<void> = async () => undefined,
 ): Promise<User[]> {
   const users: User[] = []

@@ -3,6 +3,7 @@ import { describe, test } from 'vitest'
 import { createMemorySessionStore } from '../../src/defaults/memory-session-store.js'
 import { createMemoryThrottleStore } from '../../src/defaults/memory-throttle-store.js'
 import { createMemoryUserStore } from '../../src/defaults/memory-user-store.js'
+import type { Outbox } from '../../src/seams/outbox.js'
 import type { SessionStore } from '../../src/seams/session-store.js'
 import { DuplicateError } from '../../src/seams/store-errors.js'
 import type { ThrottleStore } from '../../src/seams/throttle-store.js'
@@ -10,11 +11,13 @@ import type { ListingUserStore } from '../../src/seams/user-store.js'
 import {
   newSession,
   newUser,
+  outboxCases,
   sessionStoreCases,
   throttleStoreCases,
   userStoreCases,
 } from '../../src/testing/index.js'
 import type { StoredUser } from '../../src/user.js'
+import { createStoreWithOutbox } from './store-with-outbox.js'
 
 /** Whether a key is the twentieth, fortieth … of the keys passed so far. */
 function rarely(): (key: string | null | undefined) => boolean {
@@ -119,6 +122,20 @@ describe('one race in twenty has two winners', () => {
       'law 6: simultaneous deletions',
       (store, isRare = rarely()) => ({ delete: async (id) => (await store.delete(id)) || isRare(id) }),
     ],
+    'changes from one generation': [
+      'law 22: exactly one of 20',
+      (store, isRare = rarely()) => ({
+        change: async (id, fromGeneration, changes) =>
+          (await store.change?.(id, fromGeneration, changes)) || isRare(`${id} ${fromGeneration}`),
+      }),
+    ],
+    'changes and deletions from one generation': [
+      'law 25: of simultaneous changes',
+      (store, isRare = rarely()) => ({
+        delete: async (id, fromGeneration) => (await store.delete(id, fromGeneration)) || isRare(id),
+      }),
+    ],
+    'changes and the deletion of a session': ['law 23:', resurrects],
     'touches and the deletion of a session': ['law 5: a deletion stands', resurrects],
     'touches and the deletion of all sessions': ['law 6: simultaneous calls don’t revive', resurrects],
   }
@@ -133,6 +150,36 @@ describe('one race in twenty has two winners', () => {
     },
     30_000,
   )
+
+  const outboxes: Record<string, [law: string, fault: (outbox: Outbox) => Partial<Outbox>]> = {
+    'splits of one message': [
+      'law 15: of many simultaneous splits',
+      (outbox, isRare = rarely()) => ({
+        async split(entry, messages) {
+          if (await outbox.split(entry, messages)) return true
+          if (!isRare(entry.id)) return false
+          await outbox.add(messages)
+          return true
+        },
+      }),
+    ],
+    'claims of one message': [
+      'law 3: of many simultaneous claims',
+      (outbox, isRare = rarely()) => ({
+        async claim(at) {
+          const entries = await outbox.claim(at)
+          return [...entries, ...entries.filter(({ id }) => isRare(id))]
+        },
+      }),
+    ],
+  }
+  test.each(Object.entries(outboxes))('%s', async (_, [law, sabotage]) => {
+    const cases = outboxCases(() => {
+      const store = createStoreWithOutbox()
+      return { ...store, outbox: { ...store.outbox, ...sabotage(store.outbox) } }
+    })
+    await breaksLaws(cases, law)
+  })
 
   const counters: Record<
     string,
@@ -234,17 +281,23 @@ describe('two handles on the same data', () => {
   }, 30_000)
 })
 
-/** Every twentieth session touched after its deletion is created again. */
+/** Every twentieth session touched or changed after its deletion is created again. */
 function resurrects(store: SessionStore): Partial<SessionStore> {
   const isRare = rarely()
   const gone = new Set<string>()
+  async function revive(id: string): Promise<false> {
+    if (!gone.has(id) && isRare(id)) await store.create(newSession({ id }))
+    gone.add(id)
+    return false
+  }
   return {
-    async touch(id, times) {
+    async touch(id, seen) {
       await null
-      if (await store.touch(id, times)) return true
-      if (!gone.has(id) && isRare(id)) await store.create({ ...newSession({ id }), ...times })
-      gone.add(id)
-      return false
+      return (await store.touch(id, seen)) || revive(id)
+    },
+    async change(id, fromGeneration, changes) {
+      await null
+      return (await store.change?.(id, fromGeneration, changes)) || revive(id)
     },
   }
 }

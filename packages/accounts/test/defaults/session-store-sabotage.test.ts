@@ -4,15 +4,10 @@ import { expect, test } from 'vitest'
 import { createMemorySessionStore } from '../../src/defaults/memory-session-store.js'
 import { createMemoryUserStore } from '../../src/defaults/memory-user-store.js'
 import { closable } from '../../src/seams/closable.js'
-import type {
-  Session,
-  SessionChanges,
-  SessionStore,
-  UpdateWithSessions,
-} from '../../src/seams/session-store.js'
+import type { Session, SessionChanges, SessionStore } from '../../src/seams/session-store.js'
 import { InvalidArgumentError } from '../../src/seams/store-errors.js'
-import type { UserStore } from '../../src/seams/user-store.js'
 import { newSession, runCases, sessionStoreCases } from '../../src/testing/index.js'
+import { updateBoth, updatesBy } from './users-beside-sessions.js'
 
 /** Memory stores with one fault each, and the law that must detect it. */
 const sabotages: Record<string, [law: string, fault: (store: SessionStore) => Partial<SessionStore>]> = {
@@ -38,24 +33,24 @@ const sabotages: Record<string, [law: string, fault: (store: SessionStore) => Pa
   ],
   'a user and a new session are two writes, the session last': [
     'law 18: a user is changed together with a new',
-    updatesBy((users, store) => async (id, changes, version, mails, sessions) => {
-      const user = await users.update(id, changes, version, mails)
+    updatesBy((users, store) => async (id, changes, version, messages, sessions) => {
+      const user = await users.update(id, changes, version, messages)
       return user && { user, ...(await changeSessions(store, id, sessions)) }
     }),
   ],
   'a user and a new session are two writes, the session first': [
     'law 18: one of several simultaneous logins',
-    updatesBy((users, store) => async (id, changes, version, mails, sessions) => {
+    updatesBy((users, store) => async (id, changes, version, messages, sessions) => {
       const made = await changeSessions(store, id, sessions)
-      const user = await users.update(id, changes, version, mails)
+      const user = await users.update(id, changes, version, messages)
       return user && { user, ...made }
     }),
   ],
   'a user and their sessions are changed at any version': [
     'law 18: a user is changed together with a new',
-    updatesBy((users, store) => async (id, changes, _version, mails, sessions) => {
+    updatesBy((users, store) => async (id, changes, _version, messages, sessions) => {
       const version = (await users.findById(id))?.version ?? 0
-      const user = await users.update(id, changes, version, mails)
+      const user = await users.update(id, changes, version, messages)
       return user && { user, ...(await changeSessions(store, id, sessions)) }
     }),
   ],
@@ -69,8 +64,8 @@ const sabotages: Record<string, [law: string, fault: (store: SessionStore) => Pa
   }),
   'a session replaces one that has ended': [
     'law 18: a user is changed together with the end',
-    updatesBy((users, store) => async (id, changes, version, mails, { replaces, ...rest }) => {
-      const user = await users.update(id, changes, version, mails)
+    updatesBy((users, store) => async (id, changes, version, messages, { replaces, ...rest }) => {
+      const user = await users.update(id, changes, version, messages)
       if (user !== null && replaces !== undefined) await store.delete(replaces)
       return user && { user, ...(await changeSessions(store, id, rest)) }
     }),
@@ -119,6 +114,31 @@ const sabotages: Record<string, [law: string, fault: (store: SessionStore) => Pa
       create: (session) =>
         store.create({ ...session, confirmedAt: session.confirmedAt ?? session.createdAt }),
     }),
+  ],
+  'every session is a cookie': [
+    'law 1: the kind and name',
+    (store) => ({ create: (session) => store.create({ ...session, kind: 'cookie' }) }),
+  ],
+  'an empty name becomes none': [
+    'law 1: the kind and name',
+    (store) => ({ create: (session) => store.create({ ...session, name: session.name || null }) }),
+  ],
+  'two generations are in each other’s column': [
+    'law 1: the kind and name',
+    (store) => ({
+      create: (session) => {
+        const { seenGeneration, confirmedGeneration } = session
+        return store.create({
+          ...session,
+          seenGeneration: confirmedGeneration,
+          confirmedGeneration: seenGeneration,
+        })
+      },
+    }),
+  ],
+  'what a session goes on as is dropped': [
+    'law 1: the kind and name',
+    (store) => ({ create: (session) => store.create({ ...session, retiredBy: null }) }),
   ],
   'find returns the record itself': [
     'law 2:',
@@ -275,6 +295,25 @@ test.concurrent('a store that closes correctly passes all', async () => {
   expect((await runCases(cases, () => undefined)).failures).toEqual([])
 })
 
+test.concurrent('a store that changes sessions together with their users passes all', async () => {
+  const cases = sessionStoreCases(() => {
+    const store = createMemorySessionStore()
+    return closable({ ...store, ...updatesBy(updateBoth)(store) }, () => {})
+  })
+  const { failures, skipped } = await runCases(cases, () => undefined)
+  expect([...failures, ...skipped]).toEqual([])
+})
+
+test.concurrent('a store without change passes all but its laws', async () => {
+  const cases = sessionStoreCases(() => {
+    const { change: _, ...store } = createMemorySessionStore()
+    return closable({ ...store, ...updatesBy(updateBoth)(store) }, () => {})
+  })
+  const { failures, skipped } = await runCases(cases, () => undefined)
+  expect(failures).toEqual([])
+  expect(skipped.map(({ reason }) => reason)).toEqual(skipped.map(() => 'not checked: change'))
+})
+
 test.concurrent('a store that rejects long ids passes all', async () => {
   const cases = sessionStoreCases(() => {
     const store = createMemorySessionStore()
@@ -294,20 +333,6 @@ test('newSession creates sessions that differ in id and last an hour', () => {
   expect(Number(one.expiresAt) - Number(one.createdAt)).toBe(3_600_000)
 })
 
-/** Users in memory next to the sessions, and a combined update. */
-function updatesBy(
-  update: (users: UserStore, store: SessionStore) => UpdateWithSessions,
-): (store: SessionStore) => Partial<SessionStore> {
-  return (store) => {
-    const users = createMemoryUserStore()
-    const find = async (id: string) => {
-      const session = await store.find(id)
-      return session && { session, user: await users.findById(session.userId) }
-    }
-    return { withUsers: { users, find, update: update(users, store) } }
-  }
-}
-
 /** Stores that apply different session changes, or report different results. */
 function faultyChanges(
   faults: Record<
@@ -325,8 +350,8 @@ function faultyChanges(
       name,
       [
         `law 18: a user is changed together with ${law}`,
-        updatesBy((users, store) => async (id, changes, version, mails, sessions) => {
-          const user = await users.update(id, changes, version, mails)
+        updatesBy((users, store) => async (id, changes, version, messages, sessions) => {
+          const user = await users.update(id, changes, version, messages)
           const [given, said] = fault(sessions)
           return user && { user, ...(await changeSessions(store, id, given)), ...said }
         }),

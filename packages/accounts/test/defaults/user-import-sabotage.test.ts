@@ -87,6 +87,22 @@ const sabotages: Record<string, [law: string, (store: Importing) => Partial<List
       createMany: (users) => store.createMany(users.map((user) => ({ ...user, sessionEpoch: 0 }))),
     }),
   ],
+  'everyone becomes a person': [
+    'keeps users unchanged',
+    (store) => ({
+      createMany: (users) => store.createMany(users.map((user) => ({ ...user, kind: 'person' }))),
+    }),
+  ],
+  'roles are dropped': [
+    'keeps users unchanged',
+    (store) => ({ createMany: (users) => store.createMany(users.map((user) => ({ ...user, roles: [] }))) }),
+  ],
+  'invitations are dropped': [
+    'keeps users unchanged',
+    (store) => ({
+      createMany: (users) => store.createMany(users.map((user) => ({ ...user, invitedAt: null }))),
+    }),
+  ],
   'arguments are stored by reference': ['keeps users unchanged', holdOn],
   'an empty import is an error': [
     'keeps users unchanged',

@@ -8,45 +8,10 @@ import { newUser, runCases, userStoreCases } from '../../src/testing/index.js'
 import type { NewUser, StoredUser } from '../../src/user.js'
 
 /** Memory stores with one fault each, and the law that must detect it. */
-/** Takes the prefix for something else than it is. */
-const misread =
-  (matches: (key: string, prefix: string) => boolean) =>
-  (store: ListingUserStore): Partial<ListingUserStore> => ({
-    list: async ({ prefix, limit, after }) => {
-      const page = { limit: 1000, after }
-      if (prefix === undefined) return store.list({ limit, after })
-      const { usernameKey, emailKey } = prefix
-      const found = (await store.list(page)).filter(
-        (user) =>
-          matches(user.usernameKey ?? '', usernameKey ?? '') ||
-          (emailKey !== undefined && user.emailKey !== null && matches(user.emailKey, emailKey)),
-      )
-      return found.slice(0, limit)
-    },
-  })
-
 const sabotages: Record<
   string,
   [law: string, fault: (store: ListingUserStore) => Partial<ListingUserStore>]
 > = {
-  'a prefix matches anywhere': ['law 24:', misread((key, prefix) => key.includes(prefix))],
-  'a prefix matches only the whole key': ['law 24:', misread((key, prefix) => key === prefix)],
-  'a prefix has wildcards': [
-    'law 24:',
-    misread(
-      (key, prefix) =>
-        key.startsWith(prefix) || (/[%_]$/.test(prefix) && key.startsWith(prefix.slice(0, -1))),
-    ),
-  ],
-  'a prefix is case-insensitive': ['law 24:', misread((key, prefix) => key.startsWith(prefix.toLowerCase()))],
-  'a prefix is ignored': ['law 24:', misread(() => true)],
-  'addresses are not searched': [
-    'law 24:',
-    (store) => ({
-      list: ({ prefix, ...page }) =>
-        store.list({ ...page, ...(prefix && { prefix: { usernameKey: prefix.usernameKey } }) }),
-    }),
-  ],
   'credentials are dropped at creation': [
     'law 34: credentials and factors',
     (store) => ({ create: (user) => store.create({ ...user, credentials: [] }) }),
@@ -382,90 +347,78 @@ const sabotages: Record<
       }
     },
   ],
-  'the list has no order': [
-    'law 21: the list is in one order',
-    (store) => ({ list: async (page) => (await store.list(page)).reverse() }),
+  'unclaimed users become services': [
+    'law 37: kind, roles and invitation come back',
+    (store) =>
+      mapUsers(store, (user) => ({ ...user, kind: user.kind === 'unclaimed' ? 'service' : user.kind })),
   ],
-  'the list ignores the limit': [
-    'law 21: the list is in one order',
-    (store) => ({ list: ({ after }) => store.list({ limit: 1000, after }) }),
+  'roles are sorted': [
+    'law 37: kind, roles and invitation come back',
+    (store) => mapUsers(store, (user) => ({ ...user, roles: user.roles.toSorted() })),
   ],
-  'the list omits a row': [
-    'law 21: pages of one',
-    (store) => ({ list: async (page) => (await store.list(page)).filter((_, index) => index !== 6) }),
+  'roles are joined by commas': [
+    'law 37: kind, roles and invitation come back',
+    (store) => mapUsers(store, (user) => ({ ...user, roles: user.roles.join(',').split(',') })),
   ],
-  'a page continues after the time alone': [
-    'law 21: pages of one',
-    (store) => ({
-      list: async ({ limit, after }) => {
-        const users = await store.list({ limit: 1000 })
-        return users.filter((user) => !after || user.createdAt > after.createdAt).slice(0, limit)
-      },
-    }),
+  'roles are case-insensitive': [
+    'law 37: kind, roles and invitation come back',
+    (store) =>
+      mapUsers(store, ({ roles, ...user }) => ({
+        ...user,
+        roles: roles.filter((role, at) => at === roles.findIndex((one) => lower(one) === lower(role))),
+      })),
   ],
-  'a page repeats the last user of the previous one': [
-    'law 21: the list is in one order',
-    (store) => ({
-      list: async ({ limit, after }) => {
-        const users = await store.list({ limit: 1000 })
-        const start = users.findIndex((user) => user.id === after?.id)
-        return users.slice(Math.max(start, 0), Math.max(start, 0) + limit)
-      },
-    }),
+  'roles are cut': [
+    'law 37: kind, roles and invitation come back',
+    (store) => mapUsers(store, (user) => ({ ...user, roles: user.roles.map((role) => role.slice(0, 100)) })),
   ],
-  'a cursor must be an existing user': [
-    'law 22: a position stays valid',
-    (store) => ({
-      list: async ({ limit, after }) => {
-        const users = await store.list({ limit: 1000 })
-        return users.slice(users.findIndex((user) => user.id === after?.id) + 1).slice(0, limit)
-      },
-    }),
+  'no more than 100 roles are kept': [
+    'law 37: kind, roles and invitation come back',
+    (store) => mapUsers(store, (user) => ({ ...user, roles: user.roles.slice(0, 100) })),
   ],
-  'pages use an offset': ['law 22: under inserts, deletions and changes', pagesByOffset],
-  'every order is the default': [
-    'law 21: an order is by',
-    (store) => ({ list: ({ order: _, ...page }) => store.list(page) }),
+  'no invitation becomes one at the beginning of time': [
+    'law 37: kind, roles and invitation come back',
+    (store) => mapUsers(store, (user) => ({ ...user, invitedAt: user.invitedAt ?? new Date(0) })),
   ],
-  'no order is descending': [
-    'law 21: an order is by',
-    (store) => ({
-      list: ({ order, ...page }) => store.list({ ...page, ...(order && { order: { by: order.by } }) }),
-    }),
+  'the time of an invitation loses its milliseconds': [
+    'law 37: kind, roles and invitation come back',
+    (store) =>
+      mapUsers(store, (user) => ({
+        ...user,
+        invitedAt: user.invitedAt && new Date(Math.floor(+user.invitedAt / 1000) * 1000),
+      })),
   ],
-  'flags are ignored': ['law 25:', (store) => ({ list: ({ where: _, ...page }) => store.list(page) })],
-  'a flag of false is ignored': [
-    'law 25:',
-    (store) => ({
-      list: ({ where = {}, ...page }) =>
-        store.list({
-          ...page,
-          where: Object.fromEntries(Object.entries(where).filter(([, value]) => value === true)),
+  ...Object.fromEntries(
+    (['kind', 'roles', 'invitedAt'] as const).map((field): [string, (typeof sabotages)[string]] => [
+      `updates drop ${field}`,
+      [
+        'law 37: kind, roles and invitation can change',
+        (store) => ({
+          update: (id, { [field]: _, ...changes }, ...rest) => store.update(id, changes, ...rest),
         }),
-    }),
-  ],
-  'flags are applied after the page was read': [
-    'law 25:',
+      ],
+    ]),
+  ),
+  'roles are appended': [
+    'law 37: kind, roles and invitation can change',
     (store) => ({
-      list: async ({ where = {}, ...page }) => {
-        const found = await store.list(page)
-        return found.filter((user) => where.isStaff === undefined || user.isStaff === where.isStaff)
+      update: async (id, changes, ...rest) => {
+        const old = (await store.findById(id))?.roles ?? []
+        const { roles } = changes
+        return store.update(id, { ...changes, ...(roles && { roles: [...old, ...roles] }) }, ...rest)
       },
     }),
   ],
-  'an invalid cursor throws a foreign error': [
-    'law 21: a made-up position',
-    (store) => ({ list: async (page) => (page.after?.id === '%' ? foreign() : store.list(page)) }),
-  ],
-  'an empty list is null': [
-    'law 23:',
+  'only persons are found by their username': [
+    'law 37: a user of any kind',
     (store) => ({
-      list: async (page) => {
-        const users = await store.list(page)
-        return users.length > 0 ? users : (null as unknown as StoredUser[])
+      findByUsername: async (key) => {
+        const user = await store.findByUsername(key)
+        return user?.kind === 'person' ? user : null
       },
     }),
   ],
+  'a list of roles is the record’s own': ['law 1: changing a result', handOutRoles],
   'close does not wait': ['law 29:', (store) => closesBadly(store, { waits: false })],
   'close works only once': ['law 29:', (store) => closesBadly(store, { twice: false })],
   'a closed store still works': ['law 29:', (store) => closesBadly(store, { rejects: false })],
@@ -555,6 +508,23 @@ function handOutReferences(store: ListingUserStore): Partial<ListingUserStore> {
   }
 }
 
+function handOutRoles(store: ListingUserStore): Partial<ListingUserStore> {
+  const handedOut = new Map<string, readonly string[]>()
+  return {
+    async findById(id) {
+      const user = await store.findById(id)
+      if (user === null) return null
+      const roles = handedOut.get(id) ?? user.roles
+      handedOut.set(id, roles)
+      return { ...user, roles }
+    },
+  }
+}
+
+function lower(text: string): string {
+  return text.toLowerCase()
+}
+
 function reuseIds(store: ListingUserStore): Partial<ListingUserStore> {
   const inner = new Map<string, string>()
   return {
@@ -638,16 +608,6 @@ function cutFields(user: NewUser): NewUser {
   return typeof text === 'string'
     ? { ...user, fields: { ...user.fields, text: `${text.split('\0')[0]}` } }
     : user
-}
-
-function pagesByOffset(store: ListingUserStore): Partial<ListingUserStore> {
-  let offset = 0
-  return {
-    list: async ({ limit, after }) => {
-      offset = after === undefined ? 0 : offset + limit
-      return (await store.list({ limit: 1000 })).slice(offset, offset + limit)
-    },
-  }
 }
 
 test('an argument rejected with a store’s own kind of error breaks a law', async () => {

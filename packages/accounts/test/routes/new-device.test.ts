@@ -157,7 +157,7 @@ async function withOutbox(together = false) {
     async update(id, changes, expectedVersion, _mails, { create }) {
       const user = await users.update(id, changes, expectedVersion)
       const count = user && create && (await sessions.create(create))
-      return user && { user, isCreated: create !== undefined, count: count ?? undefined }
+      return user && { user, isChanged: false, isCreated: create !== undefined, count: count ?? undefined }
     },
   }
   const service = await withAlice({ throttle: {} }, (given) =>

@@ -83,6 +83,8 @@ export function session(at: number, userId: string, kind = 'session'): Session {
   const now = new Date()
   return {
     id: sessionId(at, kind),
+    kind: 'cookie',
+    name: null,
     userId,
     epoch: 0,
     createdAt: now,
@@ -91,6 +93,10 @@ export function session(at: number, userId: string, kind = 'session'): Session {
     details: { browser: 'Firefox', system: 'Linux', ip: '192.0.2.0/24', isPersistent: true },
     methods: ['pwd'],
     confirmedAt: now,
+    generation: 0,
+    seenGeneration: 0,
+    confirmedGeneration: 0,
+    retiredBy: null,
   }
 }
 

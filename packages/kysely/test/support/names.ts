@@ -15,6 +15,7 @@ export const otherNames = {
   columns: {
     users: {
       id: 'person',
+      kind: 'case',
       username: 'login',
       username_key: 'order',
       email: 'E-mail "address"',
@@ -23,6 +24,8 @@ export const otherNames = {
       is_verified: 'verified',
       is_staff: 'staff',
       is_active: 'active',
+      roles: 'invited_at',
+      invited_at: 'roles',
       created_at: 'last_login_at',
       last_login_at: 'created_at',
       session_epoch: 'epoch_1',
@@ -37,10 +40,14 @@ export const otherNames = {
     sessions: {
       id: 'user_id',
       user_id: 'id',
+      kind: 'name',
+      name: 'kind',
       epoch: 'group',
       created_at: 'made',
       last_seen_at: 'seen',
       expires_at: 'ends',
+      generation: 'seen_generation',
+      seen_generation: 'generation',
     },
     outbox: { id: 'letter', mail: 'select', posted_at: 'due_at', due_at: 'posted_at', claim: 'held by' },
   },

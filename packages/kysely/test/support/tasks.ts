@@ -67,6 +67,16 @@ export const tasks = {
       wonRounds(store, async (round) => (await store.update(user.id, { resetEpoch: round }, round)) !== null)
   },
 
+  async changeSession(place: Place) {
+    const store = createKyselySessionStore({ db: await connect(place), destroyOnClose: true })
+    await store.find('warm')
+    return () =>
+      wonRounds(
+        store,
+        async (round) => (await store.change?.('s1', round - 1, { generation: round })) === true,
+      )
+  },
+
   async endSession(place: Place) {
     const store = createKyselySessionStore({ db: await connect(place), destroyOnClose: true })
     await store.find('warm')

@@ -18,6 +18,8 @@ export function newSession(id: string, changes: Partial<Session> = {}): Session 
   const now = Date.now()
   return {
     id,
+    kind: 'cookie',
+    name: null,
     userId: 'ada',
     epoch: 0,
     createdAt: new Date(now),
@@ -25,6 +27,10 @@ export function newSession(id: string, changes: Partial<Session> = {}): Session 
     details: null,
     methods: null,
     confirmedAt: null,
+    generation: 0,
+    seenGeneration: 0,
+    confirmedGeneration: 0,
+    retiredBy: null,
     expiresAt: new Date(now + 60_000),
     ...changes,
   }

@@ -1,7 +1,6 @@
 import { createRedisSessionStore, createRedisThrottleStore } from '@fastify-accounts/redis'
 import { connectNode } from '@fastify-accounts/test-support/redis/node-redis'
 import { connect } from '@fastify-accounts/test-support/redis/redis'
-import type { SessionStore } from 'fastify-accounts'
 import { newSession } from 'fastify-accounts/testing'
 
 /** What a process races with: which client, and which keys. */
@@ -33,15 +32,43 @@ export const tasks = {
       )
     }),
 
-  /** Whether this process ended each round's session, with concurrent touches by both. */
+  /** Whether this process ended each round's session, with concurrent touches and changes by both. */
   endSession: (place: Place) =>
     inRounds(place, async (store, round) => {
-      const [, went] = await Promise.all([
+      const [, , went] = await Promise.all([
         store.touch(idOf(round), newSession()),
+        store.change(idOf(round), 0, newSession()),
         store.delete(idOf(round)),
         store.touch(idOf(round), newSession()),
+        store.change(idOf(round), 0, newSession()),
       ])
       return Number(went)
+    }),
+
+  /** How often this process ended each round's session, or had it go on, from its first generation. */
+  endOrAdvance: (place: Place) =>
+    inRounds(place, async (store, round) => {
+      const attempts = [
+        () => store.delete(idOf(round), 0),
+        () => store.change(idOf(round), 0, { generation: 1, retiredBy: 'next' }),
+      ]
+      if (round % 2 === 1) attempts.reverse()
+      const outcomes = await Promise.all(attempts.map((attempt) => attempt()))
+      return outcomes.filter((isDone) => isDone).length
+    }),
+
+  /**
+   * The generations from which this process made one session go on as `<process>-<generation>`. With each attempt, it says
+   * to have seen a lower generation.
+   */
+  advance: (place: Place) =>
+    inRounds(place, async (store, round) => {
+      const changes = { generation: round + 1, retiredBy: `${process.pid}-${round}` }
+      const [isMine] = await Promise.all([
+        store.change(idOf(0), round, changes),
+        store.touch(idOf(0), { ...newSession(), seenGeneration: rounds - round }),
+      ])
+      return Number(isMine)
     }),
 
   /** How many sessions of each round's user this process ended, with concurrent touches by both. */
@@ -69,7 +96,7 @@ export const tasks = {
 /** The results, round by round. */
 async function inRounds(
   { client, prefix }: Place,
-  play: (store: SessionStore, round: number) => Promise<number>,
+  play: (store: ReturnType<typeof createRedisSessionStore>, round: number) => Promise<number>,
 ): Promise<() => Promise<number[]>> {
   const { redis, end } = await open(client)
   const store = createRedisSessionStore({ redis, prefix })

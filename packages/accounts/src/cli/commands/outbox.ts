@@ -1,4 +1,4 @@
-import type { DeadMail, Outbox } from '../../index.js'
+import type { DeadMessage, Outbox, PendingMail } from '../../index.js'
 import { type Call, type Command, configOption, type Report, textOf, UsageError } from '../command.js'
 import { counted } from '../counted.js'
 import { daysAgo } from '../days.js'
@@ -46,7 +46,8 @@ export const outbox: Command = {
       throw new UsageError(`wrong usage: ${usage}`)
     }
     return withProject({ cwd, config: textOf(values, 'config') }, async ({ source, userStore }) => {
-      const box = userStore.outbox
+      // All messages are emails.
+      const box = userStore.outbox as Outbox<PendingMail> | undefined
       if (box === undefined) {
         throw new Error(
           `the user store of ${source} has no outbox: its emails wait in the memory of the service`,
@@ -66,9 +67,9 @@ export const outbox: Command = {
   },
 }
 
-async function list(box: Outbox, limit: number): Promise<Report> {
+async function list(box: Outbox<PendingMail>, limit: number): Promise<Report> {
   const { waiting, dead } = await box.count()
-  const letters: DeadMail[] = []
+  const letters: DeadMessage<PendingMail>[] = []
   for await (const letter of deadLetters(box)) {
     letters.push(letter)
     if (letters.length === limit) break
@@ -87,7 +88,7 @@ async function list(box: Outbox, limit: number): Promise<Report> {
 
 /** @param before only those posted earlier */
 async function changeAll(
-  box: Outbox,
+  box: Outbox<PendingMail>,
   change: (id: string) => Promise<boolean>,
   before?: Date,
 ): Promise<number> {
@@ -99,7 +100,7 @@ async function changeAll(
 }
 
 /** Every dead letter, page by page. */
-async function* deadLetters(box: Outbox): AsyncGenerator<DeadMail> {
+async function* deadLetters(box: Outbox<PendingMail>): AsyncGenerator<DeadMessage<PendingMail>> {
   for (let after: string | undefined; ; ) {
     const page = await box.listDead({ limit: pageSize, after })
     yield* page
@@ -108,17 +109,17 @@ async function* deadLetters(box: Outbox): AsyncGenerator<DeadMail> {
   }
 }
 
-function addressOf(mail: DeadMail['mail']): string | null {
+function addressOf(mail: PendingMail | null): string | null {
   return mail?.to ?? mail?.emailKey ?? null
 }
 
-function dataOf({ id, mail, postedAt, attempts, error }: DeadMail): object {
+function dataOf({ id, message: mail, postedAt, attempts, error }: DeadMessage<PendingMail>): object {
   const { kind = null, userId = null } = mail ?? {}
   return { id, kind, userId, to: addressOf(mail), postedAt: postedAt.toISOString(), attempts, error }
 }
 
-function lineOf(letter: DeadMail): string {
-  const { id, mail, postedAt, attempts, error } = letter
+function lineOf(letter: DeadMessage<PendingMail>): string {
+  const { id, message: mail, postedAt, attempts, error } = letter
   const what = mail === null ? 'unreadable' : `${mail.kind}  ${addressOf(mail)}`
   const line = `${id}  ${postedAt.toISOString()}  ${what}  ${counted(attempts, 'attempt')}: ${error}`
   // A mail server's text may contain terminal control sequences.

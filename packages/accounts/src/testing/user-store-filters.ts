@@ -1,0 +1,186 @@
+import type { ListAbility, UserFilter, UserListQuery, UserStore } from '../seams/user-store.js'
+import type { User, UserKind } from '../user.js'
+import { type Laws, notChecked } from './cases.js'
+import { same, show } from './checks.js'
+import { ids, ordersOf, time, told } from './user-store-orders.js'
+import { createUsers, having, kinds, listAll } from './users.js'
+
+/** Laws about which users a list has. Each only applies as far as `listsBy` declares, but for `kind`. */
+export const userStoreFilterLaws: Laws<UserStore> = {
+  'law 24: a prefix selects users whose username or address starts with it, in list order': having(
+    'list',
+    async (store) => {
+      if (!store.listsBy?.includes('prefix')) notChecked('a list by prefix')
+      const keys = ['ada', 'adam', 'bada', 'ad%', 'ad_m', 'ädam', 'ad', 'a\\d', 'bob', 'ad😀m']
+      const users = await createUsers(store, 10, (index) => ({
+        createdAt: time((index * 7) % 10),
+        usernameKey: `${keys[index]}`,
+        emailKey: index === 3 ? null : `${keys[9 - index]}@example.org`,
+        ...(index === 3 && { email: null }),
+      }))
+      for (const usernameKey of [
+        undefined,
+        'ad',
+        'ada',
+        'ad%',
+        'ad_',
+        'a',
+        'AD',
+        'a\\',
+        'ad😀',
+        'nobody',
+        'bob',
+        'd',
+      ]) {
+        for (const emailKey of [undefined, usernameKey ?? 'ad', 'bada@', 'ad_m@example.org', '%']) {
+          if (usernameKey === undefined && emailKey === undefined) continue
+          const prefix = { usernameKey, emailKey }
+          const expected = (await store.list({ limit: 20 })).filter(
+            (user) =>
+              (usernameKey !== undefined && user.usernameKey?.startsWith(usernameKey)) ||
+              (emailKey !== undefined && user.emailKey?.startsWith(emailKey)),
+          )
+          const found = await store.list({ limit: 20, prefix })
+          same(ids(found), ids(expected), `the ids for ${show(prefix)}`)
+          const [first] = found
+          const page = await store.list({ limit: 2, prefix, after: first })
+          same(
+            ids(page),
+            first ? ids(expected).slice(1, 3) : ids(expected).slice(0, 2),
+            'the page behind the first',
+          )
+        }
+      }
+      same(users.length, 10, 'the number of users')
+    },
+  ),
+
+  'law 25: flags select users who have all of them, in every order, also with a prefix': having(
+    'list',
+    async (store) => {
+      if (!store.listsBy?.includes('flags')) notChecked('a list by flags')
+      await createUsers(store, 24, (index) => ({
+        createdAt: time(index % 4),
+        usernameKey: `${index % 3 === 0 ? 'ada' : 'bob'}-${String((index * 5) % 24).padStart(2, '0')}`,
+        isActive: index % 2 === 0,
+        isStaff: index % 5 === 0,
+        isVerified: index % 3 !== 1,
+        invitedAt: index % 4 < 2 ? null : time(index),
+      }))
+      const choices = [undefined, true, false]
+      const filters = choices.flatMap((isActive) =>
+        choices.flatMap((isStaff) =>
+          choices.map((isVerified): UserFilter => ({ isActive, isStaff, isVerified })),
+        ),
+      )
+      for (const isInvited of [true, false]) {
+        filters.push({ isInvited }, { isInvited, isActive: true }, { isInvited, isStaff: false })
+        filters.push({ isInvited, isActive: false, isStaff: false, isVerified: true })
+      }
+      const prefixes = [undefined, ...(store.listsBy.includes('prefix') ? [{ usernameKey: 'ada' }] : [])]
+      for (const order of ordersOf(store)) {
+        const all = await store.list({ limit: 100, order })
+        for (const where of filters) {
+          for (const prefix of prefixes) {
+            const query = { where, prefix }
+            const expected = all.filter((user) => isSelected(user, query))
+            const what = `for ${show(query)} ${told(order)}`
+            const found = await store.list({ limit: 100, ...query, order })
+            same(ids(found), ids(expected), `the ids ${what}`)
+            const page = await store.list({ limit: 2, ...query, order, after: expected[0] })
+            same(
+              ids(page),
+              ids(expected).slice(...(expected.length > 0 ? [1, 3] : [0, 2])),
+              `the second page ${what}`,
+            )
+          }
+        }
+      }
+    },
+  ),
+
+  'law 38: every store lists users of one kind, in pages, and of every kind if none is given': having(
+    'list',
+    async (store) => {
+      const users = await createUsers(store, 30, (index) => ({
+        createdAt: time((index * 7) % 10),
+        kind: kindAt(index),
+      }))
+      same(ids(await listAll(store, 7)).sort(), ids(users).sort(), 'the ids of users of every kind')
+      const all = await store.list({ limit: 100 })
+      for (const kind of kinds) {
+        const where = { kind }
+        const expected = ids(all.filter((user) => user.kind === kind))
+        same(ids(await store.list({ limit: 100, where })), expected, `the ids of kind ${kind}`)
+        for (const limit of [1, 3, 100])
+          same(ids(await listAll(store, limit, { where })), expected, `those of kind ${kind} by ${limit}`)
+        // A position of any kind.
+        for (const after of all) {
+          const rest = ids(all.slice(all.indexOf(after) + 1).filter((user) => user.kind === kind))
+          const page = await store.list({ limit: 2, where, after })
+          same(ids(page), rest.slice(0, 2), `the page of kind ${kind} behind another user`)
+        }
+      }
+      const [user] = all
+      const changed = await store.update(`${user?.id}`, { kind: 'unclaimed' }, 1)
+      const unclaimed = await store.list({ limit: 100, where: { kind: 'unclaimed' } })
+      same(ids(unclaimed).includes(changed?.id), true, 'whether one is listed under a new kind')
+    },
+  ),
+
+  'law 38: whatever is declared works in every combination with a kind': having('list', async (store) => {
+    const { listsBy = [] } = store
+    await createUsers(store, 60, (index) => ({
+      createdAt: time((index * 7) % 8),
+      usernameKey: `${index % 4 < 2 ? 'ada' : 'bob'}-${String((index * 17) % 60).padStart(2, '0')}`,
+      kind: kindAt(index),
+      isActive: index % 5 < 3,
+      invitedAt: index % 7 < 4 ? null : time(index),
+      fields: { note: index % 11 < 6 ? 'Likes TEA' : 'likes coffee' },
+    }))
+    const of = <Value>(ability: ListAbility, ...values: Value[]): (Value | undefined)[] =>
+      listsBy.includes(ability) ? [undefined, ...values] : [undefined]
+    const search = { text: 'tea', fields: ['about', 'note'] }
+    for (const order of ordersOf(store)) {
+      const all = await store.list({ limit: 100, order })
+      const [from, to] = [all[10], all[40]]
+      for (const kind of [undefined, ...kinds]) {
+        for (const flags of of('flags', { isInvited: true }, { isInvited: false, isActive: true })) {
+          for (const prefix of of('prefix', { usernameKey: 'ada' })) {
+            for (const sought of of('search', search)) {
+              const query = { where: { ...flags, ...(kind && { kind }) }, prefix, search: sought }
+              const expected = ids(all.filter((user) => isSelected(user, query)))
+              const what = `for ${show(query)} ${told(order)}`
+              const found = await store.list({ limit: 100, ...query, order })
+              same(ids(found), expected, `the ids ${what}`)
+              for (const after of [from, to]) {
+                const page = await store.list({ limit: 3, ...query, order, after })
+                const rest = all.slice(all.findIndex(({ id }) => id === after?.id) + 1)
+                const next = ids(rest.filter((user) => isSelected(user, query))).slice(0, 3)
+                same(ids(page), next, `a page ${what}`)
+              }
+            }
+          }
+        }
+      }
+    }
+  }),
+}
+
+/** Users of all kinds are mixed, but none follows from the place in the list. */
+const kindAt = (index: number): UserKind => kinds[(index >> 1) % 3] ?? 'person'
+
+function isSelected(user: User, { where = {}, prefix, search }: Omit<UserListQuery, 'limit'>): boolean {
+  const has = { ...user, isInvited: user.invitedAt !== null }
+  return (
+    Object.entries(where).every(
+      ([name, value]) => value === undefined || has[name as keyof UserFilter] === value,
+    ) &&
+    (prefix === undefined || user.usernameKey?.startsWith(prefix.usernameKey ?? '') === true) &&
+    (search === undefined ||
+      search.fields.some((name) => {
+        const text = user.fields[name]
+        return typeof text === 'string' && text.toLowerCase().includes(search.text.toLowerCase())
+      }))
+  )
+}

@@ -1,0 +1,129 @@
+import { createMemoryOutbox } from '../../src/defaults/memory-outbox.js'
+import { createMemoryUserStore } from '../../src/defaults/memory-user-store.js'
+import type {
+  DeadMessage,
+  MessageQueue,
+  Outbox,
+  OutboxEntry,
+  PendingMessage,
+} from '../../src/seams/outbox.js'
+import { assertText, InvalidArgumentError } from '../../src/seams/store-errors.js'
+import type { ListingUserStore } from '../../src/seams/user-store.js'
+
+export type StoreWithOutbox = ListingUserStore & { outbox: Required<Outbox> }
+
+/**
+ * The user store in memory, and the outbox in memory with what operators ask of one, so that both can be tried by the
+ * suite. It checks messages before it changes a user; nothing can come between the two, since neither waits.
+ */
+export function createStoreWithOutbox(): StoreWithOutbox {
+  const users = createMemoryUserStore()
+  const outbox = withDeadLetters(createMemoryOutbox() as unknown as MessageQueue)
+  return {
+    ...users,
+    outbox,
+    async create(user, messages = []) {
+      assertStorable(messages)
+      const created = await users.create(user)
+      await outbox.add(messages.map((message) => ({ ...message, userId: created.id })))
+      return created
+    },
+    async update(id, changes, expectedVersion, messages = []) {
+      assertStorable(messages)
+      const changed = await users.update(id, changes, expectedVersion)
+      if (changed !== null) await outbox.add(messages)
+      return changed
+    },
+    async delete(id, messages = []) {
+      assertStorable(messages)
+      const isDeleted = await users.delete(id)
+      if (isDeleted) await outbox.add(messages)
+      return isDeleted
+    },
+  }
+}
+
+/** A dead letter is a message that this keeps claimed. */
+function withDeadLetters(queue: MessageQueue): Required<Outbox> {
+  const never = new Date(8.64e15)
+  const dead = new Map<string, { entry: OutboxEntry; letter: DeadMessage }>()
+  const claimed = new Map<string, OutboxEntry>()
+
+  /** Whether a claim can't be ended: the message is a dead letter. */
+  function isOver({ id, claim }: Pick<OutboxEntry, 'id' | 'claim'>): boolean {
+    assertText('id', id)
+    assertText('claim', claim)
+    return dead.has(id)
+  }
+
+  function take(id: string): OutboxEntry | undefined {
+    assertText('id', id)
+    const found = dead.get(id)?.entry
+    dead.delete(id)
+    return found
+  }
+
+  return {
+    async add(messages) {
+      assertStorable(messages)
+      return queue.add(messages)
+    },
+    async claim(at) {
+      if (at.limit < 1) throw new InvalidArgumentError('limit must be at least 1')
+      const entries = await queue.claim(at)
+      for (const entry of entries) claimed.set(entry.id, structuredClone(entry))
+      return entries
+    },
+    async postpone(entry, then) {
+      if (isOver(entry)) return false
+      if (then.dueAt !== null) return queue.postpone(entry, then)
+      const known = claimed.get(entry.id)
+      if (!(await queue.renew(entry, never)) || known === undefined) return false
+      const { id, message } = known
+      const { attempts, error } = then
+      dead.set(id, { entry: known, letter: { id, message, attempts, error, postedAt: postedAt(id) } })
+      return true
+    },
+    renew: async (entry, until) => !isOver(entry) && queue.renew(entry, until),
+    remove: async (entry) => !isOver(entry) && queue.remove(entry),
+    async split(entry, messages) {
+      assertStorable(messages)
+      return !isOver(entry) && queue.split(entry, messages)
+    },
+    async count(realm) {
+      const { waiting } = await queue.count(realm)
+      const letters = [...dead.values()].filter(
+        ({ letter }) => realm === undefined || letter.message?.realm === realm,
+      )
+      return { waiting: waiting - letters.length, dead: letters.length }
+    },
+    async oldestDue(realm) {
+      const oldest = (await queue.oldestDue?.(realm)) ?? never
+      return oldest < never ? oldest : null
+    },
+    async listDead({ limit, after = '' }) {
+      const letters = [...dead.values()].map(({ letter }) => letter).filter(({ id }) => id > after)
+      return letters.toSorted((one, other) => (one.id < other.id ? -1 : 1)).slice(0, limit)
+    },
+    async retry(id, now) {
+      const entry = take(id)
+      return entry !== undefined && queue.postpone(entry, { dueAt: now, attempts: 0, error: '' })
+    },
+    async discard(id) {
+      const entry = take(id)
+      return entry !== undefined && queue.remove(entry)
+    },
+  }
+}
+
+/** The time in a UUIDv7. */
+function postedAt(id: string): Date {
+  return new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16))
+}
+
+function assertStorable(messages: readonly PendingMessage[]): void {
+  for (const message of messages) {
+    assertText('realm', message.realm)
+    JSON.stringify(message)
+  }
+}

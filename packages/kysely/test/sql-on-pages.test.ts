@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { blocksOf } from '@fastify-accounts/test-support/blocks'
+import {
+  connect,
+  driversHere,
+  makeDatabase,
+  type TestDatabase,
+} from '@fastify-accounts/test-support/databases'
+import {
+  createMemoryUserStore,
+  InvalidArgumentError,
+  type Outbox,
+  type PendingMessage,
+  type SessionStore,
+} from 'fastify-accounts'
+import { newSession, outboxCases, sessionStoreCases } from 'fastify-accounts/testing'
+import { CompiledQuery, type Kysely } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+/** The code on a page of docs/adapters that contains this text. */
+function codeOn(page: string, text: string): string {
+  const found = blocksOf(`docs/adapters/${page}.md`).find(({ code }) => code.includes(text))
+  return found?.code ?? expect.fail(`${page} has no code with: ${text}`)
+}
+
+const upgrade = codeOn('from-earlier', 'ALTER TABLE')
+const claimDue = codeOn('user-store', 'SKIP LOCKED')
+
+/** The tables as they were made for an earlier commit, and the outbox of docs/adapters/user-store.md. */
+const earlier = `
+  CREATE TABLE users (id text PRIMARY KEY, username text);
+  CREATE TABLE sessions (
+    id text COLLATE "C" PRIMARY KEY, user_id text, epoch integer, created_at timestamptz(3), last_seen_at timestamptz(3),
+    expires_at timestamptz(3), details json, methods json, confirmed_at timestamptz(3)
+  );
+  CREATE INDEX ON sessions (user_id);
+  CREATE TABLE outbox (
+    id text PRIMARY KEY, realm text, message text, posted_at timestamptz, due_at timestamptz, claim text,
+    attempts integer, error text
+  );
+  CREATE INDEX ON outbox (realm, due_at, id);
+`
+
+/** What a statement returned, in columns of whatever type, and how many rows it changed. */
+interface Reply {
+  rows: Record<string, never>[]
+  changed: number
+}
+
+interface Client {
+  query(text: string, values: readonly unknown[]): Promise<Reply>
+}
+
+const [pg] = await driversHere(['pg'])
+
+describe.skipIf(pg === undefined)('on PostgreSQL, the pages about stores of your own', () => {
+  let folder: string
+  let createSqlSessionStore: (db: Client) => SessionStore
+  let database: TestDatabase
+  let db: Kysely<unknown>
+  let schemas = 0
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'pages-'))
+    const file = join(folder, 'session-store.ts')
+    await writeFile(file, codeOn('session-store', 'export function createSqlSessionStore'))
+    createSqlSessionStore = (await import(/* @vite-ignore */ file)).createSqlSessionStore
+    database = await makeDatabase('pg')
+    db = await connect(database.place)
+  })
+  afterAll(async () => {
+    await db.destroy()
+    await database.drop()
+    await rm(folder, { recursive: true })
+  })
+
+  async function query(text: string, values: readonly unknown[] = [], on = db): Promise<Reply> {
+    const { rows, numAffectedRows } = await on.executeQuery<Record<string, never>>(
+      CompiledQuery.raw(text, [...values]),
+    )
+    return { rows, changed: Number(numAffectedRows ?? 0) }
+  }
+
+  /** The tables in a schema of their own, for each law, and how to name them in a statement. */
+  async function tables(...statements: string[]) {
+    schemas += 1
+    const schema = `law_${schemas}`
+    const named = (text: string) =>
+      text.replaceAll(/(?<=\b(?:TABLE|ON|INTO|FROM|UPDATE) )(users|sessions|outbox)\b/g, `${schema}.$1`)
+    await query(`CREATE SCHEMA ${schema}`)
+    for (const statement of statements) await query(named(statement))
+    return named
+  }
+
+  async function sessionStore() {
+    const named = await tables(earlier, upgrade)
+    const client: Client = {
+      query(text, values) {
+        let place = 0
+        const numbered = named(text).replaceAll('?', () => `$${++place}`)
+        const isJson = (value: unknown) =>
+          typeof value === 'object' && value !== null && !(value instanceof Date)
+        return query(
+          numbered,
+          values.map((value) => (isJson(value) ? JSON.stringify(value) : value)),
+        )
+      },
+    }
+    return { client, stores: [createSqlSessionStore(client), createSqlSessionStore(client)] as const }
+  }
+
+  for (const { name, run } of sessionStoreCases(async () => (await sessionStore()).stores))
+    test.concurrent(`the session store, ${name}`, run)
+
+  test('rows of before are ordinary sessions and people, and the old version can add more', async () => {
+    const session = newSession({ details: null, methods: null, confirmedAt: null })
+    const { client, stores } = await sessionStore()
+    const { id, userId, epoch, createdAt, lastSeenAt, expiresAt } = session
+    await client.query(
+      'INSERT INTO sessions (id, user_id, epoch, created_at, last_seen_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)',
+      [id, userId, epoch, createdAt, lastSeenAt, expiresAt],
+    )
+    expect(await stores[0].find(id)).toEqual(session)
+    await client.query("INSERT INTO users (id) VALUES ('1')", [])
+    const { rows } = await client.query('SELECT kind, roles, invited_at FROM users', [])
+    expect(rows).toEqual([{ kind: 'person', roles: '[]', invited_at: null }])
+  })
+
+  /** Only what the laws about claims need. */
+  async function outbox(): Promise<Outbox> {
+    const named = await tables(earlier)
+    const run = (text: string, values: readonly unknown[], on?: Kysely<unknown>) =>
+      query(named(text), values, on)
+    const isOne = async (reply: Promise<Reply>) => (await reply).changed === 1
+    async function insert(messages: readonly PendingMessage[], on?: Kysely<unknown>) {
+      for (const message of messages) {
+        const values = 'VALUES ($1, $2, $3, clock_timestamp(), clock_timestamp(), NULL, 0, NULL)'
+        await run(`INSERT INTO outbox ${values}`, [randomUUID(), message.realm, JSON.stringify(message)], on)
+      }
+    }
+    const notHere = () => Promise.reject(new Error('no law about claims asks for it'))
+    return {
+      add: (messages) => insert(messages),
+      async claim({ realms, now, until, limit }) {
+        if (limit < 1) throw new InvalidArgumentError('limit must be at least 1')
+        const { rows } = await run(claimDue, [realms, now, until, randomUUID(), limit])
+        return rows.map(({ id, claim, message, attempts }) => ({
+          id: id ?? expect.fail(),
+          claim: claim ?? expect.fail(),
+          message: JSON.parse(message ?? expect.fail()),
+          attempts: attempts ?? expect.fail(),
+        }))
+      },
+      postpone: ({ id, claim }, { dueAt, attempts, error }) =>
+        isOne(
+          run(
+            'UPDATE outbox SET due_at = $3, attempts = $4, error = $5, claim = NULL WHERE id = $1 AND claim = $2',
+            [id, claim, dueAt, attempts, error],
+          ),
+        ),
+      renew: ({ id, claim }, until) =>
+        isOne(run('UPDATE outbox SET due_at = $3 WHERE id = $1 AND claim = $2', [id, claim, until])),
+      remove: ({ id, claim }) => isOne(run('DELETE FROM outbox WHERE id = $1 AND claim = $2', [id, claim])),
+      split: ({ id, claim }, messages) =>
+        db.transaction().execute(async (on) => {
+          const gone = await isOne(run('DELETE FROM outbox WHERE id = $1 AND claim = $2', [id, claim], on))
+          if (gone) await insert(messages, on)
+          return gone
+        }),
+      async count(realm) {
+        const { rows } = await run(
+          'SELECT count(*)::integer AS all, count(due_at)::integer AS waiting FROM outbox WHERE realm = coalesce($1, realm)',
+          [realm ?? null],
+        )
+        const { all = 0, waiting = 0 } = rows[0] ?? {}
+        return { waiting, dead: all - waiting }
+      },
+      listDead: notHere,
+      retry: notHere,
+      discard: notHere,
+    }
+  }
+
+  async function now(): Promise<Date> {
+    const { rows } = await query('SELECT clock_timestamp() AS now')
+    return rows[0]?.now ?? expect.fail()
+  }
+  const claims = outboxCases(async () => ({
+    ...createMemoryUserStore(),
+    outbox: await outbox(),
+    now,
+  })).filter(
+    // The others are about what the page leaves to you.
+    ({ name }) => /^law ([2-6]|15):/.test(name),
+  )
+  for (const { name, run } of claims) test.concurrent(`the outbox, ${name}`, run)
+  test('the laws about claims are known', () => {
+    expect(claims.map(({ name }) => name).join()).toContain('share')
+  })
+})
