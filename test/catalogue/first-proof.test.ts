@@ -476,27 +476,27 @@ cases('First proof of an address', (attempt) => {
     'FPR-10',
     {
       tried:
-        'the page opened in the browser that signed up, in one that was refused with the right password because the address is unverified, and in one that is logged in to the account',
+        'the page opened in the browser that signed up, in one that was refused with the right name and password because the address is unverified, and in one that is logged in to the account',
       expected:
-        'one button confirms, and everything stays; a wrong password or a login elsewhere doesn’t count',
+        'one button confirms, and everything stays; a wrong password, the right one with the address, or a login elsewhere doesn’t count',
     },
     async (scene) => {
-      for (const how of ['sign-up', 'refused', 'logged-in', 'wrong', 'other'] as const) {
+      for (const how of ['sign-up', 'refused', 'logged-in', 'wrong', 'by-address', 'other'] as const) {
         const service = await startIn(scene, 'required', {
           requireEmailConfirmation: how !== 'logged-in' && how !== 'other',
         })
         const maker = await strangerWithPassword(service, 'required')
         const here = how === 'sign-up' ? maker : visitor(service)
-        const body = { username: email, password: how === 'wrong' ? otherPassword : goodPassword }
-        if (how === 'refused' || how === 'wrong' || how === 'logged-in')
-          await here.send('POST', '/login/', body)
+        const username = how === 'by-address' ? email : 'mallory'
+        const body = { username, password: how === 'wrong' ? otherPassword : goodPassword }
+        if (how !== 'sign-up' && how !== 'other') await here.send('POST', '/login/', body)
         if (how === 'other') {
           await signUp(service, 'ben')
           await here.logIn('ben')
         }
         const link = await verifyLink(service, email)
         const shown = await here.send('GET', link, undefined, page)
-        const isMaker = how !== 'wrong' && how !== 'other'
+        const isMaker = how === 'sign-up' || how === 'refused' || how === 'logged-in'
         expect([how, shown.body.includes('name="password"')]).toEqual([how, !isMaker])
         const done = await here.send('POST', link, undefined, page)
         expect([how, done.statusCode]).toEqual([how, isMaker ? 200 : 400])

@@ -394,17 +394,24 @@ cases('List', (attempt) => {
       const again = { username: 'probe-2', password: goodPassword, confirm_password: goodPassword }
       await service.send('POST', '/signup/', { ...again, email: 'victim@example.org' })
       const probe = await users.findByUsername('probe')
-      expect([probe?.isVerified, await users.findByUsername('probe-2')]).toEqual([false, null])
+      const unclaimed = await users.findByUsername('probe-2')
+      expect([probe?.isVerified, unclaimed?.kind]).toEqual([false, 'unclaimed'])
       const path = `/user/${probe?.id}`
       for (const query of ['', '?limit=1', '?order=-created_at&limit=1', '?search=probe', '?search=probe-2'])
         expect([query, await usersOf(service, cookie, query)]).toEqual([
           query,
           query.includes('search') ? [] : expect.not.arrayContaining(['probe']),
         ])
-      for (const method of ['GET', 'PATCH', 'DELETE'] as const) {
-        const payload = method === 'PATCH' ? { is_active: false } : undefined
-        const answer = await service.send(method, path, payload, { headers: { cookie } })
-        expect([method, answer.statusCode]).toEqual([method, 404])
+      for (const [url, as] of [
+        [path, cookie],
+        [`/user/${unclaimed?.id}`, cookie],
+        [`/user/${unclaimed?.id}`, staff],
+      ] as const) {
+        for (const method of ['GET', 'PATCH', 'DELETE'] as const) {
+          const payload = method === 'PATCH' ? { is_active: false } : undefined
+          const answer = await service.send(method, url, payload, { headers: { cookie: as } })
+          expect([method, answer.statusCode]).toEqual([method, 404])
+        }
       }
       expect(await usersOf(service, staff, '?search=probe')).toEqual(['probe'])
       expect((await get(service, path, staff)).json()).toMatchObject({ username: 'probe' })

@@ -530,7 +530,7 @@ cases('Logging', (attempt) => {
       expect(await eventOf(() => send('POST', '/user/', body))).toMatchObject(
         refused('create-user', 'ACCOUNTS_USERNAME_TAKEN'),
       )
-      expect(await eventOf(() => send('POST', '/user/', { ...body, username: 'bob' }))).toMatchObject({
+      expect(await eventOf(() => send('POST', '/user/', { ...body, username: 'bea' }))).toMatchObject({
         ...refused('create-user', 'ACCOUNTS_EMAIL_TAKEN'),
         userId: null,
       })

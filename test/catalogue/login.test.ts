@@ -401,7 +401,8 @@ cases('Login', (attempt) => {
     'LOG-13',
     {
       tried: 'accounts that may not log in, by every spelling of the name, and by email address',
-      expected: 'each spelling gets the same rejection, and so does the address',
+      expected:
+        'each spelling gets the same rejection, and so does the address; one that nobody has proven that of a wrong password',
     },
     async ({ start, sessionRows }) => {
       const service = await start({ requireEmailConfirmation: true })
@@ -420,8 +421,9 @@ cases('Login', (attempt) => {
         for (const spelling of [name.toUpperCase(), `${name[0]?.toUpperCase()}${name.slice(1)}`, wide]) {
           expectAlike(plain, await login(service, spelling, goodPassword))
         }
+        const byAddress = name === 'vera' ? await login(service, 'vera@example.org', otherPassword) : plain
         for (const address of [`${name}@example.org`, `${name.toUpperCase()}@Example.org`]) {
-          expectAlike(plain, await login(service, address, goodPassword))
+          expectAlike(byAddress, await login(service, address, goodPassword))
         }
       }
       expect(await sessionRows()).toBe(0)

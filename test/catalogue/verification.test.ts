@@ -279,7 +279,7 @@ cases('Verification', (attempt) => {
           expect((await service.send('POST', '/signup/', body)).statusCode).toBe(202)
           const told = await service.mail('account-exists', email)
           expect(told.text).toContain('the account mallory')
-          expect(await users.findByUsername('alice')).toBeNull()
+          expect(await users.findByUsername('alice')).toMatchObject({ kind: 'unclaimed' })
           mine = linkPath(told)
         }
         expect((await service.send('POST', mine, choice(otherPassword))).statusCode).toBe(204)

@@ -113,6 +113,19 @@ test('deletes what is left of replaced accounts, but no user without an address 
   ])
 })
 
+test('deletes sign-ups with an address that another account has, by age, and no service', async () => {
+  const unclaimed = { kind: 'unclaimed', email: null, emailKey: null, passwordHash: 'a hash' }
+  const { remove, look } = await project([
+    ['old', 40, null, unclaimed],
+    ['old-with-passkey', 40, null, { ...unclaimed, identityKeys: ['passkey:1'] }],
+    ['recent', 10, null, unclaimed],
+    ['robot', 400, null, { kind: 'service' }],
+  ])
+  expect(await remove('--older-than', '30')).toEqual({ code: 0, unverified: 2 })
+  expect(await remove('--older-than', '30', '--yes')).toEqual({ code: 0, deleted: 2, kept: 0 })
+  expect((await look()).users).toEqual(['recent', 'robot'])
+})
+
 test('processes every page', async () => {
   const rows = Array.from(
     { length: 450 },

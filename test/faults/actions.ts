@@ -252,5 +252,16 @@ const creation = (password: string): Action => ({
   },
 })
 
+/** A sign-up with a taken address is kept, or not at all; its owner notices nothing but an email. */
+export const unclaimedSignUp: Action = {
+  again: [409],
+  async isDone(scene) {
+    await nothing.isDone(scene)
+    const kept = await scene.service.stores.users.findByUsername(scene.fresh.username)
+    if (kept !== null) expect(kept).toMatchObject({ kind: 'unclaimed', email: null })
+    return kept !== null
+  },
+}
+
 export const signUp = creation(goodPassword)
 export const hostSignUp = creation(hostPassword)

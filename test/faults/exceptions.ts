@@ -61,6 +61,11 @@ export const exceptions: readonly Exception[] = [
     reason: 'likewise',
   },
   {
+    branches: /^create .* to be confirmed$/,
+    sites: /^users\.(update|findByEmail)/,
+    reason: 'the user is created; what only takes the time of a taken address is not worth a 503',
+  },
+  {
     branches: /^(forgot|resend)/,
     sites: /^users\.findByEmail#2/,
     isAfterAnswer: true,

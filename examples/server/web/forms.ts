@@ -83,7 +83,7 @@ export function show(form: HTMLElement, error: AccountsClientError): void {
   first?.focus()
 }
 
-function clear(form: HTMLElement): void {
+export function clear(form: HTMLElement): void {
   for (const input of form.querySelectorAll('[aria-invalid]')) input.removeAttribute('aria-invalid')
   for (const place of form.querySelectorAll('.fault, [role=status]')) place.textContent = ''
 }

@@ -1,6 +1,6 @@
 import { accounts, passkeys, providers } from './client.js'
 import { get, make } from './elements.js'
-import { onPasskey, onSubmit, show, tell } from './forms.js'
+import { clear, onPasskey, onSubmit, show, tell } from './forms.js'
 import { offerPasskeys } from './offer-passkeys.js'
 
 type Login = Awaited<ReturnType<typeof accounts.logIn>>
@@ -43,8 +43,28 @@ function loggedIn(form: HTMLFormElement, result: Login): Login | undefined {
       make('a', { href: 'confirm-address' }, 'Send it again'),
     )
     return
+  } else if (result.error.code === 'ACCOUNTS_INVALID_OR_NOT_VERIFIED') {
+    get('[role=alert]', form).replaceChildren(`${result.error.message} `, confirmationButton(form))
+    return
   }
   return result
+}
+
+/** Sends the confirmation email again to the typed address; the page that asks for it, if it is none. */
+function confirmationButton(form: HTMLFormElement): HTMLElement {
+  const text = 'Send confirmation email'
+  const email = form.querySelector<HTMLInputElement>('#username')?.value ?? ''
+  if (!email.includes('@')) return make('a', { href: 'confirm-address' }, text)
+  const button = make('button', { type: 'button', class: 'quiet' }, text)
+  button.addEventListener('click', async () => {
+    const result = await (form.dataset.creation === 'user'
+      ? accounts.resendUserVerification({ email })
+      : accounts.resendSignupVerification({ email }))
+    clear(form)
+    if (result.ok) tell(form, result.data.detail)
+    else show(form, result.error)
+  })
+  return button
 }
 
 /** A code by email: asks for the address, then for the code. */

@@ -105,9 +105,12 @@ describe('stores of another copy', () => {
       password: goodPassword,
     })
     const answers = []
-    for (const email of ['ada@example.org', 'ben@example.org']) {
+    for (const [username, email] of [
+      ['ben', 'ada@example.org'],
+      ['bea', 'bea@example.org'],
+    ]) {
       const passwords = { password: goodPassword, confirm_password: goodPassword }
-      answers.push(await service.send('POST', '/user/', { username: 'ben', email, ...passwords }))
+      answers.push(await service.send('POST', '/user/', { username, email, ...passwords }))
     }
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([202, 202])
     expect(answers[0]?.json()).toEqual(answers[1]?.json())

@@ -9,8 +9,14 @@ import {
 } from '@fastify-accounts/test-support/app'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import type { Mailer } from '../src/index.js'
-import { assertNoEnumeration, type CountingHasher, countHashes, holdMails } from '../src/testing/index.js'
+import type { AccountsOptions, Mailer } from '../src/index.js'
+import {
+  assertNoEnumeration,
+  type CountingHasher,
+  countHashes,
+  type Enquirer,
+  holdMails,
+} from '../src/testing/index.js'
 
 const account = { username: 'alice', email: 'alice@example.org' }
 const disabled = { username: 'bob', email: 'bob@example.org' }
@@ -21,11 +27,12 @@ const paths = { create: '/signup/', resend: '/signup/v/' }
 async function scene(
   change: (service: TestApp) => unknown = () => {},
   before?: (app: FastifyInstance) => unknown,
+  own: Partial<AccountsOptions> = {},
 ) {
   const hasher = countHashes(cheapHasher())
   const mailer = holdMails(outbox())
   const service = await testApp(
-    { requireEmailConfirmation: true, passwordHasher: hasher, mailer },
+    { requireEmailConfirmation: true, passwordHasher: hasher, mailer, ...own },
     before ? { before } : {},
   )
   for (const { username, email } of [account, disabled, unverified]) {
@@ -42,7 +49,7 @@ async function scene(
 describe('assertNoEnumeration', () => {
   it('finds nothing in the plugin itself', async () => {
     const { app, options } = await scene()
-    const { compared } = await assertNoEnumeration(app, options)
+    const { compared, secondRequests } = await assertNoEnumeration(app, options)
     const asked = ['account 1', 'account 2', 'account 3', 'nobody']
     const addresses = ['address 1', 'address 2', 'address 3', 'no address']
     expect(compared).toEqual([
@@ -50,6 +57,37 @@ describe('assertNoEnumeration', () => {
       { path: '/forgot/', status: 202, asked, hashes: 0 },
       { path: '/signup/v/', status: 202, asked, hashes: 0 },
       { path: '/signup/', status: 202, asked, hashes: 1 },
+    ])
+    expect(secondRequests).toEqual([
+      { request: 'sign up', path: '/signup/', status: 202, hashes: 1 },
+      { request: 'log in by name', path: '/login/', status: 403, hashes: 1 },
+      { request: 'log in by name, in the same browser', path: '/login/', status: 403, hashes: 1 },
+      { request: 'log in by name with a wrong password', path: '/login/', status: 401, hashes: 1 },
+      { request: 'sign up with the same name', path: '/signup/', status: 409, hashes: 1 },
+      { request: 'sign up with the same address', path: '/signup/', status: 202, hashes: 1 },
+      { request: 'log in by the other name', path: '/login/', status: 403, hashes: 1 },
+      { request: 'log in by address', path: '/login/', status: 401, hashes: 1 },
+      { request: 'log in by address, in the same browser', path: '/login/', status: 401, hashes: 1 },
+      { request: 'request an email, in the same browser', path: '/forgot/', status: 202, hashes: 0 },
+      { request: 'request an email, in the same browser', path: '/signup/v/', status: 202, hashes: 0 },
+      { request: 'sign up with the address as the name', path: '/signup/', status: 202, hashes: 1 },
+      { request: 'log in by that name', path: '/login/', status: 401, hashes: 1 },
+    ])
+  })
+
+  it.each<[string, Partial<AccountsOptions>, number]>([
+    ['users log in by name only', { login: { by: ['username'] } }, 403],
+    ['users log in by address only', { login: { by: ['email'] } }, 401],
+    ['accounts may have names', { users: { names: 'optional' } }, 403],
+    ['few attempts are allowed, and none is left over', { throttle: {} }, 403],
+  ])('finds nothing if %s', async (_what, own, byName) => {
+    const { app, options } = await scene(undefined, undefined, own)
+    const { secondRequests } = await assertNoEnumeration(app, options)
+    const statusOf = (request: string) => secondRequests.find((each) => each.request === request)?.status
+    expect(['log in by name', 'log in by address', 'log in by that name'].map(statusOf)).toEqual([
+      byName,
+      401,
+      401,
     ])
   })
 
@@ -67,7 +105,7 @@ describe('assertNoEnumeration', () => {
     await app.accounts.createUser({ ...alice, password: goodPassword, isVerified: true })
     await app.accounts.createUser({ ...bob, password: goodPassword })
     const options = { account: alice, others: [bob], paths, hasher, mailer }
-    const { compared } = await assertNoEnumeration(app, options)
+    const { compared, secondRequests } = await assertNoEnumeration(app, options)
     const asked = ['account 1', 'account 2', 'nobody']
     expect(compared).toEqual([
       { path: '/login/', status: 401, asked: ['nobody', 'address 1', 'address 2', 'no address'], hashes: 1 },
@@ -75,6 +113,55 @@ describe('assertNoEnumeration', () => {
       { path: '/signup/v/', status: 202, asked, hashes: 0 },
       { path: '/signup/', status: 202, asked, hashes: 1 },
     ])
+    expect(secondRequests.map(({ request, status }) => [request, status])).toEqual([
+      ['sign up', 202],
+      ['sign up with the same address', 202],
+      ['log in by address', 401],
+      ['log in by address, in the same browser', 401],
+      ['request an email, in the same browser', 202],
+      ['request an email, in the same browser', 202],
+    ])
+  })
+
+  it('finds what the app’s own code tells about a sign-up', async () => {
+    const hinting = await scene(undefined, (app) =>
+      app.addHook('preHandler', async (request, reply) => {
+        const { username = '' } = (request.body ?? {}) as { username?: string }
+        const user = request.url === '/login/' && (await app.accounts.findUser({ username }))
+        if (user && !user.isVerified) reply.header('x-hint', 'confirm your address')
+      }),
+    )
+    await expect(assertNoEnumeration(hinting.app, { ...hinting.options, others: [] })).rejects.toThrow(
+      '/login/ tells "account 1" from "nobody" once somebody has signed up (log in by name) by headers',
+    )
+    // A store that drops what the plugin keeps of a sign-up.
+    const dropping = await scene(({ users }) => {
+      const { create } = users
+      users.create = async (user) =>
+        user.kind === 'unclaimed' ? { ...user, id: 'nobody', version: 1 } : create(user)
+    })
+    await expect(assertNoEnumeration(dropping.app, dropping.options)).rejects.toThrow(
+      '/login/ tells "account 1" from "nobody" once somebody has signed up (log in by name) by status: 401 and 403',
+    )
+  })
+
+  it('also compares what it is told to ask', async () => {
+    const { app, options } = await scene(undefined, (app) => {
+      app.post('/greet', async (request) => {
+        const { username = '', email = '' } = request.body as { username?: string; email?: string }
+        return { hello: username, at: email, to: email.includes('alice') ? 'a customer' : 'you' }
+      })
+    })
+    const greet = (body: 'username' | 'email') => ({
+      ...options,
+      alsoAsk: async ({ ask, ...enquirer }: Enquirer) => {
+        const { statusCode } = await ask('greet', '/greet', { [body]: enquirer[body] })
+        expect(statusCode).toBe(200)
+      },
+    })
+    const { secondRequests } = await assertNoEnumeration(app, greet('username'))
+    expect(secondRequests.at(-1)).toEqual({ request: 'greet', path: '/greet', status: 200, hashes: 0 })
+    await expect(assertNoEnumeration(app, greet('email'))).rejects.toThrow('(greet) by body')
   })
 
   it('compares times if asked to', async () => {

@@ -99,7 +99,7 @@ assert.equal(email, 'ada@example.org')
 const wrong = await client.POST('/login/', { body: { username: 'ada', password: 'wrong' } })
 const user: components['schemas']['AccountsUser'] | undefined = created.data
 assert.equal(user?.username, 'ada')
-const code: 'ACCOUNTS_INVALID_CREDENTIALS' | 'ACCOUNTS_SECOND_FACTOR_REQUIRED' | undefined = wrong.response.status === 401
+const code: 'ACCOUNTS_INVALID_CREDENTIALS' | 'ACCOUNTS_INVALID_OR_NOT_VERIFIED' | 'ACCOUNTS_SECOND_FACTOR_REQUIRED' | undefined = wrong.response.status === 401
   ? (wrong.error as operations['accountsLogIn']['responses'][401]['content']['application/json']).code
   : undefined
 assert.equal(code, 'ACCOUNTS_INVALID_CREDENTIALS')

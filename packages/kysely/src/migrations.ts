@@ -1,4 +1,5 @@
 import type {
+  AlterTableBuilder,
   AlterTableColumnAlteringBuilder,
   ColumnDefinitionBuilder,
   CreateIndexBuilder,
@@ -179,21 +180,22 @@ export const steps: Step[] = [
     // With defaults, so a process of the version before can go on inserting rows.
     statements: (schema, { tables, columns }, engine) => {
       const { id, longText } = traits[engine]
-      const there = ifNotThere(engine)
       const users = () => withColumns(schema, columns.users).alterTable(tables.users)
       const sessions = () => withColumns(schema, columns.sessions).alterTable(tables.sessions)
-      const generation = (name: keyof SessionsTable) =>
-        sessions().addColumn(name, 'bigint', (column) => there(column).notNull().defaultTo(0))
       return [
-        users().addColumn('kind', id, (column) => there(column).notNull().defaultTo('person')),
-        users().addColumn('roles', longText, there),
-        users().addColumn('invited_at', 'bigint', there),
-        sessions().addColumn('kind', id, (column) => there(column).notNull().defaultTo('cookie')),
-        sessions().addColumn('name', longText, there),
-        generation('generation'),
-        generation('seen_generation'),
-        generation('confirmed_generation'),
-        sessions().addColumn('retired_by', id, there),
+        ...addColumns(engine, users, [
+          ['kind', id, 'person'],
+          ['roles', longText],
+          ['invited_at', 'bigint'],
+        ]),
+        ...addColumns(engine, sessions, [
+          ['kind', id, 'cookie'],
+          ['name', longText],
+          ['generation', 'bigint', 0],
+          ['seen_generation', 'bigint', 0],
+          ['confirmed_generation', 'bigint', 0],
+          ['retired_by', id],
+        ]),
       ]
     },
   },
@@ -208,6 +210,27 @@ export const steps: Step[] = [
     },
   },
 ]
+
+type NewColumn = [name: string, type: Parameters<AlterTableBuilder['addColumn']>[1], value?: string | number]
+
+/**
+ * Columns that are null, or have a default value. One statement adds all of them, which needs one lock, except on SQLite,
+ * which can't.
+ */
+function addColumns(
+  engine: Engine,
+  alter: () => AlterTableBuilder,
+  added: readonly NewColumn[],
+): Statement[] {
+  const there = ifNotThere(engine)
+  const add = (table: Pick<AlterTableBuilder, 'addColumn'>, [name, type, value]: NewColumn) =>
+    table.addColumn(name, type, (column) =>
+      value === undefined ? there(column) : there(column).notNull().defaultTo(value),
+    )
+  if (engine === 'sqlite') return added.map((column) => add(alter(), column))
+  const [first, ...others] = added
+  return first === undefined ? [] : [others.reduce(add, add(alter(), first))]
+}
 
 /** Only PostgreSQL supports it; the others report that the column exists, which `migrate` accepts. */
 function ifNotThere(engine: Engine): (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder {

@@ -129,17 +129,11 @@ export function createKyselyUserStore(options: StoreOptions): ListingUserStore {
       const own = messages.map((message) => ({ ...message, userId: row.id }))
       const { identityKeys } = user
       const besides = { messages: own, ...(identityKeys.length > 0 && { identityKeys }) }
-      await calls.run(async (write) => {
-        await guarded(row.id, row, identityKeys, () =>
+      await calls.run((write) =>
+        guarded(row.id, row, identityKeys, () =>
           writing(write, besides, row.id, (on) => sql.insert(row, on)),
-        )
-        // If a message goes with it, timing must not reveal whether the address was free. A taken one costs a lookup of
-        // its holder and another write for the message, so a free one makes as many round trips.
-        if (own.length > 0) {
-          await holdersOf(row).catch(() => {})
-          await write(async () => {}).catch(() => {})
-        }
-      })
+        ),
+      )
       return toStoredUser(row)
     },
 

@@ -28,7 +28,6 @@ import { newPendingMail } from 'fastify-accounts/testing'
 import { Kysely, sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { tasks } from './support/outbox-tasks.js'
-import { newUser } from './support/users.js'
 
 const tasksFile = new URL('support/outbox-tasks.ts', import.meta.url)
 const email = 'alice@example.org'
@@ -344,27 +343,6 @@ describe.each(await driversHere(['libsql', 'pg', 'mysql2']))('$title', ({ name, 
       expect.stringMatching(/^(?=.*a)(?=.*b)(?=.*c).{5}$/),
       most[1],
     ])
-    await watched.destroy()
-  })
-
-  test('a sign-up makes as many round trips before its response, whether the address is free or taken', async () => {
-    const trips: string[] = []
-    const watched = new Kysely<unknown>({
-      dialect: await dialectFor(database.place),
-      log: ({ query }) => void trips.push(query.sql),
-    })
-    const store = createKyselyUserStore({ db: watched })
-    const mail = newPendingMail()
-    await store.create(newUser('eve'))
-    trips.length = 0
-    await store.create(newUser('ada'), [mail])
-    const free = trips.splice(0)
-    const taken = store.create(newUser('bob', { email: 'ada@example.com', emailKey: 'ada@example.com' }), [
-      mail,
-    ])
-    await expect(taken).rejects.toMatchObject({ field: 'email' })
-    await store.outbox?.add([mail])
-    expect(trips, free.join('; ')).toHaveLength(free.length)
     await watched.destroy()
   })
 

@@ -7,8 +7,6 @@ import {
 } from '@fastify-accounts/kysely'
 import { goodPassword, testAppOn } from '@fastify-accounts/test-support/app'
 import { driversHere, makeDatabase } from '@fastify-accounts/test-support/databases'
-import { callBefore } from '@fastify-accounts/test-support/deadline'
-import { newPendingMail } from 'fastify-accounts/testing'
 import { Kysely, sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -163,21 +161,6 @@ describe.skipIf(!isHere)('a write in a request is a transaction, which ends befo
 
   test('one for a login, if one store has users and sessions', async () => {
     expect(await login(true)).toEqual(['begin', 'update', 'insert', 'commit'])
-  })
-
-  test('a sign-up makes as many round trips whether its address is free or taken', async () => {
-    const { db, asked } = await recorded()
-    const { create, outbox } = createKyselyUserStore({ db })
-    const mail = newPendingMail()
-    const soon = <T>(call: () => T): T => callBefore(performance.now() + 60_000, call)
-    await soon(() => create(newUser('eve'), [mail]))
-    asked.length = 0
-    await soon(() => create(newUser('ada'), [mail]))
-    const free = asked.splice(0)
-    const bob = newUser('bob', { email: 'ada@example.com', emailKey: 'ada@example.com' })
-    await expect(soon(() => create(bob, [mail]))).rejects.toMatchObject({ field: 'email' })
-    await soon(() => outbox?.add([mail]))
-    expect(asked, free.map(verbOf).join()).toHaveLength(free.length)
   })
 
   test('two, if not', async () => {

@@ -1,5 +1,11 @@
 import { AccountsError, type StoredUser } from 'fastify-accounts'
-import { attributed, type Client, type Proof, withoutMisses } from 'fastify-accounts/features'
+import {
+  attributed,
+  type Client,
+  isHiddenFromLogins,
+  type Proof,
+  withoutMisses,
+} from 'fastify-accounts/features'
 import { browserOf } from './browser.js'
 import { checkAssertion } from './ceremony.js'
 import type { PasskeyDeps } from './deps.js'
@@ -14,16 +20,18 @@ import { changesOf } from './use.js'
 export const methods: readonly string[] = ['pop', 'user', 'mfa']
 
 /**
- * Authenticates with a passkey. An unknown credential gets the response and the work of a wrong one.
+ * Authenticates with a passkey. An unknown credential gets the response and the work of a wrong one, and so does one of
+ * an account whose address nobody has proven.
  * @throws AccountsError ACCOUNTS_INVALID_CREDENTIALS
  */
 export async function logInWithPasskey(
-  deps: Pick<PasskeyDeps, 'settings' | 'challenges' | 'browser' | 'users' | 'spend'>,
+  deps: Pick<PasskeyDeps, 'settings' | 'challenges' | 'browser' | 'users' | 'options' | 'spend'>,
   response: AssertionBody,
   client: Client,
 ): Promise<Proof> {
-  const { settings, challenges, users, spend } = deps
-  const user = await users.findByIdentity(identityKey(response.id))
+  const { settings, challenges, users, options, spend } = deps
+  const found = await users.findByIdentity(identityKey(response.id))
+  const user = found && isHiddenFromLogins(options, found) ? null : found
   const passkeys = user === null ? [] : passkeysOf(user)
   const known = passkeys.find(({ id, use }) => id === response.id && use === 'login')
   const checked = await checkAssertion(settings, response, known ?? null, false, (challenge) =>

@@ -7,6 +7,7 @@ import {
   type Route,
   route,
   waitingLogin,
+  withSignUpHint,
 } from 'fastify-accounts/features'
 import { markBrowser } from './browser.js'
 import { requestOptions } from './ceremony.js'
@@ -53,15 +54,24 @@ export function loginRoutes(deps: PasskeyDeps): Route[] {
       operation: {
         id: 'logInWithPasskey',
         summary: 'Log in with a passkey',
-        errors: ['ACCOUNTS_INVALID_CREDENTIALS', 'ACCOUNTS_NOT_VERIFIED', 'ACCOUNTS_DISABLED'],
+        errors: [
+          'ACCOUNTS_INVALID_CREDENTIALS',
+          'ACCOUNTS_INVALID_OR_NOT_VERIFIED',
+          'ACCOUNTS_NOT_VERIFIED',
+          'ACCOUNTS_DISABLED',
+        ],
         setsSession: true,
       },
       access: 'anyone',
       budget: 'loginPasskey',
       schema: { body: loginBody, response: { 200: ownUserReply(deps.options.fields, deps.options.names) } },
       async handle({ body: { response, remember }, client }, core) {
-        const proof = await logInWithPasskey(deps, response, client)
-        return { body: ownUser(await finishLogin(core, client, proof, isChecked(remember))) }
+        // A passkey names no address, and one that is wrong no account either: any sign-up in this browser may be meant.
+        const user = await withSignUpHint(core.signUp.isIn(client), async () => {
+          const proof = await logInWithPasskey(deps, response, client)
+          return finishLogin(core, client, proof, isChecked(remember))
+        })
+        return { body: ownUser(user) }
       },
     }),
   ]

@@ -1,5 +1,5 @@
-import { AccountsError, type AccountUser, type StoredUser, usernameKey } from 'fastify-accounts'
-import { checkInput, createUser, type PasswordlessInput } from 'fastify-accounts/features'
+import { AccountsError, type AccountUser, usernameKey } from 'fastify-accounts'
+import { checkInput, createUser, type PasswordlessInput, type SignedUp } from 'fastify-accounts/features'
 import type { PasskeyDeps } from './deps.js'
 import { withPasskey } from './passkey.js'
 import { newPasskey, orTaken, type Registration } from './register.js'
@@ -32,7 +32,7 @@ export async function signUpWithPasskey(
   actor: AccountUser | null,
   input: PasswordlessInput,
   given: Registration,
-): Promise<{ user: StoredUser | null; mustConfirm: boolean }> {
+): Promise<SignedUp> {
   // Checked before the challenge is spent: a user who must choose another name needs another one.
   await checkSignUp(deps, actor, input)
   const { passkey } = await newPasskey(deps, given, ['sign-up'], '')

@@ -150,12 +150,16 @@ describe('a passkey', () => {
     const bob = visitor(service)
     const first = await bob.signUp('bob', { email: 'bob@example.org' })
     expect([first.answer.statusCode, await bob.who()]).toEqual([202, null])
-    expect(refusalOf(await bob.use(first.passkey))).toEqual([403, 'ACCOUNTS_NOT_VERIFIED'])
-    const second = await bob.signUp('mallory', { email: 'bob@example.org' })
+    const mallory = visitor(service)
+    const second = await mallory.signUp('mallory', { email: 'bob@example.org' })
     expect(second.answer.json()).toEqual(first.answer.json())
+    for (const [own, { passkey }] of [[bob, first] as const, [mallory, second] as const]) {
+      expect(refusalOf(await own.use(passkey))).toEqual([401, 'ACCOUNTS_INVALID_OR_NOT_VERIFIED'])
+      expect(refusalOf(await visitor(service).use(passkey))).toEqual(wrong)
+    }
     await service.send('POST', linkPath(await service.mail('verify-email')))
     expect((await bob.use(first.passkey)).statusCode).toBe(200)
-    expect(refusalOf(await bob.use(second.passkey))).toEqual(wrong)
+    expect(refusalOf(await visitor(service).use(second.passkey))).toEqual(wrong)
   })
 
   it("isn't created for an unavailable username", async () => {

@@ -9,7 +9,7 @@ import { sealTokens } from './kept-tokens.js'
 import type { PendingIdentity } from './pending-identity.js'
 import type { Profile } from './provider.js'
 import { checkSignUp, insertNamed, ownFields, type SignUpDeps, signUpWith } from './sign-up.js'
-import { isUnclaimed, vouchesFor, wishesOf } from './who.js'
+import { isUnproven, vouchesFor, wishesOf } from './who.js'
 
 type LogInDeps = SignUpDeps & HandOverDeps & Pick<ProviderDeps, 'pendingIdentities' | 'claims'>
 
@@ -63,7 +63,7 @@ export async function logInWith(
     const adds = { credential, identityKey: key, emailKey, mail: 'identity-added', label } as const
     return { user: owner, methods, adds }
   }
-  if (!isUnclaimed(owner)) return wait(deps, client, back, address)
+  if (!isUnproven(owner)) return wait(deps, client, back, address)
   const fields = ownFields(deps, provider, profile)
   const newcomer = { identity, address, fields, wishes: wishesOf(profile) }
   const taken = await claim(deps, client, owner, newcomer)
@@ -88,7 +88,7 @@ async function claim(
   newcomer: Newcomer,
 ): Promise<StoredUser | 'used'> {
   const { emailKey } = newcomer.address
-  const mayTake = (current: StoredUser) => isUnclaimed(current) && current.emailKey === emailKey
+  const mayTake = (current: StoredUser) => isUnproven(current) && current.emailKey === emailKey
   const taken = await handOver(deps, client, owner, newcomer, mayTake)
   if (taken === null) throw new AccountsError('ACCOUNTS_CONFLICT')
   return taken

@@ -16,7 +16,7 @@ import type { ProviderDeps } from './deps.js'
 import { type HandOverDeps, labelOf, startAfresh } from './hand-over.js'
 import { keysOf, mostIdentities, withIdentity } from './identity.js'
 import type { PendingIdentity } from './pending-identity.js'
-import { isUnclaimed } from './who.js'
+import { isUnproven } from './who.js'
 
 /** An account that somebody has used, and whoever has proved its address since. */
 export interface Claimed {
@@ -34,7 +34,7 @@ export async function readClaim(
   const emailKey = parseEmail(claim?.email ?? '')?.emailKey
   if (claim === null || emailKey === undefined) throw new AccountsError('ACCOUNTS_LOGIN_EXPIRED')
   const owner = await users.findByEmail(emailKey)
-  if (owner !== null && !isUnclaimed(owner))
+  if (owner !== null && !isUnproven(owner))
     throw new AccountsError('ACCOUNTS_LOGIN_EXPIRED', { userId: owner.id })
   return { claim, emailKey, owner }
 }
@@ -65,7 +65,7 @@ export async function keepAccount(
       owner,
       (current) => {
         const isSame = current.emailKey === emailKey && current.passwordHash === passwordHash
-        if (!isSame || !isUnclaimed(current)) return null
+        if (!isSame || !isUnproven(current)) return null
         if (keysOf(current).length >= mostIdentities) throw new AccountsError('ACCOUNTS_CONFLICT')
         const linked = withIdentity(current, identity)
         const proven = plainProof(withChanges(current, linked), 'maker')
@@ -100,7 +100,7 @@ export async function leaveAccount(
       client,
       owner,
       { ...claim, address },
-      (current) => isUnclaimed(current) && current.emailKey === emailKey,
+      (current) => isUnproven(current) && current.emailKey === emailKey,
     ))
   if (user === null) throw new AccountsError('ACCOUNTS_LOGIN_EXPIRED')
   const { methods, provenAt } = claim

@@ -3,7 +3,7 @@ import type { Client, LinkParts } from 'fastify-accounts/features'
 import type { ProviderDeps } from './deps.js'
 import { type HandOverDeps, handOver } from './hand-over.js'
 import type { PendingIdentity } from './pending-identity.js'
-import { isUnclaimed } from './who.js'
+import { isUnproven } from './who.js'
 
 /**
  * Finishes a sign-up at a provider that does not vouch for the address: the link proves the address, the browser's cookie
@@ -21,7 +21,7 @@ export async function confirmIdentity(
   const address = parseEmail(pending?.email ?? '')
   if (pending === null || address === null)
     throw new AccountsError('ACCOUNTS_OTHER_BROWSER', { userId: user.id })
-  const mayTake = (current: StoredUser) => stillValid(current) && isUnclaimed(current)
+  const mayTake = (current: StoredUser) => stillValid(current) && isUnproven(current)
   const taken = await handOver(deps, client, user, { ...pending, address }, mayTake)
   if (taken === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
   return { taken, owner: user, pending }

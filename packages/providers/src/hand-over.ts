@@ -38,9 +38,9 @@ export type HandOverDeps = Pick<
 /**
  * Lets the first user who proved the address of an account have it, or their own instead. Whatever is there may belong to
  * someone else who signed up with another person's address (Sudhodanan & Paverd 2022, classic-federated merge).
- * @param mayTake whether the account is still unclaimed at that point
+ * @param mayTake whether the account is still unproven at that point
  * @returns `'used'` if somebody has logged in to it, which only they can say whether it was them; `null` if it is no
- * longer unclaimed
+ * longer unproven
  * @throws AccountsError ACCOUNTS_IDENTITY_TAKEN; ACCOUNTS_CONFLICT if another request was faster
  */
 export async function handOver(

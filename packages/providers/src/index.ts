@@ -13,7 +13,7 @@ import { checkProviders, fail } from './settings.js'
 import { de, en, fr } from './texts.js'
 import { createTokensOf } from './tokens-of.js'
 import { watchedIssuer } from './watched-issuer.js'
-import { isUnclaimed } from './who.js'
+import { isUnproven } from './who.js'
 import { withDeadlines } from './with-deadlines.js'
 
 export { type AppleOptions, apple } from './presets/apple.js'
@@ -83,7 +83,7 @@ export function providers(list: readonly Provider[]): ProvidersFeature {
       'identity-sign-up': {
         link: 'confirm-identity',
         budget: 'verifyMails',
-        isWanted: ({ user }) => isUnclaimed(user),
+        isWanted: ({ user }) => isUnproven(user),
       },
       'identity-known': {
         budget: 'verifyMails',

@@ -25,7 +25,7 @@ export function methodsOf({ enough = {} }: Provider, { acr, amr }: Claims): stri
 }
 
 /** Whether an account's address was never proved, so it goes to the first user who proves it. False without an address. */
-export function isUnclaimed({
+export function isUnproven({
   isActive,
   isVerified,
   isStaff,

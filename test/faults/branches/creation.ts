@@ -39,7 +39,7 @@ export const creation: Branch[] = variants.flatMap(({ variant, create }) => {
       confirms: true,
       request: ({ fresh, email }) => signUp({ ...fresh, email }),
       status: 202,
-      action: actions.nothing,
+      action: actions.unclaimedSignUp,
       mail: { kind: 'account-exists', to: toUser },
     },
   ]

@@ -28,7 +28,7 @@ export function logInPage(settings: PageSettings, happened: readonly string[]): 
   const told = happened.flatMap((name) => news.get(name) ?? [])
   return html`<h1>Log in</h1>
 ${told.map((text) => html`<p class="done">${text}</p>`)}
-<form method="post" id="log-in">
+<form method="post" id="log-in" data-creation="${creation}">
 ${field({ name: 'username', label: 'Username or email address', autocomplete: passkeys ? 'username webauthn' : 'username', maxLength: 254 })}
 ${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' })}
 <p class="check"><input type="checkbox" id="remember" name="remember"><label for="remember">Keep me logged in</label></p>

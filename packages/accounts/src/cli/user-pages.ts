@@ -3,10 +3,10 @@ import type { ListingUserStore, StoredUser, UserStore } from '../index.js'
 /** How many users are read at once. */
 const pageSize = 200
 
-/** Every user, page by page. */
+/** Every person, page by page: no unclaimed user, who is nobody's account. */
 export async function* userPages(users: ListingUserStore): AsyncGenerator<readonly StoredUser[]> {
   for (let after: StoredUser | undefined; ; ) {
-    const page = await users.list({ limit: pageSize, after })
+    const page = await users.list({ limit: pageSize, after, where: { kind: 'person' } })
     yield page
     after = page.at(-1)
     if (after === undefined) return

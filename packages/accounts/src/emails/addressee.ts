@@ -4,7 +4,7 @@ import type { UserStore } from '../seams/user-store.js'
 import type { EmailLinks } from '../tokens/email-link.js'
 import type { StoredUser } from '../user.js'
 import { type MailTable, mailFacts } from './mail-facts.js'
-import { emailKeyOf } from './pending-mail.js'
+import { emailKeyOf, isToOwner } from './pending-mail.js'
 
 /** The recipient of an email. */
 export interface Addressee {
@@ -21,9 +21,12 @@ export interface AddresseeDeps {
 /** The recipient of an email; `null` if nobody wants it anymore. */
 export async function findAddressee(
   { users, mails, links }: AddresseeDeps,
-  { kind, userId, emailKey, state, to }: PendingMail,
+  mail: PendingMail,
 ): Promise<Addressee | null> {
-  const user = userId === null ? await users.findByEmail(emailKey ?? '') : await findUserById(users, userId)
+  const { kind, userId, emailKey, state, to } = mail
+  const user = isToOwner(mail)
+    ? await users.findByEmail(emailKey ?? '')
+    : await findUserById(users, userId ?? '')
   const address = to ?? user?.email
   const { link, outlivesLink, reachesDisabled, isWanted } = mailFacts(mails, kind)
   if (!user || !address || !(user.isActive || reachesDisabled)) return null

@@ -3,7 +3,7 @@ import type { PendingMail } from '../seams/outbox.js'
 import { accountKey, addressKey, type Throttle } from '../throttle/throttle.js'
 import type { Addressee } from './addressee.js'
 import { type MailTable, mailFacts } from './mail-facts.js'
-import { emailKeyOf, isProven } from './pending-mail.js'
+import { emailKeyOf, isProven, isToOwner } from './pending-mail.js'
 
 /** What happens to an email: it is sent, dropped, or held back and replaces those after it. */
 type Verdict = 'send' | 'drop' | { holdUntil: Date }
@@ -71,7 +71,7 @@ function budgetsOf(
 ): [AccountBudget, string][] {
   const { budget, ...facts } = mailFacts(mails, mail.kind)
   const emailKey = emailKeyOf(address)
-  const isByAccount = mail.userId !== null || mail.isFromOwnBrowser
+  const isByAccount = !isToOwner(mail) || mail.isFromOwnBrowser
   const byOthers = facts.isCountedApart ? JSON.stringify([mail.kind, emailKey]) : emailKey
   const key = isByAccount ? accountKey(user) : byOthers
   const own: [AccountBudget, string][] =

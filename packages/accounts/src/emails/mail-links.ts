@@ -4,6 +4,7 @@ import type { EmailLinks, LinkParts, Purpose } from '../tokens/email-link.js'
 import type { User } from '../user.js'
 import type { Addressee } from './addressee.js'
 import { type MailTable, mailFacts } from './mail-facts.js'
+import { isToOwner } from './pending-mail.js'
 
 /** Where the links of a purpose lead. */
 export interface LinkKind {
@@ -28,8 +29,7 @@ export async function linkFacts(
   { user, address }: Addressee,
 ): Promise<Partial<EmailFacts>> {
   const { link, outlivesLink, release } = mailFacts(mails, mail.kind)
-  const isOwners = mail.userId === null
-  if (link === undefined || (mail.state === null && !isOwners)) return {}
+  if (link === undefined || (mail.state === null && !isToOwner(mail))) return {}
   // Its owner may have left this mailbox since.
   if (outlivesLink && mail.state !== links.stateOf(link, user, address)) return {}
   const urlOf = async (purpose: Purpose, expiresAt: number): Promise<string | undefined> => {

@@ -56,6 +56,14 @@ export function mailToOwner(
   return [{ ...cause, kind, userId: null, emailKey, to: null, ...facts }]
 }
 
+/**
+ * Whether it goes to whoever has its address at delivery. It may have a `userId` all the same: of the unclaimed user that
+ * it was stored with.
+ */
+export function isToOwner({ emailKey }: Pick<PendingMail, 'emailKey'>): boolean {
+  return emailKey !== null
+}
+
 /** The `emailKey` of an address; the address itself if it can't be parsed. */
 export function emailKeyOf(address: string): string {
   return parseEmail(address)?.emailKey ?? address

@@ -2,7 +2,7 @@ import type { Who } from '../logins/who.js'
 import type { ResolvedOptions } from '../options/resolve.js'
 import type { Client } from '../sessions/client.js'
 import { ownUser, type User } from '../user.js'
-import type { createUser } from '../users/create-user.js'
+import type { SignedUp } from '../users/create-user.js'
 import type { FeatureCore } from './feature-core.js'
 import type { Result } from './operation.js'
 import { ownUserReply } from './reply-schemas.js'
@@ -26,14 +26,14 @@ export function createdReplies({
 export async function created(
   { signUp, where }: Pick<FeatureCore, 'signUp' | 'where'>,
   { who, client }: { who: Who | null; client: Client },
-  { user, mustConfirm }: Awaited<ReturnType<typeof createUser>>,
+  { user, emailKey, mustConfirm }: SignedUp,
   logIn: (user: User) => Promise<User> = async (user) => user,
 ): Promise<Result> {
-  client.note({ user })
-  // Staff create accounts for others.
-  if (!who?.user.isStaff && user?.email !== null) signUp.write(client, user)
+  const isTaken = user === null || user.kind === 'unclaimed'
   // The response hides it; the audit trail doesn't have to.
-  if (user === null) client.note({ reason: 'ACCOUNTS_EMAIL_TAKEN' })
+  client.note(isTaken ? { user: null, reason: 'ACCOUNTS_EMAIL_TAKEN' } : { user })
+  // Staff create accounts for others.
+  if (!who?.user.isStaff && emailKey !== null) signUp.write(client, user, emailKey)
   if (mustConfirm || user === null) return { status: 202, message: 'confirm' }
   const begun = await logIn(user)
   // With the variant `signup` only, no route shows a single user.

@@ -3,7 +3,8 @@ import type { StoredUser } from '../user.js'
 
 /**
  * The user with exactly this id, which comes from a path that anybody can write. A store that would reject
- * the text, or match more than the canonical form, doesn't change which ids are found.
+ * the text, or match more than the canonical form, doesn't change which ids are found. An unclaimed user isn't found: it
+ * is nobody's account, and nothing but a login by name may meet it.
  */
 export async function findUserById(
   users: Pick<UserStore, 'findById'>,
@@ -11,5 +12,5 @@ export async function findUserById(
 ): Promise<StoredUser | null> {
   if (id === '' || id.includes('\0') || !id.isWellFormed()) return null
   const user = await users.findById(id)
-  return user?.id === id ? user : null
+  return user?.id === id && user.kind !== 'unclaimed' ? user : null
 }

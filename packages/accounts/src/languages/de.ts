@@ -7,6 +7,8 @@ export const de: Translation = {
     ACCOUNTS_INVALID_LINK:
       'Dieser Link ist nicht oder nicht mehr gültig. Wollten Sie damit ein Passwort wählen oder eine Adresse bestätigen, fordern Sie einen neuen an.',
     ACCOUNTS_INVALID_CREDENTIALS: 'Benutzername, E-Mail-Adresse oder Passwort ist falsch.',
+    ACCOUNTS_INVALID_OR_NOT_VERIFIED:
+      'Die Anmeldung ist fehlgeschlagen. Wenn Sie sich gerade registriert haben, bestätigen Sie zuerst Ihre Adresse.',
     ACCOUNTS_SECOND_FACTOR_REQUIRED:
       'Geben Sie einen Code aus Ihrer Authenticator-App ein, oder verwenden Sie einen anderen zweiten Faktor.',
     ACCOUNTS_INVALID_CODE: 'Dieser Code ist falsch oder wurde schon verwendet.',

@@ -9,6 +9,7 @@ export const en = {
     ACCOUNTS_INVALID_LINK:
       'This link is invalid or has expired. If you wanted to reset your password or confirm your email address, request a new link.',
     ACCOUNTS_INVALID_CREDENTIALS: 'The username, email address or password is wrong.',
+    ACCOUNTS_INVALID_OR_NOT_VERIFIED: 'Wrong login. If you’ve just signed up, confirm your address first.',
     ACCOUNTS_SECOND_FACTOR_REQUIRED:
       'Enter a code from your authenticator app, or use another second factor.',
     ACCOUNTS_INVALID_CODE: 'This code is wrong or has already been used.',

@@ -10,6 +10,8 @@ export const fr: Translation = {
     ACCOUNTS_INVALID_LINK:
       'Ce lien n’est pas valable, ou ne l’est plus. S’il devait servir à choisir un mot de passe ou à confirmer une adresse, demandez-en un nouveau.',
     ACCOUNTS_INVALID_CREDENTIALS: 'Le nom d’utilisateur, l’adresse e-mail ou le mot de passe est incorrect.',
+    ACCOUNTS_INVALID_OR_NOT_VERIFIED:
+      'La connexion a échoué. Si vous venez de vous inscrire, confirmez d’abord votre adresse.',
     ACCOUNTS_SECOND_FACTOR_REQUIRED:
       'Saisissez un code de votre application d’authentification, ou utilisez un autre second facteur.',
     ACCOUNTS_INVALID_CODE: 'Ce code est incorrect ou a déjà été utilisé.',

@@ -37,7 +37,7 @@ export interface Proof {
 interface LoginDeps extends Pick<Deps, 'users' | 'throttle' | 'options' | 'postOffice'> {
   keeper: Pick<SessionKeeper, 'begin'>
   device: Pick<DeviceCookie, 'read'>
-  signUp: Pick<SignUpCookie, 'write'>
+  signUp: Omit<SignUpCookie, 'isIn'>
   pending: Pending
 }
 
@@ -77,18 +77,30 @@ export async function finishLogin(
       throw error
     }
     deps.pending.cookie.clear(client)
+    if (isSignedUpFor(deps, client, user)) deps.signUp.clear(client)
     await session.start(loggedIn)
     return loggedIn
   })
 }
 
-/** Whether the account may log in at all. */
+/**
+ * Whether the account may log in at all. What was made by a sign-up is answered alike whether its address was free or
+ * taken: the latter is unclaimed, and can only come here by name.
+ */
 function admit({ options, signUp }: LoginDeps, client: Client, { user, methods }: Proof): void {
-  if (!user.isActive) throw new AccountsError('ACCOUNTS_DISABLED')
-  if (!options.requireEmailConfirmation || user.email === null || user.isVerified) return
-  // They have just shown what was set at sign-up, so a verification link opened here is opened by its maker.
-  if (isOwnProof(methods)) signUp.write(client, user)
+  const mustProve = options.requireEmailConfirmation && user.email !== null && !user.isVerified
+  const isSignUp = user.kind === 'unclaimed' || (mustProve && user.lastLoginAt === null)
+  if (!user.isActive && !isSignUp) throw new AccountsError('ACCOUNTS_DISABLED')
+  if (!mustProve && !isSignUp) return
+  // They have just shown what was set at sign-up, so a verification link opened here is opened by its maker. Without the
+  // address, which an unclaimed user doesn't have.
+  if (isOwnProof(methods) && !signUp.isFor(client, user)) signUp.write(client, user, null)
   throw new AccountsError('ACCOUNTS_NOT_VERIFIED')
+}
+
+/** Whether the browser's sign-up was for this account, or for its address: what follows needs no hint anymore. */
+function isSignedUpFor({ signUp }: LoginDeps, client: Client, user: User): boolean {
+  return signUp.isFor(client, user) || (user.emailKey !== null && signUp.isForAddress(client, user.emailKey))
 }
 
 /**

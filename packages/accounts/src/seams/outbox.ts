@@ -7,14 +7,14 @@ import type { MailKind } from './mailer.js'
 export interface PendingMessage {
   /** Whose it is; for emails, the mount of the plugin that sends them: its `decorateAs.instance`. */
   realm: string
-  /** The user it is about; `null`: nobody, or whoever has the address of an email at delivery. */
+  /** The user it is about, or was stored with; `null`: neither. */
   userId: string | null
 }
 
 /** An email that waits: what is needed to write it at delivery, where its links are signed. */
 export interface PendingMail extends PendingMessage {
   kind: MailKind
-  /** Whoever has this address at delivery, if there is no `userId`. */
+  /** If not `null`, whoever has this address at delivery gets it, whatever `userId` is. */
   emailKey: string | null
   /** The recipient's address; `null`: the user's address at delivery. */
   to: string | null

@@ -71,7 +71,10 @@ export interface SessionChanges {
    * out meanwhile, no session is created. Default: none.
    */
   replaces?: string | undefined
-  /** Whether the user's sessions are deleted, except the new one and the changed one. Default: no. */
+  /**
+   * Whether the user's sessions are deleted, except the new one and the changed one; one whose change failed is deleted,
+   * too. Default: no.
+   */
   deleteOthers?: boolean | undefined
 }
 

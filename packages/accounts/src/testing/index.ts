@@ -1,16 +1,18 @@
 export { type CaseReport, type ConformanceCase, runCases } from './cases.js'
+export type {
+  CheckedAccount,
+  CountingHasher,
+  Enquirer,
+  EnquirersBrowser,
+  HeldMailer,
+  NoEnumerationOptions,
+  NoEnumerationReport,
+  SecondRequest,
+} from './enumeration-options.js'
+export type { InjectableApp, InjectedResponse } from './inject.js'
 export { type DeliveredMail, type MailerHarness, mailerCases } from './mailer-cases.js'
 export { newPendingMail } from './messages.js'
-export {
-  assertNoEnumeration,
-  type CountingHasher,
-  countHashes,
-  type HeldMailer,
-  holdMails,
-  type InjectableApp,
-  type NoEnumerationOptions,
-  type NoEnumerationReport,
-} from './no-enumeration.js'
+export { assertNoEnumeration, countHashes, holdMails } from './no-enumeration.js'
 export { outboxCases } from './outbox-cases.js'
 export { type PasswordHasherCaseOptions, passwordHasherCases } from './password-hasher-cases.js'
 export { sessionStoreCases } from './session-store-cases.js'

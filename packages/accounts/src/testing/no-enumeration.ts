@@ -1,74 +1,14 @@
-import { AssertionError } from 'node:assert'
-import { randomBytes } from 'node:crypto'
 import type { Mailer } from '../seams/mailer.js'
 import type { PasswordHasher } from '../seams/password-hasher.js'
-
-/** The part of a Fastify app that the check needs, ready or not. */
-export interface InjectableApp {
-  inject(request: {
-    method: 'POST'
-    url: string
-    payload: Record<string, unknown>
-    remoteAddress: string
-  }): PromiseLike<{ statusCode: number; body: string; headers: Record<string, unknown> }>
-}
-
-/** A hasher that counts its calls. */
-export type CountingHasher = PasswordHasher & { readonly calls: number }
-
-/** A mailer that can be paused: emails wait until `release`. */
-export type HeldMailer = Mailer & {
-  hold(): void
-  release(): void
-  /** The recipients of reset links. */
-  readonly resetsFor: ReadonlySet<string>
-}
-
-/** An account to check. */
-export interface CheckedAccount {
-  /** Omit it if the account has none. */
-  username?: string
-  email: string
-}
-
-/** Options of the test for account enumeration. */
-export interface NoEnumerationOptions {
-  /** An account that can log in, made for this check. Without a username, sign-ups have none either. */
-  account: CheckedAccount
-  /** Accounts in other states, such as disabled or unverified. Default: none. */
-  others?: readonly CheckedAccount[]
-  /**
-   * The paths of the routes. Default: `/login/` and `/forgot/`; set `create` and `resend` if
-   * `requireEmailConfirmation` is on, and `code` if `login.emailCode` is.
-   */
-  paths?: {
-    login?: string | false
-    forgot?: string | false
-    create?: string | false
-    resend?: string | false
-    code?: string | false
-  }
-  /** Values of your own required fields at sign-up. Default: nothing. */
-  fields?: Record<string, unknown>
-  /** The app's hasher, through `countHashes`: responses must cost equally many hashes. Default: not counted. */
-  hasher?: CountingHasher
-  /** The app's mailer, through `holdMails`: no response may wait for it. Default: not checked. */
-  mailer?: HeldMailer
-  /**
-   * Also compares response times, by medians of interleaved attempts. It is statistical, so not for every
-   * run, and requires an app registered with `throttle: false`. `rounds` is 100 by default; `tolerance`, the
-   * share by which medians may differ, 0.05. Default: not compared.
-   */
-  timing?: boolean | { rounds?: number; tolerance?: number }
-}
-
-/** What was compared and is the same. */
-export interface NoEnumerationReport {
-  /** For each route: the indistinguishable responses, by who was requested. */
-  compared: { path: string; status: number; asked: string[]; hashes: number | null }[]
-  /** For each route, with `timing`: the medians in milliseconds, by who was requested. */
-  medians: { path: string; milliseconds: Record<string, number> }[]
-}
+import type {
+  CheckedAccount,
+  CountingHasher,
+  HeldMailer,
+  NoEnumerationOptions,
+  NoEnumerationReport,
+} from './enumeration-options.js'
+import { broken, difference, type InjectableApp, inTime, send, shown, unlikely } from './inject.js'
+import { compareSecondRequests } from './second-requests.js'
 
 /** Counts the calls of a hasher; pass the result to the plugin and to `assertNoEnumeration`. */
 export function countHashes(hasher: PasswordHasher): CountingHasher {
@@ -117,33 +57,36 @@ export function holdMails(mailer: Mailer): HeldMailer {
 /** Who is requested, and the request body. Made anew for each attempt, if attempts must differ. */
 type Asked = Record<string, () => Record<string, unknown>>
 
-/** Milliseconds after which a response counts as waiting for the mailer. */
-const patience = 10_000
 /** Milliseconds that an email may take to reach the mailer after the response. */
 const mailPatience = 3_000
 
 /**
  * Checks on your own app, with its hooks and adapters, that no response reveals whether an account exists:
  * same status, same body, same header names, same number of hashes, and no wait for the mailer, for existing
- * accounts in any state and for missing ones. Makes failed logins and emails for the given accounts.
+ * accounts in any state and for missing ones. With the path `create` also that nobody can find out with further requests,
+ * once they have signed up with the address. Makes failed logins, sign-ups and emails for the given accounts.
  * @throws AssertionError of one line that names the route and the difference
  */
 export async function assertNoEnumeration(
   app: InjectableApp,
   options: NoEnumerationOptions,
 ): Promise<NoEnumerationReport> {
-  const report: NoEnumerationReport = { compared: [], medians: [] }
+  const report: NoEnumerationReport = { compared: [], secondRequests: [], medians: [] }
   for (const [path, asked, status] of routesOf(options)) {
     report.compared.push(await compareAnswers(app, path, asked, status, options))
     if (options.timing) report.medians.push(await compareTimes(app, path, asked, options.timing))
+    // Before signing up with the address makes one.
+    if (path === forgotPath(options)) await checkAccount(options)
   }
-  await checkAccount(options)
+  report.secondRequests.push(...(await compareSecondRequests(app, options)))
   return report
 }
 
+const forgotPath = ({ paths }: NoEnumerationOptions): string | false => paths?.forgot ?? '/forgot/'
+
 /** If no reset link was sent the account doesn't exist, and the comparison would be void. */
-async function checkAccount({ account, mailer, paths }: NoEnumerationOptions): Promise<void> {
-  if (mailer === undefined || paths?.forgot === false) return
+async function checkAccount({ account, mailer }: NoEnumerationOptions): Promise<void> {
+  if (mailer === undefined) return
   for (let waited = 0; !mailer.resetsFor.has(account.email); waited += 20) {
     if (waited >= mailPatience) broken(`no reset link came for ${account.email}; is there such an account?`)
     await new Promise((resolve) => setTimeout(resolve, 20))
@@ -222,8 +165,6 @@ async function compareAnswers(
     for (const name of names) {
       const before = hasher?.calls ?? 0
       const { statusCode, body, headers } = await inTime(path, name, send(app, path, asked[name]?.() ?? {}))
-      if (statusCode === 404) broken(`${path} is not mounted; set paths to where it is`)
-      if (statusCode === 429) broken(`${path} is throttled; check an app that was not used before`)
       answers.push({
         status: statusCode,
         body,
@@ -274,52 +215,7 @@ async function compareTimes(
   return { path, milliseconds: Object.fromEntries(medians) }
 }
 
-let clients = 0
-
-/** From another client each time, so limits by address don't interfere. */
-function send(app: InjectableApp, path: string, payload: Record<string, unknown>) {
-  clients += 1
-  const network = clients
-    .toString(16)
-    .padStart(8, '0')
-    .replace(/(.{4})$/, ':$1')
-  return app.inject({ method: 'POST', url: path, payload, remoteAddress: `2001:db8:${network}::1` })
-}
-
-async function inTime<T>(path: string, name: string, answer: PromiseLike<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), patience)
-  })
-  const first = await Promise.race([answer.then((value) => ({ value })), late])
-  clearTimeout(timer)
-  return first === undefined
-    ? broken(`${path} does not answer for "${name}" while the mailer is busy`)
-    : first.value
-}
-
 function medianOf(times: readonly number[]): number {
   const sorted = times.toSorted((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? 0
-}
-
-/** A username or password that nobody has. */
-function unlikely(): string {
-  return `n${randomBytes(12).toString('hex')}`
-}
-
-/** Two texts from their first difference. */
-function difference(one: string, other: string): string {
-  let at = 0
-  while (at < one.length && one[at] === other[at]) at += 1
-  const start = Math.max(0, at - 20)
-  return `${shown(one.slice(start))} and ${shown(other.slice(start))}`
-}
-
-function shown(text: string): string {
-  return text.length > 120 ? `${text.slice(0, 120)}…` : text
-}
-
-function broken(message: string): never {
-  throw new AssertionError({ message })
 }

@@ -45,22 +45,32 @@ export type Beginning =
 /**
  * Checks the input and creates the user.
  * @param mailsFor the emails about it, stored if and only if the user is
- * @throws AccountsError ACCOUNTS_INVALID_INPUT, ACCOUNTS_USERNAME_TAKEN, ACCOUNTS_EMAIL_TAKEN; DuplicateError
- * of an identity if another user logs in with the same
+ * @throws AccountsError ACCOUNTS_INVALID_INPUT, and what `storeUser` throws
  */
 export async function insertUser(
   deps: Pick<Deps, 'users' | 'passwords' | 'options'>,
-  { input, proof, caller }: Beginning,
+  beginning: Beginning,
   mailsFor: (user: NewUser) => readonly PendingMail[] = () => [],
 ): Promise<StoredUser> {
-  const { users, passwords, options } = deps
+  const user = await newUser(deps, beginning)
+  return storeUser(deps, user, mailsFor(user))
+}
+
+/**
+ * The checked user, with the password hashed.
+ * @throws AccountsError ACCOUNTS_INVALID_INPUT
+ */
+export async function newUser(
+  { passwords, options }: Pick<Deps, 'passwords' | 'options'>,
+  { input, proof, caller }: Beginning,
+): Promise<NewUser> {
   const address = proof === undefined ? checkInput(input, options, input) : checkInput(input, options)
   const { username = null, email = null } = input
   const passwordHash =
     proof === undefined
       ? await passwords.hashNew({ password: input.password, field: 'password' }, { username, email }, caller)
       : noPassword
-  const user = freshUser({
+  return freshUser({
     username,
     usernameKey: username === null ? null : usernameKey(username),
     email: address?.email ?? null,
@@ -71,12 +81,23 @@ export async function insertUser(
     fields: input.fields ?? {},
     ...proof,
   })
+}
+
+/**
+ * @throws AccountsError ACCOUNTS_USERNAME_TAKEN, ACCOUNTS_EMAIL_TAKEN; DuplicateError of an identity if another user logs
+ * in with the same
+ */
+export async function storeUser(
+  { users }: Pick<Deps, 'users'>,
+  user: NewUser,
+  mails: readonly PendingMail[],
+): Promise<StoredUser> {
   try {
-    return await users.create(user, mailsFor(user))
+    return await users.create(user, mails)
   } catch (error) {
     if (!(error instanceof DuplicateError) || error.field === 'identity') throw error
     // If the name is the address, report the address.
-    const isName = error.field === 'username' && !looksLikeAddress(username ?? '')
+    const isName = error.field === 'username' && !looksLikeAddress(user.username ?? '')
     throw new AccountsError(isName ? 'ACCOUNTS_USERNAME_TAKEN' : 'ACCOUNTS_EMAIL_TAKEN')
   }
 }

@@ -2,14 +2,28 @@ import type { Deps } from '../deps.js'
 import { type AccountUser, accountUser, type User } from '../user.js'
 
 /**
- * Whether an account would tell that someone signed up with a free address: with `requireEmailConfirmation` a taken one
- * makes no account. Once it was proven, or used, it is a user like others.
+ * Whether an account would tell that someone signed up with a free address: with `requireEmailConfirmation`, a taken one
+ * only leaves an unclaimed user, which nobody sees. Once it was proven, or used, it is a user like others.
  */
 export function isUnused(
   { requireEmailConfirmation }: Pick<Deps['options'], 'requireEmailConfirmation'>,
   { isVerified, lastLoginAt }: Pick<User, 'isVerified' | 'lastLoginAt'>,
 ): boolean {
   return requireEmailConfirmation && !isVerified && lastLoginAt === null
+}
+
+/**
+ * Whether a login by address or passkey must not find the user, because nobody has ever proven the address: it would tell
+ * that the address was free when someone signed up with it. So the password or passkey isn't even tried, and all is as if
+ * there were no such user.
+ */
+export function isHiddenFromLogins(
+  options: Pick<Deps['options'], 'requireEmailConfirmation'>,
+  user: User,
+): boolean {
+  // Only an account whose address was proven, or changed by staff, has another epoch.
+  const isNew = user.email !== null && user.verifyEpoch === 0 && isUnused(options, user)
+  return isNew || user.kind === 'unclaimed'
 }
 
 /** Whether the actor may know that a user exists. Only who manages a user sees them before anybody has used the account. */

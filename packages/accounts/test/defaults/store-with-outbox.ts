@@ -47,7 +47,8 @@ export function createStoreWithOutbox(): StoreWithOutbox {
 function withDeadLetters(queue: MessageQueue): Required<Outbox> {
   const never = new Date(8.64e15)
   const dead = new Map<string, { entry: OutboxEntry; letter: DeadMessage }>()
-  const claimed = new Map<string, OutboxEntry>()
+  /** Entries as last claimed, and when they were first: the time in their ids only grows, even if a test's clock goes back. */
+  const claimed = new Map<string, { entry: OutboxEntry; postedAt: Date }>()
 
   /** Whether a claim can't be ended: the message is a dead letter. */
   function isOver({ id, claim }: Pick<OutboxEntry, 'id' | 'claim'>): boolean {
@@ -71,7 +72,10 @@ function withDeadLetters(queue: MessageQueue): Required<Outbox> {
     async claim(at) {
       if (at.limit < 1) throw new InvalidArgumentError('limit must be at least 1')
       const entries = await queue.claim(at)
-      for (const entry of entries) claimed.set(entry.id, structuredClone(entry))
+      for (const entry of entries) {
+        const { postedAt = new Date() } = claimed.get(entry.id) ?? {}
+        claimed.set(entry.id, { entry: structuredClone(entry), postedAt })
+      }
       return entries
     },
     async postpone(entry, then) {
@@ -79,9 +83,12 @@ function withDeadLetters(queue: MessageQueue): Required<Outbox> {
       if (then.dueAt !== null) return queue.postpone(entry, then)
       const known = claimed.get(entry.id)
       if (!(await queue.renew(entry, never)) || known === undefined) return false
-      const { id, message } = known
+      const { id, message } = known.entry
       const { attempts, error } = then
-      dead.set(id, { entry: known, letter: { id, message, attempts, error, postedAt: postedAt(id) } })
+      dead.set(id, {
+        entry: known.entry,
+        letter: { id, message, attempts, error, postedAt: known.postedAt },
+      })
       return true
     },
     renew: async (entry, until) => !isOver(entry) && queue.renew(entry, until),
@@ -114,11 +121,6 @@ function withDeadLetters(queue: MessageQueue): Required<Outbox> {
       return entry !== undefined && queue.remove(entry)
     },
   }
-}
-
-/** The time in a UUIDv7. */
-function postedAt(id: string): Date {
-  return new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16))
 }
 
 function assertStorable(messages: readonly PendingMessage[]): void {

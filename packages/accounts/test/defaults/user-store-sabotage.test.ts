@@ -45,6 +45,7 @@ const sabotages: Record<
       },
     }),
   ],
+  'a list of credentials is the record’s own': ['law 34: changing an argument', handOutCredentials],
   'the version is checked before credentials are written': ['law 35:', checkVersionThenWrite],
   'identities are checked before the write': [
     'law 36: exactly one of 20',
@@ -74,6 +75,13 @@ const sabotages: Record<
         },
       }
     },
+  ],
+  'identities are case-insensitive': [
+    'law 36: identities are compared',
+    (store) => ({
+      findByIdentity: async (key) =>
+        (await store.findByIdentity?.(typeof key === 'string' ? key.toLowerCase() : key)) ?? null,
+    }),
   ],
   'a taken identity is reported as a username': [
     'law 36: a taken identity',
@@ -517,6 +525,19 @@ function handOutRoles(store: ListingUserStore): Partial<ListingUserStore> {
       const roles = handedOut.get(id) ?? user.roles
       handedOut.set(id, roles)
       return { ...user, roles }
+    },
+  }
+}
+
+function handOutCredentials(store: ListingUserStore): Partial<ListingUserStore> {
+  const handedOut = new Map<string, StoredUser['credentials']>()
+  return {
+    async findById(id) {
+      const user = await store.findById(id)
+      if (user === null) return null
+      const credentials = handedOut.get(id) ?? user.credentials
+      handedOut.set(id, credentials)
+      return { ...user, credentials }
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { AccountsOptions, User, UserStore } from '../../index.js'
+import type { AccountsOptions, StoredUser, User, UserStore } from '../../index.js'
 import { isRemainder } from '../../users/replace.js'
 import { type Call, type Command, configOption, textOf, UsageError } from '../command.js'
 import { daysAgo } from '../days.js'
@@ -21,6 +21,7 @@ export const deleteUnverified: Command = {
   },
   notes: [
     'Keeps staff, users without an address, and users verified in the meantime.',
+    'Also deletes sign-ups with an address that another account has: such a user has no address, and nobody sees it.',
     'Also deletes what is left of an account that was replaced, if its deletion failed.',
     'Users imported without isVerified are unverified too.',
   ],
@@ -67,13 +68,17 @@ async function* stale(users: UserStore, before: Date): AsyncGenerator<User> {
         continue
       }
       const seenAt = user.lastLoginAt ?? user.createdAt
-      // Without an address there is nothing to confirm.
-      const isMeant = user.email !== null || isRemainder(user)
-      if (!user.isVerified && !user.isStaff && isMeant && seenAt < before) yield user
+      if (isMeant(user) && seenAt < before) yield user
     }
     after = page.at(-1)
     if (after === undefined) return
   }
+}
+
+/** Whether there is an address that nobody has confirmed, or nobody ever will. */
+function isMeant(user: StoredUser): boolean {
+  if (user.kind !== 'person') return user.kind === 'unclaimed'
+  return !user.isVerified && !user.isStaff && (user.email !== null || isRemainder(user))
 }
 
 /**

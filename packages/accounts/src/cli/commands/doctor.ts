@@ -109,7 +109,7 @@ async function checkProject({ cwd, values }: Call): Promise<Finding[]> {
     findings.push(
       await attempt('user store', async () => {
         await probeUsers(project.userStore)
-        const users = await project.userStore.list?.({ limit: 1 })
+        const users = await project.userStore.list?.({ limit: 1, where: { kind: 'person' } })
         return Array.isArray(users) && users.length === 0 ? 'responds; there are no users yet' : 'responds'
       }),
     )

@@ -11,6 +11,8 @@ import type { ImportedLine } from './mapping.js'
  * had a password, nor a passkey that is missing from the line.
  */
 export function isSame(keepIds: boolean, line: ImportedLine, holder: StoredUser): boolean {
+  // What somebody entered at a sign-up is never the user's account.
+  if (holder.kind === 'unclaimed') return false
   if (keepIds && line.id !== undefined) return holder.id === line.id
   const isMeant =
     line.usernameKey === null ? holder.emailKey === line.emailKey : holder.usernameKey === line.usernameKey

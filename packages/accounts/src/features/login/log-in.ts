@@ -7,6 +7,7 @@ import type { Caller } from '../../passwords/passwords.js'
 import { tryPassword, withPriority } from '../../passwords/try-password.js'
 import { accountKey, addressKey, deviceBudgetKey, loginLimits } from '../../throttle/throttle.js'
 import { nobody, type User } from '../../user.js'
+import { isHiddenFromLogins } from '../../users/visible.js'
 
 /**
  * Proves who owns an account with a password and a username, or the account's address.
@@ -20,7 +21,8 @@ export async function logIn(
   deviceOf: (user: Pick<User, 'id' | 'resetEpoch'>) => string | null,
 ): Promise<Proof> {
   const { passwords, throttle } = deps
-  const { user, triedAs: account } = await findByLogin(deps, username)
+  const { user, triedAs: account, isByAddress } = await findByLogin(deps, username)
+  const isHidden = user !== null && isByAddress && isHiddenFromLogins(deps.options, user)
   // Always read: reading the cookie takes time, which must not tell whether there is an account.
   const mark = deviceOf(user ?? nobody)
   const device = user && mark
@@ -31,7 +33,7 @@ export async function logIn(
     // For known and unknown names alike.
     const right = await tryPassword(
       deps,
-      { password, hash: user?.passwordHash, caller },
+      { password, hash: isHidden ? undefined : user?.passwordHash, caller },
       { budgets: loginLimits, key: triedAs },
     )
     if (user === null || !right) throw new AccountsError('ACCOUNTS_INVALID_CREDENTIALS')
@@ -51,13 +53,14 @@ export async function logIn(
  * Finds the account that a username or an address means. Every text costs the same queries. `triedAs` is the
  * key for counting attempts: one for all spellings of an address, one for an account whatever its username.
  * Addresses and usernames are counted separately: somebody who exhausts a shared budget by username would
- * learn whose address it is.
+ * learn whose address it is. An address is one even where only usernames log in, because one may be the other.
  */
 async function findByLogin(
   { users, options: { login } }: Pick<Deps, 'users' | 'options'>,
   text: string,
-): Promise<{ user: User | null; triedAs: string }> {
-  const address = login.byEmail ? typedAddress(text) : null
+): Promise<{ user: User | null; triedAs: string; isByAddress: boolean }> {
+  const typed = typedAddress(text)
+  const address = login.byEmail ? typed : null
   // White space around an address isn't part of it.
   const key = usernameKey(address === null ? text : text.trim())
   const [named, owner] = await Promise.all([
@@ -70,6 +73,6 @@ async function findByLogin(
   const bearer = isNamed ? named : null
   // An imported username may be somebody else's address. A verified owner wins over a mere claim.
   const user = owner?.isVerified ? owner : (bearer ?? owner)
-  if (address !== null) return { user, triedAs: addressKey(address) }
-  return { user, triedAs: user === null ? `name:${key}` : accountKey(user) }
+  if (typed !== null) return { user, triedAs: addressKey(typed), isByAddress: user?.emailKey === typed }
+  return { user, triedAs: user === null ? `name:${key}` : accountKey(user), isByAddress: false }
 }

@@ -2,7 +2,9 @@ import { isChecked } from '../../http/checkbox.js'
 import { ownUserReply } from '../../http/reply-schemas.js'
 import { type Route, route } from '../../http/route.js'
 import { noReply } from '../../http/schemas/replies.js'
+import { typedAddress } from '../../identifiers/address-name.js'
 import { finishLogin } from '../../logins/finish-login.js'
+import { withSignUpHint } from '../../logins/sign-up-hint.js'
 import { ownUser } from '../../user.js'
 import type { FeatureCore } from '../feature.js'
 import { logIn } from './log-in.js'
@@ -28,6 +30,7 @@ export function loginRoutes({ device, options, passwords }: FeatureCore): Route[
         summary: 'Log in',
         errors: [
           'ACCOUNTS_INVALID_CREDENTIALS',
+          'ACCOUNTS_INVALID_OR_NOT_VERIFIED',
           'ACCOUNTS_SECOND_FACTOR_REQUIRED',
           'ACCOUNTS_NOT_VERIFIED',
           'ACCOUNTS_DISABLED',
@@ -43,8 +46,13 @@ export function loginRoutes({ device, options, passwords }: FeatureCore): Route[
         response: { 200: ownUserReply(options.fields, options.names) },
       },
       async handle({ body: { remember, ...credentials }, client }, deps) {
-        const proof = await logIn(deps, credentials, (user) => device.read(client, user, 'password'))
-        return { body: ownUser(await finishLogin(deps, client, proof, isChecked(remember))) }
+        const address = typedAddress(credentials.username)
+        const isHinted = address !== null && deps.signUp.isForAddress(client, address)
+        const user = await withSignUpHint(isHinted, async () => {
+          const proof = await logIn(deps, credentials, (each) => device.read(client, each, 'password'))
+          return finishLogin(deps, client, proof, isChecked(remember))
+        })
+        return { body: ownUser(user) }
       },
     }),
     route({

@@ -1,13 +1,7 @@
 import type { Deps } from '../../deps.js'
 import { AccountsError } from '../../errors.js'
 import { usernameKey } from '../../identifiers/username.js'
-import type {
-  UserFilter,
-  UserListQuery,
-  UserOrder,
-  UserPosition,
-  UserPrefix,
-} from '../../seams/user-store.js'
+import type { UserFlags, UserListQuery, UserOrder, UserPosition, UserPrefix } from '../../seams/user-store.js'
 import { type AccountUser, accountUser, type User } from '../../user.js'
 import { isUnused } from '../../users/visible.js'
 
@@ -17,7 +11,7 @@ interface PageOfUsers {
   after?: UserPosition | undefined
   /** The prefix of a username, or of an address for actors who may search addresses. */
   search?: string | undefined
-  where: UserFilter
+  where: UserFlags
   order?: UserOrder | undefined
   /** Whether the users are shown in the detailed view. */
   isDetailed: boolean
@@ -57,7 +51,7 @@ export async function listUsers(
       limit,
       after,
       ...(prefix && { prefix }),
-      ...(Object.keys(where).length > 0 && { where }),
+      where: { ...where, kind: 'person' },
       ...(order && { order }),
     },
   )

@@ -33,6 +33,8 @@ interface ElsewhereFacts extends AccountFacts {
   hasPassword: boolean
   /** Where a browser gets what it needs to use a passkey of the account; `null` if none can be used. */
   passkeyUrl: string | null
+  /** Whether logging in to the account here is another way to show it. */
+  canLogIn: boolean
   removes: Removed | null
   lengths: PasswordLengths
   faults?: readonly FieldError[]
@@ -43,12 +45,12 @@ interface ElsewhereFacts extends AccountFacts {
  * the page's own URL.
  */
 export function verifyElsewherePage(theme: PageTheme, facts: ElsewhereFacts): string {
-  const { email, hasPassword, passkeyUrl, faults = [] } = facts
+  const { email, hasPassword, passkeyUrl, canLogIn, faults = [] } = facts
   const { say, texts } = theme.language
   const own = texts.pages.verify_elsewhere
   const heading = say(own.heading, { email })
   const body = hasPassword ? own.body : passkeyUrl === null ? own.body_neither : own.body_passkey
-  const hint = `<p class="hint">${escapeHtml(own.hint)}</p>`
+  const hint = canLogIn ? `<p class="hint">${escapeHtml(own.hint)}</p>` : ''
   const anew = anewForm(theme, facts)
   return formPage(
     theme,

@@ -4,8 +4,10 @@ import { parseEmail } from '../../identifiers/email.js'
 import type { User } from '../../user.js'
 
 /**
- * Emails the verification link again, if the address has an unverified account.
+ * Emails the verification link again, if the address has an unverified account. Whoever has signed up with an address that
+ * has a verified one is told again that there is one.
  * @param isOwnBrowser whether the request comes from a browser of this account
+ * @param hasSignedUp whether somebody has signed up with this address in the browser
  * @returns the unverified user, which the response must not depend on
  * @throws AccountsError ACCOUNTS_INVALID_INPUT if it is no address
  */
@@ -14,12 +16,19 @@ export async function resendVerification(
   { email }: { email: string },
   variant: 'user' | 'signup',
   isOwnBrowser: (user: User | null) => boolean,
+  hasSignedUp: (emailKey: string) => boolean,
 ): Promise<User | null> {
   const address = parseEmail(email)
   if (address === null) throw invalidInput(fieldError('email', 'invalid'))
   const user = await users.findByEmail(address.emailKey)
   // Whether or not somebody is waiting, so the time doesn't tell.
   const details = { variant, isFromOwnBrowser: isOwnBrowser(user) }
-  await postOffice.post(postOffice.toOwner('verify-email', address.emailKey, details))
+  const isTold = hasSignedUp(address.emailKey) && user?.isVerified === true
+  // One email for every address, so each costs the same write.
+  await postOffice.post(
+    isTold
+      ? postOffice.toOwner('account-exists', address.emailKey)
+      : postOffice.toOwner('verify-email', address.emailKey, details),
+  )
   return user === null || user.isVerified ? null : user
 }

@@ -105,7 +105,9 @@ function resendRoute(variant: Variant): Route {
     budget: 'resend',
     schema: { body: emailBody, response: { 202: detailReply } },
     async handle({ body, client }, deps) {
-      const user = await resendVerification(deps, body, variant, isOwnBrowser(deps, client))
+      const user = await resendVerification(deps, body, variant, isOwnBrowser(deps, client), (emailKey) =>
+        deps.signUp.isForAddress(client, emailKey),
+      )
       client.note(user === null ? { user, reason: 'ACCOUNTS_NOT_FOUND' } : { user })
       return { status: 202, message: 'resend' }
     },

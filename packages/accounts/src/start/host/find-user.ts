@@ -21,7 +21,8 @@ export async function findUser({ users }: Pick<Deps, 'users'>, query: UserQuery)
   if ('id' in query) return findUserById(users, query.id)
   if ('username' in query) {
     const key = usernameKey(query.username)
-    return key !== '' && isPlainText(key) ? users.findByUsername(key) : null
+    const user = key !== '' && isPlainText(key) ? await users.findByUsername(key) : null
+    return user?.kind === 'unclaimed' ? null : user
   }
   const address = parseEmail(query.email)
   return address === null ? null : users.findByEmail(address.emailKey)

@@ -19,6 +19,8 @@ export function showElsewhere(
     ...accountFacts(core, user),
     hasPassword: holdsPassword(user),
     passkeyUrl,
+    // Otherwise only with a proven address.
+    canLogIn: !core.options.requireEmailConfirmation,
     removes: removedBy(user, firstProof(user, noPassword), core.pending.devices),
     lengths: core.options.password,
     faults,

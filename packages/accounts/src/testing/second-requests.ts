@@ -1,0 +1,196 @@
+import type {
+  Enquirer,
+  EnquirersBrowser,
+  NoEnumerationOptions,
+  SecondRequest,
+} from './enumeration-options.js'
+import { broken, difference, type InjectableApp, inTime, send, unlikely } from './inject.js'
+
+/** A response, as far as it must be the same for everybody. */
+interface Answer extends SecondRequest {
+  facts: Record<'status' | 'body' | 'headers' | 'cookies' | 'hashes', string>
+}
+
+/**
+ * Signs up with each address, an unused one last, and compares the responses to everything that somebody could request
+ * then: the sign-up itself reveals nothing, so nothing after it may.
+ * @returns what was the same for all; nothing without the path of sign-up
+ */
+export async function compareSecondRequests(
+  app: InjectableApp,
+  options: NoEnumerationOptions,
+): Promise<SecondRequest[]> {
+  const { account, others = [], paths = {}, alsoAsk } = options
+  if (!paths.create) return []
+  const emails = Object.fromEntries(
+    [account, ...others].map(({ email }, index) => [`account ${index + 1}`, email]),
+  )
+  const walks = [
+    account.username === undefined ? askWithoutName : askByName,
+    ...(account.username === undefined ? [] : [askWithAddressAsName]),
+    ...(alsoAsk === undefined ? [] : [alsoAsk]),
+  ]
+  const compared: SecondRequest[] = []
+  options.mailer?.hold()
+  try {
+    for (const walk of walks) {
+      const answers: [string, Answer[]][] = []
+      for (const [name, email] of [
+        ...Object.entries(emails),
+        ['nobody', `${unlikely()}@example.org`],
+      ] as const)
+        answers.push([name, await answersTo(app, options, { name, email }, walk)])
+      compared.push(...compare(answers))
+    }
+  } finally {
+    options.mailer?.release()
+  }
+  return compared
+}
+
+type Walk = (enquirer: Enquirer, options: NoEnumerationOptions) => Promise<void>
+
+async function askByName(
+  enquirer: Enquirer,
+  { paths = {}, fields = {} }: NoEnumerationOptions,
+): Promise<void> {
+  const { email, username, password, ask } = enquirer
+  const { login = '/login/' } = paths
+  const create = paths.create || ''
+  const account = { ...fields, password, confirm_password: password }
+  const browser: EnquirersBrowser = new Map()
+  await ask('sign up', create, { ...account, username, email }, browser)
+  if (login !== false) {
+    await ask('log in by name', login, { username, password })
+    await ask('log in by name, in the same browser', login, { username, password }, browser)
+    await ask('log in by name with a wrong password', login, { username, password: unlikely() })
+  }
+  const other = `${unlikely()}@example.org`
+  await ask('sign up with the same name', create, { ...account, username, email: other })
+  const again = unlikely()
+  await ask('sign up with the same address', create, { ...account, username: again, email })
+  if (login !== false) await ask('log in by the other name', login, { username: again, password })
+  await askByAddress(enquirer, paths, browser)
+}
+
+async function askWithoutName(
+  enquirer: Enquirer,
+  { paths = {}, fields = {} }: NoEnumerationOptions,
+): Promise<void> {
+  const { email, password, ask } = enquirer
+  const create = paths.create || ''
+  const account = { ...fields, password, confirm_password: password }
+  const browser: EnquirersBrowser = new Map()
+  await ask('sign up', create, { ...account, email }, browser)
+  await ask('sign up with the same address', create, { ...account, email })
+  await askByAddress(enquirer, paths, browser)
+}
+
+/** An account may have its address as its name. */
+async function askWithAddressAsName(
+  { email, password, ask }: Enquirer,
+  { paths = {}, fields = {} }: NoEnumerationOptions,
+): Promise<void> {
+  const { login = '/login/' } = paths
+  const create = paths.create || ''
+  const account = { ...fields, password, confirm_password: password }
+  await ask('sign up with the address as the name', create, { ...account, username: email, email })
+  if (login !== false) await ask('log in by that name', login, { username: email, password })
+}
+
+async function askByAddress(
+  { email, password, ask }: Enquirer,
+  {
+    login = '/login/',
+    forgot = '/forgot/',
+    resend = false,
+    code = false,
+  }: NonNullable<NoEnumerationOptions['paths']>,
+  browser: EnquirersBrowser,
+): Promise<void> {
+  if (login !== false) {
+    await ask('log in by address', login, { username: email, password })
+    await ask('log in by address, in the same browser', login, { username: email, password }, browser)
+  }
+  for (const path of [forgot, resend, code]) {
+    if (path !== false) await ask('request an email, in the same browser', path, { email }, browser)
+  }
+}
+
+/** The responses to one enquirer. */
+async function answersTo(
+  app: InjectableApp,
+  options: NoEnumerationOptions,
+  { name, email }: { name: string; email: string },
+  walk: Walk,
+): Promise<Answer[]> {
+  const { hasher } = options
+  const answers: Answer[] = []
+  const username = unlikely()
+  const ask: Enquirer['ask'] = async (request, path, payload, browser = new Map()) => {
+    const before = hasher?.calls ?? 0
+    const response = await inTime(path, name, send(app, path, payload, cookieHeader(browser)))
+    const hashes = hasher ? hasher.calls - before : null
+    const { statusCode: status, headers } = response
+    const cookies = [headers['set-cookie'] ?? []].flat().map(String)
+    for (const cookie of cookies) keep(browser, cookie)
+    const body = response.body.replaceAll(email, '<email>').replaceAll(username, '<username>')
+    const facts = {
+      status: `${status}`,
+      body: status === 200 || status === 201 ? `${body.length} characters` : body,
+      headers: headersOf(headers),
+      cookies: cookies.map(withoutValue).sort().join(', '),
+      hashes: `${hashes}`,
+    }
+    answers.push({ request, path, status, hashes, facts })
+    return response
+  }
+  await walk({ email, username, password: unlikely(), ask }, options)
+  return answers
+}
+
+/** @throws AssertionError at the first difference */
+function compare(answers: readonly [string, Answer[]][]): SecondRequest[] {
+  const [[firstName, expected], ...others] = answers as [[string, Answer[]], ...[string, Answer[]][]]
+  return expected.map(({ facts, ...first }, index) => {
+    const { request, path, status, hashes } = first
+    for (const [name, { [index]: answer }] of others) {
+      for (const what of ['status', 'body', 'headers', 'cookies', 'hashes'] as const) {
+        const given = answer?.facts[what] ?? 'no request'
+        if (given === facts[what]) continue
+        const pair = `"${firstName}" from "${name}" once somebody has signed up`
+        broken(`${path} tells ${pair} (${request}) by ${what}: ${difference(facts[what], given)}`)
+      }
+    }
+    if (index === 0 && status >= 400) broken(`${path} answers ${status} to all sign-ups: ${facts.body}`)
+    return { request, path, status, hashes }
+  })
+}
+
+/** Their names; and how many requests are left, if they say so. */
+function headersOf(headers: Record<string, unknown>): string {
+  return Object.keys(headers)
+    .sort()
+    .map((name) => (/ratelimit-(limit|remaining)$/.test(name) ? `${name}: ${headers[name]}` : name))
+    .join(', ')
+}
+
+function cookieHeader(browser: EnquirersBrowser): Record<string, string> {
+  const pairs = [...browser].map(([name, value]) => `${name}=${value}`)
+  return pairs.length === 0 ? {} : { cookie: pairs.join('; ') }
+}
+
+function keep(browser: EnquirersBrowser, cookie: string): void {
+  const [pair = '', ...attributes] = cookie.split(/; */)
+  const at = pair.indexOf('=')
+  const [name, value] = [pair.slice(0, at), pair.slice(at + 1)]
+  if (value === '' || attributes.some((each) => /^max-age=0$/i.test(each))) browser.delete(name)
+  else browser.set(name, value)
+}
+
+/** A cookie with the length of its value. Each is another one, and may expire at another second. */
+function withoutValue(cookie: string): string {
+  return cookie
+    .replace(/=([^;]*)/, (_, value: string) => `=<${value.length}>`)
+    .replace(/expires=[^;]*/i, 'expires')
+}

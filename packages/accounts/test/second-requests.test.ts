@@ -1,0 +1,354 @@
+import {
+  countedSessions,
+  goodPassword,
+  lastingOutbox,
+  linkPath,
+  otherPassword,
+  signUp,
+  type TestApp,
+  testApp,
+  testAppOn,
+} from '@fastify-accounts/test-support/app'
+import { type AppBrowser, appBrowser, refusalOf } from '@fastify-accounts/test-support/app-browser'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import {
+  type AccountsOptions,
+  createMemoryUserStore,
+  type PendingMail,
+  type StoredUser,
+} from '../src/index.js'
+
+const taken = 'alice@example.org'
+const free = 'nobody@example.org'
+const passwords = { password: goodPassword, confirm_password: goodPassword }
+const wrong = [401, 'ACCOUNTS_INVALID_CREDENTIALS']
+const hinted = [401, 'ACCOUNTS_INVALID_OR_NOT_VERIFIED']
+const unverified = [403, 'ACCOUNTS_NOT_VERIFIED']
+
+/** An app with Alice, who has proven her address. */
+async function withAlice(options: Partial<AccountsOptions> = {}): Promise<TestApp> {
+  const service = await testApp({ requireEmailConfirmation: true, ...options })
+  await service.app.accounts.createUser({
+    ...{ username: 'alice', email: taken, password: otherPassword, isVerified: true },
+  })
+  return service
+}
+
+/** A browser in which somebody has signed up. */
+async function signedUp(
+  service: TestApp,
+  email: string,
+  username: string | undefined = 'mallory',
+): Promise<AppBrowser> {
+  const browser = appBrowser(service)
+  const answer = await browser.send('POST', '/user/', { ...(username && { username }), email, ...passwords })
+  expect(answer.statusCode, answer.body).toBe(202)
+  return browser
+}
+
+const logInAs = async (browser: Pick<AppBrowser, 'send'>, username: string, password = goodPassword) =>
+  refusalOf(await browser.send('POST', '/login/', { username, password }))
+
+describe('attempts that are left after a sign-up', () => {
+  const limits = { loginAccount: { max: 3, window: 60_000 }, login: { max: 1000, window: 60_000 } }
+
+  /** The statuses of logins until a limit is reached. */
+  async function untilThrottled(service: TestApp, username: string, password: string): Promise<number[]> {
+    const statuses: number[] = []
+    while (!statuses.includes(429) && statuses.length < 10) {
+      const { statusCode } = await service.send('POST', '/login/', { username, password })
+      statuses.push(statusCode)
+    }
+    return statuses
+  }
+
+  test.each([[['username', 'email']], [['username']], [['email']]] as const)(
+    'are the same for a free address and a taken one, if users log in by %s',
+    async (by) => {
+      const walks = []
+      for (const email of [taken, free]) {
+        const service = await withAlice({ throttle: { limits }, login: { by: [...by] } })
+        // Attempts from before the sign-up still count, or don't, likewise.
+        const before = await untilThrottled(service, email, goodPassword)
+        await signedUp(service, email)
+        await signedUp(service, email, email)
+        walks.push({
+          before,
+          byAddress: await untilThrottled(service, email, goodPassword),
+          byName: await untilThrottled(service, 'mallory', otherPassword),
+          // The right password forgets no attempts, or the wrong ones.
+          right: await untilThrottled(service, 'mallory', goodPassword),
+        })
+      }
+      expect(walks[0]).toEqual(walks[1])
+      expect(walks[0]?.before).toEqual([401, 401, 401, 429])
+      expect(walks[0]?.byAddress).toEqual([429])
+    },
+  )
+
+  test('by name, the right password forgets the wrong ones for both', async () => {
+    const walks = []
+    for (const email of [taken, free]) {
+      const service = await withAlice({ throttle: { limits } })
+      await signedUp(service, email)
+      const statuses = []
+      for (const password of [otherPassword, otherPassword, goodPassword, otherPassword, goodPassword])
+        statuses.push((await service.send('POST', '/login/', { username: 'mallory', password })).statusCode)
+      walks.push([...statuses, ...(await untilThrottled(service, 'mallory', otherPassword))])
+    }
+    expect(walks[0]).toEqual([401, 401, 403, 401, 403, 401, 401, 401, 429])
+    expect(walks[1]).toEqual(walks[0])
+  })
+})
+
+describe('a sign-up with a taken address', () => {
+  test('is nobody’s account: no way leads to it', async () => {
+    const service = await withAlice()
+    const { app, users, send } = service
+    await signedUp(service, taken)
+    const stored = await users.findByUsername('mallory')
+    expect(stored).toMatchObject({ kind: 'unclaimed', email: null, emailKey: null, isVerified: false })
+    const id = stored?.id ?? ''
+
+    const { accounts } = app
+    expect([await accounts.findUser({ username: 'Mallory' }), await accounts.findUser({ id })]).toEqual([
+      null,
+      null,
+    ])
+    expect(await accounts.updateUser(id, { isVerified: true, isStaff: true })).toBeNull()
+    expect(await accounts.setPassword(id, otherPassword)).toBe(false)
+    expect(await accounts.endUserSessions(id)).toBe(false)
+    expect(await accounts.secureUser(id)).toBeNull()
+    expect(await accounts.resetUserFactors(id)).toBeNull()
+    expect(await accounts.deleteUser(id)).toBe(false)
+
+    await accounts.createUser({ username: 'boss', password: goodPassword, isStaff: true })
+    const boss = appBrowser(service)
+    await boss.logIn('boss')
+    const listed = await boss.send('GET', '/user/?view=own')
+    expect(listed.json().results.map(({ username }: { username: string }) => username)).toEqual([
+      'alice',
+      'boss',
+    ])
+    expect((await boss.send('GET', '/user/?search=mallory')).json().results).toEqual([])
+    for (const [method, path, body] of [
+      ['GET', `/user/${id}`],
+      ['PATCH', `/user/${id}`, { is_verified: true }],
+      ['POST', `/user/${id}/end-sessions/`],
+      ['DELETE', `/user/${id}`],
+    ] as const)
+      expect([method, (await boss.send(method, path, body)).statusCode]).toEqual([method, 404])
+
+    expect(await users.findById(id)).toEqual(stored)
+    // Its name is taken, as every other is.
+    expect((await boss.send('PATCH', '/me/', { username: 'MALLORY' })).json().code).toBe(
+      'ACCOUNTS_USERNAME_TAKEN',
+    )
+    const again = await send('POST', '/user/', { username: 'mallory', email: free, ...passwords })
+    expect(again.json().code).toBe('ACCOUNTS_USERNAME_TAKEN')
+  })
+
+  test('logs nobody in, neither by the app’s own code nor once no confirmation is required', async () => {
+    const stores = { users: createMemoryUserStore(), sessions: countedSessions() }
+    const before = (app: TestApp['app']) =>
+      void app.post<{ Body: { id: string } }>('/sso', (request, reply) =>
+        app.accounts.logIn(request, reply, request.body.id),
+      )
+    const first = await testAppOn(stores, { requireEmailConfirmation: true }, { before })
+    await first.app.accounts.createUser({ username: 'alice', email: taken, password: otherPassword })
+    await signedUp(first, taken)
+    await signedUp(first, free, 'ben')
+    const id = (await stores.users.findByUsername('mallory'))?.id
+    const sso = await first.send('POST', '/sso', { id })
+    expect([sso.statusCode, sso.cookies]).toEqual([404, []])
+
+    const second = await testAppOn(stores, { requireEmailConfirmation: false }, { before })
+    expect((await second.send('POST', '/sso', { id })).statusCode).toBe(404)
+    expect(await logInAs(second, 'mallory')).toEqual(unverified)
+    expect(
+      (await second.send('POST', '/login/', { username: 'ben', password: goodPassword })).statusCode,
+    ).toBe(200)
+    expect(await logInAs(second, taken)).toEqual(wrong)
+    expect(stores.sessions.rows.size).toBe(1)
+  })
+
+  test('without a name leaves nothing behind', async () => {
+    const service = await testApp({ requireEmailConfirmation: true, users: { names: 'none' } })
+    await service.app.accounts.createUser({ email: taken, password: otherPassword })
+    await signedUp(service, taken, '')
+    expect(await service.users.list({ limit: 10 })).toHaveLength(1)
+  })
+
+  test('tells the owner, from the same write', async () => {
+    const users = { ...createMemoryUserStore(), outbox: lastingOutbox() }
+    const { create } = users
+    const { add } = users.outbox
+    users.create = async (user, messages = []) => {
+      const made = await create(user)
+      await add(messages.map((message) => ({ ...message, userId: made.id }) as PendingMail))
+      return made
+    }
+    const addedApart = vi.spyOn(users.outbox, 'add')
+    const service = await testAppOn(
+      { users, sessions: countedSessions() },
+      { requireEmailConfirmation: true },
+    )
+    await service.app.accounts.createUser({ username: 'alice', email: taken, password: otherPassword })
+    await signedUp(service, taken)
+    await service.mail('account-exists', taken)
+    expect(addedApart).not.toHaveBeenCalled()
+  })
+})
+
+describe('a failed login in the browser that has signed up', () => {
+  test.each([taken, free])('with %s says that the address may have to be confirmed', async (email) => {
+    const service = await withAlice()
+    const browser = await signedUp(service, email)
+    const login = async (username: string, password = goodPassword) => logInAs(browser, username, password)
+    expect([await login(email), await login(email.toUpperCase(), 'a wrong one')]).toEqual([hinted, hinted])
+    expect(await login('other@example.org')).toEqual(wrong)
+    expect([await login('mallory'), await login('mallory', 'a wrong one')]).toEqual([unverified, wrong])
+    // The name shows the same account, so the browser keeps what it knows.
+    expect(await login(email)).toEqual(hinted)
+    expect(await logInAs(appBrowser(service), email)).toEqual(wrong)
+
+    // Whatever becomes of the account.
+    const { id = '' } = (await service.users.findByUsername('mallory')) ?? {}
+    await service.users.delete(id)
+    expect(await login(email)).toEqual(hinted)
+  })
+
+  test.each([taken, free])(
+    'elsewhere, the password by name marks the browser for the account alone: %s',
+    async (email) => {
+      const service = await withAlice()
+      await signedUp(service, email)
+      const browser = appBrowser(service)
+      expect(await logInAs(browser, 'mallory')).toEqual(unverified)
+      expect([...browser.cookies.keys()]).toEqual(['session-signup'])
+      expect(await logInAs(browser, email)).toEqual(wrong)
+    },
+  )
+
+  test('says nothing more once the address is confirmed there', async () => {
+    const service = await withAlice()
+    const browser = await signedUp(service, free)
+    await browser.send('POST', linkPath(await service.mail('verify-email', free)))
+    expect(await logInAs(browser, free, 'a wrong one')).toEqual(wrong)
+    await browser.logIn(free)
+    expect(await browser.who()).toBe('mallory')
+  })
+
+  test.each([taken, free])('says nothing more once somebody has logged in there: %s', async (email) => {
+    const service = await withAlice()
+    const browser = await signedUp(service, email)
+    const { id = '', version = 0 } = (await service.users.findByEmail(email)) ?? {}
+    await service.users.update(id, { isVerified: true }, version)
+    expect(await logInAs(browser, email, 'a wrong one')).toEqual(hinted)
+    const password = email === taken ? otherPassword : goodPassword
+    expect((await browser.send('POST', '/login/', { username: email, password })).statusCode).toBe(200)
+    expect(await logInAs(browser, email, 'a wrong one')).toEqual(wrong)
+  })
+
+  test('says nothing more after a day', async () => {
+    const service = await withAlice()
+    const browser = await signedUp(service, free)
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    vi.setSystemTime(Date.now() + 24 * 3600_000 - 5000)
+    expect(await logInAs(browser, free)).toEqual(hinted)
+    vi.setSystemTime(Date.now() + 5000)
+    expect(await logInAs(browser, free)).toEqual(wrong)
+  })
+})
+
+test('sign-ups set cookies of one size', async () => {
+  const service = await withAlice()
+  const sizes = new Set<number | undefined>()
+  const addresses = [taken, free, `${'long'.repeat(15)}@${'long'.repeat(12)}.example.org`]
+  for (const [index, email] of addresses.entries())
+    sizes.add((await signedUp(service, email, `mallory-${index}`)).cookies.get('session-signup')?.length)
+  expect([...sizes]).toEqual([expect.any(Number)])
+})
+
+describe('an account that nobody has proven', () => {
+  test('once proven, used or given another address by staff, logs in by address as before', async () => {
+    const service = await withAlice()
+    const { users } = service
+    const { id } = await signUp(service, 'ben', { email: free })
+    for (const [changes, answer] of [
+      [{}, wrong],
+      [{ lastLoginAt: new Date() }, unverified],
+      [{ lastLoginAt: null, verifyEpoch: 1 }, unverified],
+      [{ isActive: false }, unverified],
+      [{ isVerified: true }, [403, 'ACCOUNTS_DISABLED']],
+    ] as const) {
+      await users.update(id, changes, (await users.findById(id))?.version ?? 0)
+      expect([changes, await logInAs(service, free)]).toEqual([changes, answer])
+    }
+  })
+
+  test('without an address, needs none', async () => {
+    const service = await withAlice()
+    await service.app.accounts.createUser({ username: 'ben', password: goodPassword })
+    const answer = await service.send('POST', '/login/', { username: 'ben', password: goodPassword })
+    expect(answer.statusCode).toBe(200)
+  })
+})
+
+describe('requesting the link again', () => {
+  const kinds = ({ mails }: TestApp) => mails.splice(0).map(({ kind, to }) => `${kind} ${to.address}`)
+  const resend = async (service: TestApp, browser: Pick<AppBrowser, 'send'>, email: string) => {
+    const { statusCode, body } = await browser.send('POST', '/user/v/', { email })
+    await service.settle()
+    return [statusCode, body]
+  }
+
+  test('tells whoever has signed up with a taken address that there is an account, and nobody else', async () => {
+    const service = await withAlice()
+    const atTaken = await signedUp(service, taken)
+    const atFree = await signedUp(service, free, 'ben')
+    await service.mail('account-exists', taken)
+    await service.mail('verify-email', free)
+    kinds(service)
+    const answers = [await resend(service, atTaken, taken), await resend(service, atFree, free)]
+    await service.mail('verify-email', free)
+    await service.mail('account-exists', taken)
+    expect(kinds(service).sort()).toEqual([`account-exists ${taken}`, `verify-email ${free}`])
+    answers.push(await resend(service, atFree, taken), await resend(service, service, taken))
+    answers.push(await resend(service, atTaken, 'unknown@example.org'), await resend(service, service, free))
+    await service.mail('verify-email', free)
+    expect(kinds(service)).toEqual([`verify-email ${free}`])
+    expect(new Set(answers.map(String)).size).toBe(1)
+  })
+
+  test('an email that comes too late isn’t sent: the account is gone, or its address confirmed', async () => {
+    const service = await withAlice()
+    const { users } = service
+    const browser = await signedUp(service, free)
+    const link = linkPath(await service.mail('verify-email', free))
+    kinds(service)
+    /** Requests the link, and changes the account once that has found it. */
+    const meanwhile = async (change: (user: StoredUser) => Promise<unknown>) => {
+      const { findByEmail } = users
+      users.findByEmail = async (key) => {
+        users.findByEmail = findByEmail
+        const found = await findByEmail(key)
+        if (found !== null) await change(found)
+        return found
+      }
+      await resend(service, browser, free)
+    }
+    await meanwhile(({ id, version }) => users.update(id, { isVerified: true }, version))
+    // The earlier one still answers.
+    expect((await service.send('POST', link)).json()).toMatchObject({ verified: true })
+    const { id = '', version = 0 } = (await users.findByEmail(free)) ?? {}
+    await users.update(id, { isVerified: false }, version)
+    await meanwhile(() => users.delete(id))
+    expect((await service.send('POST', link)).json().code).toBe('ACCOUNTS_INVALID_LINK')
+    // A later one arrives.
+    await service.send('POST', '/forgot/', { email: taken })
+    await service.mail('reset-password', taken)
+    expect(kinds(service)).toEqual([`reset-password ${taken}`])
+  })
+})
