@@ -5,12 +5,12 @@ import type { Outbox, PendingMessage } from './outbox.js'
 export type UserPosition = Pick<StoredUser, 'id' | 'createdAt' | 'usernameKey'>
 
 /** Only users with these flags; `isInvited` says whether they have an `invitedAt`. */
-export type UserFlags = {
+export type FlagFilter = {
   [Flag in 'isActive' | 'isStaff' | 'isVerified' | 'isInvited']?: boolean | undefined
 }
 
 /** Only users with all of these flags, and of this kind; without `kind`, of every kind. */
-export interface UserFilter extends UserFlags {
+export interface UserFilter extends FlagFilter {
   kind?: UserKind | undefined
 }
 

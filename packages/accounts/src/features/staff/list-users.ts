@@ -1,7 +1,13 @@
 import type { Deps } from '../../deps.js'
 import { AccountsError } from '../../errors.js'
 import { usernameKey } from '../../identifiers/username.js'
-import type { UserFlags, UserListQuery, UserOrder, UserPosition, UserPrefix } from '../../seams/user-store.js'
+import type {
+  FlagFilter,
+  UserListQuery,
+  UserOrder,
+  UserPosition,
+  UserPrefix,
+} from '../../seams/user-store.js'
 import { type AccountUser, accountUser, type User } from '../../user.js'
 import { isUnused } from '../../users/visible.js'
 
@@ -11,7 +17,7 @@ interface PageOfUsers {
   after?: UserPosition | undefined
   /** The prefix of a username, or of an address for actors who may search addresses. */
   search?: string | undefined
-  where: UserFlags
+  where: FlagFilter
   order?: UserOrder | undefined
   /** Whether the users are shown in the detailed view. */
   isDetailed: boolean

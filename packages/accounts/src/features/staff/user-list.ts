@@ -1,7 +1,7 @@
 import { fieldError, invalidInput } from '../../errors.js'
 import { shownUserReply, userListReply } from '../../http/reply-schemas.js'
 import { type Route, route } from '../../http/route.js'
-import type { UserFlags, UserOrder } from '../../seams/user-store.js'
+import type { FlagFilter, UserOrder } from '../../seams/user-store.js'
 import { createListCursor } from '../../tokens/list-cursor.js'
 import { accountUser, ownUser, publicUser } from '../../user.js'
 import type { FeatureCore, MountedUsers } from '../feature.js'
@@ -69,7 +69,7 @@ function pageQuery(limit: number, asked: URLSearchParams, cursor: string): strin
   return [`limit=${limit}`, ...(asked.size > 0 ? [asked] : []), `cursor=${cursor}`].join('&')
 }
 
-function whereOf(query: Pick<ListQuery, 'is_active' | 'is_staff' | 'is_verified'>): UserFlags {
+function whereOf(query: Pick<ListQuery, 'is_active' | 'is_staff' | 'is_verified'>): FlagFilter {
   const { is_active, is_staff, is_verified } = query
   return {
     ...(is_active !== undefined && { isActive: is_active }),
