@@ -18,9 +18,9 @@ export interface SessionDetails {
 export interface Session {
   /** SHA-256 of the id in the cookie, base64url: a leaked table opens no session. */
   id: string
-  /** How its client keeps it: as a cookie, or as tokens. */
+  /** How its client keeps it: as a cookie, or as tokens, which don't exist yet. */
   kind: 'cookie' | 'token'
-  /** What its owner calls it; `null` if it has no name. */
+  /** What its owner calls it; `null` if it has no name. Always `null` so far: tokens will have names. */
   name: string | null
   userId: string
   /** The user's `sessionEpoch` at login. */
@@ -39,15 +39,15 @@ export interface Session {
   methods: readonly string[] | null
   /** When the user last proved who they are; `null` if only your app vouched for them, or in older sessions. */
   confirmedAt: Date | null
-  /** 0 at login, plus one whenever the session goes on differently; for compare-and-swap. */
+  /** For compare-and-swap: 0 at login, plus one at each change that must not overlook another. A whole number. */
   generation: number
   /** The highest generation in which its client was seen. */
   seenGeneration: number
   /** The generation in which `confirmedAt` was set. */
   confirmedGeneration: number
   /**
-   * The id of the session that this one goes on as. The client may not know the new id yet, so this one is still good for
-   * reading; `null` if the session goes on as itself.
+   * The id of the session that continues this one; `null` if none does. The client may not know the new id yet, so this
+   * one is still good for reading.
    */
   retiredBy: string | null
 }

@@ -2,8 +2,8 @@ import type { SessionChanges } from '../seams/session-store.js'
 import type { User } from '../user.js'
 import type { KeptSession, MadeSession } from './fastify-session.js'
 
-/** What becomes of the session that a new one continues. */
-type Continuation = Pick<SessionChanges, 'replaces' | 'change'>
+/** A new session, and what becomes of the one that it continues. */
+export type NextSession = MadeSession & Pick<SessionChanges, 'replaces' | 'change'>
 
 /** What becomes of the client's own session when its user changes. Made by the session keeper, for `users.update`. */
 export interface SessionChange {
@@ -12,9 +12,9 @@ export interface SessionChange {
   /**
    * Makes the new session, for stores that write it together with the user. Absent if the host keeps the sessions.
    * @param user as the change leaves them
-   * @returns it, and what becomes of the one that it continues; `null` if there is none to continue
+   * @returns `null` if there is none to continue
    */
-  make?(user: User, endsAll: boolean): Promise<(MadeSession & Continuation) | null>
+  make?(user: User, endsAll: boolean): Promise<NextSession | null>
   /**
    * Called once both are written.
    * @param kept `null` if there is no new session, because the old one was ended or confirmed meanwhile

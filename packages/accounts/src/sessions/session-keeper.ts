@@ -7,10 +7,18 @@ import type { Client } from './client.js'
 import type { DeviceCookie } from './device-cookie.js'
 import type { KeptSession, MadeSession, MakeSession } from './fastify-session.js'
 import { createSessionCap } from './session-cap.js'
-import type { SessionChange } from './session-change.js'
+import type { NextSession, SessionChange } from './session-change.js'
 import type { SessionCookie } from './session-cookie.js'
 import { confirmedNow, type Login, newLogin, type Proven } from './session-rules.js'
-import { dropUnretired, endSession, headOf, isSeen, nextGeneration, retire, retiredBy } from './succession.js'
+import {
+  dropUnretired,
+  endSession,
+  headOf,
+  isSeen,
+  nextGeneration,
+  retire,
+  retirement,
+} from './succession.js'
 
 /** The session of a login that is being completed. As a `SessionChange` it is stored with the change of the user. */
 export interface NewSession extends SessionChange {
@@ -83,7 +91,7 @@ export function createContinue(
   })
 }
 
-/** The same session as one that retires another. */
+/** The same session as the successor of another. */
 function successor<Made extends MadeSession>(made: Made): Made {
   return { ...made, session: { ...made.session, ...nextGeneration } }
 }
@@ -139,7 +147,7 @@ export function createSessionKeeper(deps: {
     sessions.delete(session.id).catch(() => {})
   }
 
-  /** What follows once the new session is stored. So a failing store logs nobody out. */
+  /** Waits for what follows once the new session is stored, and drops that session if it fails: the old one stays. */
   async function orDrop<T>(kept: KeptSession, then: Promise<T>): Promise<T> {
     return then.catch((error: unknown) => {
       drop(kept)
@@ -147,7 +155,7 @@ export function createSessionKeeper(deps: {
     })
   }
 
-  /** Has the session go on under a new id, and the old one stay for a while if the store can do that. */
+  /** Continues the session under a new id. The old one stays for a while if the store has `change`. */
   async function goOn(client: Client, continued: Continued): Promise<'retired' | 'known' | 'ended'> {
     const brought = cookie.read(client)
     if (brought === null) return 'ended'
@@ -169,7 +177,7 @@ export function createSessionKeeper(deps: {
     pRetry(() => dropUnretired(sessions, id, next.id), { retries: 8, unref: true }).catch(() => {})
   }
 
-  /** For stores that can't keep the old id. */
+  /** Ends the old id at once. */
   async function replace(client: Client, id: string, next: KeptSession): Promise<'retired' | 'ended'> {
     if (await orDrop(next, sessions.delete(id))) {
       open(client, next)
@@ -189,16 +197,12 @@ export function createSessionKeeper(deps: {
     await removeAll(continued.user.id, next?.session.id)
   }
 
-  /** What becomes of the session that the client brings, once another continues it; `null` if it has none to continue. */
-  async function continuation(
-    id: string,
-    next: MadeSession,
-    endsAll: boolean,
-  ): Promise<Awaited<ReturnType<NonNullable<SessionChange['make']>>>> {
+  /** The new session, and what becomes of the one that the client brings; `null` if there is none to continue. */
+  async function continuation(id: string, next: MadeSession, endsAll: boolean): Promise<NextSession | null> {
     if (endsAll || sessions.change === undefined) return { ...next, replaces: id }
     const head = await headOf(sessions, await sessions.find(id))
     if (head === null || (head.id !== id && isSeen(head))) return null
-    const changes = retiredBy(next.session, head)
+    const changes = retirement(next.session, head)
     return { ...successor(next), change: { id: head.id, fromGeneration: head.generation, changes } }
   }
 
@@ -236,7 +240,7 @@ export function createSessionKeeper(deps: {
         return continuation(brought.id, await makeNext(client, { login, user, methods }), endsAll)
       },
       stored(kept, user, endsAll) {
-        // Without a new one, another request may have the session go on: only one that ended all may clear its cookie.
+        // Without a new one, another request may have continued the session: only a change that ends all clears the cookie.
         if (kept !== null || endsAll) open(client, kept)
         device.write(client, user)
       },

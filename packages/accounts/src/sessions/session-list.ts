@@ -38,7 +38,7 @@ export function createSessionList(deps: {
 }): SessionList {
   const { sessions, cookie, options } = deps
 
-  /** Those that are not over, although rows of others may still be there, and all rows of the client's own. */
+  /** The sessions that count, without retired ids and rows of ended ones; and all rows of the client's own session. */
   async function read(client: Client, user: User): Promise<{ live: Session[]; own: Session[] }> {
     const rows = await sessions.listByUser(user.id)
     const live = rows.filter((row) => row.retiredBy === null && isLive(row, user, options))
@@ -70,7 +70,7 @@ export function createSessionList(deps: {
       const brought = cookie.read(client)?.id
       const rows = await sessions.listByUser(user.id)
       const own = familyOf(rows, brought)
-      // The store can spare one row.
+      // `deleteByUser` can spare only one row.
       if (own.length < 2) await sessions.deleteByUser(user.id, brought)
       else for (const row of rows) if (!own.includes(row)) await sessions.delete(row.id)
     },

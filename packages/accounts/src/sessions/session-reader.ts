@@ -60,6 +60,7 @@ export function createSessionReader(deps: {
       return null
     }
     if (session.retiredBy !== null) {
+      // Good for reading only: its use renews nothing and sets no cookie.
       const head = await headOf(sessions, session)
       return head === null ? null : { user, login: session }
     }

@@ -3,10 +3,11 @@ import type { Session, SessionStore, SessionUpdate } from '../seams/session-stor
 import { expiryOf, type SessionLimits } from './session-rules.js'
 
 /*
- * A session that is confirmed goes on under a new id. Its client may not know that yet: other tabs have requests under
- * way, and a response may get lost. So the old session stays, retired by the new one: good for reading, but never
- * confirmed and never renewed, until `overlap` after the new one was first seen. It is valid only while the new one is,
- * so ending that ends both.
+ * A confirmed session continues under a new id, as a row of its own: the successor. Its client may not know the new id
+ * yet: other tabs have requests under way, and a response may get lost. So the old row stays, with `retiredBy`: good for
+ * reading, but never confirmed and never renewed, until `overlap` after the successor was first seen. Rows retired one
+ * after the other are a family, and the one that isn't retired is its head. A row is valid only while its head is, so
+ * ending the head ends all of them.
  */
 
 /** Milliseconds: as long as a request of another tab may take. */
@@ -15,21 +16,21 @@ const overlap = 10_000
 /** How often a change is attempted while others change the same session. */
 const maxAttempts = 10
 
-/** The most ids that a session may have; each but the last is of a confirmation whose response was lost. */
+/** The most ids that a session may have: each confirmation whose response was lost adds one. */
 const maxIds = 100
 
 type Finds = Pick<SessionStore, 'find'>
 
-/** What the session has that another one goes on as. */
+/** What a successor begins with. */
 export const nextGeneration = {
   generation: 1,
-  /** Not seen yet: that ends the one before it. */
+  /** Lower, so not seen yet: once it is, the ids before it end soon. */
   seenGeneration: 0,
   confirmedGeneration: 1,
 } as const satisfies SessionUpdate
 
 /** The change that retires a session. */
-export function retiredBy(successor: Pick<Session, 'id'>, session: Session): SessionUpdate {
+export function retirement(successor: Pick<Session, 'id'>, session: Session): SessionUpdate {
   return {
     generation: session.generation + 1,
     retiredBy: successor.id,
@@ -44,7 +45,7 @@ export function isSeen({ generation, seenGeneration }: Session): boolean {
   return seenGeneration >= generation
 }
 
-/** The session that one goes on as by now; `null` if that has ended. */
+/** The head of the session's family, which may be the session itself; `null` if it has ended. */
 export async function headOf(sessions: Finds, session: Session | null): Promise<Session | null> {
   let head = session
   for (let steps = 0; head !== null && head.retiredBy !== null; steps += 1) {
@@ -53,7 +54,7 @@ export async function headOf(sessions: Finds, session: Session | null): Promise<
   return head
 }
 
-/** The rows of one session under all its ids: the one that the given one goes on as, and those that it has retired. */
+/** The rows of one session under all its ids: all that have the same head as the given one. */
 export function familyOf(rows: readonly Session[], id: string | undefined): Session[] {
   const rowOf = (wanted: string | null | undefined): Session | undefined =>
     rows.find((row) => row.id === wanted)
@@ -66,7 +67,7 @@ export function familyOf(rows: readonly Session[], id: string | undefined): Sess
   return own === undefined ? [] : rows.filter((row) => headIn(row) === own)
 }
 
-/** Notes that the client knows the new id, so those before it end soon. */
+/** Notes that the client knows the new id, and lets the ids before it end after `overlap`. */
 export async function noteFirstSight(
   sessions: Pick<SessionStore, 'listByUser' | 'touch'>,
   session: Session,
@@ -84,10 +85,10 @@ export async function noteFirstSight(
 }
 
 /**
- * Retires the session that a client brings.
- * @param next what it goes on as, already stored
- * @returns `known` if the client's other requests have used another successor already, so it has its cookie;
- * `ended` if the session was ended meanwhile. `next` is not wanted then
+ * Retires the head of the session that a client brings.
+ * @param next the successor, already stored
+ * @returns `known` if the client has used another successor already, so it has that one's cookie; `ended` if the
+ * session was ended meanwhile. In both cases the caller deletes `next`
  * @throws AccountsError ACCOUNTS_CONFLICT if every attempt ran into another change
  */
 export async function retire(
@@ -99,15 +100,15 @@ export async function retire(
     const head = await headOf(sessions, await sessions.find(brought.id))
     if (head === null) return 'ended'
     if (head.id !== brought.id && isSeen(head)) return 'known'
-    if (await sessions.change(head.id, head.generation, retiredBy(next, head))) return 'retired'
+    if (await sessions.change(head.id, head.generation, retirement(next, head))) return 'retired'
   }
   throw new AccountsError('ACCOUNTS_CONFLICT')
 }
 
 /**
- * Deletes the row that a session should have gone on as, unless it has after all: a store that failed, or answered too
- * late, may have made the change.
- * @throws Error if something else changed it meanwhile: try again
+ * Deletes a successor after `retire` has failed, unless the session was retired after all: a store that failed, or
+ * answered too late, may have made the change.
+ * @throws Error if something else changed the session meanwhile: try again
  */
 export async function dropUnretired(
   sessions: Pick<SessionStore, 'find' | 'delete' | 'change'>,
@@ -116,7 +117,7 @@ export async function dropUnretired(
 ): Promise<void> {
   const head = await headOf(sessions, await sessions.find(id))
   if (head?.id === next) return
-  // The change may still be on its way: it fails from now on.
+  // The change may still be on its way: with a higher generation it fails.
   const generation = (head?.generation ?? 0) + 1
   const changes = { generation, ...(head && isSeen(head) && { seenGeneration: generation }) }
   if (head !== null && !(await sessions.change?.(head.id, head.generation, changes)))
@@ -140,7 +141,7 @@ export async function endSession(
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const head = await headOf(sessions, await sessions.find(id))
     if (head === null) return null
-    // If a confirmation has it go on in this moment, that is what has to end.
+    // A confirmation at this moment may have retired it: then its successor has to end.
     if (await sessions.delete(head.id, head.generation)) return head
   }
   throw new AccountsError('ACCOUNTS_CONFLICT')
