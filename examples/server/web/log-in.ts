@@ -50,7 +50,7 @@ function loggedIn(form: HTMLFormElement, result: Login): Login | undefined {
   return result
 }
 
-/** Sends the confirmation email again to the typed address; the page that asks for it, if it is none. */
+/** A button that sends the confirmation email to the typed address again, or a link to the page that asks for one. */
 function confirmationButton(form: HTMLFormElement): HTMLElement {
   const text = 'Send confirmation email'
   const email = form.querySelector<HTMLInputElement>('#username')?.value ?? ''

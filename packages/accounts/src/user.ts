@@ -94,9 +94,9 @@ type RequiredOf<Schema> = Schema extends { readonly required: readonly (infer Na
 type Flat<Type> = { [Name in keyof Type]: Type[Name] }
 
 /**
- * Who or what an account is for: a `person`; a `service`, which nobody logs in to; or `unclaimed`: what somebody entered
- * at a sign-up with an address that another account has. An unclaimed one has no address and never gets one, nobody can
- * log in to it, and it is listed nowhere.
+ * Who or what an account is for: a `person`; a `service`, which nobody logs in to and nothing creates yet; or
+ * `unclaimed`, which keeps what somebody entered at a sign-up with an address that another account has. An unclaimed one
+ * has no address and never gets one, nobody can log in to it, and it is listed nowhere.
  */
 export type UserKind = 'person' | 'service' | 'unclaimed'
 
@@ -121,11 +121,11 @@ export interface User {
   /** Whether the user has verified `email`. */
   isVerified: boolean
   isStaff: boolean
-  /** Names of roles, in this order. */
+  /** Names of roles, kept in order. Nothing sets or reads them yet. */
   roles: readonly string[]
   /** An inactive user can't log in, and is logged out at once. */
   isActive: boolean
-  /** When they were invited; `null` if nobody has invited them. To the millisecond. */
+  /** When they were invited, to the millisecond; `null` if they weren't. Nothing sets it yet. */
   invitedAt: Date | null
   /** To the millisecond. */
   createdAt: Date

@@ -1,11 +1,12 @@
 import { InvalidArgumentError, type StoredUser, type User, type UserSearch } from 'fastify-accounts'
 
-/** Rows that a search reads at a time: of those that the database finds, few don't match. */
+/** Rows that a search reads at a time. Few of those that the database finds don't match. */
 const portion = 200
 
 /**
- * What the JSON of the fields contains, in any case, if one of them contains the text: the text as JSON escapes it, or its
- * longest part without halves of characters, which JSON only escapes where they stand alone.
+ * A text that the JSON of the fields contains, in some case, if one of them contains the given text: that text as JSON
+ * escapes it. Of a text with unpaired surrogates it is the longest part without them, because JSON doesn't escape one that
+ * has its other half in the field.
  * @throws InvalidArgumentError
  */
 export function searchKey({ text, fields }: UserSearch): string {
@@ -19,8 +20,8 @@ export function searchKey({ text, fields }: UserSearch): string {
 
 /**
  * The next users who match.
- * @param readAfter reads users whose fields have the search key, behind the given one or from the start
- * @param inTime throws after the deadline: a text that all users have elsewhere in their fields is read in each
+ * @param readAfter reads users whose fields have the search key, from the start or after the given user
+ * @param inTime throws after the deadline: if all users have the text elsewhere in their fields, all of them are read
  */
 export async function matchingUsers(
   { search, limit }: { search: UserSearch; limit: number },

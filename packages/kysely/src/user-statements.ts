@@ -20,15 +20,15 @@ export interface PrefixValues {
   email: string
   emailEnd: string
 }
-/** A page of the list: of all users, or of those with all that is set. */
+/** A page of the list: of all users, or of those that match everything that is set. */
 export interface PageQuery {
   by: 'created_at' | 'username_key'
   descending: boolean
   equal: Partial<Pick<UserRow, EqualColumn>>
   isInvited: boolean | undefined
-  /** Whose key begins with one of these. */
+  /** Only users with a key that begins with one of these. */
   prefix: PrefixValues | undefined
-  /** What the JSON of whose fields contains, in any case. */
+  /** Only users whose fields contain this, as JSON text in any case. */
   search: string | undefined
   after: Pick<UserRow, 'created_at' | 'username_key' | 'id'> | undefined
   limit: number

@@ -57,7 +57,7 @@ export function mailToOwner(
 }
 
 /**
- * Whether it goes to whoever has its address at delivery. It may have a `userId` all the same: of the unclaimed user that
+ * Whether it goes to whoever has its address at delivery. It may still have a `userId`: that of the unclaimed user whom
  * it was stored with.
  */
 export function isToOwner({ emailKey }: Pick<PendingMail, 'emailKey'>): boolean {

@@ -3,8 +3,8 @@ import type { StoredUser } from '../user.js'
 
 /**
  * The user with exactly this id, which comes from a path that anybody can write. A store that would reject
- * the text, or match more than the canonical form, doesn't change which ids are found. An unclaimed user isn't found: it
- * is nobody's account, and nothing but a login by name may meet it.
+ * the text, or match more than the canonical form, doesn't change which ids are found. Unclaimed users aren't found:
+ * they are nobody's accounts, and only a login by name may find one.
  */
 export async function findUserById(
   users: Pick<UserStore, 'findById'>,

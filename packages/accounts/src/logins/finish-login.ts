@@ -84,8 +84,8 @@ export async function finishLogin(
 }
 
 /**
- * Whether the account may log in at all. What was made by a sign-up is answered alike whether its address was free or
- * taken: the latter is unclaimed, and can only come here by name.
+ * Whether the account may log in at all. A sign-up that nobody has confirmed gets the same response whether its address
+ * was free or taken. In the second case the user is unclaimed, and only a login by name gets here.
  */
 function admit({ options, signUp }: LoginDeps, client: Client, { user, methods }: Proof): void {
   const mustProve = options.requireEmailConfirmation && user.email !== null && !user.isVerified

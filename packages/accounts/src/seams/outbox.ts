@@ -7,7 +7,7 @@ import type { MailKind } from './mailer.js'
 export interface PendingMessage {
   /** Whose it is; for emails, the mount of the plugin that sends them: its `decorateAs.instance`. */
   realm: string
-  /** The user it is about, or was stored with; `null`: neither. */
+  /** The user it is about, or was stored with; `null` if neither. */
   userId: string | null
 }
 
@@ -71,7 +71,7 @@ export interface DeadMessage<Message extends PendingMessage = PendingMessage> {
  * Its conformance suite is `outboxCases` of `fastify-accounts/testing`.
  */
 export interface Outbox<Message extends PendingMessage = PendingMessage> {
-  /** Stores the messages, all or none, due since they are posted. */
+  /** Stores the messages, all or none. They are due from the moment they are posted. */
   add(messages: readonly Message[]): Promise<void>
 
   /**
@@ -115,8 +115,8 @@ export interface Outbox<Message extends PendingMessage = PendingMessage> {
   count(realm?: string): Promise<{ waiting: number; dead: number }>
 
   /**
-   * Since when the message that has been due longest is due, of a realm or of all; in the future if its next attempt is.
-   * `null` if none waits. Optional: without it, `overdueMs` of `app.accounts.check()` is `null`.
+   * When the message that has been due longest became due, of a realm or of all; in the future if only later attempts
+   * wait. `null` if none waits. Optional: without it, `overdueMs` of `app.accounts.check()` is `null`.
    */
   oldestDue?(realm?: string): Promise<Date | null>
 

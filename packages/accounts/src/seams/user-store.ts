@@ -14,7 +14,7 @@ export interface UserFilter extends FlagFilter {
   kind?: UserKind | undefined
 }
 
-/** Only users of whom one of these own fields is a text that contains the given one. The case of ASCII letters is ignored. */
+/** Only users with the text in one of these own fields, which must be a text itself. The case of ASCII letters is ignored. */
 export interface UserSearch {
   /** Not empty. */
   text: string
@@ -31,7 +31,7 @@ export interface UserOrder {
   descending?: boolean | undefined
 }
 
-/** A query of `UserStore.list`. All but `limit`, `after` and `where.kind` is only given if `listsBy` declares it. */
+/** A query of `UserStore.list`. Everything but `limit`, `after` and `where.kind` is only given if `listsBy` declares it. */
 export interface UserListQuery {
   /** The most users to return, from 1. */
   limit: number
@@ -39,7 +39,7 @@ export interface UserListQuery {
   after?: UserPosition | undefined
   /** Only users whose `usernameKey` or `emailKey` starts with the given text; `null` never matches. */
   prefix?: UserPrefix | undefined
-  /** Needs no index of its own: staff search for single people. */
+  /** Needs no index of its own: staff search for single people. Nothing asks for it yet. */
   search?: UserSearch | undefined
   /** Absent: users of every kind, with any flags. */
   where?: UserFilter | undefined

@@ -6,7 +6,7 @@ import { storeUser } from './create.js'
 /**
  * Keeps what somebody entered at a sign-up with an address that another account has, without the address: its name is
  * taken from then on, its password and its passkey are known. Otherwise their next request would tell whether the address
- * was free. Nobody can log in to it, and `delete-unverified` deletes it.
+ * was free. Nobody can log in to it, and the command `delete-unverified` deletes it.
  *
  * It costs as much as a user with a free address (see `spendAsIfTaken`). The email to the owner is stored with it; its
  * recipient is looked up after the response.

@@ -13,9 +13,9 @@ export function isUnused(
 }
 
 /**
- * Whether a login by address or passkey must not find the user, because nobody has ever proven the address: it would tell
- * that the address was free when someone signed up with it. So the password or passkey isn't even tried, and all is as if
- * there were no such user.
+ * Whether a login by address or passkey must not find the user, because nobody has ever proven the address: otherwise it
+ * would tell that the address was free at sign-up. The password or passkey isn't even tried, as if there were no such
+ * user.
  */
 export function isHiddenFromLogins(
   options: Pick<Deps['options'], 'requireEmailConfirmation'>,

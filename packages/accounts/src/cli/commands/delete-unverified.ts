@@ -75,7 +75,7 @@ async function* stale(users: UserStore, before: Date): AsyncGenerator<User> {
   }
 }
 
-/** Whether there is an address that nobody has confirmed, or nobody ever will. */
+/** Whether the command is meant for such a user: one who never confirmed an address, or never can. */
 function isMeant(user: StoredUser): boolean {
   if (user.kind !== 'person') return user.kind === 'unclaimed'
   return !user.isVerified && !user.isStaff && (user.email !== null || isRemainder(user))

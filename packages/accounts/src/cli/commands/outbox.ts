@@ -46,7 +46,7 @@ export const outbox: Command = {
       throw new UsageError(`wrong usage: ${usage}`)
     }
     return withProject({ cwd, config: textOf(values, 'config') }, async ({ source, userStore }) => {
-      // All messages are emails.
+      // So far all messages are emails.
       const box = userStore.outbox as Outbox<PendingMail> | undefined
       if (box === undefined) {
         throw new Error(

@@ -53,7 +53,7 @@ export async function logIn(
  * Finds the account that a username or an address means. Every text costs the same queries. `triedAs` is the
  * key for counting attempts: one for all spellings of an address, one for an account whatever its username.
  * Addresses and usernames are counted separately: somebody who exhausts a shared budget by username would
- * learn whose address it is. An address is one even where only usernames log in, because one may be the other.
+ * learn whose address it is. A typed address counts as one even if only usernames log in: a username may be an address.
  */
 async function findByLogin(
   { users, options: { login } }: Pick<Deps, 'users' | 'options'>,
