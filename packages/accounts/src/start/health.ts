@@ -29,12 +29,12 @@ export interface HasherHealth {
 export interface OutboxHealth extends Omit<PartHealth, 'state'> {
   /** `stuck` while the outbox answers, but one email has been in delivery for more than ten seconds: others may wait. */
   state: PartHealth['state'] | 'stuck'
-  /** How many emails wait, and how many were abandoned; `null` if the outbox doesn't answer. */
+  /** How many emails of this mount wait, and how many were abandoned; `null` if the outbox doesn't answer. */
   waiting: number | null
   dead: number | null
   /**
-   * Milliseconds for which the email that has been due longest has waited to be delivered, by any process; 0 if none is
-   * due, `null` if the outbox doesn't answer or can't tell.
+   * Milliseconds for which the longest overdue email of this mount has waited to be delivered, by any process; 0 if none
+   * is due, `null` if the outbox doesn't answer or can't tell.
    */
   overdueMs: number | null
   /** How many emails this process is delivering; at most five at a time. */
