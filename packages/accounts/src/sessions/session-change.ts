@@ -1,6 +1,10 @@
+import { logTrouble } from '../adapters/log-trouble.js'
 import type { SessionChanges } from '../seams/session-store.js'
 import type { User } from '../user.js'
+import type { Client } from './client.js'
+import type { DeviceCookie } from './device-cookie.js'
 import type { KeptSession, MadeSession } from './fastify-session.js'
+import type { Login } from './session-rules.js'
 
 /** A new session, and what becomes of the one that it continues. */
 export type NextSession = MadeSession & Pick<SessionChanges, 'replaces' | 'change'>
@@ -22,4 +26,46 @@ export interface SessionChange {
   stored(kept: KeptSession | null, user: User, endsAll: boolean): void
   /** Called once the user is written, if the two are stored separately. Never throws: the change has succeeded. */
   follow(user: User, endsAll: boolean): Promise<void>
+}
+
+/** How a session continues once its owner has proved again who they are. */
+export interface Continued {
+  login: Login
+  /** As the change leaves them. */
+  user: User
+  methods: readonly string[]
+}
+
+/** For logins that follow a change: it leaves the rows of older sessions, because a late deletion would end the new one. */
+export const loginFollows: SessionChange = {
+  isDue: (endsAll) => endsAll,
+  stored() {},
+  async follow() {},
+}
+
+/**
+ * The part of `continue` that both keepers share.
+ * @param renew continues the session after a change that ends all
+ */
+export function createContinue(
+  keeper: {
+    confirm(client: Client, continued: Continued): Promise<unknown>
+    forget(client: Client): Promise<void>
+  },
+  device: DeviceCookie,
+  renew: (client: Client, continued: Continued) => Promise<unknown>,
+): (client: Client, login: Login, methods: readonly string[]) => Omit<SessionChange, 'make' | 'stored'> {
+  return (client, login, methods) => ({
+    isDue: (endsAll) => endsAll || methods.length > 0,
+    async follow(user, endsAll) {
+      const continued = { login, user, methods }
+      try {
+        await (endsAll ? renew : keeper.confirm)(client, continued)
+      } catch (error) {
+        logTrouble(client.log, error, 'accounts: the session could not go on after a change of the account')
+        await keeper.forget(client)
+      }
+      device.write(client, user)
+    },
+  })
 }

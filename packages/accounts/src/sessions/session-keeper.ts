@@ -7,7 +7,7 @@ import type { Client } from './client.js'
 import type { DeviceCookie } from './device-cookie.js'
 import type { KeptSession, MadeSession, MakeSession } from './fastify-session.js'
 import { createSessionCap } from './session-cap.js'
-import type { NextSession, SessionChange } from './session-change.js'
+import { type Continued, createContinue, type NextSession, type SessionChange } from './session-change.js'
 import type { SessionCookie } from './session-cookie.js'
 import { confirmedNow, type Login, newLogin, type Proven } from './session-rules.js'
 import {
@@ -42,53 +42,19 @@ export interface SessionKeeper {
    * Continues under a new id, as a session that begins now (OWASP ASVS 5.0, 7.2.4); the user's others stay.
    * @param methods how the owner has just proved who they are, in addition to before
    * @returns `false` if a logout ended this one meanwhile; then there is none
+   * @throws AccountsError ACCOUNTS_CONFLICT if others keep changing the session
    */
   confirm(client: Client, continued: Continued): Promise<boolean>
   /**
    * Ends the client's session, and clears the cookie even if the store fails.
    * @returns whose session it was; `null` if none was ended
+   * @throws AccountsError ACCOUNTS_CONFLICT if others keep changing the session; then it is ended later
    */
   end(client: Client): Promise<{ id: string } | null>
   /** Clears the cookie of a session that is no longer valid; no response waits for its row to go. Never throws. */
   forget(client: Client): Promise<void>
   /** Deletes the rows of a user's sessions, which the epoch or the deletion has already ended. Never throws. */
   removeAll(userId: string): Promise<void>
-}
-
-/** How a session continues once its owner has proved again who they are. */
-export interface Continued {
-  login: Login
-  /** As the change leaves them. */
-  user: User
-  methods: readonly string[]
-}
-
-/** For logins that follow a change: it leaves the rows of older sessions, because a late deletion would end the new one. */
-export const loginFollows: SessionChange = {
-  isDue: (endsAll) => endsAll,
-  stored() {},
-  async follow() {},
-}
-
-/** The part of `continue` that both keepers share. */
-export function createContinue(
-  keeper: Pick<SessionKeeper, 'confirm' | 'forget'>,
-  device: DeviceCookie,
-  renew: (client: Client, continued: Continued) => Promise<unknown>,
-): (client: Client, login: Login, methods: readonly string[]) => Omit<SessionChange, 'make' | 'stored'> {
-  return (client, login, methods) => ({
-    isDue: (endsAll) => endsAll || methods.length > 0,
-    async follow(user, endsAll) {
-      const continued = { login, user, methods }
-      try {
-        await (endsAll ? renew : keeper.confirm)(client, continued)
-      } catch (error) {
-        logTrouble(client.log, error, 'accounts: the session could not go on after a change of the account')
-        await keeper.forget(client)
-      }
-      device.write(client, user)
-    },
-  })
 }
 
 /** The same session as the successor of another. */
