@@ -30,7 +30,8 @@ export function offerPasskeys(form: HTMLFormElement, done: (result: Login) => Lo
     }
     const refused = tellUnknown(done(result))
     if (refused?.ok === false) show(form, refused.error)
-    if (!result.ok && result.error.code === 'ACCOUNTS_INVALID_CREDENTIALS') suggest()
+    const wrong = ['ACCOUNTS_INVALID_CREDENTIALS', 'ACCOUNTS_INVALID_OR_NOT_VERIFIED']
+    if (!result.ok && wrong.includes(result.error.code)) suggest()
   }
 
   /** The service's message is about passwords. */
