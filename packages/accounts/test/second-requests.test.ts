@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import {
   countedSessions,
   goodPassword,
@@ -239,6 +240,15 @@ describe('a failed login in the browser that has signed up', () => {
     expect(await browser.who()).toBe('mallory')
   })
 
+  test('is a failed login like any other in the audit trail', async () => {
+    const service = await withAlice()
+    const browser = await signedUp(service, taken)
+    const event = once(service.app.accounts.events, 'audit')
+    expect(await logInAs(browser, taken)).toEqual(hinted)
+    const { id } = (await service.users.findByEmail(taken)) ?? {}
+    expect(await event).toMatchObject([{ reason: 'ACCOUNTS_INVALID_CREDENTIALS', userId: id }])
+  })
+
   test.each([taken, free])('says nothing more once somebody has logged in there: %s', async (email) => {
     const service = await withAlice()
     const browser = await signedUp(service, email)
@@ -294,6 +304,18 @@ describe('an account that nobody has proven', () => {
     const answer = await service.send('POST', '/login/', { username: 'ben', password: goodPassword })
     expect(answer.statusCode).toBe(200)
   })
+})
+
+test('the page of the link offers logging in only where that shows who made the account', async () => {
+  for (const requireEmailConfirmation of [true, false]) {
+    const service = await withAlice({ requireEmailConfirmation })
+    await service.send('POST', '/user/', { username: 'ben', email: free, ...passwords })
+    if (!requireEmailConfirmation) await service.send('POST', '/user/v/', { email: free })
+    const link = linkPath(await service.mail('verify-email', free))
+    const { body } = await service.send('GET', link, undefined, { headers: { accept: 'text/html' } })
+    expect(body).toContain('name="password"')
+    expect(body.includes('log in to the account in this browser')).toBe(!requireEmailConfirmation)
+  }
 })
 
 describe('requesting the link again', () => {

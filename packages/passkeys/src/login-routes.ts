@@ -67,7 +67,7 @@ export function loginRoutes(deps: PasskeyDeps): Route[] {
       schema: { body: loginBody, response: { 200: ownUserReply(deps.options.fields, deps.options.names) } },
       async handle({ body: { response, remember }, client }, core) {
         // A passkey names no address, and one that is wrong no account either: any sign-up in this browser may be meant.
-        const user = await withSignUpHint(core.signUp.isIn(client), async () => {
+        const user = await withSignUpHint(client, core.signUp.isIn(client), async () => {
           const proof = await logInWithPasskey(deps, response, client)
           return finishLogin(core, client, proof, isChecked(remember))
         })

@@ -1,4 +1,5 @@
 import { AccountsError } from '../errors.js'
+import type { Client } from '../sessions/client.js'
 
 /**
  * Makes a failed login in a browser that has signed up say that the address may have to be confirmed first. That depends on
@@ -6,12 +7,18 @@ import { AccountsError } from '../errors.js'
  * @param isHinted whether the browser has signed up, with the given address if there is one
  * @throws AccountsError ACCOUNTS_INVALID_OR_NOT_VERIFIED in place of ACCOUNTS_INVALID_CREDENTIALS
  */
-export async function withSignUpHint<T>(isHinted: boolean, logIn: () => Promise<T>): Promise<T> {
+export async function withSignUpHint<T>(
+  client: Client,
+  isHinted: boolean,
+  logIn: () => Promise<T>,
+): Promise<T> {
   try {
     return await logIn()
   } catch (error) {
     if (!isHinted || !(error instanceof AccountsError && error.code === 'ACCOUNTS_INVALID_CREDENTIALS'))
       throw error
+    // Whoever counts failed logins needn't know that there is a hint.
+    client.note({ reason: error.code })
     throw new AccountsError('ACCOUNTS_INVALID_OR_NOT_VERIFIED', { cause: error, userId: error.userId })
   }
 }

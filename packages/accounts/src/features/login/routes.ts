@@ -48,7 +48,7 @@ export function loginRoutes({ device, options, passwords }: FeatureCore): Route[
       async handle({ body: { remember, ...credentials }, client }, deps) {
         const address = typedAddress(credentials.username)
         const isHinted = address !== null && deps.signUp.isForAddress(client, address)
-        const user = await withSignUpHint(isHinted, async () => {
+        const user = await withSignUpHint(client, isHinted, async () => {
           const proof = await logIn(deps, credentials, (each) => device.read(client, each, 'password'))
           return finishLogin(deps, client, proof, isChecked(remember))
         })
