@@ -109,7 +109,7 @@ cases('Sessions that continue', (attempt) => {
       {
         tried: `${what}, with requests of the same session after the change and before its new session is stored`,
         expected:
-          'the session continues under a new id; the old id is logged out, or after a mere confirmation good for reading',
+          'the session continues under a new id; the old id is logged out, or after a mere confirmation still logged in, but not confirmed',
       },
       async ({ start, sessions }) => {
         const service = await start(options)

@@ -47,7 +47,7 @@ export interface Session {
   confirmedGeneration: number
   /**
    * The id of the session that continues this one; `null` if none does. The client may not know the new id yet, so this
-   * one is still good for reading.
+   * one is still logged in, but never counts as confirmed.
    */
   retiredBy: string | null
 }

@@ -143,9 +143,10 @@ export function createSessionKeeper(deps: {
     pRetry(() => dropUnretired(sessions, id, next.id), { retries: 8, unref: true }).catch(() => {})
   }
 
-  /** Ends the old id at once. */
+  /** For changes that end the old id, and stores that can't keep it. */
   async function replace(client: Client, id: string, next: KeptSession): Promise<'retired' | 'ended'> {
-    if (await orDrop(next, sessions.delete(id))) {
+    // The client may bring an id that was retired; a logout then ended the session under the newer one.
+    if ((await orDrop(next, endSession(sessions, id))) !== null) {
       open(client, next)
       return 'retired'
     }
@@ -165,9 +166,11 @@ export function createSessionKeeper(deps: {
 
   /** The new session, and what becomes of the one that the client brings; `null` if there is none to continue. */
   async function continuation(id: string, next: MadeSession, endsAll: boolean): Promise<NextSession | null> {
-    if (endsAll || sessions.change === undefined) return { ...next, replaces: id }
+    if (sessions.change === undefined) return { ...next, replaces: id }
     const head = await headOf(sessions, await sessions.find(id))
-    if (head === null || (head.id !== id && isSeen(head))) return null
+    if (head === null) return null
+    if (endsAll) return { ...next, replaces: head.id }
+    if (head.id !== id && isSeen(head)) return null
     const changes = retirement(next.session, head)
     return { ...successor(next), change: { id: head.id, fromGeneration: head.generation, changes } }
   }

@@ -72,7 +72,8 @@ export function createSessionList(deps: {
       const own = familyOf(rows, brought)
       // `deleteByUser` can spare only one row.
       if (own.length < 2) await sessions.deleteByUser(user.id, brought)
-      else for (const row of rows) if (!own.includes(row)) await sessions.delete(row.id)
+      // If a confirmation has one go on in this moment, that is what has to end.
+      else for (const row of rows) if (!own.includes(row)) await endSession(sessions, row.id)
     },
   }
 }

@@ -5,7 +5,7 @@ import type { User } from '../user.js'
 import type { Client } from './client.js'
 import type { SessionCookie } from './session-cookie.js'
 import { expiryOf, isDueForTouch, isLive, type Login } from './session-rules.js'
-import { headOf, isSeen, noteFirstSight } from './succession.js'
+import { headOf, isSeen, keepToOverlap, noteFirstSight } from './succession.js'
 
 /** A logged-in user and their login. */
 export interface Visit {
@@ -27,10 +27,14 @@ export function createSessionReader(deps: {
 }): SessionReader {
   const { findVisit, sessions, cookie, options } = deps
 
-  /** Records that it is used, if that is due. The user is known; failing to record it isn't worth an outage. */
-  async function record(client: Client, session: Session): Promise<void> {
+  /**
+   * Records that it is used, if that is due. The user is known; failing to record it isn't worth an outage.
+   * @param head what it goes on as
+   */
+  async function record(client: Client, session: Session, head: Session): Promise<void> {
     try {
-      if (!isSeen(session)) await noteFirstSight(sessions, session, options)
+      if (session.retiredBy !== null) await keepToOverlap(sessions, session, head)
+      else if (!isSeen(session)) await noteFirstSight(sessions, session, options)
       else if (isDueForTouch(session, options)) {
         const lastSeenAt = new Date()
         const expiresAt = expiryOf({ ...session, lastSeenAt }, options)
@@ -62,9 +66,11 @@ export function createSessionReader(deps: {
     if (session.retiredBy !== null) {
       // Good for reading only: its use renews nothing and sets no cookie.
       const head = await headOf(sessions, session)
-      return head === null ? null : { user, login: session }
+      if (head === null) return null
+      await record(client, session, head)
+      return { user, login: session }
     }
-    await record(client, session)
+    await record(client, session, session)
     if (brought.renewed !== null) cookie.write(client, brought.renewed, session)
     return { user, login: session }
   }

@@ -4,8 +4,8 @@ import { expiryOf, type SessionLimits } from './session-rules.js'
 
 /*
  * A confirmed session continues under a new id, as a row of its own: the successor. Its client may not know the new id
- * yet: other tabs have requests under way, and a response may get lost. So the old row stays, with `retiredBy`: good for
- * reading, but never confirmed and never renewed, until `overlap` after the successor was first seen. Rows retired one
+ * yet: other tabs have requests under way, and a response may get lost. So the old row stays, with `retiredBy`: logged in,
+ * but never confirmed and never renewed, until `overlap` after the successor was first seen. Rows retired one
  * after the other are a family, and the one that isn't retired is its head. A row is valid only while its head is, so
  * ending the head ends all of them.
  */
@@ -56,15 +56,19 @@ export async function headOf(sessions: Finds, session: Session | null): Promise<
 
 /** The rows of one session under all its ids: all that have the same head as the given one. */
 export function familyOf(rows: readonly Session[], id: string | undefined): Session[] {
-  const rowOf = (wanted: string | null | undefined): Session | undefined =>
-    rows.find((row) => row.id === wanted)
-  const headIn = (row: Session | undefined): string | undefined => {
-    let head = row
-    for (let steps = 0; head?.retiredBy && steps < maxIds; steps += 1) head = rowOf(head.retiredBy)
-    return head?.id
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  let head = byId.get(id ?? '')
+  for (let steps = 0; head?.retiredBy && steps < maxIds; steps += 1) head = byId.get(head.retiredBy)
+  if (head === undefined) return []
+  const retired = new Map<string, Session[]>()
+  for (const row of rows) {
+    const { retiredBy: successor } = row
+    if (successor !== null) retired.set(successor, [...(retired.get(successor) ?? []), row])
   }
-  const own = headIn(rowOf(id))
-  return own === undefined ? [] : rows.filter((row) => headIn(row) === own)
+  // Those added on the way are visited, too.
+  const family = new Set([head])
+  for (const { id: successor } of family) for (const row of retired.get(successor) ?? []) family.add(row)
+  return rows.filter((row) => family.has(row))
 }
 
 /** Notes that the client knows the new id, and lets the ids before it end after `overlap`. */
@@ -84,6 +88,16 @@ export async function noteFirstSight(
   await sessions.touch(session.id, { lastSeenAt, expiresAt, seenGeneration: session.generation })
 }
 
+/** Ends a retired session soon if its client was seen under the new id: a late `touch` may have put its end off again. */
+export async function keepToOverlap(
+  sessions: Pick<SessionStore, 'touch'>,
+  { id, lastSeenAt, expiresAt }: Session,
+  head: Session,
+): Promise<void> {
+  const end = new Date(Date.now() + overlap)
+  if (isSeen(head) && expiresAt > end) await sessions.touch(id, { lastSeenAt, expiresAt: end })
+}
+
 /**
  * Retires the head of the session that a client brings.
  * @param next the successor, already stored
@@ -97,10 +111,16 @@ export async function retire(
   next: Pick<Session, 'id'>,
 ): Promise<'retired' | 'known' | 'ended'> {
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-    const head = await headOf(sessions, await sessions.find(brought.id))
+    const row = await sessions.find(brought.id)
+    const head = await headOf(sessions, row)
     if (head === null) return 'ended'
     if (head.id !== brought.id && isSeen(head)) return 'known'
-    if (await sessions.change(head.id, head.generation, retirement(next, head))) return 'retired'
+    if (!(await sessions.change(head.id, head.generation, retirement(next, head)))) continue
+    // However many responses get lost, the new id is one step from the one that the client brings.
+    if (row !== null && row.id !== head.id) {
+      await sessions.change(row.id, row.generation, retirement(next, row)).catch(() => {})
+    }
+    return 'retired'
   }
   throw new AccountsError('ACCOUNTS_CONFLICT')
 }

@@ -14,7 +14,8 @@ import {
 import { oneDatabase } from '@fastify-accounts/test-support/one-database'
 import { as, enroll } from '@fastify-accounts/test-support/second-factor'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createMemoryUserStore, type SessionStore, secondFactor } from '../../src/index.js'
+import { createMemoryUserStore, type Session, type SessionStore, secondFactor } from '../../src/index.js'
+import { familyOf } from '../../src/sessions/succession.js'
 
 const minute = 60_000
 /** How long an old id outlives the first sight of the new one, in milliseconds. */
@@ -34,6 +35,15 @@ const list = async ({ send }: Pick<TestApp, 'send'>, cookie: string) =>
   (await send('GET', '/sessions/', undefined, as(cookie))).json().results
 const danger = async ({ app }: Pick<TestApp, 'app'>, cookie: string) =>
   (await app.inject({ url: '/danger', headers: { cookie } })).statusCode
+
+/** Whoever waits for `passed` goes on with `open`. */
+function gate() {
+  let open = () => {}
+  const passed = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { passed, open }
+}
 
 /** Alice, who is logged in, and a route that wants a recent login. */
 async function started(options: Parameters<typeof testApp>[0] = {}) {
@@ -71,6 +81,29 @@ describe('after a confirmation, the old id of the session', () => {
     expect([await whoIs(service, old), await whoIs(service, next)]).toEqual(['alice', 'alice'])
     wait(1)
     expect([await whoIs(service, old), await whoIs(service, next)]).toEqual([null, 'alice'])
+  })
+
+  test('ends ten seconds later although a slow request under it recorded its use after that', async () => {
+    const service = await started()
+    wait(2 * minute)
+    const { touch } = service.sessions
+    const [reached, released] = [gate(), gate()]
+    service.sessions.touch = async (...args) => {
+      service.sessions.touch = touch
+      reached.open()
+      await released.passed
+      return touch(...args)
+    }
+    const slow = whoIs(service, service.old)
+    await reached.passed
+    const next = cookieOf(await confirm(service, service.old))
+    expect(await whoIs(service, next)).toBe('alice')
+    released.open()
+    await slow
+    wait(overlap)
+    expect(await whoIs(service, service.old)).toBe('alice')
+    wait(overlap)
+    expect([await whoIs(service, service.old), await whoIs(service, next)]).toEqual([null, 'alice'])
   })
 
   test('proves no recent login', async () => {
@@ -201,6 +234,22 @@ describe('both ids are one session', () => {
     expect(await Promise.all(ids.map((cookie) => whoIs(service, cookie)))).toEqual(['alice', 'alice', null])
   })
 
+  test('ending all other sessions ends one that is confirmed meanwhile under its new id, too', async () => {
+    const service = await confirmed()
+    const other = await logIn(service)
+    const { listByUser } = service.sessions
+    let later = ''
+    service.sessions.listByUser = async (id) => {
+      const rows = await listByUser(id)
+      service.sessions.listByUser = listByUser
+      later = cookieOf(await confirm(service, other))
+      return rows
+    }
+    await service.send('POST', '/sessions/end-others/', undefined, as(service.next))
+    const ids = [service.next, other, later]
+    expect(await Promise.all(ids.map((cookie) => whoIs(service, cookie)))).toEqual(['alice', null, null])
+  })
+
   test('in the number that a user may have', async () => {
     const service = await started()
     for (let count = 0; count < 99; count += 1) {
@@ -233,6 +282,40 @@ describe('a logout during a confirmation wins', () => {
     const cookies = late.cookies.map(({ name, value }) => `${name}=${value}`)
     for (const cookie of [service.old, ...cookies]) expect(await whoIs(service, cookie)).toBeNull()
   })
+})
+
+test.each(['apart', 'in one database'])(
+  'a logout under the new id ends a password change under the old one, too: stores %s',
+  async (where) => {
+    const { users, sessions } = oneDatabase()
+    const { withUsers: _, ...apart } = sessions
+    const stores = { users, sessions: where === 'apart' ? apart : sessions }
+    const service = await testAppOn<SessionStore>(stores)
+    await signUp(service)
+    const old = await logIn(service)
+    const next = cookieOf(await confirm(service, old))
+    const { hash } = service.hasher
+    service.hasher.hash = async (password) => {
+      await service.send('POST', '/logout/', undefined, as(next))
+      return hash(password)
+    }
+    const passwords = { old_password: goodPassword, new_password: otherPassword }
+    const body = { ...passwords, confirm_password: otherPassword }
+    const changed = await service.send('POST', '/change-password/', body, as(old))
+    expect(changed.statusCode).toBe(204)
+    expect(changed.cookies.find(({ name }) => name === 'session')).toMatchObject({ value: '' })
+  },
+)
+
+test('a list of very many ids takes no long time', () => {
+  const row = (of: number, at: number) => ({
+    id: `${of} ${at}`,
+    retiredBy: at === 0 ? null : `${of} ${at - 1}`,
+  })
+  const rows = Array.from({ length: 9900 }, (_, index) => row(Math.floor(index / 99), index % 99) as Session)
+  const start = performance.now()
+  expect(familyOf(rows, '50 98')).toEqual(rows.slice(50 * 99, 51 * 99))
+  expect(performance.now() - start).toBeLessThan(1000)
 })
 
 test('another factor leaves the old id for a while, on stores that write user and session at once, too', async () => {
