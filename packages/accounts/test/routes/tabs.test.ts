@@ -180,6 +180,25 @@ describe('a repeated confirmation', () => {
     expect(await Promise.all(ids.map((cookie) => whoIs(service, cookie)))).toEqual([null, null, 'alice'])
   })
 
+  test('works however many responses get lost, and a logout then ends the newest', async () => {
+    const service = await started()
+    let next = ''
+    for (let lost = 0; lost < 110; lost += 1) {
+      const answer = await confirm(service, service.old)
+      expect(answer.statusCode).toBe(204)
+      next = cookieOf(answer)
+    }
+    const { find } = service.sessions
+    let reads = 0
+    service.sessions.find = (id) => {
+      reads += 1
+      return find(id)
+    }
+    expect([await whoIs(service, service.old), reads]).toEqual(['alice', 2])
+    await service.send('POST', '/logout/', undefined, as(service.old))
+    expect([await whoIs(service, service.old), await whoIs(service, next)]).toEqual([null, null])
+  })
+
   test('under the old id, once the new one is in use, succeeds and leaves the cookie alone', async () => {
     const service = await confirmed()
     await whoIs(service, service.next)
