@@ -94,7 +94,9 @@ describe.each(cases)('if $name, on $stores, new users must verify: $confirms', (
     onTestFinished(() => stores.close())
     const { service, loud } = await logging(stores, { requireEmailConfirmation: confirms, ...options })
     const requests: InjectOptions[] = []
-    for (const branch of own.filter((each) => (each.confirms ?? false) === confirms)) {
+    // The second signup of a name is refused, so without the other one no email would tell that the outage is over.
+    const sends = ({ name, confirms: must = false }: Branch) => must === confirms || name === 'forgot'
+    for (const branch of own.filter(sends)) {
       const scene = await setScene(service)
       requests.push(...requestsOf(branch, { ...scene, ...(await branch.prepare?.(scene)) }))
     }
