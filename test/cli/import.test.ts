@@ -314,6 +314,11 @@ export default {
       { passwordHash: '!', identityKeys: ['passkey:eve'] },
       { ...ada, password_hash: '!' },
     ],
+    [
+      'by a signup with a taken address, with the same password and time',
+      { kind: 'unclaimed', email: null, emailKey: null, passwordHash: hash, createdAt: new Date(created) },
+      { ...ada, created_at: created },
+    ],
   ])('%s: is rejected, and the holder gains nothing', async (_what, holder, line) => {
     const { report, user, folder } = await importOver(holder, line, '--update', '--id-map', 'ids.csv')
     expect(report).toMatchObject({ created: 0, updated: 0, existing: 0, rejected: 1 })
