@@ -180,7 +180,8 @@ describe('a sign-up with a taken address', () => {
     expect(await service.users.list({ limit: 10 })).toHaveLength(1)
   })
 
-  test('tells the owner, from the same write', async () => {
+  /** A user store that stores messages with a change, as those for SQL do. */
+  function withOutbox() {
     const users = { ...createMemoryUserStore(), outbox: lastingOutbox() }
     const { create } = users
     const { add } = users.outbox
@@ -189,6 +190,11 @@ describe('a sign-up with a taken address', () => {
       await add(messages.map((message) => ({ ...message, userId: made.id }) as PendingMail))
       return made
     }
+    return users
+  }
+
+  test('tells the owner, from the same write', async () => {
+    const users = withOutbox()
     const addedApart = vi.spyOn(users.outbox, 'add')
     const service = await testAppOn(
       { users, sessions: countedSessions() },
@@ -198,6 +204,19 @@ describe('a sign-up with a taken address', () => {
     await signedUp(service, taken)
     await service.mail('account-exists', taken)
     expect(addedApart).not.toHaveBeenCalled()
+  })
+
+  test('uses up none of the emails that the account itself requests', async () => {
+    const service = await testAppOn(
+      { users: withOutbox(), sessions: countedSessions() },
+      { requireEmailConfirmation: true, throttle: {} },
+    )
+    const count = (wanted: string) => service.mails.filter(({ kind }) => kind === wanted).length
+    const owner = await signedUp(service, free, 'ben')
+    for (let n = 0; n < 6; n += 1) await signedUp(service, free, `mallory-${n}`)
+    await expect.poll(() => count('account-exists')).toBe(5)
+    await owner.send('POST', '/user/v/', { email: free })
+    await expect.poll(() => count('verify-email')).toBe(2)
   })
 })
 
