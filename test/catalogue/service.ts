@@ -29,6 +29,8 @@ export interface Scene extends Stores {
 /** A scene, and its cleanup. */
 export function setScene(stores: Stores): { scene: Scene; end(): Promise<void> } {
   const services: Service[] = []
+  const clock = stores.users.now
+  let waited = 0
   const log = createCaseLog()
   watchHashes(stores, log)
   return {
@@ -55,8 +57,9 @@ export function setScene(stores: Stores): { scene: Scene; end(): Promise<void> }
       async wait(milliseconds) {
         if (!vi.isFakeTimers()) vi.useFakeTimers({ toFake: ['Date'] })
         vi.setSystemTime(Date.now() + milliseconds)
-        // The database's clock goes on as this process's does.
-        if (stores.users.now) stores.users.now = async () => new Date()
+        // The database's clock goes on as this process's does, but never stands still, since it dates what is posted.
+        waited += milliseconds
+        if (clock) stores.users.now = async () => new Date((await clock()).getTime() + waited)
         await stores.age(milliseconds)
       },
     },
