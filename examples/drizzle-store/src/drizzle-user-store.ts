@@ -142,9 +142,13 @@ function contains({ text, fields }: UserSearch): SQL | undefined {
   return or(...own.map(([, column]) => isIn(column)), others)
 }
 
-function matches({ kind, isActive, isStaff, isVerified, isInvited }: UserFilter): SQL | undefined {
+function matches({ kind, isUsed, ...flags }: UserFilter): SQL | undefined {
+  const { isActive, isStaff, isVerified, isInvited } = flags
+  const used = or(eq(customers.isVerified, true), isNotNull(customers.lastLoginAt))
+  const unused = and(eq(customers.isVerified, false), isNull(customers.lastLoginAt))
   return and(
     kind === undefined ? undefined : eq(customers.kind, kind),
+    isUsed === undefined ? undefined : isUsed ? used : unused,
     isActive === undefined ? undefined : eq(customers.isBlocked, !isActive),
     isStaff === undefined ? undefined : eq(customers.isStaff, isStaff),
     isVerified === undefined ? undefined : eq(customers.isVerified, isVerified),

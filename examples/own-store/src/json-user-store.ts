@@ -129,10 +129,12 @@ function contains(user: StoredUser, { text, fields }: UserSearch): boolean {
   return Object.entries(user.fields).some(([name, value]) => fields.includes(name) && isIn(value))
 }
 
-function matches(user: StoredUser, { kind, isActive, isStaff, isVerified, isInvited }: UserFilter): boolean {
+function matches(user: StoredUser, { kind, isUsed, ...flags }: UserFilter): boolean {
+  const { isActive, isStaff, isVerified, isInvited } = flags
   const is = <Value>(value: Value, wanted: Value | undefined) => wanted === undefined || value === wanted
   return (
     is(user.kind, kind) &&
+    is(user.isVerified || user.lastLoginAt !== null, isUsed) &&
     is(user.isActive, isActive) &&
     is(user.isStaff, isStaff) &&
     is(user.isVerified, isVerified) &&

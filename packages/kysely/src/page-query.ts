@@ -16,12 +16,13 @@ import { toTime, toWhole } from './values.js'
  */
 export function toPageQuery({ limit, after, prefix, search, where = {}, order }: UserListQuery): PageQuery {
   if (toWhole('limit', limit) === 0) throw new InvalidArgumentError('limit must be at least 1')
-  const { isInvited, ...equal } = where
+  const { isInvited, isUsed, ...equal } = where
   return {
     by: order?.by === 'usernameKey' ? 'username_key' : 'created_at',
     descending: order?.descending === true,
     equal: toColumns(equal),
     isInvited,
+    isUsed,
     prefix: prefix && rangeOf(prefix),
     search: search && searchKey(search),
     after: after && toPlace(after),

@@ -26,6 +26,7 @@ export interface PageQuery {
   descending: boolean
   equal: Partial<Pick<UserRow, EqualColumn>>
   isInvited: boolean | undefined
+  isUsed: boolean | undefined
   /** Only users with a key that begins with one of these. */
   prefix: PrefixValues | undefined
   /** Only users whose fields contain this, as JSON text in any case. */
@@ -89,12 +90,13 @@ export function userStatements(host: Database, { tables, columns }: Names): User
       .select(pageColumns)
 
   const pageOf = memo((shape: PageQuery) => {
-    const { by, descending, equal, isInvited, prefix, search, after } = shape
+    const { by, descending, equal, isInvited, isUsed, prefix, search, after } = shape
     const key = JSON.stringify([
       by,
       descending,
       Object.keys(equal),
       String(isInvited),
+      String(isUsed),
       prefix === undefined,
       search === undefined,
       after === undefined,
@@ -103,13 +105,20 @@ export function userStatements(host: Database, { tables, columns }: Names): User
   })
 
   const pageQuery =
-    ({ by, descending, equal, isInvited, prefix, search, after }: PageQuery) =>
+    ({ by, descending, equal, isInvited, isUsed, prefix, search, after }: PageQuery) =>
     (at: PageValues): Compilable<Row> => {
       // The table has this name in both.
       let page = (prefix ? found(at) : everybody) as typeof everybody
       for (const column of equalColumns)
         if (column in equal) page = page.where(`u.${column}`, '=', at[column])
       if (isInvited !== undefined) page = page.where('u.invited_at', isInvited ? 'is not' : 'is', null)
+      if (isUsed === true) {
+        page = page.where((eb) =>
+          eb.or([eb('u.is_verified', '=', eb.lit(1)), eb('u.last_login_at', 'is not', null)]),
+        )
+      }
+      if (isUsed === false)
+        page = page.where('u.is_verified', '=', sql.lit(0)).where('u.last_login_at', 'is', null)
       if (search !== undefined) page = page.where(({ ref }) => containsInAnyCase(ref('u.fields'), at.search))
       const [beyond, from] = descending ? (['<', '<='] as const) : (['>', '>='] as const)
       const direction = descending ? 'desc' : 'asc'

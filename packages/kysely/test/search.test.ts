@@ -123,6 +123,8 @@ describe.each(await driversHere())('a search: $title', ({ name }) => {
           createdAt: new Date(1000 + (n % 9)),
           kind: kinds[n % 4] ?? 'person',
           isStaff: n % 3 === 0,
+          isVerified: n % 8 === 5,
+          lastLoginAt: n % 11 < 4 ? new Date(n) : null,
           invitedAt: n % 5 === 0 ? new Date(n) : null,
           fields: { name: n % 2 === 0 ? 'Ada' : 'Bob', note: 'ada' },
         }),
@@ -131,6 +133,10 @@ describe.each(await driversHere())('a search: $title', ({ name }) => {
     const search = { text: 'ADA', fields: ['name'] }
     const wheres = [
       ...[{}, { kind: 'person' }, { isInvited: true }, { isInvited: false }],
+      ...[
+        { kind: 'person', isUsed: true },
+        { isUsed: false, isStaff: true },
+      ],
       { kind: 'person', isInvited: true, isStaff: true, isActive: true, isVerified: false },
     ] as const
     const prefix = { usernameKey: 'user-1', emailKey: 'user-2' }

@@ -167,10 +167,11 @@ function assertTexts(user: NewUser): void {
   for (const key of user.identityKeys) assertText('identityKeys', key)
 }
 
-function matches(user: User, { kind = user.kind, ...flags }: UserFilter): boolean {
+function matches(user: User, { kind = user.kind, isUsed, ...flags }: UserFilter): boolean {
   const has = { ...user, isInvited: user.invitedAt !== null }
   return (
     user.kind === kind &&
+    (isUsed === undefined || isUsed === (user.isVerified || user.lastLoginAt !== null)) &&
     (['isActive', 'isStaff', 'isVerified', 'isInvited'] as const).every(
       (flag) => flags[flag] === undefined || has[flag] === flags[flag],
     )

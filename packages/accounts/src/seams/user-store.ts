@@ -9,9 +9,12 @@ export type FlagFilter = {
   [Flag in 'isActive' | 'isStaff' | 'isVerified' | 'isInvited']?: boolean | undefined
 }
 
-/** Only users with all of these flags, and of this kind; without `kind`, of every kind. */
+/** Only users who match everything that is given; every list supports `kind` and `isUsed`. */
 export interface UserFilter extends FlagFilter {
+  /** Absent: users of every kind. */
   kind?: UserKind | undefined
+  /** Whether they have a verified address or have ever logged in: `isVerified || lastLoginAt !== null`. */
+  isUsed?: boolean | undefined
 }
 
 /** Only users with the text in one of these own fields, which must be a text itself. The case of ASCII letters is ignored. */
@@ -31,7 +34,10 @@ export interface UserOrder {
   descending?: boolean | undefined
 }
 
-/** A query of `UserStore.list`. Everything but `limit`, `after` and `where.kind` is only given if `listsBy` declares it. */
+/**
+ * A query of `UserStore.list`. Everything but `limit`, `after`, `where.kind` and `where.isUsed` is only given if `listsBy`
+ * declares it.
+ */
 export interface UserListQuery {
   /** The most users to return, from 1. */
   limit: number
@@ -48,8 +54,9 @@ export interface UserListQuery {
 }
 
 /**
- * What a list can do beyond pages in the store's own order, of one kind of users or of all: order by creation, order by
- * username, any combination of flags in `where`, `prefix`, and `search`. Everything declared must work in combination.
+ * What a list can do beyond pages in the store's own order, filtered by `kind` and `isUsed` or not: order by creation,
+ * order by username, any combination of flags in `where`, `prefix`, and `search`. Everything declared must work in
+ * combination.
  */
 export type ListAbility = UserOrder['by'] | 'flags' | 'prefix' | 'search'
 

@@ -1,11 +1,11 @@
 import type { ListAbility, UserFilter, UserListQuery, UserStore } from '../seams/user-store.js'
-import type { User, UserKind } from '../user.js'
+import type { NewUser, User, UserKind } from '../user.js'
 import { type Laws, notChecked } from './cases.js'
 import { same, show } from './checks.js'
 import { ids, ordersOf, time, told } from './user-store-orders.js'
 import { createUsers, having, kinds, listAll } from './users.js'
 
-/** Laws about which users a list has. Each only applies as far as `listsBy` declares, but for `kind`. */
+/** Laws about which users a list has. Each only applies as far as `listsBy` declares, but for `kind` and `isUsed`. */
 export const userStoreFilterLaws: Laws<UserStore> = {
   'law 24: a prefix selects users whose username or address starts with it, in list order': having(
     'list',
@@ -128,7 +128,34 @@ export const userStoreFilterLaws: Laws<UserStore> = {
     },
   ),
 
-  'law 38: whatever is declared works in every combination with a kind': having('list', async (store) => {
+  'law 38: every store lists the users who have been used, or those who have not, in pages': having(
+    'list',
+    async (store) => {
+      await createUsers(store, 30, (index) => ({ createdAt: time((index * 7) % 10), ...usedAt(index) }))
+      const all = await store.list({ limit: 100 })
+      for (const isUsed of [true, false]) {
+        const where = { isUsed }
+        const expected = ids(all.filter((user) => isSelected(user, { where })))
+        same(ids(await store.list({ limit: 100, where })), expected, `the ids for ${show(where)}`)
+        for (const limit of [1, 3, 100])
+          same(ids(await listAll(store, limit, { where })), expected, `those for ${show(where)} by ${limit}`)
+        // A position of either.
+        for (const after of all) {
+          const rest = all.slice(all.indexOf(after) + 1).filter((user) => isSelected(user, { where }))
+          const page = await store.list({ limit: 2, where, after })
+          same(ids(page), ids(rest).slice(0, 2), `the page for ${show(where)} behind another user`)
+        }
+      }
+      for (const changes of [{ isVerified: true }, { lastLoginAt: time(1) }]) {
+        const [unused] = await store.list({ limit: 1, where: { isUsed: false } })
+        const changed = await store.update(`${unused?.id}`, changes, 1)
+        const used = await store.list({ limit: 100, where: { isUsed: true } })
+        same(ids(used).includes(changed?.id), true, `whether one is listed as used after ${show(changes)}`)
+      }
+    },
+  ),
+
+  'law 38: whatever is declared works in combination with kind and use': having('list', async (store) => {
     const { listsBy = [] } = store
     await createUsers(store, 60, (index) => ({
       createdAt: time((index * 7) % 8),
@@ -137,18 +164,20 @@ export const userStoreFilterLaws: Laws<UserStore> = {
       isActive: index % 5 < 3,
       invitedAt: index % 7 < 4 ? null : time(index),
       fields: { note: index % 11 < 6 ? 'Likes TEA' : 'likes coffee' },
+      ...usedAt(index),
     }))
     const of = <Value>(ability: ListAbility, ...values: Value[]): (Value | undefined)[] =>
       listsBy.includes(ability) ? [undefined, ...values] : [undefined]
     const search = { text: 'tea', fields: ['about', 'note'] }
+    const unverified: UserFilter = { isInvited: false, isActive: true, isVerified: false }
     for (const order of ordersOf(store)) {
       const all = await store.list({ limit: 100, order })
       const [from, to] = [all[10], all[40]]
-      for (const kind of [undefined, ...kinds]) {
-        for (const flags of of('flags', { isInvited: true }, { isInvited: false, isActive: true })) {
+      for (const own of ownFilters) {
+        for (const flags of of<UserFilter>('flags', { isInvited: true }, unverified)) {
           for (const prefix of of('prefix', { usernameKey: 'ada' })) {
             for (const sought of of('search', search)) {
-              const query = { where: { ...flags, ...(kind && { kind }) }, prefix, search: sought }
+              const query = { where: { ...flags, ...own }, prefix, search: sought }
               const expected = ids(all.filter((user) => isSelected(user, query)))
               const what = `for ${show(query)} ${told(order)}`
               const found = await store.list({ limit: 100, ...query, order })
@@ -170,8 +199,22 @@ export const userStoreFilterLaws: Laws<UserStore> = {
 /** Users of all kinds are mixed, but none follows from the place in the list. */
 const kindAt = (index: number): UserKind => kinds[(index >> 1) % 3] ?? 'person'
 
+/** Verified, logged in, both or neither: nothing of it follows from the place or the kind. */
+const usedAt = (index: number): Partial<NewUser> => ({
+  isVerified: index % 4 === 0,
+  lastLoginAt: index % 9 < 3 ? time(index) : null,
+})
+
+/** The filters that every list supports. */
+const ownFilters: readonly UserFilter[] = [
+  {},
+  ...kinds.map((kind) => ({ kind })),
+  ...[true, false].flatMap((isUsed) => [{ isUsed }, { kind: 'person' as const, isUsed }]),
+]
+
 function isSelected(user: User, { where = {}, prefix, search }: Omit<UserListQuery, 'limit'>): boolean {
-  const has = { ...user, isInvited: user.invitedAt !== null }
+  const isUsed = user.isVerified || user.lastLoginAt !== null
+  const has = { ...user, isInvited: user.invitedAt !== null, isUsed }
   return (
     Object.entries(where).every(
       ([name, value]) => value === undefined || has[name as keyof UserFilter] === value,

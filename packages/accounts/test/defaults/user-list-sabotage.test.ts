@@ -148,6 +148,64 @@ const sabotages: Record<string, [law: string, fault: Fault]> = {
     }),
   ],
   'a user is listed under the kind of their creation': ['law 38: every store', listsOldKinds],
+  'use is ignored': [
+    'law 38: every store lists the users who',
+    lists(({ where: { isUsed: _, ...where } = {}, ...query }) => ({ ...query, where })),
+  ],
+  'use of false is ignored': [
+    'law 38: every store lists the users who',
+    lists(({ where: { isUsed, ...where } = {}, ...query }) => ({
+      ...query,
+      where: { ...where, ...(isUsed && { isUsed }) },
+    })),
+  ],
+  'only a verified address is use': [
+    'law 38: every store lists the users who',
+    lists(({ where: { isUsed: isVerified, ...where } = {}, ...query }) => ({
+      ...query,
+      where: { ...where, ...(isVerified !== undefined && { isVerified }) },
+    })),
+  ],
+  'only a login is use': [
+    'law 38: every store lists the users who',
+    listsUsed(({ lastLoginAt }) => lastLoginAt !== null),
+  ],
+  'use takes a verified address and a login': [
+    'law 38: every store lists the users who',
+    listsUsed(({ isVerified, lastLoginAt }) => isVerified && lastLoginAt !== null),
+  ],
+  'use is applied after the page was read': [
+    'law 38: every store lists the users who',
+    (store) => ({
+      list: async ({ where: { isUsed, ...where } = {}, ...query }) =>
+        (await store.list({ ...query, where })).filter(
+          ({ isVerified, lastLoginAt }) =>
+            isUsed === undefined || isUsed === (isVerified || lastLoginAt !== null),
+        ),
+    }),
+  ],
+  'the kind replaces use': [
+    'law 38: whatever',
+    lists(({ where: { isUsed, ...where } = {}, ...query }) => ({
+      ...query,
+      where: where.kind ? where : { ...where, isUsed },
+    })),
+  ],
+  'use replaces flags': [
+    'law 38: whatever',
+    lists(({ where: { kind, isUsed, ...flags } = {}, ...query }) => ({
+      ...query,
+      where: isUsed === undefined ? { kind, ...flags } : { kind, isUsed },
+    })),
+  ],
+  'a prefix replaces use': [
+    'law 38: whatever',
+    lists((query) => (query.prefix ? { ...query, where: { ...query.where, isUsed: undefined } } : query)),
+  ],
+  'an order replaces use': [
+    'law 38: whatever',
+    lists((query) => (query.order ? { ...query, where: { ...query.where, isUsed: undefined } } : query)),
+  ],
   'flags replace the kind': [
     'law 38: whatever',
     lists(({ where: { kind, ...where } = {}, ...query }) => ({
@@ -330,6 +388,16 @@ for (const [fault, [law, sabotage]] of Object.entries(sabotages)) {
 /** Answers another query than it is asked. */
 function lists(other: (query: UserListQuery) => UserListQuery): Fault {
   return (store) => ({ list: (query) => store.list(other(query)) })
+}
+
+/** Takes something else for use. */
+function listsUsed(counts: (user: StoredUser) => boolean): Fault {
+  return (store) => ({
+    async list({ where: { isUsed, ...where } = {}, limit, ...query }) {
+      const all = await store.list({ ...query, where, limit: 1000 })
+      return all.filter((user) => isUsed === undefined || isUsed === counts(user)).slice(0, limit)
+    },
+  })
 }
 
 /** Another search than it should be. */
