@@ -1,11 +1,17 @@
 import { passkeys } from '@fastify-accounts/passkeys'
-import { cheapHasher, goodPassword, otherPassword, signUp } from '@fastify-accounts/test-support/app'
+import { cheapHasher, goodPassword, logIn, otherPassword, signUp } from '@fastify-accounts/test-support/app'
 import { refusalOf } from '@fastify-accounts/test-support/app-browser'
 import { enquireWithPasskey } from '@fastify-accounts/test-support/passkeys/enquire'
 import { visitor } from '@fastify-accounts/test-support/passkeys/service'
-import { assertNoEnumeration, countHashes } from 'fastify-accounts/testing'
+import { assertNoEnumeration, countHashes, newUser } from 'fastify-accounts/testing'
 import { expect } from 'vitest'
 import { cases } from './catalogue.js'
+import { callsOf } from './store-calls.js'
+
+interface Page {
+  results?: unknown[]
+  next?: string | null
+}
 
 const passwords = { password: goodPassword, confirm_password: goodPassword }
 
@@ -118,6 +124,66 @@ cases('Second requests', (attempt) => {
       const copy = await visitor(open).signUp('bob', { email: 'bob@example.org' }, { id: passkey.id })
       expect(refusalOf(copy.answer)).toEqual([400, 'ACCOUNTS_INVALID_PASSKEY'])
       expect(await users.findById(id)).toEqual(stored)
+    },
+  )
+
+  attempt(
+    'SRQ-03',
+    {
+      tried:
+        'account enumeration by filling the list: as a member, a thousand unverified sign-ups of one’s own, then one more with a name, with the address as the name and without a name, and reading all pages of the list and of a search',
+      expected:
+        'the same pages after the same queries for a free and for a taken address, whatever the length of a page',
+    },
+    async ({ start, users }) => {
+      const options = { requireEmailConfirmation: true }
+      const service = await start(options)
+      for (const username of ['probe-member', 'probe-taken']) {
+        const account = { username, email: `${username}@example.org`, password: goodPassword }
+        await service.app.accounts.createUser({ ...account, isVerified: true })
+      }
+      // With the two others and one more, 1,100: full pages for anything that reads a round number of users ahead.
+      const fill = Array.from({ length: 1097 }, (_, index) => {
+        const [username, email] = [`probe-${index}`, `probe-${index}@example.org`]
+        const keys = { usernameKey: username, emailKey: email }
+        return newUser({ ...keys, username, email, createdAt: new Date() })
+      })
+      await (users.createMany?.(fill) ?? Promise.all(fill.map((user) => users.create(user))))
+      const asked = callsOf(users)
+
+      for (const [on, usernameOf] of [
+        [service, (address: string) => `${address.split('@')[0]}-again`],
+        [service, (address: string) => address],
+        [await start({ ...options, users: { variant: 'both', names: 'none' } }), () => undefined],
+      ] as const) {
+        const cookie = await logIn(on, on === service ? 'probe-member' : 'probe-member@example.org')
+        const pagesAfter = async (email: string) => {
+          const username = usernameOf(email)
+          const made = await on.send('POST', '/signup/', { username, email, ...passwords })
+          expect(made.statusCode).toBe(202)
+          const seen: unknown[] = []
+          for (const search of ['', '&search=probe']) {
+            for (let limit = 1; limit <= 12; limit += 1) {
+              for (let url: string | null = `/user/?limit=${limit}${search}`; url !== null; ) {
+                asked.length = 0
+                const answer = await on.send('GET', url, undefined, { headers: { cookie } })
+                const { results, next = null }: Page = answer.json()
+                const lists = asked.filter((call) => call === 'list').length
+                seen.push([limit, search, answer.statusCode, results, next?.length, lists])
+                url = next?.replace('http://localhost:3000', '') ?? null
+              }
+            }
+          }
+          return seen
+        }
+        const afterTaken = await pagesAfter('probe-taken@example.org')
+        expect(await pagesAfter('probe-free@example.org')).toEqual(afterTaken)
+        const both = [expect.anything(), expect.anything()]
+        expect(afterTaken).toContainEqual([2, '', 200, both, undefined, 1])
+        const more = await users.findByEmail('probe-free@example.org')
+        expect(more).toMatchObject({ kind: 'person', isVerified: false, lastLoginAt: null })
+        await users.delete(more?.id ?? '')
+      }
     },
   )
 })

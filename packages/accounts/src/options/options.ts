@@ -36,7 +36,8 @@ export interface Authorize {
   searchEmails(actor: AccountUser): boolean | Promise<boolean>
   /**
    * Whether this user may list users in the own view (`?view=own`) or by `is_active`, `is_staff` and `is_verified`. Users
-   * they may not manage (`manageUser`) are left out. Default: staff.
+   * they may not manage (`manageUser`) are left out. With `requireEmailConfirmation`, it also takes this to list
+   * users whom nobody has proven or used yet. Default: staff.
    */
   listDetails(actor: AccountUser): boolean | Promise<boolean>
   /**

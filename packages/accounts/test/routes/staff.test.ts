@@ -158,6 +158,31 @@ describe('GET /user/ for staff', () => {
     expect(await names(service, 'order=username', ada)).toHaveLength(5)
   })
 
+  test('accounts nobody has used are listed by authorize.listDetails, as far as one may manage them', async () => {
+    const service = await testApp({
+      requireEmailConfirmation: true,
+      authorize: {
+        listDetails: ({ isStaff, username }) => isStaff || username === 'zoe',
+        manageUser: ({ isStaff }, target) => isStaff || target.username === 'ada',
+      },
+    })
+    for (const username of ['mona', 'zoe', 'kim']) {
+      const account = { username, password: goodPassword, email: `${username}@example.org` }
+      await service.app.accounts.createUser({ ...account, isVerified: true, isStaff: username === 'mona' })
+    }
+    for (const username of ['bob', 'ada'])
+      await service.send('POST', '/signup/', {
+        ...{ username, password: goodPassword, confirm_password: goodPassword },
+        email: `${username}@example.org`,
+      })
+    const [mona, zoe, kim] = await Promise.all(['mona', 'zoe', 'kim'].map((name) => logIn(service, name)))
+    expect(await names(service, '', mona ?? '')).toEqual(['mona', 'zoe', 'kim', 'bob', 'ada'])
+    expect(await names(service, '', zoe ?? '')).toEqual(['mona', 'zoe', 'kim', 'ada'])
+    expect(await names(service, 'is_verified=false', zoe ?? '')).toEqual(['ada'])
+    // One may be managed, but the list would have to be read past the other.
+    expect(await names(service, '', kim ?? '')).toEqual(['mona', 'zoe', 'kim'])
+  })
+
   test("what a user store doesn't support is unknown, and without a list there is no route", async () => {
     const { users } = await testApp()
     const plain = await testApp({ userStore: { ...users, listsBy: [] } })
