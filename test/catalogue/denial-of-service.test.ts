@@ -1184,7 +1184,6 @@ const bounds: Record<string, string> = {
   'accounts/emails/handle-mail.ts done': '10,000, then the oldest are forgotten',
   'accounts/features/check-routes.ts places': 'the routes of the features, at the start',
   'accounts/features/compose.ts cookies': 'the cookies of the features, at the start',
-  'accounts/features/staff/list-users.ts read': 'within one call',
   'kysely/user-search.ts found': 'one page of users, during a call',
   'kysely/errors.ts denied': 'a fixed list',
   'kysely/errors.ts readOnly': 'a fixed list',
