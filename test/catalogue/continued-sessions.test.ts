@@ -252,7 +252,7 @@ cases('Sessions that continue', (attempt) => {
       tried:
         'a thief with the old id of a session that its owner has confirmed: to read, to act where a recent login is required, and to confirm with a wrong password',
       expected:
-        'reads for ten seconds from the first use of the new id, and no longer; anything else is refused',
+        'is logged in for ten seconds from the first use of the new id, and no longer; what needs a recent login is refused',
     },
     async ({ start }) => {
       const service = await start(options)
