@@ -19,7 +19,7 @@ test('FLT-02 responds after five seconds by default, whichever store call hangs'
   for (const branch of branches) {
     await mailsGone()
     for (const { site } of await range.sitesOf(branch)) {
-      if (!site.isAsync || exceptionFor(branch, site)?.isAfterAnswer) continue
+      if (!site.isAsync || exceptionFor(branch, site, ground)?.isAfterAnswer) continue
       const scene = await range.sceneFor(branch)
       const trouble = saboteur(site, 'hangs from now on')
       let status = 0
@@ -34,7 +34,7 @@ test('FLT-02 responds after five seconds by default, whichever store call hangs'
       const before = status
       await vi.advanceTimersByTimeAsync(1)
       await turns()
-      const expected = exceptionFor(branch, site) ? branch.status : 503
+      const expected = exceptionFor(branch, site, ground) ? branch.status : 503
       if (before !== 0 || status !== expected) {
         wrong.push(`${branch.name}, ${labelOf(site)}: ${before} before, ${status} after`)
       }

@@ -5,6 +5,8 @@ export interface Exception {
   sites: RegExp
   /** Whether the response doesn't wait for the call. A mail may then be given up, which emits an event. */
   isAfterAnswer?: boolean
+  /** Only where a user and their sessions are two writes: in one write, the call comes before it. */
+  isApart?: boolean
   reason: string
 }
 
@@ -126,11 +128,13 @@ export const exceptions: readonly Exception[] = [
   {
     branches: /^change-password/,
     sites: /^sessions\.((delete|deleteByUser|create)#|find#3)/,
+    isApart: true,
     reason: 'the password is changed, and the response must say so (FLT-07)',
   },
   {
     branches: /^remove-password/,
     sites: /^sessions\.((delete|deleteByUser|create)#|find#2)/,
+    isApart: true,
     reason: 'likewise: the password is removed',
   },
   {

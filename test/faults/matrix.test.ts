@@ -106,7 +106,7 @@ describe.each(grounds)('on $name', ({ open, own, isDeep, takes, deadline, lanes 
       const places = await range.sitesOf(branch)
       if (isDeep && isTried(branch.name)) places.push(...(await range.furtherSitesOf(branch)))
       for (const place of places) {
-        used.add(exceptionFor(branch, place.after ?? place.site))
+        used.add(exceptionFor(branch, place.after ?? place.site, ground))
         all.push(...faultsAt(place).map((fault) => ({ ...place, fault })))
       }
     })
