@@ -57,7 +57,7 @@ export function mailToOwner(
 }
 
 /**
- * Whether it goes to whoever has its address at delivery. It may still have a `userId`: that of the unclaimed user whom
+ * Whether it goes to the user who has its address at delivery. It may still have a `userId`: that of the unclaimed user whom
  * it was stored with.
  */
 export function isToOwner({ emailKey }: Pick<PendingMail, 'emailKey'>): boolean {

@@ -17,7 +17,7 @@ export async function withSignUpHint<T>(
   } catch (error) {
     if (!isHinted || !(error instanceof AccountsError && error.code === 'ACCOUNTS_INVALID_CREDENTIALS'))
       throw error
-    // Whoever counts failed logins needn't know that there is a hint.
+    // In the audit trail it is a failed login like any other.
     client.note({ reason: error.code })
     throw new AccountsError('ACCOUNTS_INVALID_OR_NOT_VERIFIED', { cause: error, userId: error.userId })
   }

@@ -14,7 +14,7 @@ export interface PendingMessage {
 /** An email that waits: what is needed to write it at delivery, where its links are signed. */
 export interface PendingMail extends PendingMessage {
   kind: MailKind
-  /** If not `null`, whoever has this address at delivery gets it, whatever `userId` is. */
+  /** If not `null`, it goes to the user who has this address at delivery, whatever `userId` is. */
   emailKey: string | null
   /** The recipient's address; `null`: the user's address at delivery. */
   to: string | null

@@ -18,6 +18,7 @@ export type StoreWithOutbox = ListingUserStore & { outbox: Required<Outbox> }
  */
 export function createStoreWithOutbox(): StoreWithOutbox {
   const users = createMemoryUserStore()
+  // Typed for emails, but it keeps any message as given, as the suite asks.
   const outbox = withDeadLetters(createMemoryOutbox() as unknown as MessageQueue)
   return {
     ...users,
