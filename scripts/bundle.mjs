@@ -197,7 +197,7 @@ function dependenciesOf(folder) {
 function hasChanged({ folder, src, dist, entries, madeOf = [] }) {
   const built = entries.map((entry) => join(dist, `${entry}.js`))
   if (!built.every((file) => existsSync(file))) return true
-  // Folders too: their modification time changes when a file is removed.
+  // Folders as well: their modification time changes when a file is removed.
   const sources = [src, ...readdirSync(src, { recursive: true }).map((name) => join(src, name))]
   const own = [script, join(root, 'scripts/sbom.mjs')]
   const others = [join(folder, 'package.json'), join(root, 'pnpm-lock.yaml'), ...own, ...madeOf]

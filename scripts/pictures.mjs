@@ -52,7 +52,7 @@ const server = spawn(process.execPath, [join(dist, 'main.js')], {
 })
 let browser
 try {
-  await answering()
+  await untilListening()
   await people()
   browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox'] })
   for (const scheme of ['light', 'dark']) await pictures(scheme)
@@ -225,7 +225,7 @@ async function post(path, body = {}, agent = 'node') {
   if (!response.ok) throw new Error(`${path}: ${await response.text()}`)
 }
 
-async function answering() {
+async function untilListening() {
   for (const end = Date.now() + 20_000; Date.now() < end; await new Promise((next) => setTimeout(next, 50))) {
     if (
       await fetch(`${url}/api-root/`).then(

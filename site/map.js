@@ -9,10 +9,10 @@ export function readMap() {
   const [, ...sections] = readFileSync(join(root, page), 'utf8').split(/^## /m)
   return sections.map((section) => ({
     text: section.slice(0, section.indexOf('\n')),
-    items: [...section.matchAll(/^- \[([^\]]+)\]\(([^)]+)\)/gm)].map(([, text, href]) => ({
-      text,
-      link: `/${onSite(targetOf(page, href).file).replace(/\.md$/, '')}`,
-    })),
+    items: [...section.matchAll(/^- \[([^\]]+)\]\(([^)]+)\)(.*)$/gm)].map(([, text, href, note]) => {
+      const { file } = targetOf(page, href)
+      return { text, link: `/${onSite(file).replace(/\.md$/, '')}`, file, note: note.replace(/^[:,]? /, '') }
+    }),
   }))
 }
 

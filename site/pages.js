@@ -20,6 +20,11 @@ export const pages = [
   ...Object.keys(beside),
 ]
 
+/** Long tables that nobody looks things up in: in a search they would come before the pages that explain. */
+const records = ['docs/security-cases.md', 'docs/benchmarks-details.md']
+
+export const isLookedUp = (file) => !records.includes(file)
+
 /** Where on the site a file of the repository is. */
 export function onSite(file) {
   if (file === 'docs/README.md') return 'contents.md'

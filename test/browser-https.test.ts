@@ -301,11 +301,11 @@ describe.skipIf(!here)('over https, behind nginx', () => {
         for (const path of [link.pathname, '/reset/d/', '/change-password/form/', '/reset/x/y/']) {
           await page.goto(`${origin}/empty.html`)
           const refused = page.waitForEvent('console', (message) => /frame/i.test(message.text()))
-          const answered = page.waitForResponse(site + path)
+          const responded = page.waitForResponse(site + path)
           await page.evaluate(
             `document.body.append(Object.assign(document.createElement('iframe'), { src: '${site + path}' }))`,
           )
-          expect((await answered).headers()['content-security-policy']).toContain("frame-ancestors 'none'")
+          expect((await responded).headers()['content-security-policy']).toContain("frame-ancestors 'none'")
           await refused
           await expect.poll(() => page.frames()[1]?.url()).toBe('chrome-error://chromewebdata/')
         }
@@ -320,9 +320,9 @@ describe.skipIf(!here)('over https, behind nginx', () => {
         page.on('request', (each) => requests.push(each))
         const open = async (mail: { text: string }) => page.goto(/https:\/\/\S+/.exec(mail.text)?.[0] ?? '')
         const press = async () => {
-          const answered = page.waitForResponse((response) => response.request().method() === 'POST')
+          const responded = page.waitForResponse((response) => response.request().method() === 'POST')
           await page.locator('button:visible').press('Enter')
-          expect((await answered).status()).toBeLessThan(400)
+          expect((await responded).status()).toBeLessThan(400)
           await page.waitForLoadState()
         }
         const fill = async (password: string) => {

@@ -2,16 +2,38 @@ import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { migrationSql } from '@fastify-accounts/kysely'
 import { mountedOperations } from '@fastify-accounts/test-support/operations'
-import { accountsFiles, type Node, nodesOf, parse, read, root } from '@fastify-accounts/test-support/source'
+import {
+  accountsFiles,
+  type Node,
+  nodesOf,
+  parse,
+  read,
+  root,
+  typeScriptIn,
+} from '@fastify-accounts/test-support/source'
 import Fastify from 'fastify'
-import accounts, { createMemoryUserStore, errorTable } from 'fastify-accounts'
+import accounts, {
+  apiKeys,
+  createMemoryUserStore,
+  errorTable,
+  linkPurposes,
+  secondFactor,
+  tokens,
+} from 'fastify-accounts'
 import { userStoreCases } from 'fastify-accounts/testing'
 import { describe, expect, it } from 'vitest'
+import { en as keyTexts } from '../packages/accounts/src/features/api-keys/texts.js'
 import { composeFeatures } from '../packages/accounts/src/features/compose.js'
-import { shippedFeatures } from '../packages/accounts/src/features/shipped.js'
+import { en as codeTexts } from '../packages/accounts/src/features/email-code/texts.js'
+import { en as factorTexts } from '../packages/accounts/src/features/second-factor/texts.js'
+import { shippedFeatures, shippedFor } from '../packages/accounts/src/features/shipped.js'
+import { en as verifyTexts } from '../packages/accounts/src/features/verification/texts.js'
 import { reservedUsernames } from '../packages/accounts/src/identifiers/reserved-usernames.js'
+import { en as shared } from '../packages/accounts/src/languages/en.js'
 import { resolveOptions } from '../packages/accounts/src/options/resolve.js'
 import { warningTable } from '../packages/accounts/src/start/warnings.js'
+import { en as passkeyTexts } from '../packages/passkeys/src/texts.js'
+import { en as providerTexts } from '../packages/providers/src/texts.js'
 
 const required = { secret: 'a test needs no better secret than this one', baseUrl: 'https://example.org' }
 
@@ -82,18 +104,28 @@ describe('docs/options', () => {
 
   /** Interfaces whose members are options, by name. */
   const interfaces = interfacesOf(
-    accountsFiles().filter((name) => name.startsWith('options/') || name.startsWith('features/')),
+    accountsFiles().filter((name) => /^(options\/|features\/|seams\/before\.ts)/.test(name)),
   )
 
   function optionNames(members: readonly Node[], prefix = ''): string[] {
     return members.flatMap((member) => {
       const name = prefix + ((member.key as Node).name as string)
       if (member.type !== 'TSPropertySignature') return [name]
-      const type = (member.typeAnnotation as Node).typeAnnotation as Node
+      const type = withoutUndefined((member.typeAnnotation as Node).typeAnnotation as Node)
       const inner = nested(type, `${name}.`)
       // An option that can only be an object is documented by its members.
-      return type.type === 'TSTypeLiteral' ? inner : [name, ...inner]
+      const types = (type.type === 'TSUnionType' ? (type.types as Node[]) : [type]).filter(
+        (each) => each.type !== 'TSUndefinedKeyword',
+      )
+      return types.every((each) => each.type === 'TSTypeLiteral') ? inner : [name, ...inner]
     })
+  }
+
+  /** Every optional option may also be `undefined`. */
+  function withoutUndefined(type: Node): Node {
+    if (type.type !== 'TSUnionType') return type
+    const types = (type.types as Node[]).filter((each) => each.type !== 'TSUndefinedKeyword')
+    return types.length === 1 && types[0] ? types[0] : { ...type, types }
   }
 
   function nested(type: Node, prefix: string): string[] {
@@ -102,7 +134,7 @@ describe('docs/options', () => {
     if (type.type !== 'TSTypeReference') return []
     const name = (type.typeName as Node).name as string
     const [argument] = ((type.typeArguments as Node | null)?.params ?? []) as Node[]
-    if (name === 'Partial' && argument !== undefined) return nested(argument, prefix)
+    if (name === 'Some' && argument !== undefined) return nested(argument, prefix)
     if (name === 'EmailTemplates') return mailKinds.map((kind) => prefix + kind)
     // The page describes the two numbers of a limit once.
     return name === 'Limit' ? [] : optionNames(interfaces.get(name) ?? [], prefix)
@@ -219,9 +251,57 @@ describe('docs/errors.md', () => {
   })
 
   it('lists exactly the existing field codes', () => {
-    expect(named('docs/errors.md', /^[a-z_]+$/)).toEqual(
+    const onPage = rows('docs/errors.md', inCode).filter(
+      ([cell = '', code = '']) => /^`[a-z_]+`$/.test(cell) && !code.startsWith('`ACCOUNTS_'),
+    )
+    expect(onPage.map(([cell = '']) => cell.replace(inCode, '$1'))).toEqual(
       union('packages/accounts/src/errors.ts', 'FieldErrorCode'),
     )
+  })
+
+  /** Every reason of the core and of the shipped features, below its code. */
+  const declared = new Set(
+    [shared, keyTexts, codeTexts, factorTexts, verifyTexts, passkeyTexts, providerTexts].flatMap(
+      ({ reasons }) =>
+        Object.entries(reasons).flatMap(([code, texts]) =>
+          Object.keys(texts).map((reason) => `${code} ${reason}`),
+        ),
+    ),
+  )
+
+  it('lists exactly the existing reasons, as the client does', () => {
+    const onPage = rows('docs/errors.md', /^`[a-z_]+`(, `|$)/).flatMap(([reasons = '', code = '']) =>
+      code.startsWith('`ACCOUNTS_')
+        ? [...reasons.matchAll(/`([a-z_]+)`/g)].map(([, reason]) => `${code.replace(inCode, '$1')} ${reason}`)
+        : [],
+    )
+    expect(onPage.toSorted()).toEqual([...declared].sort())
+    const [, ofClient = ''] =
+      /interface ErrorReasons \{\n(.*?)\n\}/s.exec(read('packages/client/src/error.ts')) ?? []
+    const inClient = ofClient
+      .split(/^ {2}(?=\w)/m)
+      .flatMap((line) => [...line.matchAll(/'(\w+)'/g)].map(([, reason]) => `${/^\w+/.exec(line)} ${reason}`))
+    expect(inClient.toSorted()).toEqual([...declared].sort())
+  })
+
+  it('lists every reason that is thrown, and only such', () => {
+    const sources = ['accounts', 'passkeys', 'providers'].flatMap((name) =>
+      typeScriptIn(`${root}packages/${name}/src/`)
+        .filter((file) => !/texts\.ts$|languages\//.test(file))
+        .map((file) => read(`packages/${name}/src/${file}`)),
+    )
+    const thrown = sources.flatMap((text) =>
+      [...text.matchAll(/AccountsError\(\s*'(ACCOUNTS_\w+)',\s*\{[^}]*?reason:[^,}]*?'(\w+)'/g)].map(
+        ([, code, reason]) => `${code} ${reason}`,
+      ),
+    )
+    expect(new Set(thrown).size).toBeGreaterThan(15)
+    expect(thrown.filter((each) => !declared.has(each))).toEqual([])
+    // A factor says its own, and what is asked for is composed of the names of factors.
+    const others = [...declared].filter((each) => !thrown.includes(each))
+    const composed = /^ACCOUNTS_(SECOND_FACTOR|CONFIRMATION)_REQUIRED /
+    const ofFactors = ['ACCOUNTS_INVALID_CODE app_turned_off']
+    expect(others.filter((each) => !composed.test(each))).toEqual(ofFactors)
   })
 })
 
@@ -242,6 +322,55 @@ describe('docs/events.md', () => {
     const fields = ((members.body as Node).body as Node[]).map((member) => (member.key as Node).name)
     const listed = named('docs/events.md', /./)
     expect(listed).toEqual(expect.arrayContaining(fields))
+  })
+})
+
+describe('the guides to app.accounts', () => {
+  const interfaces = interfacesOf(accountsFiles())
+  const keysOf = (name: string): string[] =>
+    (interfaces.get(name) ?? []).map(({ key }) => (key as Node).name as string)
+
+  it('name every property of request.user', () => {
+    const page = read('docs/guides/own-routes.md')
+    const properties = keysOf('AccountUser')
+    expect(properties).toContain('hasPassword')
+    for (const property of properties) expect(page).toContain(`\`${property}\``)
+  })
+
+  it('show every method for code without a request', () => {
+    const hooks = ['loadUser', 'logIn', 'userOf', 'keyOf', 'refuseCrossSite']
+    const methods = keysOf('Accounts').filter((name) => !name.startsWith('require') && !hooks.includes(name))
+    expect(methods).toContain('secureUser')
+    const page = read('docs/guides/without-http.md')
+    for (const method of methods.filter((name) => name !== 'events'))
+      expect(page).toContain(`app.accounts.${method}(`)
+  })
+
+  it('name a method for each route, or say why there is none', async () => {
+    // Names that the compiler does not follow: the packages add theirs to the types of the whole program.
+    const names: string[] = ['@fastify-accounts/providers', '@fastify-accounts/passkeys']
+    const [{ google, providers }, { passkeys }] = await Promise.all(names.map((name) => import(name)))
+    const provider = google({ clientId: 'app', clientSecret: 'secret' })
+    const { app, routes } = await mountedOperations({
+      features: [
+        ...[secondFactor(), tokens(), apiKeys({ scopes: ['orders:read'] }), passkeys()],
+        providers([{ ...provider, appAudiences: ['app'] }], { appRedirectUris: ['org.example.app:/login'] }),
+      ],
+    })
+    const table = rows('docs/guides/without-http.md', /^(GET|POST|PATCH|DELETE) /)
+    const routesOf = (cell = '') => cell.split(', ')
+    const listed = table.flatMap(([cell]) => routesOf(cell))
+    expect(listed.toSorted()).toEqual([...routes.values()].toSorted())
+    const methods = table.map(([, cell = '']) => /^`(\w+)\(/.exec(cell)?.[1])
+    const bound = Object.keys(app.accounts)
+    await app.close()
+    expect(methods.filter((method) => method !== undefined && !bound.includes(method))).toEqual([])
+    // A route that a method of the same name does is in the row of that method; `logIn` takes a request.
+    for (const [name, route] of routes) {
+      if (!bound.includes(name) || name === 'logIn') continue
+      const row = table.findIndex(([cell]) => routesOf(cell).includes(route))
+      expect([route, methods[row]]).toEqual([route, name])
+    }
   })
 })
 
@@ -308,6 +437,19 @@ describe('docs/routes.md', () => {
   it('uses only existing error codes', () => {
     const used = [...read('docs/routes.md').matchAll(/ACCOUNTS_[A-Z_]+/g)].map(([code]) => code)
     expect(used.filter((code) => !(code in errorTable))).toEqual([])
+  })
+})
+
+describe('docs/adapters/token-signer.md', () => {
+  it('lists exactly the purposes of links', async () => {
+    // A name that the compiler does not follow: the package adds its names to the types of the whole program.
+    const name: string = '@fastify-accounts/providers'
+    const { github, providers } = await import(name)
+    const feature = providers([github({ clientId: 'app', clientSecret: 'secret' })])
+    const { links } = composeFeatures(shippedFor({ login: { emailCode: true } }), [feature])
+    expect(Object.keys(links).sort()).toEqual([...linkPurposes].sort())
+    const listed = [...read('docs/adapters/token-signer.md').matchAll(/^ {4}\| '([a-z-]+)'$/gm)]
+    expect(listed.map(([, purpose]) => purpose)).toEqual(linkPurposes)
   })
 })
 

@@ -29,18 +29,23 @@ const layers: readonly (readonly string[])[] = [
 ]
 
 /** Beside the layers: code that an integrator could have written. Only the upper layers may import it. */
-const outsiders = ['defaults', 'testing']
+const outsiders = ['defaults', 'table-stores', 'testing']
 const seenByOutsiders = ['user', 'errors', 'seams', 'web-url']
 const mayUseDefaults = ['start', 'index']
 
 /**
  * Below the layers: interfaces that features extend, which import nothing. Above them: the exports of the package, and
- * the command line, which is an app that uses them.
+ * what uses them: the kit for the tests of an app, and the command line, which is an app.
  */
-const stack = [['feature-names'], ...layers, ['index'], ['cli']]
+const stack = [['feature-names'], ...layers, ['index'], ['kit'], ['cli']]
+
+/** The kit sees what an app sees, logs in where there is no request, and sends emails without delay. */
+const seenByKit = ['index.ts', 'start/login-without-request.ts', 'emails/poll-times.ts']
+/** Exports the kit, too. */
+const testingEntry = 'testing/index.ts'
 
 const mayUseFastify = ['http', 'sessions', 'start', 'cli']
-const mayNameFastifyTypes = ['options']
+const mayNameFastifyTypes = ['options', 'kit']
 
 type Sources = ReadonlyMap<string, readonly Import[]>
 
@@ -77,9 +82,13 @@ function wrongWithin(file: string, target: string): string | null {
   const [part, other] = [partOf(file), partOf(target)]
   if (target.startsWith('../')) return 'it is outside of src'
   if (part === other) return wrongInFolder(file, target)
+  if (part === 'kit') return seenByKit.includes(target) ? null : 'no app sees it'
+  if (other === 'kit') return file === testingEntry ? null : 'it is for tests'
   if (outsiders.includes(part)) return seenByOutsiders.includes(other) ? null : 'it is not a seam'
   if (other === 'defaults') return mayUseDefaults.includes(part) ? null : 'a default is chosen by the plugin'
   if (other === 'testing') return 'it is for tests'
+  // The command line prints their tables.
+  if (other === 'table-stores') return part === 'cli' ? null : 'it is for the stores of an app'
   if (levelOf(other) < levelOf(part)) return null
   return `${other} is not below ${part}`
 }
@@ -212,9 +221,26 @@ describe('the rule itself', () => {
       'chosen by the plugin',
     ],
     [
+      'a table store used by the plugin',
+      { 'start/plugin.ts': "import { x } from '../table-stores/index.js'" },
+      'it is for the stores of an app',
+    ],
+    [
       'a suite used by the plugin',
       { 'start/plugin.ts': "import { x } from '../testing/x.js'" },
       'it is for tests',
+    ],
+    [
+      'the kit used by the command line',
+      { 'cli/a.ts': "import { x } from '../kit/x.js'" },
+      'it is for tests',
+    ],
+    ['the kit used by a suite', { 'testing/a.ts': "import { x } from '../kit/x.js'" }, 'it is for tests'],
+    ['a service used by the kit', { 'kit/a.ts': "import { x } from '../users/x.js'" }, 'no app sees it'],
+    [
+      'a value import from Fastify in the kit',
+      { 'kit/a.ts': "import Fastify from 'fastify'" },
+      'only its types',
     ],
     [
       'an import type',

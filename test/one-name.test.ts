@@ -6,7 +6,10 @@ import { afterAll, expect, test } from 'vitest'
 /** Members of `app.accounts` without a route that does the same. */
 const hostOnly = [
   ...['requireUser', 'requireRecentLogin', 'requireSecondFactor', 'loadUser', 'userOf', 'refuseCrossSite'],
-  ...['findUser', 'setPassword', 'check', 'events'],
+  ...['requireScope', 'keyOf', 'requirePermission', 'can'],
+  ...['findUser', 'setPassword', 'createPasswordLink', 'mail', 'check', 'events'],
+  // Their routes are those of @fastify-accounts/providers.
+  ...['listIdentities', 'addIdentity', 'removeIdentity'],
   // As a report by the owner's link, but without one.
   'secureUser',
 ]
@@ -22,7 +25,7 @@ const shared = {
 
 /** Other files of a feature, and of the host's calls. */
 const notServices =
-  /\/(index|names|routes|schemas|texts|user-list|list-query|(.+-)?(pages?|button))\.ts$|\/host\/(bind-|host-)|\/second-factor\/(factors|import|routes)\/|\/email-code\/codes\/|\/verification\/routes\/|\/not-me\/securing-changes\.ts$/
+  /\/(index|names|routes|schemas|texts|user-list|list-query|settings|(.+-)?(pages?|button|routes|keys))\.ts$|\/host\/(bind-|host-)|\/second-factor\/(factors|import|routes)\/|\/email-code\/codes\/|\/api-keys\/keys\/|\/verification\/routes\/|\/not-me\/securing-changes\.ts$/
 
 const { app, routes } = await mountedOperations()
 afterAll(() => app.close())
@@ -30,7 +33,7 @@ afterAll(() => app.close())
 test('each name starts with a verb', () => {
   expect(routes.size).toBeGreaterThan(30)
   const verbs =
-    /^(log|show|list|create|add|start|update|rename|delete|remove|change|renew|confirm|check|undo|keep|release|report|request|reset|submit|end|open|verify|resend|sign)([A-Z]|$)/
+    /^(log|show|list|create|add|start|update|rename|delete|remove|change|renew|confirm|check|undo|keep|release|report|refresh|request|reset|revoke|submit|end|open|verify|resend|sign)([A-Z]|$)/
   expect([...routes.keys()].filter((name) => !verbs.test(name))).toEqual([])
 })
 

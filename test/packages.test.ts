@@ -2,12 +2,14 @@ import { spawnSync } from 'node:child_process'
 import {
   cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, posix } from 'node:path'
@@ -36,7 +38,8 @@ describe('the types of the built packages', () => {
     // Every app's compiler would load a schema library, and @fastify/cookie would declare decorators that an app may
     // not have.
     ['accounts/dist/index', ['fastify', 'node:events']],
-    ['accounts/dist/testing/index', []],
+    ['accounts/dist/table-stores/index', []],
+    ['accounts/dist/testing/index', ['fastify', 'node:events']],
     ['client/dist/index', []],
     ['client/dist/passkeys', []],
     ['client/dist/providers', []],
@@ -169,6 +172,36 @@ function runCommonJs(
 }
 
 describe('the built packages from CommonJS', () => {
+  // What docs/guides/typescript.md says of each setting, with the TypeScript of this repository.
+  it.each([
+    ['nodenext', 'nodenext', null],
+    ['node20', 'node16', null],
+    ['preserve', 'bundler', null],
+    ['node18', 'node16', 'TS1479'],
+    ['node16', 'node16', 'TS1479'],
+    ['commonjs', 'node10', 'TS5108'],
+  ])('compile with module %s and moduleResolution %s, or not: %s', (module, moduleResolution, error) => {
+    const folder = mkdtempSync(join(tmpdir(), 'accounts-cjs-types-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    mkdirSync(join(folder, 'node_modules'))
+    symlinkSync(join(root, 'packages/accounts'), join(folder, 'node_modules/fastify-accounts'))
+    writeFileSync(join(folder, 'package.json'), '{}')
+    writeFileSync(
+      join(folder, 'app.ts'),
+      "import accounts from 'fastify-accounts'\nimport { isDuplicate } from 'fastify-accounts/features'\nexport const all = [accounts, isDuplicate]\n",
+    )
+    const settings = ['--module', module, '--moduleResolution', moduleResolution, '--target', 'es2022']
+    const { stdout } = spawnSync(
+      process.execPath,
+      [
+        join(root, 'node_modules/typescript/bin/tsc'),
+        ...[...settings, '--strict', '--skipLibCheck', '--noEmit', '--types', '', 'app.ts'],
+      ],
+      { cwd: folder, encoding: 'utf8' },
+    )
+    expect(stdout.match(/TS\d+/)?.[0] ?? null, stdout).toBe(error)
+  })
+
   it('can be loaded with require, without a warning', () => {
     const { status, stdout, stderr } = runCommonJs(`
       const accounts = require('fastify-accounts')

@@ -66,9 +66,9 @@ function linkTarget({ text }: Mail): string {
 
 /** Presses the only button on a page and waits for the response. */
 async function pressButton(page: Page): Promise<void> {
-  const answered = page.waitForResponse((response) => response.request().method() === 'POST')
+  const responded = page.waitForResponse((response) => response.request().method() === 'POST')
   await page.click('button')
-  expect((await answered).status()).toBe(200)
+  expect((await responded).status()).toBe(200)
   await page.waitForLoadState()
 }
 
@@ -96,11 +96,11 @@ const journey: Record<string, (service: TestApp & { baseUrl: string }, page: Pag
   },
   async 'the change-password form'({ baseUrl }, page) {
     // The plugin has no login page, so this sends what the host's page would.
-    const answer = await page.request.post(`${baseUrl}/login/`, {
+    const response = await page.request.post(`${baseUrl}/login/`, {
       data: { username: 'alice', password: otherPassword },
       headers: { origin: baseUrl },
     })
-    expect(answer.status()).toBe(200)
+    expect(response.status()).toBe(200)
     await page.goto(`${baseUrl}/.well-known/change-password`)
     await page.waitForSelector('#old_password')
   },
@@ -169,11 +169,11 @@ const journey: Record<string, (service: TestApp & { baseUrl: string }, page: Pag
   },
   async 'the button that verifies'({ baseUrl, mail }, page) {
     // Refused, but this browser has shown the password.
-    const answer = await page.request.post(`${baseUrl}/login/`, {
+    const response = await page.request.post(`${baseUrl}/login/`, {
       data: { username: 'bob', password: goodPassword },
       headers: { origin: baseUrl },
     })
-    expect(answer.status()).toBe(403)
+    expect(response.status()).toBe(403)
     await page.goto(baseUrl + linkPath(await mail('verify-email', 'bob@example.org')))
     expect(await page.$('#password')).toBeNull()
   },

@@ -17,38 +17,38 @@ export function appBrowser({ app }: Pick<TestApp, 'app'>): AppBrowser {
   const cookies = new Map<string, string>()
   const send: AppBrowser['send'] = async (method, url, body, headers = {}) => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const answer = await app.inject({
+    const response = await app.inject({
       ...(method && { method }),
       url,
       headers: { ...(cookie && { cookie }), ...headers },
       ...(body && { payload: body }),
     })
-    for (const { name, value } of answer.cookies) {
+    for (const { name, value } of response.cookies) {
       if (value === '') cookies.delete(name)
       else cookies.set(name, encodeURIComponent(value))
     }
-    return answer
+    return response
   }
   return {
     cookies,
     send,
     async logIn(username = 'alice') {
-      const answer = await send('POST', '/login/', { username, password: goodPassword })
-      if (answer.statusCode !== 200) throw new Error(answer.body)
+      const response = await send('POST', '/login/', { username, password: goodPassword })
+      if (response.statusCode !== 200) throw new Error(response.body)
     },
     take(cookie) {
       const [name = '', value = ''] = cookie.split('=')
       cookies.set(name, value)
     },
     async who() {
-      const answer = await send('GET', '/me/')
-      return answer.statusCode === 200 ? answer.json().username : null
+      const response = await send('GET', '/me/')
+      return response.statusCode === 200 ? response.json().username : null
     },
   }
 }
 
 /** The message of a rejection. */
-export const refusalOf = (answer: Response): [number, string] => [
-  answer.statusCode,
-  answer.json().code ?? answer.body,
+export const refusalOf = (response: Response): [number, string] => [
+  response.statusCode,
+  response.json().code ?? response.body,
 ]

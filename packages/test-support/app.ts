@@ -243,24 +243,25 @@ function countCalls(store: object): () => number {
 
 /**
  * In every test, a response that the OpenAPI document doesn't list for its route becomes a 500: an error under its
- * status, a success or redirect by its status, and a session cookie.
+ * status, with its reason, a success or redirect by its status, and a session cookie.
  */
 function refuseUndescribed(app: FastifyInstance): void {
   // Tests ask a route many times.
   const described = new Map<SwaggerTransform, Set<string>>()
   app.addHook('onSend', async (request, reply, payload) => {
-    const [, code] = /^\{"statusCode":\d+,"code":"(ACCOUNTS_\w+)"/.exec(String(payload)) ?? []
+    const [, code, reason] =
+      /^\{"statusCode":\d+,"code":"((?!FST_)[A-Z]+_\w+)"(?:,"reason":"(\w+)")?/.exec(String(payload)) ?? []
     const { config, url = '' } = request.routeOptions
     const { swaggerTransform } = config as object as { swaggerTransform?: SwaggerTransform }
     const { statusCode } = reply
     if (swaggerTransform === undefined) return payload
-    // HEAD is answered without doing anything.
+    // HEAD is served without doing anything.
     if (code === undefined && (statusCode >= 400 || request.method === 'HEAD')) return payload
     const known = described.get(swaggerTransform) ?? new Set()
     described.set(swaggerTransform, known)
     const setsCookie = statusCode < 400 && isNewSession(request, reply)
-    const answer = [url, statusCode, code ?? '', setsCookie ? 'with a new session' : ''].join(' ')
-    if (known.has(answer)) return payload
+    const sent = [url, statusCode, code ?? '', reason ?? '', setsCookie ? 'with a new session' : ''].join(' ')
+    if (known.has(sent)) return payload
     const document: { components?: { schemas?: Record<string, object> } } = {}
     const { schema } = swaggerTransform({ url, openapiObject: document })
     // Of two spellings of a path, one is described.
@@ -270,10 +271,12 @@ function refuseUndescribed(app: FastifyInstance): void {
       const isListed =
         code === undefined
           ? listed !== undefined && (!setsCookie || 'Set-Cookie' in (listed.headers ?? {}))
-          : referredTo(listed).some((name) => isErrorOf(code, document.components?.schemas?.[name]))
-      if (!isListed) throw new Error(`${request.method} ${answer} is not in the OpenAPI document`)
+          : code.startsWith('ACCOUNTS_')
+            ? referredTo(listed).some((name) => isErrorOf(code, reason, document.components?.schemas?.[name]))
+            : referredTo(listed ?? response['4XX']).some((name) => name.endsWith('RuleError'))
+      if (!isListed) throw new Error(`${request.method} ${sent} is not in the OpenAPI document`)
     }
-    known.add(answer)
+    known.add(sent)
     return payload
   })
 }
@@ -285,8 +288,11 @@ function referredTo(part: unknown): string[] {
   )
 }
 
-function isErrorOf(code: string, schema: unknown): boolean {
-  return JSON.stringify(schema).includes(`"enum":["${code}"]`)
+function isErrorOf(code: string, reason: string | undefined, schema: unknown): boolean {
+  const described = JSON.stringify(schema)
+  return (
+    described.includes(`"enum":["${code}"]`) && (reason === undefined || described.includes(`\`${reason}\``))
+  )
 }
 
 /** Whether the response sets the cookie of a session other than the request's. A renewed signature doesn't count. */
@@ -302,10 +308,10 @@ export function linkPath(mail: Mail): string {
   return new URL(url).pathname
 }
 
-/** The cookie that an answer set, as a browser would send it. */
+/** The cookie that a response set, as a browser would send it. */
 export function cookieOf(response: Response): string {
   const cookie = response.cookies.find((each) => each.name.endsWith('session') && each.value !== '')
-  if (!cookie) throw new Error(`the answer set no cookie: ${response.statusCode} ${response.body}`)
+  if (!cookie) throw new Error(`the response set no cookie: ${response.statusCode} ${response.body}`)
   return `${cookie.name}=${encodeURIComponent(cookie.value)}`
 }
 

@@ -16,7 +16,7 @@ export async function findings(page: Page, tags: readonly string[] = wcag): Prom
   if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(source)
   const { passes, violations } = await page.evaluate(
     async (values) => {
-      // Runs in the page. Frames are left out: axe would wait for an answer from each.
+      // Runs in the page. Frames are left out: axe would wait for a response from each.
       const { axe } = globalThis as unknown as { axe: typeof Axe }
       const results = await axe.run({
         runOnly: { type: 'tag', values },

@@ -31,15 +31,15 @@ export function createHost(projects: string): (task: Task) => Promise<Ended> {
       child.channel?.unref()
     }
     const over = new AbortController()
-    const answer = once(child, 'message', over).then(([said]) => said as Ended)
+    const response = once(child, 'message', over).then(([said]) => said as Ended)
     const end = once(child, 'exit', over).then(([code]) => {
       throw new Error(`${task.args[0]} ended the process that ran it, with ${code}`)
     })
     child.send(task)
     try {
-      return await Promise.race([answer, end])
+      return await Promise.race([response, end])
     } finally {
-      for (const each of [answer, end]) each.catch(() => {})
+      for (const each of [response, end]) each.catch(() => {})
       over.abort()
     }
   }

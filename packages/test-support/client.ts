@@ -5,7 +5,13 @@ import {
   createAccountsClient,
 } from '@fastify-accounts/client'
 import Fastify, { type FastifyInstance } from 'fastify'
-import accounts, { type AccountsOptions, createScryptHasher, type Mail, secondFactor } from 'fastify-accounts'
+import accounts, {
+  type AccountsOptions,
+  createScryptHasher,
+  type Mail,
+  secondFactor,
+  tokens,
+} from 'fastify-accounts'
 import { onTestFinished } from 'vitest'
 import { defaultPaths } from '../client/src/client.js'
 
@@ -24,7 +30,7 @@ export function serviceOptions(mails: Mail[]): AccountsOptions {
     baseUrl: 'http://127.0.0.1:3000',
     users: true,
     login: { emailCode: true },
-    features: [secondFactor()],
+    features: [secondFactor(), tokens()],
     throttle: false,
     passwordHasher: createScryptHasher({ logN: 4, r: 1, p: 1 }),
     mailer: { send: async (mail) => void mails.push(mail) },
@@ -32,10 +38,14 @@ export function serviceOptions(mails: Mail[]): AccountsOptions {
 }
 
 /** A service on a real socket. */
-export async function startService(options: Partial<AccountsOptions> = {}): Promise<Service> {
+export async function startService(
+  options: Partial<AccountsOptions> = {},
+  addRoutes: (app: FastifyInstance) => void = () => {},
+): Promise<Service> {
   const mails: Mail[] = []
   const app = Fastify()
   await app.register(accounts, { ...serviceOptions(mails), ...options })
+  addRoutes(app)
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   onTestFinished(() => app.close())
   return { app, url, mails }

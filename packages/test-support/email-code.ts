@@ -4,12 +4,12 @@ import { cookieOf, type TestApp } from './app.js'
 export const email = 'alice@example.org'
 
 type Sender = Pick<TestApp, 'send'>
-type Answer = Awaited<ReturnType<TestApp['send']>>
+type Response = Awaited<ReturnType<TestApp['send']>>
 
 /** The cookie of the browser that requested a code, as the browser would send it. */
-export function askedCookie(answer: Answer): string {
-  const cookie = answer.cookies.find(({ name }) => name.endsWith('session-code'))
-  if (answer.statusCode !== 202 || cookie === undefined) throw new Error(answer.body)
+export function askedCookie(response: Response): string {
+  const cookie = response.cookies.find(({ name }) => name.endsWith('session-code'))
+  if (response.statusCode !== 202 || cookie === undefined) throw new Error(response.body)
   return `${cookie.name}=${cookie.value}`
 }
 

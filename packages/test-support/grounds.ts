@@ -28,9 +28,9 @@ export interface Stores {
   throttle: ThrottleStore
   /** The number of session rows. */
   sessionRows(): Promise<number>
-  /** Lets time pass in Redis too, after the test has advanced its fake clock by so many milliseconds. */
+  /** Lets time pass in Redis as well, after the test has advanced its fake clock by so many milliseconds. */
   age(milliseconds: number): Promise<void>
-  /** Where another process finds the users, and the sessions unless `prefix` is there too; absent in memory. */
+  /** Where another process finds the users, and the sessions unless `prefix` is there as well; absent in memory. */
   place?: Place
   /** Where another process finds sessions and counters in Redis. */
   prefix?: string

@@ -9,6 +9,7 @@ import {
   djangoScrypt,
   type ForeignHashes,
   firebase,
+  lucia,
   pbkdf2,
 } from '@fastify-accounts/hashes'
 
@@ -41,6 +42,7 @@ const kinds: Record<string, () => ForeignHashes> = {
   'devise with a pepper': () => bcrypt({ pepper: 'a pepper of no use to anybody' }),
   bcrypt,
   'better-auth': betterAuth,
+  lucia,
   firebase: () => firebase(firebaseProject),
   pbkdf2,
   'pbkdf2, SHA-512': () => pbkdf2({ digest: 'sha512' }),

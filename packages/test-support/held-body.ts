@@ -16,11 +16,11 @@ export function holdBody({ port, method, url, cookie, body }: HeldRequest): () =
     ...{ host: '127.0.0.1', port, method, path: url },
     headers: { cookie, 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) },
   })
-  const answer = once(outgoing, 'response')
+  const responded = once(outgoing, 'response')
   outgoing.flushHeaders()
   return async () => {
     outgoing.end(text)
-    const [response] = (await answer) as [IncomingMessage]
+    const [response] = (await responded) as [IncomingMessage]
     response.resume()
     return response.statusCode ?? 0
   }

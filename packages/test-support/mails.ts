@@ -1,11 +1,11 @@
 import type { AccountsOptions, Mail, MailKind, SessionStore } from 'fastify-accounts'
 import { noPassword } from '../accounts/src/user.js'
-import { goodPassword, linkPath, logIn, otherPassword, type TestApp, testApp } from './app.js'
+import { goodPassword, type Host, linkPath, logIn, otherPassword, type TestApp, testApp } from './app.js'
 
 /** A username that breaks emails without escaping. Sign-up rejects it, but a script could have stored it. */
 export const hostileName = '<b>"Ann"</b>\r\nBcc: evil@example.com'
 
-/** The emails of every app; those of second factors and passwordless logins are tested with these features. */
+/** The emails of every app; the others are tested with the features that send them. */
 export type OwnKind = Exclude<
   MailKind,
   | 'password-removed'
@@ -17,6 +17,9 @@ export type OwnKind = Exclude<
   | 'factor-turned-off'
   | 'recovery-codes-changed'
   | 'recovery-codes-low'
+  | 'token-reused'
+  | 'api-key-added'
+  | 'api-key-removed'
 >
 
 /** Causes a kind of email by requests. The last request, which triggers it, carries `headers`. */
@@ -62,6 +65,21 @@ export const causes: Record<OwnKind, Cause> = {
     await service.send('PATCH', `/user/${alice?.id}`, change, { headers: { ...headers, cookie } })
     return service.mail('account-changed', email)
   },
+  async 'account-deleted'(service, headers) {
+    const cookie = await logIn(service)
+    await service.send('DELETE', '/me/', undefined, { headers: { ...headers, cookie } })
+    return service.mail('account-deleted', email)
+  },
+  async 'factor-reset'(service, headers) {
+    const link = linkPath(await causes['new-device'](service, {}))
+    const alice = await service.users.findByEmail(email)
+    // As an app that somebody has added since the login.
+    const app = { kind: 'totp', id: 'app', createdAt: new Date().toISOString() }
+    const factor = { factors: ['totp'], credentials: [app] }
+    await service.users.update(alice?.id ?? '', factor, alice?.version ?? 0)
+    await service.send('POST', link, undefined, { headers })
+    return service.mail('factor-reset', email)
+  },
   async 'password-changed'(service, headers) {
     await service.send('POST', '/forgot/', { email })
     const path = linkPath(await service.mail('reset-password'))
@@ -102,7 +120,7 @@ export const causes: Record<OwnKind, Cause> = {
 }
 
 /** The emails without a link. */
-export const withoutLink: readonly OwnKind[] = ['account-changed', 'email-taken']
+export const withoutLink: readonly OwnKind[] = ['account-changed', 'account-deleted', 'email-taken']
 
 export const mailKinds = Object.keys(causes) as OwnKind[]
 
@@ -110,8 +128,9 @@ export const mailKinds = Object.keys(causes) as OwnKind[]
 export async function mailApp(
   options: Partial<AccountsOptions> = {},
   alice: { username?: string; fields?: Record<string, string> } = {},
+  host: Host = {},
 ): Promise<TestApp> {
-  const service = await testApp({ requireEmailConfirmation: true, ...options })
+  const service = await testApp({ requireEmailConfirmation: true, ...options }, host)
   const { id } = await service.app.accounts.createUser({
     username: 'alice',
     password: goodPassword,

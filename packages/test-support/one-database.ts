@@ -14,9 +14,12 @@ export async function changeSessions(
   userId: string,
   { create, change, replaces, deleteOthers }: SessionChanges,
 ): Promise<Made> {
-  const isOwn = change !== undefined && (await store.find(change.id))?.userId === userId
-  const isChanged = isOwn && (await store.change?.(change.id, change.fromGeneration, change.changes)) === true
-  const isThere = replaces === undefined || (await store.delete(replaces))
+  const isOwn = async (id: string) => (await store.find(id))?.userId === userId
+  const isChanged =
+    change !== undefined &&
+    (await isOwn(change.id)) &&
+    (await store.change?.(change.id, change.fromGeneration, change.changes)) === true
+  const isThere = replaces === undefined || ((await isOwn(replaces)) && (await store.delete(replaces)))
   if (deleteOthers) await store.deleteByUser(userId, isChanged ? change.id : undefined)
   if (create === undefined || !isThere || (change !== undefined && !isChanged))
     return { isChanged, isCreated: false, count: undefined }

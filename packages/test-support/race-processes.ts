@@ -24,13 +24,13 @@ export async function startProcesses<Task extends string, Place>(
   const folder = await bundleTasks(tasks)
   const bundle = pathToFileURL(join(folder, 'tasks.mjs')).href
   const children = Array.from({ length: count }, () => fork(main, [bundle]))
-  await Promise.all(children.map(answer))
+  await Promise.all(children.map(reply))
   return {
     async race<Result>(task: Task, place: Place) {
-      const prepared = children.map(answer)
+      const prepared = children.map(reply)
       for (const child of children) child.send({ task, place })
       await Promise.all(prepared)
-      const results = children.map(answer)
+      const results = children.map(reply)
       for (const child of children) child.send('go')
       return (await Promise.all(results)).map((said) => (said as { result: Result }).result)
     },
@@ -49,7 +49,7 @@ export async function startProcesses<Task extends string, Place>(
 }
 
 /** The next message; rejects if the process exits instead. */
-async function answer(child: ChildProcess): Promise<unknown> {
+async function reply(child: ChildProcess): Promise<unknown> {
   const over = new AbortController()
   const ended = once(child, 'exit', over).then(([code]) => {
     throw new Error(`the process exited with ${code}`)

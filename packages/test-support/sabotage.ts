@@ -40,10 +40,10 @@ export function closesBadly<Store extends object>(
       if (closed && rejects) throw new Error('closed')
       // If close() doesn't wait, the calls must still be running when it is done. So wait by turns: a busy machine may
       // skip milliseconds, but no turns.
-      const answer = (waits ? later() : turns(20)).then(() => call(...given))
-      const settled = answer.catch(() => undefined).finally(() => underWay.delete(settled))
+      const response = (waits ? later() : turns(20)).then(() => call(...given))
+      const settled = response.catch(() => undefined).finally(() => underWay.delete(settled))
       underWay.add(settled)
-      return answer
+      return response
     }
   }
   const calls = Object.entries(store).map(([name, part]) => [

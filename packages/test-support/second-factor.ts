@@ -45,13 +45,13 @@ export async function enroll(
 
 /** The first step of a login; returns the pending cookie. */
 export async function firstStep(service: Pick<TestApp, 'send'>, extra: object = {}): Promise<string> {
-  const answer = await service.send('POST', '/login/', {
+  const response = await service.send('POST', '/login/', {
     username: 'alice',
     password: goodPassword,
     ...extra,
   })
-  const pending = answer.cookies.find(({ name }) => name.endsWith('-pending'))
-  if (answer.statusCode !== 401 || pending === undefined) throw new Error(answer.body)
+  const pending = response.cookies.find(({ name }) => name.endsWith('-pending'))
+  if (response.statusCode !== 401 || pending === undefined) throw new Error(response.body)
   return `${pending.name}=${pending.value}`
 }
 

@@ -59,7 +59,7 @@ app.get('/hello', { onRequest: app.accounts.requireUser }, async (request) => {
   const name: string | undefined = request.user?.fields.display_name
   return { hello: name ?? code, notes }
 })
-const answer = await app.inject({ url: '/hello' })
-if (answer.statusCode !== 401) throw new Error(answer.body)
+const response = await app.inject({ url: '/hello' })
+if (response.statusCode !== 401) throw new Error(response.body)
 await app.close()
 await db.destroy()

@@ -16,9 +16,9 @@ for (const requireEmailConfirmation of [false, true]) {
     const passwords = { password: 'seven green lanterns', confirm_password: 'seven green lanterns' }
     return app.inject({ method: 'POST', url: '/signup/', payload: { username, email, ...passwords } })
   }
-  const answers = [await signUp('ada', 'ada@example.org'), await signUp('ada', 'ben@example.org')]
-  answers.push(await signUp('eve', 'ada@example.org'))
-  const codes = answers.map(({ statusCode }) => statusCode)
+  const responses = [await signUp('ada', 'ada@example.org'), await signUp('ada', 'ben@example.org')]
+  responses.push(await signUp('eve', 'ada@example.org'))
+  const codes = responses.map(({ statusCode }) => statusCode)
   // The second time ada is in the database.
   assert.deepEqual(codes, requireEmailConfirmation ? [409, 409, 202] : [201, 409, 409])
   await app.close()

@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitepress'
 import { checkLinks } from '../links.js'
+import { writeLlms } from '../llms.js'
 import { readMap, readReference } from '../map.js'
 import { mermaidAsPicture } from '../mermaid.js'
-import { linksToSite, onSite, root } from '../pages.js'
-import { withSynonyms } from '../search.js'
+import { isLookedUp, linksToSite, onSite, root } from '../pages.js'
+import { searchOptions } from '../search.js'
 import { codeTabs, installTabs } from '../tabs.js'
 
 const map = readMap()
@@ -70,12 +71,9 @@ export default defineConfig({
     search: {
       provider: 'local',
       options: {
-        miniSearch: { searchOptions: { processTerm: withSynonyms } },
-        // Long tables that nobody looks things up in: they would come before the pages that explain.
+        miniSearch: { searchOptions },
         _render: (source, env, markdown) =>
-          ['docs/security-cases.md', 'docs/benchmarks-details.md'].includes(env.relativePath)
-            ? ''
-            : markdown.render(source, env),
+          isLookedUp(env.relativePath) ? markdown.render(source, env) : '',
       },
     },
     externalLinkIcon: true,
@@ -91,7 +89,10 @@ export default defineConfig({
     plugins: [vueOfTheSite()],
     publicDir: fileURLToPath(new URL('../public', import.meta.url)),
   },
-  buildEnd: checkLinks,
+  buildEnd(site) {
+    checkLinks(site)
+    writeLlms(site.outDir, { homepage, description })
+  },
 })
 
 /** The pages are not below site/, where Vue is installed: what they import of it is looked for from here. */

@@ -8,7 +8,7 @@ import { cases } from './catalogue.js'
 import type { SharedPlace, tasks } from './processes.js'
 import type { Service } from './service.js'
 
-interface Answer {
+interface Response {
   status: number
   cookie: string
   body: Record<string, unknown>
@@ -17,7 +17,7 @@ interface Answer {
 /** One service, reachable at two ends. */
 interface Ends {
   /** Sends a request to one of them. */
-  ask(end: 0 | 1, request: string, body?: object, cookie?: string): Promise<Answer>
+  ask(end: 0 | 1, request: string, body?: object, cookie?: string): Promise<Response>
   /** The path of the last link that this end emailed. */
   mailed(end: 0 | 1, kind: 'reset-password' | 'verify-email'): Promise<string>
 }
@@ -27,12 +27,12 @@ function alone(service: Service): Ends {
   return {
     async ask(_end, request, payload, cookie) {
       const [method, url] = request.split(' ') as ['GET', string]
-      const answer = await service.send(method, url, payload, { headers: cookie ? { cookie } : {} })
-      const session = answer.cookies.find(({ name, value }) => name === 'session' && value)
+      const response = await service.send(method, url, payload, { headers: cookie ? { cookie } : {} })
+      const session = response.cookies.find(({ name, value }) => name === 'session' && value)
       return {
-        status: answer.statusCode,
+        status: response.statusCode,
         cookie: session ? `session=${encodeURIComponent(session.value)}` : '',
-        body: answer.body ? answer.json() : {},
+        body: response.body ? response.json() : {},
       }
     },
     mailed: async (_end, kind) => linkPath(await service.mail(kind)),
@@ -41,16 +41,20 @@ function alone(service: Service): Ends {
 
 /** Two processes, over HTTP. */
 function apart(ports: readonly number[]): Ends {
-  async function ask(end: 0 | 1, request: string, body?: object, cookie?: string): Promise<Answer> {
+  async function ask(end: 0 | 1, request: string, body?: object, cookie?: string): Promise<Response> {
     const [method = '', path] = request.split(' ')
-    const answer = await fetch(`http://127.0.0.1:${ports[end]}${path}`, {
+    const response = await fetch(`http://127.0.0.1:${ports[end]}${path}`, {
       method,
       headers: { ...(body && { 'content-type': 'application/json' }), ...(cookie && { cookie }) },
       body: body ? JSON.stringify(body) : null,
     })
-    const text = await answer.text()
-    const session = answer.headers.getSetCookie().find((each) => /^session=[^;]/.test(each))
-    return { status: answer.status, cookie: session?.split(';')[0] ?? '', body: text ? JSON.parse(text) : {} }
+    const text = await response.text()
+    const session = response.headers.getSetCookie().find((each) => /^session=[^;]/.test(each))
+    return {
+      status: response.status,
+      cookie: session?.split(';')[0] ?? '',
+      body: text ? JSON.parse(text) : {},
+    }
   }
   return {
     ask,
@@ -64,9 +68,9 @@ function apart(ports: readonly number[]): Ends {
 /** The lifecycle of an account, alternating between the ends; returns the status of each response. */
 async function life({ ask, mailed }: Ends): Promise<[string, number][]> {
   const told: [string, number][] = []
-  const tell = (what: string, answer: Answer): Answer => {
-    told.push([what, answer.status])
-    return answer
+  const tell = (what: string, response: Response): Response => {
+    told.push([what, response.status])
+    return response
   }
   const email = 'alice@example.org'
   const person = { username: 'alice', password: goodPassword }
@@ -151,7 +155,7 @@ cases('Adapters', (attempt) => {
     'ADP-03',
     {
       tried:
-        'kysely before 0.28.19 (a COMMIT that the server answers with ROLLBACK counts as success), nodemailer before its current major version (line breaks that reach the server; older majors get no fixes)',
+        'kysely before 0.28.19 (a COMMIT to which the server responds with ROLLBACK counts as success), nodemailer before its current major version (line breaks that reach the server; older majors get no fixes)',
       expected: 'our packages’ version ranges exclude them, and the installed versions are within the ranges',
       on: 'memory',
       because: 'the range is checked before any store is created',

@@ -13,10 +13,10 @@ import { codeOf, enroll, firstStep, secondStep } from '@fastify-accounts/test-su
 import { secondFactor } from 'fastify-accounts'
 import { countHashes, holdMails } from 'fastify-accounts/testing'
 import { expect } from 'vitest'
-import { expectAlike } from './answers.js'
 import { cases } from './catalogue.js'
 import { linkTarget, releaseLink, resetLink, verifyLink } from './links.js'
 import { choice } from './passwords.js'
+import { expectAlike } from './responses.js'
 import type { Service } from './service.js'
 import { callsOf } from './store-calls.js'
 
@@ -84,8 +84,8 @@ cases('Change of address', (attempt) => {
       const dead = async (link: string) => {
         const before = [await users.findById(id), await users.findById(bob.id)]
         for (const url of [...forgeries(link, bob.id), link.replace(/\w\/\?/, '/?')]) {
-          const answer = await service.send('POST', url)
-          expect([url, answer.statusCode]).toEqual([url, 400])
+          const response = await service.send('POST', url)
+          expect([url, response.statusCode]).toEqual([url, 400])
         }
         expect([await users.findById(id), await users.findById(bob.id)]).toEqual(before)
       }
@@ -159,8 +159,8 @@ cases('Change of address', (attempt) => {
       const { id } = await signUp(service, 'alice', { email: old })
       const bob = await signUp(service, 'bob', { email: 'bob@example.org' })
       const statuses = async (links: string[]) => {
-        const answers = await Promise.all(links.map((link) => service.send('POST', link)))
-        return answers.map(({ statusCode }) => statusCode).sort()
+        const responses = await Promise.all(links.map((link) => service.send('POST', link)))
+        return responses.map(({ statusCode }) => statusCode).sort()
       }
       let cookie = await logIn(service)
       const link = await linkTo(service, cookie, fresh)
@@ -201,8 +201,8 @@ cases('Change of address', (attempt) => {
       const meanwhile = 'meanwhile@example.net'
       const late = await linkTo(service, await logIn(service), meanwhile)
       await signUp(service, 'carol', { email: 'Meanwhile@Example.net' })
-      const answer = await service.send('POST', late)
-      expect(answer.json()).toMatchObject({ statusCode: 409, code: 'ACCOUNTS_EMAIL_TAKEN' })
+      const response = await service.send('POST', late)
+      expect(response.json()).toMatchObject({ statusCode: 409, code: 'ACCOUNTS_EMAIL_TAKEN' })
       expect((await users.findByEmail(meanwhile))?.username).toBe('carol')
     },
   )
@@ -229,13 +229,13 @@ cases('Change of address', (attempt) => {
       await service.app.accounts.updateUser(disabled.id, { isActive: false })
       const cookie = await logIn(service)
       mailer.hold()
-      const answers = []
+      const responses = []
       for (const name of ['free', 'bob', 'carol', 'dave', 'free']) {
         const before = hasher.calls
-        answers.push(await ask(service, cookie, `${name}@example.org`))
+        responses.push(await ask(service, cookie, `${name}@example.org`))
         expect([name, hasher.calls - before]).toEqual([name, 0])
       }
-      const [first, ...others] = answers
+      const [first, ...others] = responses
       if (!first) throw new Error('there is no response')
       expect(first.statusCode).toBe(202)
       expectAlike(first, ...others)
@@ -332,17 +332,17 @@ cases('Change of address', (attempt) => {
         for (const method of ['GET', 'HEAD'] as const) {
           for (const accept of [browser.accept, 'application/json']) {
             const headers = { accept, 'sec-fetch-site': 'cross-site', purpose: 'prefetch' }
-            const answer = await service.app.inject({ method, url: link, headers })
-            expect([link, answer.statusCode]).toEqual([link, 200])
-            expect(answer.headers).toMatchObject({
+            const response = await service.app.inject({ method, url: link, headers })
+            expect([link, response.statusCode]).toEqual([link, 200])
+            expect(response.headers).toMatchObject({
               'referrer-policy': 'strict-origin',
               'x-frame-options': 'DENY',
               'cache-control': 'no-store',
               'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
             })
             if (method === 'HEAD' || accept !== browser.accept) continue
-            expect(answer.body.match(/<form[^>]*>/g)).toEqual(['<form method="post">'])
-            expect(answer.body).not.toMatch(/<script|<img|<iframe| on\w+=/)
+            expect(response.body.match(/<form[^>]*>/g)).toEqual(['<form method="post">'])
+            expect(response.body).not.toMatch(/<script|<img|<iframe| on\w+=/)
           }
         }
       }
@@ -382,8 +382,8 @@ cases('Change of address', (attempt) => {
         `alice@example..net`,
         `${'a'.repeat(250)}@example.net`,
       ]) {
-        const answer = await ask(service, cookie, email)
-        expect([email, answer.statusCode]).toEqual([email, 400])
+        const response = await ask(service, cookie, email)
+        expect([email, response.statusCode]).toEqual([email, 400])
       }
       await service.settle()
       const toOthers = service.mails.filter(({ to }) => to.address !== old)
@@ -433,8 +433,8 @@ cases('Change of address', (attempt) => {
         release.replace('/email/release/', '/email/undo/'),
         release.replace('/email/release/', '/email/keep/'),
       ]) {
-        const answer = await service.send('POST', forged)
-        expect([forged, answer.json().code]).toEqual([forged, 'ACCOUNTS_INVALID_LINK'])
+        const response = await service.send('POST', forged)
+        expect([forged, response.json().code]).toEqual([forged, 'ACCOUNTS_INVALID_LINK'])
       }
       expect(await users.findById(id)).toEqual(before)
 

@@ -18,8 +18,8 @@ const email = 'alice@example.org'
 const bothPasswords = [goodPassword, otherPassword]
 
 /** The rejected fields of a response, with their codes. */
-function faultsOf(answer: { json(): { fields?: { field: string; code: string }[] } }) {
-  return Object.fromEntries((answer.json().fields ?? []).map(({ field, code }) => [field, code]))
+function faultsOf(response: { json(): { fields?: { field: string; code: string }[] } }) {
+  return Object.fromEntries((response.json().fields ?? []).map(({ field, code }) => [field, code]))
 }
 
 cases('Change of password', (attempt) => {
@@ -38,19 +38,19 @@ cases('Change of password', (attempt) => {
       const cookies = [await logIn(service), await logIn(service)] as const
       const before = await users.findById(user.id)
       for (const changes of [{ old_password: undefined }, { old_password: '' }, { old_password: null }]) {
-        const answer = await change(service, cookies[0], otherPassword, changes)
-        expect([answer.statusCode, Object.keys(faultsOf(answer))]).toEqual([400, ['old_password']])
+        const response = await change(service, cookies[0], otherPassword, changes)
+        expect([response.statusCode, Object.keys(faultsOf(response))]).toEqual([400, ['old_password']])
       }
       for (const body of [{}, { old_password: goodPassword, ...choice(otherPassword) }]) {
-        const answer = await service.send('POST', '/change-password/', body)
-        expect(answer.json()).toMatchObject({ statusCode: 401, code: 'ACCOUNTS_LOGIN_REQUIRED' })
+        const response = await service.send('POST', '/change-password/', body)
+        expect(response.json()).toMatchObject({ statusCode: 401, code: 'ACCOUNTS_LOGIN_REQUIRED' })
       }
 
       const guess = (at: number, old_password: string) =>
         change(service, cookies[at % 2] ?? '', otherPassword, { old_password })
       for (const [at, wrong] of ['wrong password', 'the password of bob'].entries()) {
-        const answer = await guess(at, wrong)
-        expect([answer.statusCode, faultsOf(answer)]).toEqual([400, { old_password: 'incorrect' }])
+        const response = await guess(at, wrong)
+        expect([response.statusCode, faultsOf(response)]).toEqual([400, { old_password: 'incorrect' }])
       }
       const { verifications } = service.hasher
       const guesses = await Promise.all(
@@ -80,9 +80,9 @@ cases('Change of password', (attempt) => {
       await signUp(service)
       const others = [await logIn(service), await logIn(service)]
       const captured = await logIn(service)
-      const answer = await change(service, captured, otherPassword)
-      expect([answer.statusCode, answer.body]).toEqual([204, ''])
-      const renewed = cookieOf(answer)
+      const response = await change(service, captured, otherPassword)
+      expect([response.statusCode, response.body]).toEqual([204, ''])
+      const renewed = cookieOf(response)
       for (const each of [...others, captured]) {
         expect(await whoIs(service, each)).toBeNull()
         expect((await change(service, each, goodPassword)).statusCode).toBe(401)
@@ -139,9 +139,9 @@ cases('Change of password', (attempt) => {
         const cookie = (await service.send('POST', '/login/', { username, password: current })).cookies[0]
         const headers = { cookie: `${cookie?.name}=${encodeURIComponent(cookie?.value ?? '')}` }
         const body = { old_password: current, ...choice(password) }
-        const answer = await service.send('POST', '/change-password/', body, { headers })
-        if (answer.statusCode === 204) current = password
-        const { confirm_password: _same, ...found } = answer.statusCode === 204 ? {} : faultsOf(answer)
+        const response = await service.send('POST', '/change-password/', body, { headers })
+        if (response.statusCode === 204) current = password
+        const { confirm_password: _same, ...found } = response.statusCode === 204 ? {} : faultsOf(response)
         expect([password.slice(0, 30), found]).toEqual([password.slice(0, 30), faults])
       }
       const cases: [string, string | null][] = [
@@ -159,7 +159,7 @@ cases('Change of password', (attempt) => {
         ['n'.repeat(257), 'too_long'],
         ['🐢'.repeat(256), null],
         ['🐢'.repeat(257), 'too_long'],
-        // Normalization makes it shorter, but the length as sent counts too.
+        // Normalization makes it shorter, but the length as sent counts as well.
         ['e\u0301'.repeat(129), 'too_long'],
         ['x'.repeat(1025), 'too_long'],
         [username, 'too_common'],
@@ -219,17 +219,17 @@ cases('Change of password', (attempt) => {
       await signUp(service)
       const passwords = ['the first new password', 'the second new password'] as const
       const cookies = [await logIn(service), await logIn(service)] as const
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         change(service, cookies[0], passwords[0]),
         change(service, cookies[1], passwords[1]),
       ])
-      const statuses = answers.map(({ statusCode }) => statusCode).toSorted()
+      const statuses = responses.map(({ statusCode }) => statusCode).toSorted()
       // 401 if the other change had already ended its session.
       expect([
         [204, 409],
         [204, 401],
       ]).toContainEqual(statuses)
-      const winner = passwords[answers.findIndex(({ statusCode }) => statusCode === 204)] ?? ''
+      const winner = passwords[responses.findIndex(({ statusCode }) => statusCode === 204)] ?? ''
       expect(await passwordsThatWork(service, [goodPassword, ...passwords])).toEqual([winner])
 
       await service.app.accounts.setPassword((await users.findByUsername('alice'))?.id ?? '', goodPassword)
@@ -344,17 +344,17 @@ cases('Change of password', (attempt) => {
       const fields = { id: bob.id, pk: bob.id, user_id: bob.id, userId: bob.id, username: 'bob' }
       const others = { email: 'bob@example.org', user: { id: bob.id }, is_staff: true, token: 'x' }
       for (const [field, value] of Object.entries({ ...fields, ...others })) {
-        const answer = await change(service, cookie, otherPassword, { [field]: value })
-        expect([answer.statusCode, faultsOf(answer)]).toEqual([400, { [field]: 'unknown' }])
+        const response = await change(service, cookie, otherPassword, { [field]: value })
+        expect([response.statusCode, faultsOf(response)]).toEqual([400, { [field]: 'unknown' }])
       }
       expect(await passwordsThatWork(service, bothPasswords)).toEqual([goodPassword])
-      const answer = await service.send(
+      const response = await service.send(
         'POST',
         `/change-password/?id=${bob.id}&username=bob`,
         { old_password: goodPassword, ...choice(otherPassword) },
         { headers: { cookie, 'x-user-id': bob.id, 'x-username': 'bob' } },
       )
-      expect(answer.statusCode).toBe(204)
+      expect(response.statusCode).toBe(204)
       expect(await users.findById(bob.id)).toEqual(before)
       expect(await passwordsThatWork(service, bothPasswords)).toEqual([otherPassword])
       expect(await passwordsThatWork(service, bothPasswords, 'bob')).toEqual([goodPassword])
@@ -382,8 +382,8 @@ cases('Change of password', (attempt) => {
         const cookie = await logIn(here)
         expect(await whoIs(here, cookie)).toBe('alice')
         await end(cookie)
-        const answer = await change(here, cookie, otherPassword)
-        expect([answer.statusCode, answer.json().code]).toEqual([401, 'ACCOUNTS_LOGIN_REQUIRED'])
+        const response = await change(here, cookie, otherPassword)
+        expect([response.statusCode, response.json().code]).toEqual([401, 'ACCOUNTS_LOGIN_REQUIRED'])
         expect(await whoIs(here, cookie)).toBeNull()
       }
       await there.app.accounts.updateUser(id, { isActive: true })
@@ -462,10 +462,10 @@ cases('Change of password', (attempt) => {
         email: address,
         ...choiceAtSignUp(refused),
       }))
-      const answers = await Promise.all(bodies.map((body) => service.send('POST', '/signup/', body)))
-      for (const { statusCode, json } of answers)
+      const responses = await Promise.all(bodies.map((body) => service.send('POST', '/signup/', body)))
+      for (const { statusCode, json } of responses)
         expect([statusCode, json().fields[0].code]).toEqual([400, 'breached'])
-      expect(answers[0]?.body).toBe(answers[1]?.body)
+      expect(responses[0]?.body).toBe(responses[1]?.body)
       calls = 0
       const cookie = await logIn(service)
       expect(calls).toBe(0)

@@ -17,7 +17,14 @@ import { usernameKey } from 'fastify-accounts'
 import { expect, onTestFinished } from 'vitest'
 import { freshUser } from '../../packages/accounts/src/user.js'
 import { cases } from './catalogue.js'
-import { type Action, type Actor, actions, answersTo, type Outcome, serialOutcomes } from './serial-order.js'
+import {
+  type Action,
+  type Actor,
+  actions,
+  type Outcome,
+  responsesTo,
+  serialOutcomes,
+} from './serial-order.js'
 import type { Scene, Service } from './service.js'
 
 /** Runs of each pair on each ground. CONTRIBUTING.md explains how to run a thousand. */
@@ -112,16 +119,16 @@ function act(service: Service, account: Account, action: Action, actor: Actor): 
 
 /** Runs two actions concurrently on one account, and returns the outcome. */
 async function race(service: Service, account: Account, pair: readonly [Action, Action]): Promise<Outcome> {
-  const answers = await Promise.all([act(service, account, pair[0], 0), act(service, account, pair[1], 1)])
+  const responses = await Promise.all([act(service, account, pair[0], 0), act(service, account, pair[1], 1)])
   const cookies = new Map(account.cookies.map((cookie, actor) => [`own-${actor}`, cookie]))
   const done = ([0, 1] as const).map((actor) => {
-    const [answer, action] = [answers[actor], pair[actor]]
-    const { done, refused } = answersTo[action]
-    expect([done, ...refused]).toContain(answer.statusCode)
-    const isDone = answer.statusCode === done
-    if (isDone && action === 'login') cookies.set(`login-${actor}`, cookieOf(answer))
-    const renewed = answer.cookies.some(({ name, value }) => name === 'session' && value !== '')
-    if (isDone && action === 'change' && renewed) cookies.set(`renewed-${actor}`, cookieOf(answer))
+    const [response, action] = [responses[actor], pair[actor]]
+    const { done, refused } = responsesTo[action]
+    expect([done, ...refused]).toContain(response.statusCode)
+    const isDone = response.statusCode === done
+    if (isDone && action === 'login') cookies.set(`login-${actor}`, cookieOf(response))
+    const renewed = response.cookies.some(({ name, value }) => name === 'session' && value !== '')
+    if (isDone && action === 'change' && renewed) cookies.set(`renewed-${actor}`, cookieOf(response))
     return isDone
   })
 
@@ -222,14 +229,16 @@ cases('Concurrency', (attempt) => {
       const emailOf = (name: string) => `${name}@example.org`
 
       async function all(status: number, request: (name: string) => Promise<Response>): Promise<Response[]> {
-        const answers = await Promise.all(people.map(request))
-        expect(answers.map(({ statusCode }) => statusCode)).toEqual(people.map(() => status))
-        return answers
+        const responses = await Promise.all(people.map(request))
+        expect(responses.map(({ statusCode }) => statusCode)).toEqual(people.map(() => status))
+        return responses
       }
       const as = (name: string) => ({ headers: { cookie: cookies.get(name) ?? '' } })
       const enter = async (password: string) => {
-        const answers = await all(200, (username) => service.send('POST', '/login/', { username, password }))
-        for (const [at, name] of people.entries()) cookies.set(name, cookieOf(answers[at] as Response))
+        const responses = await all(200, (username) =>
+          service.send('POST', '/login/', { username, password }),
+        )
+        for (const [at, name] of people.entries()) cookies.set(name, cookieOf(responses[at] as Response))
       }
       const third = 'yet another one'
 

@@ -115,11 +115,11 @@ cases('Configuration', (attempt) => {
       await signUp(service)
       const body = JSON.stringify({ username: 'alice', password: goodPassword })
       for (const proxy of ['', 'X-Forwarded-Proto: https\r\n', 'X-Forwarded-Proto: http\r\n']) {
-        const answer = await service.raw(
+        const response = await service.raw(
           `POST /login/ HTTP/1.1\r\nHost: 10.0.0.1:3000\r\n${proxy}Origin: https://example.org\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
         )
-        expect(answer.statusCode).toBe(200)
-        const [session = ''] = answer.headers['set-cookie']?.split('\n') ?? []
+        expect(response.statusCode).toBe(200)
+        const [session = ''] = response.headers['set-cookie']?.split('\n') ?? []
         expect(session).toMatch(/^__Host-session=[^;]+;.*; Secure/)
         expect(await whoIs(service, session.split(';')[0] ?? '')).toBe('alice')
       }
@@ -131,19 +131,27 @@ cases('Configuration', (attempt) => {
     'CFG-02',
     {
       tried:
-        'the same setup, as seen in the log: at startup, and at the first request that came through a proxy',
+        'the same setup, as seen in the log: at startup, and at the first request that came through a proxy or an adapter that injects it',
       expected:
-        'one warning each, with a code, that all clients behind the proxy share one limit; none if the proxy is trusted',
+        'one warning each, with a code, that all clients behind the proxy share one limit; none if the proxy is trusted, or the adapter passes on the address',
       ...atStart,
     },
     async ({ start }) => {
-      const codesOf = async (server: FastifyServerOptions, headers: Record<string, string>, url: string) => {
+      const codesOf = async (
+        server: FastifyServerOptions,
+        headers: Record<string, string>,
+        url: string,
+        remoteAddress: string | null = null,
+      ) => {
         const log = logbook('warn')
         const { app } = await start(
           { baseUrl: url, requireEmailConfirmation: false },
           { server: { ...log.server, ...server } },
         )
-        for (let round = 0; round < 2; round += 1) await app.inject({ url: '/me/', headers })
+        // An adapter of a serverless platform injects each request, and passes on the client's address.
+        if (remoteAddress === null) await app.listen({ port: 0, host: '127.0.0.1' })
+        const from = remoteAddress === null ? {} : { remoteAddress }
+        for (let round = 0; round < 2; round += 1) await app.inject({ url: '/me/', headers, ...from })
         return log.codes()
       }
       const through = { 'x-forwarded-for': '192.0.2.1' }
@@ -153,6 +161,13 @@ cases('Configuration', (attempt) => {
       expect(await codesOf({}, through, baseUrl)).toEqual(['ACCOUNTS_WARN_FORWARDED'])
       expect(await codesOf({}, {}, baseUrl)).toEqual([])
       expect(await codesOf({ trustProxy: '127.0.0.1' }, through, https)).toEqual([])
+      const twice = { 'x-forwarded-for': '203.0.113.9, 192.0.2.1' }
+      for (const headers of [{}, through, twice])
+        expect(await codesOf({}, headers, https, '192.0.2.1')).toEqual([])
+      expect(await codesOf({}, through, https, '127.0.0.1')).toEqual(['ACCOUNTS_WARN_FORWARDED'])
+      expect(await codesOf({ trustProxy: true }, through, https, '192.0.2.1')).toEqual([
+        'ACCOUNTS_WARN_TRUST_PROXY',
+      ])
     },
   )
 
@@ -274,7 +289,8 @@ cases('Configuration', (attempt) => {
     {
       tried:
         'pages for emailed links on a foreign site: by name, as a subdomain, by the scheme or port of a trusted site, by two slashes, a backslash, credentials or a placeholder in the host; http in production',
-      expected: 'startup fails with one line that names the option: whoever serves the page gets the tokens',
+      expected:
+        'startup fails with one line that names the option: anyone who serves the page gets the tokens',
       ...atStart,
     },
     async () => {
@@ -368,8 +384,8 @@ cases('Configuration', (attempt) => {
       const email = 'alice@example.org'
       await signUp(service, 'alice', { email })
       await signUp(service, 'bob')
-      const answer = await service.send('POST', '/login/', { username: 'alice', password: goodPassword })
-      const [session = '', device = ''] = answer.cookies.map(({ value }) => value)
+      const response = await service.send('POST', '/login/', { username: 'alice', password: goodPassword })
+      const [session = '', device = ''] = response.cookies.map(({ value }) => value)
       const headers = { cookie: `session=${encodeURIComponent(session)}` }
       for (const url of ['/forgot/', '/user/v/']) await service.send('POST', url, { email })
       const [, , uid64 = '', reset = ''] = linkPath(await service.mail('reset-password')).split('/')

@@ -85,10 +85,10 @@ async function begin(service: Service, username: string): Promise<string> {
 }
 
 /** Whose session the response has the cookie of, and whose the old cookie still is. */
-async function after(service: Service, answer: Response, { cookie }: Continuing) {
-  if (![200, 204].includes(answer.statusCode)) throw new Error(answer.body)
-  const next = answer.cookies.find(({ name, value }) => name === 'session' && value !== '')
-  return { next: next ? await whoIs(service, cookieOf(answer)) : null, old: await whoIs(service, cookie) }
+async function after(service: Service, response: Response, { cookie }: Continuing) {
+  if (![200, 204].includes(response.statusCode)) throw new Error(response.body)
+  const next = response.cookies.find(({ name, value }) => name === 'session' && value !== '')
+  return { next: next ? await whoIs(service, cookieOf(response)) : null, old: await whoIs(service, cookie) }
 }
 
 let processes: Promise<Processes<keyof typeof tasks, SharedPlace>> | undefined
@@ -117,14 +117,14 @@ cases('Sessions that continue', (attempt) => {
         // Where the change and the new session are one write, nothing comes between.
         const isOneWrite = sessions.withUsers?.update !== undefined && what !== 'confirming the login'
         const held = isOneWrite ? null : holdNext(sessions, 'create')
-        const answer = continued.send()
+        const response = continued.send()
         if (held !== null) {
           await held.reached
           for (let visits = 0; visits < 3; visits += 1) await whoIs(service, continued.cookie)
           held.release()
         }
         const old = continued.endsNothing ? 'alice' : null
-        expect(await after(service, await answer, continued)).toEqual({ next: 'alice', old })
+        expect(await after(service, await response, continued)).toEqual({ next: 'alice', old })
       },
     )
   }
@@ -148,10 +148,10 @@ cases('Sessions that continue', (attempt) => {
           const continued = await prepare(service, username)
           const over = new AbortController()
           const tabs = Array.from({ length: 4 }, () => poll(origin, continued.cookie, over.signal))
-          const answer = await continued.send()
+          const response = await continued.send()
           over.abort()
           expect(await Promise.all(tabs)).not.toContain(0)
-          const { next, old } = await after(service, answer, continued)
+          const { next, old } = await after(service, response, continued)
           expect(old).toBe(continued.endsNothing ? username : null)
           if (next !== username) lost[what] = (lost[what] ?? 0) + 1
         }
@@ -179,9 +179,14 @@ cases('Sessions that continue', (attempt) => {
         pollAs(browser, origins[tab % 2] ?? url, over.signal),
       )
       for (let round = 0; round < times({ quick: 20, full: 60 }); round += 1) {
-        const answer = await service.send('POST', '/confirm/', { password: goodPassword }, as(browser.cookie))
-        expect(answer.statusCode).toBe(204)
-        browser.cookie = cookieOf(answer)
+        const response = await service.send(
+          'POST',
+          '/confirm/',
+          { password: goodPassword },
+          as(browser.cookie),
+        )
+        expect(response.statusCode).toBe(204)
+        browser.cookie = cookieOf(response)
         // So that each new id is used before the next one comes.
         expect(await whoIs(service, browser.cookie)).toBe('alice')
       }
@@ -263,7 +268,7 @@ cases('Sessions that continue', (attempt) => {
         await service.send('POST', '/change-email/', form, as(stolen)),
         await service.send('DELETE', '/me/', undefined, as(stolen)),
       ]
-      expect(refused.map((answer) => answer.json().code)).toEqual(
+      expect(refused.map((response) => response.json().code)).toEqual(
         Array(2).fill('ACCOUNTS_CONFIRMATION_REQUIRED'),
       )
       const guess = await service.send('POST', '/confirm/', { password: otherPassword }, as(stolen))

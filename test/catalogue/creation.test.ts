@@ -2,9 +2,9 @@ import { goodPassword, linkPath, logIn, otherPassword, signUp } from '@fastify-a
 import { type Processes, startProcesses } from '@fastify-accounts/test-support/race-processes'
 import { DuplicateError } from 'fastify-accounts'
 import { afterAll, beforeAll, expect, vi } from 'vitest'
-import { expectAlike } from './answers.js'
 import { cases } from './catalogue.js'
 import type { Errand, Outcome, tasks } from './other-process.js'
+import { expectAlike } from './responses.js'
 import type { Service } from './service.js'
 import { callsOf } from './store-calls.js'
 
@@ -48,12 +48,12 @@ cases('Creation', (attempt) => {
       await signUp(service, 'alice', { email: 'alice@example.org' })
       for (const url of ['/user/', '/signup/']) {
         for (const name of ['alice', 'ALICE', '\uff41lice']) {
-          const answer = await create(service, name, { email: 'alice@example.org' }, url)
-          expect([answer.statusCode, answer.json().code]).toEqual([409, 'ACCOUNTS_USERNAME_TAKEN'])
+          const response = await create(service, name, { email: 'alice@example.org' }, url)
+          expect([response.statusCode, response.json().code]).toEqual([409, 'ACCOUNTS_USERNAME_TAKEN'])
         }
         for (const email of ['alice@example.org', ' ALICE@Example.ORG ']) {
-          const answer = await create(service, 'bob', { email }, url)
-          expect([answer.statusCode, answer.json().code]).toEqual([409, 'ACCOUNTS_EMAIL_TAKEN'])
+          const response = await create(service, 'bob', { email }, url)
+          expect([response.statusCode, response.json().code]).toEqual([409, 'ACCOUNTS_EMAIL_TAKEN'])
         }
       }
       expect(await users.list({ limit: 9 })).toHaveLength(1)
@@ -65,17 +65,17 @@ cases('Creation', (attempt) => {
     {
       tried: 'with confirmation on, an address that has an account, verified or not',
       expected:
-        'a byte-identical response after the same work; nobody gets an account, and the owner is emailed a way to reset',
+        'a byte-identical response after the same work; nobody gets an account, and the owner is emailed a way to reset, or else to confirm',
     },
     async ({ start, users }) => {
       const service = await start({ requireEmailConfirmation: true, throttle: {} })
       const asked = callsOf(users)
       const costOf = async (name: string, email: string) => {
         const before = service.hasher.hashes
-        const answer = await create(service, name, { email }, '/signup/')
-        return { answer, hashes: service.hasher.hashes - before, asked: asked.splice(0) }
+        const response = await create(service, name, { email }, '/signup/')
+        return { response, hashes: service.hasher.hashes - before, asked: asked.splice(0) }
       }
-      // Delivering the email reads, too.
+      // Delivering the email reads as well.
       const writesIn = (calls: readonly string[]) => calls.filter((name) => !name.startsWith('find'))
       const first = await costOf('alice', 'alice@example.org')
       // As many round trips to a database: one that refuses a user is asked why.
@@ -90,11 +90,11 @@ cases('Creation', (attempt) => {
         asked.length = 0
         service.mails.length = 0
         const second = await costOf(name, 'Alice@Example.org')
-        expect(first.answer.statusCode).toBe(202)
-        expectAlike(first.answer, second.answer)
+        expect(first.response.statusCode).toBe(202)
+        expectAlike(first.response, second.response)
         expect(second.hashes).toBe(first.hashes)
         expect(writesIn(second.asked)).toEqual(['create', 'create'])
-        const mail = await service.mail('account-exists')
+        const mail = await service.mail(isVerified ? 'account-exists' : 'verify-email')
         expect(mail.to).toEqual({ name: 'alice', address: 'alice@example.org' })
         expect(await users.findByUsername(name)).toMatchObject({ kind: 'unclaimed', email: null })
         expect(await service.app.accounts.findUser({ username: name })).toBeNull()
@@ -116,12 +116,12 @@ cases('Creation', (attempt) => {
       const service = await start({ requireEmailConfirmation: true })
       // Until the first hash is done, the queue assumes a second per hash and rejects most concurrent requests.
       await service.send('POST', '/login/', { username: 'nobody', password: goodPassword })
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 50 }, (_, index) =>
           create(service, index % 2 ? 'Alice' : 'alice', { email: `a${index}@example.org` }),
         ),
       )
-      const codes = answers.map(({ statusCode }) => statusCode).toSorted()
+      const codes = responses.map(({ statusCode }) => statusCode).toSorted()
       expect(codes).toEqual([202, ...Array(49).fill(409)])
       expect(await users.list({ limit: 9 })).toHaveLength(1)
       await service.settle()
@@ -228,8 +228,7 @@ cases('Creation', (attempt) => {
           '\u03a3\u039f\u03a6\u038c\u03a3',
           '\u03c3\u03bf\u03c6\u03cc\u03c3',
         ],
-        ['i\u0307stanbul', '\u0130stanbul'],
-        ['istanbul', 'ISTANBUL', '\u0131stanbul'],
+        ['istanbul', 'ISTANBUL', '\u0131stanbul', '\u0130stanbul', 'i\u0307stanbul'],
         ['two2', 'two\u00b2'],
       ]
       for (const spellings of alike) {
@@ -322,14 +321,18 @@ cases('Creation', (attempt) => {
             '!here!',
             `${sign}@example.org`,
           )
-          const answer = await post(service, body)
-          expect([field, sign, answer.statusCode]).toEqual([field, sign, 400])
-          expect(answer.json().fields[0].code).toBe('invalid')
+          const response = await post(service, body)
+          expect([field, sign, response.statusCode]).toEqual([field, sign, 400])
+          expect(response.json().fields[0].code).toBe('invalid')
         }
         for (const bytes of ['%00', '%ED%A0%80', '%FF', '%C0%AF', '%zz', '%']) {
           const fields = new URLSearchParams({ ...sound, [field]: 'alice' }).toString()
-          const answer = await post(service, fields.replace(`${field}=alice`, `${field}=alice${bytes}`), form)
-          expect([field, bytes, answer.statusCode]).toEqual([field, bytes, 400])
+          const response = await post(
+            service,
+            fields.replace(`${field}=alice`, `${field}=alice${bytes}`),
+            form,
+          )
+          expect([field, bytes, response.statusCode]).toEqual([field, bytes, 400])
         }
       }
       const json = JSON.stringify(sound)
@@ -341,8 +344,8 @@ cases('Creation', (attempt) => {
         Buffer.from(json.replace('alice', 'ali\nce')),
       ]
       for (const body of raw) {
-        const answer = await post(service, body)
-        expect(answer.json()).toMatchObject({ statusCode: 400, code: 'ACCOUNTS_INVALID_INPUT' })
+        const response = await post(service, body)
+        expect(response.json()).toMatchObject({ statusCode: 400, code: 'ACCOUNTS_INVALID_INPUT' })
       }
       await untouched()
     },
@@ -379,12 +382,12 @@ cases('Creation', (attempt) => {
         ['password', '\ufb2c'.repeat(86)],
         ['password', 'x'.repeat(7000)],
       ] as const) {
-        const answer = await create(service, 'alice', {
+        const response = await create(service, 'alice', {
           [field]: value,
           ...(field === 'password' && { confirm_password: value }),
         })
-        expect([field, value.length, answer.statusCode]).toEqual([field, value.length, 400])
-        expect(answer.json().fields[0].field).toBe(field)
+        expect([field, value.length, response.statusCode]).toEqual([field, value.length, 400])
+        expect(response.json().fields[0].field).toBe(field)
       }
       for (const megabytes of [1, 10]) {
         const huge = `{"username":"alice","password":"${'x'.repeat(megabytes * 1024 * 1024)}"}`
@@ -444,13 +447,13 @@ cases('Creation', (attempt) => {
         `a@${'\u00fc'.repeat(63)}.org`,
         '@'.repeat(508),
       ]) {
-        for (const answer of [
+        for (const response of [
           await create(service, 'alice', { email }),
           await service.send('POST', '/forgot/', { email }),
           await service.send('POST', '/user/v/', { email }),
         ]) {
           const status = email.length > 15_000 ? 413 : 400
-          expect([email.slice(0, 30), email.length, answer.statusCode]).toEqual([
+          expect([email.slice(0, 30), email.length, response.statusCode]).toEqual([
             email.slice(0, 30),
             email.length,
             status,
@@ -574,8 +577,8 @@ cases('Creation', (attempt) => {
       const elsewhere = { remoteAddress: '10.0.0.1' }
       for (const method of ['PUT', 'PATCH', 'DELETE'] as const) {
         for (const url of ['/user/', '/signup/', '/user/eve', '/login/', '/user/v/', '/me/']) {
-          const answer = await service.send(method, url, filledIn('eve'), elsewhere)
-          expect([method, url, answer.statusCode >= 400]).toEqual([method, url, true])
+          const response = await service.send(method, url, filledIn('eve'), elsewhere)
+          expect([method, url, response.statusCode >= 400]).toEqual([method, url, true])
         }
       }
       for (const url of ['/login/', '/forgot/', '/user/v/', '/signup/v/', '/logout/', '/user/eve', '/me/']) {
@@ -637,8 +640,8 @@ cases('Creation', (attempt) => {
         const hashes = service.hasher.hashes
         for (const url of ['/user/', '/signup/']) {
           const body = filledIn('bob', { email: 'bob@example.org' })
-          const answer = await service.send('POST', url, body, { headers: { cookie } })
-          expect([url, answer.statusCode]).toEqual([url, status])
+          const response = await service.send('POST', url, body, { headers: { cookie } })
+          expect([url, response.statusCode]).toEqual([url, status])
         }
         expect(service.hasher.hashes - hashes).toBeLessThanOrEqual(1)
       }

@@ -10,6 +10,12 @@ import { callsOf } from './store-calls.js'
 const form = 'application/x-www-form-urlencoded'
 const site = 'http://localhost:3000'
 const trusted = 'https://app.example.org'
+const extension = 'chrome-extension://abcdefghijklmnopabcdefghijklmnop'
+const trustedApps = [
+  ...['app://.', 'capacitor://localhost', extension, 'exp://192.168.0.2:8081', 'ionic://localhost'],
+  ...['moz-extension://1b4e28ba-2fa1-11d2-883f-0016d3cca427', 'tauri://localhost', 'wails://wails'],
+  ...['safari-web-extension://1B4E28BA-2FA1-11D2-883F-0016D3CCA427', 'vscode-webview://1a2b3c'],
+]
 
 /** Headers of requests made by another site, or by an origin that merely resembles ours. */
 const foreign: Record<string, string>[] = [
@@ -32,6 +38,10 @@ const foreign: Record<string, string>[] = [
   { origin: `${trusted}.evil.example` },
   { origin: 'http://app.example.org' },
   { origin: `${site}, https://evil.example` },
+  { origin: 'capacitor://evil' },
+  { origin: 'capacitor://LOCALHOST' },
+  { origin: extension.replace('abc', 'cba') },
+  { origin: 'file://' },
 ]
 const own: Record<string, string>[] = [
   { 'sec-fetch-site': 'same-origin' },
@@ -40,6 +50,7 @@ const own: Record<string, string>[] = [
   { origin: site },
   { 'sec-fetch-site': 'cross-site', origin: trusted },
   { origin: trusted },
+  ...trustedApps.map((origin) => ({ origin, 'sec-fetch-site': 'cross-site' })),
   {},
 ]
 
@@ -54,7 +65,7 @@ cases('Cross-site requests', (attempt) => {
       expected: '403, no cookie, nothing hashed and nothing written; the same form on the site itself works',
     },
     async ({ start, users, sessionRows }) => {
-      const service = await start({ trustedOrigins: [trusted] })
+      const service = await start({ trustedOrigins: [trusted, ...trustedApps] })
       await signUp(service, 'mallory')
       const password = goodPassword.replaceAll(' ', '+')
       const forms = [
@@ -67,10 +78,11 @@ cases('Cross-site requests', (attempt) => {
         service.app.inject({ method: 'POST', url, payload, headers: { ...headers, 'content-type': form } })
       for (const [url, payload] of forms) {
         for (const headers of foreign) {
-          const answer = await post(url, payload, headers)
-          expect([headers, answer.statusCode, answer.cookies]).toEqual([headers, 403, []])
-          expect(answer.json().code).toBe('ACCOUNTS_CROSS_SITE')
-          expect(answer.json().message).toContain('trustedOrigins')
+          const response = await post(url, payload, headers)
+          expect([headers, response.statusCode, response.cookies]).toEqual([headers, 403, []])
+          expect(response.json().code).toBe('ACCOUNTS_CROSS_SITE')
+          // People can't change options.
+          expect(response.json().message).not.toContain('trustedOrigins')
         }
         const twice = `Sec-Fetch-Site: same-origin\r\nSec-Fetch-Site: cross-site\r\nOrigin: ${site}\r\n`
         const raw = await service.raw(
@@ -80,8 +92,8 @@ cases('Cross-site requests', (attempt) => {
       }
       expect([work(), await sessionRows(), await users.list({ limit: 9 })]).toMatchObject([before, 0, [{}]])
       for (const [url, payload, status] of forms) {
-        const answer = await post(url, payload, { 'sec-fetch-site': 'same-origin', origin: site })
-        expect([url, answer.statusCode]).toEqual([url, status])
+        const response = await post(url, payload, { 'sec-fetch-site': 'same-origin', origin: site })
+        expect([url, response.statusCode]).toEqual([url, status])
       }
     },
   )
@@ -94,7 +106,7 @@ cases('Cross-site requests', (attempt) => {
         '403 for foreign sites; requests from the site itself, a trusted origin or a non-browser client pass the check',
     },
     async ({ start, users }) => {
-      const service = await start({ trustedOrigins: [trusted] })
+      const service = await start({ trustedOrigins: [trusted, ...trustedApps] })
       const user = await signUp(service)
       const cookie = await logIn(service)
       const targets: InjectOptions[] = (await postPaths(service)).map((url) => ({ method: 'POST', url }))
@@ -103,9 +115,9 @@ cases('Cross-site requests', (attempt) => {
       for (const target of targets) {
         for (const headers of foreign) {
           for (const accept of ['application/json', browser.accept]) {
-            const answer = await service.app.inject({ ...target, headers: { ...headers, cookie, accept } })
-            expect([target, headers, answer.statusCode]).toEqual([target, headers, 403])
-            expect(answer.cookies).toEqual([])
+            const response = await service.app.inject({ ...target, headers: { ...headers, cookie, accept } })
+            expect([target, headers, response.statusCode]).toEqual([target, headers, 403])
+            expect(response.cookies).toEqual([])
           }
         }
       }
@@ -158,9 +170,9 @@ cases('Cross-site requests', (attempt) => {
           '',
         ]) {
           const headers = { cookie, 'content-type': type }
-          const answer = await service.app.inject({ method: 'POST', url, payload, headers })
+          const response = await service.app.inject({ method: 'POST', url, payload, headers })
           const refused = type.startsWith(form) ? 400 : 415
-          expect([url, type, answer.statusCode, answer.cookies]).toEqual([url, type, refused, []])
+          expect([url, type, response.statusCode, response.cookies]).toEqual([url, type, refused, []])
         }
         const raw = await service.raw(
           `POST ${url} HTTP/1.1\r\nHost: a\r\nCookie: ${cookie}\r\nContent-Length: ${payload.length}\r\nConnection: close\r\n\r\n${payload}`,
@@ -183,7 +195,7 @@ cases('Cross-site requests', (attempt) => {
       expected: 'no Access-Control header in any response: CORS is up to the host',
     },
     async ({ start }) => {
-      const service = await start({ trustedOrigins: [trusted] })
+      const service = await start({ trustedOrigins: [trusted, ...trustedApps] })
       await signUp(service)
       const cookie = await logIn(service)
       for (const { path, methods } of await mountedPaths(service)) {
@@ -242,8 +254,8 @@ cases('Cross-site requests', (attempt) => {
               { accept, cookie },
               { accept, 'sec-fetch-site': 'cross-site' },
             ]) {
-              const answer = await service.app.inject({ method, url, headers })
-              expect(answer.statusCode).toBeLessThan(500)
+              const response = await service.app.inject({ method, url, headers })
+              expect(response.statusCode).toBeLessThan(500)
               expect([method, url, written()]).toEqual([method, url, []])
             }
           }
@@ -274,7 +286,7 @@ cases('Cross-site requests', (attempt) => {
     async ({ start }) => {
       let opened = 0
       const service = await start(
-        { trustedOrigins: [trusted] },
+        { trustedOrigins: [trusted, ...trustedApps] },
         {
           async before(app) {
             await app.register(websocket)
@@ -302,8 +314,8 @@ cases('Cross-site requests', (attempt) => {
       for (const headers of foreign.filter(({ origin }) => origin !== site)) {
         expect([headers, await open(headers)]).toEqual([headers, expect.stringContaining('403')])
         const ours = { ...headers, cookie, connection: 'upgrade', upgrade: 'websocket' }
-        const answer = await service.app.inject({ url: '/me/', headers: ours })
-        expect([headers, answer.statusCode]).toEqual([headers, 403])
+        const response = await service.app.inject({ url: '/me/', headers: ours })
+        expect([headers, response.statusCode]).toEqual([headers, 403])
       }
       expect(opened).toBe(0)
       for (const headers of own) {

@@ -20,6 +20,6 @@ export const decisions: readonly Decision[] = [
     id: 'CSR-04',
     tried: 'a synchronizer token from before the login, or from another session',
     decision:
-      'No such token exists, so none can be fixed or stolen: Fetch Metadata and Origin checks reject requests from other sites (CSR-01), at login too, as OWASP’s CSRF Prevention Cheat Sheet allows.',
+      'No such token exists, so none can be fixed or stolen: Fetch Metadata and Origin checks reject requests from other sites (CSR-01), at login as well, as OWASP’s CSRF Prevention Cheat Sheet allows.',
   },
 ]

@@ -7,8 +7,8 @@ import {
   whoIs,
 } from '@fastify-accounts/test-support/app'
 import { expect } from 'vitest'
-import { expectAlike } from './answers.js'
 import { cases } from './catalogue.js'
+import { expectAlike } from './responses.js'
 import type { Service } from './service.js'
 import { holdNext, holdNextUpdate } from './store-calls.js'
 
@@ -149,13 +149,13 @@ cases('Deletion', (attempt) => {
       for (const name of ['x-http-method-override', 'x-http-method', 'x-method-override']) {
         for (const method of ['GET', 'POST', 'HEAD'] as const) {
           for (const query of ['', '?_method=DELETE', '?method=delete']) {
-            const answer = await service.app.inject({
+            const response = await service.app.inject({
               method,
               url: `/user/${user.id}${query}`,
               headers: { cookie, [name]: 'DELETE', ...(method === 'POST' && { 'content-type': form }) },
               ...(method === 'POST' && { payload: '_method=DELETE' }),
             })
-            expect([method, answer.statusCode]).toEqual([method, method === 'POST' ? 405 : 200])
+            expect([method, response.statusCode]).toEqual([method, method === 'POST' ? 405 : 200])
           }
         }
       }
@@ -179,10 +179,10 @@ cases('Deletion', (attempt) => {
       })
       const user = await signUp(service)
       const cookies = [await logIn(service), await logIn(service)]
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 10 }, (_, index) => remove(service, user.id, cookies[index % 2] ?? '')),
       )
-      const codes = answers.map(({ statusCode }) => statusCode).toSorted()
+      const codes = responses.map(({ statusCode }) => statusCode).toSorted()
       expect(codes[0]).toBe(204)
       for (const code of codes.slice(1)) expect([401, 404]).toContain(code)
       await service.settle()
@@ -239,9 +239,9 @@ cases('Deletion', (attempt) => {
         await reached
         expect((await remove(service, user.id, cookie)).statusCode).toBe(204)
         release()
-        const answer = await slow
-        expect([action.toString(), status.includes(answer.statusCode)]).toEqual([action.toString(), true])
-        const brought = answer.cookies
+        const response = await slow
+        expect([action.toString(), status.includes(response.statusCode)]).toEqual([action.toString(), true])
+        const brought = response.cookies
           .filter(({ name, value }) => name === 'session' && value !== '')
           .map(({ value }) => `session=${encodeURIComponent(value)}`)
         await expectNoAccess(service, user.id, [cookie, other, ...brought], [links.reset, links.verify])
@@ -262,7 +262,7 @@ cases('Deletion', (attempt) => {
         const user = await signUp(service, 'alice', { email })
         const cookie = await logIn(service)
         const { reset, verify } = await linksOf(service)
-        const answers = await Promise.all([
+        const responses = await Promise.all([
           login(service),
           service.send('POST', reset, passwords),
           remove(service, user.id, cookie),
@@ -272,12 +272,12 @@ cases('Deletion', (attempt) => {
           login(service, otherPassword),
           service.send('POST', verify),
         ])
-        for (const { statusCode } of answers) expect([200, 204, 400, 401, 404, 409]).toContain(statusCode)
+        for (const { statusCode } of responses) expect([200, 204, 400, 401, 404, 409]).toContain(statusCode)
         // The reset may have ended the session used for the deletion.
-        const gone = [answers[2], answers[5]].filter((answer) => answer?.statusCode === 204)
+        const gone = [responses[2], responses[5]].filter((response) => response?.statusCode === 204)
         if (gone.length === 0) await service.app.accounts.deleteUser(user.id)
         expect(gone.length).toBeLessThanOrEqual(1)
-        const brought = answers
+        const brought = responses
           .flatMap(({ cookies }) => cookies)
           .filter(({ name, value }) => name === 'session' && value !== '')
           .map(({ value }) => `session=${encodeURIComponent(value)}`)
@@ -336,11 +336,11 @@ cases('Deletion', (attempt) => {
         })
       for (let round = 0; round < 10; round += 1) {
         const [one, other] = [await staff('one'), await staff('other')]
-        const answers = await Promise.all([
+        const responses = await Promise.all([
           send(0, 'DELETE', other.id, one.cookie),
           send(1, round % 3 === 2 ? 'PATCH' : 'DELETE', one.id, other.cookie),
         ])
-        for (const { status } of answers) expect([200, 204, 401, 403, 404, 409]).toContain(status)
+        for (const { status } of responses) expect([200, 204, 401, 403, 404, 409]).toContain(status)
         await expectOneOf([one.id, other.id])
       }
     },
@@ -360,8 +360,8 @@ cases('Deletion', (attempt) => {
         const { id } = (await users.findByUsername(username)) ?? { id: '' }
         const cookie = await logIn(service, username)
         for (const url of ['/me/', `/user/${id}`]) {
-          const answer = await service.send('DELETE', url, undefined, { headers: { cookie } })
-          expect([url, answer.statusCode, answer.json().code]).toEqual([url, 409, 'ACCOUNTS_CONFLICT'])
+          const response = await service.send('DELETE', url, undefined, { headers: { cookie } })
+          expect([url, response.statusCode, response.json().code]).toEqual([url, 409, 'ACCOUNTS_CONFLICT'])
         }
         expect(await users.findById(id)).toMatchObject({ isStaff: true, isActive: true })
         expect(await whoIs(service, cookie)).toBe(username)
@@ -385,6 +385,47 @@ cases('Deletion', (attempt) => {
       })
       expect((await remove(service, id, cookies[0] ?? '')).statusCode).toBe(204)
       expect((await users.list({ limit: 9 })).map(({ id }) => id)).toEqual([only?.id])
+    },
+  )
+
+  attempt(
+    'DEL-06',
+    {
+      tried:
+        'deleting accounts by a thief, by staff and by the app’s own code; an account at an address that nobody has proven',
+      expected:
+        'an email to each proven address says when, from which network or that staff did it, and has no link; a stranger’s address gets none',
+    },
+    async ({ start }) => {
+      const service = await start({}, { server: { trustProxy: () => true } })
+      const idOf: Record<string, string> = {}
+      for (const username of ['robbed', 'banned', 'pruned', 'unproven', 'boss']) {
+        const at = { email: `${username}@example.org`, isVerified: username !== 'unproven' }
+        const user = { username, password: goodPassword, isStaff: username === 'boss', ...at }
+        idOf[username] = (await service.app.accounts.createUser(user)).id
+      }
+      const from = { 'x-forwarded-for': '192.0.2.7' }
+      const boss = await logIn(service, 'boss')
+      for (const [username, cookie] of [
+        ['robbed', await logIn(service, 'robbed')],
+        ['unproven', await logIn(service, 'unproven')],
+        ['banned', boss],
+      ] as const)
+        expect((await remove(service, idOf[username] ?? '', cookie, from)).statusCode).toBe(204)
+      expect(await service.app.accounts.deleteUser(idOf.pruned ?? '')).toBe(true)
+      await service.mail('account-deleted', 'pruned@example.org')
+      await service.app.close()
+      const told = service.mails.filter(({ kind }) => kind === 'account-deleted')
+      const saying = told.map(({ to, text }) => [
+        to.address,
+        /\n(?:Place|Done by): (.*)/.exec(text)?.[1],
+        /https?:/.test(text),
+      ])
+      expect(saying.sort()).toEqual([
+        ['banned@example.org', 'someone who manages accounts at localhost:3000', false],
+        ['pruned@example.org', 'localhost:3000', false],
+        ['robbed@example.org', 'network 192.0.2.x', false],
+      ])
     },
   )
 })

@@ -81,9 +81,9 @@ const guess = (service: Service, n: number) =>
 /** A slow client: sends `bytes` immediately and then, if `drips`, one byte every 20 ms. */
 function slowClient(port: number, bytes: string, drips: boolean): { closed: Promise<string> } {
   const socket: Socket = connect(port, '127.0.0.1')
-  let answer = ''
+  let response = ''
   socket.on('data', (chunk) => {
-    answer += chunk
+    response += chunk
   })
   // The server may close the connection while the client writes.
   socket.on('error', () => {})
@@ -93,7 +93,7 @@ function slowClient(port: number, bytes: string, drips: boolean): { closed: Prom
   return {
     closed: once(socket, 'close').then(() => {
       clearInterval(timer)
-      return answer
+      return response
     }),
   }
 }
@@ -101,11 +101,11 @@ function slowClient(port: number, bytes: string, drips: boolean): { closed: Prom
 /** Starts a POST whose body the test writes piece by piece. */
 function uploader(port: number, path: string, framing: string) {
   const socket: Socket = connect(port, '127.0.0.1')
-  let answer = ''
+  let response = ''
   let error: Error | undefined
   let sent = 0
   socket.on('data', (chunk) => {
-    answer += chunk
+    response += chunk
   })
   socket.on('error', (thrown) => {
     error = thrown
@@ -114,7 +114,7 @@ function uploader(port: number, path: string, framing: string) {
   onTestFinished(() => void socket.destroy())
   const closed = once(socket, 'close').catch(() => once(socket, 'close'))
   return {
-    answered: () => expect.poll(() => answer, { timeout: 10_000 }).toContain('\r\n\r\n'),
+    responded: () => expect.poll(() => response, { timeout: 10_000 }).toContain('\r\n\r\n'),
     /** Resolves when the text is sent or the connection is closed. */
     async write(text: string): Promise<void> {
       sent += text.length
@@ -125,7 +125,7 @@ function uploader(port: number, path: string, framing: string) {
     },
     isClosed: () => socket.destroyed,
     closed,
-    answer: () => answer,
+    response: () => response,
     error: () => error,
     sent: () => sent,
   }
@@ -134,9 +134,9 @@ function uploader(port: number, path: string, framing: string) {
 /** A client that sends the same request again and again, without waiting for responses. */
 function pipeliner(port: number, request: string) {
   const socket: Socket = connect(port, '127.0.0.1')
-  let answer = ''
+  let response = ''
   socket.on('data', (chunk) => {
-    answer += chunk
+    response += chunk
   })
   // The server may close the connection while the client writes.
   socket.on('error', () => {})
@@ -144,8 +144,8 @@ function pipeliner(port: number, request: string) {
   return {
     /** Resolves when the kernel has them. */
     send: (times: number) => new Promise((resolve) => socket.write(request.repeat(times), resolve)),
-    statuses: () => [...answer.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => Number(status)),
-    answer: () => answer,
+    statuses: () => [...response.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => Number(status)),
+    response: () => response,
     closed: once(socket, 'close'),
   }
 }
@@ -225,25 +225,25 @@ cases('Denial of service', (attempt) => {
         await signUp(service)
         const headers = { cookie: await logIn(service) }
         hasher.close()
-        const answers: number[] = []
+        const responses: number[] = []
         const all = Array.from({ length: 200 }, async (_, n) => {
-          const answer = await guess(service, n)
-          answers.push(answer.statusCode)
-          return answer
+          const response = await guess(service, n)
+          responses.push(response.statusCode)
+          return response
         })
-        await expect.poll(() => answers.length, { timeout: 10_000 }).toBe(200 - 64 - concurrency)
+        await expect.poll(() => responses.length, { timeout: 10_000 }).toBe(200 - 64 - concurrency)
         await service.settle()
         expect(hasher.underWay).toBe(concurrency)
         // No rejected request waited for a hash: none has completed yet.
-        expect(answers).toEqual(Array(200 - 64 - concurrency).fill(503))
+        expect(responses).toEqual(Array(200 - 64 - concurrency).fill(503))
         for (const url of ['/api-root/', '/me/', '/user/']) {
           expect((await service.send('GET', url, undefined, { headers })).statusCode).toBe(200)
         }
         hasher.open()
         const done = await Promise.all(all)
-        for (const answer of done.filter(({ statusCode }) => statusCode === 503)) {
-          expect(answer.json()).toMatchObject({ code: 'ACCOUNTS_UNAVAILABLE' })
-          expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+        for (const response of done.filter(({ statusCode }) => statusCode === 503)) {
+          expect(response.json()).toMatchObject({ code: 'ACCOUNTS_UNAVAILABLE' })
+          expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
         }
         expect(done.filter(({ statusCode }) => statusCode === 401)).toHaveLength(64 + concurrency)
       },
@@ -254,7 +254,8 @@ cases('Denial of service', (attempt) => {
     'DOS-01',
     {
       tried: 'long hashes on every thread of libuv’s pool; three requests for the current user',
-      expected: 'they are answered before any of the hashes is done: nothing on that path waits for the pool',
+      expected:
+        'they get their responses before any of the hashes is done: nothing on that path waits for the pool',
     },
     async ({ start }) => {
       const service = await start()
@@ -269,8 +270,8 @@ cases('Denial of service', (attempt) => {
         await promisify(pbkdf2)('password', 'salt', 2_000_000, 64, 'sha512')
         done += 1
       })
-      const answers = [await ask(), await ask(), await ask()]
-      expect({ answers, done }).toEqual({ answers: [200, 200, 200], done: 0 })
+      const responses = [await ask(), await ask(), await ask()]
+      expect({ responses, done }).toEqual({ responses: [200, 200, 200], done: 0 })
       await Promise.all(hashes)
     },
   )
@@ -293,11 +294,11 @@ cases('Denial of service', (attempt) => {
       const cookie = await logIn(service, 'bob')
       hasher.close()
       hasher.done.length = 0
-      const answers: number[] = []
+      const responses: number[] = []
       const strangers = Array.from({ length: 100 }, async (_, n) =>
-        answers.push((await guess(service, n)).statusCode),
+        responses.push((await guess(service, n)).statusCode),
       )
-      await expect.poll(() => answers.length, { timeout: 10_000 }).toBe(100 - 64 - 1)
+      await expect.poll(() => responses.length, { timeout: 10_000 }).toBe(100 - 64 - 1)
       const known = { headers: { cookie: `session-device=${device?.value}` } }
       const before = hasher.asked
       const onDevice = service.send('POST', '/login/', credentials, known)
@@ -339,12 +340,12 @@ cases('Denial of service', (attempt) => {
       hasher.close()
       const refused: Awaited<ReturnType<typeof guess>>[] = []
       const all = Array.from({ length: 40 }, async (_, n) => {
-        const answer = await guess(service, n)
-        if (answer.statusCode === 503) refused.push(answer)
-        return answer.statusCode
+        const response = await guess(service, n)
+        if (response.statusCode === 503) refused.push(response)
+        return response.statusCode
       })
       await expect.poll(() => refused.length, { timeout: 10_000 }).toBe(40 - 7 - 1)
-      for (const answer of refused) expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+      for (const response of refused) expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
       hasher.open()
       expect((await Promise.all(all)).filter((status) => status === 401)).toHaveLength(7 + 1)
     },
@@ -417,14 +418,14 @@ cases('Denial of service', (attempt) => {
       ]
       const order: string[] = []
       const enter = async (username: string, cookie: string) => {
-        const answer = await service.send(
+        const response = await service.send(
           'POST',
           '/login/',
           { username, password: goodPassword },
           { headers: { cookie } },
         )
-        if (answer.statusCode === 200) order.push(username)
-        return answer
+        if (response.statusCode === 200) order.push(username)
+        return response
       }
       hasher.close()
       const greedy = Array.from({ length: 50 }, () => enter('mallory', mallory))
@@ -440,8 +441,8 @@ cases('Denial of service', (attempt) => {
       await expect.poll(() => hasher.asked).toBe(2)
       await service.settle()
       hasher.open()
-      const answers = await Promise.all(others)
-      expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+      const responses = await Promise.all(others)
+      expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200])
       await Promise.all(greedy)
       expect(order).toEqual(['mallory', 'mallory', 'alice', 'bob', 'mallory'])
     },
@@ -474,8 +475,13 @@ cases('Denial of service', (attempt) => {
       hasher.close()
       let refused = 0
       const greedy = devices.map(async (cookie) => {
-        const answer = await service.send('POST', link, { password: 'a wrong one' }, { headers: { cookie } })
-        if (answer.statusCode === 503 && Number(answer.headers['retry-after']) > 0) refused += 1
+        const response = await service.send(
+          'POST',
+          link,
+          { password: 'a wrong one' },
+          { headers: { cookie } },
+        )
+        if (response.statusCode === 503 && Number(response.headers['retry-after']) > 0) refused += 1
       })
       await turns(() => refused === 20 - 2 - 1)
       hasher.done.length = 0
@@ -625,12 +631,12 @@ cases('Denial of service', (attempt) => {
       const service = await start({ passwordHasher: hasher, password: { concurrency: 1 }, adapterTimeout })
       const refused: Awaited<ReturnType<typeof guess>>[] = []
       const all = Array.from({ length: 40 }, async (_, n) => {
-        const answer = await guess(service, n)
-        if (answer.statusCode === 503) refused.push(answer)
-        return answer.statusCode
+        const response = await guess(service, n)
+        if (response.statusCode === 503) refused.push(response)
+        return response.statusCode
       })
       await expect.poll(() => refused.length, { timeout: 10_000 }).toBe(40 - 7)
-      for (const answer of refused) expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+      for (const response of refused) expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
       hasher.open()
       expect((await Promise.all(all)).filter((status) => status === 401)).toHaveLength(7)
     },
@@ -719,20 +725,20 @@ cases('Denial of service', (attempt) => {
       const endless = guess(service, 0)
       await turns(() => hasher.underWay === 1)
       hasher.asked = 0
-      const answers: number[] = []
+      const responses: number[] = []
       const waiting = [
         guess(service, 1),
         confirm(service, cookie, 'my own password'),
         service.send('POST', '/login/', { ...credentials, password: 'a known one' }, { headers: { cookie } }),
       ]
-      for (const each of waiting) each.then(({ statusCode }) => answers.push(statusCode))
+      for (const each of waiting) each.then(({ statusCode }) => responses.push(statusCode))
       await turns(() => hasher.asked === 3)
       await vi.advanceTimersByTimeAsync(7_999)
-      expect(answers).toEqual([])
+      expect(responses).toEqual([])
       await vi.advanceTimersByTimeAsync(1)
-      for (const answer of await Promise.all(waiting)) {
-        expect(answer.json()).toMatchObject({ statusCode: 503, code: 'ACCOUNTS_UNAVAILABLE' })
-        expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+      for (const response of await Promise.all(waiting)) {
+        expect(response.json()).toMatchObject({ statusCode: 503, code: 'ACCOUNTS_UNAVAILABLE' })
+        expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
       }
       hasher.open()
       expect((await endless).statusCode).toBe(401)
@@ -745,7 +751,7 @@ cases('Denial of service', (attempt) => {
     'DOS-07',
     {
       tried: 'the app is closed while one hash is computed and others wait',
-      expected: 'the one is answered; those waiting get 503 with Retry-After, and no connection is cut',
+      expected: 'the one gets its response; those waiting get 503 with Retry-After, and no connection is cut',
       ...inQueue,
     },
     async ({ start }) => {
@@ -761,9 +767,9 @@ cases('Denial of service', (attempt) => {
       await turns(() => hasher.asked === 2)
       const closed = service.app.close()
       await vi.advanceTimersByTimeAsync(3_000)
-      for (const answer of await Promise.all(waiting)) {
-        expect(answer.json()).toMatchObject({ statusCode: 503, code: 'ACCOUNTS_UNAVAILABLE' })
-        expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+      for (const response of await Promise.all(waiting)) {
+        expect(response.json()).toMatchObject({ statusCode: 503, code: 'ACCOUNTS_UNAVAILABLE' })
+        expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
       }
       hasher.open()
       expect((await made).statusCode).toBe(401)
@@ -901,16 +907,16 @@ cases('Denial of service', (attempt) => {
         slowClient(port, bodyOf('/forgot/', 'application/json'), false),
         slowClient(port, bodyOf('/reset/a/b/', 'text/html'), false),
       ]
-      const answers: string[] = []
-      for (const { closed } of slow) closed.then((answer) => answers.push(answer))
+      const responses: string[] = []
+      for (const { closed } of slow) closed.then((response) => responses.push(response))
       await turns(() => waiting === 2)
       vi.advanceTimersByTime(9_999)
       expect((await service.send('GET', '/api-root/')).statusCode).toBe(200)
-      expect(answers).toEqual([])
+      expect(responses).toEqual([])
       vi.advanceTimersByTime(1)
       const [json = '', page = ''] = await Promise.all(slow.map(({ closed }) => closed))
-      for (const answer of [json, page])
-        expect(answer).toMatch(/^HTTP\/1\.1 408 .*\r\nconnection: close\r\n/is)
+      for (const response of [json, page])
+        expect(response).toMatch(/^HTTP\/1\.1 408 .*\r\nconnection: close\r\n/is)
       expect(JSON.parse(json.split('\r\n\r\n')[1] ?? '')).toMatchObject({
         statusCode: 408,
         code: 'ACCOUNTS_REQUEST_TIMEOUT',
@@ -924,7 +930,7 @@ cases('Denial of service', (attempt) => {
       expect(vi.getTimerCount()).toBe(1)
       await late.write('{}')
       await late.closed
-      expect(late.answer()).toMatch(/^HTTP\/1\.1 204 /)
+      expect(late.response()).toMatch(/^HTTP\/1\.1 204 /)
       expect(vi.getTimerCount()).toBe(0)
     },
   )
@@ -965,8 +971,8 @@ cases('Denial of service', (attempt) => {
         ['/login/', 'Content-Length: 1000000\r\nSec-Fetch-Site: cross-site', 403],
       ] as const) {
         const client = uploader(port, path, framing)
-        await client.answered()
-        expect(client.answer()).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+        await client.responded()
+        expect(client.response()).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
         for (let part = 0; part < 100; part += 1) await client.write('x'.repeat(10_000))
         await client.closed
         expect([path, client.sent(), client.error()]).toEqual([path, 1_000_000, undefined])
@@ -991,9 +997,9 @@ cases('Denial of service', (attempt) => {
       while (!fast.isClosed() && fast.sent() < 200_000_000) await fast.write(megabyte)
       // Part of what was written is in the buffers of both ends.
       expect(fast.sent()).toBeLessThan(50_000_000)
-      await silent.answered()
+      await silent.responded()
       await silent.closed
-      expect(silent.answer()).toMatch(/^HTTP\/1.1 413 /)
+      expect(silent.response()).toMatch(/^HTTP\/1.1 413 /)
     },
   )
 
@@ -1003,7 +1009,7 @@ cases('Denial of service', (attempt) => {
       tried:
         'twenty requests on one connection without waiting for the responses, then twenty more; later thousands at once',
       expected:
-        'the second twenty aren’t read until the first are answered; of the thousands a hundred are answered, the next gets 503 and the connection is closed; other clients are served in the meantime',
+        'the second twenty aren’t read until the first have their responses; of the thousands a hundred are served, the next gets 503 and the connection is closed; other clients are served in the meantime',
       on: 'memory',
       because: 'no store is called before a request is admitted',
     },
@@ -1046,8 +1052,8 @@ cases('Denial of service', (attempt) => {
       await others()
       await flood.closed
       expect(flood.statuses()).toEqual([...Array(100).fill(401), 503])
-      expect(flood.answer()).toMatch(/connection: close/i)
-      expect(flood.answer()).toMatch(/retry-after: 5/i)
+      expect(flood.response()).toMatch(/connection: close/i)
+      expect(flood.response()).toMatch(/retry-after: 5/i)
     },
   )
 
@@ -1059,7 +1065,7 @@ cases('Denial of service', (attempt) => {
       expected:
         'the first are counted before they wait: all over the limit get 429; of the second at most a thousand wait for their turn, the others get 503 with Retry-After at once',
       on: 'memory',
-      because: 'elsewhere the store of the counters answers in many turns of the event loop',
+      because: 'elsewhere the store of the counters responds in many turns of the event loop',
     },
     async ({ start }) => {
       const service = await start({ throttle: {} })
@@ -1069,8 +1075,8 @@ cases('Denial of service', (attempt) => {
         )
         return Promise.all(all)
       }
-      const count = (answers: Awaited<ReturnType<typeof uses>>, status: number) =>
-        answers.filter(({ statusCode }) => statusCode === status).length
+      const count = (responses: Awaited<ReturnType<typeof uses>>, status: number) =>
+        responses.filter(({ statusCode }) => statusCode === status).length
       const one = await uses(() => '192.0.2.1')
       expect([count(one, 400), count(one, 429)]).toEqual([20, 1480])
       const many = await uses((n) => `10.0.${n >> 8}.${n & 255}`)
@@ -1078,9 +1084,9 @@ cases('Denial of service', (attempt) => {
       expect(refused.length).toBeGreaterThan(0)
       expect(count(many, 400)).toBe(1500 - refused.length)
       expect(count(many, 400)).toBeGreaterThanOrEqual(1000)
-      for (const answer of refused) {
-        expect(answer.json()).toMatchObject({ code: 'ACCOUNTS_UNAVAILABLE' })
-        expect(answer.headers['retry-after']).toBe('5')
+      for (const response of refused) {
+        expect(response.json()).toMatchObject({ code: 'ACCOUNTS_UNAVAILABLE' })
+        expect(response.headers['retry-after']).toBe('5')
       }
     },
   )
@@ -1150,7 +1156,7 @@ cases('Denial of service', (attempt) => {
         .filter((name) => existsSync(`${root}packages/${name}/src`))
         .flatMap((name) => filesOf(`packages/${name}/src/`))
       for (const path of names) {
-        if (path.includes('/testing/') || path.includes('/benchmark/')) continue
+        if (/\/(testing|kit|benchmark)\//.test(path)) continue
         for (const [, name, list] of read(path).matchAll(collection)) {
           found.push(`${path.replace('packages/', '').replace('/src/', '/')} ${name ?? list}`)
         }
@@ -1192,6 +1198,7 @@ const bounds: Record<string, string> = {
   'kysely/run-migrations.ts ran': 'the migrations; CLI only',
   'accounts/adapters/describe-error.ts lines': 'within one call',
   'accounts/cli/commands/doctor.ts found': 'CLI only',
+  'accounts/cli/commands/doctor.ts roles': 'CLI only: the names of roles in the store',
   'accounts/cli/commands/doctor.ts warnings': 'CLI only',
   'accounts/cli/commands/outbox.ts letters': 'CLI only',
   'accounts/cli/import/batches.ts batch': 'CLI only',
@@ -1203,10 +1210,11 @@ const bounds: Record<string, string> = {
   'accounts/throttle/throttle.ts counts': 'within one call',
   'kysely/group-commit.ts waiting':
     'the writes of open requests, a hundred per connection; 64 per commit, those past their deadline are dropped',
-  'kysely/sqlite-changes.ts answers': 'one per question',
+  'kysely/sqlite-changes.ts seen': 'one per question',
   'kysely/sqlite-drivers.ts causes': 'within one call',
   'kysely/user-batches.ts free': 'within one call',
   'providers/bounded-fetch.ts parts': 'within one call, of bounded length',
+  'providers/id-token.ts connections': 'one per client id in an option',
   'providers/issuer-errors.ts words': 'within one call',
   'accounts/users/change.ts gone': 'the credentials of one account, within one change',
   'accounts/features/second-factor/factors/without-any.ts gone':
@@ -1224,9 +1232,16 @@ const bounds: Record<string, string> = {
   'accounts/cli/import/identities.ts issuerOf': 'a fixed list and the command line; CLI only',
   'accounts/cli/import/mapping.ts mapped': 'the command line; CLI only',
   'accounts/cli/import/proofs.ts readers': 'the features; CLI only',
+  'accounts/features/api-keys/keys/import.ts byId': 'one line of a file; CLI only',
+  'accounts/features/api-keys/keys/new-key.ts faults': 'three fields',
+  'accounts/features/api-keys/keys/note-use.ts underWay': 'a hundred, until the deadline of a store call',
+  'accounts/features/api-keys/settings.ts scopes': 'a hundred, at the start',
+  'accounts/tokens/api-key.ts gone': 'the keys of one account',
+  'accounts/tokens/api-key.ts identities': 'the keys of one account',
   'accounts/features/second-factor/import/better-auth.ts versions': 'the secrets of another system; CLI only',
   'accounts/features/second-factor/import/codes.ts codes': 'one line of a file; CLI only',
   'accounts/features/second-factor/import/readers.ts apps': 'one line of a file; CLI only',
+  'passkeys/columns.ts columns': 'the columns of one row; CLI only',
   'passkeys/import.ts passkeys': 'one line of a file; CLI only',
   'accounts/adapters/deadline.ts waiting': 'removed with its call, at the deadline at the latest',
   'kysely/row-cache.ts rows': 'cleared at 5,000 rows',
@@ -1240,17 +1255,23 @@ const bounds: Record<string, string> = {
   'accounts/defaults/memory-throttle-store.ts heads': 'one per count and window among those keys',
   'accounts/defaults/memory-user-store.ts byId':
     'the users themselves; in production the app doesn’t start without a store',
-  'accounts/defaults/memory-user-store.ts idByKey': 'likewise',
+  'accounts/defaults/memory-user-store.ts idByKey': 'the same',
   'accounts/logins/awaiting-factor.ts names': 'one login',
   'accounts/emails/poll-times.ts timers': 'one for each twentieth of the next five seconds',
   'accounts/emails/retries.ts obstacles': 'cleared at a thousand',
   'accounts/emails/retries.ts refused': 'three recipients',
   'accounts/emails/claim-mails.ts underWay': 'five',
+  'accounts/emails/postman.ts backlogs': 'one for each realm: two',
   'accounts/identifiers/reserved-usernames.ts reservedUsernames': 'a fixed list',
   'accounts/start/link-kinds.ts origins': 'the trusted origins, at the start',
+  'accounts/start/login-without-request.ts cookies': 'the cookies of one login, in tests only',
+  'accounts/table-stores/driver-errors.ts codes': 'the codes of one error and its causes',
+  'accounts/table-stores/driver-errors.ts momentary': 'a fixed list',
+  'accounts/table-stores/driver-errors.ts uniqueViolations': 'a fixed list',
   'accounts/tokens/vault.ts keys': 'one per secret',
   'kysely/identities.ts held': 'the identities of one user',
   'accounts/errors.ts featureErrors': 'the error codes of the features, at the start',
+  'accounts/errors.ts featureReasons': 'the reasons of the features, at the start',
   'accounts/features/compose.ts names': 'the features, at the start',
   'accounts/languages/languages.ts byTag': 'the offered languages',
   'accounts/languages/languages.ts matches': 'maxKept, 200 headers of 100 characters',
@@ -1264,6 +1285,8 @@ const bounds: Record<string, string> = {
   'accounts/http/throttle-by-ip.ts limiters': 'the budgets',
   'accounts/adapters/scrub.ts seen': 'within one call',
   'accounts/sessions/session-cookie.ts verified': '10,000 with valid signatures, then the oldest is removed',
+  'accounts/sessions/session-tokens.ts verified': '10,000 with valid signatures, then the oldest is removed',
+  'accounts/http/state-header.ts next': 'the parts of one header of at most 4 KiB, during a request',
   'accounts/sessions/succession.ts byId': 'the sessions of one user, during a request',
   'accounts/sessions/succession.ts family': 'the sessions of one user, during a request',
   'accounts/sessions/succession.ts retired': 'the sessions of one user, during a request',
@@ -1285,6 +1308,28 @@ const bounds: Record<string, string> = {
   'kysely/sqlite-handle.ts statements': 'cleared when full',
   'kysely/turn-batches.ts keys': 'the lookups of one turn, at most 100, until their query begins',
   'kysely/user-batches.ts holders': 'within one call',
+  'accounts/cli/schema/drizzle.ts functions': 'the types of columns; CLI only',
+  'accounts/cli/schema/drizzle.ts used': 'the types of columns; CLI only',
+  'kysely/adopted-columns.ts flags': 'a fixed list',
+  'kysely/adopted-columns.ts times': 'a fixed list',
+  'kysely/errors.ts outOfTime': 'a fixed list',
+  'kysely/errors.ts transactionEnded': 'a fixed list',
+  'kysely/fill-keys.ts addresses': 'the keys of a table, to find equal ones; CLI only',
+  'kysely/fill-keys.ts names': 'the keys of a table, to find equal ones; CLI only',
+  'kysely/fill-keys.ts invalid': 'rows of a table; CLI only',
+  'kysely/fill-keys.ts outdated': 'rows of a table; CLI only',
+  'kysely/inspect-tables.ts faults': 'the columns of a table; CLI only',
+  'kysely/inspect-tables.ts found': 'the columns of a table; CLI only',
+  'kysely/inspect-tables.ts known': 'the columns of a table; CLI only',
+  'kysely/inspect-tables.ts lines': 'the columns of a table; CLI only',
+  'kysely/live-tables.ts byName': 'the indexes of a table; CLI only',
+  'kysely/survey-columns.ts ours': 'the columns of a table; CLI only',
+  'kysely/survey-columns.ts treated': 'a fixed list',
+  'kysely/survey-rows.ts nulls': 'the columns of a table; CLI only',
+  'kysely/survey-rows.ts times': 'the columns of a table; CLI only',
+  'kysely/survey-rows.ts unknown': 'rows of a table; CLI only',
+  'kysely/survey-users.ts known': 'the columns of a table; CLI only',
+  'kysely/user-search.ts noTexts': 'a fixed list',
   'kysely/statement.ts built': 'the sets of columns that an update changes',
   'nodemailer/mailer.ts underWay': 'as many as the postman sends at a time',
 }

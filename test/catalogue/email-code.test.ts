@@ -69,10 +69,10 @@ cases('Codes by email', (attempt) => {
       const services = [await startOn(scene), await startOn(scene)] as const
       await withAlice(services[0])
       const asked = await newCode(services[0])
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 20 }, (_, n) => giveCode(services[n % 2 === 0 ? 0 : 1], asked)),
       )
-      const statuses = answers.map(({ statusCode }) => statusCode).sort()
+      const statuses = responses.map(({ statusCode }) => statusCode).sort()
       expect(statuses).toEqual([200, ...Array(19).fill(401)])
       expect((await giveCode(services[1], asked)).statusCode).toBe(401)
     },
@@ -89,10 +89,10 @@ cases('Codes by email', (attempt) => {
       await withAlice(services[0])
       const asked = await newCode(services[0])
       const guess = { ...asked, code: otherThan(asked.code) }
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 20 }, (_, n) => giveCode(services[n % 2 === 0 ? 0 : 1], guess)),
       )
-      expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(401))
+      expect(responses.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(401))
       expect((await giveCode(services[0], asked)).statusCode).toBe(401)
     },
   )
@@ -229,8 +229,8 @@ cases('Codes by email', (attempt) => {
       await service.app.accounts.updateUser(id, { isActive: false })
       const seen: string[] = []
       for (const address of [email, bob.email, 'nobody@example.org']) {
-        const answer = await service.send('POST', '/login/code/', { email: address })
-        const [cookie] = answer.cookies
+        const response = await service.send('POST', '/login/code/', { email: address })
+        const [cookie] = response.cookies
         await service.settle()
         const calls = (['findByEmail', 'findById', 'update'] as const).map((name) =>
           vi.spyOn(service.users, name),
@@ -242,8 +242,8 @@ cases('Codes by email', (attempt) => {
         const counts = calls.map(({ mock }) => mock.calls.length)
         for (const spy of calls) spy.mockRestore()
         expect(counts[0]).toBe(1)
-        const { headers: _, ...named } = { ...answer, name: cookie?.name }
-        seen.push(JSON.stringify([named.statusCode, answer.body, named.name, refused.body, counts]))
+        const { headers: _, ...named } = { ...response, name: cookie?.name }
+        seen.push(JSON.stringify([named.statusCode, response.body, named.name, refused.body, counts]))
       }
       expect(new Set(seen).size).toBe(1)
     },
@@ -271,7 +271,7 @@ cases('Codes by email', (attempt) => {
     'COD-10',
     {
       tried: 'an account that someone created with another person’s address, who then logs in by code',
-      expected: 'the creator’s password and sessions are void',
+      expected: 'the creator’s password and sessions are gone',
     },
     async (scene) => {
       const service = await startOn(scene)
@@ -296,8 +296,8 @@ cases('Codes by email', (attempt) => {
       await withAlice(service)
       const asked = await newCode(service)
       for (const method of ['HEAD', 'GET', 'POST'] as const) {
-        const answer = await service.send(method, linkPath(asked.mail))
-        expect(answer.cookies.some(({ name }) => name === 'session')).toBe(false)
+        const response = await service.send(method, linkPath(asked.mail))
+        expect(response.cookies.some(({ name }) => name === 'session')).toBe(false)
       }
       const opened = await service.send('GET', linkPath(asked.mail), undefined, {
         headers: { cookie: asked.cookie },
@@ -317,14 +317,14 @@ cases('Codes by email', (attempt) => {
       const services = [await startOn(scene), await startOn(scene)] as const
       const cookie = await staleSession(scene, services[0])
       const code = await confirmationCode(services[0], cookie)
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 20 }, (_, n) => confirmBy(services[n % 2 === 0 ? 0 : 1], cookie, code)),
       )
-      const done = answers.filter(({ statusCode }) => statusCode === 204)
+      const done = responses.filter(({ statusCode }) => statusCode === 204)
       expect(done).toHaveLength(1)
       // Later requests find the code used, or their session replaced.
-      for (const { statusCode } of answers) expect([204, 400, 401]).toContain(statusCode)
-      const sessions = answers.flatMap(({ cookies }) =>
+      for (const { statusCode } of responses) expect([204, 400, 401]).toContain(statusCode)
+      const sessions = responses.flatMap(({ cookies }) =>
         cookies.filter(({ name, value }) => name === 'session' && value),
       )
       expect(sessions).toHaveLength(1)
@@ -365,12 +365,12 @@ cases('Codes by email', (attempt) => {
       const services = [await startOn(scene), await startOn(scene)] as const
       const cookie = await staleSession(scene, services[0])
       const code = await confirmationCode(services[0], cookie)
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 20 }, (_, n) =>
           confirmBy(services[n % 2 === 0 ? 0 : 1], cookie, otherThan(code)),
         ),
       )
-      expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(400))
+      expect(responses.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(400))
       expect((await confirmBy(services[0], cookie, code)).statusCode).toBe(400)
     },
   )
@@ -394,8 +394,11 @@ cases('Codes by email', (attempt) => {
         await change(scene, id, plain)
         const code = await confirmationCode(service, cookie)
         await change(scene, id, something)
-        for (const answer of [await askConfirmation(service, cookie), await confirmBy(service, cookie, code)])
-          expect([answer.statusCode, answer.cookies]).toEqual([403, []])
+        for (const response of [
+          await askConfirmation(service, cookie),
+          await confirmBy(service, cookie, code),
+        ])
+          expect([response.statusCode, response.cookies]).toEqual([403, []])
       }
     },
   )
@@ -422,8 +425,8 @@ cases('Codes by email', (attempt) => {
         await service.settle()
         await scene.wait(1000)
         await end()
-        const answer = await confirmBy(service, cookie, code)
-        expect([400, 401]).toContain(answer.statusCode)
+        const response = await confirmBy(service, cookie, code)
+        expect([400, 401]).toContain(response.statusCode)
         const record = JSON.stringify(await scene.users.findById(id))
         for (const place of [scene.log.text(), record])
           for (const each of [code, code.replace('-', '')]) expect(place).not.toContain(each)
@@ -437,7 +440,7 @@ cases('Codes by email', (attempt) => {
       tried:
         'strangers request codes in two processes until the limit is reached, also with the cookie of another account’s device; then the owner does, on a device where they have logged in and on another one',
       expected:
-        'five go out in an hour, whoever requests them; the owner’s device has its own five, which nobody else can use up, and the code logs in',
+        'five go out in an hour, no matter who requests them; the owner’s device has its own five, which nobody else can use up, and the code logs in',
     },
     async (scene) => {
       const services = [
@@ -518,12 +521,12 @@ cases('Codes by email', (attempt) => {
       const { cookies, codes } = await askAtOnce(9)
       expect(await kept()).toHaveLength(10)
       for (const cookie of cookies.slice(0, 3)) {
-        const answers = await Promise.all(
+        const responses = await Promise.all(
           Array.from({ length: 6 }, (_, n) =>
             giveCode(services[n % 2 === 0 ? 0 : 1], { cookie, code: own.code }),
           ),
         )
-        expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(6).fill(401))
+        expect(responses.map(({ statusCode }) => statusCode)).toEqual(Array(6).fill(401))
       }
       expect((await kept()).map(({ left }) => left).sort()).toEqual([0, 0, 0, ...Array(7).fill(3)])
       for (const code of codes.slice(0, 2))

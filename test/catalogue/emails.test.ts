@@ -1,7 +1,14 @@
-import { cookieOf, goodPassword, logIn, otherPassword, signUp } from '@fastify-accounts/test-support/app'
+import {
+  cookieOf,
+  goodPassword,
+  linkPath,
+  logIn,
+  otherPassword,
+  signUp,
+} from '@fastify-accounts/test-support/app'
 import type { GroundName } from '@fastify-accounts/test-support/grounds'
 import { mailKinds, type OwnKind } from '@fastify-accounts/test-support/mails'
-import type { Mail, Outbox, UserStore } from 'fastify-accounts'
+import type { EmailContent, EmailFacts, Mail, Outbox, UserStore } from 'fastify-accounts'
 import { newPendingMail } from 'fastify-accounts/testing'
 import { expect } from 'vitest'
 import { wakeDelay } from '../../packages/accounts/src/emails/poll-times.js'
@@ -23,8 +30,10 @@ const toProven: Record<OwnKind, number> = {
   'verify-email': 0,
   'account-exists': 5,
   'account-changed': 10,
+  'account-deleted': 10,
   'password-changed': 5 + 1,
   'password-added': 5 + 1,
+  'factor-reset': 5 + 1,
   // Sent to an address that isn't the user's yet.
   'change-email': 5,
   // The address must be verified again before each.
@@ -58,9 +67,9 @@ async function changeOften(
   for (let n = 0; n < times; n += 1) {
     const [old, next] = n % 2 === 0 ? [goodPassword, otherPassword] : [otherPassword, goodPassword]
     const body = { old_password: old, new_password: next, confirm_password: next }
-    const answer = await service.send('POST', '/change-password/', body, { headers: { cookie } })
-    expect(answer.statusCode).toBe(204)
-    cookie = cookieOf(answer)
+    const response = await service.send('POST', '/change-password/', body, { headers: { cookie } })
+    expect(response.statusCode).toBe(204)
+    cookie = cookieOf(response)
     // An email that stays claimed for half a minute counts as abandoned by a dead process.
     await service.settle()
     await wait(13_000)
@@ -126,7 +135,7 @@ cases('Emails', (attempt) => {
     {
       tried: 'ten emails of each kind to a verified address, then an hour and a minute later',
       expected:
-        'a notice is never dropped: five go out at once, one more replaces the rest and says so; other kinds have their own budgets',
+        'a notice is never dropped: five go out at once, one more replaces the rest and says how many; other kinds have their own budgets',
       on: withOutbox,
       because,
     },
@@ -144,7 +153,7 @@ cases('Emails', (attempt) => {
         })
         await box.add(Array.from({ length: 10 }, () => newPendingMail({ kind, userId, to, isProven: false })))
       }
-      await deliver(service, box, 3)
+      await deliver(service, box, 4)
       expect(service.mails.filter(isHeldBack)).toEqual([])
       await wait(hour + 2 * minute)
       await deliver(service, box)
@@ -155,7 +164,9 @@ cases('Emails', (attempt) => {
           .filter(isHeldBack)
           .map(({ kind }) => kind)
           .sort(),
-      ).toEqual(['new-device', 'password-added', 'password-changed'])
+      ).toEqual(['factor-reset', 'new-device', 'password-added', 'password-changed'])
+      for (const { text, html } of service.mails.filter(isHeldBack))
+        for (const part of [text, html]) expect(part).toContain('this happened 5 times')
     },
   )
 
@@ -181,6 +192,7 @@ cases('Emails', (attempt) => {
       await wait(hour + 2 * minute)
       await deliver(service, outboxOf(users))
       expect(service.mails.slice(5).map(isHeldBack)).toEqual([true])
+      expect(service.mails[5]?.text).toContain('this happened 7 times')
       await changeOften(service, 1, wait)
       await deliver(service, outboxOf(users))
       expect(service.mails.slice(6).map(isHeldBack)).toEqual([false])
@@ -300,8 +312,8 @@ cases('Emails', (attempt) => {
         await service.app.accounts.createUser({ ...own, password: goodPassword })
         const headers = { cookie: await logIn(service, username) }
         for (let asked = 0; asked < 5; asked += 1) {
-          const answer = await service.send('POST', '/change-email/', { email }, { headers })
-          expect(answer.statusCode).toBe(202)
+          const response = await service.send('POST', '/change-email/', { email }, { headers })
+          expect(response.statusCode).toBe(202)
         }
         await service.settle()
       }
@@ -384,6 +396,164 @@ cases('Emails', (attempt) => {
       expect(service.mails.map(({ kind }) => kind)).toEqual(Array(10).fill('verify-email'))
     },
   )
+
+  attempt(
+    'MLS-07',
+    {
+      tried: 'a thief who logs in and changes the password; staff who change the account',
+      expected:
+        'each notice says when, and the device and network of the thief, but never an address, nor anything of the staff’s',
+    },
+    async ({ start }) => {
+      const service = await start(
+        { session: { newDeviceMail: true } },
+        { server: { trustProxy: () => true } },
+      )
+      const user = { password: goodPassword, isVerified: true }
+      const { id } = await service.app.accounts.createUser({ ...user, username: 'alice', email })
+      await service.app.accounts.createUser({ ...user, username: 'boss', isVerified: false, isStaff: true })
+      await logIn(service)
+      const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
+      const headers = { 'user-agent': firefox, 'x-forwarded-for': '2001:db8:1:2::5' }
+      const body = { username: 'alice', password: goodPassword }
+      const cookie = cookieOf(await service.send('POST', '/login/', body, { headers }))
+      const pair = {
+        old_password: goodPassword,
+        new_password: otherPassword,
+        confirm_password: otherPassword,
+      }
+      await service.send('POST', '/change-password/', pair, { headers: { ...headers, cookie } })
+      const boss = await logIn(service, 'boss')
+      const change = { is_verified: false }
+      await service.send('PATCH', `/user/${id}`, change, { headers: { ...headers, cookie: boss } })
+      for (const kind of ['new-device', 'password-changed', 'account-changed'] as const) {
+        const { text, html } = await service.mail(kind, email)
+        for (const part of [text, html]) {
+          expect(part).toMatch(/When: \w+ \d+, \d{4} at \d+:\d\d [AP]M UTC/)
+          expect(part.includes('Firefox, Linux')).toBe(kind !== 'account-changed')
+          expect(part.includes('network 2001:db8:1:…')).toBe(kind !== 'account-changed')
+          expect(part).not.toMatch(/db8:1:2|\/48/)
+        }
+      }
+    },
+  )
+
+  attempt(
+    'MLS-08',
+    {
+      tried:
+        'own fields with a text of somebody’s, links in it and line breaks, to have the app’s templates email them: by a sign-up with a stranger’s address or a taken one, its links requested again, a change of address, and after the stranger has followed the link',
+      expected:
+        'a template gets no field at an unproven address, at a taken one only those of its owner, and otherwise one line without links',
+    },
+    async ({ start, users }) => {
+      const bait = 'Your account is locked.\r\nGo to https://evil.example/now or eve@evil.example'
+      const name = { type: 'string' }
+      const seen: { kind: string; to: string; userId: string; fields: unknown }[] = []
+      const kinds = [
+        ...['verify-email', 'reset-password', 'account-exists', 'change-email', 'email-changed'],
+        ...['password-changed', 'account-deleted'],
+      ]
+      const note = (kind: string) => [
+        kind,
+        (facts: EmailFacts, shipped: (facts: EmailFacts) => EmailContent) => {
+          const { userId, fields, address: to } = facts
+          seen.push({ kind, to, userId, fields })
+          return shipped(facts)
+        },
+      ]
+      const service = await start({
+        requireEmailConfirmation: true,
+        users: {
+          variant: 'both',
+          fields: { type: 'object', properties: { name, list: { type: 'array' }, locale: name } },
+        },
+        emails: Object.fromEntries(kinds.map(note)),
+      })
+      const told = async (kind: OwnKind, to: string) => {
+        const mail = await service.mail(kind, to)
+        const facts = seen.findLast((each) => each.kind === kind && each.to === to)
+        expect(mail.userId).toBe(facts?.userId)
+        return facts?.fields
+      }
+      const baited = { password: goodPassword, confirm_password: goodPassword, name: bait, list: [bait] }
+      await service.send('POST', '/signup/', { ...baited, username: 'eve', email })
+      expect(await told('verify-email', email)).toEqual({})
+      await service.send('POST', '/forgot/', { email })
+      expect(await told('reset-password', email)).toEqual({})
+
+      const link = linkPath(await service.mail('verify-email', email))
+      expect((await service.send('POST', link)).statusCode).toBe(200)
+      const cookie = await logIn(service, 'eve')
+      const pair = {
+        old_password: goodPassword,
+        new_password: otherPassword,
+        confirm_password: otherPassword,
+      }
+      await service.send('POST', '/change-password/', pair, { headers: { cookie } })
+      const harmless = 'Your account is locked. Go to https：//evil․example/now or eve＠evil․example'
+      expect(await told('password-changed', email)).toEqual({ name: harmless, list: [harmless] })
+
+      await service.app.accounts.createUser({
+        ...{ username: 'bob', password: goodPassword, email: 'bob@example.org', isVerified: true },
+        fields: { name: 'Bob', locale: 'en' },
+      })
+      await service.send('POST', '/signup/', { ...baited, username: 'mallory', email: 'bob@example.org' })
+      expect(await told('account-exists', 'bob@example.org')).toEqual({ name: 'Bob', locale: 'en' })
+
+      const bob = await logIn(service, 'bob')
+      await service.send(
+        'POST',
+        '/change-email/',
+        { email: 'other@example.org' },
+        { headers: { cookie: bob } },
+      )
+      expect(await told('change-email', 'other@example.org')).toEqual({})
+      const { id } = (await users.findByEmail('bob@example.org')) ?? {}
+      await service.send('DELETE', '/me/', undefined, { headers: { cookie: bob } })
+      expect(await told('account-deleted', 'bob@example.org')).toEqual({ locale: 'en' })
+      expect(seen.at(-1)?.userId).toBe(id)
+    },
+  )
+
+  attempt(
+    'MLS-09',
+    {
+      tried:
+        'emails of the app’s own: to an account at a stranger’s address, over and over, and five hundred at once to others while somebody resets a password',
+      expected:
+        'five an hour reach the address, and the links for it have their own budget; the reset link is among the first to be sent',
+      on: withOutbox,
+      because: 'The outbox in memory has a test of its own, with fewer emails.',
+    },
+    async ({ start }) => {
+      const news = (_: EmailFacts, { n }: { n: number }) => ({ subject: `${n}`, text: `${n}`, html: `${n}` })
+      const service = await start({ throttle: {}, mails: { news } })
+      const { accounts } = service.app
+      const made = (username: string, isVerified: boolean) =>
+        accounts.createUser({
+          username,
+          password: goodPassword,
+          email: `${username}@example.org`,
+          isVerified,
+        })
+      const [stranger, member] = [await made('stranger', false), await made('member', true)]
+      for (let n = 0; n < 8; n += 1) await accounts.mail('news', stranger.id, { n })
+      await expect.poll(async () => (await accounts.check()).outbox.waiting).toBe(0)
+      expect(service.mails.map(({ to }) => to.address)).toEqual(Array(5).fill('stranger@example.org'))
+      await service.send('POST', '/forgot/', { email: 'stranger@example.org' })
+      await service.mail('reset-password', 'stranger@example.org')
+
+      service.mails.length = 0
+      await Promise.all(Array.from({ length: 500 }, (_, n) => accounts.mail('news', member.id, { n })))
+      const before = service.mails.length
+      await service.send('POST', '/forgot/', { email: 'member@example.org' })
+      await service.mail('reset-password', 'member@example.org')
+      expect(service.mails.length - before).toBeLessThan(400)
+      await expect.poll(() => service.mails.length).toBe(501)
+      expect(new Set(service.mails.map(({ subject }) => subject)).size).toBe(501)
+    },
+  )
 })
 
 const kindsOf = ({ mails }: Service, wanted: string): number =>
@@ -398,9 +568,9 @@ function devicesIn({ cookies }: Awaited<ReturnType<Service['send']>>): { cookie:
 /** Signs up with the address; returns what marks the browser. */
 async function signUpIn(service: Service, username: string): Promise<{ cookie: string }> {
   const passwords = { password: goodPassword, confirm_password: goodPassword }
-  const answer = await service.send('POST', '/user/', { username, email, ...passwords })
-  expect([201, 202]).toContain(answer.statusCode)
-  const marks = devicesIn(answer)
+  const response = await service.send('POST', '/user/', { username, email, ...passwords })
+  expect([201, 202]).toContain(response.statusCode)
+  const marks = devicesIn(response)
   expect(marks.cookie).toContain('signup=')
   return marks
 }

@@ -154,17 +154,17 @@ cases('Headers and methods', (attempt) => {
         const method = methods[name]
         methods[name] = fault
         log.clear()
-        const answer = await service.app.inject(request)
+        const response = await service.app.inject(request)
         methods[name] = method
-        expect([name, answer.statusCode]).toEqual([name, 503])
-        expect(JSON.stringify([answer.headers, answer.body])).not.toMatch(
+        expect([name, response.statusCode]).toEqual([name, 503])
+        expect(JSON.stringify([response.headers, response.body])).not.toMatch(
           /hunter2|select|srv|ER_SECRET|stack|\.js\b/,
         )
         // Only the first error of an adapter's outage is logged; the next fault belongs to the same outage.
         const adapter = store === sessions.withUsers ? sessions : store
         if (!told.has(adapter)) expect(log.text()).toContain('hunter2')
         told.add(adapter)
-        return answer
+        return response
       }
       const login = {
         method: 'POST',
@@ -229,12 +229,12 @@ cases('Headers and methods', (attempt) => {
         const other = path.endsWith('/') ? path.slice(0, -1) : `${path}/`
         for (const url of [path, other]) {
           for (const method of all) {
-            const answer = await service.app.inject({
+            const response = await service.app.inject({
               method,
               url,
               ...(!allowed.includes(method) && { headers: { cookie } }),
             })
-            const shown = [method, url, answer.statusCode]
+            const shown = [method, url, response.statusCode]
             if (allowed.includes(method)) {
               expect([404, 405]).not.toContain(shown[2])
               continue
@@ -244,10 +244,10 @@ cases('Headers and methods', (attempt) => {
               continue
             }
             expect(shown).toEqual([method, url, 405])
-            expect(answer.headers.allow?.split(', ')).toEqual(allowed.toSorted())
-            expect(answer.headers['cache-control']).toBe('no-store')
-            expect(answer.headers['x-content-type-options']).toBe('nosniff')
-            if (method !== 'HEAD') expect(answer.json().code).toBe('ACCOUNTS_METHOD_NOT_ALLOWED')
+            expect(response.headers.allow?.split(', ')).toEqual(allowed.toSorted())
+            expect(response.headers['cache-control']).toBe('no-store')
+            expect(response.headers['x-content-type-options']).toBe('nosniff')
+            if (method !== 'HEAD') expect(response.json().code).toBe('ACCOUNTS_METHOD_NOT_ALLOWED')
           }
         }
       }

@@ -47,19 +47,19 @@ cases('Languages', (attempt) => {
           ['GET', link],
           ['GET', '/user/nobody'],
         ] as const) {
-          const answer = await service.app.inject({
+          const response = await service.app.inject({
             method,
             url,
             headers: { 'accept-language': header, accept: browser.accept },
           })
-          const shown = [header.slice(0, 30), url, answer.statusCode]
-          expect([...shown, answer.statusCode < 500]).toEqual([...shown, true])
-          expect([...shown, offered.includes(String(answer.headers['content-language']))]).toEqual([
+          const shown = [header.slice(0, 30), url, response.statusCode]
+          expect([...shown, response.statusCode < 500]).toEqual([...shown, true])
+          expect([...shown, offered.includes(String(response.headers['content-language']))]).toEqual([
             ...shown,
             true,
           ])
           for (const part of ['passwd', 'alert(1)', 'img src', '__proto__', 'klingon', 'x9999']) {
-            expect(answer.body).not.toContain(part)
+            expect(response.body).not.toContain(part)
           }
         }
       }

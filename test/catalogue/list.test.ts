@@ -29,9 +29,9 @@ async function namesOnAllPages(
 ): Promise<string[]> {
   const names: string[] = []
   for (let next: string | null = '/user/?limit=50'; next !== null; ) {
-    const [answer] = await Promise.all([get(service, next, cookie), meanwhile()])
-    expect(answer.statusCode).toBe(200)
-    const page: { results: { username: string }[]; next: string | null } = answer.json()
+    const [response] = await Promise.all([get(service, next, cookie), meanwhile()])
+    expect(response.statusCode).toBe(200)
+    const page: { results: { username: string }[]; next: string | null } = response.json()
     names.push(...page.results.map(({ username }) => username))
     next = page.next?.replace('http://localhost:3000', '') ?? null
   }
@@ -55,8 +55,8 @@ cases('List', (attempt) => {
       const strict = await start({ authorize: { listUsers: (actor) => actor.isStaff } })
       const [user, staff] = [await logIn(service, 'alice'), await logIn(service, 'bob')]
       for (const cookie of [undefined, 'session=a.b', `session=${bob.id}`]) {
-        const answer = await get(service, '/user/', cookie)
-        expect(answer.json()).toMatchObject({ statusCode: 401, code: 'ACCOUNTS_LOGIN_REQUIRED' })
+        const response = await get(service, '/user/', cookie)
+        expect(response.json()).toMatchObject({ statusCode: 401, code: 'ACCOUNTS_LOGIN_REQUIRED' })
       }
       for (const cookie of [user, staff]) {
         const { results } = (await get(service, '/user/', cookie)).json()
@@ -130,9 +130,9 @@ cases('List', (attempt) => {
       const errors = ['statusCode', 'code', 'error', 'message', 'fields', 'field']
       const routes = Object.keys((await get(service, '/api-root/')).json())
       for (const [status, method, url, payload] of requests) {
-        const answer = await service.send(method, url, payload, { headers: { cookie } })
-        expect([method, url, answer.statusCode]).toEqual([method, url, status])
-        const names = answer.body === '' ? [] : namesIn(answer.json())
+        const response = await service.send(method, url, payload, { headers: { cookie } })
+        expect([method, url, response.statusCode]).toEqual([method, url, status])
+        const names = response.body === '' ? [] : namesIn(response.json())
         const known = [...own, ...others, ...errors, ...(url === '/api-root/' ? routes : [])]
         expect([method, url, names.filter((name) => !known.includes(name))]).toEqual([method, url, []])
         const tokens = [reset, verify].map((link) => link.split('/').at(-2) ?? '')
@@ -140,7 +140,7 @@ cases('List', (attempt) => {
         const hidden = ['alice@example.org', row?.passwordHash ?? '', secret, cookie.slice(8, 30), ...tokens]
         for (const each of hidden) {
           expect(each.length).toBeGreaterThan(10)
-          expect([method, url, answer.body.includes(each)]).toEqual([method, url, false])
+          expect([method, url, response.body.includes(each)]).toEqual([method, url, false])
         }
       }
     },
@@ -187,8 +187,12 @@ cases('List', (attempt) => {
         '__proto__=x',
         'username=alice',
       ]) {
-        const answer = await get(service, `/user/?${query}`, cookie)
-        expect([query, answer.statusCode, answer.json().code]).toEqual([query, 400, 'ACCOUNTS_INVALID_INPUT'])
+        const response = await get(service, `/user/?${query}`, cookie)
+        expect([query, response.statusCode, response.json().code]).toEqual([
+          query,
+          400,
+          'ACCOUNTS_INVALID_INPUT',
+        ])
       }
       expect(asked).not.toContain('list')
       expect((await get(service, '/user/?limit=100', cookie)).statusCode).toBe(200)
@@ -236,8 +240,12 @@ cases('List', (attempt) => {
       }
       const asked = callsOf(users)
       for (const each of broken) {
-        const answer = await get(service, `/user/?limit=2&cursor=${each}`, cookie)
-        expect([each, answer.statusCode, answer.json().code]).toEqual([each, 400, 'ACCOUNTS_INVALID_INPUT'])
+        const response = await get(service, `/user/?limit=2&cursor=${each}`, cookie)
+        expect([each, response.statusCode, response.json().code]).toEqual([
+          each,
+          400,
+          'ACCOUNTS_INVALID_INPUT',
+        ])
       }
       expect(asked).not.toContain('list')
       const bob = await users.findByUsername('bob')
@@ -332,15 +340,15 @@ cases('List', (attempt) => {
       for (const limit of [1, 2, 3, 50]) {
         const names: string[] = []
         for (let next: string | null = `/user/?limit=${limit}`; next !== null; ) {
-          const answer = await get(service, next, cookie)
-          expect(answer.statusCode).toBe(200)
-          const page: { results: { username: string }[]; next: string | null } = answer.json()
+          const response = await get(service, next, cookie)
+          expect(response.statusCode).toBe(200)
+          const page: { results: { username: string }[]; next: string | null } = response.json()
           expect(page.results.length).toBeLessThanOrEqual(limit)
           names.push(...page.results.map(({ username }) => username))
           next = page.next?.replace('http://localhost:3000', '') ?? null
           const cursor = Buffer.from(next?.split('cursor=')[1] ?? '', 'base64url').toString('latin1')
           for (const { id, username } of await users.list({ limit: 9 })) {
-            expect([username, `${answer.body}${cursor}`.includes(id)]).toEqual([
+            expect([username, `${response.body}${cursor}`.includes(id)]).toEqual([
               username,
               page.results.some((user) => user.username === username),
             ])
@@ -349,8 +357,8 @@ cases('List', (attempt) => {
         expect([limit, names]).toEqual([limit, ['alice', 'bob', 'carol']])
       }
       for (const search of ['hidden', 'hidden-1', 'hidden-1@example.org']) {
-        const answer = await get(service, `/user/?search=${search}`, cookie)
-        expect([search, answer.json()]).toEqual([search, { results: [], next: null }])
+        const response = await get(service, `/user/?search=${search}`, cookie)
+        expect([search, response.json()]).toEqual([search, { results: [], next: null }])
       }
       expect((await get(service, '/user/?search=b', cookie)).json().results).toHaveLength(1)
       // If the policy throws, the list fails instead of showing the user.
@@ -366,9 +374,9 @@ cases('List', (attempt) => {
   )
 
   const usersOf = async (service: Service, cookie: string, query = '') => {
-    const answer = await get(service, `/user/${query}`, cookie)
-    expect(answer.statusCode).toBe(200)
-    return answer.json().results.map(({ username }: { username: string }) => username)
+    const response = await get(service, `/user/${query}`, cookie)
+    expect(response.statusCode).toBe(200)
+    return response.json().results.map(({ username }: { username: string }) => username)
   }
 
   /** A user with a proven address, logged in. */
@@ -409,8 +417,8 @@ cases('List', (attempt) => {
       ] as const) {
         for (const method of ['GET', 'PATCH', 'DELETE'] as const) {
           const payload = method === 'PATCH' ? { is_active: false } : undefined
-          const answer = await service.send(method, url, payload, { headers: { cookie: as } })
-          expect([method, answer.statusCode]).toEqual([method, 404])
+          const response = await service.send(method, url, payload, { headers: { cookie: as } })
+          expect([method, response.statusCode]).toEqual([method, 404])
         }
       }
       expect(await usersOf(service, staff, '?search=probe')).toEqual(['probe'])
@@ -457,8 +465,8 @@ cases('List', (attempt) => {
           for (const search of ['', '&search=name', '&search=name-3', '&search=name-9']) {
             for (let next: string | null = `/user/?${query}${search}`; next !== null; ) {
               asked.length = 0
-              const answer = await get(service, next, cookie)
-              const { results, next: url } = answer.json()
+              const response = await get(service, next, cookie)
+              const { results, next: url } = response.json()
               seen.push([
                 next.split('&cursor')[0],
                 results,
@@ -474,6 +482,77 @@ cases('List', (attempt) => {
       const among = await pages()
       for (const id of ids) await users.delete(id)
       expect(among).toEqual(await pages())
+    },
+  )
+
+  attempt(
+    'LST-09',
+    {
+      tried:
+        'a search in own fields as a member, with patterns, SQL and JSON syntax, names of other columns, and for users who are hidden, unused or unclaimed',
+      expected:
+        '403 for members and no store query; each is an ordinary text of the declared fields only; whom the list leaves out is not found',
+    },
+    async ({ start, users }) => {
+      const text = { type: 'string', maxLength: 200 }
+      const service = await start({
+        requireEmailConfirmation: true,
+        users: {
+          variant: 'both',
+          fields: { type: 'object', properties: { company: text, secret_note: text } },
+          searchFields: ['company'],
+        },
+        authorize: {
+          searchFields: ({ username }) => username !== 'member',
+          showUser: (_, { username }) => username !== 'hidden',
+        },
+      })
+      const [member, reader] = [await withReader(service, 'member'), await withReader(service)]
+      const staff = await withReader(service, 'chief', { isStaff: true })
+      const companies = ['100 % _sure_', 'say "hi"', "it's", 'back\\slash', '{"a":1}', 'plain']
+      for (const [at, company] of [...companies, 'plain'].entries()) {
+        const username = at < companies.length ? `user-${at}` : 'hidden'
+        await service.app.accounts.createUser({
+          ...{ username, password: goodPassword, email: `${username}@example.org`, isVerified: true },
+          fields: { company, secret_note: 'treasure' },
+        })
+      }
+      const signUpWith = { password: goodPassword, confirm_password: goodPassword, company: 'plain' }
+      for (const [username, email] of [
+        ['unused', 'unused@example.org'],
+        ['unclaimed', 'user-5@example.org'],
+      ])
+        await service.send('POST', '/signup/', { ...signUpWith, username, email })
+      const search = (query: string, cookie: string) =>
+        usersOf(service, cookie, `?search_in=fields&search=${encodeURIComponent(query)}`)
+
+      const asked = callsOf(users)
+      for (const query of ['plain', 'p', 'treasure']) {
+        const refused = await get(service, `/user/?search_in=fields&search=${query}`, member)
+        expect([query, refused.statusCode, refused.json().code]).toEqual([query, 403, 'ACCOUNTS_FORBIDDEN'])
+      }
+      expect(asked).not.toContain('list')
+
+      for (const [at, company] of companies.entries())
+        expect([company, await search(company, reader)]).toEqual([company, [`user-${at}`]])
+      expect(await search('plain', staff)).toEqual(['user-5', 'unused'])
+      for (const query of [
+        ...['treasure', 'secret_note', 'company', 'user-0', 'example.org', '":"', '__proto__', 'person'],
+        ...['pl%n', 'pl_in', '.*', "' or '1'='1", '\\u0000', '$where', '*', 'true', 'null', 'p'.repeat(254)],
+      ])
+        expect([query, await search(query, staff)]).toEqual([query, []])
+      for (const query of ['search=%00', 'search=', `search=${'p'.repeat(255)}`, 'search=a&search=b']) {
+        const response = await get(service, `/user/?search_in=fields&${query}`, staff)
+        expect([query, response.statusCode]).toEqual([query, 400])
+      }
+      for (const into of ['fields&search_in=names', 'secret_note', 'fields,names', '']) {
+        const response = await get(service, `/user/?search=plain&search_in=${into}`, staff)
+        expect([into, response.statusCode]).toEqual([into, 400])
+      }
+      const page = await get(service, '/user/?search_in=fields&search=plain&limit=1', staff)
+      const cursor = new URL(page.json().next).searchParams.get('cursor')
+      const other = await get(service, `/user/?search=plain&limit=1&cursor=${cursor}`, staff)
+      expect(other.statusCode).toBe(400)
     },
   )
 })

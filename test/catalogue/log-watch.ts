@@ -35,15 +35,24 @@ export function watchMailer(mailer: Mailer, { secrets }: CaseLog): Mailer {
   }
 }
 
-/** Makes a host write to the log, keep its own lines free of secrets as docs/deployment.md asks, and record cookies. */
+/** Makes a host write to the log, keep its own lines free of secrets as docs/deployment.md asks, and record cookies and tokens. */
 export function watchHost(host: Host, log: CaseLog): Host {
   return {
     server: log.server(host.server),
     async before(app) {
-      app.addHook('onRequest', async (request) => log.secrets.addCookies(request.headers.cookie))
+      app.addHook('onRequest', async ({ headers }) => {
+        log.secrets.addCookies(headers.cookie)
+        log.secrets.add('token', headers['accounts-state'])
+        log.secrets.addTokens(headers.authorization)
+      })
+      app.addHook('onSend', async (_request, reply, payload) => {
+        log.secrets.add('token', reply.getHeader('accounts-state'))
+        log.secrets.addTokens(payload)
+        return payload
+      })
       app.addHook('onResponse', async (_request, reply) => {
         log.secrets.addCookies(reply.getHeader('set-cookie'))
-        log.answered(reply.statusCode)
+        log.responded(reply.statusCode)
       })
       await host.before?.(app)
       setQuietNotFound(app)
@@ -72,7 +81,10 @@ export function watchRequests(service: Service, { secrets }: CaseLog): Service {
       typeof request === 'string' ? { url: request } : (request ?? {})
     ) as InjectOptions
     secrets.addFields(String(url ?? '').split('?')[1])
-    for (const fields of [query, payload, body]) secrets.addFields(fields)
+    for (const fields of [query, payload, body]) {
+      secrets.addFields(fields)
+      secrets.addTokens(JSON.stringify(fields))
+    }
     return inject(...args)
   }
   app.inject = injectWatched as typeof app.inject

@@ -3,13 +3,13 @@ import { maskedRequest } from 'fastify-accounts'
 
 /** The logs of all services of a case, at level trace, and the secrets that it used. */
 export interface CaseLog {
-  /** Options for Fastify; the case's own logger gets every line too. */
+  /** Options for Fastify; the case's own logger gets every line as well. */
   server(own?: Host['server']): NonNullable<Host['server']>
   secrets: Secrets
   /** The distinct lines so far. */
   text(): string
   /** Records the status of a response. */
-  answered(statusCode: number): void
+  responded(statusCode: number): void
   /** @throws Error if the log contains a secret, or an error although no request failed */
   check(): void
 }
@@ -25,6 +25,8 @@ export interface Secrets {
   addCookies(header: unknown): void
   /** The tokens of the links in a text. */
   addLinks(text: string): void
+  /** Tokens and API keys of ours in a header or a body. */
+  addTokens(text: unknown): void
   all(): string[]
 }
 
@@ -35,7 +37,7 @@ const harmless = /^(change-|confirm_)?password$/i
 /** Errors logged although the request succeeds; each line begins so. */
 const notInResponse = [
   'accounts: gave up on an email',
-  'accounts: the mailer does not answer: ',
+  'accounts: the mailer is unavailable: ',
   'accounts: a listener of an event threw',
 ]
 
@@ -69,6 +71,14 @@ export function createCaseLog(): CaseLog {
         if (last.length > 30) secrets.add('token', last)
       }
     },
+    addTokens(text) {
+      if (typeof text !== 'string') return
+      for (const [token] of text.matchAll(/fa[rt]?_[\w.-]{40,}/g)) {
+        secrets.add('token', token)
+        // The session id is useless without its signature, but doesn't belong in a log either.
+        secrets.add('token', token.slice(4).split('.')[0])
+      }
+    },
     all: () => [...kinds.keys()],
   }
 
@@ -82,7 +92,7 @@ export function createCaseLog(): CaseLog {
   return {
     secrets,
     text,
-    answered(statusCode) {
+    responded(statusCode) {
       failed ||= statusCode >= 500
     },
     server(own = {}) {

@@ -110,8 +110,8 @@ cases('Logging', (attempt) => {
           `//${link}`,
         ]) {
           for (const method of ['GET', 'POST', 'DELETE'] as const) {
-            const answer = await service.app.inject({ method, url, headers })
-            expect([url, answer.statusCode >= 200 && answer.statusCode < 500]).toEqual([url, true])
+            const response = await service.app.inject({ method, url, headers })
+            expect([url, response.statusCode >= 200 && response.statusCode < 500]).toEqual([url, true])
           }
           const bytes = `GET ${url} HTTP/1.1\r\nHost: a\r\nCookie: ${cookie}\r\nConnection: close\r\n\r\n`
           expect((await service.raw(bytes)).statusCode).toBeGreaterThanOrEqual(200)
@@ -210,7 +210,7 @@ cases('Logging', (attempt) => {
           }
           const change = { old_password: goodPassword, ...form }
           const body = { username: `new-${username}`, password: goodPassword, confirm_password: goodPassword }
-          const answers = [
+          const responses = [
             await service.send('POST', '/user/', body),
             await service.send('POST', '/login/', { username, password: goodPassword }),
             await service.send('POST', '/forgot/', { email: user.email ?? '' }),
@@ -222,7 +222,7 @@ cases('Logging', (attempt) => {
             }),
           ]
           methods[name] = method
-          expect(answers.map(({ statusCode }) => statusCode)).not.toContain(500)
+          expect(responses.map(({ statusCode }) => statusCode)).not.toContain(500)
           expect([name, log.text().includes(`${name} of rows with values`)]).toEqual([name, true])
         }
       }
@@ -344,7 +344,8 @@ cases('Logging', (attempt) => {
     {
       tried:
         'opening emailed links and pressing their buttons in a browser, where the routes require a version, or a header by a strategy of the app',
-      expected: 'the pages answer although browsers send no such header, and no line of the log has a token',
+      expected:
+        'the pages are served although browsers send no such header, and no line of the log has a token',
     },
     async ({ start, log }) => {
       const client = {
@@ -694,7 +695,7 @@ cases('Logging', (attempt) => {
       expect(await call('GET', undo)).toMatchObject({ ...success('undo-email'), ...about })
       expect(await call('POST', undo)).toMatchObject({ ...success('undo-email'), ...about })
       expect(await call('POST', undo)).toMatchObject(refused('undo-email', 'INVALID_LINK'))
-      // The undo has invalidated that link too.
+      // The undo has invalidated that link as well.
       expect(await call('POST', link)).toMatchObject(refused('not-me', 'INVALID_LINK'))
       await service.app.accounts.setPassword(alice.id, goodPassword)
       service.mails.splice(0)

@@ -10,8 +10,8 @@ import {
 import { createScryptHasher, type User } from 'fastify-accounts'
 import { expect, onTestFinished, vi } from 'vitest'
 import { scrypt } from '../../packages/accounts/src/defaults/scrypt-kdf.js'
-import { expectAlike } from './answers.js'
 import { cases } from './catalogue.js'
+import { expectAlike } from './responses.js'
 import type { Service } from './service.js'
 import { callsOf } from './store-calls.js'
 
@@ -113,8 +113,8 @@ cases('Login', (attempt) => {
       const refused = async () => {
         for (const password of [goodPassword, otherPassword]) {
           const before = service.hasher.verifications
-          const answer = await login(service, 'alice', password)
-          expect([answer.statusCode, answer.json().code]).toEqual([401, 'ACCOUNTS_INVALID_CREDENTIALS'])
+          const response = await login(service, 'alice', password)
+          expect([response.statusCode, response.json().code]).toEqual([401, 'ACCOUNTS_INVALID_CREDENTIALS'])
           expect(service.hasher.verifications - before).toBe(1)
         }
       }
@@ -212,10 +212,10 @@ cases('Login', (attempt) => {
       const before = service.hasher.verifications
       const post = async (payload: string, type = 'application/json') => {
         const headers = { 'content-type': type }
-        const answer = await service.app.inject({ method: 'POST', url: '/login/', payload, headers })
-        expect([payload, answer.statusCode]).toEqual([payload, 400])
-        expect(answer.json().code).toBe('ACCOUNTS_INVALID_INPUT')
-        expect(answer.cookies).toEqual([])
+        const response = await service.app.inject({ method: 'POST', url: '/login/', payload, headers })
+        expect([payload, response.statusCode]).toEqual([payload, 400])
+        expect(response.json().code).toBe('ACCOUNTS_INVALID_INPUT')
+        expect(response.cookies).toEqual([])
       }
       for (const value of ['0', '1e400', '["alice"]', '[]', 'true', 'null', '{"$ne":1}', '{}']) {
         await post(`{"username":${value},"password":"${goodPassword}"}`)
@@ -254,9 +254,9 @@ cases('Login', (attempt) => {
           ['        ', 401],
           [hash || '!', 401],
         ]) {
-          const answer = await login(service, 'alice', password)
-          expect([hash, password, answer.statusCode]).toEqual([hash, password, status])
-          expect(answer.cookies).toEqual([])
+          const response = await login(service, 'alice', password)
+          expect([hash, password, response.statusCode]).toEqual([hash, password, status])
+          expect(response.cookies).toEqual([])
         }
       }
       expect(await sessionRows()).toBe(0)
@@ -330,17 +330,17 @@ cases('Login', (attempt) => {
       expect((await login(service, 'alice', otherPassword)).cookies).toEqual([])
 
       for (const cookie of ['session=chosen-by-an-attacker', 'session=chosen.AAAA']) {
-        const answer = await login(service, 'alice', goodPassword, { cookie })
-        expect(cookieOf(answer)).not.toContain('chosen')
+        const response = await login(service, 'alice', goodPassword, { cookie })
+        expect(cookieOf(response)).not.toContain('chosen')
         expect(await whoIs(service, cookie)).toBeNull()
       }
       await service.app.accounts.endUserSessions((await service.users.findByUsername('alice'))?.id ?? '')
 
       for (const owner of ['alice', 'mallory']) {
         const brought = await logIn(service, owner)
-        const answer = await login(service, 'alice', goodPassword, { cookie: brought })
-        const fresh = cookieOf(answer)
-        expect(answer.cookies.filter(({ name }) => name === 'session')).toHaveLength(1)
+        const response = await login(service, 'alice', goodPassword, { cookie: brought })
+        const fresh = cookieOf(response)
+        expect(response.cookies.filter(({ name }) => name === 'session')).toHaveLength(1)
         expect(fresh).not.toBe(brought)
         expect(await whoIs(service, brought)).toBeNull()
         expect(await whoIs(service, fresh)).toBe('alice')
@@ -373,11 +373,11 @@ cases('Login', (attempt) => {
         for (const name of ['next', 'redirect_to', 'return_url']) {
           const query = `?${name}=${encodeURIComponent(place)}`
           const headers = { accept: 'text/html', referer: place }
-          const answers = [
+          const responses = [
             await service.send('POST', `/login/${query}`, body, { headers }),
             await service.send('POST', `/logout/${query}`, undefined, { headers }),
           ]
-          expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 204])
+          expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 204])
           // CVE-2026-40295: an expired session redirected to the Referer.
           for (const method of ['GET', 'POST'] as const) {
             const over = {
@@ -385,10 +385,10 @@ cases('Login', (attempt) => {
               url: `/change-password/form/${query}`,
               headers: { ...headers, cookie: 'session=a.b' },
             }
-            answers.push(await service.app.inject(over))
-            expect(answers.at(-1)?.statusCode).toBe(401)
+            responses.push(await service.app.inject(over))
+            expect(responses.at(-1)?.statusCode).toBe(401)
           }
-          for (const answer of answers) expect(answer.headers).not.toHaveProperty('location')
+          for (const response of responses) expect(response.headers).not.toHaveProperty('location')
           const inBody = await service.send('POST', '/login/', { ...body, [name]: place })
           expect([inBody.statusCode, inBody.cookies, inBody.headers.location]).toEqual([400, [], undefined])
         }
@@ -444,7 +444,7 @@ cases('Login', (attempt) => {
         const right = await login(service, 'alice', goodPassword)
         const names = [...wrong.cookies, ...right.cookies].map(({ name }) => name)
         expect(names.filter((name) => name !== 'session-signup')).toEqual([])
-        return [wrong, right].map((answer) => [answer.statusCode, answer.json().code])
+        return [wrong, right].map((response) => [response.statusCode, response.json().code])
       }
       const wrong = [401, 'ACCOUNTS_INVALID_CREDENTIALS']
       expect(await attempts()).toEqual([wrong, [403, 'ACCOUNTS_NOT_VERIFIED']])
@@ -473,12 +473,16 @@ cases('Login', (attempt) => {
         ['POST', 400],
       ] as const) {
         for (const path of ['/login/', '/login']) {
-          const answer = await service.send(method, `${path}?${query}`)
-          expect([method, answer.statusCode, answer.cookies]).toEqual([method, status, []])
+          const response = await service.send(method, `${path}?${query}`)
+          expect([method, response.statusCode, response.cookies]).toEqual([method, status, []])
         }
         const absolute = `${method} http://localhost:3000/login/?${query} HTTP/1.1\r\n`
-        const answer = await service.raw(`${absolute}Host: localhost:3000\r\nConnection: close\r\n\r\n`)
-        expect([method, answer.statusCode, answer.headers['set-cookie']]).toEqual([method, status, undefined])
+        const response = await service.raw(`${absolute}Host: localhost:3000\r\nConnection: close\r\n\r\n`)
+        expect([method, response.statusCode, response.headers['set-cookie']]).toEqual([
+          method,
+          status,
+          undefined,
+        ])
       }
       expect(await sessionRows()).toBe(0)
       expect(log.text()).toContain('"method":"GET"')

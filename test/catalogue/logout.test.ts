@@ -18,10 +18,10 @@ cases('Logout', (attempt) => {
       const service = await start({ baseUrl: 'https://example.org' })
       await signUp(service)
       const [cookie, other] = [await logIn(service), await logIn(service)]
-      const answer = await logOut(service, { cookie })
-      expect([answer.statusCode, answer.body]).toEqual([204, ''])
-      expect(answer.headers).not.toHaveProperty('clear-site-data')
-      expect(answer.headers['set-cookie']).toBe(
+      const response = await logOut(service, { cookie })
+      expect([response.statusCode, response.body]).toEqual([204, ''])
+      expect(response.headers).not.toHaveProperty('clear-site-data')
+      expect(response.headers['set-cookie']).toBe(
         '__Host-session=; Max-Age=0; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; Secure; SameSite=Lax',
       )
       expect(await whoIs(service, cookie)).toBeNull()
@@ -65,10 +65,10 @@ cases('Logout', (attempt) => {
         await reached
         expect((await logOut(service, { cookie })).statusCode).toBe(204)
         release()
-        const answer = await slow
-        if (typeof answer === 'object' && answer !== null) {
-          expect(answer.statusCode).toBe(204)
-          expect(answer.cookies.filter(({ name, value }) => name === 'session' && value !== '')).toEqual([])
+        const response = await slow
+        if (typeof response === 'object' && response !== null) {
+          expect(response.statusCode).toBe(204)
+          expect(response.cookies.filter(({ name, value }) => name === 'session' && value !== '')).toEqual([])
         }
         expect(await whoIs(service, cookie)).toBeNull()
         expect(await sessionRows()).toBe(0)
@@ -87,9 +87,9 @@ cases('Logout', (attempt) => {
       await signUp(service)
       const cookie = await logIn(service)
       for (const method of ['GET', 'HEAD'] as const) {
-        const answer = await service.app.inject({ method, url: '/logout/', headers: { cookie } })
-        expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'POST'])
-        expect(answer.headers).not.toHaveProperty('clear-site-data')
+        const response = await service.app.inject({ method, url: '/logout/', headers: { cookie } })
+        expect([response.statusCode, response.headers.allow]).toEqual([405, 'POST'])
+        expect(response.headers).not.toHaveProperty('clear-site-data')
       }
       const form = { cookie, 'content-type': 'application/x-www-form-urlencoded' }
       for (const sender of [
@@ -99,11 +99,11 @@ cases('Logout', (attempt) => {
         { origin: 'https://evil.example' },
         { origin: 'null' },
       ]) {
-        const answer = await logOut(service, { ...form, ...sender })
-        expect(answer.statusCode).toBe(403)
-        expect(answer.json().code).toBe('ACCOUNTS_CROSS_SITE')
-        expect(answer.cookies).toEqual([])
-        expect(answer.headers).not.toHaveProperty('clear-site-data')
+        const response = await logOut(service, { ...form, ...sender })
+        expect(response.statusCode).toBe(403)
+        expect(response.json().code).toBe('ACCOUNTS_CROSS_SITE')
+        expect(response.cookies).toEqual([])
+        expect(response.headers).not.toHaveProperty('clear-site-data')
       }
       expect(await whoIs(service, cookie)).toBe('alice')
     },
@@ -142,12 +142,12 @@ cases('Logout', (attempt) => {
       sessions.delete = async () => {
         throw new Error('connect ECONNREFUSED 10.0.0.5:6379')
       }
-      const answer = await logOut(service, { cookie })
-      expect(answer.statusCode).toBe(503)
-      expect(answer.json().code).toBe('ACCOUNTS_UNAVAILABLE')
-      expect(answer.headers['retry-after']).toBe('5')
-      expect(answer.body).not.toContain('10.0.0.5')
-      expect(answer.headers['set-cookie']).toContain('session=; Max-Age=0')
+      const response = await logOut(service, { cookie })
+      expect(response.statusCode).toBe(503)
+      expect(response.json().code).toBe('ACCOUNTS_UNAVAILABLE')
+      expect(response.headers['retry-after']).toBe('5')
+      expect(response.body).not.toContain('10.0.0.5')
+      expect(response.headers['set-cookie']).toContain('session=; Max-Age=0')
       expect(await sessionRows()).toBe(1)
       sessions.delete = remove
       await expect.poll(sessionRows, { timeout: 5000 }).toBe(0)
@@ -170,9 +170,9 @@ cases('Logout', (attempt) => {
         service.send('POST', '/login/', { username: 'alice', password }, { remoteAddress, headers })
       // The browser's cookies, according to the responses.
       const jar = new Map([['theme', 'dark']])
-      const visit = (answer: Awaited<ReturnType<typeof attemptFrom>>) => {
-        if (answer.headers['clear-site-data'] === '"cookies"') jar.clear()
-        for (const { name, value } of answer.cookies) value === '' ? jar.delete(name) : jar.set(name, value)
+      const visit = (response: Awaited<ReturnType<typeof attemptFrom>>) => {
+        if (response.headers['clear-site-data'] === '"cookies"') jar.clear()
+        for (const { name, value } of response.cookies) value === '' ? jar.delete(name) : jar.set(name, value)
       }
       const cookie = () => [...jar].map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('; ')
       visit(await attemptFrom(goodPassword, '10.0.0.1'))

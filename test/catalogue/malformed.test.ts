@@ -73,9 +73,9 @@ cases('Malformed requests', (attempt) => {
       ]
       for (const path of ['/login/', '/user/', '/forgot/']) {
         for (const [type, read] of types) {
-          const answer = await post(service, path, [`Content-Type: ${type}`], faulty)
-          expect([path, type, answer.statusCode]).toEqual([path, type, read ? 400 : 415])
-          if (read) expect(JSON.parse(answer.body).code).toBe('ACCOUNTS_INVALID_INPUT')
+          const response = await post(service, path, [`Content-Type: ${type}`], faulty)
+          expect([path, type, response.statusCode]).toEqual([path, type, read ? 400 : 415])
+          if (read) expect(JSON.parse(response.body).code).toBe('ACCOUNTS_INVALID_INPUT')
         }
         expect((await post(service, path, [], faulty)).statusCode).toBe(415)
         const twice = await post(service, path, ['Content-Type: text/plain', json], faulty)
@@ -133,10 +133,10 @@ cases('Malformed requests', (attempt) => {
       for (const url of await openPostPaths(service)) {
         for (const [payload, status] of bodies) {
           const headers = { 'content-type': 'application/json' }
-          const answer = await service.app.inject({ method: 'POST', url, payload, headers })
-          const shown = [url, payload.toString().slice(0, 30), answer.statusCode]
+          const response = await service.app.inject({ method: 'POST', url, payload, headers })
+          const shown = [url, payload.toString().slice(0, 30), response.statusCode]
           expect(shown).toEqual([url, payload.toString().slice(0, 30), status])
-          if (status === 400) expect(answer.json().code).toBe('ACCOUNTS_INVALID_INPUT')
+          if (status === 400) expect(response.json().code).toBe('ACCOUNTS_INVALID_INPUT')
         }
       }
       const gzip = [json, 'Content-Encoding: gzip']
@@ -180,8 +180,8 @@ cases('Malformed requests', (attempt) => {
         if (url === '/logout/' || url.includes('/tok/')) continue
         for (const [payload, status] of bodies) {
           const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-          const answer = await service.app.inject({ method: 'POST', url, payload, headers })
-          const shown = [url, payload.toString().slice(0, 40), answer.statusCode]
+          const response = await service.app.inject({ method: 'POST', url, payload, headers })
+          const shown = [url, payload.toString().slice(0, 40), response.statusCode]
           expect(shown).toEqual([url, payload.toString().slice(0, 40), status])
         }
       }
@@ -194,7 +194,7 @@ cases('Malformed requests', (attempt) => {
     {
       tried:
         'Expect, a cookie of 17 kB, hundreds and thousands of headers, control characters in them, no Host, two Hosts',
-      expected: 'valid HTTP is answered, the rest gets 400, 417 or 431; the process survives',
+      expected: 'valid HTTP gets a response, the rest gets 400, 417 or 431; the process survives',
     },
     async ({ start, sessionRows }) => {
       const service = await start()
@@ -218,8 +218,8 @@ cases('Malformed requests', (attempt) => {
         [['Upgrade: websocket'], 200],
         [['X-Forwarded-Host: evil.example', 'Forwarded: host=evil.example'], 200],
       ] as const) {
-        const answer = await post(service, '/login/', [json, ...headers], credentials)
-        expect([headers.slice(0, 2), answer.statusCode]).toEqual([headers.slice(0, 2), status])
+        const response = await post(service, '/login/', [json, ...headers], credentials)
+        expect([headers.slice(0, 2), response.statusCode]).toEqual([headers.slice(0, 2), status])
       }
       const hostless = await service.raw('GET /me/ HTTP/1.1\r\nConnection: close\r\n\r\n')
       expect(hostless.statusCode).toBe(400)
@@ -257,9 +257,9 @@ cases('Malformed requests', (attempt) => {
         ['Content-Length: 2, 3'],
         ['Content-Length: 0x2'],
       ]) {
-        const answer = await post(service, '/logout/', [json, ...framing], `0\r\n\r\n${hidden}`)
-        expect([framing, answer.statusCode]).toEqual([framing, 400])
-        expect(answer.body).not.toContain('HTTP/1.1')
+        const response = await post(service, '/logout/', [json, ...framing], `0\r\n\r\n${hidden}`)
+        expect([framing, response.statusCode]).toEqual([framing, 400])
+        expect(response.body).not.toContain('HTTP/1.1')
       }
       for (const chunks of [
         'zz\r\n{}\r\n0\r\n\r\n',
@@ -267,8 +267,13 @@ cases('Malformed requests', (attempt) => {
         '2;a\nb\r\n{}\r\n0\r\n\r\n',
         'fffffffffffffffff\r\n{}',
       ]) {
-        const answer = await post(service, '/logout/', [json, 'Transfer-Encoding: chunked'], chunks + hidden)
-        expect([chunks, answer.statusCode]).toEqual([chunks, 400])
+        const response = await post(
+          service,
+          '/logout/',
+          [json, 'Transfer-Encoding: chunked'],
+          chunks + hidden,
+        )
+        expect([chunks, response.statusCode]).toEqual([chunks, 400])
       }
       expect(await users.findById(user.id)).not.toBeNull()
 
@@ -320,12 +325,12 @@ cases('Malformed requests', (attempt) => {
             expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
             expect(page.headers['content-security-policy']).toContain("default-src 'none'")
             expect(page.body).toContain('Lanterns')
-            for (const answer of [json, page]) {
-              expect(answer.headers).toMatchObject({
+            for (const response of [json, page]) {
+              expect(response.headers).toMatchObject({
                 'cache-control': 'no-store',
                 'x-content-type-options': 'nosniff',
               })
-              expect(answer.body).not.toContain(token.slice(0, 20))
+              expect(response.body).not.toContain(token.slice(0, 20))
             }
           }
         }

@@ -68,8 +68,8 @@ cases('It was not me', (attempt) => {
         expect([url, [400, 404].includes(statusCode)]).toEqual([url, true])
       }
       for (const each of [cookie, bob.cookie]) expect(await whoIs(service, each)).not.toBeNull()
-      const answers = await Promise.all(Array.from({ length: 20 }, () => service.send('POST', link)))
-      expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+      const responses = await Promise.all(Array.from({ length: 20 }, () => service.send('POST', link)))
+      expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
       expect(await whoIs(service, cookie)).toBeNull()
       expect(await whoIs(service, bob.cookie)).toBe('bob')
       expect(await passwordsThatWork(service, [goodPassword])).toEqual([])
@@ -82,7 +82,7 @@ cases('It was not me', (attempt) => {
       tried:
         'the links of two logins, one used; a link from before a reset, from before a change of address, and from a week ago',
       expected:
-        'one link ends all logins and invalidates the other links too; a user who has verified the mailbox again, or has left it, cannot be locked out by them',
+        'one link ends all logins and also invalidates the other links; a user who has verified the mailbox again, or has left it, cannot be locked out by them',
     },
     async ({ start, users, wait }) => {
       const service = await start(options)
@@ -94,7 +94,7 @@ cases('It was not me', (attempt) => {
       for (const { cookie } of logins) expect(await whoIs(service, cookie)).toBeNull()
       const reset = linkTarget(await service.mail('choose-password', email))
       expect((await service.send('POST', reset, choice(goodPassword))).statusCode).toBe(204)
-      // This login causes a notice too; wait for it, so it isn't mistaken for the next one.
+      // This login causes a notice as well; wait for it, so it isn't mistaken for the next one.
       const { cookie: mine } = await newLink(service)
       expect(await use(logins[1].link)).toBe(400)
 
@@ -192,8 +192,8 @@ cases('It was not me', (attempt) => {
       expect((await service.send('POST', link, choice(otherPassword))).statusCode).toBe(204)
       const remembered = as(`${device?.name}=${device?.value}`)
       const login = { username: 'alice', password: otherPassword }
-      const answer = await service.send('POST', '/login/', login, remembered)
-      expect(answer.json()).toMatchObject({
+      const response = await service.send('POST', '/login/', login, remembered)
+      expect(response.json()).toMatchObject({
         code: 'ACCOUNTS_SECOND_FACTOR_REQUIRED',
         factors: ['totp'],
       })

@@ -49,12 +49,12 @@ export const tasks = {
     await service.app.inject({ method: 'POST', url: '/login/', remoteAddress: '192.0.2.99', payload: nobody })
     const before = service.hasher.verifications
     return async (): Promise<Outcome> => {
-      const answers = await Promise.all(requests.map((request) => service.app.inject(request)))
+      const responses = await Promise.all(requests.map((request) => service.app.inject(request)))
       await service.app.close()
       await db.destroy()
       redis?.disconnect()
       return {
-        statusCodes: answers.map(({ statusCode }) => statusCode),
+        statusCodes: responses.map(({ statusCode }) => statusCode),
         verifications: service.hasher.verifications - before,
         mails: service.mails.length,
       }

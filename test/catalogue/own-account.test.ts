@@ -54,8 +54,8 @@ cases('Own account', (attempt) => {
       }
       for (const [name, value] of Object.entries(values)) {
         for (const body of [{ [name]: value }, { city: 'Namur', [name]: value }]) {
-          const answer = await patch(service, cookie, body)
-          expect([name, answer.statusCode, answer.json().fields]).toMatchObject([
+          const response = await patch(service, cookie, body)
+          expect([name, response.statusCode, response.json().fields]).toMatchObject([
             name,
             400,
             [{ field: name, code: 'unknown' }],
@@ -75,8 +75,8 @@ cases('Own account', (attempt) => {
         '"city"',
       ]) {
         const headers = { cookie, 'content-type': 'application/json' }
-        const answer = await service.app.inject({ method: 'PATCH', url: '/me/', payload, headers })
-        expect([payload, answer.statusCode]).toEqual([payload, 400])
+        const response = await service.app.inject({ method: 'PATCH', url: '/me/', payload, headers })
+        expect([payload, response.statusCode]).toEqual([payload, 400])
       }
       expect(await users.findById(id)).toEqual(before)
       expect(({} as Record<string, unknown>).isStaff).toBeUndefined()
@@ -99,8 +99,8 @@ cases('Own account', (attempt) => {
       const { id } = await signUp(service)
       const cookie = await logIn(service)
       for (const username of ['kim', 'KIM', '\u212aim', 'ｋｉｍ', 'Kim']) {
-        const answer = await patch(service, cookie, { username })
-        expect([username, answer.json().code]).toEqual([username, 'ACCOUNTS_USERNAME_TAKEN'])
+        const response = await patch(service, cookie, { username })
+        expect([username, response.json().code]).toEqual([username, 'ACCOUNTS_USERNAME_TAKEN'])
       }
       for (const username of [
         'admin',
@@ -113,8 +113,8 @@ cases('Own account', (attempt) => {
         'a b',
         '',
       ]) {
-        const answer = await patch(service, cookie, { username })
-        expect([username, answer.statusCode]).toEqual([username, 400])
+        const response = await patch(service, cookie, { username })
+        expect([username, response.statusCode]).toEqual([username, 400])
       }
       expect(await users.findById(id)).toMatchObject({ username: 'alice', usernameKey: 'alice' })
 
@@ -124,13 +124,13 @@ cases('Own account', (attempt) => {
           return logIn(service, `racer${at}`)
         }),
       )
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         racers.map((each, at) => patch(service, each, { username: at % 2 ? 'winner' : 'WINNER' })),
       )
-      expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
-      for (const { statusCode } of answers) expect([200, 409]).toContain(statusCode)
+      expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+      for (const { statusCode } of responses) expect([200, 409]).toContain(statusCode)
       expect((await users.findByUsername('winner'))?.id).toBe(
-        answers.find(({ statusCode }) => statusCode === 200)?.json().id,
+        responses.find(({ statusCode }) => statusCode === 200)?.json().id,
       )
       expect(await whoIs(service, await logIn(service, 'kim'))).toBe('kim')
     },
@@ -171,11 +171,11 @@ cases('Own account', (attempt) => {
       expect(await users.findById(id)).not.toBeNull()
 
       const cookies = await Promise.all(Array.from({ length: 4 }, () => logIn(service)))
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 20 }, (_, at) => remove(service, cookies[at % 4] ?? '')),
       )
-      expect(answers.filter(({ statusCode }) => statusCode === 204)).toHaveLength(1)
-      for (const { statusCode } of answers) expect([204, 401, 404]).toContain(statusCode)
+      expect(responses.filter(({ statusCode }) => statusCode === 204)).toHaveLength(1)
+      for (const { statusCode } of responses) expect([204, 401, 404]).toContain(statusCode)
       expect(await users.findById(id)).toBeNull()
       for (const cookie of cookies) expect(await whoIs(service, cookie)).toBeNull()
       expect(await sessionRows()).toBe(0)
@@ -263,8 +263,8 @@ cases('Own account', (attempt) => {
       })
       expect((await patch(service, cookie, { one: null, two: long })).statusCode).toBe(200)
       expect((await patch(service, cookie, { two: null })).statusCode).toBe(200)
-      const answers = await Promise.all(names.map((name) => patch(service, cookie, { [name]: long })))
-      expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 400, 400])
+      const responses = await Promise.all(names.map((name) => patch(service, cookie, { [name]: long })))
+      expect(responses.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 400, 400])
       expect(await sizeOf()).toBeLessThanOrEqual(16 * 1024)
 
       const creation = { username: 'bob', password: goodPassword, fields: { one: long, two: long } }

@@ -62,10 +62,10 @@ async function changesOf(
 
 /** Which of those changes a browser may not make. */
 async function refusedTo(who: Visitor, owner: Visitor): Promise<unknown[]> {
-  const answers = []
+  const responses = []
   for (const [method, path, body] of await changesOf(owner))
-    answers.push(refusalOf(await who.send(method, path, body)))
-  return answers
+    responses.push(refusalOf(await who.send(method, path, body)))
+  return responses
 }
 
 /** Confirms with an emailed code. */
@@ -80,8 +80,8 @@ async function confirmByCode(service: Service, who: Visitor): Promise<number> {
 async function replace(who: Visitor): Promise<SoftPasskey> {
   const [{ id }] = (await who.send('GET', '/passkeys/')).json().results
   expect((await who.send('DELETE', `/passkeys/${id}`)).statusCode).toBe(204)
-  const { passkey, answer } = await who.add()
-  expect(answer.statusCode).toBe(201)
+  const { passkey, response } = await who.add()
+  expect(response.statusCode).toBe(201)
   return passkey
 }
 
@@ -132,7 +132,7 @@ cases('Passkeys', (attempt) => {
       expect((await owner.send('POST', '/confirm/', { code: codeOf(secret) })).statusCode).toBe(204)
       expect(await refusedTo(owner, owner)).toEqual(all)
       expect((await confirm(owner, passkey)).statusCode).toBe(204)
-      expect((await owner.add()).answer.statusCode).toBe(201)
+      expect((await owner.add()).response.statusCode).toBe(201)
       expect((await owner.send('DELETE', '/second-factor/totp/')).statusCode).toBe(204)
       expect((await owner.send('POST', '/change-email/', { email: 'a@example.com' })).statusCode).toBe(202)
       await scene.wait(16 * 60_000)
@@ -162,7 +162,7 @@ cases('Passkeys', (attempt) => {
       )
       const won = many.filter(({ statusCode }) => statusCode === 204)
       expect(won).toHaveLength(1)
-      for (const answer of won) back.take(cookieOf(answer))
+      for (const response of won) back.take(cookieOf(response))
       const passkey = await replace(back)
       await back.use(passkey)
       const header = [...back.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -231,8 +231,8 @@ cases('Passkeys', (attempt) => {
         expect((await boss.send('POST', `/user/${id}/second-factor/reset/`)).statusCode).toBe(204)
         expect((await scene.users.findById(id))?.identityKeys).toEqual([])
         await owner.logIn(name)
-        const { passkey, answer } = await owner.add()
-        expect(answer.statusCode).toBe(201)
+        const { passkey, response } = await owner.add()
+        expect(response.statusCode).toBe(201)
         expect((await visitor(service).use(passkey)).statusCode).toBe(200)
       }
     },
@@ -260,7 +260,7 @@ cases('Passkeys', (attempt) => {
         owner.add(),
         ...Array.from({ length: 20 }, (_, n) => steal(n)),
       ])
-      expect(added.answer.statusCode).toBe(201)
+      expect(added.response.statusCode).toBe(201)
       expect(stolen.map(refusalOf)).toEqual(stolen.map(() => unconfirmed))
       expect((await owner.send('DELETE', '/password/')).statusCode).toBe(204)
       await scene.wait(16 * 60_000)
@@ -272,7 +272,7 @@ cases('Passkeys', (attempt) => {
       await service.app.accounts.createUser({ ...password, username: 'carol' })
       const carol = visitor(service)
       await carol.logIn('carol')
-      expect((await carol.add()).answer.statusCode).toBe(201)
+      expect((await carol.add()).response.statusCode).toBe(201)
     },
   )
 
@@ -299,7 +299,7 @@ cases('Passkeys', (attempt) => {
       const link = linkTarget(await service.mail('change-email', 'thief@example.com'))
       const owner = visitor(service)
       await owner.logIn()
-      expect((await owner.add()).answer.statusCode).toBe(201)
+      expect((await owner.add()).response.statusCode).toBe(201)
       expect((await service.send('POST', link)).json().code).toBe('ACCOUNTS_INVALID_LINK')
       expect((await scene.users.findById(id))?.email).toBe(alice.email)
     },

@@ -36,17 +36,17 @@ async function withPasskey(service: Service, twist: Twist = {}) {
   const { id } = await service.app.accounts.createUser(alice)
   const owner = visitor(service)
   await owner.logIn()
-  const { passkey, answer } = await owner.add(twist)
-  if (answer.statusCode !== 201) throw new Error(answer.body)
+  const { passkey, response } = await owner.add(twist)
+  if (response.statusCode !== 201) throw new Error(response.body)
   return { id, owner, passkey }
 }
 
 /** The same, with passkeys turned on as a second factor. */
 async function withFactor(service: Service, twist: Twist = {}) {
   const known = await withPasskey(service, twist)
-  const answer = await prove(known.owner, known.passkey, true)
-  if (answer.statusCode !== 200) throw new Error(answer.body)
-  return { ...known, codes: answer.json().recovery_codes as string[] }
+  const response = await prove(known.owner, known.passkey, true)
+  if (response.statusCode !== 200) throw new Error(response.body)
+  return { ...known, codes: response.json().recovery_codes as string[] }
 }
 
 cases('Passkeys', (attempt) => {
@@ -63,8 +63,8 @@ cases('Passkeys', (attempt) => {
       const { browser, options } = await waiting(services[0])
       const response = get(passkey, options)
       const copies = Array.from({ length: 20 }, (_, n) => at(services[n % 2 === 0 ? 0 : 1], browser))
-      const answers = await Promise.all(copies.map((copy) => complete(copy, response)))
-      expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(19).fill(401)])
+      const responses = await Promise.all(copies.map((copy) => complete(copy, response)))
+      expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(19).fill(401)])
       expect((await complete(at(services[1], browser), response)).statusCode).toBe(401)
     },
   )
@@ -90,7 +90,7 @@ cases('Passkeys', (attempt) => {
         { type: 'webauthn.create' },
         { key: otherKey() },
         { flags: { present: false } },
-        { flags: { backupEligible: false, backedUp: false } },
+        { flags: { backedUp: true } },
         { crossOrigin: true },
         { userHandle: theirs.passkey.handle },
         { counter: 9 },
@@ -100,13 +100,14 @@ cases('Passkeys', (attempt) => {
         expect(refusalOf(await secondStep(service, passkey, twist)), JSON.stringify(twist)).toEqual(wrong)
       expect(refusalOf(await secondStep(service, theirs.passkey))).toEqual(wrong)
       const { browser, options } = await waiting(service)
-      const answer = async (to: { challenge: string }) => refusalOf(await complete(browser, get(passkey, to)))
-      expect(await answer((await waiting(service)).options)).toEqual(wrong)
-      expect(await answer((await owner.send('POST', '/confirm/passkey/options/')).json())).toEqual(wrong)
+      const response = async (to: { challenge: string }) =>
+        refusalOf(await complete(browser, get(passkey, to)))
+      expect(await response((await waiting(service)).options)).toEqual(wrong)
+      expect(await response((await owner.send('POST', '/confirm/passkey/options/')).json())).toEqual(wrong)
       const alone = await browser.send('POST', '/login/passkey/options/', { use: 'login' })
-      expect(await answer(alone.json())).toEqual(wrong)
+      expect(await response(alone.json())).toEqual(wrong)
       await scene.wait(5 * 60_000)
-      expect(await answer(options)).toEqual(wrong)
+      expect(await response(options)).toEqual(wrong)
       expect(await scene.sessionRows()).toBe(rows)
       expect((await secondStep(service, passkey)).statusCode).toBe(200)
     },
@@ -145,8 +146,8 @@ cases('Passkeys', (attempt) => {
       const { id, owner, passkey } = await withPasskey(services[0])
       await confirm(owner, passkey)
       const both = await Promise.all(services.map((service) => turn(at(service, owner), true)))
-      const codes = both.flatMap((answer) =>
-        answer.statusCode === 200 ? (answer.json().recovery_codes as string[]) : [],
+      const codes = both.flatMap((response) =>
+        response.statusCode === 200 ? (response.json().recovery_codes as string[]) : [],
       )
       expect(codes).toHaveLength(10)
       const { browser } = await waiting(services[1])
@@ -369,6 +370,45 @@ cases('Passkeys', (attempt) => {
       ])
       expect(reasons).toHaveLength(2)
       expect(await scene.users.findByEmail(bob.email)).toBeNull()
+    },
+  )
+
+  attempt(
+    'PKY-28',
+    {
+      tried:
+        'after the right password, twenty passkeys that can’t be right: from another site, for another domain, user or login; then passkeys of another key',
+      expected:
+        '401; the first neither use up the owner’s attempts nor alarm them, the others do: after five even the right one is 429',
+    },
+    async (scene) => {
+      const service = await scene.start({ users: { variant: 'both' }, features, throttle: {} })
+      const { id, passkey } = await withFactor(service)
+      const unfit: Twist[] = [
+        { origin: 'https://evil.example' },
+        { rpId: 'evil.example' },
+        { userHandle: 'AAAA' },
+        { challenge: 'AAAA' },
+      ]
+      const alarms = async () => {
+        await service.settle()
+        return service.mails.filter(({ kind }) => kind === 'factor-guessed').length
+      }
+      const login = async (twist?: Twist) => {
+        const sent = await secondStep(service, passkey, twist)
+        // The password step has a limit of its own.
+        await scene.wait(60_000)
+        return sent
+      }
+      for (let n = 0; n < 5; n += 1)
+        for (const twist of unfit) expect(refusalOf(await login(twist))).toEqual(wrong)
+      expect(await alarms()).toBe(0)
+      expect((await scene.users.findById(id))?.credentials[0]?.misses ?? 0).toBe(0)
+      expect((await login()).statusCode).toBe(200)
+      for (let n = 0; n < 5; n += 1)
+        expect(refusalOf(await secondStep(service, passkey, { key: otherKey() }))).toEqual(wrong)
+      expect(await alarms()).toBe(1)
+      expect(refusalOf(await secondStep(service, passkey))).toEqual([429, 'ACCOUNTS_THROTTLED'])
     },
   )
 })

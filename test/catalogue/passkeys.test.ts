@@ -6,6 +6,7 @@ import { at } from '@fastify-accounts/test-support/passkeys/second-step'
 import { origin, type Visitor, visitor } from '@fastify-accounts/test-support/passkeys/service'
 import { expect } from 'vitest'
 import { cases } from './catalogue.js'
+import { imported } from './imports.js'
 import type { Scene, Service } from './service.js'
 import { writtenTo } from './store-calls.js'
 
@@ -20,10 +21,17 @@ async function withPasskey(service: Service, username = 'alice', twist: Twist = 
   await signUp(service, username, { email: `${username}@example.org` })
   const owner = visitor(service)
   await owner.logIn(username)
-  const { passkey, answer } = await owner.add(twist)
-  if (answer.statusCode !== 201) throw new Error(answer.body)
+  const { passkey, response } = await owner.add(twist)
+  if (response.statusCode !== 201) throw new Error(response.body)
   await owner.use(passkey)
   return { owner, passkey }
+}
+
+/** The public key in a registration, as SimpleWebAuthn stores it: the authenticator data ends with it. */
+function publicKeyIn({ id, response }: ReturnType<typeof create>['response']): string {
+  const bytes = Buffer.from(response.attestationObject, 'base64url')
+  const credentialId = Buffer.from(id, 'base64url')
+  return bytes.subarray(bytes.indexOf(credentialId) + credentialId.length).toString('base64')
 }
 
 cases('Passkeys', (attempt) => {
@@ -40,12 +48,12 @@ cases('Passkeys', (attempt) => {
       const browser = visitor(services[0])
       const options = (await browser.send('POST', '/login/passkey/options/')).json()
       const response = get(passkey, options)
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 20 }, (_, n) =>
           at(services[n % 2 === 0 ? 0 : 1], browser).send('POST', '/login/passkey/', { response }),
         ),
       )
-      expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+      expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
       const user = await scene.users.findByUsername('alice')
       await services[0].app.accounts.endUserSessions(user?.id ?? '')
       expect(refusalOf(await browser.send('POST', '/login/passkey/', { response }))).toEqual(wrong)
@@ -111,7 +119,7 @@ cases('Passkeys', (attempt) => {
         { crossOrigin: true },
         { algorithm: -35 },
       ]
-      for (const twist of twists) expect(refusalOf((await alice.add(twist)).answer)).toEqual(invalid)
+      for (const twist of twists) expect(refusalOf((await alice.add(twist)).response)).toEqual(invalid)
       const options = (await alice.send('POST', '/passkeys/options/')).json()
       await signUp(service, 'mallory')
       await alice.logIn('mallory')
@@ -127,7 +135,7 @@ cases('Passkeys', (attempt) => {
     'PKY-04',
     {
       tried:
-        'a copied authenticator: its counter goes backwards, stays the same, or is 0; two copies are used concurrently',
+        'a copied security key: its counter goes backwards, stays the same, or is 0; two copies are used concurrently',
       expected: '401, the audit trail says why, and the one whose counter increases still works',
     },
     async (scene) => {
@@ -141,10 +149,10 @@ cases('Passkeys', (attempt) => {
       for (const counter of [3, 10, 0])
         expect(refusalOf(await visitor(service).use(passkey, { counter }))).toEqual(wrong)
       await expect.poll(() => reasons).toEqual(Array(3).fill('PASSKEY_CLONED'))
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 5 }, () => visitor(service).use(passkey, { counter: 50 })),
       )
-      expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+      expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
       passkey.counter = 50
       expect((await visitor(service).use(passkey)).statusCode).toBe(200)
     },
@@ -154,7 +162,7 @@ cases('Passkeys', (attempt) => {
     'PKY-05',
     {
       tried: 'a passkey added to an account with an unverified address, before its owner resets it',
-      expected: 'the passkey is void, and so are the sessions',
+      expected: 'the passkey and the sessions are gone',
     },
     async (scene) => {
       const service = await startOn(scene)
@@ -208,7 +216,7 @@ cases('Passkeys', (attempt) => {
       const service = await startOn(scene, { requireEmailConfirmation: true })
       const first = await visitor(service).signUp('alice', { email: 'alice@example.org' })
       const second = await visitor(service).signUp('mallory', { email: 'alice@example.org' })
-      expect([second.answer.statusCode, second.answer.body]).toEqual([202, first.answer.body])
+      expect([second.response.statusCode, second.response.body]).toEqual([202, first.response.body])
       const options = (await visitor(service).send('POST', '/login/passkey/options/')).json()
       expect(options.allowCredentials).toEqual([])
       const known = await visitor(service).use(first.passkey, { key: otherKey() })
@@ -229,12 +237,12 @@ cases('Passkeys', (attempt) => {
       await bob.signUp('bob')
       await bob.add()
       const list = async () => (await bob.send('GET', '/passkeys/')).json().results as { id: string }[]
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         (await list()).map(({ id }, n) =>
           at(services[n === 0 ? 0 : 1], bob).send('DELETE', `/passkeys/${id}`),
         ),
       )
-      expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([204, 409])
+      expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([204, 409])
       const [last] = await list()
       expect(refusalOf(await bob.send('DELETE', `/passkeys/${last?.id}`))).toEqual([409, 'ACCOUNTS_CONFLICT'])
     },
@@ -253,15 +261,15 @@ cases('Passkeys', (attempt) => {
       await signUp(service, 'mallory')
       const mallory = visitor(service)
       await mallory.logIn('mallory')
-      expect(refusalOf((await mallory.add({ id: passkey.id })).answer)).toEqual(invalid)
+      expect(refusalOf((await mallory.add({ id: passkey.id })).response)).toEqual(invalid)
       const [{ id }] = (await owner.send('GET', '/passkeys/')).json().results
       expect((await mallory.send('PATCH', `/passkeys/${id}`, { name: 'x' })).statusCode).toBe(404)
       expect((await mallory.send('DELETE', `/passkeys/${id}`)).statusCode).toBe(404)
       const fresh = Buffer.alloc(20, 5).toString('base64url')
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 20 }, (_, n) => (n % 2 ? owner : mallory).add({ id: fresh })),
       )
-      expect(answers.filter(({ answer }) => answer.statusCode === 201)).toHaveLength(1)
+      expect(responses.filter(({ response }) => response.statusCode === 201)).toHaveLength(1)
     },
   )
 
@@ -307,6 +315,96 @@ cases('Passkeys', (attempt) => {
       const random = challenge.slice(0, 20)
       expect(written.filter(({ methods }) => methods?.length === 0)).toHaveLength(1)
       expect(JSON.stringify(written)).not.toContain(random)
+    },
+  )
+
+  attempt(
+    'PKY-26',
+    {
+      tried:
+        'imported passkeys whose rows say nothing about syncing, say it in other words, or wrongly; then used from where they can’t be synced',
+      expected:
+        'each logs in at its first use, which tells; one that could be synced is 401 once it says that it can’t be, and the audit trail says why',
+    },
+    async (scene) => {
+      const service = await startOn(scene)
+      const reasons: (string | null)[] = []
+      service.app.accounts.events.on('audit', ({ reason }) => void (reason && reasons.push(reason)))
+      const rows: Record<string, object> = {
+        none: {},
+        snake: { device_type: 'multi_device', backed_up: true },
+        prefixed: { credential_device_type: 'singleDevice', credential_backed_up: 0 },
+        backedonly: { backedUp: true },
+        wrong: { deviceType: 'singleDevice', backedUp: false },
+      }
+      for (const [username, row] of Object.entries(rows)) {
+        const options = await visitor(service).send('POST', '/signup/passkey/options/', { username })
+        const { passkey, response } = create(options.json(), origin)
+        const passwordHash = await service.hasher.hash(goodPassword)
+        const columns = {
+          credential_id: response.id,
+          public_key: publicKeyIn(response),
+          sign_count: 0,
+          ...row,
+        }
+        expect(await imported(scene, [passkeys()], [{ username, passwordHash, passkeys: columns }])).toEqual(
+          [],
+        )
+        const owner = visitor(service)
+        expect((await owner.use(passkey)).statusCode, username).toBe(200)
+        expect((await owner.send('GET', '/passkeys/')).json().results).toMatchObject([{ synced: true }])
+        const local = { flags: { backupEligible: false, backedUp: false } }
+        expect(refusalOf(await visitor(service).use(passkey, local)), username).toEqual(wrong)
+        expect((await visitor(service).use(passkey)).statusCode).toBe(200)
+      }
+      await expect.poll(() => reasons).toEqual(Object.keys(rows).map(() => 'PASSKEY_BACKUP'))
+    },
+  )
+
+  attempt(
+    'PKY-27',
+    {
+      tried:
+        'a used response in other spellings, concurrently in two processes; another account’s credential id, registered in base64; another account’s user handle in other spellings',
+      expected: 'one login, 400, and 401',
+    },
+    async (scene) => {
+      const services = [await startOn(scene), await startOn(scene)] as const
+      const [service] = services
+      const { passkey } = await withPasskey(service)
+      const spellings = (response: ReturnType<typeof get>) => {
+        const padded = (text: string) => Buffer.from(text, 'base64url').toString('base64')
+        const { rawId: _, type: __, ...bare } = response
+        return [
+          response,
+          bare,
+          { ...response, id: padded(response.id) },
+          { ...response, id: `${response.id}\n`, rawId: null },
+          { ...response, response: { ...response.response, signature: padded(response.response.signature) } },
+        ]
+      }
+      const browser = visitor(service)
+      const options = (await browser.send('POST', '/login/passkey/options/')).json()
+      const sent = await Promise.all(
+        spellings(get(passkey, options)).map((response, n) =>
+          at(services[n % 2 === 0 ? 0 : 1], browser).send('POST', '/login/passkey/', { response }),
+        ),
+      )
+      expect(sent.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+
+      await signUp(service, 'mallory')
+      const mallory = visitor(service)
+      await mallory.logIn('mallory')
+      const asked = (await mallory.send('POST', '/passkeys/options/')).json()
+      const { response } = create(asked, origin, { id: passkey.id })
+      const id = Buffer.from(passkey.id, 'base64url').toString('base64')
+      const twice = { response: { ...response, id, rawId: id } }
+      expect(refusalOf(await mallory.send('POST', '/passkeys/', twice))).toEqual(invalid)
+
+      const { passkey: theirs } = await mallory.add()
+      const text = Buffer.from(theirs.handle, 'base64url').toString()
+      for (const userHandle of [theirs.handle, text, Buffer.from(theirs.handle).toString('base64')])
+        expect(refusalOf(await visitor(service).use(passkey, { userHandle }))).toEqual(wrong)
     },
   )
 })

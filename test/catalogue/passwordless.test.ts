@@ -22,8 +22,8 @@ async function withPasskey(service: Service) {
   await service.app.accounts.updateUser(id, { isVerified: true })
   const owner = visitor(service)
   await owner.logIn()
-  const { passkey, answer } = await owner.add()
-  if (answer.statusCode !== 201) throw new Error(answer.body)
+  const { passkey, response } = await owner.add()
+  if (response.statusCode !== 201) throw new Error(response.body)
   await owner.use(passkey)
   return { id, owner, passkey }
 }
@@ -77,9 +77,9 @@ cases('Accounts without a password', (attempt) => {
       const seen: unknown[] = []
       for (const [username, password] of attempts) {
         const before = service.hasher.verifications + service.hasher.hashes
-        const answer = await login(service, username, password)
+        const response = await login(service, username, password)
         const work = service.hasher.verifications + service.hasher.hashes - before
-        seen.push([answer.statusCode, answer.body, Object.keys(answer.headers).sort(), work])
+        seen.push([response.statusCode, response.body, Object.keys(response.headers).sort(), work])
       }
       for (const each of seen) expect(each).toEqual(seen[0])
       expect(seen[0]).toMatchObject([401, expect.stringContaining('ACCOUNTS_INVALID_CREDENTIALS'), {}, 1])
@@ -101,11 +101,11 @@ cases('Accounts without a password', (attempt) => {
       await bob.logIn('bob')
       expect(refusalOf(await bob.send('DELETE', '/password/'))).toEqual([409, 'ACCOUNTS_CONFLICT'])
       const [only] = (await owner.send('GET', '/passkeys/')).json().results
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         at(services[0], owner).send('DELETE', '/password/'),
         at(services[1], owner).send('DELETE', `/passkeys/${only.id}`),
       ])
-      const statuses = answers.map(({ statusCode }) => statusCode).sort()
+      const statuses = responses.map(({ statusCode }) => statusCode).sort()
       // 401 if removing the password has ended the other request's session.
       expect([
         [204, 401],
@@ -143,12 +143,12 @@ cases('Accounts without a password', (attempt) => {
       const headers = { cookie, 'sec-fetch-site': 'cross-site' }
       const foreign = await service.send('POST', '/change-password/', choice(otherPassword), { headers })
       expect(foreign.statusCode).toBe(403)
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 20 }, (_, n) =>
           at(service, fresh).send('POST', '/change-password/', choice(`${otherPassword} ${n}`)),
         ),
       )
-      const won = answers.flatMap(({ statusCode }, n) => (statusCode === 204 ? [n] : []))
+      const won = responses.flatMap(({ statusCode }, n) => (statusCode === 204 ? [n] : []))
       expect(won).toHaveLength(1)
       const working = await logIn(service, 'alice', `${otherPassword} ${won[0]}`)
       await scene.wait(hour)
@@ -163,15 +163,15 @@ cases('Accounts without a password', (attempt) => {
       tried:
         'a stranger signs up with another person’s address, adds a passkey, and keeps a session, before the address’s owner resets the password',
       expected:
-        'the stranger’s password, passkey and session are void; the account belongs to the address’s owner',
+        'the stranger’s password, passkey and session are gone; the account belongs to the address’s owner',
     },
     async (scene) => {
       const service = await startOn(scene)
       await signUp(service, 'alice', { email })
       const stranger = visitor(service)
       await stranger.logIn()
-      const { passkey, answer } = await stranger.add()
-      expect(answer.statusCode).toBe(201)
+      const { passkey, response } = await stranger.add()
+      expect(response.statusCode).toBe(201)
       const link = await resetLink(service, email)
       expect((await service.send('POST', link, choice(otherPassword))).statusCode).toBe(204)
       expect(await stranger.who()).toBeNull()

@@ -24,9 +24,10 @@ export async function passwordsThatWork(
 ): Promise<string[]> {
   const working: string[] = []
   for (const password of passwords) {
-    const answer = await service.send('POST', '/login/', { username, password })
-    if (answer.statusCode === 200) working.push(password)
-    else if (answer.statusCode !== 401) throw new Error(`unexpected status of a login: ${answer.statusCode}`)
+    const response = await service.send('POST', '/login/', { username, password })
+    if (response.statusCode === 200) working.push(password)
+    else if (response.statusCode !== 401)
+      throw new Error(`unexpected status of a login: ${response.statusCode}`)
   }
   return working
 }

@@ -50,5 +50,7 @@ export async function storesAt(place: Place, prefix: string | undefined) {
     sessions: prefix
       ? createRedisSessionStore({ redis: await connectRedis(), prefix })
       : createKyselySessionStore({ db }),
+    /** Ends its connections: a server has no more than a hundred for all tests. */
+    disconnect: () => db.destroy(),
   }
 }

@@ -89,8 +89,8 @@ cases('Other providers', (attempt) => {
     async (scene) => {
       const service = await startOn(scene)
       for (const next of Object.values(odd).flat()) {
-        const answer = await service.send('POST', '/login/with/demo/', { next })
-        expect([next, ...refusalOf(answer), answer.cookies]).toEqual([next, ...invalid, []])
+        const response = await service.send('POST', '/login/with/demo/', { next })
+        expect([next, ...refusalOf(response), response.cookies]).toEqual([next, ...invalid, []])
       }
       for (const next of ['/a%2fb', '/%20a', '/caf%C3%A9', '/é', '/a?b=%0A%5C//c#//d', '/a//b'])
         expect([next, (await at(service).send('POST', '/login/with/demo/', { next })).statusCode]).toEqual([
@@ -127,9 +127,9 @@ cases('Other providers', (attempt) => {
         [long, { next }],
       ] as const) {
         for (const email of ['nobody@example.org', alice.email]) {
-          const answer = await at(each).logInWith({ sub: email, email }, body)
-          expect(refusalOf(answer)).toEqual(invalid)
-          expect(answer.cookies.filter(({ value }) => value !== '')).toEqual([])
+          const response = await at(each).logInWith({ sub: email, email }, body)
+          expect(refusalOf(response)).toEqual(invalid)
+          expect(response.cookies.filter(({ value }) => value !== '')).toEqual([])
         }
       }
       expect((await scene.users.list({ limit: 9 })).map(({ username }) => username)).toEqual(['alice'])
@@ -146,7 +146,7 @@ cases('Other providers', (attempt) => {
     'PRV-33',
     {
       tried:
-        '`error` in the browser’s own query at the callback: every code, `server_error` and `temporarily_unavailable` too, invented and overlong ones, with descriptions that forge log lines and terminal codes',
+        '`error` in the browser’s own query at the callback: every code, `server_error` and `temporarily_unavailable` as well, invented and overlong ones, with descriptions that forge log lines and terminal codes',
       expected: '400, no outage and no error in the log; its text is shortened there and can forge nothing',
       ...onMemory,
     },
@@ -179,10 +179,10 @@ cases('Other providers', (attempt) => {
       const service = await startOn(scene)
       for (const announced of [`${issuer.url}/realm/`, 'http://keycloak:8080/realm']) {
         issuer.metadata.issuer = announced
-        const answer = await service.send('POST', '/login/with/demo/', {})
-        expect(refusalOf(answer)).toEqual([500, 'ACCOUNTS_PROVIDER_MISCONFIGURED'])
+        const response = await service.send('POST', '/login/with/demo/', {})
+        expect(refusalOf(response)).toEqual([500, 'ACCOUNTS_PROVIDER_MISCONFIGURED'])
         for (const each of [announced, issuer.url]) {
-          expect(answer.body).not.toContain(each)
+          expect(response.body).not.toContain(each)
           expect(scene.log.text()).toContain(each)
         }
       }

@@ -8,9 +8,9 @@ import { codeOf, enroll } from '@fastify-accounts/test-support/second-factor'
 import type { LightMyRequestResponse as Response } from 'fastify'
 import { secondFactor } from 'fastify-accounts'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
-import { expectAlike } from './answers.js'
 import { cases } from './catalogue.js'
 import { resetLink } from './links.js'
+import { expectAlike } from './responses.js'
 import type { Scene, Service } from './service.js'
 import { callsOf, writtenTo } from './store-calls.js'
 
@@ -70,8 +70,8 @@ async function logInAtOpen(browser: Visitor, claims: object): Promise<Response> 
 const keyOf = (subject: string): string => `oidc:${issuer.url}|${subject}`
 const identitiesOf = async ({ users }: Scene, id: string) => (await users.findById(id))?.identityKeys
 
-const statuses = (answers: readonly Response[]): number[] =>
-  answers.map(({ statusCode }) => statusCode).sort((one, two) => one - two)
+const statuses = (responses: readonly Response[]): number[] =>
+  responses.map(({ statusCode }) => statusCode).sort((one, two) => one - two)
 
 /** An account with a password. */
 async function withAlice(service: Service, isVerified = true, flags: object = {}): Promise<string> {
@@ -93,12 +93,12 @@ cases('Other providers', (attempt) => {
       const services = [await startOn(scene), await startOn(scene)] as const
       const browser = at(services[0])
       const location = await browser.start()
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 20 }, (_, n) =>
           at(services[n % 2 === 0 ? 0 : 1], browser).comeBack(issuer.logIn(location, ada)),
         ),
       )
-      expect(statuses(answers)).toEqual([303, ...Array(19).fill(401)])
+      expect(statuses(responses)).toEqual([303, ...Array(19).fill(401)])
       const late = at(services[1], browser)
       expect(refusalOf(await late.comeBack(issuer.logIn(location, ada)))).toEqual(expired)
       expect(await late.who()).toBeNull()
@@ -269,8 +269,8 @@ cases('Other providers', (attempt) => {
     async (scene) => {
       const service = await startOn(scene)
       for (const method of ['GET', 'HEAD'] as const) {
-        const answer = await service.send(method, '/login/with/demo/')
-        expect([answer.statusCode, answer.cookies]).toEqual([405, []])
+        const response = await service.send(method, '/login/with/demo/')
+        expect([response.statusCode, response.cookies]).toEqual([405, []])
       }
       const form = { 'content-type': 'application/x-www-form-urlencoded' }
       for (const headers of [
@@ -280,8 +280,8 @@ cases('Other providers', (attempt) => {
         { origin: 'null' },
       ]) {
         const sent = { headers: { ...form, ...headers } }
-        const answer = await service.send('POST', '/login/with/demo/', undefined, sent)
-        expect([refusalOf(answer), answer.cookies]).toEqual([[403, 'ACCOUNTS_CROSS_SITE'], []])
+        const response = await service.send('POST', '/login/with/demo/', undefined, sent)
+        expect([refusalOf(response), response.cookies]).toEqual([[403, 'ACCOUNTS_CROSS_SITE'], []])
       }
       // The attacker's flow, completed in the victim's browser.
       const attacker = at(service)
@@ -319,9 +319,9 @@ cases('Other providers', (attempt) => {
       ]
       for (const path of ['/login/with/demo/', '/identities/demo']) {
         for (const next of elsewhere) {
-          const answer = await alice.send('POST', path, { next })
-          expect([next, answer.statusCode, answer.json().fields?.[0]?.field]).toEqual([next, 400, 'next'])
-          expect(answer.cookies).toEqual([])
+          const response = await alice.send('POST', path, { next })
+          expect([next, response.statusCode, response.json().fields?.[0]?.field]).toEqual([next, 400, 'next'])
+          expect(response.cookies).toEqual([])
         }
       }
     },
@@ -438,7 +438,7 @@ cases('Other providers', (attempt) => {
       tried:
         'pre-hijacking: an account created with another person’s address, with a password, a session, an identity, an open reset link and rows in the app’s own tables, before that person comes from a provider that vouches for the address, or verifies it by email',
       expected:
-        'the address’s owner gets an account with another id, at once or, if the other one was used, after they are asked; everything from before is void, and the app is told both ids',
+        'the address’s owner gets an account with another id, at once or, if the other one was used, after they are asked; everything from before is removed, and the app is told both ids',
     },
     async (scene) => {
       const service = await startOn(scene)
@@ -465,8 +465,8 @@ cases('Other providers', (attempt) => {
         else {
           await logInAtOpen(owner, ada)
           await service.settle()
-          const answer = await owner.send('POST', linkPath(await service.mail('identity-sign-up')))
-          expect(answer.statusCode).toBe(used ? 303 : 200)
+          const response = await owner.send('POST', linkPath(await service.mail('identity-sign-up')))
+          expect(response.statusCode).toBe(used ? 303 : 200)
         }
         if (used) {
           expect([await owner.who(), await squatter.who()]).toEqual([null, 'alice'])
@@ -499,7 +499,8 @@ cases('Other providers', (attempt) => {
     {
       tried:
         'a sign-up begun with the address of another person, who opens the link in the email, or also comes from a provider; the link opened twice, and after a week',
-      expected: 'without the browser that began, the link does nothing; the owner’s own sign-up voids it',
+      expected:
+        'without the browser that began, the link does nothing; the owner’s own sign-up invalidates it',
     },
     async (scene) => {
       const service = await startOn(scene)
@@ -572,7 +573,7 @@ cases('Other providers', (attempt) => {
         disabled: { isVerified: true, isActive: false },
         chief: { isVerified: true, isStaff: true },
       }
-      // Equal lengths, so the cookies have equal lengths too.
+      // Equal lengths, so the cookies have equal lengths as well.
       const wordOf = (name: string): string => name.padEnd(10, 'x')
       const addressOf = (name: string): string => `${wordOf(name)}@example.com`
       for (const [name, changes] of Object.entries(states)) {
@@ -582,20 +583,20 @@ cases('Other providers', (attempt) => {
         await service.app.accounts.updateUser(id, changes)
       }
       const asked = callsOf(scene.users)
-      const seen: { answer: Response; lengths: number[]; calls: string[] }[] = []
+      const seen: { response: Response; lengths: number[]; calls: string[] }[] = []
       for (const name of Object.keys(states)) {
         await service.settle()
         asked.length = 0
         const person = { sub: wordOf(name), preferred_username: `wish-${wordOf(name)}` }
         const claims = { ...person, email: addressOf(name), email_verified: true }
-        const answer = await logInAtOpen(at(service), claims)
+        const response = await logInAtOpen(at(service), claims)
         const calls = [...asked]
-        seen.push({ answer, lengths: answer.cookies.map(({ value }) => value.length), calls })
+        seen.push({ response, lengths: response.cookies.map(({ value }) => value.length), calls })
       }
       const [first, ...others] = seen
       if (first === undefined) throw new Error('there is no response')
-      expect(first.answer.statusCode).toBe(202)
-      expectAlike(first.answer, ...others.map(({ answer }) => answer))
+      expect(first.response.statusCode).toBe(202)
+      expectAlike(first.response, ...others.map(({ response }) => response))
       for (const each of others) {
         expect(each.lengths).toEqual(first.lengths)
         expect(each.calls).toEqual(first.calls)
@@ -620,8 +621,8 @@ cases('Other providers', (attempt) => {
       const id = await withAlice(service)
       const { secret } = await enroll(service)
       const browser = at(service)
-      const answer = await browser.logInWith(ada)
-      expect(answer.headers.location).toContain('second_factor=totp')
+      const response = await browser.logInWith(ada)
+      expect(response.headers.location).toContain('second_factor=totp')
       expect([await browser.who(), await identitiesOf(scene, id)]).toEqual([null, []])
       const wrong = await browser.send('POST', '/login/second-factor/', { code: '000000' })
       expect([wrong.statusCode, await identitiesOf(scene, id)]).toEqual([401, []])
@@ -663,8 +664,8 @@ cases('Other providers', (attempt) => {
       )
       expect(held.sort()).toEqual([0, 1])
       const comers = Array.from({ length: 6 }, (_, n) => at(services[n % 2 === 0 ? 0 : 1]))
-      const answers = await Promise.all(comers.map((each) => each.logInWith(ada)))
-      for (const { statusCode } of answers) expect(statusCode).toBeOneOf([303, 409])
+      const responses = await Promise.all(comers.map((each) => each.logInWith(ada)))
+      for (const { statusCode } of responses) expect(statusCode).toBeOneOf([303, 409])
       const inside = await Promise.all(
         comers.map(async (each) => (await each.send('GET', '/me/')).json().id as string | undefined),
       )
@@ -701,11 +702,11 @@ cases('Other providers', (attempt) => {
       await alice.logIn('alice')
       await alice.link({ sub: 'hers' })
       const [hers] = await ids(alice)
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         alice.send('DELETE', '/password/'),
         at(services[1], alice).send('DELETE', `/identities/${hers}`),
       ])
-      expect(answers.filter(({ statusCode }) => statusCode === 204)).toHaveLength(1)
+      expect(responses.filter(({ statusCode }) => statusCode === 204)).toHaveLength(1)
       const record = await scene.users.findById(id)
       expect(Number(record?.passwordHash !== '!') + (record?.identityKeys.length ?? 0)).toBe(1)
     },
@@ -767,15 +768,15 @@ cases('Other providers', (attempt) => {
       ]
       for (const token of troubles) {
         issuer.twist = { token }
-        const answer = await at(service).logInWith(ada)
-        expect([answer.statusCode, answer.json().provider]).toEqual([503, 'demo'])
+        const response = await at(service).logInWith(ada)
+        expect([response.statusCode, response.json().provider]).toEqual([503, 'demo'])
         expect(await whoIs(service, await logIn(service))).toBe('alice')
       }
       const gone = await startIssuer()
       await gone.close()
       const started = await startOn(scene, { adapterTimeout: 1000 }, { issuer: gone.url })
-      const answer = await started.send('POST', '/login/with/demo/')
-      expect([answer.statusCode, answer.json().provider, answer.cookies]).toEqual([503, 'demo', []])
+      const refused = await started.send('POST', '/login/with/demo/')
+      expect([refused.statusCode, refused.json().provider, refused.cookies]).toEqual([503, 'demo', []])
       expect((await logInAtOpen(at(started), { sub: 'x', preferred_username: 'grace' })).statusCode).toBe(303)
     },
   )
@@ -866,10 +867,10 @@ cases('Other providers', (attempt) => {
 
       // Ten times the same code, and ten new codes.
       const copies = Array.from({ length: 20 }, (_, n) => at(services[n % 2 === 0 ? 0 : 1], browser))
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         copies.map((copy, n) => copy.comeBack(n < 10 ? parameters : issuer.logIn(location, there()))),
       )
-      const confirmed = copies.filter((_, n) => answers[n]?.statusCode === 303)
+      const confirmed = copies.filter((_, n) => responses[n]?.statusCode === 303)
       expect(confirmed).toHaveLength(1)
       const [renewed] = confirmed as [Visitor]
       expect([await isConfirmed(renewed), await isConfirmed(elsewhere)]).toEqual([true, false])
@@ -931,11 +932,11 @@ cases('Other providers', (attempt) => {
       const before = await scene.users.findById(id)
       const choices = [{ start_afresh: true }, { password: goodPassword }]
       const refusedTo = async (browser: Visitor, headers = {}) => {
-        const answers: unknown[] = []
+        const responses: unknown[] = []
         for (const choice of choices)
-          answers.push(refusalOf(await browser.send('POST', '/login/claim/', choice, headers)))
+          responses.push(refusalOf(await browser.send('POST', '/login/claim/', choice, headers)))
         expect(await browser.who()).not.toBe('ada')
-        return answers
+        return responses
       }
       expect(await refusedTo(squatter)).toEqual([expired, expired])
       const intruder = at(service)
@@ -992,7 +993,7 @@ cases('Other providers', (attempt) => {
     },
   )
 
-  /** However a race ends, the address has one account, and whoever isn't its owner nothing. */
+  /** However a race ends, the address has one account, and anyone who isn't its owner has nothing. */
   async function expectOwners(
     scene: Scene,
     service: Service,
@@ -1000,10 +1001,10 @@ cases('Other providers', (attempt) => {
     strangers: Visitor[],
   ): Promise<void> {
     const owner = at(service)
-    const answer = await owner.logInWith(ada)
-    if (answer.headers.location === '/login/claim/')
+    const response = await owner.logInWith(ada)
+    if (response.headers.location === '/login/claim/')
       expect((await owner.send('POST', '/login/claim/', { start_afresh: true })).statusCode).toBe(200)
-    else expect(answer.statusCode).toBe(303)
+    else expect(response.statusCode).toBe(303)
     const me = (await owner.send('GET', '/me/')).json()
     expect(me).toMatchObject({ email, is_verified: true })
     expect(await identitiesOf(scene, me.id)).toEqual([keyOf('ada-1')])

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 
 /** An HTTP/1.1 response, read off the wire. */
-export interface RawAnswer {
+export interface RawResponse {
   /** 0 if the connection was closed without a response. */
   statusCode: number
   /** By lowercase name; repeated headers are joined by line breaks. */
@@ -17,7 +17,7 @@ const patience = 20_000
  * Sends bytes to a server on loopback and reads until it closes. Requests should include `Connection: close`.
  * @throws Error if the server neither responds nor closes
  */
-export async function sendRaw(port: number, bytes: string | Buffer): Promise<RawAnswer> {
+export async function sendRaw(port: number, bytes: string | Buffer): Promise<RawResponse> {
   const socket = connect(port, '127.0.0.1')
   const chunks: Buffer[] = []
   socket.on('data', (chunk) => chunks.push(chunk))
@@ -33,7 +33,7 @@ export async function sendRaw(port: number, bytes: string | Buffer): Promise<Raw
   return parse(Buffer.concat(chunks).toString('latin1'))
 }
 
-function parse(text: string): RawAnswer {
+function parse(text: string): RawResponse {
   const end = text.indexOf('\r\n\r\n')
   const [statusLine = '', ...lines] = text.slice(0, end).split('\r\n')
   const headers: Record<string, string> = {}

@@ -35,7 +35,14 @@ cases('It was not me', (attempt) => {
       const service = await startOn(scene)
       const { users } = scene
       const name = 'Locked: call 555-0100'
-      const counts = { passkeys: 1, apps: 1, recovery_codes: 10, identities: 0, remembered_devices: 0 }
+      const counts = {
+        passkeys: 1,
+        apps: 1,
+        recovery_codes: 10,
+        identities: 0,
+        api_keys: 0,
+        remembered_devices: 0,
+      }
       const lines = ['1 passkey', '1 authenticator app', '10 recovery codes']
       const says = (text: string, expected: boolean): void => {
         for (const line of lines) expect([line, text.includes(line)]).toEqual([line, expected])

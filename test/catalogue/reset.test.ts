@@ -11,11 +11,11 @@ import {
 import { type Processes, startProcesses } from '@fastify-accounts/test-support/race-processes'
 import type { InjectOptions } from 'fastify'
 import { afterAll, expect, vi } from 'vitest'
-import { expectAlike } from './answers.js'
 import { cases } from './catalogue.js'
 import { forgedLink, linkTarget, partsOf, releaseLink, resetLink, verifyLink } from './links.js'
 import type { Errand, Outcome, tasks } from './other-process.js'
 import { change, choice, passwordsThatWork } from './passwords.js'
+import { expectAlike } from './responses.js'
 import type { Service } from './service.js'
 import { callsOf } from './store-calls.js'
 
@@ -53,8 +53,8 @@ cases('Reset', (attempt) => {
       const hashed = service.hasher.hashes + service.hasher.verifications
       const asked = callsOf(users)
       for (const name of ['nobody', ...states]) {
-        const answer = await forgot(service, `${name}@example.org`)
-        expectAlike(unknown, answer)
+        const response = await forgot(service, `${name}@example.org`)
+        expectAlike(unknown, response)
         // After the response, the user is looked up by address once more, whether or not there is one.
         expect(new Set(asked.splice(0))).toEqual(new Set(['findByEmail']))
       }
@@ -73,7 +73,7 @@ cases('Reset', (attempt) => {
   attempt(
     'RST-02',
     {
-      tried: 'a mailer that throws, rejects or never answers',
+      tried: 'a mailer that throws, rejects or never responds',
       expected:
         'the response is the one for an unknown address; after the last attempt, an event and a log line, without address or link',
     },
@@ -138,8 +138,8 @@ cases('Reset', (attempt) => {
           ['//evil.example/forgot/', 'Host: example.org', 404],
         ] as const) {
           const before = service.mails.length
-          const answer = await service.raw(`POST ${target} HTTP/1.1\r\n${headers}\r\n${rest}`)
-          expect([target, headers, answer.statusCode]).toEqual([target, headers, status])
+          const response = await service.raw(`POST ${target} HTTP/1.1\r\n${headers}\r\n${rest}`)
+          expect([target, headers, response.statusCode]).toEqual([target, headers, status])
           if (status === 202) await expect.poll(() => service.mails.length).toBe(before + 1)
         }
         await service.app.close()
@@ -165,9 +165,9 @@ cases('Reset', (attempt) => {
       const asked = callsOf(users)
       const refused = async (payload: string, type: string) => {
         const headers = { 'content-type': type }
-        const answer = await service.app.inject({ method: 'POST', url: '/forgot/', payload, headers })
-        expect([payload, answer.statusCode]).toEqual([payload, 400])
-        expect(answer.json().code).toBe('ACCOUNTS_INVALID_INPUT')
+        const response = await service.app.inject({ method: 'POST', url: '/forgot/', payload, headers })
+        expect([payload, response.statusCode]).toEqual([payload, 400])
+        expect(response.json().code).toBe('ACCOUNTS_INVALID_INPUT')
       }
       for (const several of [
         [email, 'eve@example.com'],
@@ -235,8 +235,8 @@ cases('Reset', (attempt) => {
         ['mi\u00adke@example.org', 400, 0],
         ['mi\u200bke@example.org', 400, 0],
       ] as const) {
-        const answer = await forgot(service, spelled)
-        expect([spelled, answer.statusCode]).toEqual([spelled, status])
+        const response = await forgot(service, spelled)
+        expect([spelled, response.statusCode]).toEqual([spelled, status])
         await expect.poll(() => service.mails.length).toBe(mails)
         const to = service.mails.splice(0).map((mail) => mail.to.address)
         expect([spelled, to]).toEqual([spelled, Array(mails).fill('Mike@Example.org')])
@@ -269,10 +269,10 @@ cases('Reset', (attempt) => {
           `al\0ice@example.org`,
           `${email}\u2028Bcc: eve@example.com`,
         ]) {
-          const answer = await forgot(service, address)
+          const response = await forgot(service, address)
           // Whitespace around an address is trimmed.
           const isTrimmed = address.trim() === email
-          expect([address, answer.statusCode]).toEqual([address, isTrimmed ? 202 : 400])
+          expect([address, response.statusCode]).toEqual([address, isTrimmed ? 202 : 400])
         }
         // The user is looked up just before the email is sent.
         await service.settle()
@@ -305,8 +305,11 @@ cases('Reset', (attempt) => {
       await signUp(service, 'eve', { email: 'eve@example.com' })
       const other = 'eve@example.com'
       for (const field of ['to', 'email2', 'cc', 'bcc', 'user_email', 'username', 'reply_to']) {
-        const answer = await service.send('POST', '/forgot/', { email, [field]: other })
-        expect([answer.statusCode, answer.json().fields]).toMatchObject([400, [{ field, code: 'unknown' }]])
+        const response = await service.send('POST', '/forgot/', { email, [field]: other })
+        expect([response.statusCode, response.json().fields]).toMatchObject([
+          400,
+          [{ field, code: 'unknown' }],
+        ])
       }
       const swapped = await service.send('POST', '/forgot/', { username: 'alice', email: other })
       expect(swapped.statusCode).toBe(400)
@@ -317,8 +320,13 @@ cases('Reset', (attempt) => {
       expect((await service.send('POST', `/forgot/${query}`, { email }, { headers })).statusCode).toBe(202)
       const doubled = { payload: `{"email":"nobody@example.com","email":"${email}"}` }
       const type = { 'content-type': 'application/json' }
-      const answer = await service.app.inject({ method: 'POST', url: '/forgot/', ...doubled, headers: type })
-      expect(answer.statusCode).toBe(202)
+      const response = await service.app.inject({
+        method: 'POST',
+        url: '/forgot/',
+        ...doubled,
+        headers: type,
+      })
+      expect(response.statusCode).toBe(202)
       await service.app.close()
       expect(service.mails.map(({ to }) => to)).toEqual(Array(2).fill({ name: 'alice', address: email }))
       for (const { subject, text, html } of service.mails) {
@@ -341,8 +349,8 @@ cases('Reset', (attempt) => {
       for (let round = 0; round < 5; round += 1) {
         for (const method of ['GET', 'HEAD'] as const) {
           for (const headers of [{}, browser]) {
-            const answer = await service.app.inject({ method, url: link, headers })
-            expect([answer.statusCode, answer.cookies]).toEqual([200, []])
+            const response = await service.app.inject({ method, url: link, headers })
+            expect([response.statusCode, response.cookies]).toEqual([200, []])
           }
         }
       }
@@ -363,8 +371,8 @@ cases('Reset', (attempt) => {
       const link = await resetLink(service, email)
       expect((await reset(service, link)).statusCode).toBe(204)
       const uses = [await reset(service, link, 'the second new password'), await service.send('GET', link)]
-      for (const answer of uses) {
-        expect(answer.json()).toMatchObject({ statusCode: 400, code: 'ACCOUNTS_INVALID_LINK' })
+      for (const response of uses) {
+        expect(response.json()).toMatchObject({ statusCode: 400, code: 'ACCOUNTS_INVALID_LINK' })
       }
       const candidates = [goodPassword, otherPassword, 'the second new password']
       expect(await passwordsThatWork(service, candidates)).toEqual([otherPassword])
@@ -382,10 +390,10 @@ cases('Reset', (attempt) => {
       await signUp(service, 'alice', { email })
       const link = await resetLink(service, email)
       const passwords = Array.from({ length: 20 }, (_, index) => `password number ${index} of twenty`)
-      const answers = await Promise.all(passwords.map((password) => reset(service, link, password)))
-      const winners = passwords.filter((_, index) => answers[index]?.statusCode === 204)
+      const responses = await Promise.all(passwords.map((password) => reset(service, link, password)))
+      const winners = passwords.filter((_, index) => responses[index]?.statusCode === 204)
       expect(winners).toHaveLength(1)
-      expect(answers.filter(({ statusCode }) => statusCode === 400)).toHaveLength(19)
+      expect(responses.filter(({ statusCode }) => statusCode === 400)).toHaveLength(19)
       expect(await passwordsThatWork(service, [goodPassword, ...passwords])).toEqual(winners)
       await service.app.close()
       expect(service.mails.map(({ kind }) => kind)).toEqual(['reset-password', 'password-changed'])
@@ -558,9 +566,9 @@ cases('Reset', (attempt) => {
       expect(bad[0].statusCode).toBe(400)
       for (const each of [...flipped, ...others, ...spellings, ...cut, token.toLowerCase()]) {
         const path = forgedLink(link, { token: each })
-        const answer = await service.send('GET', path)
-        if (answer.body !== bad[0].body) expect([each, answer.body]).toEqual([each, bad[0].body])
-        expectAlike(bad[0], answer)
+        const response = await service.send('GET', path)
+        if (response.body !== bad[0].body) expect([each, response.body]).toEqual([each, bad[0].body])
+        expectAlike(bad[0], response)
         const used = await reset(service, path)
         expect([each, used.statusCode, used.body]).toEqual([each, 400, bad[0].body])
       }
@@ -611,8 +619,12 @@ cases('Reset', (attempt) => {
         expect([name, (await service.send('GET', link)).statusCode]).toEqual([name, 200])
         await action(id)
         const after = await users.findById(id)
-        for (const answer of [await service.send('GET', link), await reset(service, link)]) {
-          expect([name, answer.statusCode, answer.json().code]).toEqual([name, 400, 'ACCOUNTS_INVALID_LINK'])
+        for (const response of [await service.send('GET', link), await reset(service, link)]) {
+          expect([name, response.statusCode, response.json().code]).toEqual([
+            name,
+            400,
+            'ACCOUNTS_INVALID_LINK',
+          ])
         }
         expect(await users.findById(id)).toEqual(after)
         await users.delete(id)
@@ -640,9 +652,9 @@ cases('Reset', (attempt) => {
         [{}, { new_password: 'required', confirm_password: 'required' }],
         [{ ...choice(otherPassword), old_password: goodPassword }, { old_password: 'unknown' }],
       ] as const) {
-        const answer = await service.send('POST', link, body)
-        expect([answer.statusCode, answer.json().code]).toEqual([400, 'ACCOUNTS_INVALID_INPUT'])
-        const fields: { field: string; code: string }[] = answer.json().fields
+        const response = await service.send('POST', link, body)
+        expect([response.statusCode, response.json().code]).toEqual([400, 'ACCOUNTS_INVALID_INPUT'])
+        const fields: { field: string; code: string }[] = response.json().fields
         expect(Object.fromEntries(fields.map(({ field, code }) => [field, code]))).toEqual(faults)
       }
       expect(await users.findById(id)).toEqual(before)
@@ -667,15 +679,15 @@ cases('Reset', (attempt) => {
       }
       await expect(passwordsThatWork(service, [goodPassword])).rejects.toThrow('429')
       const link = await resetLink(service, email)
-      const answer = await service.app.inject({
+      const response = await service.app.inject({
         method: 'POST',
         url: link,
         payload: choice(otherPassword),
         headers: { cookie: cookies[0] },
       })
-      expect([answer.statusCode, answer.body]).toEqual([204, ''])
-      expect(answer.cookies.map(({ name }) => name)).toEqual(['session-device'])
-      expect(() => cookieOf(answer)).toThrow()
+      expect([response.statusCode, response.body]).toEqual([204, ''])
+      expect(response.cookies.map(({ name }) => name)).toEqual(['session-device'])
+      expect(() => cookieOf(response)).toThrow()
       for (const cookie of cookies) expect(await whoIs(service, cookie)).toBeNull()
       expect(await sessionRows()).toBe(0)
       expect(await passwordsThatWork(service, [goodPassword, otherPassword])).toEqual([otherPassword])
@@ -706,7 +718,7 @@ cases('Reset', (attempt) => {
       const post = (payload: string) =>
         service.app.inject({ method: 'POST', url: link, headers: form, payload })
       const chosen = new URLSearchParams(choice(otherPassword)).toString()
-      const answers = {
+      const responses = {
         json: await service.send('GET', link),
         page: await service.send('GET', link, undefined, { headers: browser }),
         faults: await post('new_password=short&confirm_password=other'),
@@ -715,10 +727,10 @@ cases('Reset', (attempt) => {
         deadJson: await reset(service, link),
         landing: await service.send('GET', '/reset/d/', undefined, { headers: browser }),
       }
-      const statuses = Object.values(answers).map(({ statusCode }) => statusCode)
+      const statuses = Object.values(responses).map(({ statusCode }) => statusCode)
       expect(statuses).toEqual([200, 200, 400, 303, 400, 400, 200])
-      expect(answers.done.headers.location).toBe('/reset/d/')
-      for (const { headers, body } of Object.values(answers)) {
+      expect(responses.done.headers.location).toBe('/reset/d/')
+      for (const { headers, body } of Object.values(responses)) {
         expect(headers).toMatchObject({
           'cache-control': 'no-store',
           'referrer-policy': 'strict-origin',
@@ -732,7 +744,7 @@ cases('Reset', (attempt) => {
         expect(body).not.toContain(partsOf(link).token)
         expect(body).not.toMatch(/https?:|<script|<img|<link|src=|href=|url\(|@import/)
       }
-      expect(answers.page.body).toContain('<form method="post">')
+      expect(responses.page.body).toContain('<form method="post">')
     },
   )
 
@@ -827,7 +839,7 @@ cases('Reset', (attempt) => {
       const service = await start({ requireEmailConfirmation: true, throttle: {} })
       const signup = { username: 'alice', password: otherPassword, confirm_password: otherPassword, email }
       expect((await service.send('POST', '/signup/', signup)).statusCode).toBe(202)
-      expect((await service.mail('account-exists', email)).text).toContain('mallory')
+      expect((await service.mail('verify-email', email)).text).toContain('mallory')
       const verified = await service.send('POST', await verifyLink(service, email))
       expect([verified.statusCode, verified.cookies]).toEqual([200, []])
       links.push(await resetLink(service, email))

@@ -22,6 +22,8 @@ beforeAll(async () => {
 })
 afterAll(() => issuer.close())
 
+const redirectUri = `org.example.app:/${'r'.repeat(283)}`
+
 /** @param fields how much of its own a new user has, in characters */
 function options(fields = 0) {
   const client = { clientId: 'app', clientSecret: 'secret' }
@@ -32,9 +34,10 @@ function options(fields = 0) {
     features: [
       passkeys(),
       secondFactor(),
-      providers([
-        { name: 'open', issuer: issuer.url, ...client, ...(fields > 0 && { fields: () => ({ note }) }) },
-      ]),
+      providers(
+        [{ name: 'open', issuer: issuer.url, ...client, ...(fields > 0 && { fields: () => ({ note }) }) }],
+        { appRedirectUris: [redirectUri] },
+      ),
     ],
     // The issuer runs in this busy process.
     adapterTimeout: minute,
@@ -119,12 +122,12 @@ cases('Denial of service', (attempt) => {
         })
       const cookie = await logIn(service, `${letter.repeat(126)}a`)
       const search = encodeURIComponent(parts.repeat(126))
-      const answer = await service.send('GET', `/user/?limit=1&search=${search}`, undefined, {
+      const response = await service.send('GET', `/user/?limit=1&search=${search}`, undefined, {
         headers: { cookie },
       })
-      expect([answer.statusCode, answer.json().results.length]).toEqual([200, 1])
-      expect(answer.json().next).toMatch(/^http/)
-      expect(headOf(answer)).toBeLessThan(most.usual)
+      expect([response.statusCode, response.json().results.length]).toEqual([200, 1])
+      expect(response.json().next).toMatch(/^http/)
+      expect(headOf(response)).toBeLessThan(most.usual)
       const short = await service.send('GET', '/user/?limit=1', undefined, { headers: { cookie } })
       expect(short.headers.link).toBe(`<${short.json().next}>; rel="next"`)
     },
@@ -148,9 +151,9 @@ cases('Denial of service', (attempt) => {
       for (const code of [2000, 2100, 3000, 4096]
         .map((length) => 'c'.repeat(length))
         .concat('é'.repeat(4096))) {
-        const answer = await service.app.inject(form(code))
-        expect(answer.statusCode).toBeOneOf(code.length > 2100 ? [400, 413] : [303])
-        expect(headOf(answer)).toBeLessThan(most.usual)
+        const response = await service.app.inject(form(code))
+        expect(response.statusCode).toBeOneOf(code.length > 2100 ? [400, 413] : [303])
+        expect(headOf(response)).toBeLessThan(most.usual)
       }
       const crowded = { method: 'POST' as const, url: '/login/with/open/', headers: { cookie: cookies } }
       expect(await headSent(service, crowded)).toBeLessThan(most.inFlow)
@@ -164,6 +167,27 @@ cases('Denial of service', (attempt) => {
       )
       expect(back.statusCode).toBe(202)
       expect(back.cookies.some(({ name }) => name.endsWith('-identity'))).toBe(true)
+      expect(headOf(back)).toBeLessThan(most.inFlow)
+    },
+  )
+
+  attempt(
+    'DOS-14',
+    {
+      tried: 'a login in an app with the longest redirect URI and state, and an identity as long as can be',
+      expected: 'response heads below 6 KB',
+    },
+    async ({ start }) => {
+      const service = await start(options())
+      const challenge = { code_challenge: 'c'.repeat(43), code_challenge_method: 'S256' }
+      const query = new URLSearchParams({ redirect_uri: redirectUri, state: '"'.repeat(200), ...challenge })
+      const browser = visitor({ app: service.app, issuer })
+      const claims = { sub: 's'.repeat(255), name: '"'.repeat(150) }
+      const begun = await browser.send('POST', `/login/with/open/app/?${query}`)
+      expect(headOf(begun)).toBeLessThan(most.inFlow)
+      const parameters = issuer.logIn(begun.json().location, claims)
+      const back = await browser.send('GET', `/login/with/open/callback/?${parameters}`)
+      expect(back.headers.location?.startsWith(`${redirectUri}?code=`)).toBe(true)
       expect(headOf(back)).toBeLessThan(most.inFlow)
     },
   )

@@ -23,8 +23,8 @@ const login = (service: Service, password: string, headers: Record<string, strin
   service.send('POST', '/login/', { username: 'alice', password }, { headers })
 
 /** The device cookie set by a response, as a browser would send it. */
-const markOf = (answer: Awaited<ReturnType<typeof login>>) => {
-  const mark = answer.cookies.find(({ name }) => name === 'session-device')
+const markOf = (response: Awaited<ReturnType<typeof login>>) => {
+  const mark = response.cookies.find(({ name }) => name === 'session-device')
   return mark === undefined ? null : `${mark.name}=${mark.value}`
 }
 
@@ -71,8 +71,8 @@ cases('Rotation of secrets', (attempt) => {
         ['GET', '/user/', 401],
         ['GET', '/api-root/', 200],
       ] as const) {
-        const answer = await after.app.inject({ method, url, headers: { cookie: `${old}; ${mark}` } })
-        expect([url, answer.statusCode]).toEqual([url, status])
+        const response = await after.app.inject({ method, url, headers: { cookie: `${old}; ${mark}` } })
+        expect([url, response.statusCode]).toEqual([url, status])
       }
       expect(await whoIs(before, old)).toBe('alice')
 
@@ -91,8 +91,8 @@ cases('Rotation of secrets', (attempt) => {
         ['DELETE', `/user/${id}`],
       ] as const) {
         const left = await logIn(before, 'alice', otherPassword)
-        const answer = await during.app.inject({ method, url, headers: { cookie: left } })
-        expect([answer.statusCode, sets(answer)]).toEqual([204, [true]])
+        const response = await during.app.inject({ method, url, headers: { cookie: left } })
+        expect([response.statusCode, sets(response)]).toEqual([204, [true]])
         expect(await whoIs(before, left)).toBeNull()
       }
     },
@@ -110,10 +110,10 @@ cases('Rotation of secrets', (attempt) => {
       const after = await start({ secret: newer })
       const { id } = await signUp(before, 'alice', { email })
       const looks = async (link: string) => {
-        const answers = [before, during, after].map((service) =>
+        const responses = [before, during, after].map((service) =>
           service.app.inject({ method: link.startsWith('/reset/') ? 'GET' : 'HEAD', url: link }),
         )
-        return (await Promise.all(answers)).map(({ statusCode }) => statusCode)
+        return (await Promise.all(responses)).map(({ statusCode }) => statusCode)
       }
       await wait(0)
       const old = [await resetLink(before, email), await verifyLink(before, email)] as const

@@ -34,8 +34,8 @@ export async function postPaths(service: Service): Promise<string[]> {
 export async function openPostPaths(service: Service): Promise<string[]> {
   const open: string[] = []
   for (const path of await postPaths(service)) {
-    const answer = await service.send('POST', path)
-    if (answer.statusCode !== 401) open.push(path)
+    const response = await service.send('POST', path)
+    if (response.statusCode !== 401) open.push(path)
   }
   return open
 }

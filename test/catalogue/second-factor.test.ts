@@ -13,12 +13,12 @@ import { as, codeOf, enroll, firstStep, secondStep } from '@fastify-accounts/tes
 import type { LightMyRequestResponse as Response } from 'fastify'
 import { secondFactor } from 'fastify-accounts'
 import { afterAll, expect, vi } from 'vitest'
-import { expectAlike } from './answers.js'
 import { cases } from './catalogue.js'
 import { imported } from './imports.js'
 import { linkTarget, resetLink, verifyLink } from './links.js'
 import type { Errand, Outcome, tasks } from './other-process.js'
 import { change, choice } from './passwords.js'
+import { expectAlike } from './responses.js'
 import type { Scene, Service } from './service.js'
 
 const minute = 60_000
@@ -60,9 +60,9 @@ async function holdClock({ wait }: Scene): Promise<void> {
 }
 
 /** The status of a response, and its error code. */
-const said = (answer: Response): [number, string | null] => [
-  answer.statusCode,
-  answer.statusCode < 400 ? null : answer.json().code,
+const said = (response: Response): [number, string | null] => [
+  response.statusCode,
+  response.statusCode < 400 ? null : response.json().code,
 ]
 
 /** The names of the cookies that a response sets. */
@@ -98,10 +98,10 @@ cases('Second factor', (attempt) => {
       const { secret, codes } = await withFactor(services[0])
       for (const code of [codeOf(secret), codes[0] ?? '']) {
         const waiting = await Promise.all(Array.from({ length: 20 }, () => firstStep(services[0])))
-        const answers = await Promise.all(
+        const responses = await Promise.all(
           waiting.map((cookie, n) => secondStep(services[n % 2 === 0 ? 0 : 1], cookie, code)),
         )
-        const statuses = answers.map(({ statusCode }) => statusCode).sort()
+        const statuses = responses.map(({ statusCode }) => statusCode).sort()
         expect(statuses[0]).toBe(200)
         expect(statuses.slice(1)).toEqual(Array(19).fill(401))
         const again = await secondStep(services[1], await firstStep(services[1]), code)
@@ -148,8 +148,8 @@ cases('Second factor', (attempt) => {
       const { cookie } = await enroll(service)
       expect(await whoIs(service, before)).toBeNull()
       const confirm = { payload: { password: goodPassword }, headers: { cookie } }
-      const answer = await service.app.inject({ method: 'POST', url: '/confirm/', ...confirm })
-      expect(answer.statusCode).toBe(403)
+      const response = await service.app.inject({ method: 'POST', url: '/confirm/', ...confirm })
+      expect(response.statusCode).toBe(403)
     },
   )
 
@@ -181,10 +181,10 @@ cases('Second factor', (attempt) => {
       const rows = await scene.sessionRows()
       for (const [way, go] of ways) {
         for (const headers of [{}, as(cookie)]) {
-          const answer = await go(headers)
-          expect([way, ...said(answer), set(answer)]).toEqual([way, ...owing, ['session-pending']])
+          const response = await go(headers)
+          expect([way, ...said(response), set(response)]).toEqual([way, ...owing, ['session-pending']])
           // On the host's own routes, the host writes the response.
-          if (way !== 'host') expect(answer.json().factors).toEqual(['totp', 'recovery-code'])
+          if (way !== 'host') expect(response.json().factors).toEqual(['totp', 'recovery-code'])
         }
       }
       // It only counts passwords.
@@ -292,7 +292,7 @@ cases('Second factor', (attempt) => {
         expect(said(await guess(n === 4 ? (codes[0] ?? '') : '000000'))).toEqual(wrong)
       }
       const blocked = [await guess('000000'), await guess(codeOf(secret)), await guess(codes[1] ?? '')]
-      for (const answer of blocked) expect(said(answer)).toEqual([429, 'ACCOUNTS_THROTTLED'])
+      for (const response of blocked) expect(said(response)).toEqual([429, 'ACCOUNTS_THROTTLED'])
       expect(Number(blocked[0]?.headers['retry-after'])).toBeLessThanOrEqual(300)
       expect((await service.mail('factor-guessed')).to.address).toBe(email)
       expect((await guess(codes[1] ?? '', device)).statusCode).toBe(200)
@@ -338,8 +338,8 @@ cases('Second factor', (attempt) => {
       /** With whichever password is current. */
       const first = () => firstStep(service).catch(() => firstStep(service, { password: otherPassword }))
       const own = (method: 'POST' | 'DELETE', path: string) => async (cookie: string) => {
-        const answer = await service.send(method, path, undefined, as(cookie))
-        expect([path, answer.statusCode < 300]).toEqual([path, true])
+        const response = await service.send(method, path, undefined, as(cookie))
+        expect([path, response.statusCode < 300]).toEqual([path, true])
       }
       const { updateUser, setPassword, endUserSessions } = service.app.accounts
       const ends: [string, (cookie: string) => Promise<unknown>][] = [
@@ -361,8 +361,8 @@ cases('Second factor', (attempt) => {
         const pending = await first()
         await happen(cookie)
         await scene.wait(minute)
-        const answer = await secondStep(service, pending, codeOf(enrolled.secret))
-        expect([end, ...said(answer), set(answer)]).toEqual([end, ...expired, []])
+        const response = await secondStep(service, pending, codeOf(enrolled.secret))
+        expect([end, ...said(response), set(response)]).toEqual([end, ...expired, []])
       }
       enrolled = await enroll(service)
       const pending = await firstStep(service)
@@ -477,8 +477,8 @@ cases('Second factor', (attempt) => {
         ['POST', '/second-factor/recovery-codes/'],
       ] as const
       for (const [method, path] of requests) {
-        const answer = await service.send(method, path, { nonsense: true }, as(cookie))
-        expect([path, ...said(answer)]).toEqual([path, ...unconfirmed])
+        const response = await service.send(method, path, { nonsense: true }, as(cookie))
+        expect([path, ...said(response)]).toEqual([path, ...unconfirmed])
       }
       expect(said(await change(service, cookie, otherPassword))).toEqual(unconfirmed)
       const confirm = (body: object) => service.send('POST', '/confirm/', body, as(cookie))
@@ -639,10 +639,10 @@ cases('Second factor', (attempt) => {
       await enroll(service, await logIn(service, 'bob'))
       /** With whichever password is current. */
       const skips = async (device: string, at = service, username = 'alice') => {
-        const answers = [goodPassword, otherPassword].map((each) =>
+        const responses = [goodPassword, otherPassword].map((each) =>
           at.send('POST', '/login/', { username, password: each }, as(device)),
         )
-        const codes = (await Promise.all(answers)).map(({ statusCode }) => statusCode)
+        const codes = (await Promise.all(responses)).map(({ statusCode }) => statusCode)
         return codes.includes(200)
       }
       const first = () => firstStep(service).catch(() => firstStep(service, { password: otherPassword }))
@@ -729,15 +729,15 @@ cases('Second factor', (attempt) => {
       ]
       const session = as(cookieOf(done))
       const shown = ['/me/', '/user/', `/user/${id}`, '/second-factor/', '/sessions/', '/api-root/']
-      const answers = await Promise.all(shown.map((url) => service.send('GET', url, undefined, session)))
+      const responses = await Promise.all(shown.map((url) => service.send('GET', url, undefined, session)))
       const stored = JSON.stringify(await scene.users.findById(id))
-      const places = [scene.log.text(), stored, done.body, ...answers.map((answer) => answer.body)]
+      const places = [scene.log.text(), stored, done.body, ...responses.map((response) => response.body)]
       for (const each of secrets) {
         expect(each.length).toBeGreaterThan(15)
         expect(places.filter((text) => text.includes(each))).toEqual([])
       }
       expect(stored).toContain('"kind":"totp"')
-      for (const { json, statusCode } of answers) {
+      for (const { json, statusCode } of responses) {
         expect(statusCode).toBe(200)
         expect(JSON.stringify(json())).not.toMatch(/sealed|credentials|identityKeys/)
       }
@@ -792,10 +792,10 @@ cases('Second factor', (attempt) => {
 
       const fresh = await logIn(service)
       const begun = await begin(fresh)
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 20 }, (_, n) => finish(fresh, begun, services[n % 2 === 0 ? 0 : 1])),
       )
-      const [done, ...more] = answers.filter(({ statusCode }) => statusCode === 200)
+      const [done, ...more] = responses.filter(({ statusCode }) => statusCode === 200)
       expect(more).toEqual([])
       if (done === undefined) throw new Error('no app was added')
       const { credentials = [] } = (await scene.users.findById(id)) ?? {}
@@ -866,10 +866,10 @@ cases('Second factor', (attempt) => {
       const removed = await secondStep(service, await firstStep(service), codeOf(phone))
       expect(said(removed)).toEqual(wrong)
       const left = (await apps()).map((app) => `/second-factor/totp/${app.id}`)
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         left.map((path, n) => services[n === 0 ? 0 : 1].send('DELETE', path, undefined, watch)),
       )
-      expect(answers.map(({ statusCode }) => statusCode)).toEqual([204, 204])
+      expect(responses.map(({ statusCode }) => statusCode)).toEqual([204, 204])
       const { factors, credentials } = (await scene.users.findById(id)) ?? {}
       expect([factors, credentials]).toEqual([[], []])
       const told = () =>
@@ -1095,7 +1095,7 @@ cases('Second factor', (attempt) => {
       tried:
         'staff who remove the factors while other things are pending: an app being set up, a pending login, a remembered device, recovery codes, a session; at the same time as a code in another process; twice, and for a user who has none',
       expected:
-        'everything that depended on the factors is void, the password alone logs in, and a factor can be turned on like the first one; the owner is notified once',
+        'everything that depended on the factors is invalid, the password alone logs in, and a factor can be turned on like the first one; the owner is notified once',
     },
     async (scene) => {
       await holdClock(scene)
@@ -1185,7 +1185,7 @@ cases('Second factor', (attempt) => {
       tried:
         'an app turned off by a hundred wrong codes, and another one added since: one owner removes the app that is off, another the one that works',
       expected:
-        'the app that is off is removed alone; with the last working app it is removed too, and so are the recovery codes: no user must give a factor they don’t have',
+        'the app that is off is removed alone; with the last working app it is removed as well, and so are the recovery codes: no user must give a factor they don’t have',
     },
     async (scene) => {
       await holdClock(scene)
@@ -1207,13 +1207,13 @@ cases('Second factor', (attempt) => {
         ).json() as { apps: { id: string; name: string }[] }
         const [off, on] = apps
         const removed = username === 'anna' ? off : on
-        const answer = await service.send(
+        const response = await service.send(
           'DELETE',
           `/second-factor/totp/${removed?.id}`,
           undefined,
           as(second.cookie),
         )
-        expect(answer.statusCode).toBe(204)
+        expect(response.statusCode).toBe(204)
         if (username === 'anna') {
           expect(await kept()).toEqual([
             ['totp'],
@@ -1230,6 +1230,39 @@ cases('Second factor', (attempt) => {
           expect(await whoIs(service, await logIn(service, username))).toBe(username)
         }
       }
+    },
+  )
+
+  attempt(
+    'SFA-25',
+    {
+      tried:
+        'wrong codes in a stolen session, then behind the stolen password, and again after the owner’s next login',
+      expected:
+        'the third wrong code in a row is told, wherever it was entered, and no other until a right one',
+    },
+    async (scene) => {
+      await holdClock(scene)
+      const service = await startOn(scene)
+      const { cookie, codes } = await withFactor(service)
+      const told = async () => {
+        await service.settle()
+        await scene.wait(5000)
+        await service.settle()
+        return service.mails.filter(({ kind }) => kind === 'factor-guessed').length
+      }
+      const numbers = []
+      for (let n = 0; n < 2; n += 1) await service.send('POST', '/confirm/', { code: '000000' }, as(cookie))
+      numbers.push(await told())
+      await service.send('POST', '/confirm/', { code: '000000' }, as(cookie))
+      const { text } = await service.mail('factor-guessed')
+      expect(text).not.toContain('logged in to your account')
+      for (let n = 0; n < 4; n += 1) await secondStep(service, await firstStep(service), '000000')
+      numbers.push(await told())
+      expect((await secondStep(service, await firstStep(service), codes[0] ?? '')).statusCode).toBe(200)
+      for (let n = 0; n < 3; n += 1) await secondStep(service, await firstStep(service), '000000')
+      await expect.poll(told).toBe(2)
+      expect(numbers).toEqual([0, 1])
     },
   )
 })

@@ -5,7 +5,7 @@ export type Action = (typeof actions)[number]
 export type Actor = 0 | 1
 
 /** The allowed status codes of an action: when it succeeds, and when it comes too late. */
-export const answersTo: Record<Action, { done: number; refused: readonly number[] }> = {
+export const responsesTo: Record<Action, { done: number; refused: readonly number[] }> = {
   login: { done: 200, refused: [401] },
   change: { done: 204, refused: [400, 401, 409] },
   reset: { done: 204, refused: [400] },

@@ -6,14 +6,14 @@ import type { AccountsOptions, SessionStore } from 'fastify-accounts'
 import { vi } from 'vitest'
 import { type CaseLog, createCaseLog } from './log.js'
 import { watchHashes, watchHost, watchMailer, watchRequests } from './log-watch.js'
-import { type RawAnswer, sendRaw } from './raw.js'
+import { type RawResponse, sendRaw } from './raw.js'
 
 /** An app on a ground. */
 export interface Service extends TestApp<SessionStore> {
   /** Listens on loopback and returns the port; later calls return the same one. */
   listen(): Promise<number>
   /** Sends exactly these bytes, valid HTTP or not, over a new socket. */
-  raw(bytes: string | Buffer): Promise<RawAnswer>
+  raw(bytes: string | Buffer): Promise<RawResponse>
 }
 
 /** What a case receives. */

@@ -46,14 +46,14 @@ cases('Sessions', (attempt) => {
     async ({ start }) => {
       const service = await start({ baseUrl: 'https://example.org' })
       await signUp(service)
-      const answer = await login(service)
-      const [session = '', device = ''] = [answer.headers['set-cookie']].flat()
+      const response = await login(service)
+      const [session = '', device = ''] = [response.headers['set-cookie']].flat()
       expect(session).toMatch(/^__Host-session=[^;]+; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
       expect(device).toMatch(
         /^__Host-session-device=[^;]+; Max-Age=31536000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
       )
       expect(session.length + device.length).toBeLessThan(512)
-      expect(await whoIs(service, cookieOf(answer))).toBe('alice')
+      expect(await whoIs(service, cookieOf(response))).toBe('alice')
     },
   )
 
@@ -190,8 +190,8 @@ cases('Sessions', (attempt) => {
           ['POST', '/change-password/', 401],
           ['POST', '/logout/', 204],
         ] as const) {
-          const answer = await service.app.inject({ method, url, headers: { cookie } })
-          expect([cookie.slice(0, 40), url, answer.statusCode]).toEqual([cookie.slice(0, 40), url, status])
+          const response = await service.app.inject({ method, url, headers: { cookie } })
+          expect([cookie.slice(0, 40), url, response.statusCode]).toEqual([cookie.slice(0, 40), url, status])
         }
         const { statusCode } = await service.raw(
           Buffer.from(
@@ -203,9 +203,9 @@ cases('Sessions', (attempt) => {
       }
       expect(asked).toEqual([])
       for (const cookie of broken) {
-        const answer = await login(service, { cookie })
-        expect([cookie.slice(0, 40), answer.statusCode]).toEqual([cookie.slice(0, 40), 200])
-        expect(await whoIs(service, cookieOf(answer))).toBe('alice')
+        const response = await login(service, { cookie })
+        expect([cookie.slice(0, 40), response.statusCode]).toEqual([cookie.slice(0, 40), 200])
+        expect(await whoIs(service, cookieOf(response))).toBe('alice')
       }
     },
   )
@@ -231,8 +231,8 @@ cases('Sessions', (attempt) => {
           'set-cookie': `session=${each}`,
         }
         for (const extra of [{ url: `/me/?${query}` }, { url: '/me/', headers }]) {
-          const answer = await service.app.inject(extra)
-          expect([answer.statusCode, answer.json().code]).toEqual([401, 'ACCOUNTS_LOGIN_REQUIRED'])
+          const response = await service.app.inject(extra)
+          expect([response.statusCode, response.json().code]).toEqual([401, 'ACCOUNTS_LOGIN_REQUIRED'])
         }
         const inBody = await service.send('POST', '/logout/', { session: each })
         expect([inBody.statusCode, inBody.json().fields[0].code]).toEqual([400, 'unknown'])
@@ -271,8 +271,8 @@ cases('Sessions', (attempt) => {
     'SES-07',
     {
       tried:
-        'requests whose headers arrived while a session, a right or a recent password was valid, and whose body is held back until all of it has ended; on host routes too',
-      expected: '401, or 403 if only the right has ended: none of them is carried out',
+        'requests whose headers arrived while a session, a right or a recent password was valid, and whose body is held back until all of it has ended, also on host routes',
+      expected: '401, or 403 if only the right has ended: none is carried out',
     },
     async ({ start, users }) => {
       const host: string[] = []
@@ -363,8 +363,8 @@ cases('Sessions', (attempt) => {
       const email = 'alice@example.org'
       for (const remove of [service.app.accounts.deleteUser, users.delete]) {
         const first = await signUp(service, 'alice', { email })
-        const answer = await login(service)
-        const cookie = cookieOf(answer)
+        const response = await login(service)
+        const cookie = cookieOf(response)
         await service.send('POST', '/forgot/', { email })
         await service.send('POST', '/user/v/', { email })
         const reset = linkPath(await service.mail('reset-password'))
@@ -417,9 +417,9 @@ cases('Sessions', (attempt) => {
       expect(urls.length).toBeGreaterThan(10)
       for (let visit = 0; visit < 100; visit += 1) {
         for (const url of [...urls, '/host/']) {
-          const answer = await service.send('GET', url)
-          if (answer.headers['set-cookie'] !== undefined || answer.statusCode >= 500) {
-            expect([url, answer.statusCode, answer.headers['set-cookie']]).toBeNull()
+          const response = await service.send('GET', url)
+          if (response.headers['set-cookie'] !== undefined || response.statusCode >= 500) {
+            expect([url, response.statusCode, response.headers['set-cookie']]).toBeNull()
           }
         }
       }
@@ -602,12 +602,12 @@ cases('Sessions', (attempt) => {
             goOn = new Promise((resolve) => {
               open = resolve
             })
-            const answer = service.send('GET', `/${place}/${name}`, undefined, { headers: { cookie } })
-            void answer.then(() => {})
+            const response = service.send('GET', `/${place}/${name}`, undefined, { headers: { cookie } })
+            void response.then(() => {})
             await isReached
             await end(id, cookie)
             open()
-            const { statusCode } = await answer
+            const { statusCode } = await response
             expect([name, place, how, statusCode]).toEqual([name, place, how, how === 'nothing' ? 200 : 401])
           }
         }
@@ -619,7 +619,7 @@ cases('Sessions', (attempt) => {
     'SES-15',
     {
       tried: 'a WebSocket that stays open after its user has logged out, was disabled or deleted',
-      expected: 'requireUser at its next message rejects; messages before are answered',
+      expected: 'requireUser at its next message rejects; messages before get a response',
     },
     async ({ start, users }) => {
       const service = await start(

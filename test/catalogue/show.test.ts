@@ -1,7 +1,7 @@
 import { logIn, signUp } from '@fastify-accounts/test-support/app'
 import { expect } from 'vitest'
-import { expectAlike } from './answers.js'
 import { cases } from './catalogue.js'
+import { expectAlike } from './responses.js'
 import type { Service } from './service.js'
 import { callsOf } from './store-calls.js'
 
@@ -96,8 +96,8 @@ cases('Show', (attempt) => {
         'x'.repeat(100),
       ]) {
         for (const url of [pk, `${pk}/`]) {
-          const answer = await show(service, url, cookie)
-          expect([url, answer.statusCode, answer.json().code]).toEqual([url, 404, 'ACCOUNTS_NOT_FOUND'])
+          const response = await show(service, url, cookie)
+          expect([url, response.statusCode, response.json().code]).toEqual([url, 404, 'ACCOUNTS_NOT_FOUND'])
         }
       }
       for (const pk of ['%00', '%2e%2e', '..%2f..', 'a%2Fb', `${other.id}%00`, `${other.id.toUpperCase()}`]) {

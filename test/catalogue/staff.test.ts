@@ -19,9 +19,9 @@ async function staff(service: Service, username: string): Promise<{ id: string; 
 const find = ({ send }: Service, search: string, cookie: string) =>
   send('GET', `/user/?search=${encodeURIComponent(search)}`, undefined, as(cookie))
 async function names(service: Service, search: string, cookie: string): Promise<string[]> {
-  const answer = await find(service, search, cookie)
-  expect([search, answer.statusCode]).toEqual([search, 200])
-  return answer.json().results.map(({ username }: { username: string }) => username)
+  const response = await find(service, search, cookie)
+  expect([search, response.statusCode]).toEqual([search, 200])
+  return response.json().results.map(({ username }: { username: string }) => username)
 }
 
 cases('Staff', (attempt) => {
@@ -54,13 +54,13 @@ cases('Staff', (attempt) => {
         expect((await endSessions(service, bob.id, cookie)).json().code).toBe(`ACCOUNTS_${code}`)
         const headers = { cookie, 'x-user-role': 'staff', 'x-is-staff': 'true', 'x-original-url': '/me/' }
         const url = `/user/${bob.id}?is_staff=true&actor=former`
-        const answer = await service.app.inject({
+        const response = await service.app.inject({
           method: 'PATCH',
           url,
           payload: { is_active: false },
           headers,
         })
-        expect(answer.json().code).toBe(`ACCOUNTS_${code}`)
+        expect(response.json().code).toBe(`ACCOUNTS_${code}`)
       }
       expect(writes.flat().filter((name) => /^(create|update|delete)/.test(name))).toEqual([])
       expect(await users.findById(bob.id)).toEqual(before)
@@ -87,11 +87,11 @@ cases('Staff', (attempt) => {
       for (const body of [{ is_staff: false }, { is_active: false }]) {
         for (let round = 0; round < 5; round += 1) {
           const [one, other] = [await staff(service, 'one'), await staff(service, 'other')]
-          const answers = await Promise.all([
+          const responses = await Promise.all([
             patch(service, other.id, body, one.cookie),
             patch(service, one.id, body, other.cookie),
           ])
-          for (const { statusCode } of answers) expect([200, 401, 403, 409]).toContain(statusCode)
+          for (const { statusCode } of responses) expect([200, 401, 403, 409]).toContain(statusCode)
           const rows = await Promise.all([one, other].map(({ id }) => users.findById(id)))
           expect(rows.filter((user) => user?.isStaff && user.isActive).length).toBeGreaterThan(0)
           for (const { id } of [one, other]) await service.app.accounts.deleteUser(id)
@@ -193,13 +193,13 @@ cases('Staff', (attempt) => {
         expect([search, await names(service, search, cookie)]).toEqual([search, found])
       }
       for (const query of ['search=', 'search=%00', 'search[]=a', 'search=a&search=b']) {
-        const answer = await service.send('GET', `/user/?${query}`, undefined, as(cookie))
-        expect([query, answer.statusCode]).toEqual([query, 400])
+        const response = await service.send('GET', `/user/?${query}`, undefined, as(cookie))
+        expect([query, response.statusCode]).toEqual([query, 400])
       }
       // Invalid UTF-8 is searched for as written.
       for (const query of ['search=%ff', 'search=%ed%a0%80', 'search=%']) {
-        const answer = await service.send('GET', `/user/?${query}`, undefined, as(cookie))
-        expect([query, answer.json().results]).toEqual([query, []])
+        const response = await service.send('GET', `/user/?${query}`, undefined, as(cookie))
+        expect([query, response.json().results]).toEqual([query, []])
       }
     },
   )
@@ -244,8 +244,8 @@ cases('Staff', (attempt) => {
         { is_staff: 1 },
         { is_active: true, id: 'x' },
       ]) {
-        const answer = await patch(service, ada.id, body, cookie)
-        expect([body, answer.statusCode]).toEqual([body, 400])
+        const response = await patch(service, ada.id, body, cookie)
+        expect([body, response.statusCode]).toEqual([body, 400])
       }
       expect(await users.findById(ada.id)).toEqual(before)
     },
@@ -272,8 +272,8 @@ cases('Staff', (attempt) => {
         'search=bob&limit=1&is_staff=false',
         'view=own&order=-created_at',
       ]) {
-        const answer = await service.send('GET', `/user/?${query}`, undefined, as(alice))
-        expect([query, answer.json().code]).toEqual([query, 'ACCOUNTS_FORBIDDEN'])
+        const response = await service.send('GET', `/user/?${query}`, undefined, as(alice))
+        expect([query, response.json().code]).toEqual([query, 'ACCOUNTS_FORBIDDEN'])
       }
       expect(asked).not.toContain('list')
       const lists = ['', 'view=own', 'is_staff=false', 'order=-created_at', 'order=username', 'search=b']

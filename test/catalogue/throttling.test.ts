@@ -19,10 +19,10 @@ import { times } from '@fastify-accounts/test-support/depth'
 import { type Processes, startProcesses } from '@fastify-accounts/test-support/race-processes'
 import accounts, { type AccountsOptions, createMemoryThrottleStore } from 'fastify-accounts'
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
-import { expectAlike } from './answers.js'
 import { cases } from './catalogue.js'
 import { logbook } from './logbook.js'
 import type { Errand, Outcome, tasks } from './other-process.js'
+import { expectAlike } from './responses.js'
 import type { Service } from './service.js'
 
 const minute = 60_000
@@ -44,10 +44,10 @@ const guess = (service: Service, given: Parameters<typeof logInFrom>[1] = {}) =>
 
 /** Concurrent guesses, each from its own IP address; counts the status codes. */
 async function guesses(service: Service, count: number, username = 'alice'): Promise<Record<number, number>> {
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: count }, (_, index) => guess(service, { username, address: addressOf(index) })),
   )
-  return tally(answers.map(({ statusCode }) => statusCode))
+  return tally(responses.map(({ statusCode }) => statusCode))
 }
 
 function tally(statusCodes: number[]): Record<number, number> {
@@ -57,8 +57,8 @@ function tally(statusCodes: number[]): Record<number, number> {
 }
 
 /** The device cookie in the response to a login or reset. */
-function deviceOf(answer: Awaited<ReturnType<typeof logInFrom>>): { cookie: string } {
-  const found = answer.cookies.find(({ name }) => name === 'session-device')
+function deviceOf(response: Awaited<ReturnType<typeof logInFrom>>): { cookie: string } {
+  const found = response.cookies.find(({ name }) => name === 'session-device')
   if (!found) throw new Error('the response sets no device cookie')
   return { cookie: `session-device=${found.value}` }
 }
@@ -115,18 +115,18 @@ cases('Throttling', (attempt) => {
         const wide = name.replace(/./g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0))
         const spellings = [name, name.toUpperCase(), wide, `\u212a${name.slice(1)}`, `K${name.slice(1)}`]
         for (const [index, username] of spellings.entries()) {
-          const answer = await guess(service, { username, address: addressOf(index) })
-          expect([username, answer.statusCode]).toEqual([username, 401])
+          const response = await guess(service, { username, address: addressOf(index) })
+          expect([username, response.statusCode]).toEqual([username, 401])
         }
         const before = service.hasher.verifications
         for (const username of spellings) {
-          const answer = await logInFrom(service, { username, address: '10.9.9.9' })
-          expect(answer.json()).toMatchObject({ statusCode: 429, code: 'ACCOUNTS_THROTTLED' })
-          expect(answer.headers).toMatchObject({ 'ratelimit-limit': '5', 'ratelimit-remaining': '0' })
-          expect(Number(answer.headers['retry-after'])).toBeGreaterThan(290)
-          expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(300)
-          expect(answer.cookies).toEqual([])
-          blocked.push(answer)
+          const response = await logInFrom(service, { username, address: '10.9.9.9' })
+          expect(response.json()).toMatchObject({ statusCode: 429, code: 'ACCOUNTS_THROTTLED' })
+          expect(response.headers).toMatchObject({ 'ratelimit-limit': '5', 'ratelimit-remaining': '0' })
+          expect(Number(response.headers['retry-after'])).toBeGreaterThan(290)
+          expect(Number(response.headers['retry-after'])).toBeLessThanOrEqual(300)
+          expect(response.cookies).toEqual([])
+          blocked.push(response)
         }
         expect(service.hasher.verifications).toBe(before)
       }
@@ -158,8 +158,8 @@ cases('Throttling', (attempt) => {
   attempt(
     'THR-01',
     {
-      tried: '100 guesses pipelined on one socket, before the first is answered',
-      expected: 'exactly five reach the hasher; all are answered',
+      tried: '100 guesses pipelined on one socket, before the first response',
+      expected: 'exactly five reach the hasher; all get a response',
     },
     async ({ start }) => {
       const service = await start({ throttle: {} })
@@ -208,7 +208,7 @@ cases('Throttling', (attempt) => {
       tried:
         'eight guesses at once, on a known device and in a session, while one password is hashed at a time and two of the account wait',
       expected:
-        'those answered 503 without a check don’t count: after the others, as many are checked as the limit leaves',
+        'those that got a 503 without a check don’t count: after the others, as many are checked as the limit leaves',
     },
     async ({ start }) => {
       let open = (): void => {}
@@ -240,13 +240,13 @@ cases('Throttling', (attempt) => {
       ]
       isHeld = true
       verifications = 0
-      const answers = attempts.flatMap((send) => Array.from({ length: 8 }, send))
-      let answered = 0
-      for (const each of answers) each.then(() => (answered += 1))
+      const responses = attempts.flatMap((send) => Array.from({ length: 8 }, send))
+      let responded = 0
+      for (const each of responses) each.then(() => (responded += 1))
       // One is hashed, and two of each account wait.
-      await expect.poll(() => answered, { timeout: 10_000 }).toBe(16 - 5)
+      await expect.poll(() => responded, { timeout: 10_000 }).toBe(16 - 5)
       open()
-      const counts = tally((await Promise.all(answers)).map(({ statusCode }) => statusCode))
+      const counts = tally((await Promise.all(responses)).map(({ statusCode }) => statusCode))
       expect(Object.keys(counts)).toEqual(expect.arrayContaining(['503']))
       for (const send of attempts) for (let n = 0; n < 5; n += 1) await send()
       expect(verifications).toBe(5 + 5)
@@ -258,7 +258,7 @@ cases('Throttling', (attempt) => {
     {
       tried: 'one address that attempts a thousand accounts, sequentially and concurrently',
       expected:
-        '30 a minute are answered, with the remaining count in RateLimit headers; other addresses are served',
+        '30 a minute are served, with the remaining count in RateLimit headers; other addresses are served',
     },
     async ({ start, wait }) => {
       const service = await start({ throttle: {} })
@@ -266,21 +266,21 @@ cases('Throttling', (attempt) => {
       await wait(0)
       const accounts = times({ quick: 200, full: 1000 })
       for (let index = 0; index < accounts; index += 1) {
-        const answer = await guess(service, { username: `user${index}` })
-        expect([index, answer.statusCode]).toEqual([index, index < 30 ? 401 : 429])
-        expect(answer.headers).toMatchObject({
+        const response = await guess(service, { username: `user${index}` })
+        expect([index, response.statusCode]).toEqual([index, index < 30 ? 401 : 429])
+        expect(response.headers).toMatchObject({
           'ratelimit-limit': '30',
           'ratelimit-remaining': String(Math.max(0, 29 - index)),
         })
-        if (index >= 30) expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+        if (index >= 30) expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
       }
       expect((await logInFrom(service)).statusCode).toBe(429)
       expect((await logInFrom(service, { address: '10.0.0.1' })).statusCode).toBe(200)
       await wait(minute + 1000)
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 40 }, (_, index) => guess(service, { username: `other${index}` })),
       )
-      expect(tally(answers.map(({ statusCode }) => statusCode))).toEqual({ 401: 30, 429: 10 })
+      expect(tally(responses.map(({ statusCode }) => statusCode))).toEqual({ 401: 30, 429: 10 })
     },
   )
 
@@ -312,12 +312,12 @@ cases('Throttling', (attempt) => {
         return service.send('POST', path, body, { headers: { cookie: cookies[index] }, remoteAddress })
       }
       const before = service.hasher.verifications
-      const answers = await Promise.all(Array.from({ length: 60 }, (_, index) => give(index)))
-      expect(tally(answers.map(({ statusCode }) => statusCode))).toEqual({ 400: 30, 429: 30 })
+      const responses = await Promise.all(Array.from({ length: 60 }, (_, index) => give(index)))
+      expect(tally(responses.map(({ statusCode }) => statusCode))).toEqual({ 400: 30, 429: 30 })
       expect(service.hasher.verifications - before).toBe(30)
-      for (const answer of answers.filter(({ statusCode }) => statusCode === 429)) {
-        expect(answer.headers).toMatchObject({ 'ratelimit-limit': '30', 'ratelimit-remaining': '0' })
-        expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+      for (const response of responses.filter(({ statusCode }) => statusCode === 429)) {
+        expect(response.headers).toMatchObject({ 'ratelimit-limit': '30', 'ratelimit-remaining': '0' })
+        expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
       }
       expect((await give(0, '10.0.0.1')).statusCode).toBe(400)
       await wait(minute + 1000)
@@ -344,8 +344,8 @@ cases('Throttling', (attempt) => {
     async ({ start }) => {
       const service = await start({ throttle: {} })
       for (let index = 0; index < 31; index += 1) {
-        const answer = await guess(service, { username: `user${index}`, headers: forwarded(index) })
-        expect([index, answer.statusCode]).toEqual([index, index < 30 ? 401 : 429])
+        const response = await guess(service, { username: `user${index}`, headers: forwarded(index) })
+        expect([index, response.statusCode]).toEqual([index, index < 30 ? 401 : 429])
       }
     },
   )
@@ -429,10 +429,10 @@ cases('Throttling', (attempt) => {
             headers: { 'content-type': 'application/json', ...forwarded(index) },
           })
           request.end(JSON.stringify({ username: `user${index}`, password: 'not the password' }))
-          const [answer] = (await once(request, 'response')) as [IncomingMessage]
-          answer.resume()
-          await once(answer, 'end')
-          codes.push(answer.statusCode ?? 0)
+          const [response] = (await once(request, 'response')) as [IncomingMessage]
+          response.resume()
+          await once(response, 'end')
+          codes.push(response.statusCode ?? 0)
         }
         expect(tally(codes)).toEqual({ 401: 30, 429: 1 })
         await service.app.close()
@@ -461,8 +461,8 @@ cases('Throttling', (attempt) => {
       const left = async (chain: string) => {
         attempts += 1
         const headers = { 'x-forwarded-for': chain }
-        const answer = await guess(service, { username: `user${attempts}`, address: '10.1.1.1', headers })
-        return [answer.statusCode, Number(answer.headers['ratelimit-remaining'])]
+        const response = await guess(service, { username: `user${attempts}`, address: '10.1.1.1', headers })
+        return [response.statusCode, Number(response.headers['ratelimit-remaining'])]
       }
       for (let index = 0; index < 60; index += 1) {
         const expected = index < 30 ? [401, 29 - index] : [429, 0]
@@ -569,9 +569,9 @@ cases('Throttling', (attempt) => {
       let attempts = 0
       const left = async (address: string) => {
         attempts += 1
-        const answer = await guess(service, { username: `user${attempts}`, address })
-        expect([address, answer.statusCode]).toEqual([address, 401])
-        return Number(answer.headers['ratelimit-remaining'])
+        const response = await guess(service, { username: `user${attempts}`, address })
+        expect([address, response.statusCode]).toEqual([address, 401])
+        return Number(response.headers['ratelimit-remaining'])
       }
       const buckets = [
         [
@@ -632,8 +632,8 @@ cases('Throttling', (attempt) => {
       const uses = async (address: string, count: number) => {
         const statuses = []
         for (let n = 0; n < count; n += 1) {
-          const answer = await service.send('GET', '/reset/a/b/', undefined, { remoteAddress: address })
-          statuses.push(answer.statusCode)
+          const response = await service.send('GET', '/reset/a/b/', undefined, { remoteAddress: address })
+          statuses.push(response.statusCode)
         }
         return tally(statuses)
       }
@@ -642,6 +642,92 @@ cases('Throttling', (attempt) => {
       expect(await uses('2001:db8:1:ffff::1', 1)).toEqual({ 429: 1 })
       expect(await uses('2001:db8:2::1', 1)).toEqual({ 400: 1 })
       expect(await uses('192.0.2.1', 1)).toEqual({ 400: 1 })
+    },
+  )
+
+  attempt(
+    'THR-17',
+    {
+      tried:
+        'sixty people at one address on devices known to their accounts, who mistype their passwords, log in and forget them within a minute; then strangers there',
+      expected:
+        'none of the sixty is rejected; the strangers have 30 logins a minute, as without them, and each response says what was left when its request came',
+    },
+    async ({ start, wait }) => {
+      const service = await start({ throttle: {} })
+      const people: { username: string; headers: { cookie: string } }[] = []
+      for (let index = 0; index < 60; index += 1) {
+        const username = `user${index}`
+        const address = addressOf(index)
+        const body = { username, password: goodPassword, confirm_password: goodPassword }
+        const at = { email: `${username}@example.org` }
+        await service.send('POST', '/user/', { ...body, ...at }, { remoteAddress: address })
+        people.push({ username, headers: deviceOf(await logInFrom(service, { username, address })) })
+      }
+      await wait(0)
+      const office = '10.9.9.9'
+      for (const { username, headers } of people) {
+        const given = { username, headers, address: office }
+        const wrong = await guess(service, given)
+        const right = await logInFrom(service, given)
+        const forgot = await service.send(
+          'POST',
+          '/forgot/',
+          { email: `${username}@example.org` },
+          { remoteAddress: office, headers },
+        )
+        expect([username, wrong.statusCode, right.statusCode, forgot.statusCode]).toEqual([
+          username,
+          401,
+          200,
+          202,
+        ])
+        expect(Number(wrong.headers['ratelimit-remaining'])).toBeLessThan(30)
+        await service.settle()
+      }
+      const statuses = []
+      for (let n = 0; n < 31; n += 1)
+        statuses.push((await guess(service, { username: `nobody${n}`, address: office })).statusCode)
+      expect(tally(statuses)).toEqual({ 401: 30, 429: 1 })
+    },
+  )
+
+  attempt(
+    'THR-17',
+    {
+      tried:
+        'an attacker with a device known to an account of their own: guesses at an account, and at names that nobody has, with its cookie; then endless logins to their own account',
+      expected:
+        'the cookie lifts no limit: 30 guesses a minute, whose responses don’t tell who has an account; ten logins to the own account, then 30 more',
+    },
+    async ({ start, wait }) => {
+      const service = await start({ throttle: {} })
+      await signUp(service, 'alice', { email })
+      await signUp(service, 'mallory')
+      const headers = deviceOf(await logInFrom(service, { username: 'mallory', address: '10.0.0.1' }))
+      await wait(0)
+      let offices = 0
+      /** Sixty logins from an address of their own, as what each response says. */
+      const attempts = async (login: typeof guess, nameOf: (n: number) => string) => {
+        offices += 1
+        const address = `10.1.0.${offices}`
+        const said = []
+        for (let n = 0; n < 60; n += 1) {
+          const response = await login(service, { headers, address, username: nameOf(n) })
+          const { 'ratelimit-limit': limit, 'ratelimit-remaining': left } = response.headers
+          said.push({ status: response.statusCode, limit, left })
+          await service.settle()
+        }
+        return said
+      }
+      const statuses = (said: { status: number }[]) => tally(said.map(({ status }) => status))
+      expect(await attempts(guess, () => 'alice')).toEqual(await attempts(guess, () => 'nobody'))
+      const strangers = await attempts(guess, (n) => `nobody${n}`)
+      expect(statuses(strangers)).toEqual({ 401: 30, 429: 30 })
+      expect(strangers.map(({ left }) => left)).toEqual(
+        Array.from({ length: 60 }, (_, n) => String(Math.max(0, 29 - n))),
+      )
+      expect(statuses(await attempts(logInFrom, () => 'mallory'))).toEqual({ 200: 40, 429: 20 })
     },
   )
 
@@ -845,10 +931,10 @@ cases('Throttling', (attempt) => {
         )
       await guesses(service, 10)
       const before = service.hasher.verifications
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 60 }, (_, index) => change('a wrong one', index)),
       )
-      expect(tally(answers.map(({ statusCode }) => statusCode))).toEqual({ 400: 5, 429: 55 })
+      expect(tally(responses.map(({ statusCode }) => statusCode))).toEqual({ 400: 5, 429: 55 })
       expect(service.hasher.verifications - before).toBe(5)
       const over = await change(goodPassword, 0)
       expect(over.json()).toMatchObject({ statusCode: 429, code: 'ACCOUNTS_THROTTLED' })
@@ -894,11 +980,11 @@ cases('Throttling', (attempt) => {
           ['GET', '/user/v/dQ/tok/'],
         ] as const
         const ask = async ([method, url, body]: (typeof requests)[number]) => {
-          const answer = await service.send(method, url, body, { headers: { cookie } })
-          expect([url, answer.statusCode]).toEqual([url, 503])
-          expect(answer.json().code).toBe('ACCOUNTS_UNAVAILABLE')
-          expect(answer.headers['retry-after']).toBe('5')
-          expect(answer.body).not.toMatch(/away|thrown|increment/)
+          const response = await service.send(method, url, body, { headers: { cookie } })
+          expect([url, response.statusCode]).toEqual([url, 503])
+          expect(response.json().code).toBe('ACCOUNTS_UNAVAILABLE')
+          expect(response.headers['retry-after']).toBe('5')
+          expect(response.body).not.toMatch(/away|thrown|increment/)
         }
         await Promise.all(requests.map(ask))
       }

@@ -27,13 +27,15 @@ export const tasks = {
   /** Asks for the tokens of all users concurrently, and returns the access tokens. */
   async ask({ place, prefix, issuer, ids }: TokenErrand) {
     const feature = keeping(issuer)
-    const { app } = await testAppOn(await storesAt(place, prefix), {
+    const stores = await storesAt(place, prefix)
+    const { app } = await testAppOn(stores, {
       features: [feature],
       adapterTimeout: 60_000,
     })
     return async () => {
       const tokens = await Promise.all(ids.map((id) => feature.tokensOf(id, 'demo')))
       await app.close()
+      await stores.disconnect()
       return tokens.map((each) => each?.accessToken ?? null)
     }
   },

@@ -41,8 +41,8 @@ const db = openSqlite(new Database(process.argv[2]))
 const app = Fastify()
 await app.register(accounts, { secret: 'a test needs no better secret than this one', baseUrl: 'https://example.org', userStore: createKyselyUserStore({ db }), mailer: { async send() {} } })
 const [, , , username, password] = process.argv
-const answer = await app.inject({ method: 'POST', url: '/login/', payload: { username, password } })
-console.log(answer.statusCode, answer.body)
+const response = await app.inject({ method: 'POST', url: '/login/', payload: { username, password } })
+console.log(response.statusCode, response.body)
 await app.close()
 await db.destroy()
 `
@@ -94,7 +94,7 @@ describe('usage', () => {
   })
 
   // Features may add fields, so this loads the project first.
-  test('importing an unknown field is wrong usage too', async () => {
+  test('importing an unknown field is wrong usage as well', async () => {
     const folder = makeProject({ 'users.csv': 'username\nada\n' })
     expect((await runCli(folder, ['migrate'], { env: sqlite })).code).toBe(0)
     const { code, stderr } = await runCli(folder, ['import', 'users.csv', '--map', 'nonsense=x'], {
@@ -180,7 +180,7 @@ describe('create-user', () => {
     ['short', /password: /],
     ['', /password: /],
     ['password123', /password: /],
-  ])('rejects the password %j by the plugin’s rules, in production too', async (input, reason) => {
+  ])('rejects the password %j by the plugin’s rules, also in production', async (input, reason) => {
     const folder = makeProject()
     const env = { ...sqlite, NODE_ENV: 'production' }
     await runCli(folder, ['migrate'], { env })
@@ -226,9 +226,9 @@ describe('create-user', () => {
 })
 
 describe.runIf(process.platform === 'linux')('on a terminal', () => {
-  /** Types each answer when its prompt appears. */
+  /** Types each response when its prompt appears. */
   async function typed(
-    answers: [question: string, answer: string][],
+    responses: [question: string, response: string][],
   ): Promise<{ code: number | null; shown: string }> {
     const folder = makeProject()
     await runCli(folder, ['migrate'], { env: sqlite })
@@ -241,12 +241,12 @@ describe.runIf(process.platform === 'linux')('on a terminal', () => {
     let from = 0
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       shown += text
-      const [question, answer] = answers[0] ?? []
+      const [question, response] = responses[0] ?? []
       const at = question === undefined ? -1 : shown.indexOf(question, from)
       if (at === -1) return
       from = shown.length
-      answers.shift()
-      child.stdin.write(answer)
+      responses.shift()
+      child.stdin.write(response)
     })
     const [code] = await once(child, 'close')
     return { code, shown }

@@ -72,6 +72,7 @@ test('counts users who never verified their address, and deletes them with --yes
     ['dan', 10, null],
     ['eve', 40, null, { isVerified: true }],
     ['fay', 40, null, { isStaff: true }],
+    ['fred', 40, null, { roles: ['support'] }],
     ['gus', 40, null, { email: null, emailKey: null }],
     ['hal', 40, null, { isActive: false }],
     ['ida', 10, 40],
@@ -85,10 +86,10 @@ test('counts users who never verified their address, and deletes them with --yes
 
   expect(await remove('--older-than', '30', '--yes')).toEqual({ code: 0, deleted: 3, kept: 0 })
   expect(await look()).toEqual({
-    users: ['cora', 'dan', 'eve', 'fay', 'gus', 'ida'],
+    users: ['cora', 'dan', 'eve', 'fay', 'fred', 'gus', 'ida'],
     disabled: [],
-    // With DATABASE_URL, their sessions are deleted too.
-    sessions: 6,
+    // With DATABASE_URL, their sessions are deleted as well.
+    sessions: 7,
   })
   expect(await remove('--older-than', '30', '--yes')).toEqual({ code: 0, deleted: 0, kept: 0 })
 })

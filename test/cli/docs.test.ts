@@ -36,7 +36,7 @@ describe('docs/cli.md', () => {
 
 test.each(['docs/cli.md', 'docs/guides/runbook.md'])('%s: the commands in its blocks are valid', (name) => {
   const blocks = [...read(name).matchAll(/^```sh\n(.*?)^```/gms)].map(([, block = '']) => block).join('')
-  const lines = [...blocks.matchAll(/^npx fastify-accounts (\S+) ?([^#\n]*)/gm)]
+  const lines = [...blocks.matchAll(/^npx fastify-accounts (\S+) ?([^#>\n]*)/gm)]
   expect(lines.length).toBeGreaterThan(5)
   for (const [, command = '', rest = ''] of lines) {
     const found = commands.find((each) => each.name === command)
@@ -46,7 +46,7 @@ test.each(['docs/cli.md', 'docs/guides/runbook.md'])('%s: the commands in its bl
 })
 
 describe('the guides', () => {
-  const guides = ['from-django', 'from-better-auth', 'from-passport', 'from-devise']
+  const guides = ['from-django', 'from-better-auth', 'from-passport', 'from-devise', 'from-fastify-jwt']
 
   test.each(guides)('%s: its commands are valid', (guide) => {
     const lines = [...read(`docs/guides/${guide}.md`).matchAll(/^npx fastify-accounts (\S+) ?(.*)$/gm)]

@@ -74,7 +74,7 @@ describe.each(here)('on $title', ({ name }) => {
     expect(first.code).toBe(1)
     const reasons = place.errors().trim().split('\n').slice(1).toSorted()
     expect(reasons).toEqual([
-      '1702,username: is empty',
+      `1702,"username: is empty, and the option users.names is 'required'"`,
       '1703,email: is not an email address',
       '1704,username: another user has it',
       '1705,email: another user has it',
@@ -303,6 +303,15 @@ export default {
       { email: 'ada@example.org', emailKey: 'ada@example.org', isVerified: false },
       ada,
     ],
+    [
+      'with the same address, verified by a reader of the mailbox who may not have signed up',
+      {
+        email: 'ada@example.org',
+        emailKey: 'ada@example.org',
+        credentials: [{ kind: 'plain-proof', since: created, suspects: [] }],
+      },
+      ada,
+    ],
     ['when the file has only a username', {}, { id: 7, username: 'ada', is_staff: true }],
     [
       'and locked after a login',
@@ -375,9 +384,9 @@ test.each([
   ['JSON lines', 'users.jsonl', '{"username":"ada"}\n{"username":"bob","encrypted_password":"x"}\n'],
 ])('stops at an unmapped column of hashes in %s, and imports nobody', async (_what, name, text) => {
   const place = await open('libsql', text, name)
-  const answer = await runCli(place.folder, ['import', name], { env: place.env })
-  expect(answer).toMatchObject({ code: 2, stdout: '' })
-  expect(answer.stderr).toContain('did you mean --map passwordHash=encrypted_password?')
+  const response = await runCli(place.folder, ['import', name], { env: place.env })
+  expect(response).toMatchObject({ code: 2, stdout: '' })
+  expect(response.stderr).toContain('did you mean --map passwordHash=encrypted_password?')
   expect(await place.users()).toEqual([])
   expect((await place.import('--set', 'passwordHash=')).report).toMatchObject({
     withoutPassword: 1 + Number(name !== 'users.csv'),
@@ -419,8 +428,8 @@ test('overwrites only its own list of rejected lines', async () => {
     [['--errors', 'bad.csv', '--id-map', 'bad.csv'], 'three different files'],
     [['--errors', 'notes.txt'], 'notes.txt exists, and is not a list of rejected lines'],
   ] as const) {
-    const answer = await runCli(place.folder, ['import', 'users.csv', ...args], { env: place.env })
-    expect(answer).toMatchObject({ code: 2, stderr: expect.stringContaining(reason) })
+    const response = await runCli(place.folder, ['import', 'users.csv', ...args], { env: place.env })
+    expect(response).toMatchObject({ code: 2, stderr: expect.stringContaining(reason) })
   }
   expect(readFileSync(file, 'utf8')).toBe(text)
   expect(readFileSync(join(place.folder, 'notes.txt'), 'utf8')).toBe('mine')
@@ -467,7 +476,7 @@ test('reports an unreadable file in one line, also with --json', async () => {
     env: place.env,
   })
   expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
-  expect(JSON.parse(stdout)).toEqual({ error: expect.stringContaining('EISDIR') })
+  expect(JSON.parse(stdout)).toEqual({ error: "can't read folder.csv: it is a directory" })
 })
 
 test('rejects malformed lines and imports the others', async () => {
@@ -535,8 +544,13 @@ test('reports a missing header, a missing file or an unreachable store in one li
     code: 1,
     report: { error: expect.stringContaining('the first line must name the columns') },
   })
-  const missing = await runCli(place.folder, ['import', 'missing.csv'], { env: place.env })
-  expect(missing).toMatchObject({ code: 1, stderr: expect.stringContaining('ENOENT') })
+  const unreadable = { 'missing.csv': 'no such file', '.': 'it is a directory' }
+  for (const [file, reason] of Object.entries(unreadable)) {
+    const { code, stderr } = await runCli(place.folder, ['import', file, '--format', 'csv'], {
+      env: place.env,
+    })
+    expect([code, stderr.trim()]).toEqual([1, `can't read ${file}: ${reason}`])
+  }
   const gone = await runCli(place.folder, ['import', 'users.csv'], {
     env: { DATABASE_URL: 'postgres://127.0.0.1:1/none' },
   })
@@ -593,6 +607,28 @@ export default {
   expect(await runCli(folder, [...args, '--keep-ids'])).toMatchObject({
     code: 1,
     stdout: expect.stringContaining('creates its own ids'),
+  })
+})
+
+test('rejects addresses that the app refuses, as create-user does', async () => {
+  const config = `
+import { createMemoryUserStore } from 'fastify-accounts'
+export const options = {
+  baseUrl: 'http://localhost:3000',
+  secret: 'a-secret-of-enough-bytes-for-this-test!!',
+  userStore: createMemoryUserStore(),
+  emailAddresses: 'ascii',
+}`
+  const rows = ['username,email', 'petr,пётр@example.org', 'ada,ada@bücher.example']
+  const folder = makeProject({ 'accounts.config.mjs': config, 'users.csv': rows.join('\n') })
+  const { code, stdout } = await runCli(folder, ['import', 'users.csv', '--json'])
+  expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 1, created: 1, rejected: 1 })
+  expect(readFileSync(join(folder, 'users.csv.errors.csv'), 'utf8')).toContain('2,"email: needs SMTPUTF8,')
+  const create = ['create-user', '--username', 'petr', '--email', 'пётр@example.org']
+  const made = await runCli(folder, create, { input: 'seven green lanterns\n' })
+  expect(made).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('email: We can’t send email to addresses with'),
   })
 })
 

@@ -128,29 +128,138 @@ describe('init', () => {
       const DATABASE_URL = `${database}://127.0.0.1:1/none`
       const { stderr } = await runCli(folder, create, { input: 'short\n', env: { ...env, DATABASE_URL } })
       expect(stderr).not.toContain('no user store')
-      expect(stderr).toMatch(/accounts\.config\.ts: this version of Node\.js can't run TypeScript|password/)
+      expect(stderr).toMatch(
+        /accounts\.config\.ts: this version of Node\.js can't run TypeScript; .*install tsx|password|create the tables|set DATABASE_URL|ECONNREFUSED/,
+      )
     },
   )
 
   test.each([
-    ['postgres', '{"type":"module"}', 'accounts.config.js', false],
-    ['mysql', '{}', 'accounts.config.mjs', false],
-    ['postgres', '{"type":"module"}', 'accounts.config.ts', true],
-  ])(
-    'asks for the URL of %s, and fails with one line without it',
-    async (database, manifest, config, types) => {
-      const folder = makeProject({ 'package.json': manifest, ...(types && { 'tsconfig.json': '{}' }) })
-      const { stdout } = await runCli(folder, ['init', '--database', database])
-      expect(stdout).toContain(`DATABASE_URL=${database}://`)
-      expect(stdout).toMatch(/npm install .* kysely@0\.2[89] /)
-      expect(stdout.includes('npm install --save-dev @types/pg')).toBe(types)
-      if (types && !Reflect.get(process.features, 'typescript')) return
-      expect(await runCli(folder, ['migrate'], { env })).toMatchObject({
-        code: 1,
-        stderr: expect.stringMatching(new RegExp(`^${config} cannot be loaded: set DATABASE_URL.*\\n$`)),
+    ['postgres', '{"type":"module"}', false],
+    ['mysql', '{}', false],
+    ['postgres', '{"type":"module"}', true],
+  ])('asks for the URL of %s, and fails with one line without it', async (database, manifest, types) => {
+    const folder = makeProject({ 'package.json': manifest, ...(types && { 'tsconfig.json': '{}' }) })
+    const { stdout } = await runCli(folder, ['init', '--database', database])
+    expect(stdout).toContain(`DATABASE_URL=${database}://`)
+    expect(stdout).toMatch(/npm install .* kysely@0\.2[89] /)
+    expect(stdout.includes('npm install --save-dev @types/pg')).toBe(types)
+    if (types && !Reflect.get(process.features, 'typescript')) return
+    expect(await runCli(folder, ['migrate'], { env })).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^set DATABASE_URL.*\n$|set-database-url.*set DATABASE_URL.*\n$/),
+    })
+  })
+
+  test.each(['postgres', 'mysql', 'sqlite'])(
+    'writes a config for %s that tests can import, whatever BASE_URL their runner sets',
+    async (database) => {
+      const folder = makeProject({
+        'package.json': '{"type":"module"}',
+        'app.js': "console.log((await import('./accounts.config.js')).options.baseUrl)",
       })
+      await runCli(folder, ['init', '--database', database])
+      // Vitest sets it.
+      expect(await run(folder, ['app.js'], { env: { BASE_URL: '/' } })).toMatchObject({
+        code: 0,
+        stdout: 'http://localhost:3000\n',
+      })
+      const { stdout } = await run(folder, ['app.js'], { env: { ACCOUNTS_URL: 'https://example.org' } })
+      expect(stdout).toBe('https://example.org\n')
     },
   )
+
+  test.each<[string, Record<string, string>, string]>([
+    ['is set', { 'tsconfig.json': '{"compilerOptions":{"rootDir":"./server"}}' }, 'server/'],
+    ['is deep', { 'tsconfig.json': '{"compilerOptions":{"rootDir":"server/src"}}' }, 'server/src/'],
+    ['is src, which is still missing', { 'tsconfig.json': '{"compilerOptions":{"rootDir":"src/"}}' }, 'src/'],
+    [
+      'is set among comments',
+      {
+        'tsconfig.json':
+          '{ // "rootDir": "no"\n "compilerOptions": { /* "rootDir": "no" */ "paths": {"@/*": ["./*"]}, "rootDir": "lib", }, }',
+      },
+      'lib/',
+    ],
+    [
+      'comes from another file',
+      {
+        'tsconfig.json': '{"extends":["./config/a","./config/b.json"]}',
+        'config/a.json': '{"compilerOptions":{"rootDir":"../of-a"}}',
+        'config/b.json': `{"compilerOptions":{"rootDir":"\${configDir}/of-b"}}`,
+      },
+      'of-b/',
+    ],
+    [
+      'comes from a package',
+      {
+        'tsconfig.json': '{"extends":"shared-config/node"}',
+        'node_modules/shared-config/package.json': '{"name":"shared-config"}',
+        'node_modules/shared-config/node.json': `{"compilerOptions":{"rootDir":"\${configDir}/app"}}`,
+      },
+      'app/',
+    ],
+    ['is the project', { 'tsconfig.json': '{"compilerOptions":{"rootDir":"."}}', 'src/app.ts': '' }, 'src/'],
+    ['is around it', { 'tsconfig.json': '{"compilerOptions":{"rootDir":"../.."}}' }, ''],
+    ["isn't there, nor is src", { 'tsconfig.json': '{}' }, ''],
+    ['is unreadable', { 'tsconfig.json': '{"extends":"./tsconfig.json",' }, ''],
+    ['comes from itself', { 'tsconfig.json': '{"extends":"./tsconfig.json"}' }, ''],
+  ])('writes into the rootDir of TypeScript if it %s, where the commands look', async (_, files, root) => {
+    const folder = makeProject({ 'package.json': '{"type":"module"}', ...files })
+    const { stdout } = await runCli(folder, ['init', '--json'])
+    expect(JSON.parse(stdout).files).toEqual([`${root}accounts.config.ts`, `${root}accounts.ts`])
+    expect(existsSync(join(folder, root, 'accounts.config.ts'))).toBe(true)
+    const { stderr } = await runCli(folder, ['create-user', '--username', 'ada'], { input: 'short\n', env })
+    // Found, whether or not something here can run it.
+    expect(stderr).toMatch(new RegExp(`^${root}accounts.config.ts: this|password|create the tables`))
+  })
+
+  // It stands for tsx: its hooks run the TypeScript below, and find a .ts file under its output's name.
+  const loader = {
+    'node_modules/tsx/package.json': '{"name":"tsx","type":"module","exports":"./loader.mjs"}',
+    'node_modules/tsx/loader.mjs': `import { register } from 'node:module'; register('./hooks.mjs', import.meta.url)`,
+    'node_modules/tsx/hooks.mjs': `
+      import { readFileSync } from 'node:fs'
+      import { fileURLToPath } from 'node:url'
+      export const resolve = (name, context, next) =>
+        next(name, context).catch((error) => {
+          if (!name.endsWith('.js')) throw error
+          return next(name.replace(/js$/, 'ts'), context)
+        })
+      export function load(url, context, next) {
+        if (!/\\.ts(\\?|$)/.test(url)) return next(url, context)
+        const text = readFileSync(fileURLToPath(url), 'utf8')
+        const source = text
+          .replace(/export enum (\\w+) {(.*) = (.*)}/, 'export const $1 = { $2: $3 }')
+          .replaceAll(/, type \\w+|: AccountsOptions/g, '')
+        return { format: 'module', source, shortCircuit: true }
+      }`,
+  }
+  const typescript = {
+    'package.json': '{"type":"module"}',
+    'tsconfig.json': '{}',
+    'kind.ts': "export enum Kind { Staff = 'staff' }",
+    'accounts.config.ts': `import { createMemoryUserStore, type AccountsOptions } from 'fastify-accounts'
+      import { Kind } from './kind.js'
+      export const options: AccountsOptions = { secret: process.env.SECRET, userStore: createMemoryUserStore(), brand: { name: Kind.Staff } }`,
+  }
+  const create = ['create-user', '--username', 'ada']
+  const typed = { env, input: 'seven green lanterns\n' }
+
+  test('leaves a TypeScript config that Node.js cannot run to the loader that the project has', async () => {
+    const without = await runProcess(makeProject(typescript), create, typed)
+    expect(without).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^accounts\.config\.ts.*install tsx.*\n$/),
+    })
+    const found = await runProcess(makeProject({ ...typescript, ...loader }), create, typed)
+    expect(found).toMatchObject({ code: 0, stderr: '' })
+    const broken = { ...typescript, 'kind.ts': 'export const Kind = {}; throw new Error("kind is broken")' }
+    expect(await runProcess(makeProject({ ...broken, ...loader }), create, typed)).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^accounts\.config\.ts cannot be loaded: kind is broken\n$/),
+    })
+  })
 
   test('requires a package.json and a supported database', async () => {
     expect(await runCli(makeProject(), ['init'])).toMatchObject({ code: 1 })
@@ -223,7 +332,7 @@ describe('doctor', () => {
       code: 1,
       stdout: expect.stringContaining('the option secret'),
     })
-    const production = { ...env, NODE_ENV: 'production', BASE_URL: 'http://example.org' }
+    const production = { ...env, NODE_ENV: 'production', ACCOUNTS_URL: 'http://example.org' }
     expect(await runCli(folder, ['doctor'], { env: production })).toMatchObject({
       code: 1,
       stdout: expect.stringContaining('mailer'),
@@ -287,7 +396,7 @@ export const options = {
     const wrong = `FAILED  providers: company: company.issuer is ${issuer.url}, but its discovery document says ${issuer.url}/realm/`
     expect(await doctor()).toMatchObject({ code: 1, stdout: expect.stringContaining(wrong) })
     issuer.twist.discovery = (response) => response.writeHead(404).end()
-    const away = `FAILED  providers: company: ${issuer.url}: discovery answered 404`
+    const away = `FAILED  providers: company: ${issuer.url}: discovery returned 404`
     expect(await doctor()).toMatchObject({ code: 1, stdout: expect.stringContaining(away) })
   })
 

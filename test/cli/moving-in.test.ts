@@ -1,4 +1,4 @@
-import { createPrivateKey } from 'node:crypto'
+import { createPrivateKey, createPublicKey } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { betterAuth, createMigratingHasher, djangoPbkdf2 } from '@fastify-accounts/hashes'
@@ -7,7 +7,7 @@ import { passkeys } from '@fastify-accounts/passkeys'
 import { linkPath, testAppOn } from '@fastify-accounts/test-support/app'
 import { makeProject, runCli } from '@fastify-accounts/test-support/cli'
 import { connect, driversHere, makeDatabase, runSql } from '@fastify-accounts/test-support/databases'
-import { get, type SoftPasskey } from '@fastify-accounts/test-support/passkeys/authenticator'
+import { create, get, type SoftPasskey } from '@fastify-accounts/test-support/passkeys/authenticator'
 import { visitor } from '@fastify-accounts/test-support/passkeys/service'
 import { codeOf } from '@fastify-accounts/test-support/second-factor'
 import { read } from '@fastify-accounts/test-support/source'
@@ -55,7 +55,7 @@ function commandsOf(guide: string): string[][] {
   )
 }
 
-const config = (features = 'secondFactor(), passkeys()', names = 'required') => `
+const config = (features = 'secondFactor(), passkeys()', names = 'required', roles = 'undefined') => `
 import { betterAuth, createMigratingHasher, djangoPbkdf2 } from '@fastify-accounts/hashes'
 import { createKyselyUserStore, migrate, openSqlite } from '@fastify-accounts/kysely'
 import { passkeys } from '@fastify-accounts/passkeys'
@@ -65,7 +65,7 @@ const db = openSqlite(new Database('accounts.db'))
 export const options = {
   secret: '${secret}', baseUrl: '${baseUrl}', userStore: createKyselyUserStore({ db }),
   passwordHasher: createMigratingHasher(createScryptHasher(), [betterAuth(), djangoPbkdf2()]),
-  users: { names: '${names}' }, features: [${features}],
+  users: { names: '${names}' }, features: [${features}], roles: ${roles},
 }
 const done = () => migrate(db)
 export { done as migrate }
@@ -121,9 +121,12 @@ describe.runIf(hasPostgres)('docs/guides/from-better-auth.md', () => {
   const [query = ''] = queriesOf('from-better-auth')
   const commands = commandsOf('from-better-auth')
   const env = { BETTER_AUTH_SECRET: known.secret }
+  /** With the columns that the plugin admin adds. */
+  const tables = `${fixture('better-auth.sql')}
+alter table public."user" add role text, add banned boolean, add "banReason" text, add "banExpires" timestamptz;`
 
   test('imports authenticator apps, backup codes, passkeys and identities', async () => {
-    const lines = await exported(fixture('better-auth.sql'), query)
+    const lines = await exported(tables, query)
     const place = await moved(lines, commands, { env, names: 'none' })
     // Dora never verified her address.
     expect(place.ended.map(({ code }) => code)).toEqual([0, 1])
@@ -144,8 +147,8 @@ describe.runIf(hasPostgres)('docs/guides/from-better-auth.md', () => {
     expect(await place.logIn(address, password, one)).toBe(401)
     expect(await place.logIn(address, password, other.toLowerCase().replace('-', ' '))).toBe(200)
 
-    const answer = await visitor(place.service).use(soft(ada.passkey))
-    expect(answer.json(), answer.body).toMatchObject({ id: ada.id })
+    const response = await visitor(place.service).use(soft(ada.passkey))
+    expect(response.json(), response.body).toMatchObject({ id: ada.id })
 
     // Bob never confirmed his app with a code, so he doesn't need one.
     const bob = await visitor(place.service).send('POST', '/login/', {
@@ -163,8 +166,27 @@ describe.runIf(hasPostgres)('docs/guides/from-better-auth.md', () => {
       expect(kept).not.toContain(text)
   })
 
+  test('imports the roles and bans of the plugin admin', async () => {
+    const set = (name: string, changes: string) =>
+      `update public."user" set ${changes} where email = '${name}@example.org';`
+    const changes = [
+      set('ada', `role = 'user,editor'`),
+      set('bob', `role = 'admin,support', banned = true, "banExpires" = now() - interval '1 day'`),
+      set('carl', `role = 'user', banned = true`),
+      set('dora', `role = 'owner', "emailVerified" = true`),
+    ]
+    const lines = await exported([tables, ...changes].join('\n'), query)
+    const roles = `{ editor: ['posts:write'], support: ['users:read'] }`
+    const place = await moved(lines, commands, { env, text: config(undefined, 'none', roles), names: 'none' })
+    const found = async (name: string) => place.users.findByEmail(`${name}@example.org`)
+    expect(await found('ada')).toMatchObject({ isStaff: false, isActive: true, roles: ['editor'] })
+    expect(await found('bob')).toMatchObject({ isStaff: true, isActive: true, roles: ['support'] })
+    expect(await found('carl')).toMatchObject({ isStaff: false, isActive: false, roles: [] })
+    expect(place.errors()).toEqual([expect.stringContaining('owner is not in the option roles')])
+  })
+
   test('with a wrong secret, lines that need it are rejected; without one, the import fails', async () => {
-    const lines = await exported(fixture('better-auth.sql'), query)
+    const lines = await exported(tables, query)
     const wrong = await moved(lines, commands, {
       env: { BETTER_AUTH_SECRET: 'another' },
       names: 'none',
@@ -185,7 +207,7 @@ describe.runIf(hasPostgres)('docs/guides/from-better-auth.md', () => {
 
 describe.runIf(hasPostgres)('docs/guides/from-django.md', () => {
   const known = JSON.parse(fixture('django.json'))
-  const [users = '', verified = '', otp = '', allauth = ''] = queriesOf('from-django')
+  const [users = '', verified = '', otp = '', allauth = '', groups = ''] = queriesOf('from-django')
   const commands = commandsOf('from-django')
   const withLines = (...lines: string[]) => users.replace('\n)', `\n${lines.join('\n')}\n)`)
 
@@ -200,6 +222,33 @@ describe.runIf(hasPostgres)('docs/guides/from-django.md', () => {
     expect(await place.logIn('ada', password, ada.tokens[1].toUpperCase())).toBe(200)
   })
 
+  test('imports groups as roles, and staff or only superusers as staff', async () => {
+    const tables = `${fixture('django.sql')}
+create table auth_group (id serial primary key, name varchar(150) not null);
+create table auth_user_groups (id serial primary key, user_id integer not null, group_id integer not null);
+insert into auth_group (name) values ('Content editors'), ('support'), ('owners');
+insert into auth_user_groups (user_id, group_id) select u.id, g.id from auth_user u, auth_group g
+  where (u.username, g.name) in (('ada', 'Content editors'), ('ada', 'support'), ('carl', 'owners'));
+update auth_user set is_staff = true where username in ('ada', 'bob');
+update auth_user set is_superuser = true where username = 'bob';`
+    const roles = `{ 'content-editors': ['posts:write'], support: ['users:read'] }`
+    const importing = async (query: string) => {
+      const text = config(undefined, undefined, roles)
+      const place = await moved(await exported(tables, query), commands, { text })
+      expect(place.errors()).toEqual([expect.stringContaining('owners is not in the option roles')])
+      return async (name: string) => place.users.findByUsername(name)
+    }
+    const all = await importing(withLines(groups))
+    const ada = await all('ada')
+    expect([...(ada?.roles ?? [])].sort()).toEqual(['content-editors', 'support'])
+    expect(ada).toMatchObject({ isStaff: true })
+    expect(await all('dora')).toMatchObject({ roles: [], isStaff: false })
+    const [, other = ''] = /write `('isStaff', [^`]*)`/.exec(read('docs/guides/from-django.md')) ?? []
+    const some = await importing(withLines(groups).replace("'isStaff', u.is_staff", other))
+    expect(await some('ada')).toMatchObject({ isStaff: false })
+    expect(await some('bob')).toMatchObject({ isStaff: true })
+  })
+
   test('imports apps, recovery codes, passkeys and identities of django-allauth', async () => {
     const place = await moved(await exported(fixture('django.sql'), withLines(verified, allauth)), commands)
     expect(place.ended.map(({ code, stderr }) => [code, stderr])).toEqual([
@@ -212,8 +261,8 @@ describe.runIf(hasPostgres)('docs/guides/from-django.md', () => {
     expect(await place.logIn('carl', password, carl.codes[1])).toBe(401)
     expect(await place.logIn('carl', password, carl.codes[3])).toBe(200)
     expect(await place.logIn('carl', password, carl.codes[3])).toBe(401)
-    const answer = await visitor(place.service).use(soft(carl.passkey))
-    expect(answer.json(), answer.body).toMatchObject({ username: 'carl' })
+    const login = await visitor(place.service).use(soft(carl.passkey))
+    expect(login.json(), login.body).toMatchObject({ username: 'carl' })
     // It was a second factor in allauth, and stays one.
     const browser = visitor(place.service)
     const first = await browser.send('POST', '/login/', { username: 'carl', password })
@@ -291,6 +340,120 @@ test.each([
   expect(user?.credentials).toMatchObject([{ kind: 'totp', name, lastUsedAt: null }])
 })
 
+/** Where ES256 keys in COSE have x and y. */
+const pointOf = (key: Buffer) => [key.subarray(10, 42), key.subarray(45, 77)] as const
+function spkiOf(key: Buffer) {
+  const [x, y] = pointOf(key)
+  const point = { x: x.toString('base64url'), y: y.toString('base64url') }
+  return createPublicKey({ key: { kty: 'EC', crv: 'P-256', ...point }, format: 'jwk' })
+}
+
+test('passkeys reads the rows of other systems, and each passkey logs in', async () => {
+  const shapes: Record<string, (key: Buffer, id: Buffer) => object> = {
+    SimpleWebAuthn: (key, id) => ({
+      ...{ id: id.toString('base64url'), publicKey: key.toString('base64'), counter: 0 },
+      ...{ transports: ['internal', 'hybrid'], deviceType: 'multiDevice', backedUp: true },
+    }),
+    'its result': (key, id) => ({
+      credential: {
+        id: id.toString('base64url'),
+        publicKey: { ...key },
+        counter: 0,
+        transports: ['internal'],
+      },
+      ...{ credentialDeviceType: 'multiDevice', credentialBackedUp: true, credentialType: 'public-key' },
+    }),
+    'an old result of it': (key, id) => ({
+      ...{ credentialID: [...id], credentialPublicKey: key.toJSON(), counter: '0' },
+    }),
+    'Auth.js': (key, id) => ({
+      ...{ credentialID: id.toString('base64'), credentialPublicKey: key.toString('base64'), counter: 0 },
+      ...{ credentialDeviceType: 'multiDevice', credentialBackedUp: true, transports: 'internal,hybrid' },
+    }),
+    'snake case': (key, id) => ({
+      id: '0193a5b0-6c1e-7d2f-8a3b-4c5d6e7f8091',
+      ...{ credential_id: id.toString('base64url'), public_key: key.toString('base64url'), sign_count: 0 },
+      ...{ device_type: 'multi_device', backed_up: 1, transports: '["internal", "hybrid"]' },
+    }),
+    'PostgreSQL’s bytes': (key, id) => ({
+      ...{ credential_id: `\\x${id.toString('hex')}`, public_key: `\\x${key.toString('hex')}` },
+      ...{ counter: null, transports: '{internal,hybrid}', device_type: null, backed_up: null },
+    }),
+    'Rodauth’s result': (key, id) => ({
+      ...{ account_id: 7, webauthn_id: id.toString('base64url'), public_key: key.toString('base64url') },
+      ...{ sign_count: 0, last_use: '2024-01-05 10:11:12.123+00' },
+    }),
+    'webauthn-ruby’s result': (key, id) => ({
+      ...{ id: 7, external_id: id.toString('base64url'), public_key: key.toString('base64url') },
+      ...{ nickname: 'Notebook', sign_count: 0, created_at: '2024-01-05 10:11:12.123' },
+    }),
+    'Spring Security': (key, id) => ({
+      ...{ credential_id: id.toString('base64url'), public_key: `0x${key.toString('hex').toUpperCase()}` },
+      ...{ signature_count: 0, authenticator_transports: 'INTERNAL;HYBRID', backup_state: 'TRUE' },
+    }),
+    'Go’s webauthn': (key, id) => ({
+      ...{ id: id.toString('base64'), publicKey: key.toString('base64'), transport: ['internal', 'hybrid'] },
+      ...{ flags: { backupState: true }, authenticator: { signCount: 0, attachment: 'platform' } },
+    }),
+    Keycloak: (key, id) => ({
+      ...{ userLabel: 'Notebook', createdDate: 1704449472123 },
+      credentialData: JSON.stringify({
+        ...{ credentialId: id.toString('base64'), credentialPublicKey: key.toString('base64url') },
+        ...{ counter: 0, transports: ['internal', 'hybrid'] },
+      }),
+    }),
+    'MongoDB’s export': (key, id) => ({
+      _id: { $oid: '65f0a0b01111422283334444' },
+      credentialID: { $binary: { base64: id.toString('base64'), subType: '00' } },
+      publicKey: { $binary: { base64: key.toString('base64'), subType: '00' } },
+      ...{ counter: { $numberLong: '0' }, transports: "['internal', 'hybrid']" },
+    }),
+    'bytes as text': (key, id) => ({
+      ...{ credentialID: [...id].join(','), publicKey: JSON.stringify({ ...key }) },
+      transports: '"[\\"internal\\",\\"hybrid\\"]"',
+    }),
+    hex: (key, id) => ({
+      ...{ credentialID: id.toString('hex'), publicKey: key.toString('hex'), transports: 'internal hybrid' },
+    }),
+    'base64 in lines': (key, id) => ({
+      ...{ credentialID: id.toString('base64'), transports: 'internal,hybrid' },
+      publicKey: key.toString('base64').replaceAll(/(.{40})/g, '$1\n'),
+    }),
+    'a key as browsers return it': (key, id) => ({
+      ...{ id: id.toString('base64url'), algorithm: 'ES256', transports: ['internal', 'hybrid'] },
+      publicKey: spkiOf(key).export({ type: 'spki', format: 'der' }).toString('base64url'),
+    }),
+    'a key in PEM': (key, id) => ({
+      ...{ id: id.toString('base64url'), transports: ['internal', 'hybrid'] },
+      public_key: spkiOf(key).export({ type: 'spki', format: 'pem' }),
+    }),
+    'a key as a point': (key, id) => ({
+      ...{ id: id.toString('base64url'), algorithm_id: -7, transports: ['internal', 'hybrid'] },
+      public_key: Buffer.concat([Buffer.from([4]), ...pointOf(key)]).toString('base64'),
+    }),
+  }
+  const made = Object.entries(shapes).map(([name, rowOf], at) => {
+    const options = { challenge: 'AAAA', rp: { id: 'example.org' }, user: { id: 'MQ' } }
+    const { passkey, response } = create(options, 'https://example.org')
+    const id = Buffer.from(passkey.id, 'base64url')
+    const data = Buffer.from(response.response.attestationObject, 'base64url')
+    const key = data.subarray(data.indexOf(id) + id.length)
+    return { name, passkey, line: line({ username: `user${at}`, passkeys: [rowOf(key, id)] }) }
+  })
+  const place = await moved(
+    made.map((each) => each.line),
+    importing(),
+  )
+  expect(place.ended[1]).toMatchObject({ code: 0, stderr: '' })
+  for (const { name, passkey } of made) {
+    const owner = visitor(place.service)
+    expect((await owner.use(passkey)).statusCode, name).toBe(200)
+    const options = await owner.send('POST', '/confirm/passkey/options/')
+    const [{ transports }] = options.json().allowCredentials
+    if (!name.includes('result')) expect(transports, name).toEqual(['internal', 'hybrid'])
+  }
+})
+
 test('reports data that it can’t import as rejected lines with a reason, and imports the rest', async () => {
   const device = { key: '00'.repeat(20), step: 30, t0: 0, digits: 6, drift: 0, confirmed: true, last_t: -1 }
   const passkey = { credentialID: 'AAAA', publicKey: 'pQECAyYgAQ==', counter: 0 }
@@ -319,6 +482,11 @@ test('reports data that it can’t import as rejected lines with a reason, and i
       'passkeys: has a key of the COSE algorithm -38; supported are -8, -7, -257',
     ],
     [{ passkeys: [{ ...passkey, credentialID: '' }] }, 'passkeys: lacks a credential id or a public key'],
+    [{ passkeys: [{ ...passkey, credentialID: 'A' }] }, 'passkeys: lacks a credential id or a public key'],
+    [
+      { passkeys: [{ ...passkey, credentialID: null, id: '0193a5b0-6c1e-7d2f-8a3b-4c5d6e7f8091' }] },
+      'passkeys: lacks a credential id or a public key',
+    ],
     [
       { identities: 'facebook:1' },
       'identities: the issuer of facebook is unknown; --issuer facebook=https://… names it, --issuer facebook= leaves it out',
@@ -387,8 +555,8 @@ test('reporting a login in the week after the import keeps the imported factors'
     expect(await place.logIn('ada', 'seven green lanterns', code), `login ${at}`).toBe(200)
   }
   const mail = await place.service.mail('new-device')
-  const answer = await place.service.send('POST', linkPath(mail), {})
-  expect(answer.statusCode, answer.body).toBe(200)
+  const response = await place.service.send('POST', linkPath(mail), {})
+  expect(response.statusCode, response.body).toBe(200)
   expect(await place.users.findByUsername('ada')).toMatchObject({
     ...{ passwordHash: '!', factors: ['totp'], credentials: [{ kind: 'totp' }] },
   })

@@ -131,6 +131,26 @@ new Database('accounts.db').exec("update accounts_outbox set mail = '{' where du
   ])
 })
 
+test('says whom an email of the app was for', async () => {
+  const own = `
+import { createKyselyUserStore, openSqlite } from '@fastify-accounts/kysely'
+import Database from 'libsql'
+const db = openSqlite(new Database('accounts.db'))
+const { outbox } = createKyselyUserStore({ db })
+await outbox.add([{ realm: 'accounts:mails', kind: 'welcome', userId: 'ada', emailKey: null, to: null, data: { plan: 'free' } }])
+const now = new Date()
+for (const entry of await outbox.claim({ realms: ['accounts:mails'], now, until: now, limit: 1 }))
+  await outbox.postpone(entry, { dueAt: null, attempts: 40, error: 'no template' })
+await db.destroy()
+`
+  const folder = await project(0)
+  expect(await run(folder, ['--input-type=module', '--eval', own])).toMatchObject({ code: 0, stderr: '' })
+  const { stdout } = await runCli(folder, ['outbox'], { env })
+  expect(stdout).toMatch(/ {2}welcome {2}to user ada {2}40 attempts: no template$/m)
+  const json = JSON.parse((await runCli(folder, ['outbox', '--json'], { env })).stdout)
+  expect(json.letters).toMatchObject([{ kind: 'welcome', userId: 'ada', to: null }])
+})
+
 test('other commands leave mails in the outbox', async () => {
   const folder = await project(0)
   const args = ['create-user', '--username', 'ada', '--email', 'ada@example.org']

@@ -66,20 +66,20 @@ for (const user of JSON.parse(process.argv[2])) {
 await close()
 `
 
-/** The service: answers requests, one after the other, and prints status, code and the session's cookie. */
+/** The service: serves requests, one after the other, and prints status, code and the session's cookie. */
 const service = `
 import { close, options } from './accounts.config.mjs'
 import Fastify from 'fastify'
 import accounts from 'fastify-accounts'
 const app = Fastify()
 await app.register(accounts, { mailer: { async send() {} }, ...options })
-const answers = []
+const responses = []
 for (const { url, payload, cookie } of JSON.parse(process.argv[2])) {
-  const answer = await app.inject({ method: payload ? 'POST' : 'GET', url, payload, headers: cookie ? { cookie } : {} })
-  const [, fresh] = /^(__Host-session=[^;]+)/.exec([answer.headers['set-cookie'] ?? []].flat().find((each) => /^__Host-session=./.test(each)) ?? '') ?? []
-  answers.push({ status: answer.statusCode, code: answer.json().code, cookie: fresh })
+  const response = await app.inject({ method: payload ? 'POST' : 'GET', url, payload, headers: cookie ? { cookie } : {} })
+  const [, fresh] = /^(__Host-session=[^;]+)/.exec([response.headers['set-cookie'] ?? []].flat().find((each) => /^__Host-session=./.test(each)) ?? '') ?? []
+  responses.push({ status: response.statusCode, code: response.json().code, cookie: fresh })
 }
-console.log(JSON.stringify(answers))
+console.log(JSON.stringify(responses))
 await app.close()
 await close()
 `
@@ -108,7 +108,7 @@ await close()
 `
 
 type Request = { url: string; payload?: object; cookie?: string | undefined }
-type Answer = { status: number; code?: string; cookie?: string }
+type Response = { status: number; code?: string; cookie?: string }
 
 async function project(users: object[], kind: Kind = {}) {
   const folder = makeProject({
@@ -124,7 +124,7 @@ async function project(users: object[], kind: Kind = {}) {
     return ended.stdout.trim()
   }
   const ids = (await run(['fill.mjs', JSON.stringify(users)])).split('\n')
-  const ask = async (requests: Request[], env?: Record<string, string>): Promise<Answer[]> =>
+  const ask = async (requests: Request[], env?: Record<string, string>): Promise<Response[]> =>
     JSON.parse(await run(['service.mjs', JSON.stringify(requests)], env))
   return {
     folder,
@@ -132,19 +132,19 @@ async function project(users: object[], kind: Kind = {}) {
     ask,
     /** The cookies of new sessions, one for each name. */
     async logIn(...names: string[]): Promise<string[]> {
-      const answers = await ask(
+      const responses = await ask(
         names.map((username) => ({ url: '/login/', payload: { username, password } })),
       )
-      expect(answers.map(({ status }) => status)).toEqual(names.map(() => 200))
-      return answers.map(({ cookie = '' }) => cookie)
+      expect(responses.map(({ status }) => status)).toEqual(names.map(() => 200))
+      return responses.map(({ cookie = '' }) => cookie)
     },
     /** Who is still logged in, by the status of GET /me/. */
     async seen(cookies: string[], env?: Record<string, string>): Promise<number[]> {
-      const answers = await ask(
+      const responses = await ask(
         cookies.map((cookie) => ({ url: '/me/', cookie })),
         env,
       )
-      return answers.map(({ status }) => status)
+      return responses.map(({ status }) => status)
     },
     async cli(...args: string[]) {
       const { code, stdout, stderr } = await runCli(folder, [...args, '--json'])

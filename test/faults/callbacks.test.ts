@@ -3,22 +3,24 @@ import {
   type Accounts,
   type AccountsOptions,
   type Authorize,
+  apiKeys,
+  type BeforeRules,
   InvalidArgumentError,
-  type Mail,
+  type MailKind,
   secondFactor,
 } from 'fastify-accounts'
 import type { Feature, FeatureCore } from 'fastify-accounts/features'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-/** What a function of the host or of a feature can do instead of answering. */
+/** What a function of the host or of a feature can do instead of returning. */
 const failures: Record<string, () => unknown> = {
   throws() {
     throw new Error('table tenants_17 is locked')
   },
   'throws what a store may throw': () => Promise.reject(new InvalidArgumentError('no such tenant')),
   rejects: () => Promise.reject(new Error('table tenants_17 is locked')),
-  'never answers': () => new Promise(() => {}),
-  'answers too late': () => new Promise((resolve) => setTimeout(resolve, 6000, true)),
+  'never responds': () => new Promise(() => {}),
+  'responds too late': () => new Promise((resolve) => setTimeout(resolve, 6000, true)),
 }
 
 const unavailable = [503, 'ACCOUNTS_UNAVAILABLE']
@@ -41,17 +43,17 @@ async function pass(seconds: number): Promise<void> {
   }
 }
 
-type Answer = Awaited<ReturnType<Awaited<ReturnType<typeof testApp>>['send']>>
+type Response = Awaited<ReturnType<Awaited<ReturnType<typeof testApp>>['send']>>
 
 /** Sends a request that ends at a deadline at the latest. */
-async function outcomeOf(request: PromiseLike<Answer>): Promise<Answer> {
-  let answer: Answer | undefined
+async function outcomeOf(request: PromiseLike<Response>): Promise<Response> {
+  let response: Response | undefined
   void request.then((given) => {
-    answer = given
+    response = given
   })
   await turns()
-  if (answer === undefined) await pass(5)
-  return answer ?? expect.fail('no answer at the deadline')
+  if (response === undefined) await pass(5)
+  return response ?? expect.fail('no response at the deadline')
 }
 
 type Rule = readonly ['GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object]
@@ -66,9 +68,14 @@ describe('a rule of authorize', () => {
     listUsers: ['GET', '/user/?limit=5'],
     showUser: ['GET', '/user/?limit=5'],
     searchEmails: ['GET', '/user/?limit=5&search=bob'],
+    searchFields: ['GET', '/user/?limit=5&search=bob&search_in=fields'],
     listDetails: ['GET', '/user/?limit=5&view=own'],
+    showDetails: ['GET', '/user/{bob}'],
     manageUser: ['PATCH', '/user/{bob}', { is_active: false }],
     editUser: ['PATCH', '/user/{bob}', { username: 'carol' }],
+    resetFactors: ['POST', '/user/{bob}/second-factor/reset/'],
+    grantRights: ['PATCH', '/user/{bob}', { is_staff: true }],
+    manageServices: ['GET', '/service/'],
     deleteUser: ['DELETE', '/user/{bob}'],
   }
 
@@ -79,7 +86,10 @@ describe('a rule of authorize', () => {
       const authorize = Object.fromEntries(
         Object.keys(rules).map((name) => [name, () => (name === broken ? fails() : true)]),
       ) as Partial<Authorize>
-      const service = await testApp({ authorize })
+      const fields = { type: 'object', properties: { company: { type: 'string' } } } as const
+      const users = { fields, searchFields: ['company'] }
+      const features = [secondFactor(), apiKeys({ scopes: ['orders:read'] })]
+      const service = await testApp({ users, authorize, features })
       await signUp(service, 'alice')
       const bob = await signUp(service, 'bob')
       const headers = { cookie: await logIn(service) }
@@ -93,9 +103,9 @@ describe('a rule of authorize', () => {
             remoteAddress: '192.0.2.1',
           })
         broken = name
-        const answer = await outcomeOf(send())
-        expect([name, answer.statusCode, answer.json().code]).toEqual([name, ...unavailable])
-        expect([answer.headers['retry-after'], answer.body.includes('tenant')]).toEqual(['5', false])
+        const response = await outcomeOf(send())
+        expect([name, response.statusCode, response.json().code]).toEqual([name, ...unavailable])
+        expect([response.headers['retry-after'], response.body.includes('tenant')]).toEqual(['5', false])
         await pass(2)
         expect(await service.users.findById(bob.id)).toMatchObject({ username: 'bob', isActive: true })
         expect(await service.users.findByUsername('carol')).toBeNull()
@@ -103,8 +113,62 @@ describe('a rule of authorize', () => {
       broken = undefined
       for (const [name, [method, path]] of Object.entries<Rule>(rules)) {
         if (method !== 'GET') continue
-        const { statusCode } = await service.send(method, path, undefined, { headers })
+        const url = path.replace('{bob}', bob.id)
+        const { statusCode } = await service.send(method, url, undefined, { headers })
         expect([name, statusCode]).toEqual([name, 200])
+      }
+    },
+  )
+})
+
+describe('a rule of before', () => {
+  const requests: Record<keyof BeforeRules, Rule> = {
+    signUp: ['POST', '/user/', { username: 'carol', password: goodPassword, confirm_password: goodPassword }],
+    logIn: ['POST', '/login/', { username: 'alice', password: goodPassword }],
+    changeEmail: ['POST', '/change-email/', { email: 'alicia@example.org' }],
+  }
+
+  test.each(Object.entries(failures))(
+    'FLT-19 that %s is a 503, never a yes or a no, and does nothing',
+    async (_, fails) => {
+      let broken: string | undefined
+      let calls = 0
+      const ask = (name: string) => {
+        if (name !== broken) return undefined
+        calls += 1
+        return fails() as undefined
+      }
+      const before = {
+        signUp: () => ask('signUp'),
+        logIn: () => ask('logIn'),
+        changeEmail: () => ask('changeEmail'),
+      }
+      const service = await testApp({ before })
+      await signUp(service, 'alice', { email: 'alice@example.org' })
+      const headers = { cookie: await logIn(service) }
+      const lastLoginAt = (await service.users.findByUsername('alice'))?.lastLoginAt
+      service.mails.length = 0
+      const sessions = service.sessions.rows.size
+      for (const [name, [method, path, body]] of Object.entries(requests)) {
+        broken = name
+        const earlier = calls
+        const sent = service
+          .send(method, path, body, name === 'logIn' ? {} : { headers })
+          .then((each) => each)
+        // A password is verified first, which waits for no timer.
+        while (calls === earlier) await turns()
+        const response = await outcomeOf(sent)
+        expect([name, response.statusCode, response.json().code]).toEqual([name, ...unavailable])
+        expect([response.headers['retry-after'], response.body.includes('tenant')]).toEqual(['5', false])
+        await pass(2)
+      }
+      expect(await service.users.findByUsername('carol')).toBeNull()
+      expect(await service.users.findByUsername('alice')).toMatchObject({ lastLoginAt })
+      expect([service.sessions.rows.size, service.mails]).toEqual([sessions, []])
+      broken = undefined
+      for (const [name, [method, path, body]] of Object.entries(requests)) {
+        const { statusCode } = await service.send(method, path, body, name === 'logIn' ? {} : { headers })
+        expect([name, statusCode < 300]).toEqual([name, true])
       }
     },
   )
@@ -130,8 +194,8 @@ describe('who must have a second factor', () => {
       const get = (url: string) => service.send('GET', url, undefined, { headers })
       for (const url of ['/user/?limit=1', '/second-factor/', '/own']) {
         broken = true
-        const answer = await outcomeOf(get(url))
-        expect([url, answer.statusCode, answer.json().code]).toEqual([url, ...unavailable])
+        const response = await outcomeOf(get(url))
+        expect([url, response.statusCode, response.json().code]).toEqual([url, ...unavailable])
         broken = false
         expect([url, (await get(url)).statusCode]).toEqual([url, 200])
       }
@@ -171,7 +235,7 @@ describe('an email', () => {
     service.app.accounts.events.on('mail-failed', ({ kind }) => failed.push(kind))
     const post = (kind: string) => {
       const office = core?.postOffice ?? expect.fail('no routes were made')
-      return office.post(office.toOwner(kind as Mail['kind'], 'ada@example.org'))
+      return office.post(office.toOwner(kind as MailKind, 'ada@example.org'))
     }
     const kinds = () => service.mails.map(({ kind }) => kind as string)
     return {
@@ -217,7 +281,26 @@ describe('an email', () => {
     },
   )
 
-  test('FLT-20 that no function ever answers for is given up like any other, and holds up others for one deadline', async () => {
+  test.each(Object.entries(failures))(
+    'FLT-20 of the app’s own, whose template %s, is postponed, and sent once',
+    async (_, fails) => {
+      let calls = 0
+      const { app, users, kinds, failed } = await start(() => true, {
+        mails: {
+          welcome: () => {
+            calls += 1
+            return calls === 1 ? (fails() as never) : { subject: 'x', text: 'x', html: 'x' }
+          },
+        },
+      })
+      const ada = await users.findByEmail('ada@example.org')
+      expect(await app.accounts.mail('welcome', ada?.id ?? '')).toBe(true)
+      await pass(40)
+      expect([calls, kinds(), failed]).toEqual([2, ['welcome'], []])
+    },
+  )
+
+  test('FLT-20 that no function ever resolves for is given up like any other, and holds up others for one deadline', async () => {
     let asked = 0
     const { app, post, kinds, failed, forgot } = await start(() => {
       asked += 1

@@ -142,12 +142,12 @@ describe.each(grounds)('a connection to $name', ({ open, isRemote }) => {
         const scene = await prepared(branch)
         const witness = await setScene(service)
         const { onCall, isCut } = cutting(site)
-        const answer = await watch(onCall, () => scene.send(branch.request(scene)))
+        const response = await watch(onCall, () => scene.send(branch.request(scene)))
         await isCut
-        expect([503, branch.status]).toContain(answer.statusCode)
+        expect([503, branch.status]).toContain(response.statusCode)
         // Any other status means that the action was done before the cut.
-        const isAcknowledged = answer.statusCode !== 503
-        if (answer.statusCode === 503) expect(answer.json().code).toBe('ACCOUNTS_UNAVAILABLE')
+        const isAcknowledged = response.statusCode !== 503
+        if (response.statusCode === 503) expect(response.json().code).toBe('ACCOUNTS_UNAVAILABLE')
         const refused = await witness.logIn(goodPassword)
         expect([refused.statusCode, refused.json().code]).toEqual([503, 'ACCOUNTS_UNAVAILABLE'])
         expect(refused.cookies).toEqual([])
@@ -193,9 +193,9 @@ describe.each(grounds)('a connection to $name', ({ open, isRemote }) => {
     const scene = await setScene(service)
     connected.line.silence()
     for (let round = 0; round < 2; round += 1) {
-      const answers = await Promise.all(Array.from({ length: 10 }, () => scene.logIn(goodPassword)))
-      expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 503))
-      expect(answers.flatMap(({ cookies }) => cookies)).toEqual([])
+      const responses = await Promise.all(Array.from({ length: 10 }, () => scene.logIn(goodPassword)))
+      expect(responses.map(({ statusCode }) => statusCode)).toEqual(responses.map(() => 503))
+      expect(responses.flatMap(({ cookies }) => cookies)).toEqual([])
     }
     await connected.line.mend()
     await recovers(scene)

@@ -19,13 +19,13 @@ test('FLT-02 responds after five seconds by default, whichever store call hangs'
   for (const branch of branches) {
     await mailsGone()
     for (const { site } of await range.sitesOf(branch)) {
-      if (!site.isAsync || exceptionFor(branch, site, ground)?.isAfterAnswer) continue
+      if (!site.isAsync || exceptionFor(branch, site, ground)?.isAfterResponse) continue
       const scene = await range.sceneFor(branch)
       const trouble = saboteur(site, 'hangs from now on')
       let status = 0
       void watch(beside(branch, scene, trouble.onCall), () => scene.send(branch.request(scene))).then(
-        (answer) => {
-          status = answer.statusCode
+        (response) => {
+          status = response.statusCode
         },
       )
       await trouble.struck
@@ -63,10 +63,10 @@ async function turns(): Promise<void> {
 test('FLT-02 the default deadline is five seconds of real time', async () => {
   const service = await startService(await memory.open())
   const scene = await setScene(service)
-  const trouble = saboteur({ method: 'users.findByUsername', nth: 1 }, 'never answers')
+  const trouble = saboteur({ method: 'users.findByUsername', nth: 1 }, 'never responds')
   const start = performance.now()
-  const answer = await watch(trouble.onCall, () => scene.logIn(goodPassword))
-  expect(answer.json().code).toBe('ACCOUNTS_UNAVAILABLE')
+  const response = await watch(trouble.onCall, () => scene.logIn(goodPassword))
+  expect(response.json().code).toBe('ACCOUNTS_UNAVAILABLE')
   expect(Math.round((performance.now() - start) / 5000)).toBe(1)
   expect((await scene.logIn(goodPassword)).statusCode).toBe(200)
   await trouble.end()

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const ada = { username: 'ada', password: 'seven-green-lanterns' }
 
-test('FLT-14 SIGTERM with 50 logins in flight: each is answered or never accepted, and every successful login stays valid', async () => {
+test('FLT-14 SIGTERM with 50 logins in flight: each gets a response or is never accepted, and every successful login stays valid', async () => {
   const folder = temporaryFolder()
   // A hash slow enough for SIGTERM to arrive during it.
   const environment = { THROTTLE: 'off', SCRYPT: '13,8,1' }
@@ -19,7 +19,7 @@ test('FLT-14 SIGTERM with 50 logins in flight: each is answered or never accepte
   })
   const logins = clients.map(async (client) => {
     const status = await client.post('/login/', ada).then(
-      (answer) => answer.status,
+      (response) => response.status,
       () => 'no connection',
     )
     first()

@@ -54,9 +54,9 @@ export const faults = {
       throw new TypeError('cannot read properties of s3cret')
     },
   },
-  'never answers': { applies: false, hangs: true, inject: hang },
-  'answers late': { applies: true, hangs: true, inject: (inner, { late }) => postpone(inner, late) },
-  'answers after the retry': {
+  'never responds': { applies: false, hangs: true, inject: hang },
+  'responds late': { applies: true, hangs: true, inject: (inner, { late }) => postpone(inner, late) },
+  'responds after the retry': {
     applies: true,
     hangs: true,
     inject: (inner, { later }) => postpone(inner, later),
@@ -143,8 +143,8 @@ export function saboteur(
     hasStruck: () => calls >= nth,
     /** Resolves when the call has met the fault. */
     struck,
-    answerLate: () => run(open.late),
-    answerLater: () => run(open.later),
+    respondLate: () => run(open.late),
+    respondLater: () => run(open.later),
     /** Ends the fault; calls that would never complete now reject. */
     async end() {
       isOver = true

@@ -5,7 +5,7 @@ import { watch } from '@fastify-accounts/test-support/faults/probe'
 import { type Service, startService } from '@fastify-accounts/test-support/faults/service'
 import { startIssuer, type TestIssuer } from '@fastify-accounts/test-support/providers/issuer'
 import { type Visitor, visitor } from '@fastify-accounts/test-support/providers/service'
-import type { LightMyRequestResponse as Answer, FastifyInstance } from 'fastify'
+import type { FastifyInstance, LightMyRequestResponse as Response } from 'fastify'
 import type { StoredUser } from 'fastify-accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isRemainder } from '../../packages/accounts/src/users/replace.js'
@@ -43,7 +43,7 @@ async function plant({ app, send }: Service, isUsed: boolean): Promise<Planted> 
   return { id, stranger, claims: { sub: `owner-${made}`, email, email_verified: true } }
 }
 
-const logIn = (send: Service['send'], payload: object): Promise<Answer> =>
+const logIn = (send: Service['send'], payload: object): Promise<Response> =>
   send({ method: 'POST', url: '/login/', payload, remoteAddress: `10.9.${made >> 8}.${made & 255}` })
 
 const browserAt = ({ send }: Service): Visitor =>
@@ -54,7 +54,7 @@ const browserAt = ({ send }: Service): Visitor =>
     issuer,
   })
 
-type Step = (service: Service, planted: Planted) => Promise<() => Promise<Answer>>
+type Step = (service: Service, planted: Planted) => Promise<() => Promise<Response>>
 
 /** What replaces the account: prepared, and then sent. */
 const steps: Record<string, { isUsed: boolean; prepare: Step }> = {
@@ -113,10 +113,10 @@ async function run(
   const before = await users.findById(planted.id)
   const trouble = saboteur(site, fault)
   try {
-    const answer = await watch(trouble.onCall, send)
-    await trouble.answerLate()
+    const response = await watch(trouble.onCall, send)
+    await trouble.respondLate()
     expect(trouble.hasStruck()).toBe(true)
-    expect([200, 303, 503]).toContain(answer.statusCode)
+    expect([200, 303, 503]).toContain(response.statusCode)
     await expectTruth(calm, planted, before)
   } finally {
     await trouble.end()
@@ -148,14 +148,14 @@ test.each(Object.keys(steps))(
       throttle: { limits: { create: { max: 10_000, window: 60_000 } } },
     }
     const calm = await startService(ground, options)
-    // The provider has to respond within the deadline too.
+    // The provider has to respond within the deadline as well.
     const hasty = await startService(ground, { ...options, features: options.features, adapterTimeout: 250 })
     const { isUsed, prepare } = steps[name] as (typeof steps)[string]
     const sample = await plant(calm, isUsed)
     const send = await prepare(calm, sample)
     const { onCall, sites } = recorder()
-    const answer = await watch(onCall, send)
-    expect([200, 303]).toContain(answer.statusCode)
+    const response = await watch(onCall, send)
+    expect([200, 303]).toContain(response.statusCode)
     expect(await calm.stores.users.findById(sample.id)).toBeNull()
     const called = sites.filter(({ isAsync }) => isAsync)
     for (const method of ['users.update', 'users.create', 'users.delete'])

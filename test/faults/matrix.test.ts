@@ -14,15 +14,15 @@ const everyFault = Object.keys(faults) as FaultName[]
 
 /** The two variants of sign-up share their code, and so do a form and its call: only one of each meets every fault. */
 const inMemory = ({ branch, fault }: Cell): boolean =>
-  !sharesCode(branch) || ['rejects', 'never answers', 'applied, result lost'].includes(fault)
+  !sharesCode(branch) || ['rejects', 'never responds', 'applied, result lost'].includes(fault)
 
 /** Only calls that could lose data there: those of requests that change something, and all writes. */
 const onDatabase = ({ branch, site, fault }: Cell): boolean => {
   if (sharesCode(branch) || !/^(users|sessions|throttle)/.test(site.method)) return false
   const isWrite = !/\.(find|list)/.test(site.method)
-  if (fault === 'rejects' || fault === 'never answers') return isWrite || branch.action.again.length > 0
+  if (fault === 'rejects' || fault === 'never responds') return isWrite || branch.action.again.length > 0
   // A late or lost read has changed nothing, so the two faults above cover it.
-  return isWrite && (fault === 'answers late' || fault === 'applied, result lost')
+  return isWrite && (fault === 'responds late' || fault === 'applied, result lost')
 }
 
 const sharesCode = ({ name }: Branch): boolean => /\(signup\)|, by the form$/.test(name)
@@ -55,7 +55,7 @@ const tests: [name: string, takes: (cell: Cell) => boolean][] = [
   ],
   ['FLT-04 a failing mailer delays no response and loses no account', of('mailer')],
   [
-    'FLT-02 returns 503 at the deadline if an adapter never answers or answers too late',
+    'FLT-02 returns 503 at the deadline if an adapter never responds or responds too late',
     ({ fault }) => faults[fault].hangs,
   ],
   ['FLT-03 returns 503 if the result of a write is lost, and a retry converges', lost],
@@ -106,8 +106,10 @@ describe.each(grounds)('on $name', ({ open, own, isDeep, takes, deadline, lanes 
       const places = await range.sitesOf(branch)
       if (isDeep && isTried(branch.name)) places.push(...(await range.furtherSitesOf(branch)))
       for (const place of places) {
-        used.add(exceptionFor(branch, place.after ?? place.site, ground))
-        all.push(...faultsAt(place).map((fault) => ({ ...place, fault })))
+        for (const fault of faultsAt(place)) {
+          used.add(exceptionFor(branch, place.after ?? place.site, ground, faults[fault]))
+          all.push({ ...place, fault })
+        }
       }
     })
     for (const cell of cover(all.filter(takes), partsOf)) {

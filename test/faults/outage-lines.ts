@@ -50,12 +50,12 @@ export function expectBegun(lines: Line[], adapters: readonly string[], message:
   expect(adapters).toEqual(expect.arrayContaining(told))
   expect(new Set(told).size).toBe(told.length)
   for (const { level, msg, adapter } of lines)
-    expect([level, msg]).toEqual([50, `accounts: ${adapter} does not answer: ${message}`])
+    expect([level, msg]).toEqual([50, `accounts: ${adapter} is unavailable: ${message}`])
 }
 
 /** The lines at its end: one for each of those. */
 export function expectEnded(lines: Line[], begun: Line[]): void {
-  const ends = /answers again after \d+ (ms|s|min), [\d,]+ calls? failed$/
+  const ends = /is available again after \d+ (ms|s|min), [\d,]+ calls? failed$/
   expect(lines.map(({ adapter }) => adapter).sort()).toEqual(begun.map(({ adapter }) => adapter).sort())
   for (const { level, msg } of lines) expect([level, msg]).toEqual([40, expect.stringMatching(ends)])
 }

@@ -75,6 +75,11 @@ const trials: FactorTrial<Owner>[] = [
   },
   { name: 'a wrong passkey after the password', request: secondStep({ key: otherKey() }), status: 401 },
   {
+    name: 'a passkey from another site after the password',
+    request: secondStep({ origin: 'https://evil.example' }),
+    status: 401,
+  },
+  {
     name: 'the options for a second step',
     request: async (owner) => from((await waiting(owner)).browser, 'POST', '/login/passkey/options/'),
     status: 200,

@@ -1,3 +1,4 @@
+import { hash, randomUUID } from 'node:crypto'
 import { providers } from '@fastify-accounts/providers'
 import { goodPassword, linkPath } from '@fastify-accounts/test-support/app'
 import { memory } from '@fastify-accounts/test-support/faults/grounds'
@@ -172,6 +173,63 @@ const trials: FactorTrial<Owner>[] = [
     again: [400],
   },
   {
+    name: 'the page of a login in an app',
+    request: () => ({ method: 'GET', url: appUrl }),
+    status: 200,
+  },
+  { name: 'a login in an app started', request: () => post(appUrl), status: 200 },
+  {
+    name: 'the end of it in the browser',
+    request: async (owner) => callbackInApp(browserOf(owner), { sub: owner.name }),
+    status: 303,
+    ...spent,
+  },
+  {
+    name: 'its code, in the app',
+    request: async (owner) => codeOf(owner, { sub: owner.name }),
+    status: 200,
+    isDone: async (owner) =>
+      (await record(owner)).credentials.some(({ lastUsedAt }) => typeof lastUsedAt === 'string'),
+    ...spent,
+  },
+  {
+    name: 'a code that links an identity by its address',
+    request: async (owner) =>
+      codeOf(owner, { sub: `new-${owner.name}`, email: owner.email, email_verified: true }),
+    status: 200,
+    isDone: async (owner) => (await record(owner)).identityKeys.includes(keyOf(`new-${owner.name}`)),
+    ...spent,
+  },
+  {
+    name: 'a login with an ID token of an SDK',
+    request: ({ name }) => post('/login/with/demo/token/', issued({ sub: name })),
+    status: 200,
+    isDone: async (owner) =>
+      (await record(owner)).credentials.some(({ lastUsedAt }) => typeof lastUsedAt === 'string'),
+    ...spent,
+  },
+  {
+    name: 'an identity linked by an ID token of an SDK',
+    request: ({ browser, name }) => ({
+      ...from(browser, 'POST', '/identities/demo/token/'),
+      payload: issued({ sub: `new-${name}` }),
+    }),
+    status: 204,
+    isDone: async (owner) => (await record(owner)).identityKeys.includes(keyOf(`new-${owner.name}`)),
+    ...spent,
+  },
+  {
+    name: 'a confirmation by an ID token of an SDK',
+    request: ({ browser, name }) => ({
+      ...from(browser, 'POST', '/confirm/with/demo/token/'),
+      payload: issued({ sub: name, auth_time: Math.floor(Date.now() / 1000) }),
+    }),
+    status: 204,
+    isDone: async (owner) =>
+      (await record(owner)).credentials.some(({ lastUsedAt }) => typeof lastUsedAt === 'string'),
+    ...spent,
+  },
+  {
     name: 'the list of identities',
     request: ({ browser }) => from(browser, 'GET', '/identities/'),
     status: 200,
@@ -184,6 +242,29 @@ const trials: FactorTrial<Owner>[] = [
     again: [404],
   },
 ]
+
+const verifier = 'x'.repeat(43)
+const appUrl = `/login/with/demo/app/?${new URLSearchParams({
+  ...{ redirect_uri: 'org.example.app:/login', state: 'state', code_challenge_method: 'S256' },
+  code_challenge: hash('sha256', verifier, 'base64url'),
+})}`
+
+/** The callback of a browser in which an app has started a login. */
+const callbackInApp = (browser: Visitor, claims: object): Promise<InjectOptions> =>
+  callback(browser, claims, appUrl)
+
+/** What the app sends afterwards. */
+async function codeOf(owner: Owner, claims: object): Promise<InjectOptions> {
+  const { headers } = await owner.send(await callbackInApp(browserOf(owner), claims))
+  const { searchParams } = new URL(String(headers.location))
+  return post('/tokens/', { code: searchParams.get('code'), code_verifier: verifier })
+}
+
+/** An ID token as the provider's SDK gives it to an app. */
+function issued(claims: object): { id_token: string; nonce: string } {
+  const nonce = randomUUID()
+  return { id_token: issuer.issue('ios-app', hash('sha256', nonce, 'hex'), { ...claims }), nonce }
+}
 
 /** An account that somebody has made and used, with an address that nobody has proven. */
 async function makeUsed(owner: Owner): Promise<void> {
@@ -221,13 +302,14 @@ async function setOwner(service: Service): Promise<Owner> {
 
 const options = {
   get features() {
-    const client = { clientId: 'app', clientSecret: 'secret' }
-    return [providers([{ name: 'demo', issuer: issuer.url, ...client, authoritativeFor: true }])]
+    const client = { clientId: 'app', clientSecret: 'secret', appAudiences: ['ios-app'] }
+    const demo = { name: 'demo', issuer: issuer.url, ...client, authoritativeFor: true } as const
+    return [providers([demo], { appRedirectUris: ['org.example.app:/login'] })]
   },
 }
 
 describe('other providers when any adapter call fails', () => {
-  // The provider has to respond within the deadline too.
+  // The provider has to respond within the deadline as well.
   tryFactor({ options, set: setOwner, deadline: 250 }, trials)
 })
 
@@ -244,7 +326,7 @@ test('FLT-16 all routes together log one line when an outage begins, and one whe
       return browser
     }),
   )
-  const outage = `${issuer.url}: discovery answered 503`
+  const outage = `${issuer.url}: discovery returned 503`
   holdClock()
   issuer.twist.discovery = (response) => void response.writeHead(503).end()
   for (const browser of browsers) {
@@ -252,16 +334,16 @@ test('FLT-16 all routes together log one line when an outage begins, and one whe
       ['/login/with/demo/', 'en'],
       ['/identities/demo', 'de'],
     ] as const) {
-      const answer = await browser.send('POST', path, {}, { 'accept-language': language })
-      expect([answer.statusCode, answer.json().code]).toEqual([503, 'ACCOUNTS_PROVIDER_UNAVAILABLE'])
+      const response = await browser.send('POST', path, {}, { 'accept-language': language })
+      expect([response.statusCode, response.json().code]).toEqual([503, 'ACCOUNTS_PROVIDER_UNAVAILABLE'])
     }
   }
   delete issuer.twist.discovery
   issuer.twist.token = (response) => void response.writeHead(503).end()
   for (const [number, browser] of browsers.entries()) {
     for (const act of [browser.logInWith, browser.link]) {
-      const answer = await act({ sub: `subject-${number}` })
-      expect([answer.statusCode, answer.json().code]).toEqual([503, 'ACCOUNTS_PROVIDER_UNAVAILABLE'])
+      const response = await act({ sub: `subject-${number}` })
+      expect([response.statusCode, response.json().code]).toEqual([503, 'ACCOUNTS_PROVIDER_UNAVAILABLE'])
     }
   }
   const begun = loud()

@@ -32,8 +32,8 @@ describe.each([memory, ...databases])('on $name', ({ open }) => {
       const scene = await setScene(branch.confirms ? confirming : service)
       const ready = { ...scene, ...(await branch.prepare?.(scene)) }
       for (const { id } of await ground.sessions.listByUser(scene.user.id)) await ground.sessions.delete(id)
-      const answer = await ready.send(branch.request(ready))
-      expect([branch.name, answer.statusCode < 500]).toEqual([branch.name, true])
+      const response = await ready.send(branch.request(ready))
+      expect([branch.name, response.statusCode < 500]).toEqual([branch.name, true])
       expect([await scene.whoIs(scene.cookie), await scene.whoIs(scene.other)]).toEqual([null, null])
     }
     const scene = await setScene(service)
@@ -42,7 +42,7 @@ describe.each([memory, ...databases])('on $name', ({ open }) => {
     await confirming.app.close()
   })
 
-  test.each<FaultName>(['rejects', 'answers late', 'applied, result lost'])(
+  test.each<FaultName>(['rejects', 'responds late', 'applied, result lost'])(
     'FLT-15 if the first session after a sign-up fails (%s), a later login works, and there is one user',
     async (fault) => {
       const { fresh, send, logIn, remoteAddress } = await setScene(service)
@@ -55,8 +55,8 @@ describe.each([memory, ...databases])('on $name', ({ open }) => {
       const trouble = saboteur({ method, nth: 1 }, fault)
       const login = { method: 'POST', url: '/login/', remoteAddress } as const
       const credentials = { username: fresh.username, password: goodPassword }
-      const answer = await watch(trouble.onCall, () => hasty.send({ ...login, payload: credentials }))
-      expect([answer.json().code, answer.cookies]).toEqual(['ACCOUNTS_UNAVAILABLE', []])
+      const response = await watch(trouble.onCall, () => hasty.send({ ...login, payload: credentials }))
+      expect([response.json().code, response.cookies]).toEqual(['ACCOUNTS_UNAVAILABLE', []])
       await trouble.end()
       expect((await logIn(goodPassword, fresh.username)).statusCode).toBe(200)
       const again = await send({ method: 'POST', url: '/signup/', payload })

@@ -5,7 +5,7 @@ import { isTried, times } from '@fastify-accounts/test-support/depth'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hostileValues } from './hostile.js'
-import { type Answer, openTarget, type Shot, type Target } from './target.js'
+import { openTarget, type Response, type Shot, type Target } from './target.js'
 
 /** `npm run fuzz` sets more requests, another engine, or the seed of a failed run. */
 const requests = Number(process.env.FUZZ_REQUESTS ?? times({ quick: 1000, full: 10_000 }))
@@ -19,12 +19,13 @@ beforeAll(async () => {
 afterAll(() => target?.close())
 
 /** For every request: no server error, no slow response, no leaked secret, no pollution, no new session. */
-function check(shot: Shot, answer: Answer): void {
+function check(shot: Shot, response: Response): void {
   const story = () => JSON.stringify({ ...shot, body: shot.body?.toString() }).slice(0, 2000)
-  if (answer.status >= 500) expect.fail(`${answer.status} for ${story()}\n${answer.body}`)
-  if (answer.milliseconds > 1000) expect.fail(`${answer.milliseconds} ms for ${story()}`)
-  if (target.secrets.some((each) => answer.body.includes(each))) expect.fail(`leaked a secret for ${story()}`)
-  const began = answer.headers['set-cookie']?.some((each) => /^session=[^;]/.test(each))
+  if (response.status >= 500) expect.fail(`${response.status} for ${story()}\n${response.body}`)
+  if (response.milliseconds > 1000) expect.fail(`${response.milliseconds} ms for ${story()}`)
+  if (target.secrets.some((each) => response.body.includes(each)))
+    expect.fail(`leaked a secret for ${story()}`)
+  const began = response.headers['set-cookie']?.some((each) => /^session=[^;]/.test(each))
   if (began) expect.fail(`started a session for ${story()}`)
   if ('polluted' in {}) expect.fail(`polluted a prototype after ${story()}`)
   if (target.errors.length > 0) expect.fail(`${target.errors.join()} after ${story()}`)
@@ -259,10 +260,10 @@ describe(`the fuzzer, on ${driver}`, () => {
     for (const shot of everyField()) {
       made += 1
       if (!isTried(`${made}`)) continue
-      const answer = await target.send(shot)
-      check(shot, answer)
+      const response = await target.send(shot)
+      check(shot, response)
       sent += 1
-      seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1)
+      seen.set(response.status, (seen.get(response.status) ?? 0) + 1)
     }
     console.log(`fuzz: ${sent} requests, one hostile value each: ${tally(seen)}`)
     // Enough requests got as far as validation.
@@ -275,10 +276,10 @@ describe(`the fuzzer, on ${driver}`, () => {
     const heaps: number[] = []
     let sent = 0
     const property = fc.asyncProperty(randomShots(), async (shot) => {
-      const answer = await target.send(shot)
-      check(shot, answer)
+      const response = await target.send(shot)
+      check(shot, response)
       sent += 1
-      seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1)
+      seen.set(response.status, (seen.get(response.status) ?? 0) + 1)
       if (sent % Math.ceil(requests / 4) === 0) heaps.push(heapInUse())
     })
     await fc.assert(property, { numRuns: requests, seed, endOnFailure: true })

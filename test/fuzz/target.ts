@@ -22,7 +22,7 @@ export interface Shot {
   body?: string | Buffer
 }
 
-export interface Answer {
+export interface Response {
   status: number
   headers: IncomingHttpHeaders
   body: string
@@ -30,7 +30,7 @@ export interface Answer {
 }
 
 export interface Target {
-  send(shot: Shot): Promise<Answer>
+  send(shot: Shot): Promise<Response>
   /** The routes listed in /api-root/, with parameters as `{name}`. */
   routes: { method: string; path: string }[]
   /** The fields of each body, by path, from the mounted schemas. */
@@ -86,7 +86,7 @@ export async function openTarget(driver: DriverName): Promise<Target> {
   const { port } = app.server.address() as AddressInfo
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 
-  async function send(shot: Shot): Promise<Answer> {
+  async function send(shot: Shot): Promise<Response> {
     const { method, path, body } = shot
     // Node sets Content-Length only for methods that usually have a body. Without it, the server would read the body
     // as the next request.

@@ -1,6 +1,15 @@
 import { execFile, spawn } from 'node:child_process'
 import { on, once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -50,7 +59,11 @@ function link(target: string, path: string): void {
 }
 
 export function write(folder: string, name: string, text: string): void {
-  mkdirSync(dirname(join(folder, name)), { recursive: true })
+  const holder = dirname(join(folder, name))
+  mkdirSync(holder, { recursive: true })
+  // Through a link it would change the installed package, for everyone.
+  if (!realpathSync(holder).startsWith(realpathSync(folder)))
+    throw new Error(`${name} is in a linked package`)
   writeFileSync(join(folder, name), text)
 }
 
@@ -131,7 +144,7 @@ export async function compile(folder: string): Promise<string[]> {
       ),
     )
   }
-  // Leaves out errors in untyped JavaScript from npm, which is checked too.
+  // Leaves out errors in untyped JavaScript from npm, which is checked as well.
   return outputs.flatMap((output) => output.split('\n')).filter((line) => /^(?!\.\.)\S/.test(line))
 }
 
@@ -162,6 +175,27 @@ export async function run(folder: string, args: string[], env: Record<string, st
     stream.setEncoding('utf8').on('data', (text) => (output += text))
   const [code] = await once(child, 'close')
   return { code, output }
+}
+
+/** Runs commands of a page in a shell, with requests for port 3000 sent to another port. */
+export async function shell(
+  folder: string,
+  commands: string,
+  { port, input = '' }: { port?: number | undefined; input?: string } = {},
+): Promise<string> {
+  // Pages use npx, which would download the package that is linked here.
+  const npx = `npx() { shift; node ${join(folder, 'node_modules/fastify-accounts/dist/cli/main.js')} "$@"; }`
+  write(folder, '.curlrc', `silent\nconnect-to = "localhost:3000:127.0.0.1:${port}"\n`)
+  const child = spawn('bash', ['-ec', `${npx}\n${commands}`], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, HOME: folder, CURL_HOME: folder, ...cheapHashes },
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
+  child.stdin.end(input)
+  const [code] = await once(child, 'close')
+  if (code !== 0) throw new Error(`${commands}\nexited with ${code}: ${output}`)
+  return output
 }
 
 export interface RunningApp {
@@ -244,7 +278,7 @@ export type Visit = (
 export function visitorOf(port: number): Visit {
   const jar = new Map<string, string>()
   return async (method, path, body) => {
-    const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
       method,
       headers: {
         cookie: [...jar].map((pair) => pair.join('=')).join('; '),
@@ -252,12 +286,12 @@ export function visitorOf(port: number): Visit {
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
-    for (const line of answer.headers.getSetCookie()) {
+    for (const line of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
       jar.set(name, value)
     }
-    const text = await answer.text()
-    const isJson = answer.headers.get('content-type')?.startsWith('application/json')
-    return { status: answer.status, body: isJson ? JSON.parse(text) : text }
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.startsWith('application/json')
+    return { status: response.status, body: isJson ? JSON.parse(text) : text }
   }
 }

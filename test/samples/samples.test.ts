@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { basename, join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { type Block, blocksOf, pages } from '@fastify-accounts/test-support/blocks'
+import { driversHere } from '@fastify-accounts/test-support/databases'
 import { isFull } from '@fastify-accounts/test-support/depth'
 import { read, root } from '@fastify-accounts/test-support/source'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -33,9 +35,9 @@ const cases: Case[] = Object.entries(samples).flatMap(([page, ofPage]) =>
     const head = before === '' ? '' : `${before}\n`
     // Apps elsewhere in the repository, and code that extends global types, are compiled in place.
     const isCode =
-      /^[jt]s$/.test(block.language) &&
+      (/^[jt]s$/.test(block.language) || (block.language === 'sql' && sample.kind === 'part')) &&
       sample.kind !== 'excerpt' &&
-      !(sample.kind === 'file' && /^(packages|examples\/own-feature)\//.test(sample.named))
+      !(sample.kind === 'file' && /^(packages|examples\/(own-feature|drizzle|prisma))\//.test(sample.named))
     return {
       block,
       sample,
@@ -140,6 +142,10 @@ describe.each(Object.keys(samples).filter((page) => cases.some(({ block }) => bl
   },
 )
 
+const nodeTest = ['--test', '--test-reporter=tap']
+// It takes only files that are named like tests.
+const vitest = ['node_modules/vitest/vitest.mjs', 'run']
+
 async function check({ block, sample, file }: Case): Promise<void> {
   const compiled = file?.replace(/\.ts$/, '.js') ?? ''
   switch (sample.kind) {
@@ -164,9 +170,13 @@ async function check({ block, sample, file }: Case): Promise<void> {
     }
     case 'suite': {
       if (!(await isThere(sample.needs))) return
-      const ended = await run(project, ['--test', '--test-reporter=tap', compiled])
+      const ended = await run(project, [...(sample.runner ? vitest : nodeTest), compiled])
       expect(ended, ended.output).toMatchObject({ code: 0 })
-      expect(Number(/^# pass (\d+)/m.exec(ended.output)?.[1])).toBeGreaterThan(0)
+      expect(stripVTControlCharacters(ended.output)).toMatch(/^# pass [1-9]|^ +Tests +[1-9]\d* passed/m)
+      if (sample.unchecked !== undefined) {
+        const skipped = ended.output.matchAll(/# SKIP not checked: (.*)$/gm)
+        expect([...new Set([...skipped].map(([, what]) => what))].sort()).toEqual(sample.unchecked)
+      }
       return
     }
     case 'part':
@@ -223,15 +233,16 @@ async function check({ block, sample, file }: Case): Promise<void> {
 }
 
 /** Whether the service is reachable. If not, logs one line, or fails in CI. */
-async function isThere(service: Service | undefined): Promise<boolean> {
+async function isThere(service: Service | 'better-sqlite3' | undefined): Promise<boolean> {
   if (service === undefined) return true
+  if (service === 'better-sqlite3') return (await driversHere([service])).length > 0
   const { hostname, port } = new URL(urls[service])
-  const answers = await new Promise<boolean>((resolve) => {
+  const responses = await new Promise<boolean>((resolve) => {
     const socket = connect(Number(port), hostname)
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
     socket.unref()
   })
-  if (answers) return true
+  if (responses) return true
   const line = `No ${service} at ${urls[service]}: samples that need it are skipped`
   if (process.env.CI) throw new Error(line)
   console.warn(line)

@@ -35,11 +35,15 @@ interface Module {
   /** Its file name, if another sample imports it. */
   file?: string
   env?: Record<string, string>
-  needs?: Service
+  needs?: Service | 'better-sqlite3'
   /** `app`: the requests to send. */
   visit?: (visit: Visit) => Promise<void>
   /** `app`, `script`: what it must print. */
   prints?: RegExp
+  /** `suite`: what runs it, if it isn't node:test. */
+  runner?: 'vitest'
+  /** `suite`: all that it leaves unchecked. */
+  unchecked?: string[]
 }
 
 export type Service = 'postgres' | 'mariadb' | 'redis'
@@ -69,9 +73,9 @@ async function knows(visit: Visit, prefix = ''): Promise<void> {
 
 /** @throws Error if the status differs */
 export async function must(visit: Visit, status: number, ...request: Parameters<Visit>): Promise<unknown> {
-  const answer = await visit(...request)
-  if (answer.status === status) return answer.body
-  throw new Error(`${request[0]} ${request[1]} returned ${answer.status}: ${JSON.stringify(answer.body)}`)
+  const response = await visit(...request)
+  if (response.status === status) return response.body
+  throw new Error(`${request[0]} ${request[1]} returned ${response.status}: ${JSON.stringify(response.body)}`)
 }
 
 // What pages assume.
@@ -81,6 +85,8 @@ const appAndAccounts = `${newApp}\nimport accounts from 'fastify-accounts'`
 const plain = `${appAndAccounts}\n${secret}`
 const mounted = `${plain}\nconst password = '${password}'
 await app.register(accounts, { secret, baseUrl: 'http://localhost:3000', users: true })`
+const withTokens = `${plain}\nimport { tokens } from 'fastify-accounts'\nconst password = '${password}'
+await app.register(accounts, { secret, baseUrl: 'http://localhost:3000', users: true, features: [tokens()] })`
 const database = `import { migrate, openSqlite } from '@fastify-accounts/kysely'
 const db = openSqlite(':memory:')
 await migrate(db)`
@@ -115,9 +121,9 @@ const options = (more: Partial<Module> = {}): Module =>
     ...more,
   })
 
-const appleKey = String(
-  generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }),
-)
+const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+const privateKey = String(keys.privateKey.export({ type: 'pkcs8', format: 'pem' }))
+const publicKey = String(keys.publicKey.export({ type: 'spki', format: 'pem' }))
 
 const hello = async (visit: Visit) => {
   await logsIn(visit)
@@ -130,15 +136,17 @@ const client = ({ after = '', ...more }: Partial<Module> = {}): Module =>
   script({ before: atService, after: `${after}\nprocess.exit()`, ...more })
 
 /** Starts a service in the same process and redirects the sample's requests to it. */
-const atService = `import Fastify from 'fastify'
-import service from 'fastify-accounts'
+const atService = `import createApp from 'fastify'
+import service, { tokens as withTokens } from 'fastify-accounts'
 {
-  const app = Fastify()
+  const app = createApp()
   await app.register(service, {
     secret: 'a sample needs no better secret than this one',
     baseUrl: 'http://localhost:3000',
     users: { fields: { type: 'object', properties: { display_name: { type: 'string' } } } },
+    features: [withTokens()],
   })
+  app.get('/orders', { onRequest: app.accounts.requireUser }, async () => ['tea'])
   await app.accounts.createUser({ username: 'ada', password: '${password}', isVerified: true })
   const here = await app.listen({ port: 0, host: '127.0.0.1' })
   app.server.unref()
@@ -150,6 +158,15 @@ const clientOfService = `import { createAccountsClient } from '@fastify-accounts
 const accounts = createAccountsClient({ baseUrl: 'https://api.example.org' })`
 
 const otherSystem = 'runs psql on the database of the system that users come from'
+
+/** Functions of an app's tables, which the page leaves out. */
+const ownTables = `const prisma = { $transaction: (run) => run(prisma) }
+const [find, insert, compareAndSwap, replaceIdentities, remove, page] = Array.from({ length: 6 }, () => async () => null)
+const [due, dead, count] = [page, page, page]
+const outbox = { insert, find, due, dead, count, compareAndSwap, remove }
+const sessionFunctions = {
+  insert, find, compareAndSwap, remove, listByUser: find, removeByUser: remove, removeExpired: remove,
+}`
 
 /** Every code block of every page, in order. */
 export const samples: Record<string, Sample[]> = {
@@ -172,8 +189,8 @@ export const samples: Record<string, Sample[]> = {
   'packages/redis/README.md': [
     script({ env: { REDIS_URL: urls.redis }, after: 'redis.disconnect()', needs: 'redis' }),
   ],
-  'docs/benchmarks-details.md': Array.from({ length: 6 }, () => commands),
-  'docs/cli.md': Array.from({ length: 4 }, () => elsewhere('test/cli/docs.test.ts')),
+  'docs/benchmarks-details.md': Array.from({ length: 7 }, () => commands),
+  'docs/cli.md': Array.from({ length: 8 }, () => elsewhere('test/cli/docs.test.ts')),
   'docs/client.md': [
     install,
     client({ prints: /^Hello ada$/m }),
@@ -184,7 +201,10 @@ await createAccountsClient({ baseUrl: 'https://api.example.org', paths }).logIn(
       prints: /^asked https:\/\/api.example.org\/session\/$/m,
     }),
     client({ before: `${atService}\n${clientOfService}` }),
+    shown('the second step: examples/server/test/passkeys.test.ts', clientOfService),
+    client({ prints: /^Hello ada\n200$/m }),
     shown('lists need a logged-in user: packages/client/test/client.test.ts', clientOfService),
+    client(),
     client(),
     client(),
     client(),
@@ -225,6 +245,12 @@ const options = { secret, baseUrl: 'http://localhost:3000' }`,
       },
       prints: /counted ACCOUNTS_INVALID_CREDENTIALS/,
     }),
+    script({
+      before: `${mounted}
+const { id } = await app.accounts.createUser({ username: 'ada', password })
+app.accounts.events.on('audit', ({ action, host }) => console.log(action, host?.reason))`,
+      prints: /end-user-sessions stolen laptop/,
+    }),
     app({
       before: `${mounted}\nconst deleteRowsOf = async (id) => console.log('deleted the rows of', id)\nconst disableKeysOf = deleteRowsOf`,
       after: `app.accounts.events.emit('audit', /** @type {any} */ ({ action: 'handed-over', userId: 'new', formerUserId: 'old' }))\n${listen}`,
@@ -240,7 +266,7 @@ const options = { secret, baseUrl: 'http://localhost:3000' }`,
   'docs/options/adapters.md': [
     seeded({ before: `${plain}\n${database}`, env: { SMTP_URL: 'smtp://127.0.0.1' } }),
   ],
-  'docs/options/limits.md': [seeded({ before: `${plain}\n${redis}`, needs: 'redis' })],
+  'docs/options/limits.md': [seeded({ before: `${plain}\n${redis}`, needs: 'redis' }), seeded()],
   'docs/options/brand.md': [seeded()],
   'docs/options/mails.md': [seeded()],
   'docs/options/routes.md': [
@@ -280,6 +306,41 @@ const options = { secret, baseUrl: 'http://localhost:3000' }`,
       before: `${appAndAccounts}\nconst [newSecret, oldSecret] = ['a new secret of thirty-two bytes or so', 'an old secret of thirty-two bytes or so']`,
       visit: (visit) => knows(visit, '/accounts'),
     }),
+  ],
+  'docs/tokens.md': [
+    elsewhere('test/samples/tokens.test.ts'),
+    elsewhere('test/samples/tokens.test.ts'),
+    json,
+    ...Array.from({ length: 4 }, () => elsewhere('test/samples/tokens.test.ts')),
+    script({
+      before: `${withTokens}
+const verifyAssertion = async (body) => app.accounts.findUser({ username: 'ada' })`,
+      after: `await app.accounts.createUser({ username: 'ada', password })
+const delivered = async (headers) => {
+  const response = await app.inject({ method: 'POST', url: '/partner-login/', headers, payload: {} })
+  return [Object.keys(response.json()), Object.keys(response.headers).filter((name) => /cookie|state/.test(name))].join(' ')
+}
+console.log(await delivered({ 'accounts-delivery': 'tokens' }), '|', await delivered({}))`,
+      prints: /^tokens {2}\| {2}set-cookie$/m,
+    }),
+    script({
+      before: `${plain}\nimport { tokens } from 'fastify-accounts'`,
+      after: `await app.accounts.createUser({ username: 'ada', password: '${password}' })
+const headers = { origin: origins[0], 'sec-fetch-site': 'cross-site', 'accounts-delivery': 'tokens' }
+const asked = 'authorization,content-type,accounts-delivery,accounts-state'
+const preflight = { 'access-control-request-method': 'DELETE', 'access-control-request-headers': asked }
+const allowed = await app.inject({ method: 'OPTIONS', url: '/login/', headers: { ...headers, ...preflight } })
+const payload = { username: 'ada', password: '${password}' }
+const login = await app.inject({ method: 'POST', url: '/login/', headers, payload })
+console.log(
+  allowed.statusCode,
+  String(allowed.headers['access-control-allow-headers']).toLowerCase().replaceAll(' ', '') === asked,
+  login.statusCode,
+  login.headers['access-control-expose-headers'],
+)`,
+      prints: /^204 true 200 Retry-After, WWW-Authenticate, Accounts-State$/m,
+    }),
+    elsewhere('test/samples/tokens.test.ts'),
   ],
   'docs/routes.md': [json, json, json, json],
   'docs/security.md': [suite()],
@@ -329,6 +390,15 @@ const options = { secret, baseUrl: 'http://localhost:3000' }`,
         await must(visit, 403, 'GET', '/figures')
       },
     }),
+    app({
+      before: `${mounted}\nconst requireStaff = app.accounts.requireUser\nconst saveFigures = async () => 'saved'`,
+      after: listen,
+      visit: async (visit) => {
+        await must(visit, 401, 'POST', '/figures')
+        await logsIn(visit)
+        await must(visit, 200, 'POST', '/figures')
+      },
+    }),
   ],
   'docs/guides/cross-site.md': [
     app({
@@ -345,7 +415,7 @@ ${listen}`,
   ],
   'docs/guides/websockets.md': [
     script({
-      before: mounted,
+      before: withTokens,
       after: `import { once } from 'node:events'
 await app.accounts.createUser({ username: 'ada', password })
 const login = await app.inject({ method: 'POST', url: '/login/', payload: { username: 'ada', password } })
@@ -358,29 +428,203 @@ const [said] = await once(socket, 'message')
 await app.inject({ method: 'POST', url: '/logout/', headers: { cookie } })
 const [code, reason] = await once(socket, 'close')
 console.log([refused, said, code, reason].join(', '))
+
+const headers = { 'accounts-delivery': 'tokens' }
+const logIn = await app.inject({ method: 'POST', url: '/login/', headers, payload: { username: 'ada', password } })
+const authorization = \`Bearer \${logIn.json().tokens.access_token}\`
+const ofApp = await app.injectWS('/live', { headers: { authorization } })
+const sayHello = async () => {
+  ofApp.send('hello')
+  return String((await once(ofApp, 'message'))[0])
+}
+const before = await sayHello()
+const now = Date.now
+Date.now = () => now() + 16 * 60_000
+const afterExpiry = await sayHello()
+Date.now = now
+await app.inject({ method: 'POST', url: '/logout/', headers: { authorization } })
+console.log(before, afterExpiry, (await once(ofApp, 'close'))[0])
 process.exit()`,
-      prints: /^Unexpected server response: 403, ada says hello, 1008, ACCOUNTS_LOGIN_REQUIRED$/m,
+      prints:
+        /^Unexpected server response: 403, ada says hello, 1008, ACCOUNTS_LOGIN_REQUIRED\nada says hello ada says hello 1008$/m,
+    }),
+  ],
+  'docs/guides/roles.md': [
+    app({
+      before: `${plain}\nconst publish = async () => 'published'`,
+      after: listen,
+      visit: async (visit) => {
+        await must(visit, 401, 'POST', '/posts')
+        await logsIn(visit)
+        await must(visit, 403, 'POST', '/posts')
+      },
+    }),
+    app({
+      before: plain,
+      after: seed,
+      visit: async (visit) => {
+        await must(visit, 403, 'POST', '/signup/', {
+          username: 'grace',
+          password,
+          confirm_password: password,
+        })
+        await knows(visit)
+      },
     }),
   ],
   'docs/guides/typescript.md': [part('declarations.ts')],
   'docs/guides/without-http.md': [
     script({
-      before: mounted,
+      before: `${plain}\nimport { apiKeys } from 'fastify-accounts'\nconst password = '${password}'
+const welcome = () => ({ subject: '', text: '', html: '' })
+await app.register(accounts, { secret, baseUrl: 'http://localhost:3000', mails: { welcome }, features: [apiKeys({ scopes: ['orders:read'] })] })`,
       after: 'console.log(await app.accounts.findUser({ username: "ada" }))',
       prints: /^null$/m,
     }),
+    script({
+      before: `${mounted}\napp.accounts.events.on('audit', ({ host }) => console.log(host?.actor, host?.reason))`,
+      prints: /^support: grace ticket 4711/m,
+    }),
+    script({
+      before: `${plain}
+import { google, providers } from '@fastify-accounts/providers'
+const features = [providers([google({ clientId: 'app', clientSecret: 'secret' })])]
+await app.register(accounts, { secret, baseUrl: 'http://localhost:3000', features })
+const user = await app.accounts.createUser({ username: 'ada', password: '${password}' })`,
+      after: 'console.log(owner?.username, await app.accounts.listIdentities(user.id))',
+      prints: /^ada \[\]$/m,
+    }),
   ],
-  'docs/guides/own-fields.md': Array.from({ length: 2 }, () =>
+  'docs/guides/own-emails.md': [
     app({
-      before: appAndAccounts,
+      before: plain,
+      after: `const { id } = await app.accounts.createUser({ username: 'ben', password: '${password}', email: 'ben@example.org', isVerified: true, fields: { name: 'Ben' } })
+await app.accounts.mail('welcome', id, { plan: 'free' })\n${listen}`,
+      visit: async (visit) => {
+        await logsIn(visit)
+        await must(visit, 200, 'POST', '/plan', {})
+      },
+      prints: /^Hi Ben,\n\nyour plan is free\.$/m,
+    }),
+    part('own-mails.ts'),
+    install,
+    app({
+      before: `${plain}
+const mailer: import('fastify-accounts').Mailer = { send: async ({ html, text }) => console.log('sent', html, text) }`,
+      after: `const { id } = await app.accounts.createUser({ username: 'ben', password: '${password}', email: 'ben@example.org', isVerified: true, fields: { name: 'Ben <3' } })
+await app.accounts.mail('welcome', id, { plan: 'free' })\n${listen}`,
+      visit: logsIn,
+      prints:
+        /^sent .*<p[^>]*>Hi Ben &lt;3,<\/p>.*<a href="https:\/\/example\.org\/start"[\s\S]*Hi Ben <3,\n\nyour plan is free\.\n\nGet started https:\/\/example\.org\/start$/m,
+    }),
+    app({
+      before: `${plain}
+import { writeFileSync } from 'node:fs'
+writeFileSync('welcome.html', '<p>Hi {{name}}</p><p>{{plan}}{{other}}</p>')
+const mailer: import('fastify-accounts').Mailer = { send: async ({ html }) => console.log('sent', html) }`,
+      after: `const { id } = await app.accounts.createUser({ username: 'ben', password: '${password}', email: 'ben@example.org', isVerified: true, fields: { name: 'Ben <3' } })
+await app.accounts.mail('welcome', id, { plan: 'free' })\n${listen}`,
+      visit: logsIn,
+      prints: /^sent <p>Hi Ben &#60;3<\/p><p>free<\/p>$/m,
+    }),
+  ],
+  'docs/guides/existing-table.md': [commands, elsewhere('test/cli/adopt.test.ts'), commands, script()],
+  'docs/guides/own-fields.md': [
+    ...Array.from({ length: 2 }, () =>
+      app({
+        before: appAndAccounts,
+        after: listen,
+        visit: async (visit) => {
+          const user = { username: 'ada', password, confirm_password: password }
+          await must(visit, 400, 'POST', '/signup/', user)
+          await must(visit, 201, 'POST', '/signup/', { ...user, display_name: 'Ada' })
+        },
+      }),
+    ),
+    app({
+      before: plain,
+      after: listen,
+      visit: async (visit) => {
+        const user = { username: 'ada', password, confirm_password: password, company: 'Engines' }
+        await must(visit, 201, 'POST', '/signup/', user)
+        await must(visit, 401, 'GET', '/user/?search=engine&search_in=fields')
+      },
+    }),
+  ],
+  'docs/guides/own-rules.md': [
+    app({
+      before: `${newApp}\n${secret}`,
+      after: listen,
+      visit: async (visit) => {
+        const user = { username: 'ada', password, confirm_password: password }
+        await must(visit, 403, 'POST', '/signup/', user)
+        await must(visit, 403, 'POST', '/signup/', { ...user, email: 'ada@example.com' })
+        await must(visit, 201, 'POST', '/signup/', { ...user, email: 'ada@EXAMPLE.org' })
+      },
+    }),
+    part('refusal.ts', { before: `import { RuleError } from 'fastify-accounts'` }),
+    app({
+      before: `${newApp}\n${secret}
+globalThis.fetch = async (_, init) => Response.json({ success: String(init?.body).endsWith('response=good') })`,
       after: listen,
       visit: async (visit) => {
         const user = { username: 'ada', password, confirm_password: password }
         await must(visit, 400, 'POST', '/signup/', user)
-        await must(visit, 201, 'POST', '/signup/', { ...user, display_name: 'Ada' })
+        await must(visit, 403, 'POST', '/signup/', { ...user, captcha: 'bad' })
+        await must(visit, 201, 'POST', '/signup/', { ...user, captcha: 'good' })
       },
     }),
-  ),
+    app({
+      before: `${newApp}\n${secret}`,
+      after: listen,
+      visit: async (visit) => {
+        const user = { username: 'ada', password, confirm_password: password }
+        await must(visit, 403, 'POST', '/signup/', user)
+        await must(visit, 201, 'POST', '/signup/', { ...user, invitation: 'spring-2027-x7k2m9' })
+      },
+    }),
+    app({
+      before: plain,
+      after: listen,
+      visit: async (visit) => {
+        const user = { username: 'ada', password, confirm_password: password }
+        await must(visit, 400, 'POST', '/signup/', user)
+        const made = await must(visit, 201, 'POST', '/signup/', { ...user, accept_terms: true })
+        const { terms_version: version } = made as { terms_version?: string }
+        if (version !== '2026-11') throw new Error(`the version is ${version}`)
+      },
+    }),
+    app({
+      before: `${newApp}\n${secret}`,
+      after: listen,
+      visit: async (visit) => {
+        const user = { username: 'ada', password, confirm_password: password, city: 'Berlin' }
+        await must(visit, 403, 'POST', '/signup/', user)
+        await must(visit, 201, 'POST', '/signup/', { ...user, invitation: 'b-7' })
+      },
+    }),
+    part('codes.ts', { before: `import '@fastify-accounts/client'` }),
+  ],
+  'docs/guides/own-tables.md': [
+    app({
+      env: { SECRET: 'a sample needs no better secret than this one' },
+      visit: async (visit) => {
+        await logsIn(visit)
+        const body = await must(visit, 200, 'GET', '/workspace')
+        if (JSON.stringify(body) !== '{"title":"ada\'s workspace"}')
+          throw new Error(`/workspace returned ${JSON.stringify(body)}`)
+        const { id } = (await must(visit, 200, 'GET', '/me/')) as { id: string }
+        await must(visit, 204, 'DELETE', `/user/${id}`)
+      },
+    }),
+    part('with-drizzle.ts', {
+      before: `import { createKyselyUserStore, openPostgres } from '@fastify-accounts/kysely'
+import { pgTable, text } from 'drizzle-orm/pg-core'
+import pg from 'pg'
+const db = openPostgres(new pg.Pool())
+const workspaces = pgTable('workspaces', { ownerId: text('owner_id').notNull() })`,
+    }),
+  ],
   'docs/guides/realms.md': [
     app({
       before: `${mounted}
@@ -394,7 +638,16 @@ const [staffStore, staffSessions] = [createMemoryUserStore(), createMemorySessio
     }),
     part('realm-tables.ts'),
   ],
-  'docs/guides/testing.md': [file('packages/compatibility/jest/jest.config.json')],
+  'docs/guides/testing.md': [
+    file('packages/compatibility/jest/app.js'),
+    suite({ runner: 'vitest', file: 'vitest.test.js' }),
+    suite(),
+    file('packages/compatibility/jest/orders.test.js'),
+    suite(),
+    suite(),
+    suite(),
+    file('packages/compatibility/jest/jest.config.json'),
+  ],
   'docs/adapters/from-earlier.md': [elsewhere('packages/kysely/test/sql-on-pages.test.ts')],
   'docs/adapters/hashes.md': [
     install,
@@ -421,22 +674,58 @@ import { createScryptHasher } from 'fastify-accounts'`,
     script({ after: 'await db.destroy()' }),
     script({ after: 'await db.destroy()', file: 'newer/pglite.js' }),
     elsewhere('packages/kysely/test/postgres-dialect.test.ts'),
+    script(),
+    script(),
     script({ prints: /create table if not exists/i }),
     elsewhere('packages/kysely/test/privileges.test.ts'),
     ...Array.from({ length: 6 }, () => elsewhere('packages/kysely/test/application-tables.test.ts')),
   ],
   'docs/adapters/mailer.md': [
-    shape(['Mail', 'Mailer'], `import type { MailKind } from 'fastify-accounts'`),
+    shape(['Mail', 'Mailer'], `import type { AnyMailKind } from 'fastify-accounts'`),
     part('api-mailer.ts'),
   ],
   'docs/passkeys.md': [install, seeded(), json],
   'docs/providers.md': [
     install,
     seeded(),
-    script({ env: { APPLE_PRIVATE_KEY: appleKey } }),
+    script({ env: { APPLE_PRIVATE_KEY: privateKey } }),
     json,
     script(),
+    elsewhere('packages/providers/test/expo.test.ts'),
+    script({ env: { APPLE_PRIVATE_KEY: privateKey } }),
+    elsewhere('packages/providers/test/expo.test.ts'),
     script(),
+    script(),
+  ],
+  'docs/adapters/mongoose.md': [
+    part('database.ts'),
+    part('user-store.ts'),
+    part('session-store.ts'),
+    part('app.ts'),
+    part('alongside.ts', {
+      before: `import { createTableUserStore, type UserTable } from 'fastify-accounts/table-stores'
+import type { ClientSession, Model } from 'mongoose'
+declare const table: UserTable<ClientSession>
+declare const Workspace: Model<{ owner: string }>`,
+    }),
+    part('suite.test.ts'),
+  ],
+  'docs/adapters/drizzle.md': [
+    install,
+    file('examples/drizzle/drizzle.config.ts'),
+    commands,
+    ...['database', 'user-store', 'where', 'user-page', 'outbox', 'session-store', 'workspaces', 'app'].map(
+      (name) => file(`examples/drizzle/src/${name}.ts`),
+    ),
+  ],
+  'docs/adapters/prisma.md': [
+    install,
+    excerpt('examples/prisma/prisma/schema.prisma'),
+    commands,
+    excerpt('examples/prisma/prisma/schema.prisma'),
+    ...['database', 'user-store', 'page', 'outbox', 'session-store', 'app'].map((name) =>
+      file(`examples/prisma/src/${name}.ts`),
+    ),
   ],
   'docs/adapters/nodemailer.md': [
     install,
@@ -478,15 +767,8 @@ console.log(await hasher.verify('lètmein', \`pbkdf2_sha256$10000$sea+salt$\${ke
   'docs/adapters/session-store.md': [
     shape(
       ['Session', 'SessionUpdate', 'SessionStore'],
-      `import type { PendingMessage, StoredUser, User, UserChanges, UserStore } from 'fastify-accounts'`,
+      `import type { PendingMessage, StoredUser, TableDescription, User, UserChanges, UserStore } from 'fastify-accounts'`,
     ),
-    script({
-      after: `
-const rows: unknown[][] = []
-const store = createSqlSessionStore({ query: async (sql, values) => (rows.push([sql, ...values]), { rows: [], changed: 1 }) })
-console.log(await store.delete('x'), rows[0])`,
-      prints: /^true \[ 'DELETE FROM sessions WHERE id = \?', 'x' \]$/m,
-    }),
     app({
       before: `${appAndAccounts}\nimport { createClient } from 'redis'\nconst redis = await createClient({ url: '${urls.redis}' }).connect()`,
       after: `await app.accounts.createUser({ username: 'ada', password: '${password}', isVerified: true })\n${listen}`,
@@ -495,6 +777,23 @@ console.log(await store.delete('x'), rows[0])`,
       visit: async (visit) => {
         await must(visit, 200, 'POST', '/login/', { username: 'ada', password })
       },
+    }),
+  ],
+  'docs/adapters/sql.md': [
+    part('schema.sql'),
+    part('database.js'),
+    part('tables.js'),
+    app({ needs: 'better-sqlite3' }),
+    suite({
+      needs: 'better-sqlite3',
+      unchecked: ['a list by flags', 'a list by prefix', 'a list by search', 'now'],
+    }),
+  ],
+  'docs/adapters/table-stores.md': [
+    script({ before: ownTables }),
+    script({
+      before: `${ownTables}\nimport { createTableUserStore } from 'fastify-accounts/table-stores'
+const table = { transaction: (run) => run(prisma), find, insert, compareAndSwap, replaceIdentities, remove }`,
     }),
   ],
   'docs/adapters/throttle-store.md': [shape(['ThrottleStore'])],
@@ -506,7 +805,7 @@ console.log(await store.delete('x'), rows[0])`,
   'docs/adapters/user-store.md': [
     shape(
       ['UserStore'],
-      `import type { ImportedUser, ImportOutcome, NewUser, Outbox, PendingMessage, StoredUser, UserChanges } from 'fastify-accounts'`,
+      `import type { ImportedUser, ImportOutcome, NewUser, Outbox, PendingMessage, StoredUser, TableDescription, UserChanges } from 'fastify-accounts'`,
     ),
     script({
       before: `import Fastify from 'fastify'
@@ -525,6 +824,9 @@ const createMyStore = (_: typeof pool) => createMemoryUserStore()`,
     elsewhere('examples/own-store/test/suite.test.ts'),
     elsewhere('examples/own-store/test/suite.test.ts'),
     shown('the output of the sample above'),
+  ],
+  'docs/adapters/your-database.md': [
+    script({ env: { DATABASE_URL: urls.postgres }, after: 'await db.destroy()', needs: 'postgres' }),
   ],
   'docs/guides/failover.md': [elsewhere('packages/kysely/test/faults.test.ts')],
   'docs/guides/runbook.md': Array.from({ length: 5 }, () => elsewhere('test/cli/docs.test.ts')),
@@ -545,9 +847,58 @@ const createMyStore = (_: typeof pool) => createMemoryUserStore()`,
     elsewhere('test/cli/moving-in.test.ts'),
     elsewhere('test/cli/moving-in.test.ts'),
     elsewhere('test/cli/moving-in.test.ts'),
+    elsewhere('test/cli/moving-in.test.ts'),
     shown(otherSystem),
     elsewhere('test/cli/guides.test.ts'),
     elsewhere('test/cli/guides.test.ts'),
+  ],
+  'docs/guides/from-fastify-jwt.md': [
+    script({
+      before: `const rows = [{ id: 7, email: 'ada@example.org', password_hash: '$2b$10$x', verified: true }]`,
+      prints: /"id":"7".*"passwordHash":"\$2b\$10\$x"/,
+    }),
+    elsewhere('test/cli/docs.test.ts'),
+    script({
+      before: `${newApp}
+import { createMemorySessionStore, createMemoryUserStore } from 'fastify-accounts'
+const [userStore, sessionStore] = [createMemoryUserStore(), createMemorySessionStore()]`,
+      after: `
+const { id } = await app.accounts.createUser({ email: 'ada@example.org', password: '${password}' })
+const jwt = app.jwt.sign({ sub: id })
+const orders = async (token) =>
+  (await app.inject({ url: '/orders', headers: { authorization: \`Bearer \${token}\` } })).statusCode
+const exchange = (token) =>
+  app.inject({ method: 'POST', url: '/exchange', headers: { authorization: \`Bearer \${token}\`, 'accounts-delivery': 'tokens' } })
+const exchanged = await exchange(jwt)
+const token = exchanged.json().tokens.access_token
+const forged = (await orders(jwt + 'x')) + (await exchange(jwt + 'x')).statusCode
+console.log('before', await orders(jwt), exchanged.statusCode, await orders(token), await orders(token + 'x'), forged)
+const now = Date.now
+Date.now = () => now() + 11 * 60_000
+console.log('after', await orders(jwt), (await exchange(jwt)).statusCode, await orders(token))
+await app.accounts.updateUser(id, { isActive: false })
+Date.now = now
+console.log('disabled', await orders(jwt), (await exchange(jwt)).statusCode, await orders(token))`,
+      env: {
+        JWT_SECRET: 'another secret of thirty-two bytes or more',
+        JWTS_END: new Date(Date.now() + 10 * 60_000).toISOString(),
+      },
+      prints: /^before 200 200 200 401 802\nafter 401 401 200\ndisabled 401 401 401$/m,
+    }),
+    elsewhere('test/samples/tokens.test.ts'),
+    script({
+      before: withTokens,
+      after: `await app.accounts.createUser({ username: 'ada', password })
+const headers = { 'accounts-delivery': 'tokens' }
+const login = await app.inject({ method: 'POST', url: '/login/', headers, payload: { username: 'ada', password } })
+const authorization = \`Bearer \${login.json().tokens.access_token}\`
+const response = await app.inject({ method: 'POST', url: '/service-token', headers: { authorization } })
+const { sub, exp, iat, aud } = app.jwt['services'].verify(response.json().token)
+console.log(sub === login.json().id, exp - iat, aud)`,
+      env: { JWT_PRIVATE_KEY: privateKey, JWT_PUBLIC_KEY: publicKey },
+      prints: /^true 300 billing$/m,
+    }),
+    part('jwt-user.ts', { before: `import '@fastify/jwt'` }),
   ],
   'docs/guides/from-passport.md': [
     script({
@@ -560,6 +911,7 @@ const createMyStore = (_: typeof pool) => createMemoryUserStore()`,
     elsewhere('test/cli/guides.test.ts'),
   ],
   'docs/errors.md': [
+    json,
     json,
     app({
       before: mounted,
@@ -595,6 +947,13 @@ const createMyStore = (_: typeof pool) => createMemoryUserStore()`,
         await must(visit, 200, 'POST', '/second-factor/totp/')
       },
     }),
+  ],
+  'docs/guides/api-keys.md': [
+    elsewhere('test/samples/api-keys.test.ts'),
+    elsewhere('test/samples/api-keys.test.ts'),
+    json,
+    elsewhere('test/samples/api-keys.test.ts'),
+    script({ before: "import { apiKeys } from 'fastify-accounts'" }),
   ],
   'docs/guides/own-login.md': [
     app({
@@ -647,6 +1006,51 @@ const verifyAssertion = async (body) => {
     file('packages/compatibility/nextjs/next.config.ts'),
     file('packages/compatibility/nextjs/lib/accounts.ts'),
   ],
+  'docs/guides/tokens-react-native.md': [
+    install,
+    part('accounts.ts'),
+    client({
+      after: `
+console.log(await firstScreen(), await logIn('ada', 'wrong'))
+console.log(await logIn('ada', '${password}'), await firstScreen(), await orders())
+console.log((await logOut()).ok, await firstScreen())`,
+      prints: /^login The username,.*\nhome Hello ada \[ 'tea' \]\ntrue login$/m,
+    }),
+  ],
+  'docs/guides/tokens-command-line.md': [
+    client({
+      after: `
+import { readdir, stat } from 'node:fs/promises'
+await list().catch(({ message }) => console.log(message))
+await logIn('ada', '${password}')
+const mode = async (path: string) => ((await stat(path)).mode & 0o777).toString(8)
+console.log(await list(), await mode(file), await mode(dirname(file)), await readdir(dirname(file)))
+// The next command, in a process of its own.
+const next = createAccountsClient({ baseUrl: 'https://api.example.org', tokens: { ...tokens } })
+const sessions = await next.listSessions()
+console.log(sessions.ok && sessions.data.results[0]?.name?.startsWith('orders on '))
+await logOut()
+console.log((await readFile(file, 'utf8')).includes('far_'))`,
+      prints: /^Run .orders login. first\.\n\[ 'tea' \] 600 700 \[ 'login.json' \]\ntrue\nfalse$/m,
+    }),
+  ],
+  'docs/guides/tokens-spa.md': [client({ prints: /^show the form$/m })],
+  'docs/guides/tokens-service.md': [
+    client({
+      after: `
+let token: unknown
+const tokens = { load: () => null, save: (stored: { access?: unknown } | null) => (token = stored?.access) }
+await createAccountsClient({ baseUrl: 'https://api.example.org', tokens }).logIn({ username: 'ada', password: '${password}' })
+const ask = async (authorization: string) => {
+  const response = await app.inject({ url: '/orders', headers: { authorization } })
+  return [response.statusCode, response.json().of]
+}
+console.log(await ask(\`Bearer \${token}\`), await ask('Bearer fat_forged'), await ask('Bearer else'))
+globalThis.fetch = async () => { throw new Error('down') }
+console.log(await ask(\`Bearer \${token}\`))`,
+      prints: /^\[ 200, 'ada' \] \[ 401, undefined \] \[ 401, undefined \]\n\[ 503, undefined \]$/m,
+    }),
+  ],
   'docs/guides/single-page-app.md': [
     app({ after: seed, visit: (visit) => knows(visit) }),
     client({ prints: /^show the form$/m }),
@@ -661,6 +1065,23 @@ const history = { replaceState(..._: unknown[]) {} }`,
 
 /** Modules that samples import but leave to the reader. */
 export const supplied: Record<string, string> = {
+  // The part of Expo's that the page uses, without a device.
+  'node_modules/expo-secure-store/package.json': '{ "type": "module", "exports": "./index.js" }',
+  'node_modules/expo-secure-store/index.js': `const kept = new Map()
+export const AFTER_FIRST_UNLOCK_THIS_DEVICE_ONLY = 1
+export const getItemAsync = async (key) => kept.get(key) ?? null
+export const deleteItemAsync = async (key) => void kept.delete(key)
+export async function setItemAsync(key, value) {
+  if (typeof value !== 'string' || value.length > 2048) throw new Error('invalid value')
+  kept.set(key, value)
+}`,
+  'node_modules/expo-secure-store/index.d.ts': `interface Options { keychainAccessible?: number }
+export const AFTER_FIRST_UNLOCK_THIS_DEVICE_ONLY: number
+export function getItemAsync(key: string, options?: Options): Promise<string | null>
+export function setItemAsync(key: string, value: string, options?: Options): Promise<void>
+export function deleteItemAsync(key: string, options?: Options): Promise<void>`,
+  // The page shows it.
+  'docs-guides-testing/app.js': read('packages/compatibility/jest/app.js'),
   // The page links to it.
   'docs-adapters-user-store/json-user-store.ts': read('examples/own-store/src/json-user-store.ts'),
   // A complete language, standing in for a translation.

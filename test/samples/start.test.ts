@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Block, blocksOf } from '@fastify-accounts/test-support/blocks'
-import { cheapHashes } from '@fastify-accounts/test-support/depth'
 import { expect, it, onTestFinished } from 'vitest'
-import { makeProject, type RunningApp, remove, start } from './project.js'
+import { makeProject, type RunningApp, remove, shell as runInShell, start } from './project.js'
 
 const page = 'docs/start.md'
 
@@ -21,22 +19,7 @@ it('docs/start.md leads step by step to a user in a database who can log in, and
   let app: RunningApp | undefined
   onTestFinished(() => app?.stop())
 
-  /** Runs commands from the page in a shell, sending requests for port 3000 to the running app. */
-  async function shell(commands: string, input = ''): Promise<string> {
-    // The page uses npx, which would download the package that is linked here.
-    const npx = `npx() { shift; node ${join(folder, 'node_modules/fastify-accounts/dist/cli/main.js')} "$@"; }`
-    writeFileSync(join(folder, '.curlrc'), `silent\nconnect-to = "localhost:3000:127.0.0.1:${app?.port}"\n`)
-    const child = spawn('bash', ['-ec', `${npx}\n${commands}`], {
-      cwd: folder,
-      env: { PATH: process.env.PATH, HOME: folder, CURL_HOME: folder, ...cheapHashes },
-    })
-    let output = ''
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
-    child.stdin.end(input)
-    const code = await new Promise((resolve) => child.once('close', resolve))
-    if (code !== 0) throw new Error(`${commands}\nexited with ${code}: ${output}`)
-    return output
-  }
+  const shell = (commands: string, input = '') => runInShell(folder, commands, { port: app?.port, input })
 
   async function restart(): Promise<RunningApp> {
     await app?.stop()

@@ -10,8 +10,8 @@ export async function buildApp(
   url: string,
   options: Pick<AccountsOptions, 'secret' | 'baseUrl' | 'mailer'>,
 ): Promise<FastifyInstance> {
-  // How long a statement waits for another process's lock, in milliseconds.
-  const client = createClient({ url, timeout: 500 })
+  // How long a statement waits for another process's lock, in milliseconds: no longer than a 503 comes after the deadline.
+  const client = createClient({ url, timeout: 200 })
   const userStore = closable(createDrizzleUserStore(drizzle(client)), () => client.close())
   const app = Fastify()
   app.addHook('onClose', () => userStore.close())

@@ -9,7 +9,7 @@ export interface BackFillReport {
   filled: number[]
   /** Have no account: the login is empty, or differs from another customer's only in case or Unicode form. */
   withoutAccount: number[]
-  /** Have an account without an address: the email is invalid, or another customer has it too. */
+  /** Have an account without an address: the email is invalid, or another customer also has it. */
   withoutAddress: number[]
 }
 

@@ -17,6 +17,7 @@ import {
 } from 'drizzle-orm'
 import type { LibSQLDatabase } from 'drizzle-orm/libsql'
 import {
+  assertInTime,
   assertText,
   DuplicateError,
   type ListingUserStore,
@@ -31,19 +32,22 @@ import {
 import { fieldColumns, fromFieldColumns, toFieldColumns } from './customer-fields.js'
 import { type CustomerRow, customers } from './customers.js'
 
-/** Keeps users in the customers table. The caller, who opened the database, closes it. */
+/**
+ * Keeps users in the customers table. The caller, who opened the database, closes it. libsql runs a statement on a file at
+ * once, in this thread, or waits for another process's lock: for at most 200 ms after a deadline that `callDeadline` tells.
+ */
 export function createDrizzleUserStore(db: LibSQLDatabase): ListingUserStore {
   // Other rows are customers without an account: not back-filled yet, or with a login that isn't unique.
   const isAccount = or(isNotNull(customers.usernameKey), isNotNull(customers.emailKey))
 
   async function find(condition: SQL | undefined): Promise<StoredUser | null> {
-    const [row] = await answer(db.select().from(customers).where(and(condition, isAccount)))
+    const [row] = await run(db.select().from(customers).where(and(condition, isAccount)))
     return row ? toUser(row) : null
   }
 
   async function write(rows: PromiseLike<CustomerRow[]>, keys: UserChanges, id?: string) {
     try {
-      const [row] = await answer(rows)
+      const [row] = await run(rows)
       return row ? toUser(row) : null
     } catch (error) {
       const taken = takenField(error)
@@ -59,6 +63,7 @@ export function createDrizzleUserStore(db: LibSQLDatabase): ListingUserStore {
 
   return {
     async create(user) {
+      assertInTime()
       const row = { ...user, ...toColumns(user), username: user.username ?? randomUUID(), version: 1 }
       const created = await write(db.insert(customers).values(row).returning(), user)
       if (created === null) throw new UnavailableError('the customer was not stored')
@@ -100,12 +105,13 @@ export function createDrizzleUserStore(db: LibSQLDatabase): ListingUserStore {
       )
       const columns = isByName ? [usernameKey] : [createdAt, id]
       const rows = db.select().from(customers).where(isMeant).limit(limit)
-      return (await answer(rows.orderBy(...columns.map((column) => inOrder(column))))).map(toUser)
+      return (await run(rows.orderBy(...columns.map((column) => inOrder(column))))).map(toUser)
     },
 
     listsBy: ['createdAt', 'usernameKey', 'flags', 'prefix', 'search'],
 
     async update(id, changes, expectedVersion) {
+      assertInTime()
       const rowId = toRowId(id)
       const { username: _, ...others } = changes
       const row = { ...others, ...toColumns(changes), version: expectedVersion + 1 }
@@ -116,10 +122,11 @@ export function createDrizzleUserStore(db: LibSQLDatabase): ListingUserStore {
     },
 
     async delete(id) {
+      assertInTime()
       const rowId = toRowId(id)
       if (rowId === null) return false
       const isIt = and(eq(customers.id, rowId), isAccount)
-      return (await answer(db.delete(customers).where(isIt).returning({ id: customers.id }))).length === 1
+      return (await run(db.delete(customers).where(isIt).returning({ id: customers.id }))).length === 1
     },
   }
 }
@@ -162,7 +169,7 @@ function toUser(row: CustomerRow): StoredUser {
     ...same,
     id: String(id),
     username: same.usernameKey === null ? null : same.username,
-    // An address without a key is invalid, or another customer has it too: treat it as absent.
+    // An address without a key is invalid, or another customer also has it: treat it as absent.
     email: same.emailKey === null ? null : same.email,
     isActive: !isBlocked,
     // This store has no `findByIdentity`, so no customer has a passkey or logs in with a provider.
@@ -194,7 +201,7 @@ function toRowId(id: string): number | null {
   return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : null
 }
 
-async function answer<Result>(query: PromiseLike<Result>): Promise<Result> {
+async function run<Result>(query: PromiseLike<Result>): Promise<Result> {
   try {
     return await query
   } catch (error) {

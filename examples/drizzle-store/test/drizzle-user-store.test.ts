@@ -1,3 +1,4 @@
+import type { Client } from '@libsql/client'
 import { drizzle } from 'drizzle-orm/libsql'
 import { closable } from 'fastify-accounts'
 import { newUser, userStoreCases } from 'fastify-accounts/testing'
@@ -10,12 +11,15 @@ async function open() {
   return { client, store: createDrizzleUserStore(drizzle(client)) }
 }
 
+let last: Client
 async function openClosable() {
   const { client, store } = await open()
+  last = client
   return closable(store, () => client.close())
 }
+const fail = async () => void (await last.execute('DROP TABLE customers'))
 
-for (const { name, run } of userStoreCases(openClosable)) test(name, run)
+for (const { name, run } of userStoreCases(openClosable, { fail })) test(name, run)
 
 test('stores fields in their column if the customers table has one', async () => {
   const { client, store } = await open()

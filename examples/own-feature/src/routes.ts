@@ -1,7 +1,9 @@
 import { AccountsError, escapeHtml } from 'fastify-accounts'
 import {
+  can,
   detailReply,
   endPage,
+  type FeatureCore,
   linkRoutes,
   type PageTheme,
   page,
@@ -26,8 +28,8 @@ export const closeAccountRoutes: readonly Route[] = [
     access: 'confirmed',
     budget: null,
     schema: { response: { 202: detailReply } },
-    async handle({ who: { user } }, { throttle, postOffice }) {
-      refuseStaff(user)
+    async handle({ who: { user } }, { throttle, postOffice, options }) {
+      refuseStaff(user, options)
       await throttle.spend('closeAccount', user.id)
       await postOffice.post(postOffice.about('close-account', user))
       return { status: 202, message: 'close_account' }
@@ -49,10 +51,10 @@ export const closeAccountRoutes: readonly Route[] = [
         errors: ['CLOSE_ACCOUNT_STAFF'],
       },
       schema: { response: { 200: detailReply } },
-      async handle({ params, client }, { links, users, removeSessions }) {
+      async handle({ params, client }, { links, users, removeSessions, options }) {
         const { user } = await links.open('close-account', params)
         client.note({ user })
-        refuseStaff(user)
+        refuseStaff(user, options)
         if (!(await users.delete(user.id))) throw new AccountsError('ACCOUNTS_INVALID_LINK')
         await removeSessions(user.id)
         return { message: 'account_closed', page: closedPage }
@@ -61,8 +63,9 @@ export const closeAccountRoutes: readonly Route[] = [
   }),
 ]
 
-function refuseStaff({ isStaff }: User): void {
-  if (isStaff) throw new AccountsError('CLOSE_ACCOUNT_STAFF')
+/** As at DELETE /me/: somebody must remain who may grant rights. */
+function refuseStaff(user: User, options: Pick<FeatureCore['options'], 'roles'>): void {
+  if (can(user, 'users:grant', options)) throw new AccountsError('CLOSE_ACCOUNT_STAFF')
 }
 
 function askPage(theme: PageTheme, { username }: User): string {

@@ -1,14 +1,13 @@
 import Fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fastify'
-import accounts, {
+import {
   type Accounts,
   type AccountsOptions,
   type AuditEvent,
   createMemoryUserStore,
-  createScryptHasher,
   type ListingUserStore,
-  type Mail,
 } from 'fastify-accounts'
 import type { Feature, FeatureCore } from 'fastify-accounts/features'
+import { logInAs, type Mailbox, mountAccounts } from 'fastify-accounts/testing'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { closeAccount } from '../src/index.js'
 import { de, en, fr } from '../src/texts.js'
@@ -21,7 +20,6 @@ declare module 'fastify' {
 }
 
 const day = 24 * 60 * 60 * 1000
-const password = 'seven green lanterns'
 const apps: FastifyInstance[] = []
 
 afterEach(async () => {
@@ -30,7 +28,7 @@ afterEach(async () => {
 
 interface Realm {
   users: ListingUserStore
-  mails: Mail[]
+  mailbox: Mailbox
   audits: AuditEvent[]
   /** A request by Ada, who is logged in. */
   send(
@@ -62,42 +60,26 @@ async function realmOn(
   name: 'accounts' | 'clubs',
   options: Partial<AccountsOptions>,
 ): Promise<() => Promise<Realm>> {
-  const mails: Mail[] = []
   const audits: AuditEvent[] = []
   const users = createMemoryUserStore()
-  await app.register(accounts, {
-    secret: 'dGhpcy1pcy1hLXRlc3Qtc2VjcmV0LW9mLWVub3VnaC1ieXRlcw',
+  const { mailbox } = await mountAccounts(app, {
     baseUrl: 'http://localhost:3000',
     userStore: users,
-    mailer: { send: async (mail) => void mails.push(mail) },
-    passwordHasher: createScryptHasher({ logN: 4, r: 1, p: 1 }),
     requireEmailConfirmation: true,
     features: [closeAccount()],
     ...options,
   })
   return async () => {
-    const email = `ada@${name}.example`
-    await app[name].createUser({ username: 'ada', password, email, isVerified: true })
-    const url = (path: string): string => `${options.prefix}${path}`
-    const login = { method: 'POST', url: url('/login/'), payload: { username: 'ada', password } } as const
-    const { headers } = await app.inject(login)
-    const cookie = [headers['set-cookie']].flat().map((each) => String(each).split(';')[0])
+    const login = await logInAs(app[name], { username: 'ada', email: `ada@${name}.example` })
     app[name].events.on('audit', (event) => audits.push(event))
     return {
       users,
-      mails,
+      mailbox,
       audits,
       send: (method, path, more = {}) =>
-        app.inject({ method, url: url(path), headers: { cookie: cookie.join('; '), ...more } }),
+        app.inject({ method, url: `${options.prefix}${path}`, headers: { ...login, ...more } }),
     }
   }
-}
-
-/** The path of the link in the newest email, without the prefix. */
-async function link({ mails }: Realm, prefix: string): Promise<string> {
-  await vi.waitFor(() => expect(mails.length).toBeGreaterThan(0), 20_000)
-  const text = mails.at(-1)?.text ?? ''
-  return new URL(/https?:\S+/.exec(text)?.[0] ?? '').pathname.replace(prefix, '')
 }
 
 const browser = { accept: 'text/html' }
@@ -108,13 +90,14 @@ describe('a feature from another package, in two realms', () => {
     const { members, clubs } = await twoRealms()
     const asked = await members.send('POST', '/close-account/')
     expect([asked.statusCode, asked.json()]).toEqual([202, { detail: en.responses.close_account }])
-    const path = await link(members, '/members')
-    expect(members.mails[0]).toMatchObject({
+    const mail = await members.mailbox.next('close-account')
+    expect(mail).toMatchObject({
       kind: 'close-account',
       to: { name: 'ada', address: 'ada@accounts.example' },
       subject: 'Close your account at localhost:3000',
     })
-    expect(members.mails[0]?.text).toContain('1 hour')
+    expect(mail.text).toContain('1 hour')
+    const path = new URL(mail.link).pathname.replace('/members', '')
 
     const looked = await members.send('GET', path, browser)
     expect(looked.body).toContain(en.pages.close_account.heading)
@@ -151,7 +134,8 @@ describe('a feature from another package, in two realms', () => {
     expect(await href(members)).toBe('http://localhost:3000/members/close-account/')
     expect(await href(clubs)).toBe('http://localhost:3000/clubs/leave/')
     expect((await clubs.send('POST', '/leave/')).statusCode).toBe(202)
-    expect(await link(clubs, '')).toMatch(/^\/app\/leave\//)
+    const { link } = await clubs.mailbox.next('close-account')
+    expect(link).toMatch(/^http:\/\/localhost:3000\/app\/leave\//)
   })
 
   test("has its own error, in the request's language", async () => {
@@ -160,8 +144,8 @@ describe('a feature from another package, in two realms', () => {
     if (ada === undefined) throw new Error('ada is missing')
     await members.users.update(ada.id, { isStaff: true }, ada.version)
     for (const [language, texts] of Object.entries({ en, de, fr })) {
-      const answer = await members.send('POST', '/close-account/', { 'accept-language': language })
-      expect(answer.json()).toEqual({
+      const response = await members.send('POST', '/close-account/', { 'accept-language': language })
+      expect(response.json()).toEqual({
         statusCode: 409,
         error: 'Conflict',
         code: 'CLOSE_ACCOUNT_STAFF',
@@ -197,10 +181,8 @@ describe('a feature from another package, in two realms', () => {
     expect((await clubs.send('POST', '/close-account/')).json()).toEqual({
       detail: en.responses.close_account,
     })
-    await link(members, '')
-    await link(clubs, '')
-    expect(members.mails[0]?.subject).toBe('Bye, ada')
-    expect(clubs.mails[0]?.text).toContain('2 days')
+    expect((await members.mailbox.next('close-account')).subject).toBe('Bye, ada')
+    expect((await clubs.mailbox.next('close-account')).text).toContain('2 days')
   })
 })
 
@@ -280,6 +262,16 @@ describe('a mistake stops the start with one line', () => {
       'an error code that already exists',
       [feature({ errors: { ACCOUNTS_NOT_FOUND: 410 } })],
       /odd: the error code ACCOUNTS_NOT_FOUND belongs to another feature/,
+    ],
+    [
+      'a reason of an unknown error',
+      [feature({ texts: { en: { reasons: { ODD: { why: 'Odd.' } } } } })],
+      /odd, whose reasons name the unknown error ODD/,
+    ],
+    [
+      'a reason with an odd name',
+      [feature({ texts: { en: { reasons: { ACCOUNTS_CONFLICT: { 'Club full': 'Full.' } } } } })],
+      /odd, whose reason of ACCOUNTS_CONFLICT must be in snake_case, got Club full/,
     ],
     [
       'a language without texts',

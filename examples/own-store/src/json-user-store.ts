@@ -2,6 +2,7 @@ import { open, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import {
   assertText,
+  callDeadline,
   DuplicateError,
   type ListingUserStore,
   type StoredUser,
@@ -31,10 +32,11 @@ export async function openJsonUserStore(path: string): Promise<ListingUserStore>
 
   // Changes run one at a time, so nothing is written between the check of the keys and the rename.
   function change<Result>(job: (draft: StoredUser[]) => Result): Promise<Result> {
+    const deadline = callDeadline()
     const next = lastChange.then(async () => {
       const draft = users.slice()
       const result = job(draft)
-      if (result) await save(path, draft)
+      if (result) await save(path, draft, deadline)
       users = draft
       return structuredClone(result)
     })
@@ -173,9 +175,11 @@ async function load(path: string): Promise<StoredUser[]> {
 }
 
 /** Atomic: the new file is flushed to disk before it's renamed, so a crash leaves the old file or the new one. */
-async function save(path: string, users: StoredUser[]): Promise<void> {
+async function save(path: string, users: StoredUser[], deadline: number): Promise<void> {
   try {
     await writeFile(`${path}.new`, JSON.stringify(users), { mode: 0o600, flush: true })
+    // By then the response was 503, so this must not happen later.
+    if (performance.now() >= deadline) throw new Error('the deadline has passed')
     await rename(`${path}.new`, path)
     const folder = await open(dirname(path))
     await folder.sync().finally(() => folder.close())

@@ -11,7 +11,15 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 let files = 0
 const newPath = () => join(folder, `users-${++files}.json`)
 
-for (const { name, run } of userStoreCases(() => openJsonUserStore(newPath()))) test(name, run)
+// Nothing can be renamed to the name of a folder.
+async function fail(): Promise<void> {
+  const path = join(folder, `users-${files}.json`)
+  await rm(path)
+  await mkdir(path)
+}
+
+const cases = userStoreCases(() => openJsonUserStore(newPath()), { fail })
+for (const { name, run } of cases) test(name, run)
 
 test('users are still there after reopening the store', async () => {
   const path = newPath()

@@ -2,13 +2,16 @@ import { dirname, join } from 'node:path'
 import { createNodemailerMailer } from '@fastify-accounts/nodemailer'
 import Fastify, { type FastifyInstance } from 'fastify'
 import accounts, {
+  apiKeys,
   frameworkErrors,
   limitPipelining,
   lingeringClose,
   type Mailer,
   maskedRequest,
   secondFactor,
+  tokens,
 } from 'fastify-accounts'
+import { mountApi, scopes } from './api.js'
 import type { DatabasePlace, Settings } from './config.js'
 import { openDatabase } from './database.js'
 import { mountDocs } from './docs.js'
@@ -18,6 +21,7 @@ import { appName } from './page.js'
 import { passkeysAt } from './passkeys.js'
 import { openProviders } from './providers.js'
 import { openRedis } from './redis.js'
+import { roles } from './roles.js'
 import { keptSecret } from './secret.js'
 import { mountStartPage, wantsPage } from './start-page.js'
 import { lostPage, mountWebApp } from './web-app.js'
@@ -43,7 +47,7 @@ export async function buildApp(settings: Settings): Promise<FastifyInstance> {
   app.addHook('onClose', async () => shared?.close())
   app.addHook('onClose', providers.close)
   endConnections(app)
-  answerLostPaths(app, settings.baseUrl)
+  handleLostPaths(app, settings.baseUrl)
 
   const mailer = openMailer(app, settings)
   app.addHook('onClose', async () => mailer.close?.())
@@ -54,9 +58,13 @@ export async function buildApp(settings: Settings): Promise<FastifyInstance> {
     secret,
     baseUrl: settings.baseUrl,
     users: usersVariant === 'off' ? false : { variant: usersVariant, fields: ownFields },
+    roles,
     requireEmailConfirmation,
     login: { emailCode: true },
-    features: [secondFactor(), ...passkeysAt(settings.baseUrl), ...providers.features],
+    features: [
+      ...[secondFactor(), tokens(), apiKeys({ scopes })],
+      ...[...passkeysAt(settings.baseUrl), ...providers.features],
+    ],
     brand: { name: appName, url: `${settings.baseUrl}/` },
     // The app's own page, which asks for a login if needed. There is only one such URL per origin.
     ...(new URL(settings.baseUrl).pathname === '/' && { changePasswordUrl: '/account#change-password' }),
@@ -68,6 +76,7 @@ export async function buildApp(settings: Settings): Promise<FastifyInstance> {
     throttle: settings.throttle && (shared === null ? {} : { store: shared.throttleStore }),
   })
   mountHealth(app)
+  mountApi(app)
   await mountWebApp(app, settings, providers.list)
   return app
 }
@@ -91,7 +100,7 @@ function createFastify(settings: Settings): FastifyInstance {
 }
 
 /** Fastify's own handler logs the path, and a mistyped link still contains its token. */
-function answerLostPaths(app: FastifyInstance, baseUrl: string): void {
+function handleLostPaths(app: FastifyInstance, baseUrl: string): void {
   app.setNotFoundHandler((request, reply) => {
     reply.code(404)
     return wantsPage(request)

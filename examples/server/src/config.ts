@@ -38,7 +38,7 @@ export type DatabasePlace =
 
 /** From the console of a provider with a preset. */
 export interface ProviderClient {
-  name: 'google' | 'microsoft' | 'github'
+  name: 'google' | 'microsoft' | 'github' | 'linkedin'
   clientId: string
   clientSecret: string
 }
@@ -100,6 +100,7 @@ export function readSettings(environment: Environment): Settings {
       ...readClient('google', get('GOOGLE_CLIENT_ID'), get('GOOGLE_CLIENT_SECRET')),
       ...readClient('microsoft', get('MICROSOFT_CLIENT_ID'), get('MICROSOFT_CLIENT_SECRET')),
       ...readClient('github', get('GITHUB_CLIENT_ID'), get('GITHUB_CLIENT_SECRET')),
+      ...readClient('linkedin', get('LINKEDIN_CLIENT_ID'), get('LINKEDIN_CLIENT_SECRET')),
     ],
     passwordHasher: readScrypt(get('SCRYPT') ?? '15,8,3', warnings),
     trustProxy: readTrustProxy(get('TRUST_PROXY'), warnings),

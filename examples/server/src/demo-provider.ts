@@ -26,9 +26,9 @@ export async function startDemoProvider(issuer: string, baseUrl: string): Promis
   })
   const clientSecret = randomBytes(32).toString('base64url')
   const oidc = new OidcProvider(issuer, configuration(baseUrl, clientSecret))
-  const answer = oidc.callback()
+  const handle = oidc.callback()
   const server = createServer((request, response) => {
-    if (!request.url?.startsWith('/interaction/')) return void answer(request, response)
+    if (!request.url?.startsWith('/interaction/')) return void handle(request, response)
     interact(oidc, request, response).catch(() => showPage(response, 400, expiredPage(baseUrl)))
   })
   await listen(server, issuer)

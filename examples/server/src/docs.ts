@@ -54,7 +54,7 @@ export async function mountDocs(
   })
 }
 
-/** Answers /docs/json itself: Swagger UI would write the document out for each request. */
+/** Serves /docs/json itself: Swagger UI would write the document out for each request. */
 function sendJson(app: FastifyInstance): (request: FastifyRequest, reply: FastifyReply) => Promise<unknown> {
   let json: Buffer | undefined
   return async (request, reply) => {

@@ -1,4 +1,4 @@
-import { github, google, microsoft, type Provider, providers } from '@fastify-accounts/providers'
+import { github, google, linkedin, microsoft, type Provider, providers } from '@fastify-accounts/providers'
 import type { AccountsFeature } from 'fastify-accounts'
 import type { Settings } from './config.js'
 import { type DemoProvider, startDemoProvider } from './demo-provider.js'
@@ -20,7 +20,7 @@ export interface ProviderButton {
   canConfirm: boolean
 }
 
-const presets = { google, microsoft, github }
+const presets = { google, microsoft, github, linkedin }
 
 export async function openProviders({
   demoIssuer,

@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Accounts, AccountUser } from 'fastify-accounts'
+import type { Accounts, AccountUser, OwnMails } from 'fastify-accounts'
+import type { Scope } from './api.js'
 import type { Settings } from './config.js'
 import { type Html, html } from './html.js'
 import type { OwnFields } from './own-fields.js'
@@ -17,10 +18,11 @@ import {
 import { usersPage } from './pages/users.js'
 import { hasPasskeys } from './passkeys.js'
 import type { ProviderButton } from './providers.js'
+import type { roles } from './roles.js'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    accounts: Accounts<OwnFields>
+    accounts: Accounts<OwnFields, Scope, OwnMails, typeof roles>
   }
   interface FastifyRequest {
     user: AccountUser<OwnFields> | null
@@ -52,12 +54,16 @@ export async function mountWebApp(
   providers: readonly ProviderButton[],
 ): Promise<void> {
   await serveFiles(app)
-  for (const { path, title, main, elsewhere, script, width, under = path } of appPages(settings, providers)) {
+  for (const { path, title, main, elsewhere, script, width, under = path } of appPages(
+    app,
+    settings,
+    providers,
+  )) {
     app.get(`/${path}`, { onRequest: app.accounts.loadUser }, async (request, reply) => {
       const { user } = request
       const target = elsewhere?.(request, user) ?? null
       if (target !== null) return reply.header('cache-control', 'no-store').redirect(target)
-      const links = linksFor(user, settings, under)
+      const links = linksFor(app, user, settings, under)
       return page(reply, { title, main: main(request, user), user, script, ...(width && { width }), links })
     })
   }
@@ -66,7 +72,11 @@ export async function mountWebApp(
 /** Where browsers are redirected from the root. */
 export const firstPage = 'account'
 
-function appPages(settings: Settings, providers: readonly ProviderButton[]): AppPage[] {
+function appPages(
+  { accounts }: FastifyInstance,
+  settings: Settings,
+  providers: readonly ProviderButton[],
+): AppPage[] {
   const facts = { ...pageSettings(settings), providers }
   const form = { script: 'entrance', width: 'form' } as const
   const pages: AppPage[] = [
@@ -116,12 +126,19 @@ function appPages(settings: Settings, providers: readonly ProviderButton[]): App
       title: 'Users',
       script: 'users',
       // This only guards the page: the routes that it calls check authorization themselves.
-      elsewhere: (_request, user) => (user === null ? 'log-in?next=users' : user.isStaff ? null : 'account'),
-      main: (request, user) => usersPage(known(user), facts, queryOf(request).search ?? ''),
+      elsewhere: (_request, user) =>
+        user === null ? 'log-in?next=users' : accounts.can(user, 'users:read') ? null : 'account',
+      main: (request, user) => {
+        const may = manages.filter((permission) => accounts.can(user, permission))
+        return usersPage(known(user), facts, { may, search: queryOf(request).search ?? '' })
+      },
     })
   }
   return pages
 }
+
+/** What the page of users has buttons for. */
+const manages = ['users:disable', 'users:grant', 'users:delete'] as const
 
 /** The page to return to after login. Only these two, whatever the link says, so it can't redirect elsewhere. */
 function behindLogin(next: string | undefined): string {
@@ -168,12 +185,17 @@ function hasUserList({ usersVariant }: Settings): boolean {
   return usersVariant === 'user' || usersVariant === 'both'
 }
 
-function linksFor(user: User | null, settings: Settings, current: string): Link[] {
+function linksFor(
+  { accounts }: FastifyInstance,
+  user: User | null,
+  settings: Settings,
+  current: string,
+): Link[] {
   const links: (Link & { when: boolean })[] = [
     { href: 'log-in', label: 'Log in', when: user === null },
     { href: 'sign-up', label: 'Sign up', when: user === null && settings.usersVariant !== 'off' },
     { href: 'account', label: 'Account', when: user !== null },
-    { href: 'users', label: 'Users', when: user?.isStaff === true && hasUserList(settings) },
+    { href: 'users', label: 'Users', when: accounts.can(user, 'users:read') && hasUserList(settings) },
     { href: 'dev/mailbox', label: 'Mailbox', when: settings.smtp === null },
     { href: 'start', label: 'API', when: true },
   ]

@@ -188,7 +188,7 @@ describe.skipIf(!here)('the pages of the app', () => {
     await page.getByRole('button', { name: 'Delete my account' }).click()
     await page.getByRole('button', { name: 'Delete it' }).click()
     await submit(page, { 'Your password': password }, 'Confirm')
-    await sees(page, 'Staff can’t delete their own account.')
+    await sees(page, 'You can give others rights: ask another member of staff to remove yours')
   })
 
   it('load /docs without browser errors', async () => {
@@ -262,6 +262,8 @@ describe.skipIf(!here)('the pages of the app', () => {
     expect(await attributes('#password')).toEqual(fresh)
     await page.goto(`${url}/log-in`)
     expect(await attributes('#username')).toEqual(['username webauthn', null, null, '254'])
+    // What is pasted may be longer than the code, and must not be cut off.
+    expect(await attributes('#emailed-code')).toEqual(['one-time-code', null, null, null])
     expect(await attributes('#password')).toEqual(current)
     await logIn(page, url, 'ada')
     expect(await page.inputValue('#password-form [autocomplete=username]')).toBe('ada')
@@ -320,9 +322,9 @@ describe.skipIf(!here)('the pages of the app', () => {
     const alert = page.locator('form#log-in [role=alert]')
     for (let attempt = 1; attempt <= 5; attempt += 1) {
       await page.fill('#password', `guess ${attempt}`)
-      const answered = page.waitForResponse('**/login/')
+      const responded = page.waitForResponse('**/login/')
       await submit(page, { 'Username or email address': 'ada' }, 'Log in')
-      expect((await answered).status()).toBe(401)
+      expect((await responded).status()).toBe(401)
       await page.locator('form#log-in:not([aria-busy])').waitFor()
     }
     await submit(page, { 'Username or email address': 'ada', Password: password }, 'Log in')
@@ -351,9 +353,9 @@ describe.skipIf(!here)('the pages of the app', () => {
     const proxy = createServer((incoming, outgoing) => {
       const { method, headers } = incoming
       const path = (incoming.url ?? '').replace(/^\/accounts(?=\/)/, '')
-      const onward = request(new URL(path, service.url), { method, headers }, (answer) => {
-        outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
-        answer.pipe(outgoing)
+      const onward = request(new URL(path, service.url), { method, headers }, (response) => {
+        outgoing.writeHead(response.statusCode ?? 502, response.headers)
+        response.pipe(outgoing)
       })
       // The service closes idle connections.
       onward.on('error', () => outgoing.destroy())

@@ -72,6 +72,8 @@ describe.skipIf(!here)('the app in a browser', () => {
     await logIn(other, url, 'ada')
     await page.reload()
     await page.getByRole('listitem').filter({ hasText: 'Chrome on Linux' }).getByText('This device').waitFor()
+    // The network as in emails, without a prefix length.
+    expect(await page.locator('.device').first().textContent()).toMatch(/ · network 127\.0\.0\.x/)
     await page.getByRole('button', { name: 'Log out Firefox on Windows' }).click()
     await sees(page, 'Firefox on Windows is logged out.')
     expect(await page.locator('.device').count()).toBe(1)
@@ -118,7 +120,7 @@ describe.skipIf(!here)('the app in a browser', () => {
     const staff = await visit()
     await logIn(staff, url, 'grace')
     await staff.getByRole('link', { name: 'Users' }).click()
-    await submit(staff, { 'Username or email address begins with': 'ada@' }, 'Search')
+    await submit(staff, { 'Username or email address starts with': 'ada@' }, 'Search')
     await staff.waitForURL('**/users?search=ada%40')
     const row = staff.locator('.user')
     await row.getByText('ada@example.net').waitFor()
@@ -151,7 +153,7 @@ describe.skipIf(!here)('the app in a browser', () => {
     await submit(page, { 'Username or email address': 'ada', Password: chosen }, 'Log in')
     await page.locator('[role=alert]:not(:empty)').waitFor()
     await staff.reload()
-    await sees(staff, 'No user begins with “ada@”.')
+    await sees(staff, 'No username or address starts with “ada@”.')
   })
 
   it('asks for the password if the login is too old, then continues the action', async () => {

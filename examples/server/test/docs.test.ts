@@ -31,7 +31,7 @@ it('serves the OpenAPI document of its routes, and a page that loads only its ow
   expect(html).not.toMatch(/<style|style=|<script>/)
 })
 
-it('writes the document out once, and answers an address sixty times a minute', async () => {
+it('writes the document out once, and serves an address sixty times a minute', async () => {
   const app = Fastify()
   await mountDocs(app, { baseUrl: 'http://localhost:3000', throttle: true })
   app.get('/hello', { schema: { tags: ['greetings'] } }, () => 'hello')
@@ -42,12 +42,12 @@ it('writes the document out once, and answers an address sixty times a minute', 
     return options === undefined ? swagger() : swagger(options)
   }) as typeof swagger
   const ask = (remoteAddress: string) => app.inject({ url: '/docs/json', remoteAddress })
-  const answers = []
-  for (let count = 0; count < 61; count += 1) answers.push(await ask('192.0.2.1'))
-  const [first, ...others] = answers
+  const responses = []
+  for (let count = 0; count < 61; count += 1) responses.push(await ask('192.0.2.1'))
+  const [first, ...others] = responses
   expect(first?.json().paths).toHaveProperty('/hello')
   expect(first?.headers['content-type']).toBe('application/json; charset=utf-8')
-  for (const answer of others.slice(0, -1)) expect(answer.body).toBe(first?.body)
+  for (const response of others.slice(0, -1)) expect(response.body).toBe(first?.body)
   expect([others.at(-1)?.statusCode, others.at(-1)?.headers['retry-after']]).toEqual([429, '60'])
   expect((await ask('192.0.2.2')).statusCode).toBe(200)
   expect((await app.inject({ url: '/docs', remoteAddress: '192.0.2.1' })).statusCode).toBe(429)

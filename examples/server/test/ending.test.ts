@@ -35,23 +35,23 @@ describe('a shutdown signal', () => {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
     })
-    const answer = once(signup, 'response')
+    const responded = once(signup, 'response')
     signup.end(JSON.stringify({ username: 'ada', password, confirm_password: password }))
     await expect.poll(server.output).toContain('"url":"/signup/"')
     server.process.kill('SIGTERM')
-    const [response] = await answer
+    const [response] = await responded
     expect(response.resume().statusCode).toBe(201)
     expect(await server.ended).toBe(0)
     await expect(fetch(server.url)).rejects.toThrow()
   })
 
-  it('answers 503 with Retry-After to a request completed after the signal', async () => {
+  it('returns 503 with Retry-After to a request completed after the signal', async () => {
     const server = await start()
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
     onTestFinished(() => void socket.destroy())
-    let answer = ''
+    let response = ''
     socket.on('data', (chunk) => {
-      answer += chunk
+      response += chunk
     })
     await once(socket, 'connect')
     socket.write('GET /me/ HTTP/1.1\r\nHost: localhost\r\n')
@@ -67,7 +67,7 @@ describe('a shutdown signal', () => {
     const closed = once(socket, 'close')
     socket.write('\r\n')
     await closed
-    const [head = '', body = ''] = answer.split('\r\n\r\n')
+    const [head = '', body = ''] = response.split('\r\n\r\n')
     expect(head).toMatch(/^HTTP\/1\.1 503 /)
     expect(head.toLowerCase()).toMatch(/^retry-after: [1-9]/m)
     expect(head.toLowerCase()).toContain('cache-control: no-store')

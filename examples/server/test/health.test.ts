@@ -4,8 +4,12 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { startService } from './support/service.js'
 
 async function health(url: string) {
-  const answer = await fetch(new URL('/healthz', url))
-  return { status: answer.status, cache: answer.headers.get('cache-control'), body: await answer.json() }
+  const response = await fetch(new URL('/healthz', url))
+  return {
+    status: response.status,
+    cache: response.headers.get('cache-control'),
+    body: await response.json(),
+  }
 }
 
 const ready = { status: 200, cache: 'no-store', body: { ok: true } }

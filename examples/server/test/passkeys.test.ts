@@ -2,6 +2,7 @@ import { findings, overflows, wcag } from '@fastify-accounts/test-support/axe'
 import { isChromiumHere } from '@fastify-accounts/test-support/chromium'
 import { sample } from '@fastify-accounts/test-support/depth'
 import { createClient, linkIn, newestMail } from '@fastify-accounts/test-support/example-server/client'
+import { codeOf } from '@fastify-accounts/test-support/second-factor'
 import type { BrowserContextOptions, CDPSession, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { logIn, password, sees, submit, visit } from './support/browser.js'
@@ -147,7 +148,7 @@ describe.skipIf(!here)('passkeys', () => {
 
     await page.getByRole('button', { name: 'Remove Chrome, Linux' }).click()
     await page.getByRole('button', { name: 'Remove it' }).click()
-    await sees(page, 'It’s the only way to log in to your account.')
+    await sees(page, 'This is the only way to log in to your account.')
     expect(credentials).toHaveLength(1)
   })
 
@@ -185,7 +186,7 @@ describe.skipIf(!here)('passkeys', () => {
     const { page, url } = own
     await page.getByRole('button', { name: 'Add a passkey' }).click()
     await sees(page, 'Your passkey has been added.')
-    await page.getByRole('button', { name: 'Ask for a passkey after the password' }).click()
+    await page.getByRole('button', { name: 'Require a passkey after the password' }).click()
     // The password alone isn't enough.
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Use a passkey' }).waitFor()
@@ -197,15 +198,24 @@ describe.skipIf(!here)('passkeys', () => {
     await touches(own, false)
     await logOut(page)
     await submit(page, { 'Username or email address': 'ada', Password: password }, 'Log in')
-    await sees(page, 'Your account is protected by a second factor.')
+    await sees(page, 'Two-step verification is on for your account.')
     expect((await page.request.get(`${url}/me/`)).status()).toBe(401)
+    // It has no app, so no field for codes; recovery codes are behind a link.
+    const offered = page.locator('#second-step').locator('input:visible:not([type=checkbox]), button:visible')
+    const labels = async () => (await offered.allTextContents()).map((text) => text.trim())
+    expect(await labels()).toEqual(['Use a passkey or security key', 'Use a recovery code', 'Start again'])
+    await page.getByRole('button', { name: 'Use a recovery code' }).click()
+    await submit(page, { 'Recovery code': 'AAAA-BBBB-CCCC-DDDD' }, 'Continue')
+    await page.locator('#recovery-code[aria-invalid]').waitFor()
+    await page.getByRole('button', { name: 'Use a passkey' }).click()
+    expect(await labels()).toEqual(['Use a passkey or security key', 'Use a recovery code', 'Start again'])
     await touches(own, true)
     await page.getByLabel('Don’t ask again on this device for 30 days').check()
     await page.getByRole('button', { name: 'Use a passkey' }).click()
     await page.waitForURL('**/account')
     await sees(page, 'You have 10 recovery codes left.')
 
-    await page.getByRole('button', { name: 'Stop asking for a passkey' }).click()
+    await page.getByRole('button', { name: 'Stop requiring a passkey' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Use a passkey' }).click()
     await sees(page, 'We’ll no longer ask for a passkey after your password.')
     expect((await createClient(url).post('/login/', { username: 'ada', password })).status).toBe(200)
@@ -226,18 +236,58 @@ describe.skipIf(!here)('passkeys', () => {
     await page.getByRole('button', { name: 'Add a security key' }).click()
     await sees(page, 'Your security key has been added.')
     expect(await page.locator('#recovery-code-list li').count()).toBe(10)
-    await sees(page, 'Second factor only')
+    await sees(page, 'Two-step verification only')
     await sees(page, 'On: a passkey or security key. You have 10 recovery codes left.')
 
     await touches({ cdp: own.cdp, authenticatorId }, false)
     await logOut(page)
     await submit(page, { 'Username or email address': 'ada', Password: password }, 'Log in')
-    await sees(page, 'Your account is protected by a second factor.')
+    await sees(page, 'Two-step verification is on for your account.')
     expect((await page.request.get(`${url}/me/`)).status()).toBe(401)
     await touches({ cdp: own.cdp, authenticatorId }, true)
     await page.getByRole('button', { name: 'Use a passkey' }).click()
     await page.waitForURL('**/account')
     await sees(page, 'You have 10 recovery codes left.')
+  })
+
+  it('come before the code of an app if the account has both', async () => {
+    const { page, url, ...own } = await adaWithPassword()
+    await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
+    await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
+    const secret = ((await page.textContent('#factor-key')) ?? '').replaceAll(' ', '')
+    await submit(page, { 'Code from the app': codeOf(secret, -1) }, 'Turn it on')
+    await sees(page, 'Two-step verification is on.')
+    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    await sees(page, 'Your passkey has been added.')
+    await page.getByRole('button', { name: 'Require a passkey after the password' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Use a passkey' }).click()
+    await sees(page, 'We’ll now ask for a passkey after your password.')
+
+    await touches(own, false)
+    await logOut(page)
+    await submit(page, { 'Username or email address': 'ada', Password: password }, 'Log in')
+    const form = page.locator('#second-step')
+    const offered = async () =>
+      (await form.locator('button:visible').allTextContents()).map((text) => text.trim())
+    await expect
+      .poll(offered)
+      .toEqual([
+        'Use a passkey or security key',
+        'Use a code from your authenticator app',
+        'Use a recovery code',
+        'Start again',
+      ])
+    expect(await form.getByRole('textbox').count()).toBe(0)
+    await page.getByRole('button', { name: 'Use a code from your authenticator app' }).click()
+    expect(await offered()).toEqual([
+      'Continue',
+      'Use a passkey or security key',
+      'Use a recovery code',
+      'Start again',
+    ])
+    await submit(page, { 'Code from the app': codeOf(secret) }, 'Continue')
+    await page.waitForURL('**/account')
+    expect((await page.request.get(`${url}/me/`)).status()).toBe(200)
   })
 
   it('cannot be a security key until the address is confirmed', async () => {
@@ -275,7 +325,7 @@ describe.skipIf(!here)('passkeys', () => {
       await page.getByRole('button', { name: 'Remove Chrome, Linux' }).click()
       await page.getByRole('dialog').waitFor()
       await page.getByRole('button', { name: 'Remove it' }).click()
-      await sees(page, 'It’s the only way to log in to your account.')
+      await sees(page, 'This is the only way to log in to your account.')
       await audit('remove')
     },
   )
@@ -306,8 +356,8 @@ it('password managers find the page where passkeys are added and managed', async
   const client = createClient(url)
   await client.post('/signup/', { ...ada, password, confirm_password: password })
   await client.post('/login/', { username: 'ada', password })
-  const answer = await client.get('/.well-known/passkey-endpoints')
-  const { enroll, manage } = (await answer.json()) as { enroll: string; manage: string }
+  const response = await client.get('/.well-known/passkey-endpoints')
+  const { enroll, manage } = (await response.json()) as { enroll: string; manage: string }
   for (const page of [enroll, manage]) {
     const { origin, hash } = new URL(page)
     const html = await (await client.get(page)).text()

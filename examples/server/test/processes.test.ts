@@ -104,8 +104,8 @@ describe.runIf(await isRedisHere()).each(servers)(
       const { first, second, user } = await arrange('grace')
       expect((await createClient(second.url).post('/signup/', user)).status).toBe(409)
       const bob = { username: 'bob', password, confirm_password: password }
-      const answers = await postAll([first, second], '/signup/', Array(6).fill(bob))
-      expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array(5).fill(409)])
+      const responses = await postAll([first, second], '/signup/', Array(6).fill(bob))
+      expect(responses.map(({ status }) => status).toSorted()).toEqual([201, ...Array(5).fill(409)])
     })
 
     it('exactly one of many concurrent uses of a link on both succeeds', async () => {

@@ -31,7 +31,7 @@ async function turnOn(page: Page): Promise<{ secret: string; codes: string[] }> 
   await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
   const secret = ((await page.textContent('#factor-key')) ?? '').replaceAll(' ', '')
   await submit(page, { 'Code from the app': codeOf(secret, -1) }, 'Turn it on')
-  await sees(page, 'Your account now has a second factor.')
+  await sees(page, 'Two-step verification is on.')
   return { secret, codes: await page.locator('#recovery-code-list li').allTextContents() }
 }
 
@@ -43,7 +43,13 @@ async function logOut(page: Page): Promise<void> {
 /** The first step of a login. */
 async function givePassword(page: Page): Promise<void> {
   await submit(page, { 'Username or email address': 'ada', Password: password }, 'Log in')
-  await sees(page, 'Your account is protected by a second factor.')
+  await sees(page, 'Two-step verification is on for your account.')
+}
+
+/** Recovery codes are behind a link. */
+async function giveRecoveryCode(page: Page, code: string, button: string): Promise<void> {
+  await page.getByRole('button', { name: 'Use a recovery code' }).filter({ visible: true }).click()
+  await submit(page, { 'Recovery code': code }, button)
 }
 
 describe.skipIf(!here)('the second factor', () => {
@@ -60,9 +66,9 @@ describe.skipIf(!here)('the second factor', () => {
     await logOut(page)
     await givePassword(page)
     expect((await page.request.get(`${url}/me/`)).status()).toBe(401)
-    await submit(page, { Code: '000000' }, 'Continue')
+    await submit(page, { 'Code from the app': '000000' }, 'Continue')
     await page.locator('#code[aria-invalid]').waitFor()
-    await submit(page, { Code: codeOf(secret) }, 'Continue')
+    await submit(page, { 'Code from the app': codeOf(secret) }, 'Continue')
     await page.waitForURL('**/account')
     // Shown only once.
     await sees(page, 'You have 10 recovery codes left.')
@@ -72,18 +78,18 @@ describe.skipIf(!here)('the second factor', () => {
     await givePassword(page)
     await page.getByRole('button', { name: 'Start again' }).click()
     await givePassword(page)
-    await submit(page, { Code: codes[0] ?? '' }, 'Continue')
+    await giveRecoveryCode(page, codes[0] ?? '', 'Continue')
     await page.waitForURL('**/account')
     await sees(page, 'You have 9 recovery codes left.')
 
     await page.getByRole('button', { name: 'New recovery codes' }).click()
-    await submit(page, { Code: codes[1] ?? '' }, 'Confirm')
+    await giveRecoveryCode(page, codes[1] ?? '', 'Confirm')
     await sees(page, 'The old ones no longer work.')
     const fresh = await page.locator('#recovery-code-list li').allTextContents()
     expect(fresh.filter((code) => codes.includes(code))).toEqual([])
 
     await page.getByRole('button', { name: 'Remove Authenticator app' }).click()
-    await submit(page, { Code: fresh[0] ?? '' }, 'Confirm')
+    await giveRecoveryCode(page, fresh[0] ?? '', 'Confirm')
     await sees(page, 'Your authenticator app has been removed.')
     await sees(page, 'Only your password protects your account.')
     await logOut(page)
@@ -113,14 +119,14 @@ describe.skipIf(!here)('the second factor', () => {
 
     await page.getByRole('button', { name: 'Remove Old phone' }).click()
     // A code from one app confirms the removal of the other.
-    await submit(page, { Code: codeOf(secret) }, 'Confirm')
+    await submit(page, { 'Code from the app': codeOf(secret) }, 'Confirm')
     await sees(page, 'Old phone has been removed.')
     await expect.poll(names).toEqual(['Tablet'])
     await logOut(page)
     await givePassword(page)
-    await submit(page, { Code: codeOf(first.secret) }, 'Continue')
+    await submit(page, { 'Code from the app': codeOf(first.secret) }, 'Continue')
     await page.locator('#code[aria-invalid]').waitFor()
-    await submit(page, { Code: first.codes[0] ?? '' }, 'Continue')
+    await giveRecoveryCode(page, first.codes[0] ?? '', 'Continue')
     await page.waitForURL('**/account')
   })
 
@@ -134,14 +140,14 @@ describe.skipIf(!here)('the second factor', () => {
     await logOut(page)
     await givePassword(page)
     await page.getByLabel('Don’t ask again on this device for 30 days').check()
-    await submit(page, { Code: codes[0] ?? '' }, 'Continue')
+    await giveRecoveryCode(page, codes[0] ?? '', 'Continue')
     await page.waitForURL('**/account')
 
     await logOut(page)
     await logIn(page, url, 'ada')
     await sees(page, 'Remembered devices')
     await page.getByRole('button', { name: 'Forget Chrome on Linux' }).click()
-    await sees(page, 'Chrome on Linux will be asked for the second factor again.')
+    await sees(page, 'Chrome on Linux will need two-step verification again.')
     expect(await page.locator('#remembered').isVisible()).toBe(false)
     await logOut(page)
     await givePassword(page)

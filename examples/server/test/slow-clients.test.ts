@@ -5,9 +5,9 @@ import { expect, it, onTestFinished } from 'vitest'
 /** A client that sends these bytes, then one byte a second if `drips`, until the server closes the connection. */
 async function slowClient(port: number, bytes: string, drips: boolean): Promise<string> {
   const socket = connect(port, '127.0.0.1')
-  let answer = ''
+  let response = ''
   socket.on('data', (chunk) => {
-    answer += chunk
+    response += chunk
   })
   // Writing may fail because the connection was reset.
   socket.on('error', () => {})
@@ -20,7 +20,7 @@ async function slowClient(port: number, bytes: string, drips: boolean): Promise<
   // Not `once` of node:events, which rejects if the connection is reset.
   await new Promise((resolve) => socket.once('close', resolve))
   clearInterval(timer)
-  return answer
+  return response
 }
 
 it('closes 400 silent or slow connections, and serves others meanwhile', {
@@ -34,5 +34,5 @@ it('closes 400 silent or slow connections, and serves others meanwhile', {
     slowClient(port, [`${head}X-Slow: `, body, '', head][n % 4] ?? '', n % 4 < 2),
   )
   expect((await fetch(new URL('/api-root/', url))).status).toBe(200)
-  for (const answer of await Promise.all(clients)) expect(answer).toMatch(/^$|^HTTP\/1\.1 408 /)
+  for (const response of await Promise.all(clients)) expect(response).toMatch(/^$|^HTTP\/1\.1 408 /)
 })

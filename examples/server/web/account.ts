@@ -1,9 +1,10 @@
 /** The account page. */
 
-import type { AccountsClientError, Session } from '@fastify-accounts/client'
+import type { Session } from '@fastify-accounts/client'
+import { enableApiKeys } from './api-keys.js'
 import { accounts, type Fields, goToLogIn, messageOf } from './client.js'
 import { afterPassword, withPassword } from './dialogs.js'
-import { ago, get, make, moment } from './elements.js'
+import { ago, get, make, moment, place } from './elements.js'
 import { enableButtons, onSubmit, show, tell } from './forms.js'
 import { enableIdentities } from './identities.js'
 import { enablePage } from './logged-in.js'
@@ -108,7 +109,9 @@ async function listDevices(): Promise<void> {
 function device(session: Session): HTMLLIElement {
   const { id, last_seen_at, created_at, ip, current } = session
   const name = nameOf(session)
-  const seen = [`last seen ${ago(last_seen_at)}`, ...(ip === null ? [] : [ip])].map((fact) => ` · ${fact}`)
+  const seen = [`last seen ${ago(last_seen_at)}`, ...(ip === null ? [] : [place(ip)])].map(
+    (fact) => ` · ${fact}`,
+  )
   const badge = current ? [' ', make('span', { class: 'badge good' }, 'This device')] : []
   const row = make(
     'li',
@@ -133,7 +136,8 @@ function device(session: Session): HTMLLIElement {
   return row
 }
 
-function nameOf({ browser, system }: Session): string {
+function nameOf({ name, browser, system }: Session): string {
+  if (name !== null) return name
   if (browser === null && system === null) return 'An unknown device'
   if (browser === null || system === null) return browser ?? `A browser on ${system}`
   return `${browser} on ${system}`
@@ -158,14 +162,8 @@ get('form', deletion).addEventListener('submit', async (event) => {
   const result = await afterPassword(() => accounts.deleteMe())
   if (result?.ok) location.replace('log-in?deleted')
   else if (result?.error.code === 'ACCOUNTS_LOGIN_REQUIRED') goToLogIn()
-  else get('[role=alert]', deletion).textContent = result === undefined ? '' : refusalOf(result.error)
+  else get('[role=alert]', deletion).textContent = result === undefined ? '' : messageOf(result.error)
 })
-
-function refusalOf(error: AccountsClientError): string {
-  return error.code === 'ACCOUNTS_CONFLICT'
-    ? 'Staff can’t delete their own account. Ask another member of staff to remove your staff rights first.'
-    : messageOf(error)
-}
 
 enableButtons()
 const secondFactor = enableSecondFactor({
@@ -181,6 +179,7 @@ const passkeyList = enablePasskeys(async (list) => {
 })
 await Promise.all([
   listDevices(),
+  enableApiKeys(),
   passkeyList.show(),
   enableIdentities((usable) => {
     hasIdentity = usable > 0

@@ -1,4 +1,5 @@
 import { type AccountsClient, type AccountsClientError, createAccountsClient } from '@fastify-accounts/client'
+import { type ApiKeysClient, createApiKeysClient } from '@fastify-accounts/client/api-keys'
 import { createPasskeysClient, type PasskeysClient } from '@fastify-accounts/client/passkeys'
 import { createProvidersClient, type ProvidersClient } from '@fastify-accounts/client/providers'
 
@@ -15,6 +16,8 @@ const service = {
 }
 
 export const accounts: AccountsClient<Fields> = createAccountsClient(service)
+
+export const apiKeys: ApiKeysClient = createApiKeysClient(service)
 
 export const providers: ProvidersClient = createProvidersClient(service)
 

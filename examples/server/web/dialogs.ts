@@ -2,10 +2,11 @@ import type { AccountsClientError } from '@fastify-accounts/client'
 import { accounts, passkeys, providers } from './client.js'
 import { get, make } from './elements.js'
 import { onPasskey, onSubmit, show } from './forms.js'
+import { offerFactors } from './second-step.js'
 
 type Outcome = { ok: true } | { ok: false; error: AccountsClientError }
 
-/** Buttons that open and close dialogs. Escape closes them too, and the focus returns. */
+/** Buttons that open and close dialogs. Escape closes them as well, and the focus returns. */
 export function enableDialogs(): void {
   for (const button of document.querySelectorAll<HTMLElement>('[data-opens]')) {
     button.addEventListener('click', () => open(get<HTMLDialogElement>(`#${button.dataset.opens}`)))
@@ -32,8 +33,10 @@ export async function withPassword<Result extends Outcome>(
 ): Promise<Result | undefined> {
   const result = await action()
   if (result.ok || result.error.code !== 'ACCOUNTS_CONFIRMATION_REQUIRED') return result
-  // Changes of how to log in take a passkey or an emailed code if there is a passkey.
-  return (await askWhoIsThere(result.error.factors.length > 0)) ? action() : undefined
+  // Changes of how to log in take a passkey or an emailed code if there is a passkey, and no recovery code.
+  const { factors } = result.error
+  const changesLogin = factors.length > 0 && !factors.includes('recovery-code')
+  return (await askWhoIsThere(changesLogin)) ? action() : undefined
 }
 
 /** Whether the user has just re-authenticated at a provider. */
@@ -59,7 +62,7 @@ export async function afterPassword<Result extends Outcome>(
 let begunIn = ''
 
 /**
- * Asks for what the account has: with a second factor a code, because the password alone isn't enough then.
+ * Asks for what the account has: with a second factor for that, because the password alone isn't enough then.
  * @param changesLogin asks for a passkey or an emailed code instead if the account has a login passkey
  */
 async function askWhoIsThere(changesLogin: boolean): Promise<boolean> {
@@ -80,12 +83,19 @@ async function askWhoIsThere(changesLogin: boolean): Promise<boolean> {
   const hasPasskey =
     list?.ok === true && list.data.results.some(({ use }) => use === 'login' || asksForPasskeys)
   const hasPassword = (!me.ok || me.data.has_password) && !needsOwner
-  enableFields(get('#confirm-by-code', dialog), asksForMore)
+  const asked = asksForMore
+    ? [
+        ...(hasPasskey ? ['passkey'] : []),
+        ...(factors.data.totp ? ['totp'] : []),
+        ...(factors.data.recovery_codes_left > 0 ? ['recovery-code'] : []),
+      ]
+    : []
+  offerFactors(get<HTMLFormElement>('form', dialog), asked)
   enableFields(get('#confirm-by-password', dialog), !asksForMore && hasPassword)
-  get('[type=submit]', dialog).hidden = !asksForMore && !hasPassword
-  if (byPasskey !== null) {
-    byPasskey.classList.toggle('quiet', asksForMore || hasPassword)
-    byPasskey.hidden = !hasPasskey
+  if (!asksForMore) {
+    get('[type=submit]', dialog).hidden = !hasPassword
+    byPasskey?.classList.toggle('quiet', hasPassword)
+    if (byPasskey !== null) byPasskey.hidden = !hasPasskey
   }
   const linked = identities?.ok ? identities.data.results.map(({ provider }) => provider) : []
   for (const button of byProviders)

@@ -67,7 +67,9 @@ export function show(form: HTMLElement, error: AccountsClientError): void {
   const elsewhere: string[] = faults.length === 0 ? [messageOf(error)] : []
   const atFault: HTMLElement[] = []
   for (const { field: name, code, message } of faults) {
-    const input = form.querySelector<HTMLInputElement>(`[name="${CSS.escape(name)}"]:not([type=hidden])`)
+    const input = form.querySelector<HTMLInputElement>(
+      `[name="${CSS.escape(name)}"]:enabled:not([type=hidden])`,
+    )
     const place = input && form.querySelector(`#${CSS.escape(`${input.id}-fault`)}`)
     if (input === null || place === null) elsewhere.push(message)
     else if (!atFault.includes(input)) {

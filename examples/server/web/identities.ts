@@ -1,6 +1,5 @@
 /** The part of the account page about logins with other providers. */
 
-import type { AccountsClientError } from '@fastify-accounts/client'
 import type { Identity } from '@fastify-accounts/client/providers'
 import { providers } from './client.js'
 import { open, withPassword } from './dialogs.js'
@@ -87,19 +86,12 @@ export async function enableIdentities(changed: (usable: number) => void): Promi
     const result = await withPassword(() => providers.removeIdentity(identity.id))
     if (result === undefined) return
     // If it's already gone, that counts as success.
-    if (!result.ok && result.error.code !== 'ACCOUNTS_NOT_FOUND') return refuse(result.error)
+    if (!result.ok && result.error.code !== 'ACCOUNTS_NOT_FOUND') return show(dialog, result.error)
     dialog.close()
     await showList(section)
     tell(section, `${nameOf(identity)} is no longer linked.`)
     get('#identities-heading').focus()
   })
-
-  function refuse(error: AccountsClientError): void {
-    if (error.code === 'ACCOUNTS_CONFLICT') {
-      get('[role=alert]', dialog).textContent =
-        'It’s the only way to log in to your account. Set a password or add a passkey first.'
-    } else show(dialog, error)
-  }
 
   await showList(section)
 }

@@ -2,6 +2,7 @@ import { accounts, passkeys, providers } from './client.js'
 import { get, make } from './elements.js'
 import { clear, onPasskey, onSubmit, show, tell } from './forms.js'
 import { offerPasskeys } from './offer-passkeys.js'
+import { focusFirst, offerFactors } from './second-step.js'
 
 type Login = Awaited<ReturnType<typeof accounts.logIn>>
 
@@ -116,9 +117,7 @@ function rememberDevice({ remember_device }: Readonly<Record<string, string>>): 
 }
 
 function askForFactor(factors: readonly string[]): void {
-  const form = step('second-step')
-  const byPasskey = form.querySelector<HTMLButtonElement>('[data-passkey]')
-  if (byPasskey !== null) byPasskey.hidden = !factors.includes('passkey')
+  offerFactors(step('second-step'), factors)
   go('second-step')
 }
 
@@ -134,7 +133,8 @@ function go(to: Step): void {
   for (const id of steps) step(id).hidden = id !== to
   get('#asides').hidden = to !== 'log-in'
   get<HTMLInputElement>('#password').value = ''
-  get('input', step(to)).focus()
+  if (to === 'second-step') focusFirst(step(to))
+  else get('input', step(to)).focus()
 }
 
 /** Buttons that start a login or signup with another provider. */

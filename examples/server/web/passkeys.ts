@@ -1,17 +1,10 @@
 /** The part of the account page about passkeys. */
 
-import type { AccountsClientError } from '@fastify-accounts/client'
 import type { Passkey } from '@fastify-accounts/client/passkeys'
 import { passkeys, wasReplaced } from './client.js'
 import { open, withPassword } from './dialogs.js'
 import { ago, get, make, moment } from './elements.js'
 import { onSubmit, show, tell } from './forms.js'
-
-/** @param conflict what ACCOUNTS_CONFLICT means here */
-function refuse(place: HTMLElement, error: AccountsClientError, conflict: string): void {
-  if (error.code === 'ACCOUNTS_CONFLICT') get('[role=alert]', place).textContent = conflict
-  else if (!wasReplaced(error)) show(place, error)
-}
 
 /**
  * @param changed receives the passkeys whenever they are shown
@@ -57,7 +50,7 @@ export function enablePasskeys(changed: (list: readonly Passkey[]) => Promise<vo
           make('strong', {}, make('bdi', {}, name)),
           ' ',
           make('span', { class: synced ? 'badge good' : 'badge' }, where),
-          ...(use === 'factor' ? [' ', make('span', { class: 'badge' }, 'Second factor only')] : []),
+          ...(use === 'factor' ? [' ', make('span', { class: 'badge' }, 'Two-step verification only')] : []),
         ),
         make('p', { class: 'hint' }, 'Added ', moment(created_at), ` · ${used}`),
       ),
@@ -92,7 +85,10 @@ export function enablePasskeys(changed: (list: readonly Passkey[]) => Promise<vo
     forget()
     const result = await withPassword(() => passkeys.addPasskey())
     if (result === undefined) return
-    if (!result.ok) return refuse(section, result.error, 'Your account has 25 passkeys. Remove one first.')
+    if (!result.ok) {
+      if (!wasReplaced(result.error)) show(section, result.error)
+      return
+    }
     await showList()
     tell(section, 'Your passkey has been added. You can now log in with it.')
   })
@@ -117,8 +113,7 @@ export function enablePasskeys(changed: (list: readonly Passkey[]) => Promise<vo
     if (result === undefined) return
     // If it's already gone, that counts as success.
     if (!result.ok && result.error.code !== 'ACCOUNTS_NOT_FOUND') {
-      const why = 'It’s the only way to log in to your account. Add another passkey or set a password first.'
-      return refuse(removing, result.error, why)
+      return show(removing, result.error)
     }
     removing.close()
     forget()

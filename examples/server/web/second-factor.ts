@@ -39,7 +39,7 @@ export function enableSecondFactor(account: {
       ? `On: ${[...(totp ? ['a code from your app'] : []), ...(asksForPasskeys ? ['a passkey or security key'] : [])].join(' or ')}. You have ${left} recovery ${left === 1 ? 'code' : 'codes'} left.`
       : account.ways().password
         ? 'Off. Only your password protects your account.'
-        : 'Off. An account without a password doesn’t need a second factor.'
+        : 'Off. An account without a password doesn’t need two-step verification.'
     state.removeAttribute('aria-busy')
     apps = result.data.apps
     begin.textContent = totp ? 'Add another app' : 'Set up an authenticator app'
@@ -76,7 +76,7 @@ export function enableSecondFactor(account: {
     showCodes(result.data.recovery_codes)
     tell(
       isFirst
-        ? 'Your account now has a second factor. All your other devices are logged out.'
+        ? 'Two-step verification is on. All your other devices are logged out.'
         : 'The app has been added. Its codes work from now on.',
     )
     await Promise.all([showState(), account.devicesEnded()])
@@ -194,7 +194,7 @@ export function enableSecondFactor(account: {
           // If it's already gone, that counts as success.
           if (!result.ok && result.error.code !== 'ACCOUNTS_NOT_FOUND') return refuse(result.error)
           await showState()
-          tell(`${name} will be asked for the second factor again.`)
+          tell(`${name} will need two-step verification again.`)
           get('#second-factor-heading').focus()
         })
         const facts = make(
@@ -299,12 +299,13 @@ function tellOfRemoved(removed: RemovedFactors | null): void {
   const notice = get('#removed-notice')
   notice.hidden = removed === null
   if (removed === null) return
-  const { passkeys, apps, recovery_codes: codes, identities } = removed
+  const { passkeys, apps, recovery_codes: codes, identities, api_keys: keys } = removed
   const counts: [count: number, one: string, other: string][] = [
     [passkeys, 'passkey', 'passkeys'],
     [apps, 'authenticator app', 'authenticator apps'],
     [codes, 'recovery code', 'recovery codes'],
     [identities, 'login with another provider', 'logins with other providers'],
+    [keys, 'API key', 'API keys'],
   ]
   const lost = counts.flatMap(([count, one, other]) =>
     count === 0 ? [] : `${count} ${count === 1 ? one : other}`,

@@ -1,4 +1,4 @@
-/** The staff page. Its URL says which users it lists. */
+/** The page for staff and support. Its URL says which users it lists. */
 
 import {
   type AccountsClientError,
@@ -11,13 +11,16 @@ import { afterPassword, open, withPassword } from './dialogs.js'
 import { get, make, moment } from './elements.js'
 import { enableButtons, onSubmit, show } from './forms.js'
 import { enablePage } from './logged-in.js'
+import { enableRoles, openRoles } from './roles.js'
 
 enablePage()
+enableRoles()
 
 const list = get('#user-list')
 const told = get('#told')
 const failed = get('#failed')
 const page = get('main')
+const may = (list.dataset.may ?? '').split(' ')
 
 const query = new URLSearchParams(location.search)
 const search = query.get('search') ?? ''
@@ -36,7 +39,11 @@ async function listUsers(): Promise<void> {
   list.replaceChildren(...users.map(row))
   if (users.length === 0)
     list.append(
-      make('li', { class: 'nobody' }, search === '' ? 'No users here.' : `No user begins with “${search}”.`),
+      make(
+        'li',
+        { class: 'nobody' },
+        search === '' ? 'No users here.' : `No username or address starts with “${search}”.`,
+      ),
     )
   const next = cursorOf(result.data)
   link('#first-page', cursor !== null, {})
@@ -79,6 +86,7 @@ function badges(user: PublicUser<Fields>): Node[] {
   const texts: [there: boolean, text: string, look: string][] = [
     [user.id === list.dataset.ownId, 'You', 'good'],
     [user.is_staff === true, 'Staff', 'good'],
+    ...(user.roles ?? []).map((role): [boolean, string, string] => [true, role, 'good']),
     [user.is_active === false, 'Disabled', 'bad'],
     [user.is_verified === false && user.email !== null, 'Not confirmed', ''],
   ]
@@ -122,31 +130,53 @@ function actions(item: HTMLLIElement, user: PublicUser<Fields>): HTMLElement {
       fill(item, result.data)
       say(item, said)
     })
-  return make(
-    'div',
-    { class: 'actions user-actions' },
-    user.is_active === false
-      ? flag('Enable', { is_active: true }, `${user.username} is enabled.`)
-      : flag('Disable', { is_active: false }, `${user.username} is disabled and logged out.`),
-    user.is_staff === true
-      ? flag('Remove from staff', { is_staff: false }, `${user.username} is no longer staff.`)
-      : flag('Make staff', { is_staff: true }, `${user.username} is staff.`),
-    button('Log out everywhere', user, async () => {
-      const result = await accounts.endUserSessions(user.id)
-      if (!result.ok) return fail(result.error)
-      say(item, `${user.username} is logged out everywhere.`)
-    }),
-    button('Delete', user, async () => {
-      if (!(await isToBeDeleted(user))) return
-      const result = await afterPassword(() => accounts.deleteUser(user.id))
-      if (result === undefined) return
-      // If the user is already gone, that counts as success.
-      if (!result.ok && result.error.code !== 'ACCOUNTS_NOT_FOUND') return fail(result.error)
-      await listUsers()
-      told.textContent = `${user.username} is deleted.`
-      page.focus()
-    }),
-  )
+  // The routes decide; this only hides buttons that they would refuse.
+  const buttons: [needs: string, made: HTMLButtonElement][] = [
+    [
+      'users:disable',
+      user.is_active === false
+        ? flag('Enable', { is_active: true }, `${user.username} is enabled.`)
+        : flag('Disable', { is_active: false }, `${user.username} is disabled and logged out.`),
+    ],
+    [
+      'staff',
+      user.is_staff === true
+        ? flag('Remove from staff', { is_staff: false }, `${user.username} is no longer staff.`)
+        : flag('Make staff', { is_staff: true }, `${user.username} is staff.`),
+    ],
+    [
+      'users:grant',
+      button('Roles', user, async () =>
+        openRoles(user, (changed) => {
+          fill(item, changed)
+          say(item, `Roles of ${user.username}: ${changed.roles?.join(', ') || 'none'}.`)
+        }),
+      ),
+    ],
+    [
+      'users:disable',
+      button('Log out everywhere', user, async () => {
+        const result = await accounts.endUserSessions(user.id)
+        if (!result.ok) return fail(result.error)
+        say(item, `${user.username} is logged out everywhere.`)
+      }),
+    ],
+    [
+      'users:delete',
+      button('Delete', user, async () => {
+        if (!(await isToBeDeleted(user))) return
+        const result = await afterPassword(() => accounts.deleteUser(user.id))
+        if (result === undefined) return
+        // If the user is already gone, that counts as success.
+        if (!result.ok && result.error.code !== 'ACCOUNTS_NOT_FOUND') return fail(result.error)
+        await listUsers()
+        told.textContent = `${user.username} is deleted.`
+        page.focus()
+      }),
+    ],
+  ]
+  const usable = buttons.filter(([needs]) => may.includes(needs)).map(([, made]) => made)
+  return make('div', { class: 'actions user-actions' }, ...usable)
 }
 
 function isToBeDeleted({ username }: { username?: string | null }): Promise<boolean> {

@@ -1,6 +1,7 @@
 import type { PostOffice } from './emails/post-office.js'
 import type { ResolvedOptions } from './options/resolve.js'
 import type { Passwords } from './passwords/passwords.js'
+import type { Rules } from './seams/before.js'
 import type { UserStoreCalls } from './seams/user-store.js'
 import type { UserUpdates } from './sessions/user-updates.js'
 import type { Throttle } from './throttle/throttle.js'
@@ -16,12 +17,16 @@ export interface Deps {
     | 'requireEmailConfirmation'
     | 'login'
     | 'names'
+    | 'emailAddresses'
     | 'authorize'
+    | 'roles'
     | 'links'
     | 'fields'
     | 'checkFields'
     | 'session'
   >
+  /** The app's own rules. */
+  rules: Rules
   users: Omit<UserStoreCalls, 'update'> & UserUpdates
   passwords: Passwords
   links: EmailLinks

@@ -3,9 +3,18 @@ import { markError, shared } from './copies.js'
 import type { FeatureErrors } from './feature-names.js'
 import { en } from './languages/en.js'
 import { english, type Language } from './languages/languages.js'
+import type { Texts } from './languages/texts.js'
 
 /** What an error is about: the contract. */
 export type ErrorCode = CoreErrorCode | keyof FeatureErrors
+
+/** Why, by the codes with several meanings: the groups below `reasons` in the texts of the core and of features. */
+type ErrorReasons = {
+  [Code in keyof Texts['reasons']]: keyof Texts['reasons'][Code] & string
+}
+
+/** Why, with a code that has several meanings between which people act differently. */
+export type ErrorReason = ErrorReasons[keyof ErrorReasons]
 
 /** The codes of every mount, with their statuses. */
 const statuses = {
@@ -60,6 +69,23 @@ export function addErrors(errors: Readonly<Record<string, ErrorFacts>>): void {
   }
 }
 
+/** English texts by code, then by reason. */
+export type ReasonTexts = Readonly<Record<string, Readonly<Record<string, string>>>>
+
+/** The reasons of features, by code and reason; known once a mount has the feature. */
+const featureReasons = shared('reasons', () => new Map<string, string>())
+
+/** Registers the reasons of a feature, of its own codes or of others. */
+export function addReasons(reasons: ReasonTexts): void {
+  for (const [code, texts] of Object.entries(reasons))
+    for (const [reason, text] of Object.entries(texts)) featureReasons.set(`${code} ${reason}`, text)
+}
+
+/** The English text of a reason; `undefined` if the code has no such reason. */
+export function reasonText(code: ErrorCode, reason: string): string | undefined {
+  return (en.reasons as ReasonTexts)[code]?.[reason] ?? featureReasons.get(`${code} ${reason}`)
+}
+
 /** Status and English text of a code. */
 export function errorFacts(code: ErrorCode): ErrorFacts {
   const facts = Object.hasOwn(errorTable, code) ? errorTable[code as CoreErrorCode] : featureErrors.get(code)
@@ -92,6 +118,7 @@ export interface FieldError {
 export interface ErrorBody {
   statusCode: number
   code: ErrorCode
+  reason?: ErrorReason
   error: string
   message: string
   fields?: FieldError[]
@@ -111,11 +138,14 @@ export class AccountsError extends Error {
   override readonly name = 'AccountsError'
   readonly code: ErrorCode
   readonly statusCode: number
+  /** Why, with a code that has several meanings. Its text replaces that of the code. */
+  readonly reason: ErrorReason | undefined
   /** With ACCOUNTS_INVALID_INPUT: which fields, and why. */
   readonly fields: FieldError[] | undefined
   /**
-   * With ACCOUNTS_SECOND_FACTOR_REQUIRED: what completes the login (`totp`, `passkey`, `recovery-code`). With
-   * ACCOUNTS_CONFIRMATION_REQUIRED on an account with a login passkey: what confirms (`passkey`, `email-code`).
+   * With ACCOUNTS_SECOND_FACTOR_REQUIRED: what completes the login (`passkey`, `totp`, `recovery-code`). With
+   * ACCOUNTS_CONFIRMATION_REQUIRED: what confirms, if not everything does (also `email-code`). In the order in which to
+   * offer them.
    */
   readonly factors: readonly string[] | undefined
   /** The login provider that the error is about, by its display name. */
@@ -130,43 +160,42 @@ export class AccountsError extends Error {
   constructor(
     code: ErrorCode,
     details: Partial<
-      Pick<AccountsError, 'fields' | 'factors' | 'provider' | 'retryAfter' | 'limit' | 'userId'>
+      Pick<AccountsError, 'reason' | 'fields' | 'factors' | 'provider' | 'retryAfter' | 'limit' | 'userId'>
     > & {
       cause?: unknown
-      /** A text of the catalogue with more detail than the code's. Default: that of the code. */
-      text?: keyof typeof en.details | undefined
       /** Default: the text, in English. */
       message?: string
     } = {},
   ) {
-    const [statusCode, message] = errorFacts(code)
-    const own = details.text && english.say(english.texts.details[details.text], {})
-    const { provider } = details
+    const { reason, provider } = details
+    const [statusCode, general] = errorFacts(code)
+    const text = reason === undefined ? general : reasonText(code, reason)
+    if (text === undefined) throw new TypeError(`${code} has no reason ${reason} in any registered feature`)
     const { stackTraceLimit } = Error
     // Set by Reflect, because the intrinsics may be frozen.
     if (statusCode < 500) Reflect.set(Error, 'stackTraceLimit', 0)
     super(
-      details.message ?? own ?? (provider === undefined ? message : english.say(message, { provider })),
+      details.message ?? say(english, text, provider),
       details.cause === undefined ? undefined : { cause: details.cause },
     )
     Reflect.set(Error, 'stackTraceLimit', stackTraceLimit)
     this.code = code
     this.statusCode = statusCode
+    this.reason = reason
     this.fields = details.fields
     this.factors = details.factors
     this.provider = provider
     this.retryAfter = details.retryAfter
     this.limit = details.limit
     this.userId = details.userId
-    if (details.text !== undefined) ownTexts.set(this, details.text)
   }
 
   /** The body of the plugin's own response. */
   toJSON(): ErrorBody {
-    const { statusCode, code, message, fields, factors, provider } = this
+    const { statusCode, code, reason, message, fields, factors, provider } = this
     const error = STATUS_CODES[statusCode] ?? 'Error'
     const details = { ...(fields && { fields }), ...(factors && { factors }), ...(provider && { provider }) }
-    return { statusCode, code, error, message, ...details }
+    return { statusCode, code, ...(reason && { reason }), error, message, ...details }
   }
 
   // With `expose` it looks like an error of http-errors, which frameworks on Fastify recognize.
@@ -181,8 +210,10 @@ export class AccountsError extends Error {
   }
 }
 
-/** Errors with a different text from that of their code. */
-const ownTexts = shared('texts', () => new WeakMap<AccountsError, keyof typeof en.details>())
+/** Most texts have no placeholder, so they need no formatting. */
+function say(language: Language, text: string, provider: string | undefined): string {
+  return provider === undefined ? text : language.say(text, { provider })
+}
 
 /** A text with more detail than the code of a field error, and its number; or a text of the host's. */
 export type FieldDetail = { text: keyof typeof en.details; count?: number | undefined } | { message: string }
@@ -218,13 +249,11 @@ export function invalidInput(...fields: FieldError[]): AccountsError {
 /** The same error in another language. */
 export function translated(error: AccountsError, language: Language): AccountsError {
   const fields = error.fields?.map((each) => translatedField(each, language))
-  const text = ownTexts.get(error)
-  const message =
-    text !== undefined
-      ? language.say(language.texts.details[text], {})
-      : error.provider !== undefined
-        ? language.say(language.texts.errors[error.code], { provider: error.provider })
-        : language.texts.errors[error.code]
+  const { code, reason, provider } = error
+  const { errors, reasons } = language.texts
+  const text = reason === undefined ? errors[code] : (reasons as ReasonTexts)[code]?.[reason]
+  // A feature that this mount lacks has no texts here.
+  const message = text === undefined ? error.message : say(language, text, provider)
   // Most refusals have no fields and are in English, so they need no change.
   if (fields === undefined && message === error.message) return error
   return copyOf(error, { message, fields })
@@ -246,7 +275,7 @@ function copyOf(
   changes: { message?: string; fields?: FieldError[] | undefined; userId?: string },
 ): AccountsError {
   const { code, message, cause } = error
-  const copy = new AccountsError(code, { ...error, message, cause, text: ownTexts.get(error), ...changes })
+  const copy = new AccountsError(code, { ...error, message, cause, ...changes })
   if (copy.statusCode >= 500 && error.stack !== undefined) copy.stack = error.stack
   return copy
 }

@@ -18,6 +18,7 @@ export {
   AccountsError,
   type ErrorBody,
   type ErrorCode,
+  type ErrorReason,
   errorTable,
   type FieldError,
   type FieldErrorCode,
@@ -29,8 +30,12 @@ export type {
   FeatureMails,
   FeatureTexts,
 } from './feature-names.js'
+export { type ApiKeysOptions, apiKeys } from './features/api-keys/index.js'
 export { defaultLimits } from './features/default-limits.js'
+export type { HostIdentity, IdentityName } from './features/identities.js'
 export { type SecondFactorOptions, secondFactor } from './features/second-factor/index.js'
+export type { FactorsReset } from './features/second-factor/reset-user-factors.js'
+export { type TokensOptions, tokens } from './features/tokens/index.js'
 export type { AnyReply, AnyRequest } from './http/any-request.js'
 export type { AuditAction, AuditEvent } from './http/audit.js'
 export { frameworkErrors } from './http/framework-errors.js'
@@ -40,23 +45,46 @@ export { maskedRequest } from './http/log-serializers.js'
 export { type EmailAddress, parseEmail } from './identifiers/email.js'
 export { usernameKey } from './identifiers/username.js'
 export type { SomeTexts, WholeTexts as Texts } from './languages/texts.js'
+export { defaultAuthorize } from './options/default-authorize.js'
 export type { AccountLimits, IpLimits, Limit, Limits } from './options/limits.js'
-export {
-  type AccountsFeature,
-  type AccountsOptions,
-  type AuthOptions,
-  type Authorize,
-  defaultAuthorize,
-  type UsersOptions,
+export type {
+  AccountsFeature,
+  AccountsOptions,
+  AuthOptions,
+  Authorize,
+  RightsChange,
+  UsersOptions,
 } from './options/options.js'
+export { type PermissionOf, type Roles, type UserPermission, userPermissions } from './options/roles.js'
 export { escapeHtml } from './pages/html.js'
-export { callDeadline } from './seams/call-deadline.js'
+export { type Alongside, type AlongsideCalls, AlongsideError, alongsideCalls } from './seams/alongside.js'
+export type {
+  BeforeRules,
+  ClientFacts,
+  EmailChange,
+  LoginAttempt,
+  RuleContext,
+  SignUpAttempt,
+  SignUpGrant,
+  SignUpMethod,
+} from './seams/before.js'
+export { assertInTime, callDeadline } from './seams/call-deadline.js'
 export { closable } from './seams/closable.js'
-export type { EmailContent, EmailFacts, EmailTemplate, EmailTemplates } from './seams/email-templates.js'
-export type { Mail, Mailer, MailKind } from './seams/mailer.js'
+export type {
+  EmailContent,
+  EmailFacts,
+  EmailLayout,
+  EmailParts,
+  EmailTemplate,
+  EmailTemplates,
+  OwnMail,
+  OwnMails,
+} from './seams/email-templates.js'
+export type { AnyMailKind, Mail, Mailer, MailKind } from './seams/mailer.js'
 export type { DeadMessage, Outbox, OutboxEntry, PendingMail, PendingMessage } from './seams/outbox.js'
 export type { PasswordCheck, PasswordFault } from './seams/password-check.js'
 export type { PasswordHasher } from './seams/password-hasher.js'
+export { RuleError, type RuleText } from './seams/rule-error.js'
 export type {
   Session,
   SessionChanges,
@@ -73,8 +101,14 @@ export {
   type StoreError,
   UnavailableError,
 } from './seams/store-errors.js'
+export type {
+  ColumnDescription,
+  ColumnType,
+  IndexDescription,
+  TableDescription,
+} from './seams/tables.js'
 export type { ThrottleStore } from './seams/throttle-store.js'
-export type { TokenClaims, TokenContext, TokenSigner } from './seams/token-signer.js'
+export { linkPurposes, type TokenClaims, type TokenContext, type TokenSigner } from './seams/token-signer.js'
 export type {
   ImportedUser,
   ImportOutcome,
@@ -88,7 +122,14 @@ export type {
   UserSearch,
   UserStore,
 } from './seams/user-store.js'
-export type { Accounts, AccountsEvents, AccountsHook, HostLogin } from './start/accounts.js'
+export type { DeliveredTokens } from './sessions/client.js'
+export type {
+  Accounts,
+  AccountsEvents,
+  AccountsHook,
+  HostLogin,
+  MailData,
+} from './start/accounts.js'
 export type {
   AccountsHealth,
   ClockHealth,
@@ -96,9 +137,15 @@ export type {
   OutboxHealth,
   PartHealth,
 } from './start/health.js'
+export type { PasswordLink } from './start/host/create-password-link.js'
+export type { HostCreation, NewUserInput } from './start/host/create-user-by-host.js'
 export type { UserQuery } from './start/host/find-user.js'
-export type { FactorsReset } from './start/host/reset-user-factors-by-host.js'
+export type { CreatedApiKey, HostApiKey, HostApiKeyInput, HostService } from './start/host/host-api-keys.js'
+export type { HostCall } from './start/host/host-audit.js'
+export type { HostSession } from './start/host/list-sessions-by-host.js'
+export type { UserListInput } from './start/host/list-users-by-host.js'
 export type { UserSecured } from './start/host/secure-user-by-host.js'
+export type { UserUpdate } from './start/host/update-user-by-host.js'
 export { default, default as accounts } from './start/plugin.js'
 export type {
   AccountUser,

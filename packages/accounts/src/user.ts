@@ -94,7 +94,7 @@ type RequiredOf<Schema> = Schema extends { readonly required: readonly (infer Na
 type Flat<Type> = { [Name in keyof Type]: Type[Name] }
 
 /**
- * Who or what an account is for: a `person`; a `service`, which nobody logs in to and nothing creates yet; or
+ * Who or what an account is for: a `person`; a `service`, which only API keys use and nobody logs in to; or
  * `unclaimed`, which keeps what somebody entered at a sign-up with an address that another account has. An unclaimed one
  * has no address and never gets one, nobody can log in to it, and it is listed nowhere.
  */
@@ -121,7 +121,7 @@ export interface User {
   /** Whether the user has verified `email`. */
   isVerified: boolean
   isStaff: boolean
-  /** Names of roles, kept in order. Nothing sets or reads them yet. */
+  /** Names of roles, in order, which the option `roles` explains. Those that it doesn't name give nothing, and stay. */
   roles: readonly string[]
   /** An inactive user can't log in, and is logged out at once. */
   isActive: boolean
@@ -165,7 +165,10 @@ export const plainProofKind = 'plain-proof'
 export interface StoredUser extends User {
   /** Stored as given, in this order. */
   credentials: readonly Credential[]
-  /** The user's ids elsewhere: `passkey:<credential id>`, `oidc:<issuer>|<subject>`. Each is unique among all users. */
+  /**
+   * The user's ids elsewhere: `passkey:<credential id>`, `oidc:<issuer>|<subject>`, `key:<id>` of an API key. Each is unique
+   * among all users; their order has no meaning.
+   */
   identityKeys: readonly string[]
 }
 
@@ -249,6 +252,8 @@ export interface AccountUser<Fields = undefined> {
   email: string | null
   isVerified: boolean
   isStaff: boolean
+  /** What they permit, `app.accounts.can` tells. May have roles that the option no longer names. */
+  roles: readonly string[]
   isActive: boolean
   /** `false` for users who only log in by other means, and after an account was secured. */
   hasPassword: boolean
@@ -265,6 +270,8 @@ export type OwnUser = {
   email: string | null
   is_verified: boolean
   is_staff: boolean
+  /** Absent without the option `roles`. */
+  roles?: string[]
   is_active: boolean
   has_password: boolean
   created_at: string
@@ -276,9 +283,12 @@ export type PublicUser = { id: string; username?: string | null } & UserFields
 
 /** The user as other code of the app sees them. */
 export function accountUser(user: User): AccountUser {
-  const { id, username, email, isVerified, isStaff, isActive, createdAt, lastLoginAt, fields } = user
+  const { id, username, email, isVerified, isStaff, roles, isActive, createdAt, lastLoginAt, fields } = user
   const hasPassword = holdsPassword(user)
-  return { id, username, email, isVerified, isStaff, isActive, hasPassword, createdAt, lastLoginAt, fields }
+  return {
+    ...{ id, username, email, isVerified, isStaff, roles, isActive, hasPassword },
+    ...{ createdAt, lastLoginAt, fields },
+  }
 }
 
 /** The user as they see themselves. */
@@ -290,6 +300,7 @@ export function ownUser(user: User): OwnUser {
     email: user.email,
     is_verified: user.isVerified,
     is_staff: user.isStaff,
+    roles: [...user.roles],
     is_active: user.isActive,
     has_password: holdsPassword(user),
     created_at: user.createdAt.toISOString(),
@@ -297,7 +308,7 @@ export function ownUser(user: User): OwnUser {
   }
 }
 
-/** @param publicFields fields of the own view that others may see too, besides `id` and `username` */
+/** @param publicFields fields of the own view that others may see as well, besides `id` and `username` */
 export function publicUser(user: User, publicFields: readonly string[]): PublicUser {
   const own = ownUser(user)
   const shown: PublicUser = { id: user.id, username: user.username }

@@ -11,7 +11,7 @@ export function isPlainText(text: string): boolean {
 /**
  * A validator that doesn't convert values. Fastify's default one turns 0 into "0" and `["a"]` into "a".
  * @param options.fromText for text input such as a query: parses numbers
- * @param options.validateSchema whether to check schemas too, for which Ajv compiles a schema of schemas
+ * @param options.validateSchema whether to check schemas as well, for which Ajv compiles a schema of schemas
  */
 export function strictAjv({ fromText, validateSchema }: { fromText: boolean; validateSchema: boolean }): Ajv {
   const ajv = new Ajv({

@@ -27,6 +27,33 @@ export function isWebOrigin(value: unknown): value is string {
   return webUrl(value)?.origin === value
 }
 
+const host = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\.)(?::[1-9]\d{0,4})?$/i
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** The schemes of apps and browser extensions that send an `Origin`, and what follows `://` there. */
+const appSchemes: Readonly<Record<string, RegExp>> = {
+  app: host,
+  capacitor: host,
+  'chrome-extension': /^[a-p]{32}$/,
+  exp: host,
+  ionic: host,
+  'moz-extension': uuid,
+  'safari-web-extension': uuid,
+  tauri: host,
+  'vscode-webview': /^[a-z0-9-]+$/,
+  wails: host,
+}
+
+/** For messages. */
+export const appSchemeNames: string = Object.keys(appSchemes).join(', ')
+
+/** Whether it is the origin of an app in a web view, or of a browser extension, as it sends it in `Origin`. */
+export function isAppOrigin(value: unknown): value is string {
+  const [, scheme = '', rest = ''] =
+    typeof value === 'string' ? (/^([a-z-]+):\/\/(.+)$/s.exec(value) ?? []) : []
+  return Object.hasOwn(appSchemes, scheme) && appSchemes[scheme]?.test(rest) === true
+}
+
 /** Whether it is a host name or IP address, as browsers send it in `Host`. */
 export function isWebHost(value: unknown): value is string {
   return webUrl(`https://${value}`)?.host === value

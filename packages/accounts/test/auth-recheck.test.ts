@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { logIn, signUp, type TestApp, testApp } from '@fastify-accounts/test-support/app'
 import { holdBody } from '@fastify-accounts/test-support/held-body'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { AccountsHook } from '../src/index.js'
+import { AccountsError, type AccountsHook } from '../src/index.js'
 
 async function listening(before: (app: TestApp['app']) => unknown = () => {}) {
   const service = await testApp({}, { before })
@@ -121,4 +121,28 @@ test('what the app has made of request.user stays when the check is repeated, un
   const finish = await held(cookie)
   await send('POST', '/logout/', undefined, { headers: { cookie } })
   expect(await finish()).toBe(204)
+})
+
+test("an app's own rule on a body that arrives late needs preHandler as well", async () => {
+  let admitted = 0
+  const { app, port, send } = await listening((host) => {
+    const requireStaff: AccountsHook = async (asked, reply) => {
+      await host.accounts.requireUser(asked, reply)
+      if (!host.accounts.userOf(asked).isStaff) throw new AccountsError('ACCOUNTS_FORBIDDEN')
+      admitted += 1
+    }
+    host.post('/once', { onRequest: requireStaff }, async () => ({}))
+    host.post('/twice', { onRequest: requireStaff, preHandler: requireStaff }, async () => ({}))
+  })
+  const { id = '' } = (await app.accounts.findUser({ username: 'alice' })) ?? {}
+  const demotedMeanwhile = async (url: string): Promise<number> => {
+    await app.accounts.updateUser(id, { isStaff: true })
+    const session = await logIn({ send })
+    admitted = 0
+    const finish = holdBody({ port, method: 'POST', url, cookie: session, body: {} })
+    await expect.poll(() => admitted).toBe(1)
+    await app.accounts.updateUser(id, { isStaff: false })
+    return finish()
+  }
+  expect([await demotedMeanwhile('/once'), await demotedMeanwhile('/twice')]).toEqual([200, 403])
 })

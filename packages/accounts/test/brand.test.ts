@@ -156,11 +156,11 @@ describe('`brand.url`', () => {
 test('the brand name is not accepted as a password', async () => {
   const service = await mailApp({ brand: { name: 'Harbour Lanterns' } })
   const path = linkPath(await causes['reset-password'](service, {}))
-  const answer = (password: string) =>
+  const response = (password: string) =>
     service.send('POST', path, { new_password: password, confirm_password: password })
-  const refused = await answer('harbour lanterns')
+  const refused = await response('harbour lanterns')
   expect(refused.json().fields).toMatchObject([{ field: 'new_password', code: 'too_common' }])
-  expect((await answer(otherPassword)).statusCode).toBe(204)
+  expect((await response(otherPassword)).statusCode).toBe(204)
 })
 
 test.each<[string, AccountsOptions['brand'], RegExp]>([

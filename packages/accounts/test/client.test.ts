@@ -7,8 +7,8 @@ async function detailsOf(
   { send, sessions, users }: TestApp,
   extra: { headers?: Record<string, string>; remoteAddress?: string },
 ) {
-  const answer = await send('POST', '/login/', { username: 'alice', password: goodPassword }, extra)
-  expect(answer.statusCode).toBe(200)
+  const response = await send('POST', '/login/', { username: 'alice', password: goodPassword }, extra)
+  expect(response.statusCode).toBe(200)
   const user = await users.findByUsername('alice')
   const [row] = await sessions.listByUser(user?.id ?? '')
   await sessions.delete(row?.id ?? '')

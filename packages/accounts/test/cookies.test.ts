@@ -74,8 +74,8 @@ describe('the device cookie', () => {
   test('lasts a year, is for this host only, hidden from scripts, and set once', async () => {
     const service = await testApp({ throttle, baseUrl: 'https://example.org' })
     await signUp(service)
-    const deviceOf = (answer: Awaited<ReturnType<typeof login>>) =>
-      [answer.headers['set-cookie']].flat().filter((each) => String(each).includes('-device='))
+    const deviceOf = (response: Awaited<ReturnType<typeof login>>) =>
+      [response.headers['set-cookie']].flat().filter((each) => String(each).includes('-device='))
     const [first] = deviceOf(await login(service, goodPassword))
     expect(first).toMatch(
       /^__Host-session-device=[\w-]{64}; Max-Age=31536000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,

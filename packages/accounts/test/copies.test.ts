@@ -58,7 +58,7 @@ describe('errors of another copy', () => {
     expect(isA(new other.AccountsError('ACCOUNTS_FORBIDDEN'), Refusal)).toBe(false)
   })
 
-  it('are answered like our own where a hook of the app throws them', async () => {
+  it('get the same response as our own where a hook of the app throws them', async () => {
     const { send } = await testApp(
       {},
       {
@@ -69,9 +69,9 @@ describe('errors of another copy', () => {
       },
     )
     const german = { headers: { 'accept-language': 'de' } }
-    const answer = await send('POST', '/change-password/', {}, german)
-    expect(answer.json()).toMatchObject({ statusCode: 401, code: 'ACCOUNTS_LOGIN_REQUIRED' })
-    expect(answer.json().message).toBe(deTexts.errors.ACCOUNTS_LOGIN_REQUIRED)
+    const response = await send('POST', '/change-password/', {}, german)
+    expect(response.json()).toMatchObject({ statusCode: 401, code: 'ACCOUNTS_LOGIN_REQUIRED' })
+    expect(response.json().message).toBe(deTexts.errors.ACCOUNTS_LOGIN_REQUIRED)
   })
 })
 
@@ -87,8 +87,8 @@ describe('stores of another copy', () => {
       ['ada', 'ben@example.org'],
       ['ben', 'ada@example.org'],
     ] as const) {
-      const answer = await service.send('POST', '/user/', body(name, email))
-      codes.push([answer.statusCode, answer.json().code])
+      const response = await service.send('POST', '/user/', body(name, email))
+      codes.push([response.statusCode, response.json().code])
     }
     expect(codes).toEqual([
       [201, undefined],
@@ -104,16 +104,16 @@ describe('stores of another copy', () => {
       email: 'ada@example.org',
       password: goodPassword,
     })
-    const answers = []
+    const responses = []
     for (const [username, email] of [
       ['ben', 'ada@example.org'],
       ['bea', 'bea@example.org'],
     ]) {
       const passwords = { password: goodPassword, confirm_password: goodPassword }
-      answers.push(await service.send('POST', '/user/', { username, email, ...passwords }))
+      responses.push(await service.send('POST', '/user/', { username, email, ...passwords }))
     }
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([202, 202])
-    expect(answers[0]?.json()).toEqual(answers[1]?.json())
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([202, 202])
+    expect(responses[0]?.json()).toEqual(responses[1]?.json())
   })
 
   it('have a value they can’t store refused as input, not as an outage', async () => {
@@ -123,8 +123,8 @@ describe('stores of another copy', () => {
       sessionStore,
       userStore: Object.assign(userStore, { findByUsername: refuse, findByEmail: refuse }),
     })
-    const answer = await send('POST', '/login/', { username: 'ada', password: goodPassword })
-    expect(answer.statusCode).toBe(400)
+    const response = await send('POST', '/login/', { username: 'ada', password: goodPassword })
+    expect(response.statusCode).toBe(400)
   })
 
   it('know until when a call may take effect', async () => {

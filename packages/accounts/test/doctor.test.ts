@@ -30,6 +30,7 @@ async function doubts(
   const app = Fastify({ logger, ...base, ...serverOptions })
   before(app)
   await app.register(accounts, { ...complete, passwordHasher: cheapHasher(), ...options })
+  await app.listen({ port: 0, host: '127.0.0.1' })
   for (let n = 0; n < 2; n += 1) await app.inject({ url: '/me/', headers })
   await app.close()
   return lines
@@ -84,7 +85,7 @@ describe('the doctor', () => {
     expect(await doubts({}, { http2: true, http: { settings } } as object)).toEqual([])
   })
 
-  it('warns ACCOUNTS_WARN_FRAMEWORK_ERRORS if Fastify answers what its router rejects', async () => {
+  it('warns ACCOUNTS_WARN_FRAMEWORK_ERRORS if Fastify responds to what its router rejects', async () => {
     vi.stubEnv('NODE_ENV', 'production')
     const { trustProxy, requestTimeout } = server
     expect(await doubts({}, {}, {}, { trustProxy, requestTimeout })).toEqual([
@@ -92,7 +93,7 @@ describe('the doctor', () => {
     ])
   })
 
-  it('asks for a decision on email confirmation if sign-up is open, in development too', async () => {
+  it('asks for a decision on email confirmation if sign-up is open, also in development', async () => {
     for (const [code, options] of [
       [['ACCOUNTS_WARN_ENUMERATION'], { users: true }],
       [['ACCOUNTS_WARN_ENUMERATION'], { users: { variant: 'signup' } }],

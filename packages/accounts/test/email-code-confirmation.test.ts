@@ -110,9 +110,9 @@ test("doesn't confirm an account that meanwhile got a password or whose address 
       await change(service, service.id, changes)
       return null
     })
-    const answer = await confirmBy(service, service.cookie, code)
-    expect(answer.json()).toMatchObject(wrong)
-    expect(answer.cookies).toEqual([])
+    const response = await confirmBy(service, service.cookie, code)
+    expect(response.json()).toMatchObject(wrong)
+    expect(response.cookies).toEqual([])
     const { passwordHash, isVerified, sessionEpoch } = before ?? {}
     await change(service, service.id, { passwordHash, isVerified, sessionEpoch })
   }

@@ -106,8 +106,8 @@ describe('a code by email', () => {
     // Simultaneous attempts can't bypass this.
     const third = await newCode(service)
     const guess = () => giveCode(service, { ...third, code: otherThan(third.code) })
-    const answers = await Promise.all(Array.from({ length: 20 }, guess))
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(401))
+    const responses = await Promise.all(Array.from({ length: 20 }, guess))
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(401))
     expect((await giveCode(service, third)).json()).toMatchObject(wrong)
   })
 
@@ -229,7 +229,7 @@ describe('a code by email', () => {
     expect(done.statusCode).toBe(200)
   })
 
-  test('verifies an address, and voids what was there before', async () => {
+  test('verifies an address, and removes what was there before', async () => {
     const service = await codeApp({ requireEmailConfirmation: true })
     const bob = { username: 'bob', password: goodPassword, email: 'bob@example.org', isVerified: false }
     const { id } = await service.app.accounts.createUser(bob)
@@ -309,8 +309,8 @@ describe('a code by email', () => {
     expect(await comes(ask(email, {}))).toBe(false)
     for (let n = 1; n < 5; n += 1) expect(await comes(ask(email, known))).toBe(true)
     let cookie = ''
-    const fifth = ask(email, known).then((answer) => {
-      cookie = askedCookie(answer)
+    const fifth = ask(email, known).then((response) => {
+      cookie = askedCookie(response)
     })
     expect(await comes(fifth)).toBe(true)
     const { text } = await service.mail('login-code')
@@ -379,8 +379,8 @@ describe('the link', () => {
     const headers = { cookie: latest.cookie }
     const dead = async ({ mail }: typeof used) => {
       for (const method of ['GET', 'POST'] as const) {
-        const answer = await service.send(method, linkPath(mail), undefined, { headers })
-        expect(answer.json()).toMatchObject({ code: 'ACCOUNTS_INVALID_LINK' })
+        const response = await service.send(method, linkPath(mail), undefined, { headers })
+        expect(response.json()).toMatchObject({ code: 'ACCOUNTS_INVALID_LINK' })
       }
     }
     await dead(used)
@@ -449,8 +449,8 @@ describe('enumeration', () => {
       const spies = (['findByEmail', 'findById', 'update'] as const).map(
         (name) => [name, vi.spyOn(service.users, name)] as const,
       )
-      const answer = await giveCode(service, { cookie, code: 'AAAA-AAAA' })
-      expect(answer.json()).toMatchObject(wrong)
+      const response = await giveCode(service, { cookie, code: 'AAAA-AAAA' })
+      expect(response.json()).toMatchObject(wrong)
       for (const [name, spy] of spies) {
         calls[name] = spy.mock.calls.length
         spy.mockRestore()

@@ -1,11 +1,13 @@
 import {
   browser,
   goodPassword,
+  linkPath,
   logIn,
   otherPassword,
   signUp,
   testApp,
 } from '@fastify-accounts/test-support/app'
+import { causes, mailApp } from '@fastify-accounts/test-support/mails'
 import { expect, test, vi } from 'vitest'
 import { InvalidArgumentError } from '../src/index.js'
 
@@ -17,11 +19,25 @@ test('without a mounted reset route, account-exists has no link', async () => {
     confirm_password: goodPassword,
     email: 'a@example.org',
   }
-  await service.send('POST', '/signup/', body)
+  const { username, password, email } = body
+  await service.app.accounts.createUser({ username, password, email, isVerified: true })
   await service.send('POST', '/signup/', { ...body, username: 'bob' })
   const mail = await service.mail('account-exists')
   expect(mail.text + mail.html).not.toMatch(/https?:|undefined/)
 })
+
+test.each(['en', 'de', 'fr'])(
+  'in %s, an account without a password reads of none that it has',
+  async (language) => {
+    const headers = { 'accept-language': language }
+    for (const kind of ['account-exists', 'choose-password', 'reset-password'] as const) {
+      const { text } = await causes[kind](await mailApp(), headers)
+      expect(text).not.toMatch(
+        /its password|your password stays|the old password|das Passwort nicht|Ihr Passwort bleibt|alte Passwort|n’en connaissez|ancien mot de passe|votre mot de passe reste/i,
+      )
+    }
+  },
+)
 
 test('FLT-05 a hanging mailer fills a bounded queue; further emails are reported, and routes keep working', async () => {
   const service = await testApp({ mailer: { send: () => new Promise(() => {}) } })
@@ -29,8 +45,8 @@ test('FLT-05 a hanging mailer fills a bounded queue; further emails are reported
   const failures: string[] = []
   service.app.accounts.events.on('mail-failed', ({ error }) => failures.push(String(error)))
   for (let index = 0; index < 1010; index += 1) {
-    const answer = await service.send('POST', '/forgot/', { email: 'alice@example.org' })
-    expect(answer.statusCode).toBe(202)
+    const response = await service.send('POST', '/forgot/', { email: 'alice@example.org' })
+    expect(response.statusCode).toBe(202)
   }
   expect(failures).toEqual(Array(10).fill('Error: more than 1000 emails are waiting'))
 })
@@ -88,6 +104,18 @@ test("a browser gets an explanation of why a link page doesn't work", async () =
     payload: 'x',
   })
   expect([odd.statusCode, odd.body.includes('That didn’t work')]).toEqual([415, true])
+})
+
+test('a page without a form names the fields that are wrong', async () => {
+  const service = await mailApp()
+  const page = await service.app.inject({
+    method: 'POST',
+    url: linkPath(await causes['new-device'](service, {})),
+    headers: { ...browser, 'content-type': 'application/x-www-form-urlencoded' },
+    payload: 'color=red',
+  })
+  expect(page.statusCode).toBe(400)
+  expect(page.body).toContain('color: Unknown field.')
 })
 
 test('an email still being sent when the app has closed is reported', async () => {

@@ -81,7 +81,7 @@ describe('sign-up', () => {
     'that throws synchronously': () => {
       throw new TypeError('s3cret')
     },
-    'that never answers': () => never,
+    'that never responds': () => never,
   }
   const bob = {
     username: 'bob',
@@ -151,10 +151,10 @@ test('FLT-05 a hanging mailer under 1000 requests: a bounded queue, working rout
   const failed: string[] = []
   service.app.accounts.events.on('mail-failed', ({ error }) => failed.push(String(error)))
   for (let batch = 0; batch < 11; batch += 1) {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 100 }, () => service.send('POST', '/forgot/', { email })),
     )
-    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([202]))
+    expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([202]))
   }
   // A thousand are queued, including those being sent.
   expect(failed).toEqual(Array(100).fill('Error: more than 1000 emails are waiting'))
@@ -193,7 +193,7 @@ describe('while the session store is down', () => {
 
   const hostStores: Record<string, (done: (error: unknown) => void) => void> = {
     rejects: (done) => done(new Error('connect ECONNREFUSED 10.0.0.5:6379 s3cret')),
-    'answers twice': (done) => {
+    'responds twice': (done) => {
       done(new Error('s3cret'))
       done(new Error('s3cret'))
     },
@@ -231,11 +231,11 @@ describe('while the session store is down', () => {
       isAway = true
       const again = await service.send('POST', '/login/', alice)
       expect(again.json()).toEqual(unavailable)
-      for (const answer of [again, await me()]) {
+      for (const response of [again, await me()]) {
         // The host's @fastify/session reads the session, and has no 503.
-        expect([500, 503]).toContain(answer.statusCode)
-        expect(answer.body).not.toContain('s3cret')
-        expect(answer.cookies.filter(({ name }) => name.includes('sess'))).toEqual([])
+        expect([500, 503]).toContain(response.statusCode)
+        expect(response.body).not.toContain('s3cret')
+        expect(response.cookies.filter(({ name }) => name.includes('sess'))).toEqual([])
       }
       isAway = false
       expect((await me()).statusCode).toBe(200)
@@ -260,7 +260,8 @@ describe('when the hasher fails', () => {
       const { service, id, cookie, link } = await scene({ passwordHasher })
       const before = [await service.users.findById(id), [...service.sessions.rows.keys()]]
       isBroken = true
-      for (const answer of await everyHash(service, cookie, link)) expect(answer.json()).toEqual(unavailable)
+      for (const response of await everyHash(service, cookie, link))
+        expect(response.json()).toEqual(unavailable)
       expect([await service.users.findById(id), [...service.sessions.rows.keys()]]).toEqual(before)
       expect(await service.users.list({ limit: 10 })).toHaveLength(1)
       isBroken = false
@@ -276,8 +277,8 @@ describe('when the hasher fails', () => {
     const service = await testApp({ passwordHasher: { ...scrypt, hash } })
     expect((await service.send('POST', '/login/', alice)).json()).toEqual(unavailable)
     isBroken = false
-    const answer = await service.send('POST', '/login/', alice)
-    expect(answer.json().code).toBe('ACCOUNTS_INVALID_CREDENTIALS')
+    const response = await service.send('POST', '/login/', alice)
+    expect(response.json().code).toBe('ACCOUNTS_INVALID_CREDENTIALS')
   })
 
   test("FLT-11 hashing lacks randomness: no new password is stored, and the error text isn't exposed", async () => {
@@ -298,8 +299,8 @@ describe('when the hasher fails', () => {
       // The session's id was generated earlier: the right password logs in, but without a device cookie.
       const login = await service.send('POST', '/login/', alice)
       expect([login.statusCode, login.cookies.map(({ name }) => name)]).toEqual([200, ['session']])
-      for (const answer of (await everyHash(service, cookie, link)).slice(2)) {
-        expect(answer.json()).toEqual(unavailable)
+      for (const response of (await everyHash(service, cookie, link)).slice(2)) {
+        expect(response.json()).toEqual(unavailable)
       }
     } finally {
       for (const spy of spies) spy.mockRestore()
@@ -331,8 +332,8 @@ describe('when the hasher fails', () => {
     const { service } = await scene({ adapterTimeout: 1500 })
     const verify = service.hasher.verify
     service.hasher.verify = () => new Promise(() => {})
-    const answers = await Promise.all([1, 2, 3].map(() => service.send('POST', '/login/', alice)))
-    for (const answer of answers) expect(answer.json()).toEqual(unavailable)
+    const responses = await Promise.all([1, 2, 3].map(() => service.send('POST', '/login/', alice)))
+    for (const response of responses) expect(response.json()).toEqual(unavailable)
     service.hasher.verify = verify
     expect((await service.send('POST', '/login/', alice)).statusCode).toBe(200)
   })

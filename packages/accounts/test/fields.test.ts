@@ -85,7 +85,7 @@ describe('own fields', () => {
     ])
   })
 
-  it('are closed internally too, and return no default for users without a value', async () => {
+  it('are closed internally as well, and return no default for users without a value', async () => {
     const service = await testApp({
       users: {
         fields: {
@@ -111,8 +111,8 @@ describe('own fields', () => {
       ['prefs', { theme: 'dark', isAdmin: true }],
       ['tags', [{ name: 'a', more: 1 }]],
     ] satisfies [string, JsonValue][]) {
-      const answer = await patch({ [field]: value })
-      expect([answer.statusCode, answer.json().fields]).toEqual([
+      const response = await patch({ [field]: value })
+      expect([response.statusCode, response.json().fields]).toEqual([
         400,
         [expect.objectContaining({ field, code: 'invalid' })],
       ])

@@ -33,11 +33,11 @@ async function edit({ users }: TestApp, id: string, changes: (user: StoredUser) 
 async function reset(service: TestApp, email: string) {
   service.mails.splice(0)
   await service.send('POST', '/forgot/', { email })
-  const answer = await service.send('POST', linkPath(await service.mail('reset-password', email)), choice)
-  expect(answer.statusCode, answer.body).toBe(204)
+  const response = await service.send('POST', linkPath(await service.mail('reset-password', email)), choice)
+  expect(response.statusCode, response.body).toBe(204)
 }
 
-test('the first verification through a reset voids what was there; a later one removes nothing', async () => {
+test('the first verification through a reset removes what was there; a later one removes nothing', async () => {
   const service = await factorApp()
   const email = 'bob@example.org'
   const { id } = await signUp(service, 'bob', { email })
@@ -61,8 +61,8 @@ test("an app can't be turned on behind an unverified address", async () => {
   const service = await factorApp()
   await signUp(service, 'bob', { email: 'bob@example.org' })
   const cookie = await logIn(service, 'bob')
-  const answer = await service.send('POST', '/second-factor/totp/', undefined, as(cookie))
-  expect(answer.json()).toMatchObject({ statusCode: 403, code: 'ACCOUNTS_NOT_VERIFIED' })
+  const response = await service.send('POST', '/second-factor/totp/', undefined, as(cookie))
+  expect(response.json()).toMatchObject({ statusCode: 403, code: 'ACCOUNTS_NOT_VERIFIED' })
 })
 
 test('the reader of an inbox that staff mistyped gets no further than the second factor', async () => {
@@ -108,13 +108,13 @@ test('the body of a verification is strict, and optional', async () => {
     { field: 'confirm_password', code: 'mismatch' },
   ])
   expect((await service.users.findByEmail(email))?.isVerified).toBe(false)
-  const answer = await service.app.inject({
+  const response = await service.app.inject({
     method: 'POST',
     url: link,
     headers: { 'content-type': 'application/json' },
     payload: '{}',
   })
-  expect([answer.statusCode, answer.json()]).toEqual([200, { valid: true, verified: true }])
+  expect([response.statusCode, response.json()]).toEqual([200, { valid: true, verified: true }])
 })
 
 test('a new password by a verification link makes the device known, and tells the owner what was removed', async () => {
@@ -124,7 +124,7 @@ test('a new password by a verification link makes the device known, and tells th
   await edit(service, id, () => ({ credentials: [passkey], identityKeys: ['passkey:stolen'] }))
   await service.send('POST', '/user/v/', { email })
   const link = linkPath(await service.mail('verify-email', email))
-  const answer = await service.send('POST', link, choice)
-  expect(answer.cookies.map(({ name }) => name)).toEqual(['session-device'])
+  const response = await service.send('POST', link, choice)
+  expect(response.cookies.map(({ name }) => name)).toEqual(['session-device'])
   expect((await service.mail('password-changed', email)).text).toContain('1 passkey')
 })

@@ -19,7 +19,7 @@ test('FLT-02 the error of a hanging adapter names the call and the time', async 
     {
       code: 'ACCOUNTS_UNAVAILABLE',
       retryAfter: 5,
-      cause: { message: 'findByUsername did not answer in 50 ms' },
+      cause: { message: 'findByUsername did not respond in 50 ms' },
     },
   ])
 })
@@ -53,7 +53,7 @@ test('FLT-02 consecutive calls each get the full time', async () => {
   for (const status of [401, 401, 401, 503]) expect((await login()).statusCode).toBe(status)
 })
 
-test('FLT-02 an answer that arrives while the process is busy is in time', async () => {
+test('FLT-02 a response that arrives while the process is busy is in time', async () => {
   const service = await testApp({ adapterTimeout: 100 })
   const find = service.users.findByUsername
   service.users.findByUsername = async (key) => {

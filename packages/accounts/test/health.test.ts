@@ -149,17 +149,17 @@ test('a full hash queue is reported, and logged in one line per rejected request
     end = () => resolve(true)
   })
   service.hasher.verify = () => ended
-  const answers: number[] = []
+  const responses: number[] = []
   const logins = Array.from({ length: 100 }, async () => {
     const { statusCode } = await service.send('POST', '/login/', {
       username: 'alice',
       password: goodPassword,
     })
-    answers.push(statusCode)
+    responses.push(statusCode)
   })
   // `vi.waitFor` would advance the clock.
-  while (answers.length < 35) await new Promise(setImmediate)
-  expect(answers).toEqual(Array(35).fill(503))
+  while (responses.length < 35) await new Promise(setImmediate)
+  expect(responses).toEqual(Array(35).fill(503))
   const queue = { underWay: 1, waiting: 64 }
   expect((await service.app.accounts.check()).hasher).toEqual({
     state: 'ok',

@@ -156,11 +156,11 @@ test("a login by the host doesn't inherit the recent password of the previous us
   await signUp(service)
   const bob = await signUp(service, 'bob')
   const cookie = await logIn(service)
-  const answer = await service.send('POST', '/switch', { id: bob.id }, { headers: { cookie } })
-  expect(answer.json().code).toBe('ACCOUNTS_CONFIRMATION_REQUIRED')
+  const response = await service.send('POST', '/switch', { id: bob.id }, { headers: { cookie } })
+  expect(response.json().code).toBe('ACCOUNTS_CONFIRMATION_REQUIRED')
 })
 
-test('whoever the app has logged in during a request stays logged in there, until something ends all their sessions', async () => {
+test('a user whom the app has logged in during a request stays logged in there, until something ends all their sessions', async () => {
   let end: () => unknown = () => {}
   const service = await testApp(
     {},

@@ -447,7 +447,7 @@ describe('if the host’s store', () => {
 
   test.each([
     ['fails', fail(new Error('away'))],
-    ['does not answer', () => {}],
+    ['does not respond', () => {}],
   ])('%s, nobody is treated as logged in or logged out', async (_, fault) => {
     const { store, notes } = faultyStore()
     const service = await hostApp({ store }, { adapterTimeout: 2000 })
@@ -534,7 +534,7 @@ describe('features that also work on the host’s sessions', () => {
     const ask = (with_: string) =>
       service
         .send('POST', '/change-email/', { email: 'nobody' }, as(with_))
-        .then((answer) => answer.json().code)
+        .then((response) => response.json().code)
     expect(await ask(cookie)).toBe('ACCOUNTS_INVALID_INPUT')
     vi.setSystemTime(Date.now() + 16 * 60_000)
     expect(await ask(cookie)).toBe('ACCOUNTS_CONFIRMATION_REQUIRED')

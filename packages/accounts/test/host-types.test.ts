@@ -1,7 +1,14 @@
 import { baseUrl, secret } from '@fastify-accounts/test-support/app'
 import Fastify, { type FastifyTypeProvider } from 'fastify'
 import { expect, expectTypeOf, test } from 'vitest'
-import accounts, { limitPipelining, lingeringClose } from '../src/index.js'
+import accounts, {
+  type Accounts,
+  limitPipelining,
+  lingeringClose,
+  type OwnMails,
+  type PermissionOf,
+  type UserPermission,
+} from '../src/index.js'
 
 test('the hooks and functions for your own routes take requests over HTTP/2 without casts', async () => {
   const app = Fastify({ http2: true })
@@ -13,12 +20,12 @@ test('the hooks and functions for your own routes take requests over HTTP/2 with
     await app.accounts.requireRecentLogin(request, reply)
   })
   app.post('/saml', (request, reply) => app.accounts.logIn(request, reply, 'nobody'))
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     app.inject('/name'),
     app.inject('/'),
     app.inject({ method: 'POST', url: '/saml' }),
   ])
-  expect(answers.map((answer) => answer.json().code)).toEqual([
+  expect(responses.map((response) => response.json().code)).toEqual([
     'ACCOUNTS_LOGIN_REQUIRED',
     'ACCOUNTS_LOGIN_REQUIRED',
     'ACCOUNTS_NOT_FOUND',
@@ -45,4 +52,15 @@ test('a hook leaves a route the types of its schema', async () => {
   })
   expect(app.hasRoute({ method: 'GET', url: '/b/:id' })).toBe(true)
   await app.close()
+})
+
+test('an app names its roles once, and requirePermission takes no other permission', () => {
+  const roles = { support: ['users:read'], editor: ['posts:write', 'posts:read'] } as const
+  type Own = Accounts<undefined, string, OwnMails, typeof roles>
+  type Permission = UserPermission | 'posts:write' | 'posts:read'
+  expectTypeOf<PermissionOf<typeof roles>>().toEqualTypeOf<Permission>()
+  expectTypeOf<Parameters<Own['requirePermission']>>().toEqualTypeOf<[permission: Permission]>()
+  expectTypeOf<Parameters<Own['can']>[1]>().toEqualTypeOf<Permission>()
+  // Roles that aren't literals, as from a file, are checked at the start.
+  expectTypeOf<Parameters<Accounts['can']>[1]>().toEqualTypeOf<string>()
 })

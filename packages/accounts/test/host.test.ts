@@ -247,9 +247,9 @@ test('a host that passes the error on loses none of it', async () => {
       { errorResponses: 'host' },
       { before: (app) => void app.setErrorHandler(handler) },
     )
-    const answer = await service.send('POST', '/login/', {})
-    expect([answer.statusCode, answer.json()]).toEqual([400, expected])
-    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+    const response = await service.send('POST', '/login/', {})
+    expect([response.statusCode, response.json()]).toEqual([400, expected])
+    expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
   }
 })
 
@@ -265,8 +265,8 @@ test("the plugin's routes keep its format, whatever the host's error handler doe
           }),
     },
   )
-  const answer = await service.send('POST', '/login/', {})
-  expect([answer.statusCode, answer.json().fields.length]).toEqual([400, 2])
+  const response = await service.send('POST', '/login/', {})
+  expect([response.statusCode, response.json().fields.length]).toEqual([400, 2])
   expect((await service.send('GET', '/own')).statusCode).toBe(418)
 })
 
@@ -277,9 +277,9 @@ test("an error of the host's hooks is never sent as a success, a redirect or an 
       {},
       { before: (app) => void app.addHook('preHandler', async () => Promise.reject(error)) },
     )
-    const answer = await service.send('POST', '/login/', credentials)
-    expect([statusCode, answer.statusCode]).toEqual([statusCode, 500])
-    expect(answer.body).not.toMatch(/private/i)
+    const response = await service.send('POST', '/login/', credentials)
+    expect([statusCode, response.statusCode]).toEqual([statusCode, 500])
+    expect(response.body).not.toMatch(/private/i)
   }
 })
 
@@ -548,7 +548,7 @@ test('passwords are set and users deleted without HTTP', async () => {
 test.each([
   [{}, { username: 'required', password: 'required' }],
   [
-    { username: 7, password: null },
+    { username: 7, password: 7 },
     { username: 'invalid', password: 'invalid' },
   ],
   [{ username: 'a', password: 'long enough \ud800' }, { password: 'invalid' }],
@@ -618,9 +618,9 @@ test('a request target in absolute form is treated the same', async () => {
   const head = `POST http://localhost/login/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${payload.length}\r\n\r\n`
   const socket = connect(Number(port), '127.0.0.1')
   socket.write(head + payload)
-  const answer = await text(socket)
-  expect(answer).toMatch(/^HTTP\/1\.1 200 OK/)
-  expect(answer).toMatch(/set-cookie: session=/)
+  const response = await text(socket)
+  expect(response).toMatch(/^HTTP\/1\.1 200 OK/)
+  expect(response).toMatch(/set-cookie: session=/)
   await service.app.close()
 })
 
@@ -638,9 +638,9 @@ test('over a Unix socket, which has no addresses, all clients share one rate lim
           path: '/forgot/',
           headers: { 'content-type': 'application/json' },
         },
-        (answer) => {
-          answer.resume()
-          resolve(answer.statusCode ?? 0)
+        (response) => {
+          response.resume()
+          resolve(response.statusCode ?? 0)
         },
       )
       outgoing.on('error', reject)
@@ -704,12 +704,12 @@ test('over HTTP/2, where no header announces a body, holding one back gains noth
   const cookie = (entered['set-cookie'] ?? []).map((line) => line.split(';')[0]).join('; ')
   admitted = 0
   const held = ask('PATCH', '/me/', cookie)
-  const answered = once(held, 'response')
+  const responded = once(held, 'response')
   await expect.poll(() => admitted).toBe(1)
   await app.accounts.setPassword(id, otherPassword)
   held.end('{"username":"mallory"}')
-  const [answer] = (await answered) as [IncomingHttpHeaders]
-  expect([entered[':status'], answer[':status']]).toEqual([200, 401])
+  const [response] = (await responded) as [IncomingHttpHeaders]
+  expect([entered[':status'], response[':status']]).toEqual([200, 401])
   expect(await app.accounts.findUser({ id })).toMatchObject({ username: 'alice' })
   session.destroy()
   await app.close()
@@ -793,22 +793,22 @@ test("Fastify's own error handler never shows the text of an internal error, wha
   const { name } = errorHandler
   Object.defineProperty(errorHandler, 'name', { value: 'fV' })
   try {
-    const answer = await service.send('GET', '/broken/')
-    expect([answer.statusCode, answer.json().message]).toEqual([500, 'Something went wrong.'])
+    const response = await service.send('GET', '/broken/')
+    expect([response.statusCode, response.json().message]).toEqual([500, 'Something went wrong.'])
   } finally {
     Object.defineProperty(errorHandler, 'name', { value: name })
   }
 })
 
-test('OPTIONS is left to the host, which answers CORS preflights', async () => {
+test('OPTIONS is left to the host, which handles CORS preflights', async () => {
   const service = await testApp(
     {},
     {
       before: (app) => app.options('/*', (_request, reply) => reply.code(204).header('x-host', 'yes').send()),
     },
   )
-  const answer = await service.app.inject({ method: 'OPTIONS', url: '/login/' })
-  expect([answer.statusCode, answer.headers['x-host']]).toEqual([204, 'yes'])
+  const response = await service.app.inject({ method: 'OPTIONS', url: '/login/' })
+  expect([response.statusCode, response.headers['x-host']]).toEqual([204, 'yes'])
 })
 
 test('limits by client hold while the store of the rate limit of the host is down, even if the host skips errors', async () => {
@@ -827,8 +827,8 @@ test('limits by client hold while the store of the rate limit of the host is dow
         app.register(fastifyRateLimit, { global: false, skipOnError: true, store: BrokenStore as never }),
     },
   )
-  const answer = await service.send('POST', '/forgot/', { email: 'alice@example.org' })
-  expect([answer.statusCode, answer.json().code]).toEqual([503, 'ACCOUNTS_UNAVAILABLE'])
+  const response = await service.send('POST', '/forgot/', { email: 'alice@example.org' })
+  expect([response.statusCode, response.json().code]).toEqual([503, 'ACCOUNTS_UNAVAILABLE'])
 })
 
 test('a hash that waited runs in the context of its own request', async () => {
@@ -853,8 +853,8 @@ test('a hash that waited runs in the context of its own request', async () => {
   seen.length = 0
   const statuses = await Promise.all(
     passwords.map(async (password) => {
-      const answer = await service.send('POST', '/login/', { username: 'alice', password })
-      return answer.statusCode
+      const response = await service.send('POST', '/login/', { username: 'alice', password })
+      return response.statusCode
     }),
   )
   expect(statuses).toEqual([401, 401, 401])

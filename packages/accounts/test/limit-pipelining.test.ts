@@ -4,7 +4,7 @@ import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { limitPipelining } from '../src/index.js'
 
-test("on an app's own routes a connection with unanswered requests isn't read, whatever Node.js resumes", async () => {
+test("on an app's own routes a connection with pending requests isn't read, whatever Node.js resumes", async () => {
   const held: (() => void)[] = []
   const app = Fastify()
   app.addHook('onRequest', limitPipelining)
@@ -16,9 +16,9 @@ test("on an app's own routes a connection with unanswered requests isn't read, w
     socket.destroy()
     await app.close()
   })
-  let answer = ''
+  let response = ''
   socket.on('data', (chunk) => {
-    answer += chunk
+    response += chunk
   })
   const send = (times: number) => socket.write('GET /held HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(times))
   /** Whatever was sent before is read before the last of these, if it is read at all. */
@@ -31,7 +31,7 @@ test("on an app's own routes a connection with unanswered requests isn't read, w
   send(20)
   await others()
   held[0]?.()
-  await expect.poll(() => answer).toContain('done')
+  await expect.poll(() => response).toContain('done')
   await others()
   expect(held).toHaveLength(20)
   for (const goOn of held) goOn()

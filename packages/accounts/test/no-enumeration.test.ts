@@ -9,7 +9,7 @@ import {
 } from '@fastify-accounts/test-support/app'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import type { AccountsOptions, Mailer } from '../src/index.js'
+import { type AccountsOptions, type Mailer, RuleError } from '../src/index.js'
 import {
   assertNoEnumeration,
   type CountingHasher,
@@ -121,6 +121,39 @@ describe('assertNoEnumeration', () => {
       ['request an email, in the same browser', 202],
       ['request an email, in the same browser', 202],
     ])
+  })
+
+  it('finds nothing with a slow rule that grants roles and reads what only a sign-up carries', async () => {
+    const carried: unknown[] = []
+    const { app, options } = await scene(undefined, undefined, {
+      signUp: { fields: { type: 'object', properties: { captcha: { type: 'string' } } } },
+      before: {
+        async signUp({ transient }) {
+          await sleep(5)
+          carried.push(transient.captcha)
+          return { roles: ['editor'] }
+        },
+      },
+    })
+    const { compared } = await assertNoEnumeration(app, { ...options, fields: { captcha: 'solved' } })
+    expect(compared.at(-1)).toMatchObject({ path: '/signup/', status: 202, hashes: 1 })
+    expect(new Set(carried.slice(3))).toEqual(new Set(['solved']))
+  })
+
+  it('finds a rule that looks up the address itself', async () => {
+    let app: FastifyInstance | undefined
+    const looking = await scene(undefined, undefined, {
+      before: {
+        async signUp({ email }) {
+          const user = email === null ? null : await app?.accounts.findUser({ email })
+          if (user) throw new RuleError('SHOP_KNOWN', { message: 'You have an account.' })
+        },
+      },
+    })
+    app = looking.app
+    await expect(assertNoEnumeration(looking.app, looking.options)).rejects.toThrow(
+      '/signup/ tells "account 1" from "nobody" by status: 403 and 202',
+    )
   })
 
   it('finds what the app’s own code tells about a sign-up', async () => {
@@ -241,12 +274,12 @@ describe('assertNoEnumeration', () => {
   it('finds a response that waits for the mailer', async () => {
     const mail = { to: { name: '', address: 'alice@example.org' }, subject: '', text: '', html: '' }
     const { app, options } = await helpful((_request, _reply, mailer) =>
-      mailer.send({ id: 'an-id', ...mail, kind: 'reset-password' }),
+      mailer.send({ id: 'an-id', userId: null, ...mail, kind: 'reset-password' }),
     )
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
     onTestFinished(() => void vi.useRealTimers())
     const check = assertNoEnumeration(app, { ...options, paths: { login: false } })
-    const outcome = expect(check).rejects.toThrow('/forgot/ does not answer for "account 1"')
+    const outcome = expect(check).rejects.toThrow('/forgot/ does not respond for "account 1"')
     await vi.advanceTimersByTimeAsync(10_000)
     await outcome
   })
@@ -257,7 +290,7 @@ describe('assertNoEnumeration', () => {
     await expect(assertNoEnumeration(app, typo)).rejects.toThrow('no reset link came for alcie@example.org')
     const closed = await testApp({ requireEmailConfirmation: true, authorize: { createUser: () => false } })
     const outcome = assertNoEnumeration(closed.app, { account, paths })
-    await expect(outcome).rejects.toThrow('/signup/ answers 403 to all, not 202')
+    await expect(outcome).rejects.toThrow('/signup/ returns 403 to all, not 202')
   })
 
   it('reports a missing route, or interference by a rate limit', async () => {

@@ -30,9 +30,9 @@ const change = ({ send, cookie }: Started) =>
 
 test('a login is one write, and so is a password change that ends the other sessions', async () => {
   const service = await started()
-  const answer = await change(service)
-  expect([answer.statusCode, service.writes.splice(0)]).toEqual([204, ['both']])
-  expect(await whoIs(service, cookieOf(answer))).toBe('alice')
+  const response = await change(service)
+  expect([response.statusCode, service.writes.splice(0)]).toEqual([204, ['both']])
+  expect(await whoIs(service, cookieOf(response))).toBe('alice')
   for (const cookie of [service.cookie, service.other]) expect(await whoIs(service, cookie)).toBeNull()
   expect(await service.sessions.listByUser(service.id)).toHaveLength(1)
   await logIn(service, 'alice', otherPassword)
@@ -78,8 +78,8 @@ test('a logout during a password change wins: no session continues', async () =>
     await service.send('POST', '/logout/', undefined, as(service.cookie))
     return hash(password)
   }
-  const answer = await change(service)
-  expect([answer.statusCode, answer.headers['set-cookie']?.[0]]).toEqual([
+  const response = await change(service)
+  expect([response.statusCode, response.headers['set-cookie']?.[0]]).toEqual([
     204,
     expect.stringMatching(/^session=; Max-Age=0/),
   ])
@@ -91,8 +91,8 @@ test('if the write fails, it is 503, and the password and the sessions are uncha
   const { withUsers } = service.sessions
   const { update } = withUsers
   withUsers.update = () => Promise.reject(new Error('no room'))
-  const answer = await change(service)
-  expect([answer.statusCode, answer.headers['set-cookie']]).toEqual([503, undefined])
+  const response = await change(service)
+  expect([response.statusCode, response.headers['set-cookie']]).toEqual([503, undefined])
   withUsers.update = update
   for (const cookie of [service.cookie, service.other]) expect(await whoIs(service, cookie)).toBe('alice')
   await logIn(service)
@@ -105,9 +105,9 @@ test('if a change fails after the write, its user stays logged in, and no one el
     update(id, changes, ...rest)
   const begun = (await service.send('POST', '/second-factor/totp/', undefined, as(service.cookie))).json()
   const body = { code: codeOf(begun.secret), token: begun.token }
-  const answer = await service.send('POST', '/second-factor/totp/confirm/', body, as(service.cookie))
-  expect(answer.statusCode).toBe(500)
-  expect(await whoIs(service, cookieOf(answer))).toBe('alice')
+  const response = await service.send('POST', '/second-factor/totp/confirm/', body, as(service.cookie))
+  expect(response.statusCode).toBe(500)
+  expect(await whoIs(service, cookieOf(response))).toBe('alice')
   await service.settle()
   expect(await service.sessions.listByUser(service.id)).toHaveLength(1)
 })

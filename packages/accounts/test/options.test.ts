@@ -50,8 +50,32 @@ test.each([
   [{ trustedOrigins: ['https://example.org/'] }, 'trustedOrigins'],
   [{ trustedOrigins: ['*'] }, 'trustedOrigins'],
   [{ trustedOrigins: ['null'] }, 'trustedOrigins'],
+  [{ trustedOrigins: ['file://'] }, 'trustedOrigins'],
+  [{ trustedOrigins: ['javascript://localhost'] }, 'trustedOrigins'],
+  [{ trustedOrigins: ['data://x'] }, 'trustedOrigins'],
+  [{ trustedOrigins: ['constructor://localhost'] }, 'trustedOrigins'],
+  [{ trustedOrigins: ['capacitor://*'] }, 'trustedOrigins'],
+  [{ trustedOrigins: ['capacitor://localhost/'] }, 'trustedOrigins'],
+  [{ trustedOrigins: ['capacitor://'] }, 'trustedOrigins'],
+  [{ trustedOrigins: ['Capacitor://localhost'] }, 'trustedOrigins'],
+  [{ trustedOrigins: ['capacitor://localhost\n'] }, 'trustedOrigins'],
+  [{ trustedOrigins: ['chrome-extension://*'] }, 'trustedOrigins'],
+  [{ trustedOrigins: ['chrome-extension://short'] }, 'trustedOrigins'],
   [{ decorateAs: { instance: 'a-b' } }, 'decorateAs.instance'],
   [{ decorateAs: { request: '' } }, 'decorateAs.request'],
+  [{ roles: ['support'] }, 'roles'],
+  [{ roles: {} }, 'roles'],
+  [{ roles: Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`r${n}`, []])) }, 'roles'],
+  [{ roles: { 'a,b': [] } }, 'roles'],
+  [{ roles: { ['a'.repeat(65)]: [] } }, 'roles'],
+  [{ roles: { support: 'users:read' } }, 'roles.support'],
+  [{ roles: { support: [7] } }, 'roles.support'],
+  [{ roles: { support: ['read posts'] } }, 'roles.support'],
+  [{ roles: { support: ['users:reed'] } }, 'roles.support'],
+  [{ roles: { support: ['users:read', 'users:read'] } }, 'roles.support'],
+  [{ roles: { support: Array.from({ length: 101 }, (_, n) => `p${n}`) } }, 'roles.support'],
+  [{ users: { publicFields: ['roles'] } }, 'users.publicFields'],
+  [{ users: { fields: Type.Object({ roles: Type.String() }) } }, 'users.fields'],
   [{ secrets: secret }, 'secrets'],
 ])('an invalid option stops the start with one line that names it: %j', async (options, name) => {
   const message = await start(options)
@@ -86,6 +110,27 @@ test("valid options start, and leave the caller's object unchanged", async () =>
   expect(await start(options)).toBe('started')
 })
 
+test('an option that is undefined is one that is not given', async () => {
+  const unset = undefined
+  const groups = ['login', 'openapi', 'brand', 'languages', 'session', 'links', 'decorateAs', 'auth', 'users']
+  const single = [
+    'prefix',
+    'requireEmailConfirmation',
+    'features',
+    'userStore',
+    'trustedOrigins',
+    'adapterTimeout',
+  ]
+  expect(await start(Object.fromEntries([...groups, ...single].map((name) => [name, unset])))).toBe('started')
+  const emails = { 'reset-password': unset }
+  const throttle = { store: unset, limits: { login: unset } }
+  const brand = { name: unset, color: unset }
+  expect(await start({ emails, throttle, brand, users: { variant: unset } })).toBe('started')
+  // These protect: a variable that is not set must not turn them off.
+  expect(await start({ authorize: { createUser: unset } })).toContain('authorize.createUser')
+  expect(await start({ password: { pepper: unset } })).toContain('password.pepper is undefined')
+})
+
 /** Whether two types are the same, including optional properties. */
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 
@@ -98,5 +143,7 @@ type Differing<A, B> = {
 
 test('the documented option types match the validated ones', () => {
   type Checked = Parameters<typeof optionTable.check>[0]
-  expectTypeOf<Differing<AccountsOptions, Checked>>().toBeNever()
+  // Fastify's `register` has it, too, and takes no `undefined`.
+  type Differences = Exclude<Differing<AccountsOptions, Checked>, 'prefix'>
+  expectTypeOf<Differences>().toBeNever()
 })

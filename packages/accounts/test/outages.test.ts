@@ -38,7 +38,7 @@ async function logged(options: Parameters<typeof testApp>[0] = {}) {
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
 afterEach(() => void vi.useRealTimers())
 
-const begins = 'accounts: the user store does not answer: connect ECONNREFUSED 10.0.0.5:5432'
+const begins = 'accounts: the user store is unavailable: connect ECONNREFUSED 10.0.0.5:5432'
 
 test('FLT-16 an outage is two lines, its cause and its duration, however many requests it affects', async () => {
   const service = await logged()
@@ -56,7 +56,7 @@ test('FLT-16 an outage is two lines, its cause and its duration, however many re
   expect(service.loud()).toHaveLength(1)
   await vi.advanceTimersByTimeAsync(5_000)
 
-  const ends = 'accounts: the user store answers again after 24 s, 1,200 calls failed'
+  const ends = 'accounts: the user store is available again after 24 s, 1,200 calls failed'
   expect(service.loud()).toEqual([
     [50, begins],
     [40, ends],
@@ -81,7 +81,7 @@ test('FLT-16 an intermittently failing store is one outage, and the next failure
   await vi.advanceTimersByTimeAsync(1_000)
   expect(service.loud()).toEqual([
     [50, begins],
-    [40, 'accounts: the user store answers again after 36 s, 10 calls failed'],
+    [40, 'accounts: the user store is available again after 36 s, 10 calls failed'],
   ])
   service.users.findByUsername = away
   await logInAs(service)
@@ -104,7 +104,7 @@ test('a store that reads but cannot write is one outage, however rarely it is as
   await vi.advanceTimersByTimeAsync(6_000)
   expect(service.loud()).toEqual([
     [50, begins],
-    [40, 'accounts: the user store answers again after 2 min, 4 calls failed'],
+    [40, 'accounts: the user store is available again after 2 min, 4 calls failed'],
   ])
 })
 
@@ -122,7 +122,7 @@ test('an error that a store may throw is a response, not an outage', async () =>
   await vi.advanceTimersByTimeAsync(5_000)
   expect(service.loud()).toMatchObject([
     [50, begins],
-    [40, expect.stringMatching(/answers again after \d+ m?s, 1 call failed$/)],
+    [40, expect.stringMatching(/is available again after \d+ m?s, 1 call failed$/)],
   ])
 })
 
@@ -136,8 +136,8 @@ test('each store has its own outages, whether counted by client or by account', 
   const headers = { cookie: service.cookie }
   expect((await service.send('GET', '/me/', undefined, { headers })).statusCode).toBe(503)
   expect(service.loud().map(([, msg]) => String(msg).split(':')[1])).toEqual([
-    ' the throttle store does not answer',
-    ' the session store does not answer',
+    ' the throttle store is unavailable',
+    ' the session store is unavailable',
   ])
 })
 

@@ -36,7 +36,7 @@ async function rangeService(listener: RequestListener) {
 
 const lineOf = (password: string, count: number) => `${digestOf(password).slice(5)}:${count}`
 
-const answering =
+const respondWith =
   (body: string, status = 200): RequestListener =>
   (_, response) =>
     response.writeHead(status).end(body)
@@ -58,9 +58,9 @@ describe('password.check', () => {
     }
     const service = await testApp({ password: { check: watched } })
     const { app } = service
-    const faultsOf = (answer: { statusCode: number; json(): { fields?: object[] } }) => {
-      expect(answer.statusCode).toBe(400)
-      return answer.json().fields
+    const faultsOf = (response: { statusCode: number; json(): { fields?: object[] } }) => {
+      expect(response.statusCode).toBe(400)
+      return response.json().fields
     }
     const create = await service.send('POST', '/signup/', {
       username: 'ada',
@@ -117,14 +117,14 @@ describe('password.check', () => {
   })
 
   it.each<[string, PasswordCheck]>([
-    ['throws', () => Promise.reject(new Error(`no answer about ${goodPassword}`))],
+    ['throws', () => Promise.reject(new Error(`no response about ${goodPassword}`))],
     ['returns something else', () => true as never],
     ["doesn't respond", () => new Promise(() => {})],
   ])('causes 503 if it %s', async (_, failing) => {
     const service = await testApp({ password: { check: failing }, adapterTimeout: 100 })
     const body = { username: 'ada', password: goodPassword, confirm_password: goodPassword }
-    const answer = await service.send('POST', '/signup/', body)
-    expect([answer.statusCode, answer.json().code]).toEqual([503, 'ACCOUNTS_UNAVAILABLE'])
+    const response = await service.send('POST', '/signup/', body)
+    expect([response.statusCode, response.json().code]).toEqual([503, 'ACCOUNTS_UNAVAILABLE'])
     const open = await testApp({
       password: {
         check: Object.assign((...given: Parameters<PasswordCheck>) => failing(...given), { failsOpen: true }),
@@ -145,7 +145,7 @@ describe('pwnedPasswords', () => {
 
   it('sends five digits, with padding, and detects breached passwords', async () => {
     const body = [`${padding}:0`, lineOf(breached, 3), lineOf('padded', 0)].join('\r\n')
-    const { asked, url } = await rangeService(answering(body))
+    const { asked, url } = await rangeService(respondWith(body))
     const check = pwnedPasswords({ url })
     expect(await check(breached, owner)).toBe('breached')
     expect(await check('padded', owner)).toBe(null)
@@ -162,16 +162,16 @@ describe('pwnedPasswords', () => {
     ['is slow', () => {}],
     ['is slow after a part', (_, response) => void response.writeHead(200).write(`${padding}:0\r\n`)],
     [
-      'cuts the answer off',
+      'cuts the response off',
       (_, response) => {
         response
           .writeHead(200, { 'content-length': '5000' })
           .write(`${padding}:0\r\n`, () => response.destroy())
       },
     ],
-    ['answers 500', answering('', 500)],
+    ['returns 500', respondWith('', 500)],
     ['leads elsewhere', (_, response) => void response.writeHead(302, { location: '/elsewhere' }).end()],
-    ['sends a page', answering('<html>Log in to the Wi-Fi</html>')],
+    ['sends a page', respondWith('<html>Log in to the Wi-Fi</html>')],
     [
       'sends too much',
       (_, response) => {
@@ -193,7 +193,7 @@ describe('pwnedPasswords', () => {
     for (const username of ['ada', 'bob'])
       await signUp(service, username, { password: breached, confirm_password: breached })
     expect(asked.length).toBeGreaterThanOrEqual(2)
-    const told = lines.filter((line) => line.includes('the password check does not answer'))
+    const told = lines.filter((line) => line.includes('the password check is unavailable'))
     expect(told).toHaveLength(1)
     expect(told[0]).not.toContain(breached)
     expect(told[0]).not.toContain(digestOf(breached).slice(0, 5))

@@ -59,7 +59,7 @@ const realms: [string, string, string, Partial<AccountsOptions>, AccountsOptions
   ],
 ]
 
-/** A service with alice and every route moved, next to another realm with every route moved too. */
+/** A service with alice and every route moved, next to another realm with every route moved as well. */
 async function movedService(
   [, auth, users, options, neighbor]: (typeof realms)[number],
   more: Partial<AccountsOptions> = {},
@@ -518,7 +518,7 @@ describe('links.pages', () => {
     )
   })
 
-  test('an unmounted route stops it too', async () => {
+  test('an unmounted route stops it as well', async () => {
     expect(await why({ reset: `/x/${link}` }, { auth: false })).toMatch(
       /reset is not a route that emails link to/,
     )

@@ -14,7 +14,11 @@ function filesWith(pattern: RegExp, definedIn: string): string[] {
 }
 
 test('sessions start in one place, where logins are finished', () => {
-  expect(filesWith(/keeper\.begin\(/, 'sessions/session-keeper.ts')).toEqual(['logins/finish-login.ts'])
+  expect(filesWith(/keeper\.begin\(/, 'sessions/session-keeper.ts')).toEqual([
+    'logins/finish-login.ts',
+    // Passes it on to the keeper of the client's delivery.
+    'sessions/keep-by-delivery.ts',
+  ])
   expect(filesWith(/\bfinishLogin\(/, 'logins/finish-login.ts')).toEqual([
     'features/email-code/routes.ts',
     'features/login/routes.ts',
@@ -22,7 +26,10 @@ test('sessions start in one place, where logins are finished', () => {
     'start/host/log-in-by-host.ts',
   ])
   // Nothing else creates session rows, except for single-use values, whose rows belong to nobody.
-  expect(filesWith(/\bsessions\.create\(/, 'sessions/session-keeper.ts')).toEqual(['sessions/single-use.ts'])
+  expect(filesWith(/\bsessions\.create\(/, 'sessions/session-keeper.ts')).toEqual([
+    'sessions/single-use.ts',
+    'sessions/token-keeper.ts',
+  ])
   // One file decides whether a user and their sessions are changed in one write.
   expect(filesWith(/\bupdateWithSessions\(/, 'emails/post-office.ts')).toEqual(['sessions/user-updates.ts'])
 })
@@ -45,8 +52,8 @@ test('of all routes, only login gives a session in return for a correct body wit
   for (const { method, url } of routes.filter(({ method }) => /^(GET|POST|PATCH|DELETE)$/.test(method))) {
     const path = url.replace(':pk', user.id).replace(/:\w+/g, 'x')
     const fields = /login|forgot|resend/.test(url) ? pick(body, url) : body
-    const answer = await service.send(method, path, method === 'GET' ? undefined : fields)
-    if (answer.cookies.some(({ name }) => name === 'session')) given.push(`${method} ${url}`)
+    const response = await service.send(method, path, method === 'GET' ? undefined : fields)
+    if (response.cookies.some(({ name }) => name === 'session')) given.push(`${method} ${url}`)
   }
   expect(given).toEqual(['POST /login/', 'POST /login'])
 })

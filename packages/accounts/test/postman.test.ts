@@ -19,6 +19,7 @@ import {
   InvalidArgumentError,
   type Mail,
   type Outbox,
+  RefusedError,
 } from '../src/index.js'
 
 const address = 'alice@example.org'
@@ -386,10 +387,26 @@ describe('on a fake clock', () => {
     }
     expect(failures).toHaveLength(1)
     expect(loud).toEqual([
-      'accounts: the mailer does not answer: 452 mailbox full',
-      expect.stringMatching(/^accounts: the mailer answers again after/),
+      'accounts: the mailer is unavailable: 452 mailbox full',
+      expect.stringMatching(/^accounts: the mailer is available again after/),
       'accounts: gave up on an email',
     ])
+  })
+
+  test('an address that the mail server accepts nothing for at the moment is no outage, and is attempted for a day', async () => {
+    const loud: string[] = []
+    const logger = {
+      level: 'error',
+      stream: { write: (line: string) => void loud.push(JSON.parse(line).msg) },
+    }
+    const full = async () => {
+      throw new RefusedError('greylisted')
+    }
+    const { leave, attempts, failures } = await start(lastingOutbox(), full, { logger })
+    await leave(1, () => 'user0@example.org')
+    for (let hour = 0; hour < 40; hour += 1) await pass(3600)
+    expect([attempts(), failures]).toEqual([40, ['RefusedError: greylisted']])
+    expect(loud).toEqual(['accounts: gave up on an email'])
   })
 
   test('an address that is rejected while others are accepted is attempted twice', async () => {
@@ -406,6 +423,20 @@ describe('on a fake clock', () => {
     expect(await outbox.count()).toEqual({ waiting: 0, dead: 0 })
   })
 
+  test('an address for which the mail server would need SMTPUTF8 is attempted once, and says nothing about others', async () => {
+    const outbox = lastingOutbox()
+    const refusing = async ({ to }: Mail): Promise<void> => {
+      if (to.address.startsWith('пётр')) throw new InvalidArgumentError('refused')
+    }
+    const { leave, mails, failures, attempts } = await start(outbox, refusing)
+    await leave(5, (n) => `пётр${n}@example.org`)
+    await pass(20)
+    expect([attempts(), failures]).toEqual([5, Array(5).fill('InvalidArgumentError: refused')])
+    await leave(1, () => 'user0@example.org')
+    await pass(20)
+    expect(mails.map(({ to }) => to.address)).toEqual(['user0@example.org'])
+  })
+
   test('notices held back in memory are sent as one when their window ends, or on close', async () => {
     const limited: Partial<AccountsOptions> = { throttle: {} }
     const service = await testApp(limited)
@@ -417,9 +448,9 @@ describe('on a fake clock', () => {
     const changePassword = async (): Promise<void> => {
       const [old, next] = isChanged ? [otherPassword, goodPassword] : [goodPassword, otherPassword]
       const body = { old_password: old, new_password: next, confirm_password: next }
-      const answer = await service.send('POST', '/change-password/', body, { headers: { cookie } })
-      expect(answer.statusCode).toBe(204)
-      cookie = cookieOf(answer)
+      const response = await service.send('POST', '/change-password/', body, { headers: { cookie } })
+      expect(response.statusCode).toBe(204)
+      cookie = cookieOf(response)
       isChanged = !isChanged
       await pass(15)
     }

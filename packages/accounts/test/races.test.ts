@@ -11,8 +11,8 @@ test('updates of a constantly changing user: 409, safe to retry', async () => {
   const link = linkPath(await service.mail('reset-password'))
   const update = service.users.update
   service.users.update = async () => null
-  const answer = await service.send('POST', link, form)
-  expect(answer.json()).toMatchObject({ statusCode: 409, code: 'ACCOUNTS_CONFLICT' })
+  const response = await service.send('POST', link, form)
+  expect(response.json()).toMatchObject({ statusCode: 409, code: 'ACCOUNTS_CONFLICT' })
   service.users.update = update
   expect((await service.send('POST', link, form)).statusCode).toBe(204)
 })
@@ -36,6 +36,10 @@ test('a deletion in the store between lookup and delete is 404', async () => {
   const user = await signUp(service)
   const cookie = await logIn(service)
   service.users.delete = async () => false
-  const answer = await service.app.inject({ method: 'DELETE', url: `/user/${user.id}`, headers: { cookie } })
-  expect(answer.json().code).toBe('ACCOUNTS_NOT_FOUND')
+  const response = await service.app.inject({
+    method: 'DELETE',
+    url: `/user/${user.id}`,
+    headers: { cookie },
+  })
+  expect(response.json().code).toBe('ACCOUNTS_NOT_FOUND')
 })

@@ -14,8 +14,9 @@ const user: StoredUser = {
     { kind: 'recovery-code', id: 'c' },
     { kind: 'recovery-code', id: 'c' },
     { kind: 'login-code', id: 'd' },
+    { kind: 'api-key', id: 'e', name: 'Call 555-0100' },
   ],
-  identityKeys: ['passkey:a', 'oidc:https://id.example.org|1'],
+  identityKeys: ['passkey:a', 'oidc:https://id.example.org|1', 'key:e'],
 }
 const removed = (changes: UserChanges) => removedBy(user, changes, devices)
 const language = (tag: string) => createLanguages([tag], sharedTexts).fallback
@@ -26,15 +27,19 @@ test('counts what a change removes, by kind', () => {
     apps: 1,
     recovery_codes: 2,
     identities: 1,
+    api_keys: 1,
     remembered_devices: 0,
   })
   expect(removed({ passwordHash: 'new', sessionEpoch: 1 })).toBeNull()
-  expect(removed({ credentials: user.credentials.slice(0, 4) })).toBeNull()
-  expect(removed({ credentials: [...user.credentials, { kind: 'passkey', id: 'e' }] })).toBeNull()
+  expect(removed({ credentials: user.credentials.toSpliced(4, 1) })).toBeNull()
+  expect(removed({ credentials: [...user.credentials, { kind: 'passkey', id: 'f' }] })).toBeNull()
 })
 
 test.each([
-  ['en', ['1 passkey', '1 authenticator app', '2 recovery codes', '1 login with another provider']],
+  [
+    'en',
+    ['1 passkey', '1 authenticator app', '2 recovery codes', '1 login with another provider', '1 API key'],
+  ],
   [
     'de',
     [
@@ -42,6 +47,7 @@ test.each([
       '1 Authenticator-App',
       '2 Wiederherstellungscodes',
       '1 Anmeldung über einen anderen Anbieter',
+      '1 API-Schlüssel',
     ],
   ],
   [
@@ -51,6 +57,7 @@ test.each([
       '1\u00a0application d’authentification',
       '2\u00a0codes de récupération',
       '1\u00a0connexion par un autre fournisseur',
+      '1\u00a0clé d’API',
     ],
   ],
 ])('says it in %s with the number and the kind, never a name', (tag, lines) => {

@@ -10,8 +10,8 @@ import {
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { UnavailableError } from '../src/index.js'
 
-type Answer = { statusCode: number; body: string; json(): { code: string } }
-const refusalOf = (answer: Answer) => [answer.statusCode, answer.body && answer.json().code]
+type Response = { statusCode: number; body: string; json(): { code: string } }
+const refusalOf = (response: Response) => [response.statusCode, response.body && response.json().code]
 const expired = [401, 'ACCOUNTS_LOGIN_EXPIRED']
 const loggedOut = [401, 'ACCOUNTS_LOGIN_REQUIRED']
 const conflict = [409, 'ACCOUNTS_CONFLICT']
@@ -87,9 +87,9 @@ describe('the second step', () => {
       await service.app.accounts.updateUser(service.id, { isActive: true })
       const waiting = await firstStep(service)
       before(service, 'update', end)
-      const answer = await secondStep(service, waiting, codes[0] ?? '')
-      expect(answer.statusCode).toBe(401)
-      expect(answer.cookies.filter(({ name }) => name === 'session')).toEqual([])
+      const response = await secondStep(service, waiting, codes[0] ?? '')
+      expect(response.statusCode).toBe(401)
+      expect(response.cookies.filter(({ name }) => name === 'session')).toEqual([])
     }
     expect((await service.users.findById(service.id))?.credentials).toHaveLength(11)
     await service.users.delete(service.id)
@@ -105,8 +105,8 @@ describe('the second step', () => {
       before(service, 'update', async () => {
         session = cookieOf(await service.send('POST', '/confirm/', { code }, as(session)))
       })
-      const answer = await secondStep(service, pending, code)
-      expect(refusalOf(answer)).toEqual([401, 'ACCOUNTS_INVALID_CODE'])
+      const response = await secondStep(service, pending, code)
+      expect(refusalOf(response)).toEqual([401, 'ACCOUNTS_INVALID_CODE'])
     }
     expect(await whoIs(service, session)).toBe('alice')
   })
@@ -127,10 +127,10 @@ describe('the second step', () => {
     const service = await factorApp()
     const { secret } = await enroll(service)
     const pending = await firstStep(service)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 40 }, () => secondStep(service, pending, '000000')),
     )
-    expect(answers.map(refusalOf)).toEqual(Array(40).fill([401, 'ACCOUNTS_INVALID_CODE']))
+    expect(responses.map(refusalOf)).toEqual(Array(40).fill([401, 'ACCOUNTS_INVALID_CODE']))
     expect((await secondStep(service, pending, codeOf(secret))).statusCode).toBe(200)
   })
 
@@ -213,8 +213,8 @@ describe("the user's own factors", () => {
       service.send('POST', '/second-factor/recovery-codes/', undefined, as(cookie)),
     )
     const body = { code: codeOf(secret), token }
-    const answer = await service.send('POST', '/second-factor/totp/confirm/', body, as(cookie))
-    expect(refusalOf(answer)).toEqual(conflict)
+    const response = await service.send('POST', '/second-factor/totp/confirm/', body, as(cookie))
+    expect(refusalOf(response)).toEqual(conflict)
     const { credentials = [] } = (await service.users.findById(service.id)) ?? {}
     expect(credentials.filter(({ kind }) => kind === 'totp')).toHaveLength(1)
   })
@@ -223,8 +223,8 @@ describe("the user's own factors", () => {
     const service = await factorApp()
     const { cookie } = await enroll(service)
     before(service, 'update', () => write(service, service.id, { factors: [], credentials: [] }))
-    const answer = await service.send('POST', '/second-factor/recovery-codes/', undefined, as(cookie))
-    expect(refusalOf(answer)).toEqual(conflict)
+    const response = await service.send('POST', '/second-factor/recovery-codes/', undefined, as(cookie))
+    expect(refusalOf(response)).toEqual(conflict)
     expect((await service.users.findById(service.id))?.credentials).toEqual([])
   })
 
@@ -238,8 +238,11 @@ describe("the user's own factors", () => {
     const cookie = await logIn(service)
     for (const token of [theirs.token, `${theirs.token.slice(0, -6)}AAAAAA`, 'x']) {
       const body = { code: codeOf(theirs.secret), token }
-      const answer = await service.send('POST', '/second-factor/totp/confirm/', body, as(cookie))
-      expect(answer.json()).toMatchObject({ statusCode: 400, fields: [{ field: 'token', code: 'invalid' }] })
+      const response = await service.send('POST', '/second-factor/totp/confirm/', body, as(cookie))
+      expect(response.json()).toMatchObject({
+        statusCode: 400,
+        fields: [{ field: 'token', code: 'invalid' }],
+      })
     }
     expect((await service.users.findById(service.id))?.factors).toEqual([])
   })
@@ -282,7 +285,7 @@ describe('staff', () => {
 })
 
 describe('who must have a factor', () => {
-  test('and has one the session never used must use it first, on routes of the host too', async () => {
+  test('and has one the session never used must use it first, also on routes of the host', async () => {
     const host = {
       before: (app: TestApp['app']) => {
         app.get(
@@ -305,7 +308,7 @@ describe('who must have a factor', () => {
     expect(refusalOf(await service.send('PATCH', '/me/', {}, as(older)))).toEqual(never)
     const code = codeOf(enrolled.secret)
     const confirmed = await service.send('POST', '/confirm/', { code }, as(older))
-    const answer = await service.send('PATCH', '/me/', {}, as(cookieOf(confirmed)))
-    expect(answer.statusCode).toBe(200)
+    const response = await service.send('PATCH', '/me/', {}, as(cookieOf(confirmed)))
+    expect(response.statusCode).toBe(200)
   })
 })

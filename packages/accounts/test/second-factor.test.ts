@@ -18,9 +18,9 @@ import {
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createMemoryUserStore, type Mail } from '../src/index.js'
 
-const codeOfAnswer = (answer: { statusCode: number; json(): { code: string } }) => [
-  answer.statusCode,
-  answer.statusCode === 200 ? null : answer.json().code,
+const codeOfResponse = (response: { statusCode: number; json(): { code: string } }) => [
+  response.statusCode,
+  response.statusCode === 200 ? null : response.json().code,
 ]
 function cookieNamed({ cookies }: { cookies: { name: string; value: string }[] }, name: string): string {
   return `${name}=${cookies.find((each) => each.name === name)?.value ?? ''}`
@@ -57,6 +57,17 @@ describe('enrolling', () => {
     expect(refused.json()).toMatchObject({ statusCode: 400, fields: [{ field: 'code', code: 'incorrect' }] })
   })
 
+  test('reminds of what was removed before there were API keys', async () => {
+    const service = await factorApp()
+    const cookie = await logIn(service)
+    const user = await service.users.findById(service.id)
+    const counts = { passkeys: 1, apps: 0, recovery_codes: 0, identities: 0, remembered_devices: 0 }
+    const note = { kind: 'removed', id: 'removed', at: new Date().toISOString(), epoch: 0, ...counts }
+    await service.users.update(service.id, { credentials: [note] }, user?.version ?? 0, [])
+    const shown = await service.send('GET', '/second-factor/', undefined, as(cookie))
+    expect(shown.json().removed).toMatchObject({ passkeys: 1, apps: 0, api_keys: 0 })
+  })
+
   test('returns ten recovery codes, ends other sessions, and notifies the owner', async () => {
     const service = await factorApp()
     const other = await logIn(service)
@@ -87,11 +98,11 @@ describe('enrolling', () => {
     await service.app.accounts.createUser({ username: 'bob', password: goodPassword, email: 'b@example.org' })
     const bob = await logIn(service, 'bob')
     const refused = await service.send('POST', '/second-factor/totp/', undefined, as(bob))
-    expect(codeOfAnswer(refused)).toEqual([403, 'ACCOUNTS_NOT_VERIFIED'])
+    expect(codeOfResponse(refused)).toEqual([403, 'ACCOUNTS_NOT_VERIFIED'])
     const alice = await logIn(service)
     vi.setSystemTime(Date.now() + 16 * 60_000)
     const late = await service.send('POST', '/second-factor/totp/', undefined, as(alice))
-    expect(codeOfAnswer(late)).toEqual([403, 'ACCOUNTS_CONFIRMATION_REQUIRED'])
+    expect(codeOfResponse(late)).toEqual([403, 'ACCOUNTS_CONFIRMATION_REQUIRED'])
   })
 
   test.each([
@@ -107,8 +118,8 @@ describe('enrolling', () => {
     vi.setSystemTime(Date.now() + 5)
     const later = await change(service, cookie)
     const body = { code: codeOf(begun.secret), token: begun.token }
-    const answer = await service.send('POST', '/second-factor/totp/confirm/', body, as(later))
-    expect(answer.json()).toMatchObject({ statusCode: 400, fields: [{ field: 'token', code: 'invalid' }] })
+    const response = await service.send('POST', '/second-factor/totp/confirm/', body, as(later))
+    expect(response.json()).toMatchObject({ statusCode: 400, fields: [{ field: 'token', code: 'invalid' }] })
   })
 
   test('is rejected on a store that drops credentials', async () => {
@@ -127,13 +138,13 @@ describe('a login with a factor on', () => {
   test('waits for a code without a session, and a right one completes it', async () => {
     const service = await factorApp()
     const { secret } = await enroll(service)
-    const answer = await service.send('POST', '/login/', { username: 'alice', password: goodPassword })
-    expect(answer.json()).toMatchObject({
+    const response = await service.send('POST', '/login/', { username: 'alice', password: goodPassword })
+    expect(response.json()).toMatchObject({
       statusCode: 401,
       code: 'ACCOUNTS_SECOND_FACTOR_REQUIRED',
       factors: ['totp', 'recovery-code'],
     })
-    expect(answer.cookies.map(({ name, httpOnly, sameSite }) => ({ name, httpOnly, sameSite }))).toEqual([
+    expect(response.cookies.map(({ name, httpOnly, sameSite }) => ({ name, httpOnly, sameSite }))).toEqual([
       { name: 'session-pending', httpOnly: true, sameSite: 'Lax' },
     ])
     const pending = await firstStep(service)
@@ -151,17 +162,17 @@ describe('a login with a factor on', () => {
     const service = await factorApp()
     const { secret, codes } = await enroll(service)
     const waiting = await Promise.all(Array.from({ length: 20 }, () => firstStep(service)))
-    const answers = await Promise.all(waiting.map((each) => secondStep(service, each, codeOf(secret))))
+    const responses = await Promise.all(waiting.map((each) => secondStep(service, each, codeOf(secret))))
     // The clock is stopped: a finished login also ends the others within the same millisecond.
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(19).fill(401)])
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(19).fill(401)])
     const [first = '', ...rest] = codes
     const again = await firstStep(service)
-    expect(codeOfAnswer(await secondStep(service, again, codeOf(secret)))).toEqual(wrong)
+    expect(codeOfResponse(await secondStep(service, again, codeOf(secret)))).toEqual(wrong)
     expect(
       (await secondStep(service, again, ` ${first.toLowerCase().replaceAll('-', ' ')} `)).statusCode,
     ).toBe(200)
-    expect(codeOfAnswer(await secondStep(service, again, rest[0] ?? ''))).toEqual(expired)
-    expect(codeOfAnswer(await secondStep(service, await firstStep(service), first))).toEqual(wrong)
+    expect(codeOfResponse(await secondStep(service, again, rest[0] ?? ''))).toEqual(expired)
+    expect(codeOfResponse(await secondStep(service, await firstStep(service), first))).toEqual(wrong)
   })
 
   test('accepts the code of this time step and the previous one, and no other', async () => {
@@ -170,7 +181,7 @@ describe('a login with a factor on', () => {
     vi.setSystemTime(Date.now() + 5 * 60_000)
     const pending = await firstStep(service)
     for (const step of [-2, 1]) {
-      expect(codeOfAnswer(await secondStep(service, pending, codeOf(secret, step)))).toEqual(wrong)
+      expect(codeOfResponse(await secondStep(service, pending, codeOf(secret, step)))).toEqual(wrong)
     }
     expect((await secondStep(service, pending, codeOf(secret, -1))).statusCode).toBe(200)
     expect((await secondStep(service, await firstStep(service), codeOf(secret))).statusCode).toBe(200)
@@ -201,18 +212,20 @@ describe('a login with a factor on', () => {
     const { secret, cookie } = await enroll(service)
     const pending = await firstStep(service)
     await end(service, cookie)
-    expect(codeOfAnswer(await secondStep(service, pending, codeOf(secret)))).toEqual(expired)
+    expect(codeOfResponse(await secondStep(service, pending, codeOf(secret)))).toEqual(expired)
   })
 
   test("attempts share one rate limit, which a new login doesn't reset", async () => {
     const service = await factorApp({ throttle: {} })
     const { codes } = await enroll(service)
     for (let n = 0; n < 5; n += 1) {
-      expect(codeOfAnswer(await secondStep(service, await firstStep(service), '000000'))).toEqual(wrong)
+      expect(codeOfResponse(await secondStep(service, await firstStep(service), '000000'))).toEqual(wrong)
     }
     const pending = await firstStep(service)
     expect((await secondStep(service, pending, codes[0] ?? '')).statusCode).toBe(429)
-    expect((await service.mail('factor-guessed')).text).toContain('three wrong codes')
+    expect((await service.mail('factor-guessed')).text).toContain(
+      'the wrong codes or used the wrong passkeys',
+    )
   })
 
   test('neither a reset nor a used code resets that limit', async () => {
@@ -222,7 +235,7 @@ describe('a login with a factor on', () => {
     expect((await secondStep(service, await firstStep(service), used)).statusCode).toBe(200)
     const pending = await firstStep(service)
     for (let n = 0; n < 4; n += 1) await secondStep(service, pending, '000000')
-    expect(codeOfAnswer(await secondStep(service, pending, used))).toEqual(wrong)
+    expect(codeOfResponse(await secondStep(service, pending, used))).toEqual(wrong)
     expect((await secondStep(service, pending, '000000')).statusCode).toBe(429)
     await service.send('POST', '/forgot/', { email: 'alice@example.org' })
     const pair = { new_password: goodPassword, confirm_password: goodPassword }
@@ -255,12 +268,12 @@ describe('a login with a factor on', () => {
     await service.settle()
     expect(told()).toEqual([])
     for (let n = 0; n < 2; n += 1) await secondStep(service, pending, '000000')
-    expect(codeOfAnswer(await secondStep(service, pending, codeOf(secret)))).toEqual(wrong)
+    expect(codeOfResponse(await secondStep(service, pending, codeOf(secret)))).toEqual(wrong)
     await service.settle()
     expect(told().map(({ to }) => to.address)).toEqual(['alice@example.org'])
     expect((await secondStep(service, pending, codes[0] ?? '')).statusCode).toBe(200)
     expect((await secondStep(service, await firstStep(service), codeOf(secret))).statusCode).toBe(200)
-    expect(told()[0]?.text).toContain('no longer work')
+    expect(told()[0]?.text).toContain('don’t work for now')
     expect((await service.send('POST', linkPath(told()[0] as Mail))).statusCode).toBe(200)
     expect((await service.users.findById(service.id))?.passwordHash).toBe('!')
   })
@@ -330,7 +343,7 @@ describe('a remembered device', () => {
     expect((await service.send('GET', '/me/', undefined, as(session))).statusCode).toBe(200)
     expect((await service.send('PATCH', '/me/', {}, as(session))).statusCode).toBe(200)
     const deep = await service.send('DELETE', '/second-factor/totp/', undefined, as(session))
-    expect(codeOfAnswer(deep)).toEqual([403, 'ACCOUNTS_CONFIRMATION_REQUIRED'])
+    expect(codeOfResponse(deep)).toEqual([403, 'ACCOUNTS_CONFIRMATION_REQUIRED'])
   })
 
   test('is listed, and can be removed by its owner only', async () => {
@@ -359,10 +372,10 @@ describe('a remembered device', () => {
     const onSame = { userStore: { ...users, create: async () => ({ id: 'x' }) as never } }
     const realm = await factorApp({ ...onSame, session: { cookieName: 'other' } })
     const there = await realm.send('POST', '/login/', password, as(device.replace('session', 'other')))
-    expect(codeOfAnswer(there)).toEqual([401, 'ACCOUNTS_SECOND_FACTOR_REQUIRED'])
+    expect(codeOfResponse(there)).toEqual([401, 'ACCOUNTS_SECOND_FACTOR_REQUIRED'])
     const off = await factorApp(onSame, { rememberFor: 0 })
     const owing = await off.send('POST', '/login/', password, as(device))
-    expect(codeOfAnswer(owing)).toEqual([401, 'ACCOUNTS_SECOND_FACTOR_REQUIRED'])
+    expect(codeOfResponse(owing)).toEqual([401, 'ACCOUNTS_SECOND_FACTOR_REQUIRED'])
     const body = { code: '000000', remember_device: true }
     const refused = await off.send('POST', '/login/second-factor/', body, as(await firstStep(off)))
     expect(refused.statusCode).toBe(400)
@@ -458,8 +471,8 @@ describe('with a factor on', () => {
     vi.setSystemTime(Date.now() + 16 * 60_000)
     const confirm = (body: object) => service.send('POST', '/confirm/', body, as(cookie))
     const deep = () => service.send('DELETE', '/second-factor/totp/', undefined, as(cookie))
-    expect(codeOfAnswer(await deep())).toEqual([403, 'ACCOUNTS_CONFIRMATION_REQUIRED'])
-    expect(codeOfAnswer(await confirm({ password: goodPassword }))).toEqual([
+    expect(codeOfResponse(await deep())).toEqual([403, 'ACCOUNTS_CONFIRMATION_REQUIRED'])
+    expect(codeOfResponse(await confirm({ password: goodPassword }))).toEqual([
       403,
       'ACCOUNTS_CONFIRMATION_REQUIRED',
     ])
@@ -470,7 +483,7 @@ describe('with a factor on', () => {
       confirm_password: otherPassword,
     }
     const changed = await service.send('POST', '/change-password/', change, as(cookie))
-    expect(codeOfAnswer(changed)).toEqual([403, 'ACCOUNTS_CONFIRMATION_REQUIRED'])
+    expect(codeOfResponse(changed)).toEqual([403, 'ACCOUNTS_CONFIRMATION_REQUIRED'])
     const done = await confirm({ code: codeOf(secret) })
     expect(done.statusCode).toBe(204)
     const removed = await service.send('DELETE', '/second-factor/totp/', undefined, as(cookieOf(done)))
@@ -493,7 +506,7 @@ describe('with a factor on', () => {
     expect(changed.statusCode).toBe(204)
     vi.setSystemTime(Date.now() + 2 * 60_000)
     const removed = await service.send('DELETE', '/second-factor/totp/', undefined, as(cookieOf(changed)))
-    expect(codeOfAnswer(removed)).toEqual([403, 'ACCOUNTS_CONFIRMATION_REQUIRED'])
+    expect(codeOfResponse(removed)).toEqual([403, 'ACCOUNTS_CONFIRMATION_REQUIRED'])
   })
 
   test("a thief who generates recovery codes in a loop doesn't flood the inbox", async () => {
@@ -520,7 +533,7 @@ describe('with a factor on', () => {
     const { codes: old, cookie } = await enroll(service)
     const renewed = await service.send('POST', '/second-factor/recovery-codes/', undefined, as(cookie))
     const codes: string[] = renewed.json().recovery_codes
-    expect(codeOfAnswer(await secondStep(service, await firstStep(service), old[0] ?? ''))).toEqual(wrong)
+    expect(codeOfResponse(await secondStep(service, await firstStep(service), old[0] ?? ''))).toEqual(wrong)
     for (const code of codes.slice(0, 7)) {
       expect((await secondStep(service, await firstStep(service), code)).statusCode).toBe(200)
     }
@@ -537,7 +550,7 @@ describe('with a factor on', () => {
     await firstStep(service)
   })
 
-  test('a reset through an address set by staff leaves it on too', async () => {
+  test('a reset through an address set by staff leaves it on as well', async () => {
     const service = await factorApp()
     await enroll(service)
     await service.app.accounts.createUser({ username: 'manager', password: goodPassword, isStaff: true })
@@ -646,8 +659,8 @@ describe('several apps', () => {
     const { apps } = (await service.send('GET', '/second-factor/', undefined, as(cookie))).json()
     const rename = (path: string) => service.send('PATCH', path, { name: 'Phone' }, as(cookie))
     const path = `/second-factor/totp/${apps[0].id}`
-    const answers = [await rename(path), await rename('/second-factor/totp/none'), await rename(path)]
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 404, 429])
+    const responses = [await rename(path), await rename('/second-factor/totp/none'), await rename(path)]
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 404, 429])
     vi.setSystemTime(Date.now() + 60_000)
     expect((await rename(path)).statusCode).toBe(200)
   })
@@ -661,9 +674,9 @@ describe('several apps', () => {
     await expect.poll(() => told().length).toBe(1)
     expect(told()[0]?.text).toContain('/not-me/')
     expect((await list()).map(({ name }) => name)).toEqual(['Tablet'])
-    expect(codeOfAnswer(await secondStep(service, pending, codeOf(tablet.secret)))).toEqual(expired)
+    expect(codeOfResponse(await secondStep(service, pending, codeOf(tablet.secret)))).toEqual(expired)
     const wrongApp = await secondStep(service, await firstStep(service), codeOf(phone.secret))
-    expect(codeOfAnswer(wrongApp)).toEqual(wrong)
+    expect(codeOfResponse(wrongApp)).toEqual(wrong)
     const done = await secondStep(service, await firstStep(service), phone.codes[0] ?? '')
     expect(done.statusCode).toBe(200)
     const last = await service.send('DELETE', tabletPath, undefined, as(cookieOf(done)))
@@ -678,13 +691,13 @@ describe('several apps', () => {
     const { service, session, list, phonePath } = await twoApps()
     vi.setSystemTime(Date.now() + 16 * 60_000)
     const late = await service.send('DELETE', phonePath, undefined, session)
-    expect(codeOfAnswer(late)).toEqual([403, 'ACCOUNTS_CONFIRMATION_REQUIRED'])
+    expect(codeOfResponse(late)).toEqual([403, 'ACCOUNTS_CONFIRMATION_REQUIRED'])
     expect(await list()).toHaveLength(2)
   })
 })
 
 describe('a user who must have a factor', () => {
-  test('can log in, enroll, and do nothing else until then; existing sessions too', async () => {
+  test('can log in, enroll, and do nothing else until then, existing sessions included', async () => {
     const service = await factorApp({}, { requiredFor: ({ username }) => username === 'alice' })
     const { id } = service
     const cookie = await logIn(service)
@@ -694,8 +707,8 @@ describe('a user who must have a factor', () => {
       ['PATCH', '/me/'],
       ['GET', `/user/${id}`],
     ] as const) {
-      const answer = await service.send(method, path, method === 'PATCH' ? {} : undefined, as(cookie))
-      expect(codeOfAnswer(answer)).toEqual(enrollment)
+      const response = await service.send(method, path, method === 'PATCH' ? {} : undefined, as(cookie))
+      expect(codeOfResponse(response)).toEqual(enrollment)
     }
     for (const path of ['/me/', '/second-factor/', '/sessions/']) {
       expect((await service.send('GET', path, undefined, as(cookie))).statusCode).toBe(200)
@@ -728,7 +741,7 @@ describe('on routes of the host', () => {
     )
     const ownLogin = (methods: string[]) => service.send('POST', '/own-login', { id: service.id, methods })
     const ask = async (hook: string, cookie: string) =>
-      codeOfAnswer(await service.send('GET', `/${hook}`, undefined, as(cookie)))
+      codeOfResponse(await service.send('GET', `/${hook}`, undefined, as(cookie)))
     return { service, ownLogin, ask }
   }
 
@@ -737,7 +750,7 @@ describe('on routes of the host', () => {
     const { secret } = await enroll(service)
     for (const methods of [['host'], ['fed'], ['pwd', 'otp']]) {
       const owing = await ownLogin(methods)
-      expect(codeOfAnswer(owing)).toEqual([401, 'ACCOUNTS_SECOND_FACTOR_REQUIRED'])
+      expect(codeOfResponse(owing)).toEqual([401, 'ACCOUNTS_SECOND_FACTOR_REQUIRED'])
       expect(owing.cookies.map(({ name }) => name)).toEqual(['session-pending'])
     }
     const done = await secondStep(

@@ -42,8 +42,12 @@ async function signedUp(
   username: string | undefined = 'mallory',
 ): Promise<AppBrowser> {
   const browser = appBrowser(service)
-  const answer = await browser.send('POST', '/user/', { ...(username && { username }), email, ...passwords })
-  expect(answer.statusCode, answer.body).toBe(202)
+  const response = await browser.send('POST', '/user/', {
+    ...(username && { username }),
+    email,
+    ...passwords,
+  })
+  expect(response.statusCode, response.body).toBe(202)
   return browser
 }
 
@@ -69,7 +73,7 @@ describe('attempts that are left after a sign-up', () => {
       const walks = []
       for (const email of [taken, free]) {
         const service = await withAlice({ throttle: { limits }, login: { by: [...by] } })
-        // Attempts from before the sign-up still count, or don't, likewise.
+        // Attempts from before the sign-up still count, or don't, in the same way.
         const before = await untilThrottled(service, email, goodPassword)
         await signedUp(service, email)
         await signedUp(service, email, email)
@@ -200,7 +204,9 @@ describe('a sign-up with a taken address', () => {
       { users, sessions: countedSessions() },
       { requireEmailConfirmation: true },
     )
-    await service.app.accounts.createUser({ username: 'alice', email: taken, password: otherPassword })
+    await service.app.accounts.createUser({
+      ...{ username: 'alice', email: taken, password: otherPassword, isVerified: true },
+    })
     await signedUp(service, taken)
     await service.mail('account-exists', taken)
     expect(addedApart).not.toHaveBeenCalled()
@@ -214,10 +220,54 @@ describe('a sign-up with a taken address', () => {
     const count = (wanted: string) => service.mails.filter(({ kind }) => kind === wanted).length
     const owner = await signedUp(service, free, 'ben')
     for (let n = 0; n < 6; n += 1) await signedUp(service, free, `mallory-${n}`)
-    await expect.poll(() => count('account-exists')).toBe(5)
+    // The owner's own, and five at the request of others.
+    await expect.poll(() => count('verify-email')).toBe(6)
     await owner.send('POST', '/user/v/', { email: free })
-    await expect.poll(() => count('verify-email')).toBe(2)
+    await expect.poll(() => count('verify-email')).toBe(7)
+    expect(count('account-exists')).toBe(0)
   })
+
+  test.each([
+    ['user', undefined],
+    ['signup', undefined],
+    ['user', 'ada'],
+    ['signup', 'ada'],
+  ] as const)(
+    'under /%s/, sends the link again if nobody has used it, as username %s',
+    async (variant, username) => {
+      const users = { variant: 'both', names: username === undefined ? 'none' : 'required' } as const
+      const service = await testApp({ users, requireEmailConfirmation: true, throttle: {} })
+      const create = (password: string, name: string | undefined = username) =>
+        service.send('POST', `/${variant}/`, {
+          ...(name && { username: name }),
+          ...{ email: free, password, confirm_password: password },
+        })
+      const first = await create(otherPassword)
+      await service.mail('verify-email', free)
+      service.mails.length = 0
+      const again = await create(goodPassword, username && 'ada2')
+      expect([again.statusCode, again.body]).toEqual([first.statusCode, first.body])
+      const mail = await service.mail('verify-email', free)
+      expect(linkPath(mail)).toContain(`/${variant}/v/`)
+      const verified = await service.send('POST', linkPath(mail), { password: otherPassword })
+      expect(verified.json()).toMatchObject({ verified: true })
+      expect((await logInAs(service, free, otherPassword))[0]).toBe(200)
+
+      // Then there is an account.
+      await create(goodPassword, username && 'ada3')
+      expect((await service.mail('account-exists', free)).to.address).toBe(free)
+
+      // What strangers ask for by signing up and by asking for the link is counted together.
+      const other = 'eve@example.org'
+      const eve = { email: other, password: goodPassword, confirm_password: goodPassword }
+      const count = () => service.mails.filter(({ to }) => to.address === other).length
+      for (let n = 0; n < 4; n += 1)
+        await service.send('POST', `/${variant}/`, { ...eve, ...(username && { username: `eve${n}` }) })
+      for (let n = 0; n < 4; n += 1) await service.send('POST', `/${variant}/v/`, { email: other })
+      await service.settle()
+      await expect.poll(count).toBe(6)
+    },
+  )
 })
 
 describe('a failed login in the browser that has signed up', () => {
@@ -305,7 +355,7 @@ describe('an account that nobody has proven', () => {
     const service = await withAlice()
     const { users } = service
     const { id } = await signUp(service, 'ben', { email: free })
-    for (const [changes, answer] of [
+    for (const [changes, response] of [
       [{}, wrong],
       [{ lastLoginAt: new Date() }, unverified],
       [{ lastLoginAt: null, verifyEpoch: 1 }, unverified],
@@ -313,15 +363,15 @@ describe('an account that nobody has proven', () => {
       [{ isVerified: true }, [403, 'ACCOUNTS_DISABLED']],
     ] as const) {
       await users.update(id, changes, (await users.findById(id))?.version ?? 0)
-      expect([changes, await logInAs(service, free)]).toEqual([changes, answer])
+      expect([changes, await logInAs(service, free)]).toEqual([changes, response])
     }
   })
 
   test('without an address, needs none', async () => {
     const service = await withAlice()
     await service.app.accounts.createUser({ username: 'ben', password: goodPassword })
-    const answer = await service.send('POST', '/login/', { username: 'ben', password: goodPassword })
-    expect(answer.statusCode).toBe(200)
+    const response = await service.send('POST', '/login/', { username: 'ben', password: goodPassword })
+    expect(response.statusCode).toBe(200)
   })
 })
 
@@ -337,6 +387,41 @@ test('the page of the link offers logging in only where that shows who made the 
   }
 })
 
+describe('a signup with an address that somebody else has signed up with', () => {
+  test('does not verify their account by the link alone, only with what shows whose it is', async () => {
+    const service = await withAlice()
+    await signedUp(service, free)
+    await service.settle()
+    service.mails.length = 0
+    const browser = appBrowser(service)
+    const own = { username: 'ben', email: free, password: otherPassword, confirm_password: otherPassword }
+    expect((await browser.send('POST', '/user/', own)).statusCode).toBe(202)
+    const link = linkPath(await service.mail('verify-email', free))
+    const asJson = { accept: 'application/json' }
+    expect((await browser.send('GET', link, undefined, asJson)).json()).toMatchObject({ verified: false })
+    const response = await browser.send('POST', link, {})
+    expect([response.statusCode, response.json().fields]).toMatchObject([
+      400,
+      [{ field: 'password', code: 'required' }],
+    ])
+    expect(await logInAs(appBrowser(service), 'mallory')).toEqual(unverified)
+    expect((await browser.send('POST', link, { new_password: otherPassword })).statusCode).toBe(200)
+    expect(await logInAs(appBrowser(service), 'mallory')).toEqual(wrong)
+  })
+
+  test('leaves a browser marked for the first account if it was made there', async () => {
+    const service = await withAlice()
+    const browser = await signedUp(service, free)
+    await browser.send('POST', '/user/', { username: 'mallory2', email: free, ...passwords })
+    await service.settle()
+    const link = linkPath(service.mails.findLast(({ kind }) => kind === 'verify-email') as never)
+    expect((await browser.send('POST', link, {})).json()).toMatchObject({ verified: true })
+    expect(
+      (await browser.send('POST', '/login/', { username: free, password: goodPassword })).statusCode,
+    ).toBe(200)
+  })
+})
+
 describe('requesting the link again', () => {
   const kinds = ({ mails }: TestApp) => mails.splice(0).map(({ kind, to }) => `${kind} ${to.address}`)
   const resend = async (service: TestApp, browser: Pick<AppBrowser, 'send'>, email: string) => {
@@ -345,22 +430,25 @@ describe('requesting the link again', () => {
     return [statusCode, body]
   }
 
-  test('tells whoever has signed up with a taken address that there is an account, and nobody else', async () => {
+  test('tells someone who has signed up with a taken address that there is an account, and nobody else', async () => {
     const service = await withAlice()
     const atTaken = await signedUp(service, taken)
     const atFree = await signedUp(service, free, 'ben')
     await service.mail('account-exists', taken)
     await service.mail('verify-email', free)
     kinds(service)
-    const answers = [await resend(service, atTaken, taken), await resend(service, atFree, free)]
+    const responses = [await resend(service, atTaken, taken), await resend(service, atFree, free)]
     await service.mail('verify-email', free)
     await service.mail('account-exists', taken)
     expect(kinds(service).sort()).toEqual([`account-exists ${taken}`, `verify-email ${free}`])
-    answers.push(await resend(service, atFree, taken), await resend(service, service, taken))
-    answers.push(await resend(service, atTaken, 'unknown@example.org'), await resend(service, service, free))
+    responses.push(await resend(service, atFree, taken), await resend(service, service, taken))
+    responses.push(
+      await resend(service, atTaken, 'unknown@example.org'),
+      await resend(service, service, free),
+    )
     await service.mail('verify-email', free)
     expect(kinds(service)).toEqual([`verify-email ${free}`])
-    expect(new Set(answers.map(String)).size).toBe(1)
+    expect(new Set(responses.map(String)).size).toBe(1)
   })
 
   test('an email that comes too late isn’t sent: the account is gone, or its address confirmed', async () => {
@@ -381,7 +469,7 @@ describe('requesting the link again', () => {
       await resend(service, browser, free)
     }
     await meanwhile(({ id, version }) => users.update(id, { isVerified: true }, version))
-    // The earlier one still answers.
+    // The earlier one still works.
     expect((await service.send('POST', link)).json()).toMatchObject({ verified: true })
     const { id = '', version = 0 } = (await users.findByEmail(free)) ?? {}
     await users.update(id, { isVerified: false }, version)

@@ -70,8 +70,8 @@ test('a login lists the sessions only if there may be too many', async () => {
     return listByUser(userId)
   }
   const login = async () => {
-    const answer = await service.send('POST', '/login/', { username: 'alice', password: goodPassword })
-    expect(answer.statusCode).toBe(200)
+    const response = await service.send('POST', '/login/', { username: 'alice', password: goodPassword })
+    expect(response.statusCode).toBe(200)
   }
   for (let n = 0; n < cap; n += 1) await login()
   expect(listed).toBe(0)

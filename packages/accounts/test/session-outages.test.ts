@@ -5,7 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 
 const away = () => Promise.reject(new Error('the store is away'))
 /** The only line with the error. */
-const outage = [50, 'accounts: the session store does not answer: the store is away', expect.any(String)]
+const outage = [50, 'accounts: the session store is unavailable: the store is away', expect.any(String)]
 
 /** A user with a session, and what is logged from then on: level, text, error. */
 async function logged() {
@@ -141,7 +141,7 @@ test("a session and its user are read together if the users are the plugin's", a
 
 test.each<[string, () => Promise<never>]>([
   ['rejects', away],
-  ['never answers', () => new Promise(() => {})],
+  ['never responds', () => new Promise(() => {})],
 ])('a combined read that %s is 503, not 401', async (_, fault) => {
   const { users, sessions, withUsers } = together()
   const service = await testAppOn({ users, sessions }, { adapterTimeout: 2000 })

@@ -10,9 +10,9 @@ const throttle = () => createThrottle(createMemoryThrottleStore(), limits, 'acco
 
 test("a rejected attempt isn't deducted from one that is refunded", async () => {
   const { allows, giveBack } = throttle()
-  const answers = []
-  for (let tries = 0; tries < 5; tries += 1) answers.push(await allows('forgotMails', 'ada'))
-  expect(answers).toEqual([true, true, false, false, false])
+  const responses = []
+  for (let tries = 0; tries < 5; tries += 1) responses.push(await allows('forgotMails', 'ada'))
+  expect(responses).toEqual([true, true, false, false, false])
   await giveBack('forgotMails', 'ada')
   expect([await allows('forgotMails', 'ada'), await allows('forgotMails', 'ada')]).toEqual([true, false])
 })

@@ -39,7 +39,7 @@ describe('a list cursor', () => {
     const page = async (secrets: string[]) => {
       const stores = { userStore: service.users, sessionStore: service.sessions }
       const rotated = await testApp({ ...stores, secret: secrets })
-      // The session uses the old secret too.
+      // The session uses the old secret as well.
       const headers = { cookie: secrets.includes(secret) ? cookie : await logIn(rotated) }
       return rotated.app.inject({ url: `/user/?limit=1&cursor=${cursor}`, headers })
     }

@@ -116,12 +116,12 @@ test('a listening app compiles its schemas in advance, and a login compiles none
   for (let turn = 0; turn < 500; turn += 1) await new Promise(setImmediate)
   const compiled = compile.mock.calls.length
   expect(compiled).toBeGreaterThan(5)
-  const answer = await fetch(`${url}/login/`, {
+  const response = await fetch(`${url}/login/`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ username: 'alice', password: goodPassword }),
   })
-  expect(answer.status).toBe(200)
+  expect(response.status).toBe(200)
   expect(compile).toHaveBeenCalledTimes(compiled)
   await service.app.close()
 })

@@ -158,8 +158,8 @@ describe.each([
     const { target } = linkOf(await causes[kind](service, {}))
     for (const version of [...versions, ...ranges]) {
       const headers = { [choice.header]: version, accept: 'application/json' }
-      const answer = await service.app.inject({ url: target, headers })
-      expect([version, answer.statusCode, answer.json().valid]).toEqual([version, 200, true])
+      const response = await service.app.inject({ url: target, headers })
+      expect([version, response.statusCode, response.json().valid]).toEqual([version, 200, true])
     }
     const unknown = await service.app.inject({ url: target, headers: { [choice.header]: '9.x' } })
     expect(unknown.statusCode).toBe(404)
@@ -197,7 +197,7 @@ describe.each([
   })
 })
 
-test('of two versions, the first one registered answers links without a version', async () => {
+test('of two versions, the first one registered serves links without a version', async () => {
   const { app } = await versioned(['1.2.0', '2.0.0'])
   const page = async (headers: object) =>
     (await app.inject({ url: '/reset/d/', headers: { ...browser, ...headers } })).body
@@ -207,7 +207,7 @@ test('of two versions, the first one registered answers links without a version'
 })
 
 test.each([{ version: '1.0.0' }, { client: 'ios' }])(
-  'the hosts of tenants apply to links too, with %j',
+  'the hosts of tenants apply to links as well, with %j',
   async (own) => {
     const app = Fastify({ routerOptions: { constraints: strategies } })
     for (const site of ['a', 'b']) {

@@ -18,6 +18,9 @@ export const pairs: Pair[] = [
   // Features that nobody uses cost nothing.
   { operation: 'me', ours: 'accounts-sqlite-features', theirs: 'accounts-sqlite' },
   { operation: 'public', ours: 'accounts-sqlite-features', theirs: 'accounts-sqlite' },
+  // A token costs what a cookie does.
+  { operation: 'me', ours: 'accounts-sqlite-tokens', theirs: 'accounts-sqlite' },
+  { operation: 'me', ours: 'accounts-sqlite-tokens', theirs: 'bare' },
   ...(['me', 'log-in', 'sign-up'] as const).flatMap((operation): Pair[] => [
     { operation, ours: 'accounts-sqlite', theirs: 'by-hand-sqlite' },
     { operation, ours: 'accounts-redis-postgres', theirs: 'by-hand-redis-postgres' },

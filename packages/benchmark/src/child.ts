@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 
-/** A process that answers each message with one message. */
+/** A process that replies to each message with one message. */
 export interface Child<Message> {
   /** Its first message. */
   hello: unknown
@@ -22,14 +22,14 @@ export async function startChild<Message>(
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: { ...process.env, NODE_ENV: 'production' },
   })
-  const hello = await answerOf(child, script.pathname, signal)
+  const hello = await responseOf(child, script.pathname, signal)
   return {
     hello,
     pid: child.pid ?? 0,
     async ask(message) {
-      const answer = answerOf(child, script.pathname, signal)
+      const response = responseOf(child, script.pathname, signal)
       child.send(message as object)
-      return answer
+      return response
     },
     async end() {
       if (child.exitCode !== null || child.signalCode !== null) return
@@ -40,7 +40,7 @@ export async function startChild<Message>(
   }
 }
 
-async function answerOf(child: ChildProcess, script: string, signal: AbortSignal): Promise<unknown> {
+async function responseOf(child: ChildProcess, script: string, signal: AbortSignal): Promise<unknown> {
   const settled = new AbortController()
   const either = AbortSignal.any([signal, settled.signal])
   try {

@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely'
 import type Database from 'libsql'
 import type pg from 'pg'
 
-// Each service loads only its own drivers: startup is measured too. Servers are found as in the tests.
+// Each service loads only its own drivers: startup is measured as well. Servers are found as in the tests.
 
 export const redisUrl = process.env.ACCOUNTS_TEST_REDIS_URL ?? 'redis://127.0.0.1:6379'
 const postgresUrl = process.env.ACCOUNTS_TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'
@@ -74,7 +74,10 @@ export async function openSqliteFile(file: string): Promise<Database.Database> {
   return new Driver(file)
 }
 
-/** better-sqlite3 if its native part is there, which ours uses then, too; otherwise libsql, to which ours prefers node:sqlite. */
+/**
+ * better-sqlite3 if its native part is there, which ours then also uses; otherwise libsql, to which ours prefers
+ * node:sqlite.
+ */
 export function sqliteDriver(): 'better-sqlite3' | 'libsql' {
   try {
     const Driver = createRequire(import.meta.url)('better-sqlite3') as typeof Database

@@ -8,7 +8,7 @@ export interface Benchmark<Own extends Flags> {
   /**
    * @param say receives a line whenever something begins
    * @returns the results as Markdown
-   * @throws the reason of the signal if it ends the run; what was created is removed by then too
+   * @throws the reason of the signal if it ends the run; what was created is removed by then as well
    */
   run(settings: SettingsOf<Own>, signal: AbortSignal, say: (line: string) => void): Promise<string>
 }

@@ -6,7 +6,7 @@ import { createLoad, type LoadSettings } from '../src/requests/load.js'
 import { type ServiceName, serviceNames } from '../src/requests/names.js'
 import { type OperationName, operationNames, operationOf } from '../src/requests/operations.js'
 import { createPlace } from '../src/requests/place.js'
-import type { Figure } from '../src/requests/run.js'
+import { bySetup, type Figure } from '../src/requests/run.js'
 import type { Setup } from '../src/requests/service.js'
 import { loadService } from '../src/requests/services.js'
 import { tables } from '../src/requests/tables.js'
@@ -16,12 +16,10 @@ const withoutServers = serviceNames.filter((name) => !/postgres|redis/.test(name
 describe('the benchmark of requests', () => {
   it.each(withoutServers)('runs every operation of %s', async (service) => {
     const doable = operationNames.filter((name) => operationOf(name).services.includes(service))
-    for (const list of [false, true]) {
-      const operations = doable.filter((name) => {
-        const { setup } = operationOf(name)
-        return (setup?.list ?? false) === list && setup?.hash !== 'real'
-      })
-      await withLoads(service, { list, users: 100 }, async (load) => {
+    for (const operations of bySetup(doable)) {
+      const { setup } = operationOf(operations[0] as OperationName)
+      if (setup?.hash === 'real') continue
+      await withLoads(service, { ...setup, users: 100 }, async (load) => {
         for (const operation of operations) {
           const { requests, p50, p99 } = await (await load(operation)).requests(6)
           expect({ operation, requests }).toEqual({ operation, requests: 6 })
@@ -34,7 +32,7 @@ describe('the benchmark of requests', () => {
   it('rejects an unexpected response', () =>
     withLoads('bare', { users: 0 }, async (load) => {
       // It has no list.
-      await expect((await load('list')).round(0.1)).rejects.toThrow('/user/?limit=50 answered 404')
+      await expect((await load('list')).round(0.1)).rejects.toThrow('/user/?limit=50 returned 404')
     }))
 
   it('divides round by round, and reports which targets are met', () => {

@@ -1,5 +1,9 @@
-import { type CallOptions, filled, type Method, type ServiceOptions, send } from './request.js'
+import type { CallOptions, ServiceOptions } from './exchange.js'
+import { accessToken, fetchWithTokens } from './fetch-with-tokens.js'
+import { requestsTo } from './request.js'
 import { type Failure, type Result, type Success, unwrap } from './result.js'
+import { keeperOf, keepsTokens, refreshPath } from './token-keeper.js'
+import type { TokenStorage, Tokens } from './token-storage.js'
 import type {
   AnyFields,
   Credentials,
@@ -68,6 +72,8 @@ export const defaultPaths = {
   signup: '/signup/',
   'signup-verify': '/signup/v/{uid64}/{token}/',
   'signup-verify-resend': '/signup/v/',
+  'tokens-refresh': refreshPath as '/tokens/refresh/',
+  'tokens-revoke': '/tokens/revoke/',
 } as const
 
 /** A route that the client calls, by its name in GET /api-root/. */
@@ -76,12 +82,12 @@ export type RouteName = keyof typeof defaultPaths
 /** The address of the service, and how to call it. */
 export interface ClientOptions extends ServiceOptions {
   /** The option `users.prefix` of the service. Default: none. */
-  usersPrefix?: string
+  usersPrefix?: string | undefined
   /**
    * The option `paths` of the service: `{ login: '/session/' }`. Routes that the client doesn't call are ignored.
    * Default: none.
    */
-  paths?: { readonly [Name in RouteName]?: string }
+  paths?: { readonly [Name in RouteName]?: string | undefined } | undefined
 }
 
 /** 201: the user was created. 202, with `requireEmailConfirmation`: a link to confirm the address was emailed. */
@@ -92,9 +98,9 @@ export type Creation<Fields extends AnyFields> =
 
 /**
  * One method for each route, named like its operation in the OpenAPI document. docs/routes.md describes each, with its
- * errors. `Fields` is the type of the service's option `users.fields`.
+ * errors. `Fields` is the type of the service's option `users.fields`, and `SignUp` of `signUp.fields`.
  */
-export interface AccountsClient<Fields extends AnyFields = object> {
+export interface AccountsClient<Fields extends AnyFields = object, SignUp extends AnyFields = object> {
   /** POST /login/. A browser keeps the session cookie. */
   logIn(credentials: Credentials, options?: CallOptions): Promise<Result<OwnUser<Fields>, 200>>
   /**
@@ -105,7 +111,7 @@ export interface AccountsClient<Fields extends AnyFields = object> {
     body: ({ code: string } | { response: object }) & { remember_device?: boolean },
     options?: CallOptions,
   ): Promise<Result<OwnUser<Fields>, 200>>
-  /** POST /login/code/: emails a login code. The answer is the same whether or not the address is known. */
+  /** POST /login/code/: emails a login code. The response is the same whether or not the address is known. */
   requestLoginCode(body: { email: string }, options?: CallOptions): Promise<Result<Detail, 202>>
   /** POST /login/code/confirm/: logs in with the code, in the browser that requested it. */
   logInWithCode(
@@ -140,7 +146,10 @@ export interface AccountsClient<Fields extends AnyFields = object> {
   removeTotpApp(id: string, options?: CallOptions): Promise<Result<undefined, 204>>
   /** POST /second-factor/recovery-codes/: creates new ones; the old ones stop working. */
   renewRecoveryCodes(options?: CallOptions): Promise<Result<RecoveryCodes, 200>>
-  /** POST /logout/. Succeeds even if nobody is logged in. */
+  /**
+   * POST /logout/. Succeeds even if nobody is logged in. With the option `tokens`, the app has none afterwards, even if the
+   * call fails; the session then goes on until it expires or is ended elsewhere.
+   */
   logOut(options?: CallOptions): Promise<Result<undefined, 204>>
   /** GET /me/: who is logged in. */
   showMe(options?: CallOptions): Promise<Result<OwnUser<Fields>, 200>>
@@ -196,7 +205,7 @@ export interface AccountsClient<Fields extends AnyFields = object> {
   ): Promise<Result<{ valid: boolean; removes?: Removed }, 200>>
   /** POST /not-me/{uid64}/{token}/: logs everyone out, disables the password and emails a reset link. */
   reportLogin(link: Link, options?: CallOptions): Promise<Result<Detail & { removed?: Removed }, 200>>
-  /** POST /forgot/. The answer is the same whether or not the address is known. */
+  /** POST /forgot/. The response is the same whether or not the address is known. */
   requestPasswordReset(body: { email: string }, options?: CallOptions): Promise<Result<Detail, 202>>
   /** GET /reset/{uid64}/{token}/: whether a reset link is still valid. */
   checkResetLink(link: Link, options?: CallOptions): Promise<Result<{ valid: boolean }, 200>>
@@ -206,9 +215,16 @@ export interface AccountsClient<Fields extends AnyFields = object> {
   showResetDone(options?: CallOptions): Promise<Result<Detail, 200>>
   /** GET /api-root/: what is mounted. */
   listRoutes(options?: CallOptions): Promise<Result<RouteIndex, 200>>
+  /** POST /tokens/refresh/. A client with the option `tokens` does it when needed. */
+  refreshTokens(
+    body: { refresh_token: string },
+    options?: CallOptions,
+  ): Promise<Result<{ tokens: Tokens }, 200>>
+  /** POST /tokens/revoke/: ends the session of a token. Succeeds whatever the token is. */
+  revokeToken(body: { token: string }, options?: CallOptions): Promise<Result<object, 200>>
 
   /** POST /user/ (variant A): creates a user. */
-  createUser(body: NewUser<Fields>, options?: CallOptions): Promise<Creation<Fields>>
+  createUser(body: NewUser<Fields & SignUp>, options?: CallOptions): Promise<Creation<Fields>>
   /**
    * GET /user/: one page of users, in order of creation unless `order` says otherwise. It may be shorter than `limit`
    * if the service hides users: only a `next` of `null` ends the list.
@@ -225,7 +241,7 @@ export interface AccountsClient<Fields extends AnyFields = object> {
     query?: Query,
     options?: CallOptions,
   ): AsyncGenerator<ListedUser<Query, Fields>, void, undefined>
-  /** GET /user/{pk}: the `own` view for the user themselves and for staff. */
+  /** GET /user/{pk}: the `own` view for the user themselves, and for those who may see details. */
   showUser(id: string, options?: CallOptions): Promise<Result<PublicUser<Fields>, 200>>
   /** PATCH /user/{pk}: changes another user. Everything except disabling requires a recent login. */
   updateUser(
@@ -247,7 +263,7 @@ export interface AccountsClient<Fields extends AnyFields = object> {
   resendUserVerification(body: { email: string }, options?: CallOptions): Promise<Result<Detail, 202>>
 
   /** POST /signup/ (variant B): creates a user. */
-  signUp(body: NewUser<Fields>, options?: CallOptions): Promise<Creation<Fields>>
+  signUp(body: NewUser<Fields & SignUp>, options?: CallOptions): Promise<Creation<Fields>>
   /** GET /signup/v/{uid64}/{token}/: verifies the address. With `users.verifyLinks: 'click'`, only checks the link. */
   verifySignupByGet(link: Link, options?: CallOptions): Promise<Result<Verification, 200>>
   /** POST /signup/v/{uid64}/{token}/: verifies. With a body, it also says whose the account is. */
@@ -260,30 +276,41 @@ export interface AccountsClient<Fields extends AnyFields = object> {
   resendSignupVerification(body: { email: string }, options?: CallOptions): Promise<Result<Detail, 202>>
 }
 
-/** A client of one service. It stores nothing: in a browser, the browser keeps the cookie. */
-export function createAccountsClient<Fields extends AnyFields = object>(
+/** What a client with the option `tokens` does besides. */
+export interface TokenMethods {
+  /**
+   * `fetch` for your own routes, with the token. A path is one of `baseUrl`'s origin, so that must be a whole URL; a URL of
+   * another origin throws a TypeError. Redirects are errors, and cookies aren't sent, unless `init` says otherwise.
+   * @throws AccountsClientError if the token can't be refreshed for now
+   */
+  fetch: typeof globalThis.fetch
+  /**
+   * The access token, refreshed if it is due, for what isn't sent with `fetch`: `Authorization: Bearer …`. `null` if nobody
+   * is logged in.
+   * @throws AccountsClientError if it can't be refreshed for now
+   */
+  accessToken(options?: CallOptions): Promise<string | null>
+  /**
+   * Keeps the tokens that a login route of your own has sent, to a call with the header `Accounts-Delivery: tokens`.
+   * @throws AccountsClientError STORAGE_FAILED
+   */
+  keepTokens(tokens: Tokens): Promise<void>
+}
+
+/** A client of one service. It stores nothing: a browser keeps the cookie, or your app the tokens. */
+export function createAccountsClient<Fields extends AnyFields = object, SignUp extends AnyFields = object>(
+  options: ClientOptions & { tokens: TokenStorage },
+): AccountsClient<Fields, SignUp> & TokenMethods
+export function createAccountsClient<Fields extends AnyFields = object, SignUp extends AnyFields = object>(
+  options?: ClientOptions,
+): AccountsClient<Fields, SignUp>
+export function createAccountsClient<Fields extends AnyFields = object, SignUp extends AnyFields = object>(
   options: ClientOptions = {},
-): AccountsClient<Fields> {
-  const { authPrefix = '', usersPrefix = '', paths = {} } = options
+): AccountsClient<Fields, SignUp> {
+  const auth = requestsTo(options, defaultPaths, options.authPrefix)
+  const users = requestsTo(options, defaultPaths, options.usersPrefix)
 
-  /** A request to one of the auth routes, or of the users routes. */
-  const at =
-    (prefix: string) =>
-    <Data, Status extends number>(
-      method: Method,
-      name: RouteName,
-      call: CallOptions = {},
-      body?: object,
-      params: object = {},
-      query: object = { email: (params as Partial<EmailLink>).email },
-    ): Promise<Result<Data, Status>> => {
-      const path = filled(paths[name] ?? defaultPaths[name], params)
-      return send(options, method, prefix + path + queryOf(query), body, call)
-    }
-  const auth = at(authPrefix)
-  const users = at(usersPrefix)
-
-  const client: AccountsClient<Fields> = {
+  const client: AccountsClient<Fields, SignUp> = {
     logIn: (body, call) => auth('POST', 'login', call, body),
     logInWithSecondFactor: (body, call) => auth('POST', 'login-second-factor', call, body),
     requestLoginCode: (body, call) => auth('POST', 'login-code', call, body),
@@ -326,14 +353,15 @@ export function createAccountsClient<Fields extends AnyFields = object>(
     resetPassword: (link, body, call) => auth('POST', 'reset', call, body, link),
     showResetDone: (call) => auth('GET', 'reset-done', call),
     listRoutes: (call) => auth('GET', 'api-root', call),
+    refreshTokens: (body, call) => auth('POST', 'tokens-refresh', call, body),
+    revokeToken: (body, call) => auth('POST', 'tokens-revoke', call, body),
 
     createUser: (body, call) => users('POST', 'user-list', call, body) as Promise<Creation<Fields>>,
     listUsers: (query, call) => users('GET', 'user-list', call, undefined, {}, query),
     async *users<Query extends UserQuery>(query?: Query, call?: CallOptions) {
-      let cursor = query?.cursor ?? null
+      let cursor: string | null | undefined = query?.cursor
       do {
-        const here = { ...query, ...(cursor !== null && { cursor }) } as Query
-        const page = unwrap(await client.listUsers(here, call))
+        const page = unwrap(await client.listUsers({ ...query, cursor } as Query, call))
         yield* page.results
         cursor = cursorOf(page)
       } while (cursor !== null)
@@ -352,15 +380,17 @@ export function createAccountsClient<Fields extends AnyFields = object>(
     verifySignup: (link, body, call) => users('POST', 'signup-verify', call, body, link),
     resendSignupVerification: (body, call) => users('POST', 'signup-verify-resend', call, body),
   }
-  return client
+  if (!keepsTokens(options)) return client
+  return Object.assign(client, {
+    fetch: (input, init) => fetchWithTokens(options, input, init),
+    accessToken: (call) => accessToken(options, call?.signal),
+    keepTokens: (given) => keeperOf(options.tokens).replace(given),
+  } satisfies TokenMethods)
 }
 
 /** The cursor of the page after this one; `null` on the last. The rest of `next` is the address as the service sees it. */
 export function cursorOf({ next }: Pick<UserPage, 'next'>): string | null {
-  return next && new URL(next).searchParams.get('cursor')
-}
-
-function queryOf(query: object): string {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined)
-  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`
+  // React Native can't read the parameters of a URL.
+  const cursor = /[?&]cursor=([^&#]*)/.exec(next ?? '')?.[1]
+  return cursor ? decodeURIComponent(cursor) : null
 }

@@ -29,9 +29,19 @@ export type ErrorCode =
   /** No response: no network, a wrong address, or CORS forbids it. `cause` is the error of fetch. */
   | 'NETWORK_ERROR'
   /** A response that isn't from the service: a proxy's page, a path that isn't mounted, your app's own error format. */
-  | 'UNEXPECTED_ANSWER'
+  | 'UNEXPECTED_RESPONSE'
+  /** With the option `tokens`: its `load` or `save` failed, with `cause`. */
+  | 'STORAGE_FAILED'
   | PasskeyErrorCode
   | ProviderErrorCode
+  | keyof AppErrors
+
+/**
+ * The codes with which the rules of your app refuse, for you to declare:
+ * `declare module '@fastify-accounts/client' { interface AppErrors { MYAPP_CLOSED: true } }`.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: apps add to it
+export interface AppErrors {}
 
 /**
  * Additional error codes of passkeys. `PASSKEY_FAILED`: the browser created or used none, because the user canceled, there
@@ -44,6 +54,41 @@ export type ProviderErrorCode = `ACCOUNTS_${
   | 'IDENTITY_TAKEN'
   | 'OTHER_BROWSER'
   | `PROVIDER_${'CANNOT_CONFIRM' | 'MISCONFIGURED' | 'REFUSED' | 'UNAVAILABLE'}`}`
+
+/**
+ * Why, by code: each is a meaning of its code for which people act differently. A newer service may have more, so treat
+ * one that you don't know like the code without a reason. A test keeps them equal to the server's.
+ */
+export interface ErrorReasons {
+  ACCOUNTS_INVALID_INPUT: 'unusable_profile'
+  ACCOUNTS_INVALID_CREDENTIALS: 'wrong_passkey' | 'changed_meanwhile'
+  ACCOUNTS_SECOND_FACTOR_REQUIRED: 'passkey' | 'totp' | 'passkey_or_totp' | 'recovery_code'
+  ACCOUNTS_INVALID_CODE: 'not_requested' | 'app_turned_off'
+  ACCOUNTS_LOGIN_REQUIRED: 'api_key' | 'invalid_api_key'
+  ACCOUNTS_FORBIDDEN:
+    | 'own_account'
+    | 'sign_up_closed'
+    | 'provider_account_refused'
+    | 'missing_scope'
+    | 'missing_permission'
+  ACCOUNTS_CONFIRMATION_REQUIRED: 'passkey' | 'passkey_or_email_code' | 'totp' | 'passkey_or_totp'
+  ACCOUNTS_ENROLLMENT_REQUIRED: 'has_passkey'
+  ACCOUNTS_NOT_VERIFIED: 'claim_account'
+  ACCOUNTS_NOT_FOUND: 'no_password' | 'no_passkey' | 'not_linked'
+  ACCOUNTS_CONFLICT:
+    | 'changed_meanwhile'
+    | 'last_way_in'
+    | 'limit_reached'
+    | 'still_staff'
+    | 'refused_by_rule'
+    | 'already_verified'
+    | 'no_second_factor'
+    | 'no_passkey'
+  ACCOUNTS_PROVIDER_REFUSED: 'canceled' | 'other_account'
+}
+
+/** Any of them. */
+export type ErrorReason = ErrorReasons[keyof ErrorReasons]
 
 /** Code of a field error. */
 export type FieldErrorCode =
@@ -69,25 +114,29 @@ export interface FieldError {
 /** Why a call failed. The code is the contract, the message may change. */
 export class AccountsClientError extends Error {
   override readonly name = 'AccountsClientError'
-  readonly code: ErrorCode
+  declare readonly code: ErrorCode
+  /** Why, with a code that has several meanings. */
+  declare readonly reason: ErrorReason | undefined
   /** The HTTP status; 0 without a response. */
-  readonly status: number
-  /** With ACCOUNTS_INVALID_INPUT: which fields, and why. Otherwise empty. */
-  readonly fields: readonly FieldError[]
+  declare readonly status: number
+  /** With ACCOUNTS_INVALID_INPUT, and codes of your app: which fields, and why. Otherwise empty. */
+  declare readonly fields: readonly FieldError[]
   /**
-   * With ACCOUNTS_SECOND_FACTOR_REQUIRED: what completes the login (`totp`, `passkey`, `recovery-code`). With
-   * ACCOUNTS_CONFIRMATION_REQUIRED: what confirms, if not everything does (`passkey`, `email-code`). Otherwise empty.
+   * With ACCOUNTS_SECOND_FACTOR_REQUIRED: what completes the login (`passkey`, `totp`, `recovery-code`). With
+   * ACCOUNTS_CONFIRMATION_REQUIRED: what confirms, if not everything does (also `email-code`). Offer the first one, and
+   * the others below. Otherwise empty.
    */
-  readonly factors: readonly string[]
+  declare readonly factors: readonly string[]
   /** Seconds until the next attempt makes sense, if the response says so: with ACCOUNTS_THROTTLED and ACCOUNTS_UNAVAILABLE. */
-  readonly retryAfter: number | undefined
+  declare readonly retryAfter: number | undefined
   /** The response body, if it was JSON. */
-  readonly body: unknown
+  declare readonly body: unknown
 
   constructor(
     code: ErrorCode,
     message: string,
     details: {
+      reason?: ErrorReason | undefined
       status?: number
       fields?: readonly FieldError[]
       factors?: readonly string[]
@@ -96,12 +145,15 @@ export class AccountsClientError extends Error {
       cause?: unknown
     } = {},
   ) {
-    super(message, details.cause === undefined ? undefined : { cause: details.cause })
-    this.code = code
-    this.status = details.status ?? 0
-    this.fields = details.fields ?? []
-    this.factors = details.factors ?? []
-    this.retryAfter = details.retryAfter
-    this.body = details.body
+    super(message, details)
+    Object.assign(this, { code, status: 0, fields: [], factors: [] }, details)
   }
 }
+
+/** The error of a result: its code narrows its reason. */
+export type CallError = {
+  [Code in ErrorCode]: AccountsClientError & {
+    readonly code: Code
+    readonly reason: Code extends keyof ErrorReasons ? ErrorReasons[Code] | undefined : undefined
+  }
+}[ErrorCode]

@@ -11,17 +11,23 @@ export {
   createAccountsClient,
   cursorOf,
   type RouteName,
+  type TokenMethods,
 } from './client.js'
 export {
   AccountsClientError,
+  type AppErrors,
+  type CallError,
   type ErrorCode,
+  type ErrorReason,
+  type ErrorReasons,
   type FieldError,
   type FieldErrorCode,
   type PasskeyErrorCode,
   type ServiceErrorCode,
 } from './error.js'
-export type { CallOptions, ServiceOptions } from './request.js'
+export type { CallOptions, ServiceOptions } from './exchange.js'
 export { type DataOf, type Failure, type Result, type Success, unwrap } from './result.js'
+export type { StoredTokens, TokenStorage, Tokens } from './token-storage.js'
 export type {
   AnyFields,
   Credentials,

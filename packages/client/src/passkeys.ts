@@ -1,7 +1,8 @@
 import { startAuthentication, startRegistration, WebAuthnAbortService } from '@simplewebauthn/browser'
 import type { ClientOptions } from './client.js'
 import { AccountsClientError } from './error.js'
-import { type CallOptions, filled, type Method, send } from './request.js'
+import type { CallOptions } from './exchange.js'
+import { requestsTo } from './request.js'
 import type { Result } from './result.js'
 import type { AnyFields, Detail, NewUser, OwnUser, RemovedFactors } from './wire.js'
 
@@ -19,8 +20,6 @@ const defaultPasskeyPaths = {
   'signup-passkey': '/signup/passkey/',
 } as const
 
-type PasskeyRouteName = keyof typeof defaultPasskeyPaths
-
 /** A passkey of the logged-in user. */
 export interface Passkey {
   /** For `renamePasskey` and `removePasskey`. */
@@ -36,7 +35,7 @@ export interface Passkey {
   synced: boolean
 }
 
-/** As for `createAccountsClient`; `paths` may include the passkey routes too. */
+/** As for `createAccountsClient`; `paths` may include the passkey routes as well. */
 export type PasskeysClientOptions = Omit<ClientOptions, 'paths'> & {
   paths?: { readonly [name: string]: string | undefined }
 }
@@ -48,13 +47,13 @@ export type NewPasskeyUser<Fields extends AnyFields = object> = Omit<
 >
 
 /** Passkeys in the browser: each method gets the instructions for the browser from the service and returns the result to it. */
-export interface PasskeysClient<Fields extends AnyFields = object> {
+export interface PasskeysClient<Fields extends AnyFields = object, SignUp extends AnyFields = object> {
   /**
    * Creates a passkey and an account with it. 201: the user is logged in. 202, with `requireEmailConfirmation`: a link to
    * confirm the address was emailed.
    */
   signUpWithPasskey(
-    user: NewPasskeyUser<Fields>,
+    user: NewPasskeyUser<Fields & SignUp>,
     call?: CallOptions,
   ): Promise<Result<OwnUser<Fields>, 201> | Result<Detail, 202>>
   /**
@@ -100,23 +99,11 @@ export interface PasskeysClient<Fields extends AnyFields = object> {
 }
 
 /** A client for the passkeys of one service, through @simplewebauthn/browser. */
-export function createPasskeysClient<Fields extends AnyFields = object>(
+export function createPasskeysClient<Fields extends AnyFields = object, SignUp extends AnyFields = object>(
   options: PasskeysClientOptions = {},
-): PasskeysClient<Fields> {
-  const { authPrefix = '', usersPrefix = '', paths = {}, ...asked } = options
-
-  const at =
-    (prefix: string) =>
-    <Data, Status extends number>(
-      method: Method,
-      name: PasskeyRouteName,
-      call: CallOptions = {},
-      body?: object,
-      params: object = {},
-    ): Promise<Result<Data, Status>> =>
-      send(asked, method, prefix + filled(paths[name] ?? defaultPasskeyPaths[name], params), body, call)
-  const auth = at(authPrefix)
-  const users = at(usersPrefix)
+): PasskeysClient<Fields, SignUp> {
+  const auth = requestsTo(options, defaultPasskeyPaths, options.authPrefix)
+  const users = requestsTo(options, defaultPasskeyPaths, options.usersPrefix)
 
   return {
     signUpWithPasskey: (user, call) =>

@@ -1,6 +1,9 @@
 import type { ClientOptions } from './client.js'
-import { type CallOptions, filled, type Method, send } from './request.js'
-import type { Result } from './result.js'
+import type { CallOptions } from './exchange.js'
+import { filled, queryOf } from './path.js'
+import { requestsTo } from './request.js'
+import type { Failure, Result, Success } from './result.js'
+import type { AnyFields, Detail, OwnUser } from './wire.js'
 
 export type { ProviderErrorCode } from './error.js'
 
@@ -8,11 +11,14 @@ export type { ProviderErrorCode } from './error.js'
 export const defaultProviderPaths = {
   'login-with': '/login/with/{provider}/',
   'confirm-with': '/confirm/with/{provider}/',
+  'login-with-app': '/login/with/{provider}/app/',
+  'app-login': '/tokens/',
+  'login-with-token': '/login/with/{provider}/token/',
+  'identity-token': '/identities/{id}/token/',
+  'confirm-with-token': '/confirm/with/{provider}/token/',
   identities: '/identities/',
   identity: '/identities/{id}',
 } as const
-
-type ProviderRouteName = keyof typeof defaultProviderPaths
 
 /** The logged-in user's identity at another provider. */
 export interface Identity {
@@ -31,20 +37,45 @@ export interface ProviderPage {
   location: string
 }
 
-/** As for `createAccountsClient`; `paths` may include the provider routes too. */
+/** What an app got from a provider's SDK. */
+export interface SdkLogin {
+  id_token: string
+  /** A random text; the SDK was given its SHA-256 as lower-case hex. */
+  nonce: string
+  /** JSON that the SDK gave beside the ID token: Apple's `{ name: { firstName, lastName } }`. */
+  user?: string
+}
+
+/** What an app sends to the system browser, with PKCE (RFC 7636). */
+export interface AppLoginRequest {
+  /** One of the service's `appRedirectUris`; on loopback with the port that the app listens on. */
+  redirect_uri: string
+  /** The SHA-256 of `code_verifier`, in base64url. */
+  code_challenge: string
+  /** Random. The browser must bring it back unchanged. */
+  state: string
+}
+
+/** 200: logged in. 202: the address has to be proven by an emailed link. */
+export type AppLogin = Success<OwnUser, 200> | Success<Detail, 202> | Failure
+
+/** As for `createAccountsClient`; `paths` may include the provider routes as well. */
 export type ProvidersClientOptions = Omit<ClientOptions, 'paths'> & {
   paths?: { readonly [name: string]: string | undefined }
 }
 
-/** Other providers. A `provider` is its name at the service; `next` is where the browser goes on return. */
-export interface ProvidersClient {
+/**
+ * Other providers. A `provider` is its name at the service; `next` is where the browser goes on return. `SignUp` is the type
+ * of the service's option `signUp.fields`: what a login carries that may be a sign-up.
+ */
+export interface ProvidersClient<SignUp extends AnyFields = object> {
   /**
    * POST /login/with/{provider}/: starts a login or sign-up.
    * @param options.remember whether the cookie outlives the browser. Default: `false`.
    */
   logInWith(
     provider: string,
-    options?: { next?: string; remember?: boolean },
+    options?: { next?: string; remember?: boolean } & Partial<SignUp>,
     call?: CallOptions,
   ): Promise<Result<ProviderPage, 200>>
   /** POST /confirm/with/{provider}/: makes the logged-in user log in there again, after ACCOUNTS_CONFIRMATION_REQUIRED. */
@@ -53,6 +84,23 @@ export interface ProvidersClient {
     options?: { next?: string },
     call?: CallOptions,
   ): Promise<Result<ProviderPage, 200>>
+  /** GET /login/with/{provider}/app/: what an app opens in the system browser. It comes back with `code` or `error`. */
+  appLoginUrl(provider: string, request: AppLoginRequest): string
+  /** POST /tokens/: logs in with the `code`, in the app. */
+  logInWithAppCode(
+    body: { code: string; code_verifier: string },
+    call?: CallOptions,
+  ): Promise<Result<OwnUser, 200>>
+  /** POST /login/with/{provider}/token/: logs in or signs up, in an app. 202 if the address has to be proven by email. */
+  logInWithToken(
+    provider: string,
+    login: SdkLogin & { remember?: boolean } & Partial<SignUp>,
+    call?: CallOptions,
+  ): Promise<AppLogin>
+  /** POST /confirm/with/{provider}/token/: after ACCOUNTS_CONFIRMATION_REQUIRED, in an app. */
+  confirmWithToken(provider: string, login: SdkLogin, call?: CallOptions): Promise<Result<undefined, 204>>
+  /** POST /identities/{provider}/token/: links an identity, in an app. Requires a recent login. */
+  addIdentityWithToken(provider: string, login: SdkLogin, call?: CallOptions): Promise<Result<undefined, 204>>
   /** GET /identities/ */
   listIdentities(call?: CallOptions): Promise<Result<{ results: Identity[] }, 200>>
   /** POST /identities/{provider}: starts linking an identity. Requires a recent login. */
@@ -66,21 +114,25 @@ export interface ProvidersClient {
 }
 
 /** A client for the other providers of one service. */
-export function createProvidersClient(options: ProvidersClientOptions = {}): ProvidersClient {
-  const { authPrefix = '', paths = {}, ...asked } = options
-
-  const auth = <Data, Status extends number>(
-    method: Method,
-    name: ProviderRouteName,
-    call: CallOptions = {},
-    body?: object,
-    params: object = {},
-  ): Promise<Result<Data, Status>> =>
-    send(asked, method, authPrefix + filled(paths[name] ?? defaultProviderPaths[name], params), body, call)
+export function createProvidersClient<SignUp extends AnyFields = object>(
+  options: ProvidersClientOptions = {},
+): ProvidersClient<SignUp> {
+  const auth = requestsTo(options, defaultProviderPaths, options.authPrefix)
 
   return {
     logInWith: (provider, body = {}, call) => auth('POST', 'login-with', call, body, { provider }),
     confirmWith: (provider, body = {}, call) => auth('POST', 'confirm-with', call, body, { provider }),
+    appLoginUrl(provider, request) {
+      const { baseUrl = '', authPrefix = '', paths } = options
+      const path = filled(paths?.['login-with-app'] ?? defaultProviderPaths['login-with-app'], { provider })
+      const query = queryOf({ ...request, code_challenge_method: 'S256' })
+      return baseUrl.replace(/\/$/, '') + authPrefix + path + query
+    },
+    logInWithAppCode: (body, call) => auth('POST', 'app-login', call, body),
+    logInWithToken: (provider, body, call) =>
+      auth('POST', 'login-with-token', call, body, { provider }) as Promise<AppLogin>,
+    confirmWithToken: (provider, body, call) => auth('POST', 'confirm-with-token', call, body, { provider }),
+    addIdentityWithToken: (id, body, call) => auth('POST', 'identity-token', call, body, { id }),
     listIdentities: (call) => auth('GET', 'identities', call),
     addIdentity: (id, body = {}, call) => auth('POST', 'identity', call, body, { id }),
     removeIdentity: (id, call) => auth('DELETE', 'identity', call, undefined, { id }),

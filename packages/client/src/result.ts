@@ -1,4 +1,4 @@
-import type { AccountsClientError } from './error.js'
+import type { CallError } from './error.js'
 
 /** Result of a call that succeeded. */
 export interface Success<Data, Status extends number = number> {
@@ -10,7 +10,7 @@ export interface Success<Data, Status extends number = number> {
 /** Result of a rejected call. */
 export interface Failure {
   ok: false
-  error: AccountsClientError
+  error: CallError
 }
 
 /**

@@ -11,6 +11,8 @@ export type OwnUser<Fields extends AnyFields = object> = {
   email: string | null
   is_verified: boolean
   is_staff: boolean
+  /** Absent if the service has no roles. */
+  roles?: string[]
   is_active: boolean
   has_password: boolean
   created_at: string
@@ -39,6 +41,8 @@ export interface Session {
   created_at: string
   last_seen_at: string
   expires_at: string
+  /** What its user calls the device; `null` for sessions of a browser. */
+  name: string | null
   browser: string | null
   system: string | null
   ip: string | null
@@ -61,6 +65,8 @@ export type NewUser<Fields extends AnyFields = object> = {
   /** The same again. */
   confirm_password: string
   email?: string
+  /** From those who may grant them. */
+  roles?: string[]
 } & Fields
 
 /** A new password, typed twice. */
@@ -98,6 +104,8 @@ export type UserChange<Fields extends AnyFields = object> = ProfileChange<Fields
   email?: string
   is_active?: boolean
   is_staff?: boolean
+  /** All roles that the user has from then on. */
+  roles?: string[]
   is_verified?: boolean
 }
 
@@ -107,8 +115,8 @@ export interface Detail {
 }
 
 /**
- * What shows that whoever opens a verification link made the account: its password, or a passkey's response. Or a new
- * password, which voids what was there before.
+ * What shows that the person who opens a verification link made the account: its password, or a passkey's response. Or a
+ * new password, which removes what was there before.
  */
 export type VerificationProof =
   | { password: string }
@@ -124,12 +132,14 @@ export interface Verification {
 
 /** Query of a list of users. */
 export interface UserQuery {
-  /** 1 to 100. Default 50. */
+  /** 1 to `users.pageSize`, by default 100. Default 50. */
   limit?: number
   /** Where the page starts: `cursorOf` of the previous page. */
   cursor?: string
-  /** The start of a username; for staff, of an email address too. */
+  /** The start of a username; for staff, of an email address as well. */
   search?: string
+  /** For staff, in an app with `users.searchFields`: `fields` searches these for a text anywhere in them. Default: `names`. */
+  search_in?: 'names' | 'fields'
   /** For staff: only users who are active, or only others; the same for the next two. */
   is_active?: boolean
   is_staff?: boolean
@@ -190,12 +200,13 @@ export interface Factors {
   removed: RemovedFactors | null
 }
 
-/** How many passkeys, authenticator apps, recovery codes and logins with other providers were removed. */
+/** How many passkeys, authenticator apps, recovery codes, logins with other providers and API keys were removed. */
 export interface Removed {
   passkeys: number
   apps: number
   recovery_codes: number
   identities: number
+  api_keys: number
   /** Devices that skipped the second factor. */
   remembered_devices: number
 }

@@ -10,7 +10,7 @@ import {
 } from '@fastify-accounts/test-support/client'
 import { Type } from '@sinclair/typebox'
 import Fastify from 'fastify'
-import accounts, { type Mail } from 'fastify-accounts'
+import accounts, { type Mail, RuleError } from 'fastify-accounts'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { AccountsClientError, createAccountsClient, cursorOf, type Link, unwrap } from '../src/index.js'
 
@@ -219,8 +219,53 @@ describe('a client', () => {
     expect(await client.verifyUser(link).then(unwrap)).toMatchObject({ verified: true })
     expect(await client.logIn({ username: 'ada', password })).toMatchObject({ ok: true })
     expect(await client.signUp(newUser('bob'))).toMatchObject({
-      error: { code: 'UNEXPECTED_ANSWER', status: 404 },
+      error: { code: 'UNEXPECTED_RESPONSE', status: 404 },
     })
+  })
+
+  it('gets the reason of a code with several meanings, also one that it does not know', async () => {
+    const service = await startService()
+    const client = clientOf(service)
+    await client.signUp(newUser('ada')).then(unwrap)
+    await client.logIn({ username: 'ada', password }).then(unwrap)
+    const result = await client.removePassword()
+    if (result.ok || result.error.code !== 'ACCOUNTS_CONFLICT') throw new Error('it is the only way in')
+    // @ts-expect-error this one belongs to another code
+    expect(result.error.reason === 'wrong_passkey').toBe(false)
+    expect(result.error.reason).toBe('last_way_in')
+    const newer = { statusCode: 409, code: 'ACCOUNTS_CONFLICT', reason: 'full_moon', message: 'Wait.' }
+    const later = createAccountsClient({ fetch: async () => Response.json(newer, { status: 409 }) })
+    expect(await later.showMe()).toMatchObject({ error: { reason: 'full_moon', message: 'Wait.' } })
+    const odd = createAccountsClient({
+      fetch: async () => Response.json({ ...newer, reason: 1 }, { status: 409 }),
+    })
+    expect(await odd.showMe()).toMatchObject({ error: { code: 'ACCOUNTS_CONFLICT', reason: undefined } })
+  })
+
+  it('gets the codes of rules of the app, and sends what only a sign-up carries', async () => {
+    const service = await startService({
+      signUp: { fields: { type: 'object', properties: { invitation: { type: 'string' } } } },
+      before: {
+        signUp({ transient }) {
+          if (transient.invitation === 'x7k2m9') return
+          const fields = { invitation: 'Unknown.' }
+          throw new RuleError('SHOP_INVITATION', { message: 'You need an invitation.', fields })
+        },
+      },
+    })
+    const client = createAccountsClient<object, { invitation: string }>({ baseUrl: service.url })
+    const refused = await client.signUp({ ...newUser('ada'), invitation: 'guessed' })
+    if (refused.ok) throw new Error('it is no invitation')
+    expect(refused.error).toMatchObject({
+      ...{ code: 'SHOP_INVITATION', status: 400, message: 'You need an invitation.', reason: undefined },
+      fields: [{ field: 'invitation', code: 'invalid', message: 'Unknown.' }],
+    })
+    // @ts-expect-error invitation is required
+    expect(await client.signUp(newUser('ada'))).toMatchObject({ error: { code: 'SHOP_INVITATION' } })
+    expect(await client.signUp({ ...newUser('ada'), invitation: 'x7k2m9' })).toMatchObject({ ok: true })
+    const fastifys = { statusCode: 413, code: 'FST_ERR_CTP_BODY_TOO_LARGE', message: 'Too large.' }
+    const large = createAccountsClient({ fetch: async () => Response.json(fastifys, { status: 413 }) })
+    expect(await large.showMe()).toMatchObject({ error: { code: 'UNEXPECTED_RESPONSE' } })
   })
 
   it('types your own fields', async () => {
@@ -306,8 +351,8 @@ describe('an error response', () => {
 })
 
 describe('an unexpected response', () => {
-  /** A server that answers every request with the same response. */
-  async function answering(status: number, type: string, body: string): Promise<string> {
+  /** A server that responds to every request with the same response. */
+  async function respondWith(status: number, type: string, body: string): Promise<string> {
     const server = createServer((_request, response) => {
       response.writeHead(status, { 'content-type': type }).end(body)
     })
@@ -324,11 +369,11 @@ describe('an unexpected response', () => {
     [400, 'application/json', '{"code":7,"message":{},"fields":"x"}', expect.anything()],
     [418, 'application/json', '"tea"', 'tea'],
   ])('is reported as such: %i %s %s', async (status, type, text, body) => {
-    const client = createAccountsClient({ baseUrl: await answering(status, type, text) })
+    const client = createAccountsClient({ baseUrl: await respondWith(status, type, text) })
     const result = await client.showMe()
     expect(result).toMatchObject({
       ok: false,
-      error: { code: 'UNEXPECTED_ANSWER', status, fields: [], body },
+      error: { code: 'UNEXPECTED_RESPONSE', status, fields: [], body },
     })
   })
 
@@ -338,7 +383,7 @@ describe('an unexpected response', () => {
     const baseUrl = await app.listen({ port: 0, host: '127.0.0.1' })
     onTestFinished(() => app.close())
     expect(await createAccountsClient({ baseUrl }).logIn({ username: 'a', password })).toMatchObject({
-      error: { code: 'UNEXPECTED_ANSWER', status: 401, body: { problem: 'nope' } },
+      error: { code: 'UNEXPECTED_RESPONSE', status: 401, body: { problem: 'nope' } },
     })
   })
 

@@ -26,7 +26,7 @@ export async function createApp(): Promise<FastifyInstance> {
     // Directories sign the assertion, but rarely the whole response.
     wantAuthnResponseSigned: false,
     wantAssertionsSigned: true,
-    // An assertion must answer a request from this app, and is accepted once.
+    // An assertion must be for a request from this app, and is accepted once.
     validateInResponseTo: ValidateInResponseTo.always,
     requestIdExpirationPeriodMs: 10 * minutes,
   })

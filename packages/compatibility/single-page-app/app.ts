@@ -66,7 +66,7 @@ const pages: Record<string, Page> = {
   },
   '/verify': {
     heading: 'Confirm your email address',
-    // Somebody else may have signed up with the reader's address. Whoever doesn't know the password resets it.
+    // Somebody else may have signed up with the reader's address. Someone who doesn't know the password resets it.
     fields: { password: 'The password of your account' },
     button: 'Confirm',
     // No check: verifySignupByGet would confirm it, and a mail scanner may run this script.

@@ -99,7 +99,7 @@ describe('the frameworks of the guides', () => {
   })
 
   /** A compiled app's responses to a stranger and to ada. */
-  function answers(name: string, start: string, calls: Record<string, string>) {
+  function responses(name: string, start: string, calls: Record<string, string>) {
     const folder = folderWith({
       'package.json': '{"type":"module"}',
       'visit.js': `
@@ -111,15 +111,15 @@ const post = (url, payload) => app.inject({ method: 'POST', url, payload })
 await post('/accounts/signup/', { username: 'ada', password, confirm_password: password })
 const login = await post('/accounts/login/', { username: 'ada', password })
 const cookies = Object.fromEntries(login.cookies.map(({ name, value }) => [name, value]))
-const answers = {}
+const responses = {}
 for (const [call, request] of Object.entries(${JSON.stringify(calls)})) {
   for (const [who, sent] of [['stranger', {}], ['ada', cookies]]) {
-    const answer = await app.inject({ ...JSON.parse(request), cookies: sent })
-    answers[call + ' by ' + who] = [answer.statusCode, answer.json()]
+    const response = await app.inject({ ...JSON.parse(request), cookies: sent })
+    responses[call + ' by ' + who] = [response.statusCode, response.json()]
   }
 }
 await made.close()
-console.log(JSON.stringify(answers))
+console.log(JSON.stringify(responses))
 process.exit(0)
 `,
     })
@@ -131,7 +131,7 @@ process.exit(0)
 
   it("are guarded in NestJS, with the plugin's codes", () => {
     const start = 'const app = made.getHttpAdapter().getInstance()\nawait made.init()\nawait app.ready()'
-    expect(answers('nest', start, { hello: '{"url":"/hello"}' })).toMatchObject({
+    expect(responses('nest', start, { hello: '{"url":"/hello"}' })).toMatchObject({
       'hello by stranger': [401, { code: 'ACCOUNTS_LOGIN_REQUIRED' }],
       'hello by ada': [200, { hello: 'ada' }],
     })
@@ -140,7 +140,7 @@ process.exit(0)
   it('have the user in GraphQL', () => {
     const ask = (query: string) =>
       JSON.stringify({ method: 'POST', url: '/graphql', payload: { query: `{ ${query} }` } })
-    expect(answers('graphql', 'const app = made', { me: ask('me'), news: ask('news') })).toMatchObject({
+    expect(responses('graphql', 'const app = made', { me: ask('me'), news: ask('news') })).toMatchObject({
       'me by stranger': [200, { data: { me: null }, errors: [{ message: 'Log in first.' }] }],
       'me by ada': [200, { data: { me: 'ada' } }],
       'news by stranger': [200, { data: { news: 'for everybody' } }],
@@ -149,7 +149,7 @@ process.exit(0)
 
   it('have the user in tRPC', () => {
     const calls = { me: '{"url":"/trpc/me"}', news: '{"url":"/trpc/news"}' }
-    expect(answers('trpc', 'const app = made', calls)).toMatchObject({
+    expect(responses('trpc', 'const app = made', calls)).toMatchObject({
       'me by stranger': [401, { error: { data: { code: 'UNAUTHORIZED' } } }],
       'me by ada': [200, { result: { data: 'ada' } }],
       'news by stranger': [200, { result: { data: 'for everybody' } }],
@@ -158,11 +158,11 @@ process.exit(0)
 })
 
 describe.skipIf(!isInstalled(jestFolder, 'jest'))('Jest, set up as in docs/guides/testing.md', () => {
-  it('logs in with inject and over a socket', () => {
+  it('logs in with inject and over a socket, runs the test of the page, and closes', () => {
     const jest = join(jestFolder, 'node_modules/jest/bin/jest.js')
     // Jest's default of 5 seconds is short on a busy machine.
     const { status, stderr } = run(jestFolder, [jest, '--testTimeout=60000'])
-    expect(stderr).toContain('Tests:       2 passed, 2 total')
+    expect(stderr).toContain('Tests:       4 passed, 4 total')
     expect(status).toBe(0)
   })
 })

@@ -117,12 +117,12 @@ for (const { guide, folder, needs, builds, serves } of frontEnds) {
     })
 
     it("passes on the browser's headers, so cross-site requests are rejected", async () => {
-      const answer = await fetch(`${front}/accounts/login/`, {
+      const response = await fetch(`${front}/accounts/login/`, {
         method: 'POST',
         headers: { origin: 'https://evil.example', 'content-type': 'application/json' },
         body: JSON.stringify({ username: 'ada', password }),
       })
-      expect([answer.status, await answer.json()]).toMatchObject([403, { code: 'ACCOUNTS_CROSS_SITE' }])
+      expect([response.status, await response.json()]).toMatchObject([403, { code: 'ACCOUNTS_CROSS_SITE' }])
     })
   })
 }

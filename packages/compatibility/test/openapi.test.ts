@@ -5,7 +5,7 @@ import { Type } from '@sinclair/typebox'
 import { type RulesetDefinition, Spectral } from '@stoplight/spectral-core'
 import { oas } from '@stoplight/spectral-rulesets'
 import Fastify, { type FastifyInstance } from 'fastify'
-import accounts, { type AccountsOptions, errorTable } from 'fastify-accounts'
+import accounts, { type AccountsOptions, apiKeys, errorTable, tokens } from 'fastify-accounts'
 import { jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
@@ -68,6 +68,19 @@ function documentOf(version = '3.1.0', openapi: object = {}): Promise<Document> 
   return document
 }
 
+/** As an app describes a route of its own that programs call. */
+const ordersSchema = {
+  operationId: 'listOrders',
+  summary: 'List orders',
+  description: 'Lists orders.',
+  tags: ['staff'],
+  security: [{ staffApiKey: [] }, { staffSession: [] }],
+  response: {
+    200: { type: 'array', items: { type: 'string' }, description: 'The orders' },
+    '4xx': { type: 'object', properties: {}, description: 'Refused' },
+  },
+}
+
 async function makeDocument(version: string, openapi: object): Promise<Document> {
   const app = Fastify()
   await app.register(fastifySwagger, { openapi: { openapi: version, info, ...openapi } })
@@ -80,7 +93,9 @@ async function makeDocument(version: string, openapi: object): Promise<Document>
     session: { cookieName: 'staff' },
     decorateAs: { instance: 'staff', request: 'staffUser' },
     openapi: { forms: true },
+    features: [tokens(), apiKeys({ scopes: ['orders:read'] })],
   })
+  app.get('/orders', { schema: ordersSchema }, async () => [])
   return swaggerOf(app)
 }
 
@@ -91,8 +106,10 @@ async function swaggerOf(app: FastifyInstance): Promise<Document> {
   return document
 }
 
+/** Those of the plugin, without the app's own. */
 function operationsOf({ paths }: Document): (Operation & { route: string })[] {
-  return Object.entries(paths).flatMap(([path, methods]) =>
+  const { '/orders': _, ...ours } = paths
+  return Object.entries(ours).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, each]) => ({ ...each, route: `${method.toUpperCase()} ${path}` })),
   )
 }
@@ -184,18 +201,38 @@ describe('@fastify/swagger', () => {
     expect(await documentWith({ constraints: { version: '1.0.0' } })).toEqual(await documentWith({}))
   })
 
-  it('documents who may call, and with which cookie', async () => {
+  it('documents who may call, and with which cookie or token', async () => {
     const { paths, components } = await documentOf()
     expect(components.securitySchemes).toMatchObject({
       accountsSession: { type: 'apiKey', in: 'cookie', name: '__Host-session' },
       staffSession: { type: 'apiKey', in: 'cookie', name: '__Host-staff' },
+      staffToken: { type: 'http', scheme: 'bearer' },
+      staffApiKey: { type: 'http', scheme: 'bearer' },
     })
+    expect(components.securitySchemes).not.toHaveProperty('accountsApiKey')
+    const { '/orders': orders, ...ours } = paths
+    expect(orders?.get?.security).toContainEqual({ staffApiKey: [] })
+    expect(JSON.stringify(ours)).not.toContain('ApiKey":[]')
+    expect(components.securitySchemes).not.toHaveProperty('accountsToken')
     expect(paths['/login/']?.post?.security).toEqual([])
     expect(paths['/me/']?.get?.security).toEqual([{ accountsSession: [] }])
-    expect(paths['/staff/user/']?.post?.security).toEqual([{}, { staffSession: [] }])
+    expect(paths['/staff/user/']?.post?.security).toEqual([{}, { staffSession: [] }, { staffToken: [] }])
   })
 
-  it('documents JSON bodies, with `openapi.forms` forms too, pages alongside JSON, and each error under its status', async () => {
+  it('documents tokens only where clients may ask for them', async () => {
+    const { paths, components } = await documentOf()
+    const login = paths['/staff/login/']?.post
+    expect(login?.parameters?.map(({ name }) => name)).toEqual(['Accounts-Delivery', 'Accounts-State'])
+    expect(login?.responses['200']?.headers).toHaveProperty('Accounts-State')
+    expect(components.schemas.StaffUserWithTokens?.properties).toHaveProperty('tokens')
+    expect(Object.keys(paths['/staff/confirm/']?.post?.responses ?? {})).toEqual(
+      expect.arrayContaining(['200', '204']),
+    )
+    expect(JSON.stringify(paths['/login/'])).not.toContain('okens')
+    expect(JSON.stringify(paths['/staff/me/'])).not.toContain('okens')
+  })
+
+  it('documents JSON bodies, with `openapi.forms` forms as well, pages alongside JSON, and each error under its status', async () => {
     const { paths, components } = await documentOf()
     const login = paths['/login/']?.post
     // Generated clients of orval send no Content-Type if there are two.

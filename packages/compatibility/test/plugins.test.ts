@@ -6,7 +6,7 @@ import fastifyHelmet from '@fastify/helmet'
 import fastifySession from '@fastify/session'
 import fastifyUnderPressure from '@fastify/under-pressure'
 import Fastify, { type FastifyInstance } from 'fastify'
-import accounts, { type AccountsOptions, createScryptHasher } from 'fastify-accounts'
+import accounts, { type AccountsOptions, createScryptHasher, tokens } from 'fastify-accounts'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
@@ -103,14 +103,56 @@ it('allows a trusted origin through @fastify/cors, and no other', async () => {
       payload: credentials,
       headers: { origin: sender, 'sec-fetch-site': 'cross-site' },
     })
-  const answer = await from(origin)
-  expect([answer.statusCode, answer.headers['access-control-allow-origin']]).toEqual([200, origin])
-  expect(answer.headers['access-control-allow-credentials']).toBe('true')
+  const response = await from(origin)
+  expect([response.statusCode, response.headers['access-control-allow-origin']]).toEqual([200, origin])
+  expect(response.headers['access-control-allow-credentials']).toBe('true')
   const stranger = await from('https://evil.example')
   expect([stranger.json().code, stranger.headers['access-control-allow-origin']]).toEqual([
     'ACCOUNTS_CROSS_SITE',
     undefined,
   ])
+})
+
+it('delivers tokens through @fastify/cors without credentials, and reads them beside JWTs of @fastify/jwt', async () => {
+  const origin = 'https://app.example.org'
+  const app = await appWith(
+    async (host) => {
+      await host.register(fastifyCors, { origin: [origin], exposedHeaders: ['Retry-After'] })
+      await host.register(fastifyJwt, { secret: 'x'.repeat(40), decoratorName: 'claims' })
+      host.get('/jwt', async (request) => {
+        await request.getDecorator<() => Promise<void>>('jwtVerify')()
+        return request.getDecorator('claims')
+      })
+    },
+    { trustedOrigins: [origin], features: [tokens()] },
+  )
+  const wanted = 'authorization, accounts-delivery, accounts-state, content-type'
+  const preflight = await app.inject({
+    method: 'OPTIONS',
+    url: '/login/',
+    headers: {
+      origin,
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': wanted,
+    },
+  })
+  expect(preflight.headers['access-control-allow-headers']).toBe(wanted)
+  await logIn(app)
+  const headers = { origin, 'sec-fetch-site': 'cross-site', 'accounts-delivery': 'tokens' }
+  const login = await app.inject({ method: 'POST', url: '/login/', payload: credentials, headers })
+  expect(login.headers).toMatchObject({
+    'access-control-allow-origin': origin,
+    'access-control-expose-headers': 'Retry-After, Accounts-State',
+    'accounts-state': expect.any(String),
+  })
+  expect(login.headers['access-control-allow-credentials']).toBeUndefined()
+  const { access_token: token } = login.json().tokens
+  const read = (url: string, bearer: string) =>
+    app.inject({ url, headers: { ...headers, authorization: `Bearer ${bearer}` } })
+  expect((await read('/me/', token)).json()).toMatchObject({ username: 'ada' })
+  const jwt = app.getDecorator<{ sign(claims: object): string }>('jwt').sign({ sub: 'machine' })
+  expect((await read('/jwt', jwt)).json()).toMatchObject({ sub: 'machine' })
+  expect([(await read('/me/', jwt)).statusCode, (await read('/jwt', token)).statusCode]).toEqual([401, 401])
 })
 
 it('works with @fastify/compress', async () => {
@@ -121,9 +163,9 @@ it('works with @fastify/compress', async () => {
     ['/api-root/', 'application/json'],
     ['/reset/d/', 'text/html'],
   ] as const) {
-    const answer = await fetch(base + path, { headers: { accept, 'accept-encoding': 'gzip' } })
-    expect([answer.status, answer.headers.get('content-encoding')]).toEqual([200, 'gzip'])
-    expect((await answer.text()).length).toBeGreaterThan(50)
+    const response = await fetch(base + path, { headers: { accept, 'accept-encoding': 'gzip' } })
+    expect([response.status, response.headers.get('content-encoding')]).toEqual([200, 'gzip'])
+    expect((await response.text()).length).toBeGreaterThan(50)
   }
 })
 
@@ -151,8 +193,8 @@ it('coexists with @fastify/jwt, which also wants request.user, under another nam
   const cookie = await logIn(app)
   const jwt = app.getDecorator<{ sign(claims: object): string }>('jwt')
   const authorization = `Bearer ${jwt.sign({ sub: 'machine' })}`
-  const answer = await app.inject({ url: '/both', headers: { cookie, authorization } })
-  expect(answer.json()).toMatchObject({ jwt: { sub: 'machine' }, account: 'ada' })
+  const response = await app.inject({ url: '/both', headers: { cookie, authorization } })
+  expect(response.json()).toMatchObject({ jwt: { sub: 'machine' }, account: 'ada' })
   await expect(appWith((host) => host.register(fastifyJwt, { secret: 'x'.repeat(40) }))).rejects.toThrow(
     /^fastify-accounts: request\.user already exists.*decorateAs\.request/,
   )

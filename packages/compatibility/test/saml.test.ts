@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createApp } from '../frameworks/saml.js'
 
-// The library that node-saml verifies with; it can sign, too.
+// The library that node-saml verifies with; it can sign as well.
 const ofLibrary = createRequire(createRequire(import.meta.url).resolve('@node-saml/node-saml'))
 interface Signer {
   addReference(what: object): void
@@ -24,7 +24,7 @@ const directory = keys()
 const stranger = keys()
 
 /** What a directory makes the browser post. */
-interface Answer {
+interface Assertion {
   inResponseTo: string
   nameId?: string
   audience?: string
@@ -33,13 +33,13 @@ interface Answer {
   key?: string | null
 }
 
-function answer({
+function assertionFor({
   inResponseTo,
   nameId = 'ada',
   audience = 'http://localhost:3000/saml/',
   minutes = 5,
   key = directory.privateKey,
-}: Answer): string {
+}: Assertion): string {
   const [now, end] = [0, minutes].map((each) => new Date(Date.now() + each * 60_000).toISOString())
   const callback = 'http://localhost:3000/saml/callback/'
   const id = `_${randomUUID()}`
@@ -101,15 +101,15 @@ describe('the SAML guide', () => {
 
   async function who(cookies: { name: string; value: string }[]): Promise<string | null> {
     const sent = Object.fromEntries(cookies.map(({ name, value }) => [name, value]))
-    const answered = await app.inject({ url: '/accounts/me/', cookies: sent })
-    return answered.statusCode === 200 ? answered.json().username : null
+    const response = await app.inject({ url: '/accounts/me/', cookies: sent })
+    return response.statusCode === 200 ? response.json().username : null
   }
 
   it("logs the directory's users in, each to their own account", async () => {
     const ids: (string | undefined)[] = []
     for (const nameId of ['ada', 'grace', 'ada']) {
       const { inResponseTo, state, saml } = await begin()
-      const back = await comeBack(answer({ inResponseTo, nameId }), state, saml)
+      const back = await comeBack(assertionFor({ inResponseTo, nameId }), state, saml)
       expect([back.statusCode, await who(back.cookies)]).toEqual([303, nameId])
       ids.push((await app.accounts.findUser({ username: nameId }))?.id)
     }
@@ -123,15 +123,15 @@ describe('the SAML guide', () => {
     expect(signUp.statusCode).toBe(403)
   })
 
-  it.each<[string, Partial<Answer>]>([
+  it.each<[string, Partial<Assertion>]>([
     ['unsigned', { key: null }],
     ['signed by someone else', { key: stranger.privateKey }],
     ['for another audience', { audience: 'https://other.example/' }],
     ['that has expired', { minutes: -5 }],
-    ['that answers no request', { inResponseTo: '_unknown' }],
+    ['for no request of ours', { inResponseTo: '_unknown' }],
   ])('rejects an assertion %s', async (_, wrong) => {
     const { inResponseTo, state, saml } = await begin()
-    const back = await comeBack(answer({ inResponseTo, ...wrong }), state, saml)
+    const back = await comeBack(assertionFor({ inResponseTo, ...wrong }), state, saml)
     expect([back.statusCode, await who(back.cookies)]).toEqual([403, null])
     expect(await app.accounts.findUser({ username: 'ada' })).toBeNull()
   })
@@ -139,7 +139,7 @@ describe('the SAML guide', () => {
   it('rejects another browser, and an assertion used before', async () => {
     const { inResponseTo, state, saml } = await begin()
     const other = await begin()
-    const assertion = answer({ inResponseTo })
+    const assertion = assertionFor({ inResponseTo })
     for (const cookie of [undefined, other.saml])
       expect((await comeBack(assertion, state, cookie)).statusCode).toBe(403)
     expect((await comeBack(assertion, state, saml)).statusCode).toBe(303)

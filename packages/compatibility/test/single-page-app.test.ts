@@ -45,9 +45,9 @@ function browserFetch(shown = page): typeof fetch {
   return async (input, init = {}) => {
     const { method = 'GET' } = init
     const headers = new Headers(init.headers)
-    const allowed = (answer: Response) =>
-      answer.headers.get('access-control-allow-origin') === shown &&
-      answer.headers.get('access-control-allow-credentials') === 'true'
+    const allowed = (response: Response) =>
+      response.headers.get('access-control-allow-origin') === shown &&
+      response.headers.get('access-control-allow-credentials') === 'true'
     if (method === 'PATCH' || method === 'DELETE' || headers.has('content-type')) {
       const asked = await fetch(input, {
         method: 'OPTIONS',
@@ -65,13 +65,13 @@ function browserFetch(shown = page): typeof fetch {
     headers.set('origin', shown)
     headers.set('sec-fetch-site', 'same-site')
     if (cookie !== '') headers.set('cookie', cookie)
-    const answer = await fetch(input, { ...init, headers })
-    const [set] = answer.headers.getSetCookie()
+    const response = await fetch(input, { ...init, headers })
+    const [set] = response.headers.getSetCookie()
     if (set !== undefined) cookie = set.split(';')[0] ?? ''
-    if (!allowed(answer)) throw new TypeError('hidden by CORS')
-    const exposed = answer.headers.get('access-control-expose-headers') ?? ''
-    if (!/retry-after/i.test(exposed)) answer.headers.delete('retry-after')
-    return answer
+    if (!allowed(response)) throw new TypeError('hidden by CORS')
+    const exposed = response.headers.get('access-control-expose-headers') ?? ''
+    if (!/retry-after/i.test(exposed)) response.headers.delete('retry-after')
+    return response
   }
 }
 

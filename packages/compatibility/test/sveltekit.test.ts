@@ -158,7 +158,7 @@ describe.skipIf(!isHere)('docs/guides/sveltekit.md', () => {
         const session = (await context.cookies()).find(({ name }) => name === 'session')
         expect(session).toMatchObject({ httpOnly: true, sameSite: 'Lax' })
 
-        const html = await context.request.get(front).then((answer) => answer.text())
+        const html = await context.request.get(front).then((response) => response.text())
         expect(html).toContain('<h1>Hello ada</h1>')
         await page.getByRole('button', { name: 'Log out' }).click()
         await page.getByRole('heading', { name: 'Log in' }).waitFor()
@@ -277,7 +277,10 @@ describe.skipIf(!isHere)('docs/guides/sveltekit.md', () => {
 
   it('returns 503 while the service is down, without treating anyone as logged out', async () => {
     await service.close()
-    const answer = await fetch(front, { redirect: 'manual', headers: { ...visitor, cookie: 'session=x.y' } })
-    expect(answer.status).toBe(503)
+    const response = await fetch(front, {
+      redirect: 'manual',
+      headers: { ...visitor, cookie: 'session=x.y' },
+    })
+    expect(response.status).toBe(503)
   })
 })

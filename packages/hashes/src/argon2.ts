@@ -6,9 +6,9 @@ import { load } from './libraries.js'
 /** The cost of the most expensive stored hash (RFC 9106). */
 export interface Argon2Cost {
   /** KiB. */
-  memory?: number
-  passes?: number
-  lanes?: number
+  memory?: number | undefined
+  passes?: number | undefined
+  lanes?: number | undefined
 }
 
 /** KiB of memory, KiB times passes, lanes: more than the defaults of any library we checked. */
@@ -28,12 +28,12 @@ const pattern =
  * @throws RangeError with one line that names the option
  * @throws Error with one line if the package is not installed
  */
-export function argon2(cost: Argon2Cost = {}): ForeignHashes {
-  return argon2Kind('argon2', { memory: 65_536, passes: 3, lanes: 4, ...cost })
+export function argon2({ memory = 65_536, passes = 3, lanes = 4 }: Argon2Cost = {}): ForeignHashes {
+  return argon2Kind('argon2', { memory, passes, lanes })
 }
 
 /** @param name the function name for error messages */
-export function argon2Kind(name: string, usual: Required<Argon2Cost>): ForeignHashes {
+export function argon2Kind(name: string, usual: Record<keyof Argon2Cost, number>): ForeignHashes {
   checkCost(name, 'lanes', usual.lanes, 1, 255)
   checkCost(name, 'memory', usual.memory, 8 * usual.lanes, 2 ** 22)
   checkCost(name, 'passes', usual.passes, 1, 2 ** 16)

@@ -4,9 +4,9 @@ import { load } from './libraries.js'
 /** Options of the bcrypt verifier. */
 export interface BcryptOptions {
   /** The cost of the most expensive stored hash: the binary logarithm of the rounds. 12 by default. */
-  cost?: number
+  cost?: number | undefined
   /** A secret appended to each password before hashing: Devise's `config.pepper`. None by default. */
-  pepper?: string
+  pepper?: string | undefined
 }
 
 /** A second or two. A planted hash cannot make a login cost more. */

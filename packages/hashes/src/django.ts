@@ -28,8 +28,8 @@ export function djangoPbkdf2({ iterations = 1_000_000 }: Pbkdf2Cost = {}): Forei
  * @throws RangeError with one line that names the option
  * @throws Error with one line if the package is not installed
  */
-export function djangoArgon2(cost: Argon2Cost = {}): ForeignHashes {
-  const kind = argon2Kind('djangoArgon2', { memory: 102_400, passes: 2, lanes: 8, ...cost })
+export function djangoArgon2({ memory = 102_400, passes = 2, lanes = 8 }: Argon2Cost = {}): ForeignHashes {
+  const kind = argon2Kind('djangoArgon2', { memory, passes, lanes })
   return { ...kind, open: (hash) => (hash.startsWith('argon2$') ? kind.open(hash.slice(6)) : null) }
 }
 
@@ -52,8 +52,9 @@ export function djangoBcrypt({ cost = 12 }: Pick<BcryptOptions, 'cost'> = {}): F
  * @param cost by default `{ N: 2 ** 14, r: 8, p: 5 }`, as in Django 5.2
  * @throws RangeError with one line that names the option
  */
-export function djangoScrypt(cost: Partial<ScryptCost> = {}): ForeignHashes {
-  const usual: ScryptCost = { N: 2 ** 14, r: 8, p: 5, ...cost }
+export function djangoScrypt(cost: { [Name in keyof ScryptCost]?: number | undefined } = {}): ForeignHashes {
+  const { N = 2 ** 14, r = 8, p = 5 } = cost
+  const usual: ScryptCost = { N, r, p }
   checkCost('djangoScrypt', 'N', usual.N, 2, 2 ** 24)
   checkCost('djangoScrypt', 'r', usual.r, 1, 2 ** 10)
   checkCost('djangoScrypt', 'p', usual.p, 1, 2 ** 10)

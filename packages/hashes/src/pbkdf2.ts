@@ -8,7 +8,7 @@ const derive = promisify(callbackPbkdf2)
 /** The cost of the most expensive stored hash. */
 export interface Pbkdf2Cost {
   /** HMAC rounds, times the key length in digest lengths. */
-  iterations?: number
+  iterations?: number | undefined
 }
 
 const digestBytes = { sha1: 20, sha256: 32, sha512: 64 }

@@ -32,7 +32,7 @@ export function scrypt(
   bytes: number,
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    // OpenSSL counts the blocks too.
+    // OpenSSL counts the blocks as well.
     const maxmem = 128 * N * r + 128 * r * p + 2 ** 20
     callbackScrypt(password, salt, bytes, { N, r, p, maxmem }, (error, key) =>
       error ? reject(error) : resolve(key),

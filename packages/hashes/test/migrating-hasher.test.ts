@@ -1,3 +1,4 @@
+import { scryptSync } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { firebaseProject, oneOfEach } from '@fastify-accounts/test-support/hashes'
 import { createScryptHasher } from 'fastify-accounts'
@@ -14,6 +15,7 @@ import {
   djangoScrypt,
   type ForeignHashes,
   firebase,
+  lucia,
   pbkdf2,
 } from '../src/index.js'
 
@@ -55,7 +57,7 @@ const few = {
 }
 const all = (): ForeignHashes[] => [
   ...[djangoPbkdf2(few.pbkdf2), djangoArgon2(few.argon2), djangoBcrypt(few.bcrypt), djangoScrypt(few.scrypt)],
-  ...[argon2(few.argon2), bcrypt(few.bcrypt), betterAuth(), firebase(firebaseProject)],
+  ...[argon2(few.argon2), bcrypt(few.bcrypt), betterAuth(), firebase(firebaseProject), lucia()],
   ...(['sha1', 'sha256', 'sha512'] as const).map((digest) => pbkdf2({ ...few.pbkdf2, digest })),
 ]
 
@@ -175,15 +177,19 @@ describe('a wrong password costs the same, whichever hash is stored', () => {
       'pbkdf2 sha512',
       'scrypt',
     ])
-    // scrypt-kdf calls scrypt through its own import of node:crypto, which is counted too.
+    // scrypt-kdf calls scrypt through its own import of node:crypto, which is counted as well.
     expect(await workOf(() => hasher.verify('a wrong one', hash))).toEqual(unknown)
   })
 
-  test('better-auth and Firebase, which have a fixed cost', async () => {
-    const hasher = createMigratingHasher(createScryptHasher(cheap), [betterAuth(), firebase(firebaseProject)])
+  test('better-auth, Lucia and Firebase, which have a fixed cost', async () => {
+    const kinds = [betterAuth(), lucia(), firebase(firebaseProject)]
+    const hasher = createMigratingHasher(createScryptHasher(cheap), kinds)
     const unknown = await workOf(async () => hasher.verify('a wrong one', await hasher.hash('another one')))
     const own = await workOf(async () => hasher.hash('another one').then(() => false))
-    for (const { hash } of oneOfEach.filter(({ kind }) => kind === 'better-auth' || kind === 'firebase')) {
+    const beta = `betabetabetabeta:${'0'.repeat(128)}`
+    const made = oneOfEach.filter(({ kind }) => ['better-auth', 'lucia', 'firebase'].includes(kind))
+    expect(made.length).toBeGreaterThan(4)
+    for (const hash of [...made.map((each) => each.hash), beta]) {
       const spent = await workOf(() => hasher.verify('a wrong one', hash))
       // The first measurement includes creating a hash.
       expect((spent.scrypt ?? 0) + (own.scrypt ?? 0)).toBe(unknown.scrypt)
@@ -224,12 +230,33 @@ test.each([
   expect(make).toThrow(message)
 })
 
-test('each fixture is read by exactly one kind', () => {
+test('a cost that is undefined is the default', () => {
+  const unset = { memory: undefined, passes: undefined, lanes: undefined }
+  expect(argon2(unset).usualWork).toBe(argon2().usualWork)
+  expect(djangoArgon2(unset).usualWork).toBe(djangoArgon2().usualWork)
+  expect(djangoScrypt({ N: undefined }).usualWork).toBe(djangoScrypt().usualWork)
+  expect(bcrypt({ cost: undefined }).usualWork).toBe(bcrypt().usualWork)
+  expect(pbkdf2({ iterations: undefined }).usualWork).toBe(pbkdf2().usualWork)
+})
+
+test('each fixture is read by exactly one kind, but better-auth and Lucia 3 have one format', () => {
   const readers = all()
   for (const { hash, by } of oneOfEach) {
-    expect(
-      readers.filter((kind) => kind.open(hash) !== null),
-      by,
-    ).toHaveLength(1)
+    const found = readers.filter((kind) => kind.open(hash) !== null)
+    expect(found, by).toHaveLength(/^[0-9a-f]{32}:/.test(hash) ? 2 : 1)
   }
+})
+
+// lucia-auth before version 1 could still verify these.
+test("reads hashes of Lucia's betas, with half the block size and no version", async () => {
+  const salt = 'aB3dE6gH9jK2mN5p'
+  const key = scryptSync('correct horse', salt, 64, { N: 2 ** 14, r: 8, p: 1, maxmem: 2 ** 26 }).toString(
+    'hex',
+  )
+  const hasher = createMigratingHasher(createScryptHasher(cheap), [lucia()])
+  expect(await hasher.verify('correct horse', `${salt}:${key}`)).toBe(true)
+  expect(await hasher.verify('correct horse', `s2:${salt}:${key}`)).toBe(false)
+  expect(await hasher.verify('incorrect horse', `${salt}:${key}`)).toBe(false)
+  for (const other of [`s3:${salt}:${key}`, `s2:${salt}:${key}00`, `s2:${salt}`, `s2::${key}`, `${key}`])
+    expect([other, hasher.canVerify(other)]).toEqual([other, false])
 })

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
+  AlongsideError,
   callDeadline,
   DuplicateError,
   InvalidArgumentError,
@@ -43,11 +44,12 @@ export interface Calls {
    * Runs `work`, and retries if the engine rolled it back: at most `maxAttempts` times, and for as long as a SQLite
    * file is locked. No attempt begins after the deadline of the call.
    * @param work takes effect at most once: it reads, and calls `write` until one succeeds; one that reads again and again
-   * calls `inTime`, which throws after the deadline
+   * calls `inTime`, which throws after the deadline. `alone` writes in a transaction that no other write shares: it runs
+   * code of the app
    * @throws RefusedError if the app's own rules refuse the change; UnavailableError for anything else that isn't one of
    * the seam's errors; the driver's error is the cause
    */
-  run<T>(work: (write: Write, inTime: () => void) => Promise<T>): Promise<T>
+  run<T>(work: (write: Write, inTime: () => void, alone: Write) => Promise<T>): Promise<T>
 
   /** Refuses further calls, waits for those in progress, then frees what was passed to `createCalls`. */
   close(): Promise<void>
@@ -63,19 +65,23 @@ export function createCalls(host: Database, free: () => Promise<void>): Calls {
   const group = groupCommitOf(host)
   const connection = changeNotes.of(host)
 
-  function writeBefore(deadline: number, inTime: () => void): Write {
-    return async (change, together = false) => {
-      const isPatient = deadline === Number.POSITIVE_INFINITY && !together
-      // A statement belongs to the transaction that the app has begun on the handle.
-      if (group && !(isPatient && connection?.isInTransaction())) return group.write(change, deadline)
-      if (isPatient) return change(undefined)
-      return db.transaction().execute(async (transaction) => {
+  function aloneBefore(inTime: () => void): Write {
+    return (change) =>
+      db.transaction().execute(async (transaction) => {
         // Getting the connection may have taken a while, and so may each lock.
         inTime()
         const result = await change(transaction)
         inTime()
         return result
       })
+  }
+
+  function writeBefore(deadline: number, alone: Write): Write {
+    return async (change, together = false) => {
+      const isPatient = deadline === Number.POSITIVE_INFINITY && !together
+      // A statement belongs to the transaction that the app has begun on the handle.
+      if (group && !(isPatient && connection?.isInTransaction())) return group.write(change, deadline)
+      return isPatient ? change(undefined) : alone(change)
     }
   }
 
@@ -85,11 +91,13 @@ export function createCalls(host: Database, free: () => Promise<void>): Calls {
       // Known only now, before the first await.
       const deadline = callDeadline()
       const inTime = (): void => {
-        if (performance.now() >= deadline) throw new UnavailableError('the database did not answer in time')
+        if (performance.now() >= deadline) throw new UnavailableError('the database did not respond in time')
       }
+      const alone = aloneBefore(inTime)
       underWay += 1
       try {
-        return await withRetries(() => work(writeBefore(deadline, inTime), inTime), deadline)
+        inTime()
+        return await withRetries(() => work(writeBefore(deadline, alone), inTime, alone), deadline)
       } finally {
         underWay -= 1
         if (underWay === 0) onIdle()
@@ -133,7 +141,7 @@ export async function withRetries<T>(
         // Driver texts may hold SQL, values and host names: they stay in the cause.
         throw isRefused
           ? new RefusedError('a rule of the database refuses the change', { cause: error })
-          : new UnavailableError('the database cannot answer', { cause: error })
+          : new UnavailableError('the database failed', { cause: error })
       }
       await sleep(wait)
     }
@@ -143,6 +151,7 @@ export async function withRetries<T>(
 /** Whether the error already says what the caller has to know. */
 function isTold(error: unknown): boolean {
   return (
+    error instanceof AlongsideError ||
     error instanceof DuplicateError ||
     error instanceof InvalidArgumentError ||
     error instanceof RefusedError ||

@@ -1,4 +1,5 @@
 import { MysqlDialect, type MysqlPool, PostgresDialect, type PostgresPool, SqliteDialect } from 'kysely'
+import { ownClients } from './driver-client.js'
 import { limitMysql, type MysqlOptions, type OpenMysql } from './mysql-pool.js'
 import type { NodeSqlite } from './node-sqlite.js'
 import { limitPostgres, type OpenPostgres, ownPools, type PostgresOptions } from './postgres-pool.js'
@@ -10,8 +11,8 @@ import type { OpenSqlite } from './sqlite-statement.js'
  * A Kysely dialect for a SQLite file. Sets the write-ahead log (readers and a writer do not block each other), foreign
  * keys, and the options; keeps statements prepared. Every transaction takes the write lock when it begins.
  * @param database the path of the file, which is opened with the best available driver (better-sqlite3 if it is
- *   installed, then node:sqlite, then libsql) and created for its owner alone if it's missing; or a database that was
- *   opened with one of them
+ *   installed, then node:sqlite, then libsql) and created readable only by its owner if it's missing; or a
+ *   database that was opened with one of them
  * @throws TypeError if an option is wrong or the database is not a file on this machine
  * @throws Error if no driver is available or the file can't be opened
  */
@@ -20,7 +21,7 @@ export function sqliteDialect(
   options: SqliteOptions = {},
 ): SqliteDialect {
   const prepared = prepareSqlite(database, options)
-  return changeNotes.leave(new SqliteDialect(prepared), prepared.changes)
+  return ownClients.leave(changeNotes.leave(new SqliteDialect(prepared), prepared.changes), {})
 }
 
 /**
@@ -34,15 +35,15 @@ export function postgresDialect(
   options: PostgresOptions = {},
 ): PostgresDialect {
   limitPostgres(pool, options)
-  return ownPools.leave(new PostgresDialect({ pool }), pool)
+  return ownClients.leave(ownPools.leave(new PostgresDialect({ pool }), pool), {})
 }
 
 /**
- * A Kysely dialect over a new pool of mysql2. A query that is not answered in time fails and closes its connection.
+ * A Kysely dialect over a new pool of mysql2. A query that gets no response in time fails and closes its connection.
  * The SQL mode `NO_BACKSLASH_ESCAPES` is removed from its connections.
  * @throws TypeError if an option is wrong
  */
 export function mysqlDialect(pool: OpenMysql & MysqlPool, options: MysqlOptions = {}): MysqlDialect {
   limitMysql(pool, options)
-  return new MysqlDialect({ pool })
+  return ownClients.leave(new MysqlDialect({ pool }), {})
 }

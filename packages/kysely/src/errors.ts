@@ -84,6 +84,30 @@ const readOnly = new Set<unknown>([
   'ER_READ_ONLY_MODE', // MySQL 1836
 ])
 
+const outOfTime = new Set<unknown>([
+  '57014', // PostgreSQL query_canceled
+  'ER_STATEMENT_TIMEOUT', // MariaDB 1969
+  'ER_QUERY_TIMEOUT', // MySQL 3024
+])
+
+/** Whether the server ended a statement that took longer than it may. */
+export function saysOutOfTime(error: unknown): boolean {
+  return outOfTime.has(codeOf(error))
+}
+
+const transactionEnded = new Set<unknown>([
+  'SQLITE_ERROR', // also much else; but a savepoint of ours can only fail because it is gone
+  '25P01', // PostgreSQL no_active_sql_transaction
+  '25P02', // PostgreSQL in_failed_sql_transaction
+  '3B001', // PostgreSQL invalid_savepoint_specification
+  'ER_SP_DOES_NOT_EXIST', // MySQL 1305
+])
+
+/** Whether a savepoint can't be set or ended because the transaction is over, or failed. */
+export function saysTransactionEnded(error: unknown): boolean {
+  return transactionEnded.has(codeOf(error))
+}
+
 /** Whether the connection's server, role or database is read-only, as a standby or replica is. */
 export function saysReadOnly(error: unknown): boolean {
   return readOnly.has(codeOf(error))
@@ -108,9 +132,9 @@ function isRefused(error: unknown): boolean {
   const { sqlState, routine } = (error ?? {}) as { sqlState?: unknown; routine?: unknown }
   return (
     /^SQLITE_CONSTRAINT/.test(code) ||
-    /^(?:22001|23\w{3}|44\w{3}|P000[14])$/.test(code) ||
+    /^(?:2200[13]|23\w{3}|44\w{3}|P000[14])$/.test(code) ||
     routine === 'exec_stmt_raise' ||
-    /^(?:22001|23\w{3}|45\w{3})$/.test(String(sqlState)) ||
+    /^(?:2200[13]|23\w{3}|45\w{3})$/.test(String(sqlState)) ||
     refusals.has(code)
   )
 }

@@ -11,7 +11,7 @@ import { endOfTurn } from './turn.js'
 /**
  * Writes that arrive in the same turn of the event loop, or in consecutive turns, share one transaction: a commit
  * flushes the disk and blocks this thread meanwhile, so one flush serves them all. Each has its own savepoint, and
- * is answered after the commit. With a flush of half a millisecond, 8 clients that log in with passkeys get 1.7 times
+ * resolves after the commit. With a flush of half a millisecond, 8 clients that log in with passkeys get 1.7 times
  * as many responses a second, 32 get 2.6 times as many at two thirds of the CPU; beside 200 logins a second without a
  * hash, "who am I" takes 4 ms instead of 21. Where each login hashes a password, the hash decides, and nothing changes.
  */
@@ -162,5 +162,5 @@ function isLate({ deadline }: Job): boolean {
 }
 
 function late(): UnavailableError {
-  return new UnavailableError('the database did not answer in time')
+  return new UnavailableError('the database did not respond in time')
 }

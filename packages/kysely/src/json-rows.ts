@@ -24,7 +24,7 @@ export function rowStatement<Values extends object, Row extends object>(
 }
 
 /**
- * The rows of a query on PostgreSQL, each as one JSON column: pg reads the column names and types with every answer, and
+ * The rows of a query on PostgreSQL, each as one JSON column: pg reads the column names and types with every response, and
  * for twenty columns that takes half as long as everything else.
  * @param columns the ones that the query selects or returns, in its order
  */

@@ -6,7 +6,7 @@ import type { Tables } from './schema.js'
 import { compiled } from './statement.js'
 import { inTurnBatches } from './turn-batches.js'
 
-/** Finds a row by its key. The row must not be changed: other callers may have it too. */
+/** Finds a row by its key. The row must not be changed: other callers may have it as well. */
 export type FindRow<Row> = (key: string) => Promise<Row | undefined>
 
 /**

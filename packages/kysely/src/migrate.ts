@@ -3,6 +3,7 @@ import { accountsDb } from './accounts-db.js'
 import { appliedSteps } from './applied-steps.js'
 import { withRetries } from './calls.js'
 import { checkColumns } from './check-columns.js'
+import { checkTypes } from './check-types.js'
 import type { Database } from './database.js'
 import { type Engine, engineOf } from './engine.js'
 import { SchemaError } from './errors.js'
@@ -21,11 +22,11 @@ import type { Tables } from './schema.js'
  * @throws TypeError if an option is wrong
  * @throws Error of one line if a newer, incompatible version of the package has run, or if a table of that name
  *   exists but lacks our columns; nothing is recorded as done then
- * @throws UnavailableError if the database cannot answer or refuses a statement; its `cause` says why
+ * @throws UnavailableError if the database fails or refuses a statement; its `cause` says why
  */
 export async function migrate(db: Database, naming: Naming = {}): Promise<string[]> {
   const engine = engineOf(db)
-  const names = resolveNames(naming)
+  const names = resolveNames(naming, engine)
   const own = accountsDb(db)
   return withRetries(() =>
     engine === 'sqlite'
@@ -38,6 +39,8 @@ async function run(db: Kysely<Tables>, engine: Engine, names: Names): Promise<st
   if (engine === 'mysql') await checkMode(db)
   // Most starts have nothing to do: then no lock is taken, and the migrator isn't loaded.
   if (await areAllDone(db, names)) return []
+  // The columns of fields are the host's own, which may be about to add them to a new table.
+  await checkTypes(db, names, false)
   const { runMigrations } = await import('./run-migrations.js')
   return runMigrations(db, engine, names)
 }
@@ -49,6 +52,7 @@ async function run(db: Kysely<Tables>, engine: Engine, names: Names): Promise<st
 async function areAllDone(db: Kysely<Tables>, names: Names): Promise<boolean> {
   const applied = await appliedSteps(db, names)
   if (applied.length !== steps.length || !steps.every(({ name }) => applied.includes(name))) return false
+  await checkTypes(db, names, true)
   // They may have run under other names.
   await checkColumns(db, names, [])
   return true

@@ -27,7 +27,7 @@ export function migrationSql(engine: Engine, naming: Naming = {}): string {
   if (!Object.hasOwn(compilers, engine)) {
     throw new TypeError(`engine must be one of ${Object.keys(compilers).join(', ')}`)
   }
-  const names = resolveNames(naming)
+  const names = resolveNames(naming, engine)
   const compiler = new compilers[engine]()
   const builder = new SchemaModule(new NoopQueryExecutor())
   const lines = steps.flatMap((step) => {

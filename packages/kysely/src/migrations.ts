@@ -7,7 +7,7 @@ import type {
   SchemaModule,
 } from 'kysely'
 import type { Engine } from './engine.js'
-import { type Names, splitName } from './names.js'
+import { indexName as index, type Names } from './names.js'
 import { withColumns } from './renamed-columns.js'
 import type { SessionsTable, UsersTable } from './schema.js'
 import { traits } from './traits.js'
@@ -235,9 +235,4 @@ function addColumns(
 /** Only PostgreSQL supports it; the others report that the column exists, which `migrate` accepts. */
 function ifNotThere(engine: Engine): (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder {
   return (column) => (engine === 'postgres' ? column.ifNotExists() : column)
-}
-
-/** Named after table and column, without the schema, which an index is in anyway. */
-function index(table: string, column: string): string {
-  return `${splitName(table).name}_${column}`
 }

@@ -1,3 +1,4 @@
+import { askForClient, clientRows } from './driver-client.js'
 import { saysReadOnly } from './errors.js'
 import { createRenewal } from './renewal.js'
 
@@ -30,8 +31,8 @@ export interface MysqlOptions {
 }
 
 /**
- * Makes a query that is not answered in time fail and close its connection: by default mysql2 waits forever, and
- * reuses the connection with that answer still to come. After a write that a read-only server refused, as after a
+ * Makes a query that gets no response in time fail and close its connection: by default mysql2 waits forever, and
+ * reuses the connection with that response still to come. After a write that a read-only server refused, as after a
  * failover, all connections are replaced as they are used. Removes the SQL mode `NO_BACKSLASH_ESCAPES`.
  * @param pool new, without connections yet
  * @throws TypeError if an option is wrong
@@ -54,8 +55,9 @@ export function limitMysql(pool: OpenMysql, options: MysqlOptions): void {
       if (typeof sql !== 'string' || typeof callback !== 'function') {
         return query.call(connection, sql, values, callback)
       }
+      if (sql === askForClient) return callback(null, clientRows(connection))
       return query.call(connection, { sql, values, timeout }, (error: unknown, ...result: unknown[]) => {
-        if (error && !isAnswer(error)) connection.destroy()
+        if (error && !isResponse(error)) connection.destroy()
         if (saysReadOnly(error)) {
           renewal.refused()
           closeAfterUse(connection)
@@ -66,7 +68,7 @@ export function limitMysql(pool: OpenMysql, options: MysqlOptions): void {
   })
 }
 
-/** Not now: whoever has the connection may have a transaction to roll back. */
+/** Not now: the caller that has the connection may have a transaction to roll back. */
 function closeAfterUse(connection: OpenMysqlConnection): void {
   connection.release = () => connection.destroy()
 }
@@ -88,6 +90,6 @@ function setUp(timeout: number): string {
 }
 
 /** Whether the error came from the server itself: then the connection is fine. */
-function isAnswer(error: unknown): boolean {
+function isResponse(error: unknown): boolean {
   return error instanceof Error && 'sqlState' in error
 }

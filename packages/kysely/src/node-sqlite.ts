@@ -24,8 +24,21 @@ export function isNodeSqlite(database: OpenSqlite | NodeSqlite): database is Nod
   return 'isTransaction' in database
 }
 
+const natives = new WeakMap<object, NodeSqlite>()
+
+/** The driver's own object for a database. */
+export function nativeOf(database: OpenSqlite): object {
+  return natives.get(database) ?? database
+}
+
 /** The database with the interface that libsql and better-sqlite3 share. */
 export function fromNodeSqlite(database: NodeSqlite): OpenSqlite {
+  const shared = sharedInterface(database)
+  natives.set(shared, database)
+  return shared
+}
+
+function sharedInterface(database: NodeSqlite): OpenSqlite {
   return {
     get inTransaction() {
       return database.isTransaction

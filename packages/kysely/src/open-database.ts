@@ -9,7 +9,7 @@ export type DriverName = SqliteDriverName | 'pg' | 'mysql2'
 /** Milliseconds. */
 const connectTimeout = 3000
 
-/** Milliseconds that a tool's statement may take: it handles many rows, and nobody waits for an answer. */
+/** Milliseconds that a tool's statement may take: it handles many rows, and nobody waits for a response. */
 const queryTimeout = 60_000
 
 /**
@@ -21,7 +21,7 @@ const queryTimeout = 60_000
 export function openDatabase(
   url: string,
   load: (driver: DriverName) => unknown,
-  { create = true }: { create?: boolean } = {},
+  { create = true }: { create?: boolean | undefined } = {},
 ): Database {
   const protocol = /^([a-z]+):/.exec(url)?.[1]
   switch (protocol) {

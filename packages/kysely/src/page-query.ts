@@ -5,16 +5,21 @@ import {
   type UserPosition,
   type UserPrefix,
 } from 'fastify-accounts'
+import type { FieldColumn } from './field-columns.js'
 import { noName, toColumns } from './user-row.js'
-import { searchKey } from './user-search.js'
+import { searchKeys } from './user-search.js'
 import type { PageQuery, PrefixValues } from './user-statements.js'
 import { toTime, toWhole } from './values.js'
 
 /**
  * What a list asks of the table.
+ * @param own the fields with a column of their own
  * @throws InvalidArgumentError
  */
-export function toPageQuery({ limit, after, prefix, search, where = {}, order }: UserListQuery): PageQuery {
+export function toPageQuery(
+  { limit, after, prefix, search, where = {}, order }: UserListQuery,
+  own: readonly FieldColumn[],
+): PageQuery {
   if (toWhole('limit', limit) === 0) throw new InvalidArgumentError('limit must be at least 1')
   const { isInvited, isUsed, ...equal } = where
   return {
@@ -24,7 +29,7 @@ export function toPageQuery({ limit, after, prefix, search, where = {}, order }:
     isInvited,
     isUsed,
     prefix: prefix && rangeOf(prefix),
-    search: search && searchKey(search),
+    search: search && searchKeys(search, own),
     after: after && toPlace(after),
     limit,
   }

@@ -1,4 +1,5 @@
 import { type AdapterNotes, createAdapterNotes } from './adapter-notes.js'
+import { askForClient, clientRows } from './driver-client.js'
 import { isNotPrepared, saysReadOnly } from './errors.js'
 import { createPreparedNames } from './prepared-names.js'
 import { createRenewal } from './renewal.js'
@@ -34,7 +35,7 @@ export interface PostgresOptions {
   /**
    * Milliseconds that the server may take for a statement; for a lock it waits half a second less. Keep it below
    * `query_timeout` of the pool, which ends the wait on this side only: the server would continue, and later do what
-   * was answered with 503. A limit already set by the role, the database or the pool stays. `false` if a pooler
+   * got a 503. A limit already set by the role, the database or the pool stays. `false` if a pooler
    * assigns connections per transaction: set the limits on the role there.
    * @default 3500
    */
@@ -50,7 +51,7 @@ const idleTimeout = 10_000
 /**
  * If the server closes a connection, its query fails and the pool drops it: without this, pg's `error` events end the
  * process. The same goes for a connection on which a query hit `query_timeout`: by default the pool reuses it with that
- * answer still to come. After a write that a read-only server refused, as after a failover, all connections are replaced
+ * response still to come. After a write that a read-only server refused, as after a failover, all connections are replaced
  * as they are used. Each connection limits how long the server may run a statement, wait for a lock, and keep an idle
  * transaction open.
  * @param pool new, without connections yet
@@ -79,6 +80,7 @@ export function limitPostgres(pool: OpenPostgres, options: PostgresOptions): voi
       limited.catch(() => client.end().catch(known))
     }
     client.query = (...args: unknown[]): unknown => {
+      if (args[0] === askForClient) return Promise.resolve({ command: 'SELECT', rows: clientRows(client) })
       const result = query.apply(client, names.named(args))
       if (isOutdated()) closeAfterUse(client)
       if (!(result instanceof Promise)) return result
@@ -89,14 +91,14 @@ export function limitPostgres(pool: OpenPostgres, options: PostgresOptions): voi
           closeAfterUse(client)
         }
         // A client that is ending does not go back into the pool.
-        if (!isAnswer(error)) client.end().catch(known)
+        if (!isResponse(error)) client.end().catch(known)
         throw error
       })
     }
   })
 }
 
-/** Not now: whoever has the client may have a transaction to roll back. */
+/** Not now: the caller that has the client may have a transaction to roll back. */
 function closeAfterUse(client: OpenPostgresClient): void {
   const { release } = client
   if (release !== undefined) client.release = () => release.call(client, true)
@@ -114,6 +116,6 @@ function limits(statementTimeout: number): string {
 }
 
 /** Whether the error came from the server itself: then the connection is fine. */
-function isAnswer(error: unknown): boolean {
+function isResponse(error: unknown): boolean {
   return error instanceof Error && 'severity' in error
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { accountsDb } from './accounts-db.js'
 import type { Database } from './database.js'
 import { engineOf } from './engine.js'
-import { lacksPrivilege, namesUnknownTable } from './errors.js'
+import { lacksPrivilege, namesUnknownColumn, namesUnknownTable } from './errors.js'
 import { columnName, type Names } from './names.js'
 
 type Table = Exclude<keyof Names['tables'], 'migrations'>
@@ -24,13 +24,13 @@ export async function inspectPrivileges(
   names: Names,
   tables: readonly Table[],
 ): Promise<string[]> {
-  // On SQLite, whoever may write to the file may do everything.
+  // On SQLite, anyone who may write to the file may do everything.
   if (engineOf(host) === 'sqlite') return []
   const db = accountsDb(host)
   const lines: string[] = []
   for (const key of tables) {
     const table = sql.table(names.tables[key])
-    const columns = Object.keys(names.columns[key]).map((name) => sql.id(columnName(names, key, name)))
+    const columns = Object.keys(names.columns[key].names).map((name) => sql.id(columnName(names, key, name)))
     const set = updated[key]
     const attempts = {
       select: sql`select ${sql.join(columns)} from ${table} where 1 = 0`,
@@ -43,8 +43,9 @@ export async function inspectPrivileges(
       const isMissing = await attempt.execute(db).then(
         () => false,
         (error: unknown) => {
-          // Whoever uses a table that doesn't exist learns it otherwise.
-          if (!lacksPrivilege(error) && !namesUnknownTable(error)) throw error
+          // A table or column that doesn't exist is reported elsewhere.
+          const isUnknown = namesUnknownTable(error) || namesUnknownColumn(error)
+          if (!lacksPrivilege(error) && !isUnknown) throw error
           return lacksPrivilege(error)
         },
       )

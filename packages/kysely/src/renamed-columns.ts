@@ -1,34 +1,40 @@
 import type { KyselyPlugin, QueryResult, RootOperationNode, UnknownRow } from 'kysely'
+import { isNode, withReads, withWrites } from './column-values.js'
+import type { TableColumns } from './names.js'
 
 /**
- * Queries built on the result use the database's column names for one table, and return rows with the default ones,
- * the only names that the rest of this package knows.
- * @param names from the default name of each column to its name in the database
+ * Queries built on the result use the database's columns for one table, by their names and with what they hold, and take
+ * and return rows as the default ones would hold them, the only ones that the rest of this package knows.
  */
 export function withColumns<On extends { withPlugin(plugin: KyselyPlugin): On }>(
   on: On,
-  names: Readonly<Record<string, string>>,
+  columns: TableColumns,
 ): On {
-  let plugin = plugins.get(names)
+  let plugin = plugins.get(columns)
   if (plugin === undefined) {
-    const changed = Object.entries(names).filter(([known, name]) => known !== name)
-    plugin = changed.length === 0 ? null : renamedColumns(changed)
-    plugins.set(names, plugin)
+    plugin = isDefault(columns) ? null : hostColumns(columns)
+    plugins.set(columns, plugin)
   }
   return plugin === null ? on : on.withPlugin(plugin)
 }
 
-/** The plugin that renames a table's columns, by their names; `null` if they have the default ones. */
-const plugins = new WeakMap<Readonly<Record<string, string>>, KyselyPlugin | null>()
+/** The plugin for a table's columns; `null` if they are the default ones. */
+const plugins = new WeakMap<TableColumns, KyselyPlugin | null>()
 
-function renamedColumns(changed: [known: string, name: string][]): KyselyPlugin {
-  const names = new Map(changed)
-  const known = new Map(changed.map(([known, name]) => [name, known]))
+function isDefault({ names, forms }: TableColumns): boolean {
+  return Object.keys(forms).length === 0 && Object.entries(names).every(([known, name]) => known === name)
+}
+
+function hostColumns(columns: TableColumns): KyselyPlugin {
+  const names = new Map(Object.entries(columns.names))
+  const known = new Map([...names].map(([known, name]) => [name, known]))
   const toKnown = (row: UnknownRow): UnknownRow =>
     Object.fromEntries(Object.entries(row).map(([name, value]) => [known.get(name) ?? name, value]))
+  const forms = Object.keys(columns.forms).length === 0 ? undefined : columns
   return {
     /** Runs when a query is compiled, which is once. */
-    transformQuery: ({ node }) => renamed(node, names) as RootOperationNode,
+    transformQuery: ({ node }) =>
+      changed(forms ? withReads(node, forms) : node, names, forms) as RootOperationNode,
     transformResult: async ({ result }): Promise<QueryResult<UnknownRow>> => ({
       ...result,
       rows: result.rows.map(toKnown),
@@ -37,14 +43,19 @@ function renamedColumns(changed: [known: string, name: string][]): KyselyPlugin 
 }
 
 /**
- * A copy of the nodes with other column names. Kysely's `OperationNodeTransformer` can't do it: in another version it
- * omits what it doesn't know.
+ * A copy of the nodes with other column names and, if some columns are of other types, with what those hold. Kysely's
+ * `OperationNodeTransformer` can't do it: in another version it omits what it doesn't know.
  */
-function renamed(part: unknown, names: ReadonlyMap<string, string>): unknown {
-  if (Array.isArray(part)) return part.map((each) => renamed(each, names))
+function changed(
+  part: unknown,
+  names: ReadonlyMap<string, string>,
+  forms: TableColumns | undefined,
+): unknown {
+  if (Array.isArray(part)) return part.map((each) => changed(each, names, forms))
   if (!isNode(part)) return part
-  if (part.kind === 'ColumnNode') return columnNode(part as ColumnNode, names)
-  return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, renamed(value, names)]))
+  if (isColumn(part)) return columnNode(part, names)
+  const node = forms ? withWrites(part, forms) : part
+  return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, changed(value, names, forms)]))
 }
 
 interface ColumnNode {
@@ -52,12 +63,11 @@ interface ColumnNode {
   column: { name: string }
 }
 
+function isColumn(node: { kind: string }): node is ColumnNode {
+  return node.kind === 'ColumnNode'
+}
+
 function columnNode(node: ColumnNode, names: ReadonlyMap<string, string>): ColumnNode {
   const name = names.get(node.column.name)
   return name === undefined ? node : { ...node, column: { ...node.column, name } }
-}
-
-/** Values are not nodes: they stay as they are. */
-function isNode(part: unknown): part is { kind: string } {
-  return typeof part === 'object' && part !== null && 'kind' in part
 }

@@ -31,6 +31,8 @@ export interface SessionStatements {
   /** Writes the columns if the session is live, has the generation and, if it is given, the user. */
   change(which: ChangedSession, columns: Partial<SessionRow>, now: number, on?: On): Promise<boolean>
   remove(values: { id: string }, on?: On): Promise<boolean>
+  /** Only if it is this user's. */
+  removeOwn(values: { id: string; user_id: string }, on?: On): Promise<boolean>
   /** Only if it has this generation. */
   removeOf(values: { id: string; generation: number }, on?: On): Promise<boolean>
   removeOfUser(values: { user_id: string }, on?: On): Promise<number>
@@ -99,6 +101,9 @@ export function sessionStatements(host: Database, { tables, columns }: Names): S
     return [`${hasUser} ${changed.join()}`, () => statement(db, build)] as const
   })
   const removeOne = statement(db, (at: { id: string }) => remove.where('id', '=', at.id))
+  const removeOneOwn = statement(db, (at: { id: string; user_id: string }) =>
+    remove.where('id', '=', at.id).where('user_id', '=', at.user_id),
+  )
   const removeOneOf = statement(db, (at: { id: string; generation: number }) =>
     remove.where('id', '=', at.id).where('generation', '=', at.generation),
   )
@@ -141,6 +146,7 @@ export function sessionStatements(host: Database, { tables, columns }: Names): S
       return isOne(change({ ...columns, ...which, now } as ChangeValues, on))
     },
     remove: (values, on) => isOne(removeOne(values, on)),
+    removeOwn: (values, on) => isOne(removeOneOwn(values, on)),
     removeOf: (values, on) => isOne(removeOneOf(values, on)),
     removeOfUser: async (values, on) => affected(await removeAll(values, on)),
     removeOthersOfUser: async (values, on) => affected(await removeOthers(values, on)),

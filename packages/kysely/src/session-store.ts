@@ -8,10 +8,11 @@ import {
 } from 'fastify-accounts'
 import type { Kysely } from 'kysely'
 import { createCalls } from './calls.js'
+import { tablesOf } from './describe-tables.js'
 import { engineOf } from './engine.js'
 import { failureOf } from './errors.js'
+import { inspectTables } from './inspect-tables.js'
 import { resolveNames } from './names.js'
-import { inspectPrivileges } from './privileges.js'
 import { withColumns } from './renamed-columns.js'
 import { cachedRows } from './row-cache.js'
 import type { Tables } from './schema.js'
@@ -43,7 +44,7 @@ export interface SessionStoreOptions extends StoreOptions {
  */
 export function createKyselySessionStore(options: SessionStoreOptions): SessionStore {
   const { db, userStore } = options
-  const names = resolveNames(options)
+  const names = resolveNames(options, engineOf(db))
   const sql = sessionStatements(db, names)
   const calls = createCalls(db, freeOf(options))
   const rows = cachedRows(db, [names.tables.sessions], sql.live)
@@ -131,7 +132,9 @@ export function createKyselySessionStore(options: SessionStoreOptions): SessionS
       }
     },
 
-    inspect: () => calls.run(() => inspectPrivileges(db, names, ['sessions'])),
+    inspect: () => calls.run(() => inspectTables(db, names, ['sessions'])),
+
+    tables: () => tablesOf(names, ['sessions']),
 
     ...(userStore && { withUsers: withUsers(userStore) }),
 
@@ -166,7 +169,7 @@ export function createKyselySessionStore(options: SessionStoreOptions): SessionS
             // It may run again, after a rollback.
             count = undefined
             const on = onSessions(transaction)
-            const isThere = replaces === undefined || (await sql.remove({ id: replaces }, on))
+            const isThere = replaces === undefined || (await sql.removeOwn({ id: replaces, user_id: id }, on))
             isChanged = swap !== undefined && (await sql.change(swap.which, swap.columns, Date.now(), on))
             if (deleteOthers) await removeOfUser(id, isChanged ? swap?.which.id : undefined, transaction)
             if (row && isThere && (isChanged || swap === undefined)) count = await insert(row, transaction)

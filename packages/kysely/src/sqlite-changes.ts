@@ -45,7 +45,7 @@ const byConnection = ['PRAGMA schema_version', 'SELECT total_changes()']
 export function sqliteChanges(database: OpenSqlite, isShared: boolean): SqliteChanges {
   const questions = isShared ? [...byOthers, ...byConnection] : byOthers
   let checks: ArrayStatement[] | undefined
-  const answers: unknown[] = []
+  const seen: unknown[] = []
   let written = 0
   let writtenBefore = 0
   let mark = {}
@@ -70,9 +70,9 @@ export function sqliteChanges(database: OpenSqlite, isShared: boolean): SqliteCh
       mark = {}
     }
     checks.forEach((statement, at) => {
-      const answer = statement.get([])?.[0]
-      if (answer === answers[at]) return
-      answers[at] = answer
+      const value = statement.get([])?.[0]
+      if (value === seen[at]) return
+      seen[at] = value
       mark = {}
     })
     return mark

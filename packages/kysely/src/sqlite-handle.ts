@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
-import { fromNodeSqlite, isNodeSqlite, type NodeSqlite } from './node-sqlite.js'
+import { askForClient, clientRows } from './driver-client.js'
+import { fromNodeSqlite, isNodeSqlite, type NodeSqlite, nativeOf } from './node-sqlite.js'
 import { type SqliteChanges, sqliteChanges } from './sqlite-changes.js'
 import { openSqliteFile } from './sqlite-drivers.js'
 import {
@@ -76,7 +77,7 @@ const notHere = 'SQLite needs the path of a file, or a file opened on this machi
 
 /**
  * libsql also opens remote databases and their replicas: their lock is elsewhere, and no mark reflects all changes.
- * Its answer to `sync`, which a file rejects, shows which it is.
+ * Its response to `sync`, which a file rejects, shows which it is.
  */
 function isFileHere(database: OpenSqlite & { sync?: unknown }): boolean {
   if (typeof database.sync !== 'function') return true
@@ -90,9 +91,11 @@ function isFileHere(database: OpenSqlite & { sync?: unknown }): boolean {
 
 /** Kysely prepares a statement for each call. Statements with the same SQL never overlap: it runs one at a time. */
 function keepingStatements(database: OpenSqlite, lock: () => void, changes: SqliteChanges): SqliteDatabase {
+  const client = nativeOf(database)
   const statements = new Map<string, SqliteStatement>()
   return {
     prepare(sql) {
+      if (sql === askForClient) return clientStatement(client)
       const known = statements.get(sql)
       if (known) return known
       const statement = changes.noticing(sql, inArrays(sql, locked(database, lock, sql)))
@@ -106,6 +109,11 @@ function keepingStatements(database: OpenSqlite, lock: () => void, changes: Sqli
       database.close()
     },
   }
+}
+
+function clientStatement(client: object): SqliteStatement {
+  const all = (): object[] => clientRows(client)
+  return { reader: true, all, run: () => ({ changes: 0, lastInsertRowid: 0 }), iterate: () => all().values() }
 }
 
 /**

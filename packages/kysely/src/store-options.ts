@@ -1,4 +1,6 @@
+import type { Alongside } from 'fastify-accounts'
 import type { Database } from './database.js'
+import type { AlongsideTransaction } from './host-transaction.js'
 import type { Naming } from './names.js'
 
 /** Options of both stores. */
@@ -11,6 +13,17 @@ export interface StoreOptions extends Naming {
    * @default false
    */
   destroyOnClose?: boolean | undefined
+}
+
+/** Options of `createKyselyUserStore`. */
+export interface UserStoreOptions<Db extends Database = Database> extends StoreOptions {
+  db: Db
+
+  /**
+   * Your own rows beside a user, in the transaction that creates, deletes or hands over the user. `tx` is a transaction of
+   * your Kysely.
+   */
+  alongside?: Alongside<AlongsideTransaction<Db>> | undefined
 }
 
 /** What `close()` finally frees. */

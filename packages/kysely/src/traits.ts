@@ -17,8 +17,8 @@ interface Traits {
   longText: RawBuilder<unknown>
   /** Whole milliseconds since 1970, rounded down, by the clock of the database, not of the transaction. */
   now: RawBuilder<number>
-  /** Whether a text contains another, in any case of ASCII's letters. Some engines ignore that of others, too. */
-  containsInAnyCase(text: Expression<string>, part: string): RawBuilder<SqlBool>
+  /** Whether a text contains another, in any case of ASCII's letters. Some engines ignore that of others as well. */
+  containsInAnyCase(text: Expression<unknown>, part: string): RawBuilder<SqlBool>
   /** What follows the closing bracket of CREATE TABLE. */
   tableEnd: Expression<unknown>
 }

@@ -18,7 +18,7 @@ interface Batch<Row> {
 
 /**
  * Lookups in one turn of the event loop share a query. It starts at the end of the turn, so each caller sees everything
- * written before its call, and it runs in the async context of the first. With 32 clients a process answers 1.6 times
+ * written before its call, and it runs in the async context of the first. With 32 clients a process serves 1.6 times
  * as many "who am I" a second, at about half the CPU each; at 1,000 a second on a busy machine, process and server
  * together take half the CPU. At 300 a second, and for logins, it makes no difference.
  */

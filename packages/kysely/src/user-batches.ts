@@ -1,17 +1,23 @@
 import type { ImportOutcome, StoredUser } from 'fastify-accounts'
+import type { Kysely } from 'kysely'
 import { accountsDb } from './accounts-db.js'
 import type { Write } from './calls.js'
 import type { Database } from './database.js'
 import { failureOf } from './errors.js'
+import type { FieldColumn } from './field-columns.js'
 import type { Identities } from './identities.js'
 import type { Names } from './names.js'
 import { withColumns } from './renamed-columns.js'
-import { toStoredUser, type UserRow, userColumns } from './user-row.js'
+import type { Tables } from './schema.js'
+import { toStoredUser, type UserRow, userColumnsOf } from './user-row.js'
 import { fromList } from './values.js'
 
+type Besides = (user: StoredUser, transaction: Kysely<Tables>) => Promise<void>
 type Unique = 'id' | 'username_key' | 'email_key'
 /** Rows per statement: SQLite allows 32,766 parameters, the others more. */
-export const batchSize: number = Math.floor(32_766 / userColumns.length)
+export function batchSizeFor({ fields }: Names): number {
+  return Math.floor(32_766 / userColumnsOf(fields).length)
+}
 
 const uniques: readonly [Unique, 'id' | 'username' | 'email'][] = [
   ['id', 'id'],
@@ -22,10 +28,11 @@ const uniques: readonly [Unique, 'id' | 'username' | 'email'][] = [
 /** Handles many users at once. */
 export function userBatches(
   host: Database,
-  { tables, columns }: Names,
+  { tables, columns, fields }: Names,
   identities: Identities,
-): { insert(rows: readonly UserRow[], write: Write): Promise<ImportOutcome[]> } {
+): { insert(rows: readonly UserRow[], write: Write, besides?: Besides): Promise<ImportOutcome[]> } {
   const db = withColumns(accountsDb(host), columns.users)
+  const userColumns = userColumnsOf(fields)
 
   /** The users who hold an id or a key of the rows, by what they hold. */
   async function holdersOf(rows: readonly UserRow[]): Promise<Map<string, StoredUser>> {
@@ -36,7 +43,7 @@ export function userBatches(
       if (values.length === 0) continue
       const select = db.selectFrom(tables.users).select(userColumns)
       for (const row of await select.where(column, 'in', values).execute()) {
-        const user = toStoredUser(row)
+        const user = toStoredUser(row, fields)
         remember(holders, user.id, 'id', user)
         remember(holders, user.usernameKey, 'username_key', user)
         remember(holders, user.emailKey, 'email_key', user)
@@ -48,13 +55,13 @@ export function userBatches(
       const id = await identities.holder(key)
       if (id === null) continue
       const [row] = await db.selectFrom(tables.users).select(userColumns).where('id', '=', id).execute()
-      if (row !== undefined) holders.set(`identity ${key}`, toStoredUser(row))
+      if (row !== undefined) holders.set(`identity ${key}`, toStoredUser(row, fields))
     }
     return holders
   }
 
   /** Inserts all of them or none; those with identities together with them. */
-  async function insertAll(rows: readonly UserRow[], write: Write): Promise<void> {
+  async function insertAll(rows: readonly UserRow[], write: Write, besides?: Besides): Promise<void> {
     const withKeys = rows
       .map((row) => ({ id: row.id, keys: keysOf(row) }))
       .filter(({ keys }) => keys.length > 0)
@@ -62,25 +69,27 @@ export function userBatches(
       const on = transaction ? withColumns(transaction, columns.users) : db
       await on.insertInto(tables.users).values(rows).execute()
       if (transaction) await identities.add(withKeys, transaction)
+      for (const row of rows) if (transaction) await besides?.(toStoredUser(row, fields), transaction)
     }, withKeys.length > 0)
   }
 
   /**
    * Rejects with the engine's "duplicate" error if somebody else inserted one at the same moment: nothing was kept
    * then.
-   * @param rows at most `batchSize`
+   * @param rows at most `batchSizeFor` them
+   * @param besides what is done for each in the same transaction
    */
-  async function insert(rows: readonly UserRow[], write: Write): Promise<ImportOutcome[]> {
+  async function insert(rows: readonly UserRow[], write: Write, besides?: Besides): Promise<ImportOutcome[]> {
     try {
-      await insertAll(rows, write)
+      await insertAll(rows, write, besides)
       return rows.map(({ id }) => ({ id }))
     } catch (error) {
       // The statement took effect wholly or not at all, on every engine.
       if (failureOf(error) !== 'duplicate') throw error
     }
-    const { outcomes, free } = outcomesOf(rows, await holdersOf(rows))
+    const { outcomes, free } = outcomesOf(rows, await holdersOf(rows), fields)
     // If somebody took one of them meanwhile, the caller retries.
-    if (free.length > 0) await insertAll(free, write)
+    if (free.length > 0) await insertAll(free, write, besides)
     return outcomes
   }
 
@@ -91,6 +100,7 @@ export function userBatches(
 function outcomesOf(
   rows: readonly UserRow[],
   holders: Map<string, StoredUser>,
+  own: readonly FieldColumn[],
 ): { outcomes: ImportOutcome[]; free: UserRow[] } {
   const free: UserRow[] = []
   const outcomes = rows.map((row): ImportOutcome => {
@@ -103,7 +113,7 @@ function outcomesOf(
       if (holder !== undefined) return { taken: 'identity', holder }
     }
     free.push(row)
-    const user = toStoredUser(row)
+    const user = toStoredUser(row, own)
     for (const [column] of uniques) remember(holders, row[column], column, user)
     for (const key of keysOf(row)) holders.set(`identity ${key}`, user)
     return { id: row.id }

@@ -7,6 +7,7 @@ import {
   type UserKind,
 } from 'fastify-accounts'
 import type { Insertable, Selectable } from 'kysely'
+import { type FieldColumn, fromFieldColumns, toFieldColumns } from './field-columns.js'
 import type { UsersTable } from './schema.js'
 import {
   type Encoder,
@@ -23,6 +24,9 @@ import {
   toTime,
   toWhole,
 } from './values.js'
+
+/** What the plugin stores for no password: no hasher verifies it. */
+export const noPassword = '!'
 
 type Column = Exclude<keyof UsersTable, 'id' | 'version'>
 
@@ -93,9 +97,14 @@ export const userColumns: (keyof UsersTable)[] = [
 ]
 
 /** What each request reads: not the credentials, which only a proof needs. */
-export const requestColumns: (keyof UsersTable)[] = userColumns.filter(
-  (name) => name !== 'credentials' && name !== 'identity_keys',
-)
+export function requestColumnsOf(own: readonly FieldColumn[]): (keyof UsersTable)[] {
+  return userColumnsOf(own).filter((name) => name !== 'credentials' && name !== 'identity_keys')
+}
+
+/** All columns, with those of the host's fields. */
+export function userColumnsOf(own: readonly FieldColumn[]): (keyof UsersTable)[] {
+  return [...userColumns, ...own.map(({ column }) => column)]
+}
 
 export type UserRow = Required<Insertable<UsersTable>>
 
@@ -107,9 +116,14 @@ function encode<Field extends keyof NewUser>(field: Field, value: NewUser[Field]
 /**
  * The columns of the fields that are set; `undefined` is not set.
  * @param id the user's id
+ * @param own the fields with a column of their own
  * @throws InvalidArgumentError
  */
-export function toColumns(changes: UserChanges, id: string = ''): Partial<UserRow> {
+export function toColumns(
+  changes: UserChanges,
+  id: string = '',
+  own: readonly FieldColumn[] = [],
+): Partial<UserRow> {
   const given: { [Field in keyof NewUser]?: NewUser[Field] | undefined } = changes
   assertNameAndKey(changes)
   const row: Record<string, string | number | null> = {}
@@ -117,36 +131,45 @@ export function toColumns(changes: UserChanges, id: string = ''): Partial<UserRo
     const value = given[field]
     if (value !== undefined) row[columns[field][0]] = encode(field, value)
   }
+  if (given.fields !== undefined && own.length > 0) Object.assign(row, toFieldColumns(given.fields, own))
   return withNamelessKey(row, id)
 }
 
 /** @throws InvalidArgumentError */
-export function toRow(id: string, user: NewUser): UserRow {
+export function toRow(id: string, user: NewUser, own: readonly FieldColumn[] = []): UserRow {
   assertNameAndKey(user)
   const row: Record<string, string | number | null> = { id, version: 1 }
   for (const field of fieldNames) row[columns[field][0]] = encode(field, user[field])
+  if (own.length > 0) Object.assign(row, toFieldColumns(user.fields, own))
   // The loop fills every column, but only `columns` knows that: the types can't express it.
   return withNamelessKey(row, id) as unknown as UserRow
 }
 
-export function toStoredUser(row: Selectable<UsersTable>): StoredUser {
+export function toStoredUser(row: Selectable<UsersTable>, own: readonly FieldColumn[] = []): StoredUser {
   return {
-    ...toUser(row),
+    ...toUser(row, own),
     credentials: fromList(row.credentials),
     identityKeys: fromList(row.identity_keys),
   }
 }
 
 /** @param row may lack the columns that requests do not read */
-export function toUser(row: Omit<Selectable<UsersTable>, 'credentials' | 'identity_keys'>): User {
+export function toUser(
+  row: Omit<Selectable<UsersTable>, 'credentials' | 'identity_keys'>,
+  own: readonly FieldColumn[] = [],
+): User {
+  // Most have none.
+  const fields = row.fields === '{}' ? {} : JSON.parse(row.fields)
+  // NULL in rows of an existing table that the app, or another one, has written.
+  const isNamed = row.username !== '' && row.username !== null && row.username_key !== null
   return {
     id: fromText(row.id),
     kind: fromText(row.kind) as UserKind,
-    username: row.username === '' ? null : row.username,
-    usernameKey: row.username === '' ? null : fromText(row.username_key),
+    username: isNamed ? row.username : null,
+    usernameKey: isNamed ? fromText(row.username_key) : null,
     email: row.email,
     emailKey: row.email_key === null ? null : fromText(row.email_key),
-    passwordHash: row.password_hash,
+    passwordHash: row.password_hash ?? noPassword,
     isVerified: Number(row.is_verified) === 1,
     isStaff: Number(row.is_staff) === 1,
     roles: fromList(row.roles),
@@ -159,8 +182,7 @@ export function toUser(row: Omit<Selectable<UsersTable>, 'credentials' | 'identi
     resetEpoch: Number(row.reset_epoch),
     verifyEpoch: Number(row.verify_epoch),
     version: Number(row.version),
-    // Most have none.
-    fields: row.fields === '{}' ? {} : JSON.parse(row.fields),
+    fields: own.length === 0 ? fields : fromFieldColumns(fields, row, own),
     factors: fromList(row.factors),
   }
 }

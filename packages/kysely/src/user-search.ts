@@ -1,21 +1,45 @@
 import { InvalidArgumentError, type StoredUser, type User, type UserSearch } from 'fastify-accounts'
+import type { FieldColumn } from './field-columns.js'
+
+/** What the database looks for. What it finds may still not match. */
+export interface SearchKeys {
+  /** In the JSON of the fields. */
+  inJson: string
+  /** In the column of a field. */
+  inColumn: string
+  /** The fields that have one: of texts, and of others that are texts in JSON. */
+  textColumns: readonly FieldColumn['column'][]
+  otherColumns: readonly FieldColumn['column'][]
+}
 
 /** Rows that a search reads at a time. Few of those that the database finds don't match. */
 const portion = 200
 
 /**
- * A text that the JSON of the fields contains, in some case, if one of them contains the given text: that text as JSON
- * escapes it. Of a text with unpaired surrogates it is the longest part without them, because JSON doesn't escape one that
- * has its other half in the field.
+ * Texts that the JSON of the fields, or the column of a field, contains in some case if one of them contains the given text:
+ * in JSON as it escapes it. Of a text with unpaired surrogates it is the longest part without them, because JSON doesn't
+ * escape one that has its other half in the field. No column contains NUL.
+ * @param own the fields with a column of their own
  * @throws InvalidArgumentError
  */
-export function searchKey({ text, fields }: UserSearch): string {
+export function searchKeys({ text, fields }: UserSearch, own: readonly FieldColumn[]): SearchKeys {
   if (typeof text !== 'string' || text === '') throw new InvalidArgumentError('search.text must be a text')
   if (!Array.isArray(fields) || fields.length === 0)
     throw new InvalidArgumentError('search.fields must be a list of names')
-  const parts = text.split(/\p{Surrogate}+/u)
-  const longest = parts.reduce((best, part) => (part.length > best.length ? part : best))
-  return JSON.stringify(longest).slice(1, -1)
+  const searched = own.filter(({ field, as }) => fields.includes(field) && !noTexts.has(as))
+  return {
+    inJson: JSON.stringify(longestPart(text, /\p{Surrogate}+/u)).slice(1, -1),
+    inColumn: longestPart(text, /[\p{Surrogate}\0]+/u),
+    textColumns: searched.filter(({ as }) => as === undefined).map(({ column }) => column),
+    otherColumns: searched.filter(({ as }) => as !== undefined).map(({ column }) => column),
+  }
+}
+
+/** What columns hold that no text is found in. */
+const noTexts = new Set<FieldColumn['as']>(['boolean', 'not boolean', 'number'])
+
+function longestPart(text: string, separator: RegExp): string {
+  return text.split(separator).reduce((best, part) => (part.length > best.length ? part : best))
 }
 
 /**

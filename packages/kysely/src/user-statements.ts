@@ -4,12 +4,13 @@ import type { Database } from './database.js'
 import { engineOf } from './engine.js'
 import { rowStatement } from './json-rows.js'
 import { type FindRow, keyedStatement } from './keyed-statement.js'
-import type { Names } from './names.js'
+import { columnName, type Names } from './names.js'
 import { withColumns } from './renamed-columns.js'
 import type { UsersTable } from './schema.js'
 import { affected, memo, type On, pick, statement } from './statement.js'
 import { traits } from './traits.js'
-import { type UserRow, userColumns } from './user-row.js'
+import { type UserRow, userColumnsOf } from './user-row.js'
+import type { SearchKeys } from './user-search.js'
 
 type Row = Selectable<UsersTable>
 type Rows = Promise<{ rows: Row[] }>
@@ -29,15 +30,16 @@ export interface PageQuery {
   isUsed: boolean | undefined
   /** Only users with a key that begins with one of these. */
   prefix: PrefixValues | undefined
-  /** Only users whose fields contain this, as JSON text in any case. */
-  search: string | undefined
+  /** Only users whose fields contain this in any case. */
+  search: SearchKeys | undefined
   after: Pick<UserRow, 'created_at' | 'username_key' | 'id'> | undefined
   limit: number
 }
 const equalColumns = ['kind', 'is_active', 'is_staff', 'is_verified'] as const
 type EqualColumn = (typeof equalColumns)[number]
 type PageValues = PrefixValues &
-  Pick<UserRow, 'created_at' | 'username_key' | 'id' | EqualColumn> & { search: string; limit: number }
+  Pick<UserRow, 'created_at' | 'username_key' | 'id' | EqualColumn> &
+  Pick<SearchKeys, 'inJson' | 'inColumn'> & { limit: number }
 type HeldKeys = { username_key: string; email_key: string }
 type UpdateValues = UserRow & { expected: number }
 
@@ -48,6 +50,9 @@ export interface UserStatements {
   byId: FindRow<Row>
   byUsername: FindRow<Row>
   byEmail: FindRow<Row>
+  byIdentity: FindRow<Row>
+  /** Locks the row until the transaction ends. */
+  lock(values: { id: string }, on: On): Rows
   /** The users who hold one of these keys; nobody holds ''. */
   holders(values: HeldKeys): Promise<{ rows: Pick<Row, 'id' | 'username_key'>[] }>
   page(query: PageQuery): Rows
@@ -58,11 +63,12 @@ export interface UserStatements {
   now(): Promise<number>
 }
 
-const pageColumns = userColumns.map((name) => `u.${name}` as const)
-
-export function userStatements(host: Database, { tables, columns }: Names): UserStatements {
+export function userStatements(host: Database, names: Names): UserStatements {
+  const { tables, columns } = names
   const db = withColumns(accountsDb(host), columns.users)
   const { users } = tables
+  const userColumns = userColumnsOf(names.fields)
+  const pageColumns = userColumns.map((name) => `u.${name}` as const)
   const { now, returning, containsInAnyCase } = traits[engineOf(host)]
   const select = db.selectFrom(users).select(userColumns)
   const everybody = db.selectFrom(`${users} as u`).select(pageColumns)
@@ -98,7 +104,7 @@ export function userStatements(host: Database, { tables, columns }: Names): User
       String(isInvited),
       String(isUsed),
       prefix === undefined,
-      search === undefined,
+      search && [search.textColumns, search.otherColumns],
       after === undefined,
     ])
     return [key, () => statement(db, pageQuery(shape))] as const
@@ -119,7 +125,15 @@ export function userStatements(host: Database, { tables, columns }: Names): User
       }
       if (isUsed === false)
         page = page.where('u.is_verified', '=', sql.lit(0)).where('u.last_login_at', 'is', null)
-      if (search !== undefined) page = page.where(({ ref }) => containsInAnyCase(ref('u.fields'), at.search))
+      if (search !== undefined) {
+        page = page.where((eb) =>
+          eb.or([
+            containsInAnyCase(eb.ref('u.fields'), at.inJson),
+            ...search.textColumns.map((column) => containsInAnyCase(eb.ref(`u.${column}`), at.inColumn)),
+            ...search.otherColumns.map((column) => eb(`u.${column}`, 'is not', null)),
+          ]),
+        )
+      }
       const [beyond, from] = descending ? (['<', '<='] as const) : (['>', '>='] as const)
       const direction = descending ? 'desc' : 'asc'
       if (by === 'username_key') {
@@ -137,6 +151,19 @@ export function userStatements(host: Database, { tables, columns }: Names): User
 
   const byKey = (key: 'id' | 'username_key' | 'email_key') =>
     keyedStatement(db, { columns: userColumns, key }, (value) => select.where(key, '=', value))
+  const ofIdentity = (column: string) => sql.id(columnName(names, 'identities', column))
+  const holding = rowStatement<{ key: string }, Row>(db, userColumns, (at) =>
+    select.where(
+      'id',
+      '=',
+      sql<string>`(select ${ofIdentity('user_id')} from ${sql.table(tables.identities)} where ${ofIdentity('identity_key')} = ${at.key})`,
+    ),
+  )
+  const lock = statement(db, (at: { id: string }) => {
+    const found = select.where('id', '=', at.id)
+    // A transaction on SQLite has the only lock for writing.
+    return engineOf(host) === 'sqlite' ? found : found.forUpdate()
+  })
   const remove = statement(db, (at: { id: string }) => db.deleteFrom(users).where('id', '=', at.id))
 
   const updateQuery = (changed: (keyof UserRow)[]) => (at: UpdateValues) =>
@@ -180,15 +207,19 @@ export function userStatements(host: Database, { tables, columns }: Names): User
     byId: byKey('id'),
     byUsername: byKey('username_key'),
     byEmail: byKey('email_key'),
+    byIdentity: (key) => holding({ key }),
+    lock,
     holders: statement(db, (at: HeldKeys) => {
       const held = db.selectFrom(users).select(['id', 'username_key'])
       return held
         .where('username_key', '=', at.username_key)
-        .unionAll(held.where('email_key', '=', at.email_key))
+        .unionAll((eb) =>
+          eb.selectFrom(users).select(['id', 'username_key']).where('email_key', '=', at.email_key),
+        )
     }),
     async page(query) {
       const { equal, prefix, search, after, limit } = query
-      return pageOf(query)({ ...equal, ...prefix, ...after, search, limit } as PageValues)
+      return pageOf(query)({ ...equal, ...prefix, ...after, ...search, limit } as PageValues)
     },
     update: returning ? updateReturning : createReadThenUpdate(),
     remove: async (at, on) => affected(await remove(at, on)) === 1,

@@ -1,6 +1,6 @@
 import {
   assertText,
-  DuplicateError,
+  callDeadline,
   type ImportOutcome,
   InvalidArgumentError,
   type ListingUserStore,
@@ -9,25 +9,37 @@ import {
 } from 'fastify-accounts'
 import type { Kysely } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
+import { accountsDb } from './accounts-db.js'
+import { createAlongside } from './alongside.js'
+import { inspectAlongside } from './alongside-note.js'
 import { createCalls, type Write } from './calls.js'
-import { failureOf } from './errors.js'
+import { inspectFields } from './check-types.js'
+import { isUuid } from './column-forms.js'
+import type { Database } from './database.js'
+import { tablesOf } from './describe-tables.js'
+import { duplicateGuard } from './duplicates.js'
+import { engineOf } from './engine.js'
 import { createIdentities } from './identities.js'
 import { inspectLimits } from './inspect.js'
+import { inspectReading } from './inspect-reading.js'
+import { inspectTables } from './inspect-tables.js'
 import { resolveNames } from './names.js'
 import { createOutbox } from './outbox.js'
 import { toOutboxRow } from './outbox-row.js'
 import { toPageQuery, toPlace } from './page-query.js'
-import { inspectPrivileges } from './privileges.js'
 import { withColumns } from './renamed-columns.js'
 import { cachedRows } from './row-cache.js'
 import type { Tables } from './schema.js'
-import { freeOf, type StoreOptions } from './store-options.js'
-import { batchSize, userBatches } from './user-batches.js'
+import { freeOf, type UserStoreOptions } from './store-options.js'
+import { batchSizeFor, userBatches } from './user-batches.js'
 import { setOrigin, type UserChange } from './user-origin.js'
-import { toColumns, toRow, toStoredUser, type UserRow } from './user-row.js'
+import { toColumns, toRow, toStoredUser } from './user-row.js'
 import { matchingUsers } from './user-search.js'
 import { type PageQuery, userStatements } from './user-statements.js'
-import { fromText, limits } from './values.js'
+import { limits } from './values.js'
+
+/** Those that this store uses. */
+const tables = ['users', 'identities', 'outbox'] as const
 
 /**
  * Keeps users in an SQL table, created by `migrate`. Ids are UUIDs of version 7.
@@ -36,14 +48,20 @@ import { fromText, limits } from './values.js'
  * values in its text.
  * @throws TypeError if an option is wrong
  */
-export function createKyselyUserStore(options: StoreOptions): ListingUserStore {
-  const names = resolveNames(options)
+export function createKyselyUserStore<Db extends Database = Database>(
+  options: UserStoreOptions<Db>,
+): ListingUserStore {
+  const names = resolveNames(options, engineOf(options.db))
+  const own = names.fields
+  const hasUuids = names.columns.users.forms.id !== undefined
   const sql = userStatements(options.db, names)
   const identities = createIdentities(options.db, names)
   const batches = userBatches(options.db, names, identities)
   const calls = createCalls(options.db, freeOf(options))
   const rows = cachedRows(options.db, [names.tables.users], sql.byId)
   const { outbox, insert: insertMessages } = createOutbox(options.db, names, calls)
+  const guarded = duplicateGuard(sql, identities)
+  const alongside = createAlongside(options.db, names, options.alongside)
 
   /**
    * Makes the change, its identities, the messages about it, and any further work in one transaction; if the change has
@@ -77,37 +95,13 @@ export function createKyselyUserStore(options: StoreOptions): ListingUserStore {
     )
   }
 
-  /** Turns the engine's "duplicate" error into the seam's; username first, if both are taken. */
-  async function guarded<T>(
-    id: string,
-    keys: Partial<UserRow>,
-    identityKeys: readonly string[],
-    write: () => Promise<T>,
-  ): Promise<T> {
-    try {
-      return await write()
-    } catch (error) {
-      if (failureOf(error) !== 'duplicate') throw error
-      const others = (await holdersOf(keys)).filter((row) => fromText(row.id) !== id)
-      if (others.length === 0) {
-        const holders = await Promise.all(identityKeys.map((key) => identities.holder(key)))
-        if (holders.some((holder) => holder !== null && holder !== id)) {
-          throw new DuplicateError('identity', { cause: error })
-        }
-        throw error // the key's holder is gone: the next attempt may succeed
-      }
-      const isUsername = others.some(({ username_key }) => fromText(username_key) === keys.username_key)
-      throw new DuplicateError(isUsername ? 'username' : 'email', { cause: error })
-    }
-  }
-
   async function update(
     write: Write,
     { id, changes, expectedVersion, messages }: UserChange,
     besides?: (transaction: Kysely<Tables>) => Promise<void>,
   ): Promise<StoredUser | null> {
     assertText('id', id)
-    const columns = toColumns(changes, id)
+    const columns = toColumns(changes, id, own)
     if (!Number.isSafeInteger(expectedVersion)) return null // no user has such a version
     const { identityKeys } = changes
     return toFound(
@@ -119,22 +113,28 @@ export function createKyselyUserStore(options: StoreOptions): ListingUserStore {
     )
   }
 
-  async function holdersOf({ username_key = '', email_key }: Partial<UserRow>) {
-    return (await sql.holders({ username_key, email_key: email_key ?? '' })).rows
+  function toFound(row: Parameters<typeof toStoredUser>[0] | undefined): StoredUser | null {
+    return row === undefined ? null : toStoredUser(row, own)
   }
 
   const store: ListingUserStore = {
-    async create(user, messages = []) {
-      const row = toRow(uuidv7(), user)
-      const own = messages.map((message) => ({ ...message, userId: row.id }))
+    async create(user, messages = [], wanted) {
+      const row = toRow(uuidv7(), user, own)
+      const created = toStoredUser(row, own)
+      const about = messages.map((message) => ({ ...message, userId: row.id }))
       const { identityKeys } = user
-      const besides = { messages: own, ...(identityKeys.length > 0 && { identityKeys }) }
-      await calls.run((write) =>
+      const run = alongside.created?.(callDeadline())
+      const besides = {
+        messages: about,
+        ...(identityKeys.length > 0 && { identityKeys }),
+        ...(run && { besides: (on: Kysely<Tables>) => run(created, on, wanted) }),
+      }
+      await calls.run((write, _, alone) =>
         guarded(row.id, row, identityKeys, () =>
-          writing(write, besides, row.id, (on) => sql.insert(row, on)),
+          writing(run ? alongside.noted(alone) : write, besides, row.id, (on) => sql.insert(row, on)),
         ),
       )
-      return toStoredUser(row)
+      return created
     },
 
     async findById(id) {
@@ -156,29 +156,32 @@ export function createKyselyUserStore(options: StoreOptions): ListingUserStore {
 
     async findByIdentity(identityKey) {
       assertText('identityKey', identityKey)
-      return calls.run(async () => {
-        const id = await identities.holder(identityKey)
-        return id === null ? null : toFound(await sql.byId(id))
-      })
+      return calls.run(async () => toFound(await sql.byIdentity(identityKey)))
     },
 
     async createMany(users) {
       const rows = users.map(({ id = uuidv7(), ...user }) => {
         assertText('id', id)
         if (Buffer.byteLength(id) > limits.id) throw new InvalidArgumentError('id is too long')
-        return toRow(id, user)
+        if (hasUuids && !isUuid(id)) throw new InvalidArgumentError('id must be a UUID in lower case')
+        return toRow(id, user, own)
       })
+      const run = alongside.created?.(callDeadline())
       const outcomes: ImportOutcome[] = []
+      const batchSize = batchSizeFor(names)
       for (let from = 0; from < rows.length; from += batchSize) {
         const batch = rows.slice(from, from + batchSize)
-        outcomes.push(...(await calls.run((write) => batches.insert(batch, write))))
+        const insert = calls.run((write, _, alone) =>
+          batches.insert(batch, run ? alongside.noted(alone) : write, run),
+        )
+        outcomes.push(...(await insert))
       }
       return outcomes
     },
 
     async list(query) {
-      const page = toPageQuery(query)
-      const read = async (next: PageQuery) => (await sql.page(next)).rows.map(toStoredUser)
+      const page = toPageQuery(query, own)
+      const read = async (next: PageQuery) => (await sql.page(next)).rows.map((row) => toStoredUser(row, own))
       const { search, limit } = query
       return calls.run((_, inTime) =>
         search === undefined
@@ -197,23 +200,44 @@ export function createKyselyUserStore(options: StoreOptions): ListingUserStore {
       return calls.run((write) => update(write, { id, changes, expectedVersion, messages }))
     },
 
-    async delete(id, messages = []) {
+    async delete(id, messages = [], successor) {
       assertText('id', id)
       const besides = { identityKeys: [], messages }
+      const run = alongside.deleted?.(callDeadline())
       // If there was none, it has had no effect.
       const remove = async (on?: Kysely<Tables>) => (await sql.remove({ id }, on)) || undefined
-      return calls.run(async (write) => (await writing(write, besides, id, remove)) ?? false)
+      const removeWith = async (on?: Kysely<Tables>) => {
+        const user = on && toFound((await sql.lock({ id }, on)).rows[0])
+        if (!user) return undefined
+        await run?.(user, on, successor)
+        // The app may have deleted the row itself.
+        await sql.remove({ id }, on)
+        return true
+      }
+      return calls.run(
+        async (write, _, alone) =>
+          (await (run
+            ? writing(alongside.noted(alone), besides, id, removeWith)
+            : writing(write, besides, id, remove))) ?? false,
+      )
     },
 
     async now() {
       return calls.run(async () => new Date(await sql.now()))
     },
 
+    ...(alongside.created && { runsCreated: true }),
+
     inspect: (within) =>
       calls.run(async () => [
-        ...(await inspectPrivileges(options.db, names, ['users', 'identities', 'outbox'])),
+        ...(await inspectAlongside(options.db, names, options.alongside !== undefined)),
+        ...(await inspectTables(options.db, names, tables)),
+        ...(await inspectReading(options.db)),
+        ...(await inspectFields(accountsDb(options.db), names)),
         ...(within === undefined ? [] : await inspectLimits(options.db, within)),
       ]),
+
+    tables: () => tablesOf(names, tables),
 
     outbox,
 
@@ -221,8 +245,4 @@ export function createKyselyUserStore(options: StoreOptions): ListingUserStore {
   }
   setOrigin(store, { db: options.db, names, update })
   return store
-}
-
-function toFound(row: Parameters<typeof toStoredUser>[0] | undefined): StoredUser | null {
-  return row === undefined ? null : toStoredUser(row)
 }

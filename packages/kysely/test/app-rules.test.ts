@@ -91,11 +91,11 @@ describe.each(await driversHere())('rules of the app in the database: $title', (
   /** A conflict that the client isn't told more about; the log is, and knows of no outage. */
   async function expectRefusal(
     { app, lines }: Started,
-    answer: Parameters<typeof refusalOf>[0],
+    response: Parameters<typeof refusalOf>[0],
     reason: RegExp,
   ) {
-    expect(refusalOf(answer)).toEqual(conflict)
-    expect(answer.body).not.toMatch(/rule_of_the_app|accounts_users|constraint|trigger|database/)
+    expect(refusalOf(response)).toEqual(conflict)
+    expect(response.body).not.toMatch(/rule_of_the_app|accounts_users|constraint|trigger|database/)
     expect(lines.filter(({ level }) => Number(level) > 30)).toEqual([])
     expect(lines).toContainEqual(
       expect.objectContaining({ code: 'ACCOUNTS_CONFLICT', reason: expect.stringMatching(reason) }),
@@ -111,8 +111,8 @@ describe.each(await driversHere())('rules of the app in the database: $title', (
       for (const statement of statements) await run(statement)
       const passwords = { password: goodPassword, confirm_password: goodPassword }
       const mallory = { username: 'mallory', email: 'mallory@example.org', ...passwords }
-      const answer = await service.send('POST', '/signup/', mallory)
-      await expectRefusal(service, answer, /a rule of the database refuses the change: ./)
+      const response = await service.send('POST', '/signup/', mallory)
+      await expectRefusal(service, response, /a rule of the database refuses the change: ./)
       expect((await service.users.list({ limit: 9 })).map(({ username }) => username)).toEqual(['alice'])
       expect(service.mails.filter(({ to }) => to.address === mallory.email)).toEqual([])
       await signUp(service, 'bob')

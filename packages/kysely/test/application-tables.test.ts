@@ -97,6 +97,20 @@ describe.each(await driversHere())('application tables next to ours: $title', ({
     expect(await store.findById(ada.id)).toEqual(ada)
   })
 
+  test('with the documented column, users with NUL or half a character in a field are kept', async () => {
+    await run(onPage('Querying custom fields', engine))
+    for (const [at, text] of ['a\0b', '\ud800'].entries()) {
+      for (const [field, note] of [
+        [text, ''],
+        ['Lab', text],
+      ]) {
+        const fields = { department: field ?? '', note: note ?? '' }
+        const { id } = await store.create(newUser(`ada-${at}-${field === 'Lab'}`, { fields }))
+        expect((await store.findById(id))?.fields).toEqual(fields)
+      }
+    }
+  })
+
   test("a transaction of the application and a concurrent store call don't mix", async () => {
     await sql`create table notes (note varchar(20))`.execute(db)
     let creation: Promise<unknown> | undefined

@@ -104,13 +104,34 @@ describe.each(setUps)('$title', (setUp) => {
     return other ? ([make(options), make({ ...options, db: other })] as const) : make(options)
   }
 
+  /** Takes a table away, and returns what gives it back. */
+  async function withoutTable(name: 'users' | 'outbox' | 'sessions') {
+    const table = naming.tables?.[name] ?? `accounts_${name}`
+    const rename = async (from: string, to: string) =>
+      void (await sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(db))
+    await rename(table, 'gone')
+    return () => rename('gone', table)
+  }
+
+  /** Cuts the JSON of a message. */
+  async function spoil(id: string): Promise<void> {
+    const table = sql.table(naming.tables?.outbox ?? 'accounts_outbox')
+    const column = (name: 'id' | 'mail') => sql.ref(naming.columns?.outbox?.[name] ?? name)
+    await sql`update ${table} set ${column('mail')} = ${'{'} where ${column('id')} = ${id}`.execute(db)
+  }
+
   const suites = {
-    'user store': userStoreCases(() => onEach(createKyselyUserStore)),
-    outbox: outboxCases(() => onEach(createKyselyUserStore)),
-    'session store': sessionStoreCases(() =>
-      onEach((options) =>
-        createKyselySessionStore({ ...options, userStore: createKyselyUserStore(options) }),
-      ),
+    'user store': userStoreCases(() => onEach(createKyselyUserStore), { fail: () => withoutTable('users') }),
+    outbox: outboxCases(() => onEach(createKyselyUserStore), {
+      spoil,
+      fail: () => withoutTable('outbox'),
+    }),
+    'session store': sessionStoreCases(
+      () =>
+        onEach((options) =>
+          createKyselySessionStore({ ...options, userStore: createKyselyUserStore(options) }),
+        ),
+      { fail: () => withoutTable('sessions') },
     ),
   }
   for (const [store, laws] of Object.entries(suites)) {

@@ -94,7 +94,7 @@ describe('a statement with an unknown outcome', () => {
     failNext(thrown)
     const error = await failure(users.create(newUser('ada')))
     expect(error).toBeInstanceOf(UnavailableError)
-    expect(String(error)).toBe('UnavailableError: the database cannot answer')
+    expect(String(error)).toBe('UnavailableError: the database failed')
     expect(error).toHaveProperty('cause', thrown)
     expect(tried()).toBe(1)
     await users.create(newUser('ada'))
@@ -324,7 +324,7 @@ describe('a server', () => {
     for (const call of [() => migrate(db), () => createKyselyUserStore({ db }).findById('id')]) {
       const error = await failure(call())
       expect(error).toBeInstanceOf(UnavailableError)
-      expect(String(error)).toBe('UnavailableError: the database cannot answer')
+      expect(String(error)).toBe('UnavailableError: the database failed')
     }
     await db.destroy()
   })
@@ -432,7 +432,7 @@ describe.skipIf(!servers.some(({ name }) => name === 'mysql2'))('after a failove
          end if; end`,
       )
       expect(await failure(write())).toBeInstanceOf(UnavailableError)
-      // Those that only read are closed after it, too.
+      // Those that only read are closed after it as well.
       expect(await all(read)).toEqual(Array(connections).fill(ada))
       for (let turn = 0; turn < 8; turn += 1) expect(await write()).toBe(true)
       await users.close?.()
@@ -489,9 +489,9 @@ type TestService = Awaited<ReturnType<typeof serviceOn>>
 
 /** While nothing can be written: sessions stay valid, and every change returns 503. */
 async function expectReadable({ name, me, change, signUp, logIn }: TestService): Promise<void> {
-  for (const answer of [await logIn(goodPassword), await change(), await signUp()]) {
-    expect([answer.statusCode, answer.json().code]).toEqual([503, 'ACCOUNTS_UNAVAILABLE'])
-    expect(answer.cookies).toEqual([])
+  for (const response of [await logIn(goodPassword), await change(), await signUp()]) {
+    expect([response.statusCode, response.json().code]).toEqual([503, 'ACCOUNTS_UNAVAILABLE'])
+    expect(response.cookies).toEqual([])
   }
   expect((await logIn(otherPassword)).json().code).toBe('ACCOUNTS_INVALID_CREDENTIALS')
   expect(await me()).toBe(name)
@@ -623,9 +623,9 @@ describe.each(contentions.filter(({ driver }) => servers.some(({ name }) => name
 
     test('FLT-13 an update that always fails: 503 after five attempts, and nothing is half-applied', async () => {
       await failNext(1_000_000)
-      for (const answer of [await service.logIn(goodPassword), await service.change()]) {
-        expect([answer.statusCode, answer.json().code]).toEqual([503, 'ACCOUNTS_UNAVAILABLE'])
-        expect(answer.cookies).toEqual([])
+      for (const response of [await service.logIn(goodPassword), await service.change()]) {
+        expect([response.statusCode, response.json().code]).toEqual([503, 'ACCOUNTS_UNAVAILABLE'])
+        expect(response.cookies).toEqual([])
       }
       expect(await service.me()).toBe(service.name)
       await run(driver === 'mysql2' ? 'drop trigger failing' : 'drop trigger failing on accounts_users')

@@ -146,7 +146,7 @@ describe.each(await driversHere(sqliteDrivers))('simultaneous writes on $title',
     expect(await users.findById(id)).toMatchObject({ id })
   })
 
-  test('are answered only once each outcome is certain', async () => {
+  test('resolve only once each outcome is certain', async () => {
     const sessions = sessionsOf()
     vi.useFakeTimers({ toFake: ['performance'] })
     const prepare = file.prepare.bind(file)
@@ -202,7 +202,7 @@ describe.each(await driversHere(sqliteDrivers))('simultaneous writes on $title',
     const soon = callBefore(at + 500, () => sessions.create(newSession('s1')))
     const later = callBefore(at + 60_000, () => sessions.create(newSession('s2')))
     expect(await outcomes([soon, later])).toEqual(['UnavailableError', 'done'])
-    await expect(soon).rejects.toThrow('the database did not answer in time')
+    await expect(soon).rejects.toThrow('the database did not respond in time')
     await expect(soon).rejects.toBeInstanceOf(UnavailableError)
     expect(await kept()).toEqual(['s2'])
     spy.mockRestore()

@@ -1,8 +1,9 @@
-import { createKyselyUserStore, mysqlDialect } from '@fastify-accounts/kysely'
+import { createKyselyUserStore, migrate, mysqlDialect } from '@fastify-accounts/kysely'
 import { connect, driversHere, makeDatabase } from '@fastify-accounts/test-support/databases'
 import { Kysely, sql } from 'kysely'
 import { createPool } from 'mysql2'
 import { describe, expect, test } from 'vitest'
+import { newUser } from './support/users.js'
 
 const [server] = await driversHere(['mysql2'])
 const isMariaDb = server?.title.includes('MariaDB') === true
@@ -14,6 +15,7 @@ describe.skipIf(server === undefined)('connection timeouts: mysqlDialect', () =>
     const { rows } = await sql<{ Variable_name: string; Value: string }>`show session variables
       where Variable_name in ('innodb_lock_wait_timeout', 'lock_wait_timeout', 'max_statement_time',
         'idle_transaction_timeout', 'max_execution_time')`.execute(db)
+    await migrate(db)
     const found = await createKyselyUserStore({ db }).inspect?.(5000)
     await db.destroy()
     await drop()
@@ -44,5 +46,44 @@ describe.skipIf(server === undefined)('connection timeouts: mysqlDialect', () =>
     expect(found.join()).toMatch(
       /innodb_lock_wait_timeout is 50000 ms, not below the 5000 ms of adapterTimeout/,
     )
+  })
+})
+
+describe.skipIf(server === undefined)('a typeCast of the pool', () => {
+  type Field = { type: string; length: number; string(): string | null; buffer(): Buffer | null }
+  const asText = ({ type }: Field) => ['VAR_STRING', 'STRING', 'BLOB'].includes(type)
+
+  /** What the store reports, and whether it finds a user whose name isn't ASCII. */
+  async function storeWith(typeCast: (field: Field, next: () => unknown) => unknown) {
+    const { place, drop } = await makeDatabase('mysql2')
+    const pool = createPool({ uri: place.url, typeCast: typeCast as never })
+    const db = new Kysely<unknown>({ dialect: mysqlDialect(pool) })
+    await migrate(db)
+    const store = createKyselyUserStore({ db })
+    await store.create(newUser('jürgen'))
+    const found = await store.findByUsername('jürgen')
+    const lines = await store.inspect?.(5000)
+    await db.destroy()
+    await drop()
+    return { key: found?.usernameKey, lines }
+  }
+
+  test('that reads VARBINARY as text is reported, since names would be changed', async () => {
+    const { key, lines } = await storeWith((field, next) => (asText(field) ? field.string() : next()))
+    expect(key).not.toBe('jürgen')
+    expect(lines).toEqual([
+      expect.stringMatching(/^the driver changes the bytes of VARBINARY columns: .*typeCast/),
+    ])
+  })
+
+  test.each<[string, (field: Field, next: () => unknown) => unknown]>([
+    ['leaves it alone', (_field, next) => next()],
+    [
+      'makes booleans',
+      (field, next) => (field.type === 'TINY' && field.length === 1 ? field.string() === '1' : next()),
+    ],
+    ['reads it as UTF-8', (field, next) => (asText(field) ? (field.buffer()?.toString() ?? null) : next())],
+  ])('that %s is not', async (_, typeCast) => {
+    expect(await storeWith(typeCast)).toEqual({ key: 'jürgen', lines: [] })
   })
 })

@@ -75,7 +75,7 @@ test.each([
   expect(() => openDatabase(url, load)).toThrow(`npm install ${driver}`)
 })
 
-test('a file is created for its owner only, or not at all; file URLs work too', async () => {
+test('a file is created readable only by its owner, or not at all; file URLs work as well', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'open-database-'))
   const file = join(folder, 'a b.db')
   const url = pathToFileURL(file).href

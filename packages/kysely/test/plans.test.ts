@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import {
   createKyselySessionStore,
   createKyselyUserStore,
   type Engine,
   migrate,
+  type Naming,
 } from '@fastify-accounts/kysely'
 import { dialectFor, driversHere, makeDatabase } from '@fastify-accounts/test-support/databases'
 import type { PendingMessage, SessionChanges, UserFilter } from 'fastify-accounts'
@@ -26,8 +28,15 @@ const wholeTable: Record<Engine, RegExp> = {
   mysql: /"table_name": "(u|accounts_users)",(\\n|\s)*"access_type": "(ALL|index)"/,
 }
 
+/** How each plan shows that all rows of any table are read. */
+const fullScan: Record<Engine, RegExp> = {
+  sqlite: /SCAN (?!\S+ USING (COVERING )?INDEX)/,
+  postgres: /Seq Scan/,
+  mysql: /"access_type": "ALL"/,
+}
+
 /** How many different queries the stores run here; `pg` has three more, for the lookups of a turn. */
-const counts: Record<Engine, number> = { sqlite: 74, postgres: 74, mysql: 77 }
+const counts: Record<Engine, number> = { sqlite: 75, postgres: 75, mysql: 78 }
 
 /** Enough rows that no engine prefers a full scan. */
 const many = 2000
@@ -174,6 +183,77 @@ describe.each(await driversHere())('plans: $title', ({ name, engine }) => {
     await db.destroy()
     await database.drop()
   })
+
+  test.each([
+    ['their text', {}],
+    ['UUIDs as well', { sessions: { user_id: { as: 'uuid' } } }],
+  ] as const)(
+    'columns of other types are found by their indexes, also joined with sessions whose user ids are %s',
+    async (_, others) => {
+      const naming: Naming = {
+        columns: {
+          users: {
+            id: { as: 'uuid' },
+            is_verified: { as: 'boolean' },
+            is_staff: { as: 'boolean' },
+            is_active: { name: 'blocked', as: 'not boolean' },
+            created_at: { as: 'timestamptz' },
+          },
+          identities: { user_id: { as: 'uuid' } },
+          ...others,
+        },
+      }
+      const database = await makeDatabase(name)
+      const asked = new Map<string, CompiledQuery>()
+      const db = new Kysely<unknown>({
+        dialect: await dialectFor(database.place, 1),
+        log: ({ query }) => void (besides.test(query.sql) || asked.set(query.sql, query)),
+      })
+      await migrate(db, naming)
+      const users = createKyselyUserStore({ db, ...naming })
+      const sessions = createKyselySessionStore({ db, ...naming, userStore: users })
+      const named = Array.from({ length: many }, (_, n) =>
+        newUser(`u${n}`, {
+          createdAt: new Date(1e12 + n * 1000),
+          isStaff: false,
+          isVerified: false,
+          identityKeys: [`i:${n}`],
+        }),
+      )
+      await users.createMany?.(named)
+      const [user] = await users.list({ limit: 1 })
+      if (user === undefined) throw new Error('no user was created')
+      const table = sql.table('accounts_sessions')
+      const forUuid = sql.raw('sessions' in others && engine === 'postgres' ? '::uuid' : '')
+      for (let from = 0; from < many; from += 100) {
+        const rows = Array.from({ length: 100 }, (_, n) => from + n)
+        await sql`insert into ${table} (id, user_id, epoch, created_at, last_seen_at, expires_at)
+          values ${sql.join(rows.map((n) => sql`(${`s-${n}`}, ${n === 0 ? user.id : randomUUID()}${forUuid}, 0, ${n}, ${n}, ${Date.now() + 3_600_000})`))}`.execute(
+          db,
+        )
+      }
+      const tables = 'accounts_users, accounts_identities, accounts_sessions'
+      await db.executeQuery(CompiledQuery.raw(engine === 'mysql' ? `analyze table ${tables}` : 'analyze'))
+      asked.clear()
+      await users.findById(user.id)
+      expect((await sessions.withUsers?.find('s-0'))?.user?.id).toBe(user.id)
+      await sessions.listByUser(user.id)
+      await sessions.deleteByUser(user.id, 's-0')
+      for (const where of [{ isActive: false }, { isStaff: true }, { isVerified: true }]) {
+        await users.list({ limit: 10, where, order: { by: 'createdAt', descending: true } })
+        await users.list({ limit: 10, where, order: { by: 'createdAt', descending: true }, after: user })
+      }
+      await users.update(user.id, { isStaff: true }, 1)
+      await users.delete(user.id)
+      expect(asked.size).toBeGreaterThan(9)
+      for (const { sql: text, parameters } of [...asked.values()]) {
+        const { rows } = await db.executeQuery(CompiledQuery.raw(`${explain} ${text}`, [...parameters]))
+        expect(JSON.stringify(rows).replaceAll('\\"', '"'), text).not.toMatch(fullScan[engine])
+      }
+      await db.destroy()
+      await database.drop()
+    },
+  )
 })
 
 test.each([

@@ -188,6 +188,7 @@ describe.skipIf(!isHere)('connection timeouts', () => {
       const { rows } = await sql<{ value: string }>`select current_setting(${name}) as value`.execute(db)
       values.push(rows[0]?.value ?? '')
     }
+    await migrate(db)
     const found = await createKyselyUserStore({ db }).inspect?.(5000)
     await db.destroy()
     await drop()

@@ -106,7 +106,7 @@ describe.each(drivers)(
         const post = (url: string, payload: object) =>
           send({ method: 'POST', url, headers: { cookie }, payload })
         const pair = { new_password: otherPassword, confirm_password: otherPassword }
-        const answers = [
+        const responses = [
           await post('/user/', { ...fresh, password: goodPassword, confirm_password: goodPassword }),
           await logIn(goodPassword, fresh.username),
           await send({ url: '/user/', headers: { cookie } }),
@@ -118,7 +118,7 @@ describe.each(drivers)(
           }),
           await post('/change-password/', { old_password: goodPassword, ...pair }),
         ]
-        for (const { statusCode } of answers) expect(statusCode).toBeLessThan(300)
+        for (const { statusCode } of responses) expect(statusCode).toBeLessThan(300)
         expect(await whoIs(cookie)).toBeNull()
         // By an email waiting in the outbox.
         const link = await askForLink('/forgot/', 'reset-password', email)

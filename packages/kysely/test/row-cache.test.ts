@@ -364,7 +364,7 @@ describe.each(await driversHere(sqliteDrivers))('row cache: $title', ({ name }) 
     const { visit, loggedIn, db } = await open()
     await loggedIn()
     await db.destroy()
-    await expect(visit('s')).rejects.toThrow('the database cannot answer')
+    await expect(visit('s')).rejects.toThrow('the database failed')
   })
 })
 
@@ -458,7 +458,7 @@ describe('row cache of a file opened by its path', () => {
     }
   })
 
-  test('a noticed change is not forgotten if SQLite fails to answer next', async () => {
+  test('a noticed change is not forgotten if SQLite fails next', async () => {
     let failing = false
     const restore = watchStatements((text) => {
       if (failing && text === 'PRAGMA data_version') {

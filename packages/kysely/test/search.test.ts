@@ -175,8 +175,8 @@ describe.each(await driversHere())('a search: $title', ({ name }) => {
     expect(await idsOf({ search, limit: 10, order })).toEqual(['id-899', 'id-449'])
     expect(await idsOf({ search: { ...search, fields: ['note', 'name'] }, limit: 450 })).toHaveLength(450)
 
-    // Whoever asked was answered long ago.
+    // The caller got its error long ago.
     const late = callBefore(performance.now(), () => store.list({ search, limit: 1 }))
-    await expect(late).rejects.toThrow('the database did not answer in time')
+    await expect(late).rejects.toThrow('the database did not respond in time')
   })
 })

@@ -103,9 +103,9 @@ describe.each(await driversHere())('$title', ({ name: driver }) => {
         const counted: [path: string, status: number, statements: string[]][] = []
         const ask: Ask = async (browser, path, body) => {
           asked.length = 0
-          const answer = await browser.send('POST', path, body)
-          counted.push([path, answer.statusCode, asked.splice(0)])
-          return answer
+          const response = await browser.send('POST', path, body)
+          counted.push([path, response.statusCode, asked.splice(0)])
+          return response
         }
         await steps(ask, () => appBrowser(service), email, names, first)
         return counted

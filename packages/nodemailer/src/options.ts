@@ -38,7 +38,7 @@ export interface Settings {
   timeout: number
 }
 
-/** @throws TypeError with one line that names the option; InvalidArgumentError likewise for `from` */
+/** @throws TypeError with one line that names the option; InvalidArgumentError for `from` */
 export function resolveOptions(options: NodemailerOptions): Settings {
   const { url, transport, timeout = 10_000, requireTLS } = options
   if (url === undefined && transport === undefined) {
@@ -82,6 +82,9 @@ function isTransport(transport: SMTPPoolOptions | Transport): transport is Trans
   return 'send' in transport
 }
 
+/** RFC 8314 section 3.3. With the other one, TLS fails as a "wrong version number", or the server's greeting never comes. */
+const usualScheme: Readonly<Record<string, string>> = { 465: 'smtps:', 587: 'smtp:' }
+
 /** Parsed here: nodemailer would let a URL's query override the options, including `requireTLS`. */
 function fromUrl(url: unknown): SMTPPoolOptions {
   // The URL may contain a password, so no message includes it.
@@ -93,6 +96,12 @@ function fromUrl(url: unknown): SMTPPoolOptions {
     throw new TypeError('url must end after host and port: further options go into transport')
   }
   const { hostname, port, protocol, username, password } = parsed
+  const usual = usualScheme[port]
+  if (usual !== undefined && usual !== protocol) {
+    throw new TypeError(
+      `url must begin with ${usual}// for port ${port}, got ${protocol}//; if the server differs, give a transport`,
+    )
+  }
   return {
     host: hostname.replace(/^\[(.*)\]$/, '$1'),
     port: port === '' ? undefined : Number(port),

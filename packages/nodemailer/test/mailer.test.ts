@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createNodemailerMailer, type NodemailerOptions } from '@fastify-accounts/nodemailer'
+import { goodPassword, testApp } from '@fastify-accounts/test-support/app'
 import { startSmtp, startTcp, type TestServer } from '@fastify-accounts/test-support/smtp'
 import { InvalidArgumentError, type Mail, type Mailer } from 'fastify-accounts'
 import type { SMTPPoolOptions } from 'nodemailer'
@@ -16,6 +17,7 @@ function newMail(changes: Partial<Mail> = {}): Mail {
   return {
     id: 'b3V0Ym94-ZW50_cnk',
     to: { name: 'Ada', address: 'ada@example.org' },
+    userId: null,
     subject: 'Set a new password',
     text: 'Open https://example.com/reset/secret-token/\n',
     html: '<p>Open <a href="https://example.com/reset/secret-token/">the page</a></p>\n',
@@ -141,7 +143,10 @@ describe('a server', () => {
 
   test('that rejects the recipient, or the email after receiving it', async () => {
     const later = await smtp({ onRcptTo: refusing(450) })
-    expect(await failure(mailerTo(later).send(newMail()))).toMatchObject({ responseCode: 450 })
+    expect(await failure(mailerTo(later).send(newMail()))).toMatchObject({
+      ...{ name: 'RefusedError', cause: { responseCode: 450 } },
+      message: expect.stringMatching(/^to\.address is refused by the mail server for now: .*450 no/),
+    })
     const never = await smtp({ onRcptTo: refusing(550) })
     expect(await failure(mailerTo(never).send(newMail()))).toEqual(
       new InvalidArgumentError('to.address is refused by the mail server for good (550)'),
@@ -162,16 +167,108 @@ describe('a server', () => {
     [550, '5.1.8 sender domain not found', null],
     [554, '5.7.1 relay access denied', null],
     [550, '5.7.1 client host blocked', null],
-    [552, '5.2.2 mailbox full', null],
+    [552, '5.2.2 mailbox full', 'for now'],
+    [550, '5.2.1 mailbox disabled', 'for now'],
+    [550, '5.4.1 Recipient address rejected: Access denied', 'for now'],
+    [450, '4.2.0 greylisted', 'for now'],
+    [451, '4.7.1 greylisted', 'for now'],
+    [451, 'greylisted', 'for now'],
+    [451, '4.3.0 temporary lookup failure', null],
+    [452, '4.3.1 insufficient system storage', null],
     [554, 'no', null],
-  ])('that answers RCPT TO with %s %s', async (code, text, final) => {
+  ])('that responds to RCPT TO with %s %s', async (code, text, final) => {
     const server = await smtp({ onRcptTo: refusing(code, text) })
     const error = await failure(mailerTo(server).send(newMail()))
-    if (final === null) expect(error).toMatchObject({ responseCode: code, command: 'RCPT TO' })
+    const refused = { responseCode: code, command: 'RCPT TO' }
+    if (final === null) expect(error).toMatchObject(refused)
+    else if (final === 'for now') expect(error).toMatchObject({ name: 'RefusedError', cause: refused })
     else
       expect(error).toEqual(
         new InvalidArgumentError(`to.address is refused by the mail server for good (${final})`),
       )
+  })
+
+  test.each([
+    [553, '5.6.7 non-ASCII addresses not permitted', '5.6.7'],
+    [550, '5.6.7 SMTPUTF8 required', '5.6.7'],
+    [501, '5.5.4 syntax error', '5.5.4'],
+    [501, '5.1.3 bad recipient address syntax', '5.1.3'],
+    [500, '5.5.2 unrecognized', '5.5.2'],
+    [555, 'syntax error', '555'],
+    [501, 'syntax error', '501'],
+    [501, '5.7.1 not from here', null],
+    [452, 'later', null],
+  ])(
+    'without SMTPUTF8, that responds to RCPT TO of пётр@example.org with %s %s',
+    async (code, text, final) => {
+      const server = await smtp({ hideSMTPUTF8: true, onRcptTo: refusing(code, text) })
+      const to = { name: 'Пётр', address: 'пётр@example.org' }
+      const error = await failure(mailerTo(server).send(newMail({ to })))
+      if (final === null) expect(error).toMatchObject({ responseCode: code, command: 'RCPT TO' })
+      else
+        expect(error).toEqual(
+          new InvalidArgumentError(`to.address is refused by the mail server for good (${final})`),
+        )
+      // A syntax error in an ASCII address is a fault of ours or of the server's.
+      if (text.includes('syntax') && !text.startsWith('5.1')) {
+        const ascii = await failure(mailerTo(server).send(newMail()))
+        expect(ascii).toMatchObject({ responseCode: code, command: 'RCPT TO' })
+      }
+    },
+  )
+
+  test('that refuses an email to пётр@example.org after receiving it, because the next server has no SMTPUTF8', async () => {
+    const server = await smtp({
+      onData(stream, _session, done) {
+        const refusal = Object.assign(new Error('5.6.7 SMTPUTF8 is required'), { responseCode: 550 })
+        stream.resume().once('end', () => done(refusal))
+      },
+    })
+    const to = { name: 'Пётр', address: 'пётр@example.org' }
+    expect(await failure(mailerTo(server).send(newMail({ to })))).toBeInstanceOf(InvalidArgumentError)
+    expect(await failure(mailerTo(server).send(newMail()))).toMatchObject({ responseCode: 550 })
+    // The sender may be what needs SMTPUTF8.
+    const both = mailerTo(server, { from: 'konto@example.org'.replace('o', 'ö') })
+    expect(await failure(both.send(newMail({ to })))).toMatchObject({ responseCode: 550 })
+  })
+
+  test('without SMTPUTF8 gets an email to a domain in another script', async () => {
+    const server = await smtp({ hideSMTPUTF8: true })
+    await mailerTo(server).send(newMail({ to: { name: '', address: 'petr@пример.example' } }))
+    expect(server.arrived[0]?.mail.to).toEqual([{ name: '', address: 'petr@xn--e1afmkfd.example' }])
+  })
+
+  test('without SMTPUTF8 ends a signup with пётр@example.org at the first attempt, and no outage is logged', async () => {
+    let recipients = 0
+    const server = await smtp({
+      hideSMTPUTF8: true,
+      onRcptTo(_address, _session, done) {
+        recipients += 1
+        done(Object.assign(new Error('5.6.7 no'), { responseCode: 553 }))
+      },
+    })
+    const lines: string[] = []
+    const logger = {
+      level: 'warn',
+      stream: { write: (line: string) => void lines.push(JSON.parse(line).msg) },
+    }
+    const options = { mailer: mailerTo(server), requireEmailConfirmation: true }
+    const { app, send } = await testApp(options, { server: { logger } })
+    const failed = new Promise((resolve) =>
+      app.accounts.events.on('mail-failed', ({ error }) => resolve(error)),
+    )
+    const signUp = await send('POST', '/signup/', {
+      ...{
+        username: 'petr',
+        email: 'пётр@example.org',
+        password: goodPassword,
+        confirm_password: goodPassword,
+      },
+    })
+    expect(signUp.statusCode).toBe(202)
+    expect(await failed).toBeInstanceOf(InvalidArgumentError)
+    await expect.poll(() => lines).toEqual(['accounts: gave up on an email'])
+    expect(recipients).toBe(1)
   })
 
   test('that rejected an email is tried again for the next one', async () => {

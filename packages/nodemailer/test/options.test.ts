@@ -12,6 +12,14 @@ test.each<[unknown, string]>([
   [{ from, url: 'mail.example.com' }, 'url must be smtp://host or smtps://host'],
   [{ from, url: 'smtp://' }, 'url must be smtp://host or smtps://host'],
   [{ from, url: '' }, 'url must be smtp://host or smtps://host'],
+  [
+    { from, url: 'smtps://mail.example.com:587' },
+    'url must begin with smtp:// for port 587, got smtps://; if the server differs, give a transport',
+  ],
+  [
+    { from, url: 'smtp://user:s3cret@mail.example.com:465' },
+    'url must begin with smtps:// for port 465, got smtp://; if the server differs, give a transport',
+  ],
   [{ from, url: 7 }, 'url must be smtp://host or smtps://host'],
   [{ from, url: `${url}/?tls.rejectUnauthorized=false` }, 'url must end after host and port'],
   [{ from, url: `${url}/path` }, 'url must end after host and port'],

@@ -5,7 +5,7 @@ import type { PasskeyDeps } from './deps.js'
 
 type Deps = Pick<PasskeyDeps, 'browser'>
 
-/** Identifies the browser while it answers a challenge: random, the same for all its tabs. */
+/** Identifies the browser while it responds to a challenge: random, the same for all its tabs. */
 export function markBrowser({ browser }: Deps, client: Client): string {
   const known = browserOf({ browser }, client)
   const mark = known === '' ? randomBytes(32).toString('base64url') : known

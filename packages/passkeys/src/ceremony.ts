@@ -11,7 +11,9 @@ import {
 import { decodeClientDataJSON, isoBase64URL, isoCBOR } from '@simplewebauthn/server/helpers'
 import { challengeLifetime, type OpenChallenge } from './challenge.js'
 import type { Passkey, PasskeyUse } from './passkey.js'
-import type { AssertionBody, AttestationBody } from './schemas.js'
+import { Refusal, refusalOf, unknownPasskey } from './refusal.js'
+import { attestationIn, isHandle } from './response.js'
+import type { AttestationBody } from './schemas.js'
 import type { PasskeySettings } from './settings.js'
 
 /** EdDSA, ES256 and RS256 (COSE), which authenticators support. */
@@ -50,7 +52,7 @@ export function creationOptions(
 }
 
 /**
- * The options for a browser to answer with a passkey.
+ * The options for a browser to use a passkey.
  * @param asked.allowed the accepted ones; none if the browser lets the user choose
  * @param asked.isFactor whether it accompanies another proof: then the authenticator need not verify its owner
  */
@@ -76,92 +78,107 @@ export type NewPasskey = Pick<
 /**
  * Checks the passkey that a browser created (WebAuthn L3 section 7.1).
  * @param open returns our challenge in it; `null` if it is not ours
- * @returns `null` if any check fails
  */
 export async function checkAttestation(
   { rpId, origins }: PasskeySettings,
-  response: AttestationBody,
+  body: AttestationBody,
   open: (challenge: string) => OpenChallenge | null,
-): Promise<{ passkey: NewPasskey; challenge: OpenChallenge } | null> {
+): Promise<{ passkey: NewPasskey; challenge: OpenChallenge } | Refusal> {
   try {
-    const challenge = challengeIn(response.response.clientDataJSON, open)
-    if (challenge === null) return null
+    const response = attestationIn(body)
+    const challenge = challengeIn(response.response.clientDataJSON, origins, open)
     const { verified, registrationInfo } = await verifyRegistrationResponse({
-      response: withoutStatement(response) as RegistrationResponseJSON,
+      response: withoutStatement(response),
       // Already checked.
       expectedChallenge: () => true,
       expectedOrigin: [...origins],
       expectedRPID: rpId,
-      requireUserVerification: challenge.ceremony !== 'add-factor',
+      // Checked below, for its own reason.
+      requireUserVerification: false,
       supportedAlgorithmIDs: algorithms,
     })
-    if (!verified) return null
-    const { credential, credentialDeviceType, credentialBackedUp } = registrationInfo
-    if (credential.id !== response.id) return null
+    if (!verified) throw new Refusal('PASSKEY_INVALID', 'its attestation is invalid')
+    const { credential, credentialDeviceType, credentialBackedUp, userVerified } = registrationInfo
+    if (challenge.ceremony !== 'add-factor' && !userVerified) throw notVerified()
+    if (credential.id !== response.id)
+      throw new Refusal('PASSKEY_INVALID', 'its id differs from that in the authenticator data')
     return {
       challenge,
       passkey: {
         id: credential.id,
         publicKey: isoBase64URL.fromBuffer(credential.publicKey),
         counter: credential.counter,
-        transports: transportsIn(response.response.transports),
+        transports: transportsIn(body.response.transports),
         backupEligible: credentialDeviceType === 'multiDevice',
         backedUp: credentialBackedUp,
       },
     }
-  } catch {
+  } catch (error) {
     // The library throws for each broken rule; it has nothing else that could fail.
-    return null
+    return refusalOf(error)
   }
 }
 
 /** The authenticator's data at each use. */
-export type Assertion = Pick<Passkey, 'counter' | 'backupEligible' | 'backedUp'> & {
+export type Assertion = Pick<Passkey, 'counter' | 'backedUp'> & {
+  backupEligible: boolean
   /** Whether it verified its owner by PIN, fingerprint or face. */
   isVerified: boolean
 }
 
 /**
  * Checks a passkey's signature (WebAuthn L3 section 7.2). The caller compares the counter.
- * @param passkey `null` if the credential is unknown: the same work is done, and the result is `null`
- * @param isFactor whether the owner is already known, so user presence is enough
+ * @param passkey `null` if the credential is unknown: the same work is done, and the result is a refusal
+ * @param asked.isIdentified whether the owner was known before, so the authenticator may not name them (step 6)
+ * @param asked.isFactor whether it accompanies another proof, so user presence is enough
  */
 export async function checkAssertion(
   { rpId, origins }: PasskeySettings,
-  response: AssertionBody,
+  response: AuthenticationResponseJSON,
   passkey: Passkey | null,
-  isFactor: boolean,
+  asked: { isIdentified: boolean; isFactor: boolean },
   open: (challenge: string) => OpenChallenge | null,
-): Promise<{ assertion: Assertion; challenge: OpenChallenge } | null> {
+): Promise<{ assertion: Assertion; challenge: OpenChallenge } | Refusal> {
   const { publicKey, handle } = passkey ?? decoy
   try {
-    const challenge = challengeIn(response.response.clientDataJSON, open)
+    const challenge = challengeIn(response.response.clientDataJSON, origins, open)
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-      response: response as AuthenticationResponseJSON,
+      response,
       expectedChallenge: () => true,
       expectedOrigin: [...origins],
       expectedRPID: rpId,
-      requireUserVerification: !isFactor,
+      requireUserVerification: false,
       // The library would throw for a counter that went backwards before checking the signature.
       credential: { id: response.id, publicKey: isoBase64URL.toBuffer(publicKey), counter: 0 },
     })
-    // Authenticators that don't store their passkeys have no user handle (L3 section 7.2 step 6).
-    const { userHandle = null } = response.response
-    const isOwn = handle === null || userHandle === handle || (isFactor && userHandle === null)
-    if (!verified || !isOwn || challenge === null || passkey === null) return null
+    if (!verified) throw new Refusal('PASSKEY_SIGNATURE', 'it is signed by another key')
+    const { newCounter, credentialDeviceType, credentialBackedUp, userVerified } = authenticationInfo
+    if (!asked.isFactor && !userVerified) throw notVerified()
+    checkHandle(response.response.userHandle, handle, asked.isIdentified)
     return {
       challenge,
       assertion: {
-        counter: authenticationInfo.newCounter,
-        backupEligible: authenticationInfo.credentialDeviceType === 'multiDevice',
-        backedUp: authenticationInfo.credentialBackedUp,
-        isVerified: authenticationInfo.userVerified,
+        counter: newCounter,
+        backupEligible: credentialDeviceType === 'multiDevice',
+        backedUp: credentialBackedUp,
+        isVerified: userVerified,
       },
     }
-  } catch {
-    return null
+  } catch (error) {
+    return passkey === null ? unknownPasskey() : refusalOf(error)
   }
 }
+
+/** @param handle `null` if unknown: the credential id then says whose it is */
+function checkHandle(given: string | undefined, handle: string | null, isIdentified: boolean): void {
+  if (handle === null || (given === undefined && isIdentified)) return
+  if (given === undefined) throw new Refusal('PASSKEY_USER_HANDLE', 'it has no user handle')
+  if (!isHandle(given, handle))
+    throw new Refusal('PASSKEY_USER_HANDLE', 'it has the user handle of another user')
+}
+
+const notVerified = () =>
+  new Refusal('PASSKEY_NOT_VERIFIED', 'the authenticator has not verified its owner (PIN, fingerprint, face)')
 
 /** A public key whose private key nobody has: a P-256 point whose x is the SHA-256 of a string. */
 const decoy = {
@@ -170,20 +187,29 @@ const decoy = {
   handle: null,
 }
 
-/** Rejects answers from a frame of another site (L3 section 7.1 step 10, 7.2 step 13). */
+/** Rejects responses from other sites and apps, and from a frame in one (L3 section 7.1 steps 9 to 11, 7.2 steps 12 to 14). */
 function challengeIn(
   clientDataJSON: string,
+  origins: readonly string[],
   open: (challenge: string) => OpenChallenge | null,
-): OpenChallenge | null {
-  const { challenge, crossOrigin } = decodeClientDataJSON(clientDataJSON)
-  return crossOrigin || typeof challenge !== 'string' ? null : open(challenge)
+): OpenChallenge {
+  const { challenge, origin, crossOrigin } = decodeClientDataJSON(clientDataJSON)
+  if (!origins.includes(origin))
+    throw new Refusal('PASSKEY_ORIGIN', `its origin ${origin} is not among the origins ${origins.join(', ')}`)
+  if (crossOrigin) throw new Refusal('PASSKEY_ORIGIN', 'it was used in a frame of another site')
+  const opened = typeof challenge === 'string' ? open(challenge) : null
+  if (opened !== null) return opened
+  throw new Refusal(
+    'PASSKEY_CHALLENGE',
+    'its challenge has expired, or was made for another purpose, browser or account',
+  )
 }
 
 /**
- * The answer without the authenticator's attestation statement. None was requested, so its content has
+ * The response without the authenticator's attestation statement. None was requested, so its content has
  * no effect, and the certificates of a forged one would make this server fetch the addresses they name.
  */
-function withoutStatement(response: AttestationBody): AttestationBody {
+function withoutStatement(response: RegistrationResponseJSON): RegistrationResponseJSON {
   const given = isoCBOR.decodeFirst<Map<string, Uint8Array<ArrayBuffer>>>(
     isoBase64URL.toBuffer(response.response.attestationObject),
   )
@@ -206,6 +232,6 @@ type CBORType = Parameters<typeof isoCBOR.encode>[0]
 
 /** Words such as `usb`, as reported by the browser; anything else is dropped. */
 export function transportsIn(given: unknown): string[] {
-  const words = Array.isArray(given) ? given.filter((each) => /^[a-z-]{1,20}$/.test(each)) : []
-  return [...new Set<string>(words)].slice(0, 8)
+  const isWord = (each: unknown) => typeof each === 'string' && /^[a-z-]{1,20}$/.test(each)
+  return [...new Set<string>(Array.isArray(given) ? given.filter(isWord) : [])].slice(0, 8)
 }

@@ -1,9 +1,9 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** The purpose of a challenge. An answer for one purpose is invalid for another. */
+/** The purpose of a challenge. A response for one purpose is invalid for another. */
 export type Ceremony = 'add-login' | 'add-factor' | 'login' | 'second-step' | 'confirm' | 'sign-up'
 
-/** The time to answer a challenge, in milliseconds. */
+/** The time to respond to a challenge, in milliseconds. */
 export const challengeLifetime = 5 * 60_000
 
 /** An unexpired challenge that was issued here for this ceremony and this browser. */
@@ -18,16 +18,16 @@ export interface OpenChallenge {
 
 /**
  * Self-contained challenges: random bytes, the expiry time, and a MAC over both, the
- * ceremony, its subject, and the browser. So unanswered challenges need no storage, and each tab has its own.
+ * ceremony, its subject, and the browser. So pending challenges need no storage, and each tab has its own.
  */
 export interface Challenges {
   /**
-   * @param subject what else must match when it is answered: the account of a logged-in user, or the login
+   * @param subject what else must match when the response arrives: the account of a logged-in user, or the login
    * that waits for its second step
    * @param browser the value of the browser's cookie
    */
   make(ceremony: Ceremony, subject: string, browser: string): OpenChallenge & { challenge: string }
-  /** The challenge, if it answers one of these ceremonies. */
+  /** The challenge, if it is for one of these ceremonies. */
   open(
     challenge: string,
     ceremonies: readonly Ceremony[],
@@ -53,7 +53,7 @@ export function createChallenges(keys: readonly [Buffer, ...Buffer[]]): Challeng
       ceremony,
       id: head.toString('base64url'),
       expiresAt: new Date(head.readUIntBE(randomLength, timeLength)),
-      handle: macOf(key, head, 'handle').toString('base64url'),
+      handle: handleOf(macOf(key, head, 'handle')),
     }
   }
 
@@ -82,4 +82,9 @@ export function createChallenges(keys: readonly [Buffer, ...Buffer[]]): Challeng
       return null
     },
   }
+}
+
+/** 192 random bits, as bytes that are text: libraries of native apps that read a user handle as text lose any other. */
+function handleOf(mac: Buffer): string {
+  return Buffer.from(mac.subarray(0, 24).toString('base64url')).toString('base64url')
 }

@@ -26,7 +26,7 @@ export function confirmRoutes(deps: PasskeyDeps): Route[] {
       async handle({ who, client }) {
         const user = await ownRecord(deps, who.user)
         const allowed = usablePasskeys(user)
-        if (allowed.length === 0) throw new AccountsError('ACCOUNTS_NOT_FOUND')
+        if (allowed.length === 0) throw new AccountsError('ACCOUNTS_NOT_FOUND', { reason: 'no_passkey' })
         const { challenge } = deps.challenges.make('confirm', user.id, markBrowser(deps, client))
         return { body: await requestOptions(deps.settings, { challenge, allowed, isFactor: isOn(user) }) }
       },

@@ -6,7 +6,7 @@ import type { PasskeySettings } from './settings.js'
 export interface PasskeyDeps extends FactorCore {
   settings: PasskeySettings
   challenges: Challenges
-  /** Identifies a browser while it answers a challenge. */
+  /** Identifies a browser while it responds to a challenge. */
   browser: NamedCookie
   /** Finds by `identityKeys`; startup fails without it. */
   users: FactorCore['users'] & Required<Pick<FactorCore['users'], 'findByIdentity'>>

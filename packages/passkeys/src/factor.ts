@@ -4,6 +4,8 @@ import { browserOf } from './browser.js'
 import { checkAssertion } from './ceremony.js'
 import type { PasskeyDeps } from './deps.js'
 import { type Passkey, passkeysOf } from './passkey.js'
+import { noteRefusal, Refusal, usedChallenge } from './refusal.js'
+import { assertionIn } from './response.js'
 import { type AssertionBody, assertion } from './schemas.js'
 import { changesOf } from './use.js'
 
@@ -19,30 +21,44 @@ export function passkeyFactor(
     field: 'response',
     schema: assertion,
     kind: 'passkey',
+    reasonFor: () => 'wrong_passkey',
     wrongText: 'passkey_incorrect',
     aloneRoute: 'login-passkey-options',
     logsIn: (user) => passkeysOf(user).some(({ use }) => use === 'login'),
     refusal: 'ACCOUNTS_INVALID_CREDENTIALS',
     async verify(user, value, { step, occasion, client }) {
-      const response = value as AssertionBody
+      const response = assertionIn(value as AssertionBody)
       // By itself it has to verify its owner.
       const isAlone = step === 'alone'
       const known = usablePasskeys(user).find(
         ({ id, use }) => id === response.id && !(isAlone && use === 'factor'),
       )
-      const isFactor = isOn(user) && !isAlone
-      const checked = await checkAssertion(settings, response, known ?? null, isFactor, (challenge) =>
+      const asked = { isIdentified: !isAlone, isFactor: isOn(user) && !isAlone }
+      const checked = await checkAssertion(settings, response, known ?? null, asked, (challenge) =>
         challenges.open(challenge, [ceremonyOf[step]], occasion, browserOf(deps, client)),
       )
-      if (checked === null) return null
+      const refuse = (refusal: Refusal) => {
+        noteRefusal(client, refusal)
+        return refusal.isSuspicious ? null : 'unfit'
+      }
+      if (checked instanceof Refusal) return refuse(checked)
       const { assertion, challenge } = checked
-      const changes = (current: StoredUser) => changesOf(current, response.id, assertion, client)
       // A request that would be rejected anyway leaves no row behind.
-      if (changes(user) === null) return null
+      const changes = changesOf(user, response.id, assertion)
+      if (changes instanceof Refusal) return refuse(changes)
       return {
         methods: assertion.isVerified ? ['pop', 'user'] : ['pop'],
-        claim: () => spend(`passkey:${challenge.id}`, challenge.expiresAt),
-        spend: changes,
+        async claim() {
+          const isFresh = await spend(`passkey:${challenge.id}`, challenge.expiresAt)
+          if (!isFresh) noteRefusal(client, usedChallenge())
+          return isFresh
+        },
+        spend(current) {
+          const changes = changesOf(current, response.id, assertion)
+          if (!(changes instanceof Refusal)) return changes
+          noteRefusal(client, changes)
+          return null
+        },
       }
     },
   }

@@ -10,6 +10,8 @@ import { browserOf } from './browser.js'
 import { checkAssertion } from './ceremony.js'
 import type { PasskeyDeps } from './deps.js'
 import { identityKey, passkeysOf } from './passkey.js'
+import { noteRefusal, Refusal, unknownPasskey, usedChallenge } from './refusal.js'
+import { assertionIn } from './response.js'
 import type { AssertionBody } from './schemas.js'
 import { changesOf } from './use.js'
 
@@ -26,33 +28,37 @@ export const methods: readonly string[] = ['pop', 'user', 'mfa']
  */
 export async function logInWithPasskey(
   deps: Pick<PasskeyDeps, 'settings' | 'challenges' | 'browser' | 'users' | 'options' | 'spend'>,
-  response: AssertionBody,
+  body: AssertionBody,
   client: Client,
 ): Promise<Proof> {
   const { settings, challenges, users, options, spend } = deps
+  const response = assertionIn(body)
   const found = await users.findByIdentity(identityKey(response.id))
   const user = found && isHiddenFromLogins(options, found) ? null : found
   const passkeys = user === null ? [] : passkeysOf(user)
   const known = passkeys.find(({ id, use }) => id === response.id && use === 'login')
-  const checked = await checkAssertion(settings, response, known ?? null, false, (challenge) =>
+  const asked = { isIdentified: false, isFactor: false }
+  const checked = await checkAssertion(settings, response, known ?? null, asked, (challenge) =>
     challenges.open(challenge, ['login'], '', browserOf(deps, client)),
   )
+  /** One error for every wrong assertion: it must not tell what is wrong with it. */
+  const wrongPasskey = (refusal: Refusal): AccountsError => {
+    noteRefusal(client, refusal)
+    return new AccountsError('ACCOUNTS_INVALID_CREDENTIALS', { reason: 'wrong_passkey' })
+  }
   return attributed(user, async () => {
-    if (checked === null || user === null) throw wrongPasskey()
+    if (checked instanceof Refusal) throw wrongPasskey(checked)
+    if (user === null) throw wrongPasskey(unknownPasskey())
     const { assertion, challenge } = checked
     const use = (current: StoredUser) => {
-      const changes = changesOf(current, response.id, assertion, client)
-      if (changes === null) throw wrongPasskey()
+      const changes = changesOf(current, response.id, assertion)
+      if (changes instanceof Refusal) throw wrongPasskey(changes)
       // It also counts as a factor: an app turned off by wrong codes works again.
       return { credentials: withoutMisses(changes.credentials) }
     }
     // A request that would be rejected anyway leaves no row behind.
     use(user)
-    if (!(await spend(`passkey:${challenge.id}`, challenge.expiresAt))) throw wrongPasskey()
+    if (!(await spend(`passkey:${challenge.id}`, challenge.expiresAt))) throw wrongPasskey(usedChallenge())
     return { user, methods, spend: use }
   })
 }
-
-/** One error for every wrong assertion: it must not tell what is wrong with it. */
-const wrongPasskey = (): AccountsError =>
-  new AccountsError('ACCOUNTS_INVALID_CREDENTIALS', { text: 'passkey_incorrect' })

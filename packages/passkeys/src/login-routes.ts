@@ -1,7 +1,9 @@
 import { AccountsError } from 'fastify-accounts'
 import {
+  completing,
   finishLogin,
   isChecked,
+  knownDevice,
   ownUser,
   ownUserReply,
   type Route,
@@ -28,7 +30,7 @@ export function loginRoutes(deps: PasskeyDeps): Route[] {
       operation: {
         id: 'logInWithPasskeyOptions',
         summary: 'Get the options for logging in with a passkey',
-        errors: ['ACCOUNTS_LOGIN_EXPIRED'],
+        errors: ['ACCOUNTS_LOGIN_EXPIRED', 'ACCOUNTS_SECOND_FACTOR_REQUIRED'],
       },
       access: 'anyone',
       budget: 'passkeyOptions',
@@ -36,7 +38,11 @@ export function loginRoutes(deps: PasskeyDeps): Route[] {
       async handle({ body: { use }, client }) {
         const { waiting, user, text } = await waitingLogin(deps, client)
         const isWaiting = waiting !== null && isOn(user)
-        if (use === 'factor' && !isWaiting) throw new AccountsError('ACCOUNTS_LOGIN_EXPIRED')
+        if (use === 'factor') {
+          if (waiting === null) throw new AccountsError('ACCOUNTS_LOGIN_EXPIRED')
+          // Starting again wouldn't help.
+          if (!isOn(user)) throw new AccountsError('ACCOUNTS_SECOND_FACTOR_REQUIRED', completing(user))
+        }
         const browser = markBrowser(deps, client)
         const isFactor = isWaiting && use !== 'login'
         const { challenge } = isFactor
@@ -54,6 +60,7 @@ export function loginRoutes(deps: PasskeyDeps): Route[] {
       operation: {
         id: 'logInWithPasskey',
         summary: 'Log in with a passkey',
+        asks: ['logIn'],
         errors: [
           'ACCOUNTS_INVALID_CREDENTIALS',
           'ACCOUNTS_INVALID_OR_NOT_VERIFIED',
@@ -64,11 +71,12 @@ export function loginRoutes(deps: PasskeyDeps): Route[] {
       },
       access: 'anyone',
       budget: 'loginPasskey',
-      schema: { body: loginBody, response: { 200: ownUserReply(deps.options.fields, deps.options.names) } },
+      schema: { body: loginBody, response: { 200: ownUserReply(deps.options) } },
       async handle({ body: { response, remember }, client }, core) {
         // A passkey names no address, and one that is wrong no account either: any sign-up in this browser may be meant.
         const user = await withSignUpHint(client, core.signUp.isIn(client), async () => {
           const proof = await logInWithPasskey(deps, response, client)
+          knownDevice(core, client, proof.user)
           return finishLogin(core, client, proof, isChecked(remember))
         })
         return { body: ownUser(user) }

@@ -1,5 +1,5 @@
 import { noReply, ownRecord, type Route, route, showRemoved } from 'fastify-accounts/features'
-import { browserOf, deviceName, markBrowser } from './browser.js'
+import { deviceName, markBrowser } from './browser.js'
 import { creationOptions } from './ceremony.js'
 import type { PasskeyDeps } from './deps.js'
 import { listedPasskey, passkeysOf } from './passkey.js'
@@ -73,7 +73,7 @@ function addRoute(deps: PasskeyDeps): Route {
       const { response, name = deviceName(client) } = body
       const user = await ownRecord(deps, who.user)
       await deps.throttle.spend('changePasskeys', user.id)
-      const given = { response, name, browser: browserOf(deps, client), isFirst: await deps.owesFactor(who) }
+      const given = { response, name, client, isFirst: await deps.owesFactor(who) }
       const { passkey } = await addPasskey({ ...deps, postOffice }, user, given)
       return { status: 201, body: listedPasskey(passkey) }
     },

@@ -18,8 +18,9 @@ export interface Passkey extends Credential {
   /** ISO 8601, UTC. */
   createdAt: string
   lastUsedAt: string | null
-  /** Whether it can be copied to other devices; must never change (WebAuthn L3 section 7.2). */
-  backupEligible: boolean
+  /** Whether it can be synced to other devices, as its authenticator last said; `null` if it hasn't yet. */
+  backupEligible: boolean | null
+  /** Whether it is synced. */
   backedUp: boolean
   /** WebAuthn's `user.id`, base64url: random, and the same for all passkeys of an account. `null` if unknown. */
   handle: string | null
@@ -68,7 +69,7 @@ export function withoutPasskey({ credentials, identityKeys }: Holder, { id }: Pa
 export function withChanged(
   { credentials }: Pick<Holder, 'credentials'>,
   { id }: Passkey,
-  changes: { name: string } | Pick<Passkey, 'counter' | 'backedUp' | 'lastUsedAt'>,
+  changes: { name: string } | Pick<Passkey, 'counter' | 'backupEligible' | 'backedUp' | 'lastUsedAt'>,
 ): Pick<Holder, 'credentials'> {
   return { credentials: credentials.map((each) => (isSame(each, id) ? { ...each, ...changes } : each)) }
 }

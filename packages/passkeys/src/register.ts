@@ -1,5 +1,6 @@
 import { AccountsError, type StoredUser } from 'fastify-accounts'
-import { isDuplicate, unlinked, withoutFactor } from 'fastify-accounts/features'
+import { type Client, isDuplicate, unlinked, withoutFactor } from 'fastify-accounts/features'
+import { browserOf } from './browser.js'
 import { checkAttestation } from './ceremony.js'
 import type { Ceremony, OpenChallenge } from './challenge.js'
 import type { PasskeyDeps } from './deps.js'
@@ -14,14 +15,14 @@ import {
   withoutPasskey,
   withPasskey,
 } from './passkey.js'
+import { noteRefusal, Refusal, usedChallenge } from './refusal.js'
 import type { AttestationBody } from './schemas.js'
 
-/** The options for a browser to create a passkey, and the result. */
+/** A new passkey, and the browser that created it. */
 export interface Registration {
   response: AttestationBody
   name: string
-  /** The value of the browser's cookie. */
-  browser: string
+  client: Client
 }
 
 /**
@@ -30,20 +31,20 @@ export interface Registration {
  * @throws AccountsError ACCOUNTS_INVALID_PASSKEY if it breaks any rule, or an account already has this credential
  */
 export async function newPasskey(
-  { settings, challenges, users, spend }: Pick<PasskeyDeps, 'settings' | 'challenges' | 'users' | 'spend'>,
-  { response, name, browser }: Registration,
+  deps: Pick<PasskeyDeps, 'settings' | 'challenges' | 'browser' | 'users' | 'spend'>,
+  { response, name, client }: Registration,
   ceremonies: readonly Ceremony[],
   subject: string,
 ): Promise<{ passkey: Passkey; challenge: OpenChallenge }> {
+  const { settings, challenges, users, spend } = deps
   const checked = await checkAttestation(settings, response, (challenge) =>
-    challenges.open(challenge, ceremonies, subject, browser),
+    challenges.open(challenge, ceremonies, subject, browserOf(deps, client)),
   )
-  if (checked === null) throw new AccountsError('ACCOUNTS_INVALID_PASSKEY')
+  if (checked instanceof Refusal) throw invalid(client, checked)
   const { challenge } = checked
   const holder = await users.findByIdentity(identityKey(checked.passkey.id))
-  if (holder !== null || !(await spend(`passkey:${challenge.id}`, challenge.expiresAt))) {
-    throw new AccountsError('ACCOUNTS_INVALID_PASSKEY')
-  }
+  if (holder !== null) throw invalid(client, taken())
+  if (!(await spend(`passkey:${challenge.id}`, challenge.expiresAt))) throw invalid(client, usedChallenge())
   const passkey: Passkey = {
     kind: 'passkey',
     ...checked.passkey,
@@ -55,6 +56,13 @@ export async function newPasskey(
   }
   return { passkey, challenge }
 }
+
+function invalid(client: Client, refusal: Refusal): AccountsError {
+  noteRefusal(client, refusal)
+  return new AccountsError('ACCOUNTS_INVALID_PASSKEY')
+}
+
+const taken = () => new Refusal('PASSKEY_TAKEN', 'an account already has it')
 
 /**
  * Adds a passkey to the logged-in user's account.
@@ -72,6 +80,7 @@ export async function addPasskey(
   // All passkeys of an account use the same user handle, so an authenticator keeps one.
   const passkey = { ...made, handle: handleOf(user) ?? made.handle }
   const changed = await orTaken(
+    given.client,
     users.change(
       user,
       (current) => {
@@ -79,13 +88,14 @@ export async function addPasskey(
         if (current.sessionEpoch !== user.sessionEpoch) return null
         if (given.isFirst) checkIsFirst(current)
         const known = passkeysOf(current)
-        if (known.some(({ id }) => id === passkey.id)) throw new AccountsError('ACCOUNTS_INVALID_PASSKEY')
-        if (known.length >= mostPasskeys) throw new AccountsError('ACCOUNTS_CONFLICT')
+        if (known.some(({ id }) => id === passkey.id)) throw invalid(given.client, taken())
+        if (known.length >= mostPasskeys)
+          throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'limit_reached' })
         return withPasskey(current, passkey)
       },
       {
         messages: (later) =>
-          postOffice.about('passkey-added', later, { device: [shownName(later, passkey.name)] }),
+          postOffice.about('passkey-added', later, { label: shownName(later, passkey.name) }),
       },
     ),
   )
@@ -99,15 +109,15 @@ export async function addPasskey(
 /** @throws AccountsError ACCOUNTS_ENROLLMENT_REQUIRED if the account has a passkey */
 export function checkIsFirst(user: StoredUser): void {
   if (passkeysOf(user).length > 0)
-    throw new AccountsError('ACCOUNTS_ENROLLMENT_REQUIRED', { userId: user.id })
+    throw new AccountsError('ACCOUNTS_ENROLLMENT_REQUIRED', { reason: 'has_passkey', userId: user.id })
 }
 
 /** Someone else registered the same credential first. */
-export async function orTaken<T>(work: Promise<T>): Promise<T> {
+export async function orTaken<T>(client: Client, work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
-    throw isDuplicate(error, 'identity') ? new AccountsError('ACCOUNTS_INVALID_PASSKEY') : error
+    throw isDuplicate(error, 'identity') ? invalid(client, taken()) : error
   }
 }
 
@@ -151,12 +161,12 @@ export async function removePasskey(
         ...(isLast && withoutFactor({ factors: current.factors, credentials }, 'passkey')),
       }
       if (removed.use === 'login' && !hasWayIn({ ...current, ...left }))
-        throw new AccountsError('ACCOUNTS_CONFLICT')
+        throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'last_way_in' })
       return left
     },
     {
       messages: (later) =>
-        postOffice.about('passkey-removed', later, { device: [shownName(later, removed?.name ?? null)] }),
+        postOffice.about('passkey-removed', later, { label: shownName(later, removed?.name ?? null) }),
     },
   )
   if (changed === null) throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')

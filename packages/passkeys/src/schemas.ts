@@ -1,17 +1,24 @@
-import type { Static, TUnsafe } from '@sinclair/typebox'
+import type { Static, TSchema, TUnsafe } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
 import { checkbox, named, removedViewReply } from 'fastify-accounts/features'
 import type { PasskeyUse } from './passkey.js'
 
 const strict = { additionalProperties: false }
+const nullable = <Schema extends TSchema>(schema: Schema) => Type.Optional(Type.Union([schema, Type.Null()]))
 // An id must fit a user store's key, which is longer than authenticators need.
-const base64url = (maxLength: number) => Type.String({ minLength: 1, maxLength, format: 'text' })
+const base64 = (maxLength: number) =>
+  Type.String({
+    minLength: 1,
+    maxLength,
+    pattern: '^[\\w+/=\\s-]+$',
+    description: 'base64url; base64 and padding are accepted',
+  })
 
-/** Browsers may add properties; ours appear once. */
+/** Browsers may add properties; ours appear once. Native apps leave some out: see response.ts. */
 const credential = {
-  id: base64url(1000),
-  rawId: base64url(1000),
-  type: Type.String({ maxLength: 20 }),
+  id: base64(1000),
+  rawId: nullable(Type.String({ maxLength: 1000 })),
+  type: nullable(Type.String({ maxLength: 20 })),
 }
 
 /** The result of `navigator.credentials.create()`, as `toJSON()` writes it. */
@@ -20,9 +27,11 @@ export const attestation = named(
   Type.Object({
     ...credential,
     response: Type.Object({
-      clientDataJSON: base64url(4096),
-      attestationObject: base64url(8192),
-      transports: Type.Optional(Type.Array(Type.String({ maxLength: 20 }), { maxItems: 16 })),
+      clientDataJSON: base64(4096),
+      attestationObject: base64(8192),
+      transports: nullable(
+        Type.Array(Type.Union([Type.String({ maxLength: 100 }), Type.Null()]), { maxItems: 16 }),
+      ),
     }),
   }),
 )
@@ -37,10 +46,10 @@ export const assertion = named(
   Type.Object({
     ...credential,
     response: Type.Object({
-      clientDataJSON: base64url(4096),
-      authenticatorData: base64url(4096),
-      signature: base64url(2048),
-      userHandle: Type.Optional(Type.Union([Type.String({ maxLength: 100 }), Type.Null()])),
+      clientDataJSON: base64(4096),
+      authenticatorData: base64(4096),
+      signature: base64(2048),
+      userHandle: nullable(Type.String({ maxLength: 200 })),
     }),
   }),
 )

@@ -8,17 +8,17 @@ export interface PasskeysOptions {
    * The domain that passkeys are for: the host of one of the `origins`, or a domain above it, so that subdomains share
    * them. Changing it later invalidates every passkey. Default: the host of `baseUrl`.
    */
-  rpId?: string
+  rpId?: string | undefined
   /**
    * The origins whose pages may use passkeys: `https://app.example.org`. Those outside `rpId` are published to browsers
-   * at /.well-known/webauthn. An Android app has one too: `android:apk-key-hash:…`. Default: the origin of `baseUrl`.
+   * at /.well-known/webauthn. An Android app has one as well: `android:apk-key-hash:…`. Default: the origin of `baseUrl`.
    */
-  origins?: readonly string[]
+  origins?: readonly string[] | undefined
   /**
    * The URLs of your pages for adding a passkey and managing passkeys, https or http on localhost: for password managers,
    * at /.well-known/passkey-endpoints. Default: none.
    */
-  endpoints?: { enroll?: string; manage?: string }
+  endpoints?: { enroll?: string | undefined; manage?: string | undefined } | undefined
 }
 
 /** The settings in effect. */
@@ -78,7 +78,7 @@ function checkOrigin(origin: unknown): void {
   if (!isWebOrigin(origin) || !isSecure(new URL(origin)))
     fail(
       'origins',
-      `must hold origins such as https://app.example.org, or http://localhost:3000, without wildcards, got ${shownUrl(origin)}`,
+      `must hold origins such as https://app.example.org, or http://localhost:3000, without wildcards, or android:apk-key-hash: with 43 characters of base64url, got ${shownUrl(origin)}`,
     )
 }
 
@@ -90,7 +90,8 @@ function isSecure({ protocol, hostname }: URL): boolean {
 
 const isSite = (origin: string): boolean => /^https?:/.test(origin)
 
-function checkEndpoints(endpoints: PasskeySettings['endpoints']): PasskeySettings['endpoints'] {
+function checkEndpoints(given: NonNullable<PasskeysOptions['endpoints']>): PasskeySettings['endpoints'] {
+  const endpoints = Object.fromEntries(Object.entries(given).filter(([, url]) => url !== undefined))
   for (const [name, url] of Object.entries(endpoints)) {
     if (name !== 'enroll' && name !== 'manage')
       fail(`endpoints.${name}`, 'does not exist; the options are: enroll, manage')

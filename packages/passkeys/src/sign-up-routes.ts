@@ -8,7 +8,7 @@ import {
   type Route,
   route,
 } from 'fastify-accounts/features'
-import { browserOf, deviceName, markBrowser } from './browser.js'
+import { deviceName, markBrowser } from './browser.js'
 import { creationOptions } from './ceremony.js'
 import type { PasskeyDeps } from './deps.js'
 import { methods } from './log-in-with-passkey.js'
@@ -38,7 +38,7 @@ function optionsRoute(deps: PasskeyDeps): Route {
     budget: 'create',
     schema: { body: accountBody(options, noProof), response: { 200: optionsReply } },
     async handle({ body, who, client }) {
-      const input = accountInput(body)
+      const { transient: _, ...input } = accountInput(options, body)
       await checkSignUp(deps, who && accountUser(who.user), input)
       const { challenge, handle } = challenges.make('sign-up', '', markBrowser(deps, client))
       const asked = {
@@ -63,6 +63,7 @@ function signUpRoute(deps: PasskeyDeps): Route {
     operation: {
       id: 'signUpWithPasskey',
       summary: 'Create a user with a passkey, logged in at once unless email confirmation is required',
+      asks: ['signUp', 'logIn'],
       errors: [...errors, 'ACCOUNTS_EMAIL_TAKEN', 'ACCOUNTS_INVALID_PASSKEY'],
       setsSession: true,
     },
@@ -70,11 +71,11 @@ function signUpRoute(deps: PasskeyDeps): Route {
     budget: 'create',
     schema: { body: accountBody(options, signUpProof), response: createdReplies(options) },
     async handle({ body: { response, ...account }, who, client }, core) {
-      const given = { response, name: deviceName(client), browser: browserOf(deps, client) }
+      const given = { response, name: deviceName(client), client }
       const made = await signUpWithPasskey(
         { ...deps, postOffice: core.postOffice },
         who && accountUser(who.user),
-        accountInput(account),
+        accountInput(options, account),
         given,
       )
       return created(core, { who, client }, made, (user) =>

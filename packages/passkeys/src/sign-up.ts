@@ -1,5 +1,13 @@
 import { AccountsError, type AccountUser, usernameKey } from 'fastify-accounts'
-import { checkInput, createUser, type PasswordlessInput, type SignedUp } from 'fastify-accounts/features'
+import {
+  type accountInput,
+  admitSignUp,
+  checkInput,
+  checkMayCreate,
+  createUser,
+  type PasswordlessInput,
+  type SignedUp,
+} from 'fastify-accounts/features'
 import type { PasskeyDeps } from './deps.js'
 import { withPasskey } from './passkey.js'
 import { newPasskey, orTaken, type Registration } from './register.js'
@@ -13,9 +21,12 @@ export async function checkSignUp(
   actor: AccountUser | null,
   input: PasswordlessInput,
 ): Promise<void> {
-  if (!(await options.authorize.createUser(actor))) throw new AccountsError('ACCOUNTS_FORBIDDEN')
+  await checkMayCreate(options, actor)
   checkInput(input, options)
-  const { username } = input
+  await checkName(users, input)
+}
+
+async function checkName(users: PasskeyDeps['users'], { username }: PasswordlessInput): Promise<void> {
   // A name that is an address reveals no more than the address would.
   if (!username || username.includes('@')) return
   const holder = await users.findByUsername(usernameKey(username))
@@ -25,17 +36,19 @@ export async function checkSignUp(
 /**
  * Creates a user who logs in with the new passkey and has no password.
  * @returns as `createUser` does
- * @throws AccountsError ACCOUNTS_INVALID_PASSKEY, and what `createUser` throws
+ * @throws AccountsError ACCOUNTS_INVALID_PASSKEY, and what `admitSignUp` and `createUser` throw
  */
 export async function signUpWithPasskey(
   deps: PasskeyDeps,
   actor: AccountUser | null,
-  input: PasswordlessInput,
+  { transient, ...input }: ReturnType<typeof accountInput>,
   given: Registration,
 ): Promise<SignedUp> {
   // Checked before the challenge is spent: a user who must choose another name needs another one.
-  await checkSignUp(deps, actor, input)
+  const { client } = given
+  const granted = await admitSignUp(deps, { actor, client }, { method: 'passkey', input, transient })
+  await checkName(deps.users, input)
   const { passkey } = await newPasskey(deps, given, ['sign-up'], '')
   const proof = withPasskey({ credentials: [], identityKeys: [] }, passkey)
-  return orTaken(createUser(deps, actor, { input, proof }, 'signup'))
+  return orTaken(client, createUser(deps, actor, { input, proof, granted }, 'signup'))
 }

@@ -4,13 +4,21 @@ export const en = {
   errors: {
     ACCOUNTS_INVALID_PASSKEY: 'This passkey couldn’t be added. Try again.',
   },
+  reasons: {
+    ACCOUNTS_ENROLLMENT_REQUIRED: {
+      has_passkey: 'First confirm with the passkey that you already have, or turn on two-step verification.',
+    },
+    ACCOUNTS_NOT_FOUND: {
+      no_passkey: 'Your account has no passkey. Confirm another way.',
+    },
+  },
   emails: {
     'passkey-added': {
       subject: 'Passkey added to your account at {site}',
       preheader: 'If this wasn’t you, secure your account.',
       before: [
         'A passkey was added to your account {username} at {site}.',
-        'The passkey: {device}.',
+        'The passkey: {label}.',
         'If this was you, you don’t need to do anything.',
       ],
       invitation:
@@ -24,8 +32,8 @@ export const en = {
       subject: 'Passkey removed from your account at {site}',
       preheader: 'If this wasn’t you, secure your account.',
       before: [
-        'A passkey was removed from your account {username} at {site}. It can no longer be used to log in. If it was your only second factor, the password alone is now enough to log in.',
-        'The passkey: {device}.',
+        'A passkey was removed from your account {username} at {site}. It can no longer be used to log in. If it was your only two-step verification method, the password alone is now enough to log in.',
+        'The passkey: {label}.',
         'If this was you, you don’t need to do anything.',
       ],
       invitation:
@@ -42,17 +50,26 @@ export const de: Translated<typeof en> = {
   errors: {
     ACCOUNTS_INVALID_PASSKEY: 'Dieser Passkey konnte nicht hinzugefügt werden. Versuchen Sie es noch einmal.',
   },
+  reasons: {
+    ACCOUNTS_ENROLLMENT_REQUIRED: {
+      has_passkey:
+        'Bestätigen Sie zuerst mit dem Passkey, den Sie schon haben, oder schalten Sie die Bestätigung in zwei Schritten ein.',
+    },
+    ACCOUNTS_NOT_FOUND: {
+      no_passkey: 'Ihr Konto hat keinen Passkey. Bestätigen Sie auf andere Weise, dass Sie es sind.',
+    },
+  },
   emails: {
     'passkey-added': {
       subject: 'Passkey zu Ihrem Konto bei {site} hinzugefügt',
-      preheader: 'Wenn Sie es nicht waren, schützen Sie Ihr Konto.',
+      preheader: 'Wenn Sie das nicht waren, schützen Sie Ihr Konto.',
       before: [
-        'Zu Ihrem Konto {username} bei {site} wurde ein Passkey hinzugefügt.',
-        'Der Passkey: {device}.',
-        'Wenn Sie es waren, müssen Sie nichts tun.',
+        'zu Ihrem Konto {username} bei {site} wurde ein Passkey hinzugefügt.',
+        'Der Passkey: {label}.',
+        'Wenn Sie das waren, brauchen Sie nichts zu tun.',
       ],
       invitation:
-        'Wenn Sie es nicht waren, kann sich jemand anders bei Ihrem Konto anmelden. Melden Sie alle ab und wählen Sie ein neues Passwort:',
+        'Wenn Sie das nicht waren, kann sich jemand anders bei Ihrem Konto anmelden. Melden Sie alle ab und wählen Sie ein neues Passwort:',
       button: 'Mein Konto schützen',
       after: ['Der Link gilt {duration}.'],
       reason:
@@ -60,14 +77,14 @@ export const de: Translated<typeof en> = {
     },
     'passkey-removed': {
       subject: 'Passkey von Ihrem Konto bei {site} entfernt',
-      preheader: 'Wenn Sie es nicht waren, schützen Sie Ihr Konto.',
+      preheader: 'Wenn Sie das nicht waren, schützen Sie Ihr Konto.',
       before: [
-        'Von Ihrem Konto {username} bei {site} wurde ein Passkey entfernt. Eine Anmeldung damit ist nicht mehr möglich. War er Ihr einziger zweiter Faktor, genügt zur Anmeldung nun das Passwort.',
-        'Der Passkey: {device}.',
-        'Wenn Sie es waren, müssen Sie nichts tun.',
+        'von Ihrem Konto {username} bei {site} wurde ein Passkey entfernt. Eine Anmeldung damit ist nicht mehr möglich. War er Ihre einzige Methode der Bestätigung in zwei Schritten, genügt zur Anmeldung nun das Passwort.',
+        'Der Passkey: {label}.',
+        'Wenn Sie das waren, brauchen Sie nichts zu tun.',
       ],
       invitation:
-        'Wenn Sie es nicht waren, kann sich jemand anders bei Ihrem Konto anmelden. Melden Sie alle ab und wählen Sie ein neues Passwort:',
+        'Wenn Sie das nicht waren, kann sich jemand anders bei Ihrem Konto anmelden. Melden Sie alle ab und wählen Sie ein neues Passwort:',
       button: 'Mein Konto schützen',
       after: ['Der Link gilt {duration}.'],
       reason:
@@ -80,13 +97,22 @@ export const fr: Translated<typeof en> = {
   errors: {
     ACCOUNTS_INVALID_PASSKEY: 'Cette clé d’accès n’a pas pu être ajoutée. Réessayez.',
   },
+  reasons: {
+    ACCOUNTS_ENROLLMENT_REQUIRED: {
+      has_passkey:
+        'Confirmez d’abord avec la clé d’accès que vous avez déjà, ou activez la validation en deux étapes.',
+    },
+    ACCOUNTS_NOT_FOUND: {
+      no_passkey: 'Votre compte n’a pas de clé d’accès. Confirmez autrement que c’est bien vous.',
+    },
+  },
   emails: {
     'passkey-added': {
       subject: 'Clé d’accès ajoutée à votre compte sur {site}',
       preheader: 'Si ce n’était pas vous, sécurisez votre compte.',
       before: [
         'Une clé d’accès a été ajoutée à votre compte {username} sur {site}.',
-        'La clé d’accès\u00a0: {device}.',
+        'La clé d’accès\u00a0: {label}.',
         'Si c’était vous, vous n’avez rien à faire.',
       ],
       invitation:
@@ -100,8 +126,8 @@ export const fr: Translated<typeof en> = {
       subject: 'Clé d’accès retirée de votre compte sur {site}',
       preheader: 'Si ce n’était pas vous, sécurisez votre compte.',
       before: [
-        'Une clé d’accès a été retirée de votre compte {username} sur {site}. Elle ne permet plus de se connecter. Si c’était votre seul second facteur, le mot de passe suffit désormais.',
-        'La clé d’accès\u00a0: {device}.',
+        'Une clé d’accès a été retirée de votre compte {username} sur {site}. Elle ne permet plus de se connecter. Si c’était votre seule méthode de validation en deux étapes, le mot de passe suffit désormais.',
+        'La clé d’accès\u00a0: {label}.',
         'Si c’était vous, vous n’avez rien à faire.',
       ],
       invitation:

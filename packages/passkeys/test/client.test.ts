@@ -1,7 +1,10 @@
+import { createAccountsClient, type StoredTokens } from '@fastify-accounts/client'
 import { createPasskeysClient } from '@fastify-accounts/client/passkeys'
+import { passkeys } from '@fastify-accounts/passkeys'
 import { fetchWithCookies } from '@fastify-accounts/test-support/client'
 import { create, get, type SoftPasskey } from '@fastify-accounts/test-support/passkeys/authenticator'
 import { origin, passkeyApp } from '@fastify-accounts/test-support/passkeys/service'
+import { tokens } from 'fastify-accounts'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -13,8 +16,8 @@ interface Asked {
   signal: AbortSignal
 }
 
-/** A browser with an authenticator that approves immediately, unless `answer` replaces it. */
-function stubBrowser(answer?: (asked: Asked) => Promise<never>) {
+/** A browser with an authenticator that approves immediately, unless `respond` replaces it. */
+function stubBrowser(response?: (asked: Asked) => Promise<never>) {
   const passkeys: SoftPasskey[] = []
   const mediations: (string | undefined)[] = []
   const text = (bytes: ArrayBuffer) => Buffer.from(bytes).toString('base64url')
@@ -33,14 +36,14 @@ function stubBrowser(answer?: (asked: Asked) => Promise<never>) {
   })
   const credentials = {
     async create(asked: Asked) {
-      await answer?.(asked)
+      await response?.(asked)
       const { challenge, rp, user } = asked.publicKey
       const made = create({ challenge: text(challenge), rp, user: { id: text(user.id) } }, origin)
       passkeys.push(made.passkey)
       return shown(made.response)
     },
     async get(asked: Asked) {
-      await answer?.(asked)
+      await response?.(asked)
       mediations.push(asked.mediation)
       const [passkey] = passkeys
       return passkey ? shown(get(passkey, { challenge: text(asked.publicKey.challenge) })) : null
@@ -96,6 +99,34 @@ describe('a client for passkeys', () => {
     ])
     expect(await client.removePasskey(second)).toMatchObject({ error: { code: 'ACCOUNTS_NOT_FOUND' } })
     expect(signalUnknownCredential).toHaveBeenCalledTimes(1)
+  })
+
+  it('gives an app tokens, which it shares with the other clients of the service', async () => {
+    stubBrowser()
+    const service = await passkeyApp({ features: [passkeys(), tokens()] })
+    const baseUrl = await service.app.listen({ port: 0, host: '127.0.0.1' })
+    onTestFinished(() => service.app.close())
+    let kept: StoredTokens | null = null
+    const options = {
+      baseUrl,
+      tokens: {
+        load: () => kept,
+        save(stored: StoredTokens | null) {
+          kept = stored
+        },
+      },
+    }
+    const [accounts, client] = [createAccountsClient(options), createPasskeysClient(options)]
+    const user = await client.signUpWithPasskey({ username: 'ada' })
+    expect(user).toMatchObject({ status: 201, data: { username: 'ada' } })
+    expect(user.ok && user.data).not.toHaveProperty('tokens')
+    expect(await accounts.showMe()).toMatchObject({ data: { username: 'ada' } })
+    expect(await client.addPasskey()).toMatchObject({ status: 201 })
+    expect(await accounts.logOut()).toMatchObject({ status: 204 })
+    expect(await client.listPasskeys()).toMatchObject({ error: { code: 'ACCOUNTS_LOGIN_REQUIRED' } })
+    expect(await client.logInWithPasskey()).toMatchObject({ status: 200 })
+    expect(await client.confirm()).toEqual({ ok: true, status: 204, data: undefined })
+    expect(await accounts.showMe()).toMatchObject({ ok: true })
   })
 
   it('waits for autofill', async () => {

@@ -36,9 +36,9 @@ describe('a passkey', () => {
       },
     ])
     const elsewhere = visitor(service)
-    const answer = await elsewhere.use(passkey)
-    expect(answer.statusCode, answer.body).toBe(200)
-    expect(answer.json().username).toBe('alice')
+    const response = await elsewhere.use(passkey)
+    expect(response.statusCode, response.body).toBe(200)
+    expect(response.json().username).toBe('alice')
     expect(await elsewhere.who()).toBe('alice')
     const [session] = [...service.sessions.rows.values()].filter(({ methods }) => methods?.includes('pop'))
     expect(session).toMatchObject({ methods: ['pop', 'user', 'mfa'], confirmedAt: expect.any(Date) })
@@ -134,9 +134,9 @@ describe('a passkey', () => {
   it("of a new account is the only way in, and can't be removed", async () => {
     const service = await passkeyApp()
     const bob = visitor(service)
-    const { passkey, answer } = await bob.signUp('bob', { email: 'bob@example.org' })
-    expect(answer.statusCode, answer.body).toBe(201)
-    expect(answer.json()).toMatchObject({ username: 'bob', email: 'bob@example.org' })
+    const { passkey, response } = await bob.signUp('bob', { email: 'bob@example.org' })
+    expect(response.statusCode, response.body).toBe(201)
+    expect(response.json()).toMatchObject({ username: 'bob', email: 'bob@example.org' })
     expect(await bob.who()).toBe('bob')
     expect((await visitor(service).use(passkey)).statusCode).toBe(200)
     const [{ id }] = (await bob.send('GET', '/passkeys/')).json().results
@@ -149,10 +149,10 @@ describe('a passkey', () => {
     const service = await passkeyApp({ requireEmailConfirmation: true })
     const bob = visitor(service)
     const first = await bob.signUp('bob', { email: 'bob@example.org' })
-    expect([first.answer.statusCode, await bob.who()]).toEqual([202, null])
+    expect([first.response.statusCode, await bob.who()]).toEqual([202, null])
     const mallory = visitor(service)
     const second = await mallory.signUp('mallory', { email: 'bob@example.org' })
-    expect(second.answer.json()).toEqual(first.answer.json())
+    expect(second.response.json()).toEqual(first.response.json())
     for (const [own, { passkey }] of [[bob, first] as const, [mallory, second] as const]) {
       expect(refusalOf(await own.use(passkey))).toEqual([401, 'ACCOUNTS_INVALID_OR_NOT_VERIFIED'])
       expect(refusalOf(await visitor(service).use(passkey))).toEqual(wrong)
@@ -184,7 +184,7 @@ describe('a passkey', () => {
       await service.app.accounts.endUserSessions(userId)
       return findByIdentity?.(key) ?? null
     }
-    expect(refusalOf((await alice.add()).answer)).toEqual(loggedOut)
+    expect(refusalOf((await alice.add()).response)).toEqual(loggedOut)
     Object.assign(users, { findByIdentity })
     await alice.use(passkey)
     users.update = async (...given) => {
@@ -199,8 +199,8 @@ describe('a passkey', () => {
   it('can be added up to 25 times', async () => {
     const service = await passkeyApp()
     const { alice } = await withAlice(service)
-    for (let n = 1; n < 25; n += 1) expect((await alice.add()).answer.statusCode).toBe(201)
-    expect(refusalOf((await alice.add()).answer)).toEqual([409, 'ACCOUNTS_CONFLICT'])
+    for (let n = 1; n < 25; n += 1) expect((await alice.add()).response.statusCode).toBe(201)
+    expect(refusalOf((await alice.add()).response)).toEqual([409, 'ACCOUNTS_CONFLICT'])
   })
 
   it('has the same random user handle each time, and known passkeys are excluded', async () => {
@@ -314,6 +314,21 @@ describe('an invalid assertion', () => {
     expect((await visitor(service).use(passkey)).statusCode).toBe(200)
   })
 
+  it('of a passkey that can be synced may count as it likes: each of its copies does', async () => {
+    const service = await passkeyApp()
+    const synced = { backupEligible: true, backedUp: true }
+    const { passkey } = await withAlice(service, { counter: 6, flags: synced })
+    for (const counter of [7, 7, 3, 0, 1])
+      expect((await visitor(service).use(passkey, { counter })).statusCode).toBe(200)
+  })
+
+  it('of a copied security key is refused, even if it says that it can be synced', async () => {
+    const service = await passkeyApp()
+    const { passkey } = await withAlice(service, { counter: 6 })
+    const synced = { backupEligible: true, backedUp: true }
+    expect(refusalOf(await visitor(service).use(passkey, { counter: 3, flags: synced }))).toEqual(wrong)
+  })
+
   it('is rejected for a disabled or deleted account', async () => {
     const service = await passkeyApp()
     const { passkey } = await withAlice(service)
@@ -332,10 +347,10 @@ describe('a challenge', () => {
     const bob = visitor(service)
     const options = (await bob.send('POST', '/login/passkey/options/')).json()
     const response = get(passkey, options)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => bob.send('POST', '/login/passkey/', { response })),
     )
-    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+    expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
     expect(refusalOf(await bob.send('POST', '/login/passkey/', { response: get(passkey, options) }))).toEqual(
       wrong,
     )
@@ -419,8 +434,8 @@ describe('a challenge', () => {
     const after = await on(['a new secret that is long enough for all', old])
     const moved = visitor(after)
     for (const [name, value] of bob.cookies) moved.cookies.set(name, value)
-    const answer = await moved.send('POST', '/login/passkey/', { response: get(passkey, options) })
-    expect(answer.statusCode, answer.body).toBe(200)
+    const response = await moved.send('POST', '/login/passkey/', { response: get(passkey, options) })
+    expect(response.statusCode, response.body).toBe(200)
   })
 })
 
@@ -441,9 +456,9 @@ describe('an invalid registration', () => {
     await signUp(service)
     const alice = visitor(service)
     await alice.logIn()
-    expect(refusalOf((await alice.add(twist)).answer)).toEqual(invalid)
+    expect(refusalOf((await alice.add(twist)).response)).toEqual(invalid)
     expect((await alice.send('GET', '/passkeys/')).json().results).toEqual([])
-    expect((await alice.add()).answer.statusCode).toBe(201)
+    expect((await alice.add()).response.statusCode).toBe(201)
   })
 
   it('with an existing credential adds nothing', async () => {
@@ -452,8 +467,8 @@ describe('an invalid registration', () => {
     await signUp(service, 'mallory')
     const mallory = visitor(service)
     await mallory.logIn('mallory')
-    expect(refusalOf((await mallory.add({ id: passkey.id })).answer)).toEqual(invalid)
-    expect(refusalOf((await mallory.signUp('mallory2', {}, { id: passkey.id })).answer)).toEqual(invalid)
+    expect(refusalOf((await mallory.add({ id: passkey.id })).response)).toEqual(invalid)
+    expect(refusalOf((await mallory.signUp('mallory2', {}, { id: passkey.id })).response)).toEqual(invalid)
     expect(await service.users.findByUsername('mallory2')).toBeNull()
     expect((await visitor(service).use(passkey)).json().username).toBe('alice')
   })
@@ -471,7 +486,7 @@ describe('an invalid registration', () => {
         ['x5c', [Buffer.alloc(100)]],
       ]),
     }
-    expect((await alice.add({ statement })).answer.statusCode).toBe(201)
+    expect((await alice.add({ statement })).response.statusCode).toBe(201)
   })
 })
 
@@ -507,7 +522,7 @@ describe('an unavailable store', () => {
     const [{ id }] = (await alice.send('GET', '/passkeys/')).json().results
     const { update } = users
     users.update = down
-    expect(refusalOf((await alice.add()).answer)).toEqual(unavailable)
+    expect(refusalOf((await alice.add()).response)).toEqual(unavailable)
     expect(refusalOf(await alice.send('DELETE', `/passkeys/${id}`))).toEqual(unavailable)
     users.update = update
     expect((await alice.send('GET', '/passkeys/')).json().results).toHaveLength(1)
@@ -559,6 +574,6 @@ describe('the start', () => {
 it('an account keeps its password alongside passkeys', async () => {
   const service = await passkeyApp()
   await withAlice(service)
-  const answer = await service.send('POST', '/login/', { username: 'alice', password: goodPassword })
-  expect(answer.statusCode).toBe(200)
+  const response = await service.send('POST', '/login/', { username: 'alice', password: goodPassword })
+  expect(response.statusCode).toBe(200)
 })

@@ -58,8 +58,8 @@ describe('a sign-up with a passkey', () => {
       ['/signup/passkey/options/', {}],
       ['/signup/passkey/', { response }],
     ] as const) {
-      const answer = await bob.send('POST', path, { username: 'bob', ...more })
-      expect(refusalOf(answer)).toEqual([403, 'ACCOUNTS_FORBIDDEN'])
+      const response = await bob.send('POST', path, { username: 'bob', ...more })
+      expect(refusalOf(response)).toEqual([403, 'ACCOUNTS_FORBIDDEN'])
     }
     const staffOnly = await passkeyApp({ users: { variant: 'user' } })
     const missing = await visitor(staffOnly).send('POST', '/signup/passkey/options/', { username: 'bob' })
@@ -81,11 +81,11 @@ describe('a sign-up with a passkey', () => {
         (await browser.send('POST', '/signup/passkey/options/', { email })).json(),
         origin,
       )
-      return { passkey, answer: await browser.send('POST', '/signup/passkey/', { email, response }) }
+      return { passkey, response: await browser.send('POST', '/signup/passkey/', { email, response }) }
     }
     const first = await signUp(bob)
     const second = await signUp(visitor(service))
-    expect([second.answer.statusCode, second.answer.body]).toEqual([202, first.answer.body])
+    expect([second.response.statusCode, second.response.body]).toEqual([202, first.response.body])
     const { id = '' } = (await service.users.findByEmail(email)) ?? {}
     await service.app.accounts.updateUser(id, { isVerified: true })
     expect((await bob.use(first.passkey)).statusCode).toBe(200)
@@ -95,8 +95,8 @@ describe('a sign-up with a passkey', () => {
 
   it('redirects to /me/ if users have no pages of their own', async () => {
     const service = await passkeyApp({ users: { variant: 'signup' } })
-    const { answer } = await visitor(service).signUp('bob')
-    expect([answer.statusCode, answer.headers.location]).toEqual([201, 'http://localhost:3000/me/'])
+    const { response } = await visitor(service).signUp('bob')
+    expect([response.statusCode, response.headers.location]).toEqual([201, 'http://localhost:3000/me/'])
   })
 })
 
@@ -137,9 +137,9 @@ describe('a registration', () => {
       throw new DuplicateError(field)
     }
     users.update = taken('identity')
-    expect(refusalOf((await alice.add()).answer)).toEqual(invalid)
+    expect(refusalOf((await alice.add()).response)).toEqual(invalid)
     users.update = taken('email')
-    expect((await alice.add()).answer.statusCode).toBe(500)
+    expect((await alice.add()).response.statusCode).toBe(500)
     expect((await alice.send('GET', '/passkeys/')).json().results).toHaveLength(1)
   })
 
@@ -179,8 +179,8 @@ describe('passkeys', () => {
         meanwhile = async () => {}
         await service.app.accounts.endUserSessions(userId)
       }
-      const answer = await alice.send(method, path, method === 'PATCH' ? { name: 'x' } : undefined)
-      expect(refusalOf(answer)).toEqual([401, 'ACCOUNTS_LOGIN_REQUIRED'])
+      const response = await alice.send(method, path, method === 'PATCH' ? { name: 'x' } : undefined)
+      expect(refusalOf(response)).toEqual([401, 'ACCOUNTS_LOGIN_REQUIRED'])
     }
     await alice.logIn()
     expect((await alice.send('GET', '/passkeys/')).json().results).toMatchObject([{ id, name: 'Passkey' }])

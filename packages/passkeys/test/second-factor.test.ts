@@ -70,8 +70,8 @@ async function protectedApp(
   ...given: Parameters<typeof factorApp>
 ) {
   const service = await factorApp(...given)
-  const { passkey, answer } = await service.alice.add(twist)
-  if (answer.statusCode !== 201) throw new Error(answer.body)
+  const { passkey, response } = await service.alice.add(twist)
+  if (response.statusCode !== 201) throw new Error(response.body)
   const on = await prove(service.alice, passkey, true)
   if (on.statusCode !== 200) throw new Error(on.body)
   return { service, alice: service.alice, passkey, codes: on.json().recovery_codes as string[] }
@@ -210,8 +210,18 @@ describe('a login with passkeys on', () => {
   it("waits for one of the account's passkeys, and is completed by it", async () => {
     const { service, alice, passkey } = await protectedApp()
     const { passkey: key } = await withBareKey(alice, passkey)
-    const { browser, answer, options } = await waiting(service)
-    expect(answer.json()).toMatchObject({ factors: ['passkey', 'recovery-code'] })
+    const { browser, response, options } = await waiting(service)
+    expect(response.json()).toMatchObject({
+      reason: 'passkey',
+      message: 'Use your passkey to finish logging in.',
+      factors: ['passkey', 'recovery-code'],
+    })
+    const other = await complete(browser, get(passkey, { ...options, challenge: 'AAAA' }))
+    expect([refusalOf(other), other.json().reason, other.json().message]).toEqual([
+      wrong,
+      'wrong_passkey',
+      'This passkey was not accepted. Try again.',
+    ])
     expect(options).toMatchObject({ userVerification: 'preferred', rpId: 'localhost' })
     expect(options.allowCredentials.map(({ id }: SoftPasskey) => id)).toEqual([passkey.id, key.id])
     expect(await browser.who()).toBeNull()
@@ -246,14 +256,14 @@ describe('a login with passkeys on', () => {
       ['another handle', passkey, { userHandle: theirs.passkey.handle }],
       ['in a frame', passkey, { crossOrigin: true }],
       ['a counter that does not grow', passkey, { counter: 7 }],
-      ['other backups', passkey, { flags: { backupEligible: false, backedUp: false } }],
+      ['synced, which it can’t be', passkey, { flags: { backedUp: true } }],
       ['unknown', passkey, { id: 'AAAA' }],
       ['of another user', theirs.passkey, {}],
     ]
     for (const [name, each, twist] of twists) {
-      const answer = await secondStep(service, each, twist)
-      expect(refusalOf(answer), name).toEqual(wrong)
-      expect(answer.json().message).toBe('This passkey was not accepted. Try again.')
+      const response = await secondStep(service, each, twist)
+      expect(refusalOf(response), name).toEqual(wrong)
+      expect(response.json().message).toBe('This passkey was not accepted. Try again.')
     }
     expect((await secondStep(service, passkey)).statusCode).toBe(200)
   })
@@ -278,10 +288,10 @@ describe('a login with passkeys on', () => {
     alice.cookies.set('session-pending', browser.cookies.get('session-pending') ?? '')
     expect(refusalOf(await complete(alice, get(passkey, confirming)))).toEqual(wrong)
     // Twenty simultaneous requests.
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => complete(browser, get(passkey, options))),
     )
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(19).fill(401)])
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(19).fill(401)])
     const late = await waiting(service)
     vi.setSystemTime(Date.now() + 5 * minute)
     expect(refusalOf(await complete(late.browser, get(passkey, late.options)))).toEqual(wrong)
@@ -371,8 +381,8 @@ describe('an app turned off by wrong codes', () => {
     const { browser } = await waiting(service)
     for (let n = 0; n < 100; n += 1) await browser.send('POST', '/login/second-factor/', { code: '000000' })
     const [{ id }] = (await alice.send('GET', '/passkeys/')).json().results
-    const answer = how === 'removed' ? alice.send('DELETE', `/passkeys/${id}`) : turn(alice, false)
-    expect((await answer).statusCode).toBeLessThan(300)
+    const response = how === 'removed' ? alice.send('DELETE', `/passkeys/${id}`) : turn(alice, false)
+    expect((await response).statusCode).toBeLessThan(300)
     const { factors, credentials } = (await service.users.findById(service.id)) ?? {}
     const left = how === 'removed' ? [] : ['passkey']
     expect([factors, credentials?.map(({ kind }) => kind)]).toEqual([[], left])
@@ -501,8 +511,8 @@ describe('a user who must have a factor', () => {
   it('adds a passkey, turns it on, and must then use it', async () => {
     const { alice } = await factorApp({}, required)
     expect(refusalOf(await alice.send('PATCH', '/me/', {}))).toEqual([403, 'ACCOUNTS_ENROLLMENT_REQUIRED'])
-    const { passkey, answer } = await alice.add(bare)
-    expect(answer.statusCode).toBe(201)
+    const { passkey, response } = await alice.add(bare)
+    expect(response.statusCode).toBe(201)
     expect((await alice.send('GET', '/passkeys/')).json().results).toHaveLength(1)
     expect((await turn(alice, true)).json().recovery_codes).toHaveLength(10)
     expect(refusalOf(await alice.send('PATCH', '/me/', {}))).toEqual(unconfirmed)
@@ -517,8 +527,8 @@ describe('a user who must have a factor', () => {
     for (let n = 0; n < 3; n += 1) options.push((await alice.send('POST', '/passkeys/options/')).json())
     const responses = options.map((each) => create(each, origin).response)
     const add = (response: object | undefined) => alice.send('POST', '/passkeys/', { response })
-    const answers = await Promise.all(responses.slice(0, 2).map(add))
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 403])
+    const added = await Promise.all(responses.slice(0, 2).map(add))
+    expect(added.map(({ statusCode }) => statusCode).sort()).toEqual([201, 403])
     expect(refusalOf(await add(responses[2]))).toEqual(unconfirmed)
     expect(refusalOf(await alice.send('POST', '/passkeys/options/'))).toEqual(unconfirmed)
     expect((await service.users.findById(service.id))?.identityKeys).toHaveLength(1)
@@ -530,7 +540,7 @@ describe('a user who must have a factor', () => {
     await turn(alice, true)
     expect((await alice.send('POST', '/passkeys/options/')).statusCode).toBe(403)
     await confirm(alice, passkey, { userHandle: null })
-    expect((await alice.add()).answer.statusCode).toBe(201)
+    expect((await alice.add()).response.statusCode).toBe(201)
   })
 
   it('satisfies the rule with a user-verifying passkey, but not with a password', async () => {
@@ -546,7 +556,24 @@ describe('a user who must have a factor', () => {
     ])
   })
 
-  it('is reset by staff, which removes the passkeys too', async () => {
+  it('tells a login that waits for an app only that it has no passkey to ask for', async () => {
+    const { alice, ...service } = await factorApp()
+    expect((await alice.send('POST', '/confirm/passkey/options/')).json()).toMatchObject({
+      code: 'ACCOUNTS_NOT_FOUND',
+      reason: 'no_passkey',
+    })
+    const { secret, token } = (await alice.send('POST', '/second-factor/totp/')).json()
+    await alice.send('POST', '/second-factor/totp/confirm/', { code: codeOf(secret), token })
+    const { browser } = await waiting(service)
+    const asked = await browser.send('POST', '/login/passkey/options/', { use: 'factor' })
+    expect([refusalOf(asked), asked.json().reason, asked.json().factors]).toEqual([
+      [401, 'ACCOUNTS_SECOND_FACTOR_REQUIRED'],
+      'totp',
+      ['totp', 'recovery-code'],
+    ])
+  })
+
+  it('is reset by staff, which removes the passkeys as well', async () => {
     const { service, passkey } = await protectedApp()
     await service.app.accounts.createUser({ ...password, username: 'manager', isStaff: true })
     const manager = visitor(service)

@@ -1,24 +1,17 @@
 import { AccountsError, type EmailAddress, parseEmail, type StoredUser } from 'fastify-accounts'
 import { type Client, mayAdd, type Proof } from 'fastify-accounts/features'
 import type { ProviderDeps } from './deps.js'
-import type { Flow } from './flow.js'
+import type { Return } from './flow-return.js'
 import { type HandOverDeps, handOver, type Newcomer } from './hand-over.js'
-import { identityKey, keysOf, mostIdentities, newIdentity, withUse } from './identity.js'
-import type { Issuer, Login } from './issuer.js'
+import { identityKey, keysOf, mostIdentities, newIdentity, useOf, withUse } from './identity.js'
+import type { Issuer } from './issuer.js'
 import { sealTokens } from './kept-tokens.js'
 import type { PendingIdentity } from './pending-identity.js'
 import type { Profile } from './provider.js'
-import { checkSignUp, insertNamed, ownFields, type SignUpDeps, signUpWith } from './sign-up.js'
+import { askRule, checkSignUp, insertNamed, type SignUpDeps, signUpWith } from './sign-up.js'
 import { isUnproven, vouchesFor, wishesOf } from './who.js'
 
 type LogInDeps = SignUpDeps & HandOverDeps & Pick<ProviderDeps, 'pendingIdentities' | 'claims'>
-
-/** What a browser has brought back from a provider. */
-export interface Return {
-  issuer: Issuer
-  flow: Flow
-  profile: Login
-}
 
 /**
  * Finds or creates the account for an identity at a provider, by the rules of docs/providers.md: the identity first, and
@@ -42,42 +35,48 @@ export async function logInWith(
   const holder = await users.findByIdentity(key)
   if (holder !== null) {
     const spend = (current: StoredUser) => {
-      if (!current.identityKeys.includes(key)) throw new AccountsError('ACCOUNTS_INVALID_CREDENTIALS')
-      return withUse(current, profile, (identity) => sealTokens(deps.vault, profile.tokens, identity))
+      if (!current.identityKeys.includes(key))
+        throw new AccountsError('ACCOUNTS_INVALID_CREDENTIALS', { reason: 'changed_meanwhile' })
+      return withUse(current, useOf(profile), (identity) => sealTokens(deps.vault, profile.tokens, identity))
     }
     return { user: holder, methods, spend }
   }
   const address = parseEmail(profile.email ?? '')
-  if (address === null) return signUpWith(deps, client, provider, profile, null)
+  if (address === null) return signUpWith(deps, client, back, null)
   const bare = newIdentity(profile, provider.name)
   const identity = { ...bare, ...sealTokens(deps.vault, profile.tokens) }
   if (!vouchesFor(provider, profile, address.emailKey)) return wait(deps, client, back, address)
 
   const owner = await users.findByEmail(address.emailKey)
-  if (owner === null) return signUpWith(deps, client, provider, profile, address)
-  if (mayAdd(owner, address.emailKey)) {
-    if (keysOf(owner).length >= mostIdentities) throw new AccountsError('ACCOUNTS_CONFLICT')
+  if (owner === null) return signUpWith(deps, client, back, address)
+  if (mayAdd(owner, address.emailKey, deps.options)) {
+    if (keysOf(owner).length >= mostIdentities)
+      throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'limit_reached' })
     const { emailKey } = address
-    // A login pending a second factor is kept in a cookie, which has no room for tokens.
-    const credential = owner.factors.length > 0 ? bare : identity
+    // A login pending a second factor is kept in a cookie, one of an app in a URL: neither has room for tokens.
+    const credential = owner.factors.length > 0 || flow.app !== undefined ? bare : identity
     const adds = { credential, identityKey: key, emailKey, mail: 'identity-added', label } as const
     return { user: owner, methods, adds }
   }
-  if (!isUnproven(owner)) return wait(deps, client, back, address)
-  const fields = ownFields(deps, provider, profile)
-  const newcomer = { identity, address, fields, wishes: wishesOf(profile) }
+  if (!isUnproven(owner, deps.options)) return wait(deps, client, back, address)
+  const given = await askRule(deps, client, back, address, true)
+  const newcomer = { identity, address, ...given, wishes: wishesOf(profile) }
   const taken = await claim(deps, client, owner, newcomer)
   if (taken !== 'used') return { user: taken, methods }
   const provenAt = profile.authenticatedAt?.getTime()
   // The cookie has no room for tokens.
   const pending = pendingOf(flow, { ...newcomer, identity: bare }, methods)
-  return { claim: deps.claims.seal({ ...pending, provenAt }), owner }
+  return { claim: deps.claims.seal(client, { ...pending, provenAt }), owner }
 }
 
 /** @throws AccountsError ACCOUNTS_FORBIDDEN */
-export async function checkAllowed({ provider }: Pick<Issuer, 'provider'>, profile: Profile): Promise<void> {
+export async function checkAllowed(
+  { provider, label }: Pick<Issuer, 'provider' | 'label'>,
+  profile: Profile,
+): Promise<void> {
   const isAllowed = provider.allow === undefined || (await provider.allow(profile)) === true
-  if (!isAllowed) throw new AccountsError('ACCOUNTS_FORBIDDEN')
+  if (!isAllowed)
+    throw new AccountsError('ACCOUNTS_FORBIDDEN', { reason: 'provider_account_refused', provider: label })
 }
 
 /** The provider has proved the address, which was unproved before. */
@@ -88,9 +87,9 @@ async function claim(
   newcomer: Newcomer,
 ): Promise<StoredUser | 'used'> {
   const { emailKey } = newcomer.address
-  const mayTake = (current: StoredUser) => isUnproven(current) && current.emailKey === emailKey
+  const mayTake = (current: StoredUser) => isUnproven(current, deps.options) && current.emailKey === emailKey
   const taken = await handOver(deps, client, owner, newcomer, mayTake)
-  if (taken === null) throw new AccountsError('ACCOUNTS_CONFLICT')
+  if (taken === null) throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' })
   return taken
 }
 
@@ -102,30 +101,35 @@ async function claim(
 async function wait(
   deps: LogInDeps,
   client: Client,
-  { issuer: { provider, label }, flow, profile }: Return,
+  back: Return,
   address: EmailAddress,
 ): Promise<{ waiting: string }> {
   const { postOffice } = deps
+  const { issuer, flow, profile } = back
+  const { provider, label } = issuer
   await checkSignUp(deps, client)
-  const fields = ownFields(deps, provider, profile)
+  const given = await askRule(deps, client, back, address)
   const identity = newIdentity(profile, provider.name)
-  const newcomer = { identity, address, fields, wishes: wishesOf(profile) }
-  const waiting = deps.pendingIdentities.seal(pendingOf(flow, newcomer, profile.methods))
-  const known = { address, fields, isVerified: false }
+  const newcomer = { identity, address, ...given, wishes: wishesOf(profile) }
+  const pending = pendingOf(flow, newcomer, profile.methods)
+  const end = flow.app === undefined ? pending : ({ ...pending, app: true } as const)
+  const waiting = deps.pendingIdentities.seal(client, end)
+  // Its roles come with the proof, to the person who has the cookie.
+  const known = { address, fields: given.fields, isVerified: false }
   try {
     await insertNamed(deps, [], known, { credentials: [], identityKeys: [] })
   } catch (error) {
     if (!(error instanceof AccountsError && error.code === 'ACCOUNTS_EMAIL_TAKEN')) throw error
   }
   await postOffice.post([
-    ...postOffice.toOwner('identity-sign-up', address.emailKey, { device: [label] }),
-    ...postOffice.toOwner('identity-known', address.emailKey, { device: [label] }),
+    ...postOffice.toOwner('identity-sign-up', address.emailKey, { label }),
+    ...postOffice.toOwner('identity-known', address.emailKey, { label }),
   ])
   return { waiting }
 }
 
 const pendingOf = (
-  { remember, next }: Flow,
+  { remember, next, app }: Return['flow'],
   { address: { email }, ...newcomer }: Newcomer,
   methods: readonly string[],
-): Omit<PendingIdentity, 'end'> => ({ ...newcomer, email, methods, remember, next })
+): Omit<PendingIdentity, 'end'> => ({ ...newcomer, email, methods, remember, next, ...(app && { app }) })

@@ -18,17 +18,17 @@ export function createBoundedFetch(deadline: number): CustomFetch {
     if (target.protocol !== 'https:' && !isLoopback(target))
       throw new OutageError(`${target.origin} is not https`)
     const signal = AbortSignal.timeout(deadline)
-    const answer = await fetch(url, {
+    const response = await fetch(url, {
       method,
       headers,
       redirect: 'manual',
       signal,
       ...(body !== undefined && body !== null && { body: body as NonNullable<RequestInit['body']> }),
     })
-    const { status, statusText, headers: answered } = answer
-    const bytes = await readBounded(answer)
+    const { status, statusText, headers: given } = response
+    const bytes = await readBounded(response)
     // fetch() has decoded it.
-    const kept = new Headers(answered)
+    const kept = new Headers(given)
     for (const name of ['content-encoding', 'content-length']) kept.delete(name)
     const hasBody = ![101, 204, 205, 304].includes(status)
     return new Response(hasBody ? bytes : null, { status, statusText, headers: kept })
@@ -41,7 +41,7 @@ async function readBounded({ body }: Response): Promise<Buffer<ArrayBuffer>> {
   if (body === null) return Buffer.alloc(0)
   for await (const part of body as unknown as AsyncIterable<Uint8Array>) {
     length += part.byteLength
-    if (length > longest) throw new OutageError(`an answer was longer than ${longest} bytes`)
+    if (length > longest) throw new OutageError(`a response was longer than ${longest} bytes`)
     parts.push(part)
   }
   return Buffer.concat(parts)

@@ -1,4 +1,4 @@
-import { AccountsError, type ErrorCode } from 'fastify-accounts'
+import { AccountsError } from 'fastify-accounts'
 import {
   type Client,
   detailReply,
@@ -11,19 +11,21 @@ import {
   route,
   type Who,
 } from 'fastify-accounts/features'
-import { logInWith, type Return } from './account-of-identity.js'
-import { askWhose } from './claim-routes.js'
+import { logInWith } from './account-of-identity.js'
+import { endInApp } from './app-return.js'
+import { askWhose } from './ask-whose.js'
 import { confirmWith } from './confirm-with.js'
 import type { ProviderDeps, Services } from './deps.js'
+import { endAppFlow } from './end-app-flow.js'
 import type { Flow } from './flow.js'
 import { ownerOf } from './flow-owner.js'
+import type { Return } from './flow-return.js'
 import { issuerOf } from './go-to-provider.js'
-import type { Issuer, Login } from './issuer.js'
-import { CanceledError } from './issuer-errors.js'
 import { linkIdentity } from './link-identity.js'
+import { withLoggedRefusal } from './logged-refusal.js'
 import { withFactors } from './next.js'
 import { mailedPage } from './pages.js'
-import { confirmErrors, loginErrors, startErrors } from './route-errors.js'
+import { confirmErrors, linkErrors, loginErrors, redeemErrors } from './route-errors.js'
 import { providerParams } from './schemas.js'
 
 /** The route to which a provider sends the browser back. */
@@ -34,20 +36,6 @@ export const callback: Pick<Route, 'name' | 'action' | 'path' | 'linkPage'> = {
   linkPage: true,
 }
 
-type Errors = readonly ErrorCode[]
-const redeemErrors: Errors = [
-  ...startErrors,
-  'ACCOUNTS_LOGIN_EXPIRED',
-  'ACCOUNTS_PROVIDER_REFUSED',
-  'ACCOUNTS_FORBIDDEN',
-  'ACCOUNTS_INVALID_INPUT',
-]
-const linkErrors: Errors = [
-  'ACCOUNTS_IDENTITY_TAKEN',
-  'ACCOUNTS_LOGIN_REQUIRED',
-  'ACCOUNTS_CONFIRMATION_REQUIRED',
-]
-
 /** A user returning from a provider has logged in there: to log in here, to link an identity, or to confirm. */
 export function callbackRoute(services: Services): Route {
   return route({
@@ -56,6 +44,7 @@ export function callbackRoute(services: Services): Route {
     operation: {
       id: 'logInWithCallback',
       summary: 'Return from another provider after logging in there',
+      asks: ['signUp', 'logIn'],
       errors: [...redeemErrors, ...linkErrors, ...confirmErrors, ...loginErrors],
       query: {
         code: 'Of the provider',
@@ -78,13 +67,20 @@ export function callbackRoute(services: Services): Route {
       const flow = deps.flows.take(client, query.state)
       if (flow === null || flow.provider !== provider) throw new AccountsError('ACCOUNTS_LOGIN_EXPIRED')
       const owner = ownerOf(flow, who)
-      const profile = await redeem(issuer, flow, queryString(query), client)
-      if (!(await deps.spend(`provider-flow:${flow.state}`, new Date(flow.end))))
-        throw new AccountsError('ACCOUNTS_LOGIN_EXPIRED')
-      const back = { issuer, flow, profile }
-      if (owner === null) return logIn(deps, client, back)
-      if (flow.purpose === 'confirm') return confirm(deps, client, owner, back)
-      return link(deps, owner, back)
+      const { app } = flow
+      const end = async (): Promise<Result> => {
+        const profile = await withLoggedRefusal(issuer, client, (warn) =>
+          issuer.redeem(queryString(query), flow, warn),
+        )
+        if (!(await deps.spend(`provider-flow:${flow.state}`, new Date(flow.end))))
+          throw new AccountsError('ACCOUNTS_LOGIN_EXPIRED')
+        const back = { issuer, flow, profile }
+        if (app !== undefined) return endAppFlow(deps, client, app, back)
+        if (owner === null) return logIn(deps, client, back)
+        if (flow.purpose === 'confirm') return confirm(deps, client, owner, back)
+        return link(deps, owner, back)
+      }
+      return app === undefined ? end() : endInApp(client, app, end)
     },
   })
 }
@@ -97,11 +93,13 @@ function queryString(query: Readonly<Record<string, unknown>>): string {
   return String(parameters)
 }
 
+type Back = Return & { flow: Flow }
+
 async function confirm(
   deps: ProviderDeps,
   client: Client,
   { user, login }: Who,
-  { issuer, flow, profile }: Return,
+  { issuer, flow, profile }: Back,
 ): Promise<Result> {
   const proven = await confirmWith(deps, await ownRecord(deps, user), issuer, profile, flow)
   if (!(await deps.keeper.confirm(client, { login, ...proven })))
@@ -112,7 +110,7 @@ async function confirm(
 async function link(
   deps: ProviderDeps,
   { user, login }: Who,
-  { issuer, flow, profile }: Return,
+  { issuer, flow, profile }: Back,
 ): Promise<Result> {
   const owner = await ownRecord(deps, user)
   // The account may have got a passkey since the flow began.
@@ -123,7 +121,7 @@ async function link(
   return { status: 303, location: flow.next }
 }
 
-async function logIn(deps: ProviderDeps, client: Client, back: Return): Promise<Result> {
+async function logIn(deps: ProviderDeps, client: Client, back: Back): Promise<Result> {
   const found = await logInWith(deps, client, back)
   if ('waiting' in found) {
     deps.pendingIdentities.keep(client, found.waiting)
@@ -134,18 +132,6 @@ async function logIn(deps: ProviderDeps, client: Client, back: Return): Promise<
   // A provider with an existing session has proved nothing new.
   const provenAt = back.profile.authenticatedAt ?? undefined
   return begin(deps, client, { ...found, provenAt }, back.flow)
-}
-
-/** A provider's rejection is logged as a warning: this app may be misconfigured. Canceling is normal. */
-async function redeem(issuer: Issuer, flow: Flow, query: string, { log }: Client): Promise<Login> {
-  try {
-    return await issuer.redeem(query, flow)
-  } catch (error) {
-    const isRefusal = error instanceof AccountsError && error.code === 'ACCOUNTS_PROVIDER_REFUSED'
-    if (isRefusal && !(error.cause instanceof CanceledError))
-      log.warn({ err: error.cause }, `accounts: a login with ${issuer.provider.name} failed`)
-    throw error
-  }
 }
 
 /** Logs in and redirects. If a second factor is required, the page there asks for it. */

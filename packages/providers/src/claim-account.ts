@@ -18,7 +18,7 @@ import { keysOf, mostIdentities, withIdentity } from './identity.js'
 import type { PendingIdentity } from './pending-identity.js'
 import { isUnproven } from './who.js'
 
-/** An account that somebody has used, and whoever has proved its address since. */
+/** An account that somebody has used, and the person who has proved its address since. */
 export interface Claimed {
   claim: PendingIdentity
   emailKey: string
@@ -28,25 +28,25 @@ export interface Claimed {
 
 /** @throws AccountsError ACCOUNTS_LOGIN_EXPIRED if there is nothing to claim anymore */
 export async function readClaim(
-  { users }: Pick<ProviderDeps, 'users'>,
+  { users, options }: Pick<ProviderDeps, 'users' | 'options'>,
   claim: PendingIdentity | null,
 ): Promise<Claimed> {
   const emailKey = parseEmail(claim?.email ?? '')?.emailKey
   if (claim === null || emailKey === undefined) throw new AccountsError('ACCOUNTS_LOGIN_EXPIRED')
   const owner = await users.findByEmail(emailKey)
-  if (owner !== null && !isUnproven(owner))
+  if (owner !== null && !isUnproven(owner, options))
     throw new AccountsError('ACCOUNTS_LOGIN_EXPIRED', { userId: owner.id })
   return { claim, emailKey, owner }
 }
 
 /**
- * Keeps the account for whoever knows its password too: they made it. The identity is linked, the address proved.
+ * Keeps the account for a person who also knows its password: they made it. The identity is linked, the address proved.
  * @param device the name of the caller's device, if it has logged in to this account before
  * @throws AccountsError ACCOUNTS_INVALID_INPUT if the password is wrong, ACCOUNTS_THROTTLED, ACCOUNTS_CONFLICT if the
  * account has 25 identities, ACCOUNTS_IDENTITY_TAKEN, ACCOUNTS_LOGIN_EXPIRED
  */
 export async function keepAccount(
-  deps: Pick<ProviderDeps, 'users' | 'passwords' | 'throttle' | 'postOffice' | 'issuers'>,
+  deps: Pick<ProviderDeps, 'users' | 'options' | 'passwords' | 'throttle' | 'postOffice' | 'issuers'>,
   { claim, emailKey, owner }: Claimed,
   password: string,
   device: string | null,
@@ -65,15 +65,16 @@ export async function keepAccount(
       owner,
       (current) => {
         const isSame = current.emailKey === emailKey && current.passwordHash === passwordHash
-        if (!isSame || !isUnproven(current)) return null
-        if (keysOf(current).length >= mostIdentities) throw new AccountsError('ACCOUNTS_CONFLICT')
+        if (!isSame || !isUnproven(current, deps.options)) return null
+        if (keysOf(current).length >= mostIdentities)
+          throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'limit_reached' })
         const linked = withIdentity(current, identity)
         const proven = plainProof(withChanges(current, linked), 'maker')
         return { ...linked, ...proven, verifyEpoch: current.verifyEpoch + 1 }
       },
       {
         messages: (later) =>
-          deps.postOffice.about('identity-added', later, { device: [labelOf(deps, identity)] }),
+          deps.postOffice.about('identity-added', later, { label: labelOf(deps, identity) }),
       },
     )
     .catch((error: unknown) => {
@@ -100,7 +101,7 @@ export async function leaveAccount(
       client,
       owner,
       { ...claim, address },
-      (current) => isUnproven(current) && current.emailKey === emailKey,
+      (current) => isUnproven(current, deps.options) && current.emailKey === emailKey,
     ))
   if (user === null) throw new AccountsError('ACCOUNTS_LOGIN_EXPIRED')
   const { methods, provenAt } = claim

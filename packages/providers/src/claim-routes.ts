@@ -1,7 +1,8 @@
-import { AccountsError, type FieldError, type StoredUser } from 'fastify-accounts'
+import { AccountsError, type FieldError } from 'fastify-accounts'
 import {
   accountUser,
   type Client,
+  detailReply,
   type FeatureCore,
   fieldError,
   finishLogin,
@@ -10,30 +11,19 @@ import {
   type MakePage,
   ownUser,
   ownUserReply,
-  type Result,
   type Route,
   route,
   shownName,
 } from 'fastify-accounts/features'
 import { type Claimed, keepAccount, leaveAccount, readClaim } from './claim-account.js'
 import type { ProviderDeps, Services } from './deps.js'
+import { leaveClaim } from './end-app-flow.js'
 import { labelOf } from './hand-over.js'
 import { claimPage } from './pages.js'
 import { loginErrors } from './route-errors.js'
 import { claimBody, claimReply } from './schemas.js'
 
-/** Sends the browser to the page that asks whose an account is. */
-export function askWhose(
-  { claims, where }: Pick<ProviderDeps, 'claims' | 'where'>,
-  client: Client,
-  { claim, owner }: { claim: string; owner: StoredUser },
-): Result {
-  claims.keep(client, claim)
-  client.note({ user: owner, reason: 'ACCOUNTS_NOT_VERIFIED' })
-  return { status: 303, location: where.path('claim-account') }
-}
-
-/** Whoever has proved the address of an account that somebody has used says whether that was them. */
+/** The person who has proved the address of an account that somebody has used says whether that was them. */
 export function claimRoutes({ options }: FeatureCore, services: Services): Route[] {
   const { claims } = services
   const shared = {
@@ -44,7 +34,7 @@ export function claimRoutes({ options }: FeatureCore, services: Services): Route
     linkPage: true,
   } as const
   const claimed = async (client: Client): Promise<Claimed> => {
-    const found = await readClaim(services, claims.read(client))
+    const found = await readClaim({ ...services, options }, claims.read(client))
     client.note({ user: found.owner })
     return found
   }
@@ -91,12 +81,16 @@ export function claimRoutes({ options }: FeatureCore, services: Services): Route
       operation: {
         id: 'claimAccount',
         summary: 'Keep that account, with its password, or delete it and start afresh',
+        asks: ['logIn'],
         errors: [...(['ACCOUNTS_LOGIN_EXPIRED', 'ACCOUNTS_IDENTITY_TAKEN'] as const), ...loginErrors],
         redirects: true,
         setsSession: true,
       },
       budget: 'login',
-      schema: { body: claimBody, response: { 200: ownUserReply(options.fields, options.names) } },
+      schema: {
+        body: claimBody,
+        response: { 200: ownUserReply(options), 202: detailReply },
+      },
       async handle({ body: { password, start_afresh }, client }, core) {
         const startsAfresh = isChecked(start_afresh)
         if (startsAfresh && password !== undefined) throw invalidInput(fieldError('password', 'unknown'))
@@ -106,7 +100,8 @@ export function claimRoutes({ options }: FeatureCore, services: Services): Route
           ? leaveAccount(deps, client, found)
           : keep(deps, client, found, password))
         claims.drop(client)
-        const { remember, next } = found.claim
+        const { remember, next, app, identity } = found.claim
+        if (app !== undefined) return leaveClaim(deps, client, app, proof, identity)
         return { body: ownUser(await finishLogin(deps, client, proof, remember)), redirect: next }
       },
       async formAgain({ client }, faults) {

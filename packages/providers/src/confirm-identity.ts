@@ -21,7 +21,7 @@ export async function confirmIdentity(
   const address = parseEmail(pending?.email ?? '')
   if (pending === null || address === null)
     throw new AccountsError('ACCOUNTS_OTHER_BROWSER', { userId: user.id })
-  const mayTake = (current: StoredUser) => stillValid(current) && isUnproven(current)
+  const mayTake = (current: StoredUser) => stillValid(current) && isUnproven(current, deps.options)
   const taken = await handOver(deps, client, user, { ...pending, address }, mayTake)
   if (taken === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
   return { taken, owner: user, pending }

@@ -1,8 +1,9 @@
 import { AccountsError, type StoredUser } from 'fastify-accounts'
+import { confirming } from 'fastify-accounts/features'
 import { checkAllowed } from './account-of-identity.js'
 import type { ProviderDeps } from './deps.js'
 import type { Flow } from './flow.js'
-import { identityKey, keysOf, providerOf, withUse } from './identity.js'
+import { identityKey, keysOf, providerOf, useOf, withUse } from './identity.js'
 import type { Issuer, Login } from './issuer.js'
 
 /** The allowed clock skew of a provider, in milliseconds. */
@@ -13,11 +14,14 @@ const clockSkew = 30_000
  * @throws AccountsError ACCOUNTS_NOT_FOUND if the account has no identity there; ACCOUNTS_CONFIRMATION_REQUIRED if it
  * has a second factor, and no login there counts as one
  */
-export function checkMayConfirm(user: StoredUser, { provider }: Pick<Issuer, 'provider'>): void {
+export function checkMayConfirm(
+  user: StoredUser,
+  { provider, label }: Pick<Issuer, 'provider' | 'label'>,
+): void {
   if (!keysOf(user).some((key) => providerOf([provider], user, key) !== null))
-    throw new AccountsError('ACCOUNTS_NOT_FOUND')
+    throw new AccountsError('ACCOUNTS_NOT_FOUND', { reason: 'not_linked', provider: label })
   if (user.factors.length > 0 && provider.enough === undefined)
-    throw new AccountsError('ACCOUNTS_CONFIRMATION_REQUIRED')
+    throw new AccountsError('ACCOUNTS_CONFIRMATION_REQUIRED', confirming(user))
 }
 
 /**
@@ -38,7 +42,8 @@ export async function confirmWith(
   const { methods } = profile
   const key = identityKey(profile)
   await checkAllowed(issuer, profile)
-  if (!user.identityKeys.includes(key)) throw new AccountsError('ACCOUNTS_PROVIDER_REFUSED', { provider })
+  if (!user.identityKeys.includes(key))
+    throw new AccountsError('ACCOUNTS_PROVIDER_REFUSED', { reason: 'other_account', provider })
   const at = profile.authenticatedAt?.getTime() ?? 0
   if (at < begin - clockSkew || at > Date.now() + clockSkew)
     throw new AccountsError('ACCOUNTS_PROVIDER_CANNOT_CONFIRM', { provider })
@@ -47,8 +52,8 @@ export async function confirmWith(
     if (!current.identityKeys.includes(key)) return null
     // A password alone would not be proof either.
     if (current.factors.length > 0 && !methods.includes('mfa'))
-      throw new AccountsError('ACCOUNTS_CONFIRMATION_REQUIRED')
-    return withUse(current, profile)
+      throw new AccountsError('ACCOUNTS_CONFIRMATION_REQUIRED', confirming(current))
+    return withUse(current, useOf(profile))
   })
   if (changed === null) throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
   return { user: changed, methods }

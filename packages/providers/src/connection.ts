@@ -3,6 +3,8 @@ import * as oidc from 'openid-client'
 import { createBoundedFetch, OutageError } from './bounded-fetch.js'
 import { forLog, unavailable } from './issuer-errors.js'
 import type { Provider } from './provider.js'
+import { expectClean, isMispasted } from './settings.js'
+import { withStandardTokens } from './standard-tokens.js'
 
 /** How openid-client talks to a provider. */
 export interface Connection {
@@ -60,6 +62,8 @@ export function createConnection(provider: Provider, deadline: number): Connecti
     },
     async readSecret() {
       secret = typeof clientSecret === 'function' ? await clientSecret() : (clientSecret ?? '')
+      if (clientSecret !== undefined && (typeof secret !== 'string' || secret === '' || isMispasted(secret)))
+        throw new OutageError(`what clientSecret of ${name} returned ${expectClean}`)
       return secret === '' ? [] : [secret, basicOf(clientId, secret)]
     },
   }
@@ -89,7 +93,7 @@ function connector(
   deadline: number,
   authenticate: oidc.ClientAuth,
 ): () => Promise<oidc.Configuration> {
-  const fetch = createBoundedFetch(deadline)
+  const fetch = withStandardTokens(createBoundedFetch(deadline))
   const timeout = deadline / 1000
   const isPlain = new URL(issuer).protocol === 'http:'
 
@@ -114,7 +118,7 @@ function connector(
       .discovery(new URL(issuer), clientId, {}, authenticate, options)
       .catch((error: unknown) => {
         const { code, cause } = error as { code?: unknown; cause?: unknown }
-        if (cause instanceof Response) throw new OutageError(`${issuer}: discovery answered ${cause.status}`)
+        if (cause instanceof Response) throw new OutageError(`${issuer}: discovery returned ${cause.status}`)
         if (code !== 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED') throw error
         const { body } = cause as { body: { issuer: string } }
         throw new AccountsError('ACCOUNTS_PROVIDER_MISCONFIGURED', {

@@ -1,4 +1,5 @@
 import type { FeatureCore, SpendOnce } from 'fastify-accounts/features'
+import type { AppCodes } from './app-code.js'
 import type { Flows } from './flow.js'
 import type { Issuer } from './issuer.js'
 import type { PendingIdentities } from './pending-identity.js'
@@ -12,6 +13,8 @@ export interface Services {
   pendingIdentities: PendingIdentities
   /** Those whose address is proved, but has an account that someone may have made with it before. */
   claims: PendingIdentities
+  /** Logins on their way from the system browser to an app. */
+  appCodes: AppCodes
   /** Finds by `identityKeys`; startup fails without it. */
   users: FeatureCore['users'] & Required<Pick<FeatureCore['users'], 'findByIdentity'>>
   spend: SpendOnce

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import type { UserFields } from 'fastify-accounts'
 import { type Client, type FeatureCore, openSealed, seal } from 'fastify-accounts/features'
+import type { AppReturn } from './app-return.js'
 import type { Checks } from './issuer.js'
 
 /** The time a user has at the provider, in milliseconds. */
@@ -21,6 +23,10 @@ export interface Flow extends Checks {
   purpose: 'log-in' | 'link' | 'confirm'
   /** The login that an identity is linked to or confirms; `null` for a login. */
   login: string | null
+  /** What it carries for a sign-up, by `signUp.fields`. */
+  transient?: UserFields
+  /** The app it goes back to, if it began in one. */
+  app?: AppReturn
   /** When it began. */
   begin: number
   /** When it expires. */
@@ -32,7 +38,12 @@ export interface Flow extends Checks {
  * written for an unfinished flow, and each tab has its own.
  */
 export interface Flows {
-  make(given: Pick<Flow, 'provider' | 'next' | 'remember' | 'purpose' | 'login' | 'redirectUri'>): Flow
+  make(
+    given: Pick<
+      Flow,
+      'provider' | 'next' | 'remember' | 'purpose' | 'login' | 'redirectUri' | 'app' | 'transient'
+    >,
+  ): Flow
   /** Stores a flow in the browser. The oldest are dropped if there are too many, up to five at a time. */
   keep(client: Client, flow: Flow): void
   /** The unexpired flow of this `state` that this browser began; it is removed from the browser. */

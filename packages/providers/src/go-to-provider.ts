@@ -16,7 +16,7 @@ export async function goToProvider(
   { flows, where }: Pick<ProviderDeps, 'flows' | 'where'>,
   client: Client,
   issuer: Issuer,
-  given: Pick<Flow, 'next' | 'remember' | 'purpose' | 'login'>,
+  given: Pick<Flow, 'next' | 'remember' | 'purpose' | 'login' | 'app' | 'transient'>,
 ): Promise<Result> {
   const provider = issuer.provider.name
   const redirectUri = where.url('login-with-callback', { provider }) ?? ''

@@ -20,12 +20,14 @@ import type { Identity } from './identity.js'
 import { insertProven } from './sign-up.js'
 import { freeName } from './who.js'
 
-/** Whoever has proved an identity, and the address of an account that nobody had proved. */
+/** The person who has proved an identity, and the address of an account that nobody had proved. */
 export interface Newcomer {
   identity: Identity
   address: EmailAddress
   /** Your own fields of the new user. */
   fields: UserFields
+  /** Those that the app's rule gives to the new user. Default: none. */
+  roles?: readonly string[] | undefined
   /** Candidate usernames for the new user. */
   wishes: readonly string[]
 }
@@ -66,7 +68,7 @@ export async function startAfresh(
   deps: Omit<HandOverDeps, 'hasWayIn'>,
   client: Client,
   old: StoredUser | null,
-  { identity, address, fields, wishes }: Newcomer,
+  { identity, address, fields, roles, wishes }: Newcomer,
   mayTake: (current: StoredUser) => boolean,
 ): Promise<StoredUser | null> {
   const key = keyOf(identity)
@@ -76,9 +78,9 @@ export async function startAfresh(
     insertProven(
       deps,
       wishes,
-      { address, fields, isVerified: true },
+      { address, fields, roles, isVerified: true },
       { credentials: [identity], identityKeys: [key] },
-      (user) => deps.postOffice.about('identity-added', user, { device: [labelOf(deps, identity)] }),
+      (user) => deps.postOffice.about('identity-added', user, { label: labelOf(deps, identity) }),
     )
   if (old === null) return create()
   return replaceUser(deps, old, mayTake, create, (handedOver, formerId) =>
@@ -90,7 +92,7 @@ export async function startAfresh(
 async function fill(
   deps: HandOverDeps,
   owner: StoredUser,
-  { identity, fields, wishes }: Newcomer,
+  { identity, fields, roles = [], wishes }: Newcomer,
   mayTake: (current: StoredUser) => boolean,
 ): Promise<StoredUser | null> {
   const change = (also: UserChanges) =>
@@ -99,7 +101,7 @@ async function fill(
       (current) =>
         mayTake(current)
           ? {
-              ...firstProof(current, noPassword),
+              ...firstProof(current, noPassword, { fields, roles }),
               fields,
               credentials: [identity],
               identityKeys: [keyOf(identity)],
@@ -122,7 +124,7 @@ async function fill(
   })
 }
 
-const keyOf = ({ id }: Identity): string => `oidc:${id}`
+export const keyOf = ({ id }: Identity): string => `oidc:${id}`
 
 /** What people know the provider of an identity by. */
 export const labelOf = ({ issuers }: Pick<ProviderDeps, 'issuers'>, { provider }: Identity): string =>

@@ -45,6 +45,15 @@ export function newIdentity(profile: Profile, provider: string): Identity {
 
 const labelOf = ({ email, username, name }: Profile): string | null => email ?? username ?? name
 
+/** A login with an identity: which one, and what its owner knows it by. */
+export interface Use {
+  key: string
+  /** Default: what it was. */
+  label?: string | null
+}
+
+export const useOf = (profile: Profile): Use => ({ key: identityKey(profile), label: labelOf(profile) })
+
 const isIdentity = (each: Credential): each is Identity => each.kind === 'oidc'
 
 export function withIdentity({ credentials, identityKeys }: Holder, identity: Identity): Holder {
@@ -67,11 +76,10 @@ export function withoutIdentity({ credentials, identityKeys }: Holder, key: stri
  */
 export function withUse(
   { credentials }: Pick<Holder, 'credentials'>,
-  profile: Profile,
+  { key, ...now }: Use,
   more: (identity: Identity) => Pick<Identity, 'sealed'> = () => ({}),
 ): Pick<Holder, 'credentials'> {
-  const key = identityKey(profile)
-  const used = { label: labelOf(profile), lastUsedAt: new Date().toISOString() }
+  const used = { ...now, lastUsedAt: new Date().toISOString() }
   return {
     credentials: credentials.map((each) =>
       isIdentity(each) && `oidc:${each.id}` === key ? { ...each, ...used, ...more(each) } : each,
@@ -104,8 +112,8 @@ function identityOf({ credentials }: Pick<Holder, 'credentials'>, key: string): 
 const tenant = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 const atAnyTenant = new RegExp(`^oidc:https://login\\.microsoftonline\\.com/${tenant}/v2\\.0\\|`)
 
-/** Only Microsoft has one address for many issuers: each tenant is one. */
-function isIssuedAt(issuer: string, key: string): boolean {
+/** Whether a key is of an issuer. Only Microsoft has one address for many issuers: each tenant is one. */
+export function isIssuedAt(issuer: string, key: string): boolean {
   const isShared = /^https:\/\/login\.microsoftonline\.com\/(common|organizations)\/v2\.0$/.test(issuer)
   if (isShared) return atAnyTenant.test(key)
   const named = key.slice('oidc:'.length, key.indexOf('|'))

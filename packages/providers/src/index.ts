@@ -1,15 +1,19 @@
+import type { Roles } from 'fastify-accounts'
 import type { Feature } from 'fastify-accounts/features'
 import { deriveKeys } from 'fastify-accounts/features'
+import { createAppCodes } from './app-code.js'
 import type { Services } from './deps.js'
 import { createFlows } from './flow.js'
+import { createHostIdentities } from './host-identities.js'
 import { keysOf, providerOf } from './identity.js'
 import { inspectProviders } from './inspect.js'
 import { createIssuer } from './issuer.js'
 import './names.js'
 import { createPendingIdentities } from './pending-identity.js'
-import type { Provider, ProviderTokens } from './provider.js'
+import type { Provider, ProvidersOptions, ProviderTokens } from './provider.js'
+import { checkOptions } from './redirect-uris.js'
 import { providerRoutes } from './routes.js'
-import { checkProviders, fail } from './settings.js'
+import { checkFields, checkProviders, fail } from './settings.js'
 import { de, en, fr } from './texts.js'
 import { createTokensOf } from './tokens-of.js'
 import { watchedIssuer } from './watched-issuer.js'
@@ -19,9 +23,17 @@ import { withDeadlines } from './with-deadlines.js'
 export { type AppleOptions, apple } from './presets/apple.js'
 export { github } from './presets/github.js'
 export { google } from './presets/google.js'
+export { linkedin } from './presets/linkedin.js'
 export { type MicrosoftOptions, microsoft } from './presets/microsoft.js'
 export type { PresetOptions, SecretPresetOptions } from './presets/preset.js'
-export type { Answer, Claims, Profile, Provider, ProviderTokens } from './provider.js'
+export type {
+  Claims,
+  Profile,
+  Provider,
+  ProviderResponse,
+  ProvidersOptions,
+  ProviderTokens,
+} from './provider.js'
 
 const minute = 60_000
 
@@ -43,8 +55,10 @@ export interface ProvidersFeature extends Feature {
  * with them, and link and remove identities.
  * @throws Error at the start with one line that names the option
  */
-export function providers(list: readonly Provider[]): ProvidersFeature {
+export function providers(list: readonly Provider[], options: ProvidersOptions = {}): ProvidersFeature {
   checkProviders(list, process.env.NODE_ENV === 'production')
+  checkOptions(options)
+  let roles: Roles | undefined
   let mounted: ((userId: string, provider: string) => Promise<ProviderTokens | null>) | undefined
   return {
     name: 'providers',
@@ -83,7 +97,7 @@ export function providers(list: readonly Provider[]): ProvidersFeature {
       'identity-sign-up': {
         link: 'confirm-identity',
         budget: 'verifyMails',
-        isWanted: ({ user }) => isUnproven(user),
+        isWanted: ({ user }) => isUnproven(user, { roles }),
       },
       'identity-known': {
         budget: 'verifyMails',
@@ -92,9 +106,12 @@ export function providers(list: readonly Provider[]): ProvidersFeature {
       },
     },
     needs: ['findByIdentity'],
+    check: (options) => checkFields(list, options),
     inspect: (deadline) => inspectProviders(list, deadline),
     hasWayIn: (user) => keysOf(user).some((key) => providerOf(list, user, key) !== null),
+    identities: (core) => createHostIdentities(core, list),
     routes(core) {
+      roles = core.options.roles
       const { secret, session, adapterTimeout } = core.options
       if (core.spendOnce === null)
         throw new Error(
@@ -108,7 +125,11 @@ export function providers(list: readonly Provider[]): ProvidersFeature {
               withDeadlines(each, adapterTimeout, core.watchOutages),
               adapterTimeout,
             )
-            return [each.name, watchedIssuer(issuer, core.watchOutages(`the provider ${each.name}`))]
+            const watch = (what: string) => core.watchOutages(`${what} ${each.name}`)
+            return [
+              each.name,
+              watchedIssuer(issuer, watch('the provider'), watch('the keys of the provider')),
+            ]
           }),
         ),
         flows: createFlows(core, keysFor('provider-flow')),
@@ -118,6 +139,7 @@ export function providers(list: readonly Provider[]): ProvidersFeature {
           keysFor('pending-identity'),
           core.options.links.verifyLifetime,
         ),
+        appCodes: createAppCodes(core, core.spendOnce, keysFor('app-code')),
         claims: createPendingIdentities(core, 'claim', keysFor('account-claim'), 10 * minute),
         // `needs` guarantees that the method exists.
         users: core.users as Services['users'],
@@ -132,7 +154,7 @@ export function providers(list: readonly Provider[]): ProvidersFeature {
           throw new Error(`tokensOf: ${name} is not a provider with keepTokens`)
         return tokensOf(userId, issuer)
       }
-      return { auth: providerRoutes(core, services) }
+      return { auth: providerRoutes(core, services, options) }
     },
   }
 }

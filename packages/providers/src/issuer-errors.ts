@@ -20,14 +20,19 @@ export function unavailable(provider: string, error: unknown, secrets: readonly 
 export function failedLogin(provider: string, error: unknown, secrets: readonly string[]): AccountsError {
   if (isOutage(error)) return unavailable(provider, error, secrets)
   const words = forLog(wordsOf(error), secrets)
-  const cause = isCanceled(error) ? new CanceledError(words) : new Error(words)
-  return new AccountsError('ACCOUNTS_PROVIDER_REFUSED', { provider, cause })
+  return isCanceled(error)
+    ? new AccountsError('ACCOUNTS_PROVIDER_REFUSED', {
+        reason: 'canceled',
+        provider,
+        cause: new CanceledError(words),
+      })
+    : new AccountsError('ACCOUNTS_PROVIDER_REFUSED', { provider, cause: new Error(words) })
 }
 
 /** The meaning of a response that isn't a document: usually that the token doesn't allow the request. */
 export function refusalOf(url: string, { status, headers }: Response): Error {
   const { origin, pathname } = new URL(url)
-  const message = `${origin}${pathname} answered ${status}`
+  const message = `${origin}${pathname} returned ${status}`
   // GitHub's response to too many requests.
   const isLimit =
     status === 403 && (headers.has('retry-after') || headers.get('x-ratelimit-remaining') === '0')
@@ -54,10 +59,10 @@ function isOutage(error: unknown): boolean {
   return false
 }
 
-/** RFC 6749 section 4.1.2.1, and Apple's equivalent. */
+/** RFC 6749 section 4.1.2.1, and its equivalents: LINE writes it in capitals, Apple and LinkedIn have their own words. */
 const isCanceled = (error: unknown): boolean =>
   error instanceof AuthorizationResponseError &&
-  ['access_denied', 'user_cancelled_authorize'].includes(error.error)
+  ['access_denied', 'user_cancelled_authorize', 'user_cancelled_login'].includes(error.error.toLowerCase())
 
 const isTrouble = (status: number): boolean => status >= 500 || status === 429
 
@@ -68,7 +73,9 @@ function wordsOf(error: unknown): string {
     const { error: code, error_description: detail } =
       each instanceof AuthorizationResponseError ? ofBrowser(each) : (each as Partial<ErrorResponse>)
     words.push(
-      [each.message, code, detail, issuersOf(each)].filter((word) => typeof word === 'string').join(' '),
+      [each.message, code, detail, issuersOf(each), hintOf(each)]
+        .filter((word) => typeof word === 'string')
+        .join(' '),
     )
   }
   return words.join(': ')
@@ -83,7 +90,7 @@ interface ErrorResponse {
 /** What the browser's query says: in the form of RFC 6749 section 4.1.2.1, and short. */
 function ofBrowser({ error, error_description = '' }: AuthorizationResponseError): ErrorResponse {
   return {
-    error: /^[a-z_]{1,40}$/.test(error) ? error : 'an unknown error',
+    error: /^[a-z_]{1,40}$/i.test(error) ? error : 'an unknown error',
     error_description: error_description.replaceAll(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, '').slice(0, 100),
   }
 }
@@ -97,6 +104,12 @@ function issuersOf({ cause }: Error): string | undefined {
   }
   return claim === 'iss' ? `expected ${expected}, got ${claims?.iss}` : undefined
 }
+
+/** A missing claim only has its name in the library's message. */
+const hintOf = ({ message }: Error): string | undefined =>
+  message === 'JWT "nonce" (nonce) claim missing'
+    ? "(if this provider never sends it, set lacks: ['nonce'])"
+    : undefined
 
 /**
  * Makes a provider's text safe to log: it may quote what it was sent. Secrets are cut out before the text is shortened,

@@ -1,12 +1,12 @@
 import { AccountsError } from 'fastify-accounts'
 import * as oidc from 'openid-client'
-import { askForAuthTime, canConfirm, listsAuthTime, timeOf } from './auth-time.js'
+import { askForAuthTime, canConfirm, listsAuthTime } from './auth-time.js'
 import { createConnection } from './connection.js'
+import { type CheckIdToken, createIdTokenCheck } from './id-token.js'
 import { failedLogin, refusalOf, unavailable } from './issuer-errors.js'
 import type { GrantedTokens } from './kept-tokens.js'
-import type { Claims, Profile, Provider } from './provider.js'
-import { standardProfile, withPlainTexts } from './standard-profile.js'
-import { methodsOf } from './who.js'
+import type { Claims, Provider } from './provider.js'
+import { createLoginReader, type ReadLogin } from './read-login.js'
 
 /** The values that a flow checks a provider's response against. */
 export interface Checks {
@@ -17,11 +17,7 @@ export interface Checks {
 }
 
 /** The user who logged in at a provider. */
-export interface Login extends Profile {
-  /** What the login proves: `fed`, and `mfa` too if the ID token has a sufficient claim. */
-  methods: readonly string[]
-  /** The login time; `null` if the provider doesn't report it, or can't require a new login. */
-  authenticatedAt: Date | null
+export interface Login extends ReadLogin {
   /** The tokens to keep for calls to the provider's API. */
   tokens: GrantedTokens | null
 }
@@ -46,9 +42,16 @@ export interface Issuer {
   /**
    * Redeems the code from the browser, and reads the identity.
    * @param query of the callback
+   * @param warn called once if the provider doesn't say clearly whether addresses are verified
    * @throws AccountsError ACCOUNTS_PROVIDER_UNAVAILABLE; ACCOUNTS_PROVIDER_REFUSED if any check fails
    */
-  redeem(query: string, checks: Checks): Promise<Login>
+  redeem(query: string, checks: Checks, warn: (line: string) => void): Promise<Login>
+  /**
+   * Checks an ID token that the provider's SDK gave to an app.
+   * @param warn as for `redeem`
+   * @throws AccountsError ACCOUNTS_NOT_FOUND if the provider has no `appAudiences`; what `redeem` throws
+   */
+  check: CheckIdToken
   /**
    * Prepares one request, so that nothing else is waited for between reading a refresh token and using it.
    * @throws AccountsError ACCOUNTS_PROVIDER_UNAVAILABLE, ACCOUNTS_PROVIDER_MISCONFIGURED
@@ -59,8 +62,10 @@ export interface Issuer {
 /** @param deadline milliseconds for each request to the provider */
 export function createIssuer(provider: Provider, deadline: number): Issuer {
   const { name, label = name, endpoints, parameters, keepTokens } = provider
-  const { scopes = ['openid', 'email', 'profile'] } = provider
+  const { scopes = ['openid', 'email', 'profile'], lacks = [] } = provider
   const isOpenId = endpoints === undefined
+  const used = { nonce: isOpenId && !lacks.includes('nonce'), pkce: !lacks.includes('pkce') }
+  const read = createLoginReader(provider)
   const { configuration, readSecret } = createConnection(provider, deadline)
 
   return {
@@ -77,34 +82,41 @@ export function createIssuer(provider: Provider, deadline: number): Issuer {
         redirect_uri: redirectUri,
         scope: scopes.join(' '),
         state,
-        code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
-        code_challenge_method: 'S256',
-        ...(isOpenId && { nonce }),
+        ...(used.pkce && {
+          code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+          code_challenge_method: 'S256',
+        }),
+        ...(used.nonce && { nonce }),
         ...(confirms && { prompt: 'login', max_age: '0' }),
       })
       return url.href
     },
 
-    async redeem(query, checks) {
+    async redeem(query, checks, warn) {
       const config = await configuration()
       const secrets = [...new URLSearchParams(query).getAll('code'), checks.verifier, checks.nonce]
       try {
         secrets.push(...(await readSecret()))
-        const tokens = await exchange(config, isOpenId, query, checks)
+        const tokens = await exchange(config, query, checks, { ...used, idToken: isOpenId })
         secrets.push(...textsOf(tokens))
-        // Only the ID token is signed and belongs to this login.
         const idToken = { ...tokens.claims() }
-        const redeemed = { tokens, claims: await claimsOf(config, tokens, idToken) }
-        return {
-          ...(await profileOf(provider, config, query, redeemed)),
-          methods: methodsOf(provider, idToken),
-          authenticatedAt: canConfirm(config, isOpenId) ? timeOf(idToken.auth_time) : null,
-          tokens: keepTokens ? granted(tokens, scopes) : null,
-        }
+        const login = await read(
+          config,
+          idToken,
+          {
+            claims: await claimsOf(config, tokens, idToken),
+            parameters: new URLSearchParams(query),
+            get: (url) => getJson(config, tokens.access_token, url),
+          },
+          warn,
+        )
+        return { ...login, tokens: keepTokens ? granted(tokens, scopes) : null }
       } catch (error) {
         throw failedLogin(label, error, secrets)
       }
     },
+
+    check: createIdTokenCheck(provider, read, deadline),
 
     async refresher() {
       const config = await configuration()
@@ -127,16 +139,17 @@ export function createIssuer(provider: Provider, deadline: number): Issuer {
 /** Exchanges the code of a callback for tokens. */
 async function exchange(
   config: oidc.Configuration,
-  isOpenId: boolean,
   query: string,
   { state, nonce, verifier, redirectUri }: Checks,
+  used: { nonce: boolean; pkce: boolean; idToken: boolean },
 ): Promise<Tokens> {
   const callback = new URL(redirectUri)
   callback.search = query
   return oidc.authorizationCodeGrant(config, callback, {
     expectedState: state,
-    pkceCodeVerifier: verifier,
-    ...(isOpenId && { expectedNonce: nonce, idTokenExpected: true }),
+    idTokenExpected: used.idToken,
+    ...(used.pkce && { pkceCodeVerifier: verifier }),
+    ...(used.nonce && { expectedNonce: nonce }),
   })
 }
 
@@ -159,27 +172,6 @@ async function claimsOf(
   return { ...more, ...idToken, email, email_verified }
 }
 
-/** The user who logged in, from the claims and the provider's own `profile`. */
-async function profileOf(
-  provider: Provider,
-  config: oidc.Configuration,
-  query: string,
-  { claims, tokens }: { claims: Claims; tokens: Tokens },
-): Promise<Profile> {
-  const parameters = new URLSearchParams(query)
-  const get = (url: string): Promise<unknown> => getJson(config, tokens.access_token, url)
-  const own = (await provider.profile?.({ claims, parameters, get })) ?? {}
-  const standard = standardProfile(claims, provider.issuer)
-  // The claims vouch for their own address only.
-  const emailVerified = standard.emailVerified && (own.email ?? standard.email) === standard.email
-  const profile = withPlainTexts({ ...standard, emailVerified, ...own, issuer: standard.issuer })
-  const { subject } = profile
-  // OpenID Connect Core 1.0 section 2.
-  if (typeof subject !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(subject))
-    throw new Error(`${provider.name} did not return a subject`)
-  return profile
-}
-
 async function getJson(config: oidc.Configuration, accessToken: string, url: string): Promise<unknown> {
   const headers = new Headers({ accept: 'application/json' })
   const given = await oidc.fetchProtectedResource(config, accessToken, new URL(url), 'GET', null, headers)
@@ -187,7 +179,7 @@ async function getJson(config: oidc.Configuration, accessToken: string, url: str
   return given.json()
 }
 
-/** Without `scope`, the requested ones are granted (RFC 6749 section 5.1). */
+/** Without `scope`, the requested ones are granted (RFC 6749 section 5.1). GitHub and LinkedIn separate them by commas. */
 function granted(
   { access_token, refresh_token, expires_in, scope }: oidc.TokenEndpointResponse,
   asked: readonly string[],
@@ -196,6 +188,6 @@ function granted(
     accessToken: access_token,
     refreshToken: refresh_token ?? null,
     expiresAt: expires_in === undefined ? null : Date.now() + expires_in * 1000,
-    scopes: scope === undefined ? [...asked] : scope.split(' '),
+    scopes: scope === undefined ? [...asked] : scope.split(/[ ,]+/),
   }
 }

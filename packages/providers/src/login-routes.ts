@@ -12,6 +12,7 @@ import { goToProvider, issuerOf } from './go-to-provider.js'
 import { checkNext } from './next.js'
 import { startErrors } from './route-errors.js'
 import { formPostBody, locationReply, loginWithBody, providerParams } from './schemas.js'
+import { checkFlowSize, signUpFieldsIn, withSignUpFields } from './sign-up-fields.js'
 
 /** Characters of a query in `Location`: proxies refuse a long response head, and drop a process that sends one. */
 const longestQuery = 2200
@@ -36,9 +37,15 @@ function startRoute({ options }: FeatureCore, services: Services): Route {
     access: 'anyone',
     budget: 'loginWith',
     linkPage: true,
-    schema: { params: providerParams, body: loginWithBody, response: { 200: locationReply } },
-    async handle({ params: { provider }, body: { next, remember }, client }, core) {
-      const about = { next: checkNext(options, next), remember: isChecked(remember), login: null }
+    schema: {
+      params: providerParams,
+      body: withSignUpFields(options, loginWithBody),
+      response: { 200: locationReply },
+    },
+    async handle({ params: { provider }, body: { next, remember, ...others }, client }, core) {
+      const transient = signUpFieldsIn(options, others)
+      checkFlowSize(transient)
+      const about = { next: checkNext(options, next), remember: isChecked(remember), login: null, transient }
       const deps = { ...core, ...services }
       return goToProvider(deps, client, issuerOf(deps, provider), { ...about, purpose: 'log-in' })
     },
@@ -51,7 +58,7 @@ function formPostRoute(services: Services): Route {
     method: 'POST',
     operation: {
       id: 'logInWithFormPost',
-      summary: 'The same for providers that answer with a form: redirects to the GET',
+      summary: 'The same for providers that respond with a form: redirects to the GET',
       errors: ['ACCOUNTS_NOT_FOUND'],
       redirects: true,
     },

@@ -1,5 +1,6 @@
 import { AccountsError } from 'fastify-accounts'
 import {
+  detailReply,
   type FeatureCore,
   finishLogin,
   linkRoutes,
@@ -7,9 +8,10 @@ import {
   ownUserReply,
   type Route,
 } from 'fastify-accounts/features'
-import { askWhose } from './claim-routes.js'
+import { askWhose } from './ask-whose.js'
 import { confirmIdentity } from './confirm-identity.js'
 import type { Services } from './deps.js'
+import { showReady } from './end-app-flow.js'
 import { confirmIdentityPage } from './pages.js'
 import { loginErrors } from './route-errors.js'
 
@@ -27,26 +29,29 @@ export function mailedRoutes({ options }: FeatureCore, services: Services): Rout
         errors: ['ACCOUNTS_OTHER_BROWSER'],
       },
       handle({ user, client }) {
-        if (client.prefersPage && services.pendingIdentities.read(client, user.emailKey) === null)
-          throw new AccountsError('ACCOUNTS_OTHER_BROWSER')
-        return { page: confirmIdentityPage }
+        const pending = services.pendingIdentities.read(client, user.emailKey)
+        if (client.prefersPage && pending === null) throw new AccountsError('ACCOUNTS_OTHER_BROWSER')
+        return { page: (theme) => confirmIdentityPage(theme, pending?.app !== undefined) }
       },
     },
     use: {
       operation: {
         id: 'confirmIdentity',
         summary: 'Finish signing up with another provider, in the browser where it began',
+        asks: ['logIn'],
         errors: ['ACCOUNTS_OTHER_BROWSER', 'ACCOUNTS_IDENTITY_TAKEN', ...loginErrors],
         redirects: true,
         setsSession: true,
       },
-      schema: { response: { 200: ownUserReply(options.fields, options.names) } },
+      schema: { response: { 200: ownUserReply(options), 202: detailReply } },
       async handle({ params, client }, core) {
         const deps = { ...core, ...services }
         const { taken, owner, pending } = await confirmIdentity(deps, client, params)
-        if (taken === 'used') return askWhose(deps, client, { claim: deps.claims.seal(pending), owner })
+        if (taken === 'used')
+          return askWhose(deps, client, { claim: deps.claims.seal(client, pending), owner })
         deps.pendingIdentities.drop(client)
-        const { methods, remember, next } = pending
+        const { methods, remember, next, app, identity } = pending
+        if (app !== undefined) return showReady(deps, client, taken, identity)
         const user = await finishLogin(deps, client, { user: taken, methods }, remember)
         return { body: ownUser(user), redirect: next }
       },

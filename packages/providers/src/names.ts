@@ -40,7 +40,7 @@ declare module 'fastify-accounts' {
   interface IpLimits {
     /** Logins and confirmations at a provider begun, and links to one, per client IP. Default 30 a minute. */
     loginWith: Limit
-    /** Provider responses that browsers bring back, per client IP: each is a request to the provider. Default 30 a minute. */
+    /** What browsers and apps bring back from a provider, per client IP: most is a request to it. Default 30 a minute. */
     loginWithCallback: Limit
   }
 }

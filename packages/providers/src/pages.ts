@@ -4,6 +4,7 @@ import {
   endPage,
   formPage,
   type PageTheme,
+  page,
   passwordField,
   usernameForManagers,
   withUsername,
@@ -15,10 +16,50 @@ export function mailedPage(theme: PageTheme): string {
   return endPage(theme, heading, `<p>${escapeHtml(body)}</p>`)
 }
 
-export function confirmIdentityPage(theme: PageTheme): string {
-  const texts = theme.language.texts.pages.identity_confirm
-  return buttonPage(theme, texts, escapeHtml(theme.language.say(texts.body, { site: theme.brand.name })))
+/** The same for a login that began in an app. @param url goes back there */
+export function appMailedPage(theme: PageTheme, url: string): string {
+  const { identity_mailed, app_return } = theme.language.texts.pages
+  const { heading, body, app } = identity_mailed
+  const words = `<p>${escapeHtml(body)} ${escapeHtml(app)}</p>`
+  return page(theme, heading, `${words}\n${linkTo(url, app_return.link)}`)
 }
+
+/** @param isInApp whether it began in an app */
+export function confirmIdentityPage(theme: PageTheme, isInApp: boolean): string {
+  const { say, texts } = theme.language
+  const { body, app_body, ...rest } = texts.pages.identity_confirm
+  return buttonPage(theme, rest, escapeHtml(say(isInApp ? app_body : body, { site: theme.brand.name })))
+}
+
+/** Asks whether an app may have somebody log in. @param provider its display name */
+export function appLoginPage(theme: PageTheme, provider: string): string {
+  const { say, texts } = theme.language
+  const { body, button, ...rest } = texts.pages.app_login
+  const known = { provider, site: theme.brand.name }
+  return buttonPage(theme, { ...rest, button: say(button, known) }, escapeHtml(say(body, known)))
+}
+
+/** Goes to the provider. */
+export function appProviderPage(theme: PageTheme, provider: string, url: string): string {
+  const label = theme.language.say(theme.language.texts.pages.app_login.button, { provider })
+  return page(theme, label, linkTo(url, label))
+}
+
+/** Goes back to the app. */
+export function appReturnPage(theme: PageTheme, url: string): string {
+  const { heading, link } = theme.language.texts.pages.app_return
+  return page(theme, heading, linkTo(url, link))
+}
+
+/** The account can be used, and the app no longer waits. */
+export function appReadyPage(theme: PageTheme, provider: string): string {
+  const { say, texts } = theme.language
+  const { heading, body } = texts.pages.app_ready
+  return page(theme, heading, `<p>${escapeHtml(say(body, { provider }))}</p>`)
+}
+
+const linkTo = (url: string, label: string): string =>
+  `<p><a href="${escapeHtml(url)}">${escapeHtml(label)}</a></p>`
 
 /** Asks whose an account is. Both forms POST to the page's own URL. */
 export function claimPage(

@@ -1,5 +1,6 @@
 import { AccountsError, parseEmail, type UserFields } from 'fastify-accounts'
 import { type Client, type FeatureCore, fieldError, openSealed, seal } from 'fastify-accounts/features'
+import type { AppReturn } from './app-return.js'
 import type { Identity } from './identity.js'
 
 /** An identity that isn't an account's yet: its address has to be proved, or its owner to say whose the account there is. */
@@ -9,6 +10,8 @@ export interface PendingIdentity {
   email: string
   /** Your own fields of the new user. */
   fields: UserFields
+  /** Those that the app's rule gives to the new user. Default: none. */
+  roles?: readonly string[] | undefined
   /** Candidate usernames for the new user. */
   wishes: readonly string[]
   methods: readonly string[]
@@ -17,6 +20,8 @@ export interface PendingIdentity {
   remember: boolean
   /** Where the browser goes afterwards. */
   next: string
+  /** The app that the login began in; `true` after an emailed link, when it no longer waits. */
+  app?: AppReturn | true
   /** When it expires. */
   end: number
 }
@@ -29,9 +34,9 @@ export interface PendingIdentity {
 export interface PendingIdentities {
   /**
    * What `keep` takes; call it before anything is written.
-   * @throws AccountsError ACCOUNTS_INVALID_INPUT if it is too long for a cookie
+   * @throws AccountsError ACCOUNTS_INVALID_INPUT if it is too long for what the client keeps
    */
-  seal(identity: Omit<PendingIdentity, 'end'>): string
+  seal(client: Client, identity: Omit<PendingIdentity, 'end'>): string
   keep(client: Client, sealed: string): void
   /**
    * `null` if this browser has none, or it has expired.
@@ -41,8 +46,11 @@ export interface PendingIdentities {
   drop(client: Client): void
 }
 
-/** Browsers keep 4096 bytes per cookie, including name and attributes (RFC 6265 section 6.1). */
-const longest = 3800
+/**
+ * Browsers keep 4096 bytes per cookie, including name and attributes (RFC 6265 section 6.1). The state of an app has as
+ * much for everything, and encodes it once more.
+ */
+const longest = { cookie: 3800, tokens: 2400 }
 
 /**
  * @param name of the cookie
@@ -57,14 +65,15 @@ export function createPendingIdentities(
 ): PendingIdentities {
   const own = cookie(name)
   return {
-    seal(identity) {
+    seal({ delivery }, identity) {
       const pending: PendingIdentity = { ...identity, end: Date.now() + lifetime }
       const sealed = seal(keys[0], JSON.stringify(pending))
-      if (sealed.length <= longest) return sealed
+      const most = longest[delivery]
+      if (sealed.length <= most) return sealed
       throw new AccountsError('ACCOUNTS_INVALID_INPUT', {
         fields: [fieldError('', 'too_long')],
         cause: new Error(
-          `a new user takes ${sealed.length} characters in a cookie, and ${longest} fit: is \`fields\` of ${identity.identity.provider} too long?`,
+          `a new user takes ${sealed.length} characters in ${delivery === 'cookie' ? 'a cookie' : 'the state of an app'}, and ${most} fit: is \`fields\` of ${identity.identity.provider} too long?`,
         ),
       })
     },

@@ -20,3 +20,19 @@ export const loginErrors: Errors = [
   'ACCOUNTS_DISABLED',
   'ACCOUNTS_CONFLICT',
 ]
+
+/** What a login at a provider is refused with. */
+export const redeemErrors: Errors = [
+  ...startErrors,
+  'ACCOUNTS_LOGIN_EXPIRED',
+  'ACCOUNTS_PROVIDER_REFUSED',
+  'ACCOUNTS_FORBIDDEN',
+  'ACCOUNTS_INVALID_INPUT',
+]
+
+/** What linking an identity is refused with. */
+export const linkErrors: Errors = [
+  'ACCOUNTS_IDENTITY_TAKEN',
+  'ACCOUNTS_LOGIN_REQUIRED',
+  'ACCOUNTS_CONFIRMATION_REQUIRED',
+]

@@ -20,6 +20,53 @@ export const loginWithBody = Type.Object(
   strict,
 )
 export const linkBody = Type.Object({ next: Type.Optional(next) }, strict)
+const idToken = {
+  id_token: Type.String({ minLength: 1, maxLength: 8192, description: "From the provider's SDK, unused" }),
+  nonce: Type.String({
+    minLength: 22,
+    maxLength: 200,
+    format: 'text',
+    description: 'Random: the SDK was given its SHA-256, in lower-case hex',
+  }),
+  user: Type.Optional(
+    Type.String({
+      maxLength: 1000,
+      format: 'text',
+      description: "JSON that comes beside the ID token: Apple's `{ name: { firstName, lastName } }`",
+    }),
+  ),
+}
+export const idTokenBody = Type.Object(idToken, strict)
+export const loginTokenBody = Type.Object({ ...idToken, remember: Type.Optional(checkbox) }, strict)
+/** More parameters, which a library for OAuth 2 sends, are ignored (RFC 6749 section 3.1). */
+export const appLoginQuery = Type.Object({
+  redirect_uri: Type.String({
+    minLength: 1,
+    maxLength: 300,
+    description: 'Where the browser goes at the end: one of `appRedirectUris`',
+  }),
+  code_challenge: Type.String({
+    pattern: '^[\\w-]{43}$',
+    description: 'The SHA-256 of a random text that only the app has, in base64url (RFC 7636)',
+  }),
+  code_challenge_method: Type.Literal('S256'),
+  state: Type.String({
+    minLength: 1,
+    maxLength: 200,
+    pattern: '^[\\x20-\\x7e]*$',
+    description: 'Of the app, returned as it is',
+  }),
+})
+export const codeBody = Type.Object(
+  {
+    code: Type.String({ minLength: 1, maxLength: 4096 }),
+    code_verifier: Type.String({
+      pattern: '^[\\w.~-]{43,128}$',
+      description: 'The random text behind `code_challenge`',
+    }),
+  },
+  strict,
+)
 /** One of the two. */
 export const claimBody = Type.Object(
   {
@@ -52,6 +99,11 @@ export const locationReply = named(
   Type.Object({
     location: Type.String({ description: "The provider's page that the browser must open" }),
   }),
+)
+
+export const appLoginReply = named(
+  'AppLogin',
+  Type.Object({ provider: Type.String({ description: "The provider's display name" }) }),
 )
 
 export const claimReply = named(

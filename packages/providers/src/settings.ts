@@ -1,4 +1,4 @@
-import { isWebHost, shownUrl, webUrl } from 'fastify-accounts/features'
+import { type FeatureCore, isWebHost, shownUrl, webUrl } from 'fastify-accounts/features'
 import type { Provider } from './provider.js'
 
 const names = {
@@ -11,6 +11,8 @@ const names = {
   scopes: 'list',
   parameters: 'any',
   endpoints: 'any',
+  lacks: 'any',
+  appAudiences: 'any',
   authoritativeFor: 'any',
   enough: 'any',
   keepTokens: 'boolean',
@@ -39,6 +41,7 @@ export function checkProviders(providers: readonly Provider[], isProduction: boo
 function checkProvider(provider: Provider, isProduction: boolean): void {
   const { name, label, issuer, clientId, clientSecret, clientAuth, scopes, endpoints, authoritativeFor } =
     provider
+  const { lacks = [], parameters = {} } = provider
   if (typeof name !== 'string' || !/^[a-z][a-z0-9-]{0,39}$/.test(name))
     fail('name', `must be up to 40 lower-case letters, digits and dashes, got ${name}`)
   if (label !== undefined && !(isText(label) && label.length <= 100))
@@ -50,20 +53,36 @@ function checkProvider(provider: Provider, isProduction: boolean): void {
   // The separator between issuer and subject in a key.
   if (issuer.includes('|') || issuer.includes('?') || issuer.includes('#') || issuer.length > 255)
     fail(`${name}.issuer`, 'must be a URL of at most 255 characters without a query')
-  if (typeof clientId !== 'string' || clientId === '') fail(`${name}.clientId`, 'is missing')
+  if (issuer.includes('/.well-known/'))
+    fail(`${name}.issuer`, `must be the URL before /.well-known/, got ${issuer}`)
+  if (!isText(clientId)) fail(`${name}.clientId`, 'is missing')
+  if (isMispasted(clientId)) fail(`${name}.clientId`, `${expectClean}, got ${JSON.stringify(clientId)}`)
   if ('clientSecret' in provider && typeof clientSecret !== 'function' && !isText(clientSecret))
     fail(`${name}.clientSecret`, 'must be a string or a function; omit it for a public client')
+  if (isText(clientSecret) && isMispasted(clientSecret)) fail(`${name}.clientSecret`, expectClean)
   if (clientAuth !== undefined && !['client_secret_post', 'client_secret_basic'].includes(clientAuth))
     fail(`${name}.clientAuth`, `must be client_secret_post or client_secret_basic, got ${clientAuth}`)
-  if (scopes !== undefined && !(Array.isArray(scopes) && scopes.every(isText)))
+  if (scopes !== undefined && !(Array.isArray(scopes) && scopes.every(isScope)))
     fail(`${name}.scopes`, "must be a list of scopes, such as ['openid', 'email']")
+  if (!(Array.isArray(lacks) && lacks.every((each) => protections.includes(each))))
+    fail(`${name}.lacks`, `must be a list of ${protections.join(' and ')}, got ${JSON.stringify(lacks)}`)
+  if (clientSecret === undefined && lacks.includes('pkce'))
+    fail(`${name}.lacks`, 'must not hold pkce without a clientSecret: anybody could redeem a code they see')
+  for (const [key, value] of Object.entries(parameters)) {
+    if (ownParameters.test(key)) fail(`${name}.parameters.${key}`, 'is set by the login itself')
+    if (typeof value !== 'string') fail(`${name}.parameters.${key}`, `must be a string, got ${value}`)
+  }
   if (endpoints !== undefined) {
+    const other = Object.keys(endpoints).find((key) => !['authorization', 'token', 'iss'].includes(key))
+    if (other !== undefined)
+      fail(`${name}.endpoints.${other}`, 'does not exist; the options are: authorization, token, iss')
     for (const key of ['authorization', 'token'] as const)
       checkUrl(`${name}.endpoints.${key}`, endpoints[key], isProduction)
     if (endpoints.iss !== undefined) checkUrl(`${name}.endpoints.iss`, endpoints.iss, isProduction)
     if (provider.profile === undefined)
       fail(`${name}.profile`, 'is missing: without discovery there is no ID token to read')
   } else if (scopes !== undefined && !scopes.includes('openid')) fail(`${name}.scopes`, 'must include openid')
+  checkAudiences(provider)
   const isRule = authoritativeFor === true || typeof authoritativeFor === 'function'
   const isDomains = Array.isArray(authoritativeFor) && authoritativeFor.every(isDomain)
   if (authoritativeFor !== undefined && !isRule && !isDomains)
@@ -80,7 +99,50 @@ function checkProvider(provider: Provider, isProduction: boolean): void {
   }
 }
 
+function checkAudiences({ name, appAudiences, endpoints, lacks = [] }: Provider): void {
+  if (appAudiences === undefined) return
+  const option = `${name}.appAudiences`
+  if (!(Array.isArray(appAudiences) && appAudiences.length > 0 && appAudiences.every(isText)))
+    fail(
+      option,
+      `must be a list of client ids, such as ['org.example.app'], got ${JSON.stringify(appAudiences)}`,
+    )
+  const odd = appAudiences.find(isMispasted)
+  if (odd !== undefined) fail(option, `${expectClean}, got ${JSON.stringify(odd)}`)
+  if (endpoints !== undefined) fail(option, 'needs OpenID Connect: an OAuth 2 server issues no ID tokens')
+  if (lacks.includes('nonce')) fail(option, 'needs the nonce that the provider lacks')
+}
+
+/**
+ * A provider must give new users the custom fields that they need; nobody could sign up with it otherwise.
+ * @throws Error with one line that names the option
+ */
+export function checkFields(
+  providers: readonly Provider[],
+  { users, checkFields: check }: Pick<FeatureCore['options'], 'users' | 'checkFields'>,
+): void {
+  if (users === false) return
+  const missing = check({}).map(({ field }) => field)
+  const lacking = missing.length === 0 ? undefined : providers.find(({ fields }) => fields === undefined)
+  if (lacking !== undefined)
+    fail(`${lacking.name}.fields`, `is missing: users.fields requires ${missing.join(', ')} of a new user`)
+}
+
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
+
+const isScope = (value: unknown): boolean => isText(value) && !/\s/.test(value)
+
+const protections: readonly unknown[] = ['nonce', 'pkce'] satisfies Provider['lacks']
+
+/** Parameters that each login sets. */
+const ownParameters =
+  /^(client_id|client_secret|redirect_uri|response_type|scope|state|nonce|code_challenge(_method)?)$/
+
+/** The end of a line copied along, the quotes of a .env file, or a variable that isn't set. */
+export const isMispasted = (value: string): boolean =>
+  value !== value.trim() || /^(["'`]).*\1$/s.test(value) || ['undefined', 'null'].includes(value)
+
+export const expectClean = 'must be the value alone, without quotes or white space around it'
 
 const isDomain = (value: unknown): boolean => isWebHost(value) && /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(value)
 

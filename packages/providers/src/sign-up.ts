@@ -1,6 +1,8 @@
-import { AccountsError, type EmailAddress, type UserFields } from 'fastify-accounts'
+import { AccountsError, type EmailAddress, type FieldError, type UserFields } from 'fastify-accounts'
 import {
+  askSignUp,
   type Client,
+  checkMayCreate,
   fieldError,
   fieldsSizeFaults,
   insertUser,
@@ -9,40 +11,66 @@ import {
   type Proof,
 } from 'fastify-accounts/features'
 import type { ProviderDeps } from './deps.js'
+import type { Return } from './flow-return.js'
 import { identityKey, newIdentity } from './identity.js'
-import type { Login } from './issuer.js'
+import type { Issuer } from './issuer.js'
 import { sealTokens } from './kept-tokens.js'
-import type { Profile, Provider } from './provider.js'
+import type { Profile } from './provider.js'
 import { freeName, wishesOf } from './who.js'
 
 export type SignUpDeps = Pick<
   ProviderDeps,
-  'users' | 'options' | 'passwords' | 'postOffice' | 'vault' | 'throttleByIp'
+  'users' | 'options' | 'rules' | 'passwords' | 'postOffice' | 'vault' | 'throttleByIp'
 >
+
+type Service = Pick<Issuer, 'provider' | 'label'>
 
 /**
  * Creates an account for an unknown identity.
  * @param address vouched for by the provider; `null` if there is none
  * @throws AccountsError ACCOUNTS_FORBIDDEN if sign-up is off; ACCOUNTS_INVALID_INPUT if an address or custom field
- * is missing; ACCOUNTS_THROTTLED; ACCOUNTS_CONFLICT if another request was faster
+ * is missing; ACCOUNTS_THROTTLED; ACCOUNTS_CONFLICT if another request was faster; RuleError
  */
 export async function signUpWith(
   deps: SignUpDeps,
   client: Client,
-  provider: Provider,
-  profile: Login,
+  back: Return,
   address: EmailAddress | null,
 ): Promise<Proof> {
+  const { issuer, profile } = back
   const { requireEmailConfirmation, names } = deps.options
   await checkSignUp(deps, client)
   if (address === null && (requireEmailConfirmation || names !== 'required'))
-    throw invalidInput(fieldError('email', 'required'))
-  const identity = { ...newIdentity(profile, provider.name), ...sealTokens(deps.vault, profile.tokens) }
+    throw unusable(issuer, [fieldError('email', 'required')])
+  const identity = {
+    ...newIdentity(profile, issuer.provider.name),
+    ...sealTokens(deps.vault, profile.tokens),
+  }
   const proof = { credentials: [identity], identityKeys: [identityKey(profile)] }
-  const fields = ownFields(deps, provider, profile)
-  const known = { address, fields, isVerified: address !== null }
+  const given = await askRule(deps, client, back, address)
+  const known = { address, ...given, isVerified: address !== null }
   const user = await insertProven(deps, wishesOf(profile), known, proof)
   return { user, methods: profile.methods }
+}
+
+/**
+ * Asks the app's rule about a new user, once for each sign-up: what it grants is kept until the address is proven.
+ * @param handsOver whether the address, which the provider has proved, has an account whose address wasn't
+ * @throws AccountsError ACCOUNTS_INVALID_INPUT if the flow doesn't carry what a sign-up requires; RuleError
+ */
+export async function askRule(
+  deps: Pick<SignUpDeps, 'options' | 'rules'>,
+  client: Client,
+  { issuer, profile, flow: { transient = {} } }: Return,
+  address: EmailAddress | null,
+  handsOver = false,
+): Promise<{ fields: UserFields; roles: readonly string[] }> {
+  const fields = ownFields(deps, issuer, profile)
+  const faults = handsOver ? [] : deps.options.checkSignUpFields(transient)
+  if (faults.length > 0) throw invalidInput(...faults)
+  const asked = { method: 'provider', provider: issuer.provider.name, address, fields, transient } as const
+  const granted = await askSignUp(deps, client, asked, handsOver)
+  return { fields: { ...fields, ...granted.fields }, roles: granted.roles }
 }
 
 /** Rejects if sign-up is off, or the client has made too many, for any address. */
@@ -50,8 +78,8 @@ export async function checkSignUp(
   { options, throttleByIp }: Pick<SignUpDeps, 'options' | 'throttleByIp'>,
   client: Client,
 ): Promise<void> {
-  if (options.users === false || !(await options.authorize.createUser(null)))
-    throw new AccountsError('ACCOUNTS_FORBIDDEN')
+  if (options.users === false) throw new AccountsError('ACCOUNTS_FORBIDDEN', { reason: 'sign_up_closed' })
+  await checkMayCreate(options, null)
   await throttleByIp('create', client)
 }
 
@@ -66,7 +94,7 @@ export async function insertProven(...args: Parameters<typeof insertNamed>): Ret
     const isTaken =
       isDuplicate(error, 'identity') ||
       (error instanceof AccountsError && error.code === 'ACCOUNTS_EMAIL_TAKEN')
-    throw isTaken ? new AccountsError('ACCOUNTS_CONFLICT') : error
+    throw isTaken ? new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' }) : error
   }
 }
 
@@ -74,15 +102,20 @@ export async function insertProven(...args: Parameters<typeof insertNamed>): Ret
 export async function insertNamed(
   deps: Pick<SignUpDeps, 'users' | 'options' | 'passwords'>,
   wishes: readonly string[],
-  known: { address: EmailAddress | null; fields: UserFields; isVerified: boolean },
+  known: {
+    address: EmailAddress | null
+    fields: UserFields
+    roles?: readonly string[] | undefined
+    isVerified: boolean
+  },
   proof: Parameters<typeof insertUser>[1]['proof'] & object,
   mailsFor?: Parameters<typeof insertUser>[2],
 ): ReturnType<typeof insertUser> {
-  const { address, fields, isVerified } = known
+  const { address, fields, roles = [], isVerified } = known
   const isNamed = deps.options.names === 'required'
   const insert = (username: string | null) => {
     const input = { username, email: address?.email ?? null, fields, isVerified }
-    return insertUser(deps, { input, proof, caller: 'stranger' }, mailsFor)
+    return insertUser(deps, { input, proof, caller: 'stranger', granted: { fields: {}, roles } }, mailsFor)
   }
   if (!isNamed) return insert(null)
   try {
@@ -96,12 +129,26 @@ export async function insertNamed(
 /** @throws AccountsError ACCOUNTS_INVALID_INPUT if a new user may not have them */
 export function ownFields(
   { options }: Pick<ProviderDeps, 'options'>,
-  { fields }: Provider,
+  issuer: Service,
   profile: Profile,
 ): UserFields {
-  const own = fields?.(profile) ?? {}
+  const own = issuer.provider.fields?.(profile) ?? {}
   const faults = options.checkFields(own)
   if (faults.length === 0) faults.push(...fieldsSizeFaults(own))
-  if (faults.length > 0) throw invalidInput(...faults)
+  if (faults.length > 0) throw unusable(issuer, faults)
   return own
+}
+
+/** There is no form to correct: what is wrong is at the provider, or in how the app uses it. */
+function unusable({ label, provider }: Service, fields: FieldError[]): AccountsError {
+  const words = fields.map(({ field, code }) => `${field} ${code}`.trim()).join(', ')
+  const cause = new Error(
+    `the profile from ${provider.name}, or what its \`fields\` returned, is invalid: ${words}`,
+  )
+  return new AccountsError('ACCOUNTS_INVALID_INPUT', {
+    reason: 'unusable_profile',
+    provider: label,
+    fields,
+    cause,
+  })
 }

@@ -3,7 +3,8 @@ import type { Translated } from 'fastify-accounts/features'
 export const en = {
   errors: {
     ACCOUNTS_IDENTITY_TAKEN: 'This login already belongs to another account.',
-    ACCOUNTS_OTHER_BROWSER: 'Open this link in the browser where you started to sign up, or start again.',
+    ACCOUNTS_OTHER_BROWSER:
+      'Open this link in the browser or app where you started to sign up, or start again.',
     ACCOUNTS_PROVIDER_CANNOT_CONFIRM:
       '{provider} didn’t have you log in again, so it can’t confirm that it’s you. Confirm another way.',
     ACCOUNTS_PROVIDER_MISCONFIGURED:
@@ -12,19 +13,58 @@ export const en = {
     ACCOUNTS_PROVIDER_UNAVAILABLE:
       '{provider} can’t be reached at the moment. Try again later, or log in another way.',
   },
+  reasons: {
+    ACCOUNTS_INVALID_INPUT: {
+      unusable_profile:
+        'We couldn’t create your account with what {provider} told us. Check your details there, or sign up another way.',
+    },
+    ACCOUNTS_FORBIDDEN: {
+      provider_account_refused: 'This account at {provider} can’t be used here. Use another one.',
+    },
+    ACCOUNTS_NOT_FOUND: {
+      not_linked: 'Your account isn’t linked with {provider}. Confirm another way.',
+    },
+    ACCOUNTS_NOT_VERIFIED: {
+      claim_account:
+        'There is already an account with your email address, and someone has used it. Say whether it’s yours.',
+    },
+    ACCOUNTS_PROVIDER_REFUSED: {
+      canceled: 'The login with {provider} was canceled.',
+      other_account:
+        'You used a different account at {provider}. Use the one that is linked with your account.',
+    },
+  },
   responses: {
     identity_mailed: 'We sent you an email. Open the link in it, in this browser, to continue.',
+    identity_mailed_app: 'We sent you an email. It says how to continue.',
+    identity_ready: 'Your account is ready. Go back to the app and log in again.',
   },
   pages: {
     identity_mailed: {
       heading: 'Check your inbox',
       body: 'We sent you an email. It says how to continue. If it has a link, open it in this browser.',
+      app: 'Then go back to the app and log in again.',
     },
     identity_confirm: {
       heading: 'Finish signing up',
       body: 'We’ll confirm your email address and log you in to {site}.',
+      app_body: 'We’ll confirm your email address. Then you can log in to {site} in the app.',
       button: 'Finish signing up',
       otherwise: 'If you didn’t sign up, close this page.',
+    },
+    app_login: {
+      heading: 'Log in to the app',
+      body: 'An app on this device asks to log you in to {site} with {provider}.',
+      button: 'Continue with {provider}',
+      otherwise: 'If you didn’t start this in the app yourself, close this page.',
+    },
+    app_return: {
+      heading: 'Go back to the app',
+      link: 'Open the app',
+    },
+    app_ready: {
+      heading: 'Your account is ready',
+      body: 'Go back to the app and log in with {provider} again.',
     },
     claim_account: {
       heading: 'Is this account yours?',
@@ -44,7 +84,7 @@ export const en = {
       subject: 'New way to log in to your account at {site}',
       preheader: 'If this wasn’t you, secure your account.',
       before: [
-        'You can now log in to your account {username} at {site} with {device}.',
+        'You can now log in to your account {username} at {site} with {label}.',
         'If this was you, you don’t need to do anything.',
       ],
       invitation:
@@ -59,7 +99,7 @@ export const en = {
       preheader: 'If this wasn’t you, secure your account.',
       before: [
         'A way to log in to your account {username} at {site} was removed.',
-        'You can no longer log in with {device}.',
+        'You can no longer log in with {label}.',
         'If this was you, you don’t need to do anything.',
       ],
       invitation:
@@ -72,8 +112,8 @@ export const en = {
     'identity-sign-up': {
       subject: 'Finish signing up at {site}',
       preheader: 'One click, and your account is ready.',
-      before: ['Someone, probably you, is signing up at {site} with {device} and this email address.'],
-      invitation: 'If this was you, open this link in the browser where you started:',
+      before: ['Someone, probably you, is signing up at {site} with {label} and this email address.'],
+      invitation: 'If this was you, open this link in the browser or app where you started:',
       button: 'Finish signing up',
       after: [
         'The link works once, for {duration}.',
@@ -85,8 +125,8 @@ export const en = {
       subject: 'You already have an account at {site}',
       preheader: 'Log in as usual, then link the new way to log in.',
       before: [
-        'Someone, probably you, tried to log in at {site} with {device} and this email address, which already has an account.',
-        'Log in to it as you usually do. Then you can link {device} in your account.',
+        'Someone, probably you, tried to log in at {site} with {label} and this email address, which already has an account.',
+        'Log in to it as you usually do. Then you can link {label} in your account.',
         'If this wasn’t you, you don’t need to do anything. Nothing has changed.',
       ],
       reason: 'You received this email because someone used your address at {site}.',
@@ -98,7 +138,7 @@ export const de: Translated<typeof en> = {
   errors: {
     ACCOUNTS_IDENTITY_TAKEN: 'Diese Anmeldung gehört bereits zu einem anderen Konto.',
     ACCOUNTS_OTHER_BROWSER:
-      'Öffnen Sie diesen Link in dem Browser, in dem Sie die Registrierung begonnen haben, oder beginnen Sie noch einmal.',
+      'Öffnen Sie diesen Link in dem Browser oder der App, wo Sie die Registrierung begonnen haben, oder beginnen Sie noch einmal.',
     ACCOUNTS_PROVIDER_CANNOT_CONFIRM:
       '{provider} hat Sie nicht neu angemeldet und kann deshalb nicht bestätigen, dass Sie es sind. Bestätigen Sie es auf andere Weise.',
     ACCOUNTS_PROVIDER_MISCONFIGURED:
@@ -108,20 +148,60 @@ export const de: Translated<typeof en> = {
     ACCOUNTS_PROVIDER_UNAVAILABLE:
       '{provider} ist zurzeit nicht erreichbar. Versuchen Sie es später noch einmal, oder melden Sie sich anders an.',
   },
+  reasons: {
+    ACCOUNTS_INVALID_INPUT: {
+      unusable_profile:
+        'Mit den Angaben von {provider} konnten wir kein Konto anlegen. Prüfen Sie Ihre Angaben dort, oder registrieren Sie sich auf andere Weise.',
+    },
+    ACCOUNTS_FORBIDDEN: {
+      provider_account_refused:
+        'Dieses Konto bei {provider} kann hier nicht verwendet werden. Verwenden Sie ein anderes.',
+    },
+    ACCOUNTS_NOT_FOUND: {
+      not_linked:
+        'Ihr Konto ist nicht mit {provider} verknüpft. Bestätigen Sie auf andere Weise, dass Sie es sind.',
+    },
+    ACCOUNTS_NOT_VERIFIED: {
+      claim_account:
+        'Mit Ihrer E-Mail-Adresse gibt es bereits ein Konto, und jemand hat es benutzt. Geben Sie an, ob es Ihres ist.',
+    },
+    ACCOUNTS_PROVIDER_REFUSED: {
+      canceled: 'Die Anmeldung mit {provider} wurde abgebrochen.',
+      other_account: 'Sie haben bei {provider} ein anderes Konto verwendet. Verwenden Sie das verknüpfte.',
+    },
+  },
   responses: {
     identity_mailed:
       'Wir haben Ihnen eine E-Mail geschickt. Öffnen Sie den Link darin in diesem Browser, um fortzufahren.',
+    identity_mailed_app: 'Wir haben Ihnen eine E-Mail geschickt. Darin steht, wie es weitergeht.',
+    identity_ready: 'Ihr Konto ist bereit. Gehen Sie zurück zur App und melden Sie sich noch einmal an.',
   },
   pages: {
     identity_mailed: {
       heading: 'Sehen Sie in Ihren Posteingang',
       body: 'Wir haben Ihnen eine E-Mail geschickt. Darin steht, wie es weitergeht. Wenn sie einen Link enthält, öffnen Sie ihn in diesem Browser.',
+      app: 'Gehen Sie danach zurück zur App und melden Sie sich noch einmal an.',
     },
     identity_confirm: {
       heading: 'Registrierung abschließen',
       body: 'Ihre E-Mail-Adresse wird bestätigt, und Sie werden bei {site} angemeldet.',
+      app_body: 'Ihre E-Mail-Adresse wird bestätigt. Danach können Sie sich in der App bei {site} anmelden.',
       button: 'Registrierung abschließen',
       otherwise: 'Wenn Sie sich nicht registriert haben, schließen Sie diese Seite.',
+    },
+    app_login: {
+      heading: 'In der App anmelden',
+      body: 'Eine App auf diesem Gerät möchte Sie mit {provider} bei {site} anmelden.',
+      button: 'Weiter mit {provider}',
+      otherwise: 'Wenn Sie das nicht selbst in der App begonnen haben, schließen Sie diese Seite.',
+    },
+    app_return: {
+      heading: 'Gehen Sie zurück zur App',
+      link: 'App öffnen',
+    },
+    app_ready: {
+      heading: 'Ihr Konto ist bereit',
+      body: 'Gehen Sie zurück zur App und melden Sie sich noch einmal mit {provider} an.',
     },
     claim_account: {
       heading: 'Ist das Ihr Konto?',
@@ -138,43 +218,44 @@ export const de: Translated<typeof en> = {
   },
   emails: {
     'identity-added': {
-      subject: 'Neue Anmeldung für Ihr Konto bei {site}',
-      preheader: 'Wenn Sie es nicht waren, schützen Sie Ihr Konto.',
+      subject: 'Neue Anmeldemöglichkeit für Ihr Konto bei {site}',
+      preheader: 'Wenn Sie das nicht waren, schützen Sie Ihr Konto.',
       before: [
-        'Bei Ihrem Konto {username} bei {site} können Sie sich jetzt mit {device} anmelden.',
-        'Wenn Sie es waren, müssen Sie nichts tun.',
+        'Ihr Konto {username} bei {site} ist jetzt mit {label} verknüpft. Sie können sich damit anmelden.',
+        'Wenn Sie das waren, brauchen Sie nichts zu tun.',
       ],
       invitation:
-        'Wenn Sie es nicht waren, kann sich jemand anders bei Ihrem Konto anmelden. Melden Sie alle ab und wählen Sie ein neues Passwort:',
+        'Wenn Sie das nicht waren, kann sich jemand anders bei Ihrem Konto anmelden. Melden Sie alle ab und wählen Sie ein neues Passwort:',
       button: 'Mein Konto schützen',
       after: ['Der Link gilt {duration}.'],
       reason:
-        'Sie erhalten diese E-Mail, weil zu Ihrem Konto bei {site} eine Anmeldung hinzugefügt wurde. Sie lässt sich nicht abbestellen.',
+        'Sie erhalten diese E-Mail, weil zu Ihrem Konto bei {site} eine Anmeldemöglichkeit hinzugefügt wurde. Sie lässt sich nicht abbestellen.',
     },
     'identity-removed': {
-      subject: 'Eine Anmeldung für Ihr Konto bei {site} wurde entfernt',
-      preheader: 'Wenn Sie es nicht waren, schützen Sie Ihr Konto.',
+      subject: 'Anmeldemöglichkeit für Ihr Konto bei {site} entfernt',
+      preheader: 'Wenn Sie das nicht waren, schützen Sie Ihr Konto.',
       before: [
-        'Von Ihrem Konto {username} bei {site} wurde eine Anmeldung entfernt.',
-        'Mit {device} können Sie sich nicht mehr anmelden.',
-        'Wenn Sie es waren, müssen Sie nichts tun.',
+        'von Ihrem Konto {username} bei {site} wurde eine Anmeldemöglichkeit entfernt.',
+        'Mit {label} können Sie sich nicht mehr anmelden.',
+        'Wenn Sie das waren, brauchen Sie nichts zu tun.',
       ],
       invitation:
-        'Wenn Sie es nicht waren, kann sich jemand anders bei Ihrem Konto anmelden. Melden Sie alle ab und wählen Sie ein neues Passwort:',
+        'Wenn Sie das nicht waren, kann sich jemand anders bei Ihrem Konto anmelden. Melden Sie alle ab und wählen Sie ein neues Passwort:',
       button: 'Mein Konto schützen',
       after: ['Der Link gilt {duration}.'],
       reason:
-        'Sie erhalten diese E-Mail, weil von Ihrem Konto bei {site} eine Anmeldung entfernt wurde. Sie lässt sich nicht abbestellen.',
+        'Sie erhalten diese E-Mail, weil von Ihrem Konto bei {site} eine Anmeldemöglichkeit entfernt wurde. Sie lässt sich nicht abbestellen.',
     },
     'identity-sign-up': {
       subject: 'Schließen Sie Ihre Registrierung bei {site} ab',
       preheader: 'Ein Klick, und Ihr Konto ist bereit.',
-      before: ['jemand, vermutlich Sie, registriert sich bei {site} mit {device} und dieser E-Mail-Adresse.'],
-      invitation: 'Wenn Sie es waren, öffnen Sie diesen Link in dem Browser, in dem Sie begonnen haben:',
+      before: ['jemand, vermutlich Sie, registriert sich bei {site} mit {label} und dieser E-Mail-Adresse.'],
+      invitation:
+        'Wenn Sie das waren, öffnen Sie diesen Link in dem Browser oder der App, wo Sie begonnen haben:',
       button: 'Registrierung abschließen',
       after: [
         'Der Link funktioniert einmal und gilt {duration}.',
-        'Wenn Sie es nicht waren, müssen Sie nichts tun: Ohne den Link erhält niemand ein Konto mit Ihrer Adresse.',
+        'Wenn Sie das nicht waren, brauchen Sie nichts zu tun: Ohne den Link erhält niemand ein Konto mit Ihrer Adresse.',
       ],
       reason: 'Sie erhalten diese E-Mail, weil bei {site} Ihre Adresse für ein Konto angegeben wurde.',
     },
@@ -182,9 +263,9 @@ export const de: Translated<typeof en> = {
       subject: 'Sie haben bereits ein Konto bei {site}',
       preheader: 'Melden Sie sich wie gewohnt an und verknüpfen Sie dann die neue Anmeldung.',
       before: [
-        'jemand, vermutlich Sie, wollte sich bei {site} mit {device} und dieser E-Mail-Adresse anmelden. Mit ihr gibt es bereits ein Konto.',
-        'Melden Sie sich dort wie gewohnt an. Danach können Sie {device} in Ihrem Konto verknüpfen.',
-        'Wenn Sie es nicht waren, müssen Sie nichts tun: Es wurde nichts geändert.',
+        'jemand, vermutlich Sie, wollte sich bei {site} mit {label} und dieser E-Mail-Adresse anmelden. Mit ihr gibt es bereits ein Konto.',
+        'Melden Sie sich dort wie gewohnt an. Danach können Sie {label} in Ihrem Konto verknüpfen.',
+        'Wenn Sie das nicht waren, brauchen Sie nichts zu tun: Es wurde nichts geändert.',
       ],
       reason: 'Sie erhalten diese E-Mail, weil bei {site} Ihre Adresse für ein Konto angegeben wurde.',
     },
@@ -195,7 +276,7 @@ export const fr: Translated<typeof en> = {
   errors: {
     ACCOUNTS_IDENTITY_TAKEN: 'Cette connexion appartient déjà à un autre compte.',
     ACCOUNTS_OTHER_BROWSER:
-      'Ouvrez ce lien dans le navigateur où vous avez commencé l’inscription, ou recommencez.',
+      'Ouvrez ce lien dans le navigateur ou l’application où vous avez commencé l’inscription, ou recommencez.',
     ACCOUNTS_PROVIDER_CANNOT_CONFIRM:
       '{provider} ne vous a pas fait vous reconnecter et ne peut donc pas confirmer que c’est vous. Confirmez-le autrement.',
     ACCOUNTS_PROVIDER_MISCONFIGURED:
@@ -204,23 +285,64 @@ export const fr: Translated<typeof en> = {
     ACCOUNTS_PROVIDER_UNAVAILABLE:
       '{provider} est injoignable pour le moment. Réessayez plus tard ou connectez-vous autrement.',
   },
+  reasons: {
+    ACCOUNTS_INVALID_INPUT: {
+      unusable_profile:
+        'Nous n’avons pas pu créer votre compte avec les données de {provider}. Vérifiez-les là-bas, ou inscrivez-vous autrement.',
+    },
+    ACCOUNTS_FORBIDDEN: {
+      provider_account_refused:
+        'Ce compte chez {provider} ne peut pas être utilisé ici. Utilisez-en un autre.',
+    },
+    ACCOUNTS_NOT_FOUND: {
+      not_linked: 'Votre compte n’est pas associé à {provider}. Confirmez autrement que c’est bien vous.',
+    },
+    ACCOUNTS_NOT_VERIFIED: {
+      claim_account:
+        'Un compte existe déjà avec votre adresse e-mail, et quelqu’un l’a utilisé. Indiquez si c’est le vôtre.',
+    },
+    ACCOUNTS_PROVIDER_REFUSED: {
+      canceled: 'La connexion avec {provider} a été annulée.',
+      other_account:
+        'Vous avez utilisé un autre compte chez {provider}. Utilisez celui qui est associé à votre compte.',
+    },
+  },
   responses: {
     identity_mailed:
       'Nous vous avons envoyé un e-mail. Ouvrez le lien qu’il contient, dans ce navigateur, pour continuer.',
+    identity_mailed_app: 'Nous vous avons envoyé un e-mail qui explique comment continuer.',
+    identity_ready: 'Votre compte est prêt. Revenez dans l’application et connectez-vous de nouveau.',
   },
   pages: {
     identity_mailed: {
       heading: 'Consultez votre boîte de réception',
       body: 'Nous vous avons envoyé un e-mail qui explique comment continuer. S’il contient un lien, ouvrez-le dans ce navigateur.',
+      app: 'Revenez ensuite dans l’application et connectez-vous de nouveau.',
     },
     identity_confirm: {
       heading: 'Terminer l’inscription',
       body: 'Votre adresse e-mail sera confirmée et vous serez connecté à {site}.',
+      app_body:
+        'Votre adresse e-mail sera confirmée. Vous pourrez ensuite vous connecter à {site} dans l’application.',
       button: 'Terminer l’inscription',
       otherwise: 'Si vous ne vous êtes pas inscrit, fermez cette page.',
     },
+    app_login: {
+      heading: 'Se connecter à l’application',
+      body: 'Une application sur cet appareil demande à vous connecter à {site} avec {provider}.',
+      button: 'Continuer avec {provider}',
+      otherwise: 'Si vous n’avez pas commencé vous-même dans l’application, fermez cette page.',
+    },
+    app_return: {
+      heading: 'Revenez dans l’application',
+      link: 'Ouvrir l’application',
+    },
+    app_ready: {
+      heading: 'Votre compte est prêt',
+      body: 'Revenez dans l’application et connectez-vous de nouveau avec {provider}.',
+    },
     claim_account: {
-      heading: 'Ce compte est-il le vôtre\u00a0?',
+      heading: 'Ce compte est-il le vôtre\u202f?',
       body: '{provider} a confirmé votre adresse {email}. {site} a déjà un compte {username} avec cette adresse, et quelqu’un l’a utilisé. Mais personne n’avait confirmé l’adresse\u00a0: il appartient peut-être à quelqu’un d’autre.',
       keep: 'Si vous avez créé ce compte, saisissez son mot de passe. Vous gardez tout ce qu’il contient et pourrez désormais vous connecter avec {provider}.',
       keep_otherwise:
@@ -237,7 +359,7 @@ export const fr: Translated<typeof en> = {
       subject: 'Nouvelle façon de se connecter à votre compte sur {site}',
       preheader: 'Si ce n’était pas vous, sécurisez votre compte.',
       before: [
-        'Vous pouvez désormais vous connecter à votre compte {username} sur {site} avec {device}.',
+        'Vous pouvez désormais vous connecter à votre compte {username} sur {site} avec {label}.',
         'Si c’était vous, vous n’avez rien à faire.',
       ],
       invitation:
@@ -252,7 +374,7 @@ export const fr: Translated<typeof en> = {
       preheader: 'Si ce n’était pas vous, sécurisez votre compte.',
       before: [
         'Une façon de se connecter à votre compte {username} sur {site} a été retirée.',
-        'Vous ne pouvez plus vous connecter avec {device}.',
+        'Vous ne pouvez plus vous connecter avec {label}.',
         'Si c’était vous, vous n’avez rien à faire.',
       ],
       invitation:
@@ -265,8 +387,9 @@ export const fr: Translated<typeof en> = {
     'identity-sign-up': {
       subject: 'Terminez votre inscription sur {site}',
       preheader: 'Un clic, et votre compte est prêt.',
-      before: ['Quelqu’un, probablement vous, s’inscrit sur {site} avec {device} et cette adresse e-mail.'],
-      invitation: 'Si c’était vous, ouvrez ce lien dans le navigateur où vous avez commencé\u00a0:',
+      before: ['Quelqu’un, probablement vous, s’inscrit sur {site} avec {label} et cette adresse e-mail.'],
+      invitation:
+        'Si c’était vous, ouvrez ce lien dans le navigateur ou l’application où vous avez commencé\u00a0:',
       button: 'Terminer l’inscription',
       after: [
         'Le lien fonctionne une seule fois, pendant {duration}.',
@@ -278,8 +401,8 @@ export const fr: Translated<typeof en> = {
       subject: 'Vous avez déjà un compte sur {site}',
       preheader: 'Connectez-vous comme d’habitude, puis associez la nouvelle connexion.',
       before: [
-        'Quelqu’un, probablement vous, a voulu se connecter sur {site} avec {device} et cette adresse e-mail. Il existe déjà un compte avec cette adresse.',
-        'Connectez-vous comme d’habitude. Vous pourrez ensuite associer {device} dans votre compte.',
+        'Quelqu’un, probablement vous, a voulu se connecter sur {site} avec {label} et cette adresse e-mail. Il existe déjà un compte avec cette adresse.',
+        'Connectez-vous comme d’habitude. Vous pourrez ensuite associer {label} dans votre compte.',
         'Si ce n’était pas vous, vous n’avez rien à faire\u00a0: rien n’a été modifié.',
       ],
       reason: 'Vous recevez cet e-mail parce que votre adresse a été indiquée pour un compte sur {site}.',

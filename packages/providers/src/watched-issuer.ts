@@ -5,9 +5,10 @@ import type { Issuer } from './issuer.js'
 /**
  * Logs when a provider is down. Only a completed login or refresh shows that it is back: a login starts with a document
  * that was fetched earlier, and anybody can make up a callback that is refused before the provider is asked.
+ * @param keys what ID tokens of apps are checked with, the only thing that they need of the provider
  */
-export function watchedIssuer(issuer: Issuer, outage: Outage): Issuer {
-  async function noteFailure<T>(work: () => Promise<T>): Promise<T> {
+export function watchedIssuer(issuer: Issuer, whole: Outage, keys: Outage): Issuer {
+  async function noteFailure<T>(outage: Outage, work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {
@@ -17,19 +18,20 @@ export function watchedIssuer(issuer: Issuer, outage: Outage): Issuer {
     }
   }
 
-  async function noteBoth<T>(work: () => Promise<T>): Promise<T> {
-    const result = await noteFailure(work)
-    outage.answered()
+  async function noteBoth<T>(outage: Outage, work: () => Promise<T>): Promise<T> {
+    const result = await noteFailure(outage, work)
+    outage.responded()
     return result
   }
 
   return {
     ...issuer,
-    authorizationUrl: (...given) => noteFailure(() => issuer.authorizationUrl(...given)),
-    redeem: (...given) => noteBoth(() => issuer.redeem(...given)),
+    authorizationUrl: (...given) => noteFailure(whole, () => issuer.authorizationUrl(...given)),
+    redeem: (...given) => noteBoth(whole, () => issuer.redeem(...given)),
+    check: (...given) => noteBoth(keys, () => issuer.check(...given)),
     async refresher() {
-      const refresh = await noteFailure(() => issuer.refresher())
-      return (refreshToken) => noteBoth(() => refresh(refreshToken))
+      const refresh = await noteFailure(whole, () => issuer.refresher())
+      return (refreshToken) => noteBoth(whole, () => refresh(refreshToken))
     },
   }
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { type StoredUser, usernameKey } from 'fastify-accounts'
+import { type Roles, type StoredUser, usernameKey } from 'fastify-accounts'
 import type { FeatureCore } from 'fastify-accounts/features'
-import { checkUsername, replacementName } from 'fastify-accounts/features'
+import { checkUsername, isPrivileged, replacementName } from 'fastify-accounts/features'
 import type { Claims, Profile, Provider } from './provider.js'
 
 /** Whether a provider vouches for an address: only then does the address lead to an account. */
@@ -25,14 +25,12 @@ export function methodsOf({ enough = {} }: Provider, { acr, amr }: Claims): stri
 }
 
 /** Whether an account's address was never proved, so it goes to the first user who proves it. False without an address. */
-export function isUnproven({
-  isActive,
-  isVerified,
-  isStaff,
-  factors,
-}: Omit<StoredUser, 'credentials' | 'identityKeys'>): boolean {
+export function isUnproven(
+  user: Omit<StoredUser, 'credentials' | 'identityKeys'>,
+  options: { readonly roles?: Roles | undefined },
+): boolean {
   // A factor can't be turned on with an unproved address, so this one was proved.
-  return isActive && !isVerified && !isStaff && factors.length === 0
+  return user.isActive && !user.isVerified && user.factors.length === 0 && !isPrivileged(user, options)
 }
 
 /** Candidate usernames, best first; never derived from the address, which is private. */

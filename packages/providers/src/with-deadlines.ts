@@ -20,7 +20,7 @@ export function withDeadlines(
     (...args: Args): Promise<T> =>
       inTime(
         (async () => Reflect.apply(call, provider, args) as T | Promise<T>)(),
-        () => new OutageError(`${name} of ${provider.name} did not answer in ${timeout} ms`),
+        () => new OutageError(`${name} of ${provider.name} did not respond in ${timeout} ms`),
       )
   return {
     ...provider,

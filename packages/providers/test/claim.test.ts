@@ -16,7 +16,7 @@ const claim = '/login/claim/'
 const html = { accept: 'text/html' }
 const expired = [401, 'ACCOUNTS_LOGIN_EXPIRED']
 
-/** An account that somebody signed up with and has used, and a browser of whoever proved its address. */
+/** An account that somebody signed up with and has used, and a browser of the person who proved its address. */
 async function asked(
   options: Parameters<typeof demoApp>[1] = {},
   body: object = {},
@@ -29,13 +29,13 @@ async function asked(
   const { id } = await signUp(service, 'alice', { email })
   const cookie = await logIn(service)
   const browser = visitor(service)
-  const answer = await browser.logInWith(ada, body)
-  expect([answer.statusCode, answer.headers.location, await browser.who()]).toEqual([303, claim, null])
+  const response = await browser.logInWith(ada, body)
+  expect([response.statusCode, response.headers.location, await browser.who()]).toEqual([303, claim, null])
   return { service, id, cookie, browser, handedOver }
 }
 
 describe('a used account whose address a provider proves', () => {
-  it('is kept by whoever knows its password: same id, linked, proven, and told by email', async () => {
+  it('is kept by the person who knows its password: same id, linked, proven, and told by email', async () => {
     const { service, id, cookie, browser, handedOver } = await asked(
       {},
       { next: '/start?a=1', remember: true },
@@ -64,7 +64,7 @@ describe('a used account whose address a provider proves', () => {
       ...{ username: 'alice', isVerified: true },
       identityKeys: [`oidc:${service.issuer.url}|ada-1`],
     })
-    // Their earlier session, too.
+    // Their earlier session as well.
     const before = await service.send('GET', '/me/', undefined, { headers: { cookie } })
     expect([before.statusCode, await browser.who()]).toEqual([200, 'alice'])
     expect((await service.mail('identity-added')).to.address).toBe(email)
@@ -126,8 +126,8 @@ describe('a used account whose address a provider proves', () => {
   ])('refuses the fields %j', async (body, field, code) => {
     const { service, id, browser } = await asked()
     const before = await service.users.findById(id)
-    const answer = await browser.send('POST', claim, body)
-    expect([answer.statusCode, answer.json().fields]).toMatchObject([400, [{ field, code }]])
+    const response = await browser.send('POST', claim, body)
+    expect([response.statusCode, response.json().fields]).toMatchObject([400, [{ field, code }]])
     expect(await service.users.findById(id)).toEqual(before)
   })
 
@@ -137,8 +137,8 @@ describe('a used account whose address a provider proves', () => {
     const sent = await browser.send('POST', claim, { start_afresh: true }, foreign)
     expect(refusalOf(sent)).toEqual([403, 'ACCOUNTS_CROSS_SITE'])
     for (let n = 0; n < 5; n += 1) await browser.send('POST', claim, { password: `${otherPassword}${n}` })
-    const answer = await browser.send('POST', claim, { password: goodPassword })
-    expect(refusalOf(answer)).toEqual([429, 'ACCOUNTS_THROTTLED'])
+    const response = await browser.send('POST', claim, { password: goodPassword })
+    expect(refusalOf(response)).toEqual([429, 'ACCOUNTS_THROTTLED'])
     expect((await service.users.findById(id))?.isVerified).toBe(false)
   })
 
@@ -152,6 +152,19 @@ describe('a used account whose address a provider proves', () => {
     expect((await browser.send('GET', claim)).json().has_password).toBe(false)
     const empty = await browser.send('POST', claim, { password: '!' })
     expect(empty.json().fields[0].code).toBe('incorrect')
+  })
+
+  it.each([
+    ['kept', { password: goodPassword }],
+    ['replaced', { start_afresh: true }],
+  ])('is not %s with an identity that another account has by now', async (_, answer) => {
+    const { service, id, browser } = await asked()
+    await service.app.accounts.createUser({ username: 'bob', password: goodPassword })
+    const bob = visitor(service)
+    await bob.send('POST', '/login/', { username: 'bob', password: goodPassword })
+    expect((await bob.link(ada)).statusCode).toBe(303)
+    expect(refusalOf(await browser.send('POST', claim, answer))).toEqual([409, 'ACCOUNTS_IDENTITY_TAKEN'])
+    expect(await service.users.findById(id)).toMatchObject({ isVerified: false, identityKeys: [] })
   })
 
   it('is confirmed otherwise meanwhile: nothing is deleted', async () => {

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { createProvidersClient, defaultProviderPaths } from '@fastify-accounts/client/providers'
 import { fetchWithCookies } from '@fastify-accounts/test-support/client'
 import { type DemoApp, demoApp } from '@fastify-accounts/test-support/providers/service'
@@ -5,7 +6,9 @@ import { expect, it, onTestFinished } from 'vitest'
 
 /** A page on a socket, with its round trip to the provider. */
 async function startPage(given: Parameters<typeof demoApp>[1] = {}, paths = {}) {
-  const service: DemoApp = await demoApp({ authoritativeFor: true }, given)
+  const own = { authoritativeFor: true, appAudiences: ['ios-app'] } as const
+  const inApps = { appRedirectUris: ['org.example.app:/login'] }
+  const service: DemoApp = await demoApp(own, given, {}, [], inApps)
   const baseUrl = await service.app.listen({ port: 0, host: '127.0.0.1' })
   onTestFinished(() => service.app.close())
   const fetch = fetchWithCookies()
@@ -38,6 +41,24 @@ it('logs in, links, lists, confirms and removes', async () => {
   expect(await client.removeIdentity(second?.id ?? '')).toMatchObject({ status: 204 })
   expect(await client.removeIdentity(first?.id ?? '')).toMatchObject({ error: { code: 'ACCOUNTS_CONFLICT' } })
   expect(await client.logInWith('nobody')).toMatchObject({ error: { code: 'ACCOUNTS_NOT_FOUND' } })
+})
+
+it('logs in, links and confirms in an app', async () => {
+  const { client, service } = await startPage()
+  const nonce = 'a random text of the app'
+  const issued = (claims: object) => ({
+    id_token: service.issuer.issue('ios-app', hash('sha256', nonce, 'hex'), { ...claims }),
+    nonce,
+  })
+  expect(await client.logInWithToken('demo', issued(ada))).toMatchObject({
+    status: 200,
+    data: { email: ada.email },
+  })
+  expect(await client.addIdentityWithToken('demo', issued({ sub: 'another' }))).toMatchObject({ status: 204 })
+  const now = Math.floor(Date.now() / 1000)
+  expect(await client.confirmWithToken('demo', issued({ ...ada, auth_time: now }))).toMatchObject({
+    status: 204,
+  })
 })
 
 it('reports provider errors', async () => {

@@ -89,8 +89,12 @@ describe('re-authentication at a provider', () => {
     const { service, browser } = await withAda()
     await visitor(service).logInWith({ sub: 'bob-1', email: 'bob@example.org', email_verified: true })
     for (const sub of ['bob-1', 'nobody-1']) {
-      const answer = await browser.confirmWith({ ...ada, sub, auth_time: seconds() })
-      expect(refusalOf(answer)).toEqual([400, 'ACCOUNTS_PROVIDER_REFUSED'])
+      const response = await browser.confirmWith({ ...ada, sub, auth_time: seconds() })
+      expect(refusalOf(response)).toEqual([400, 'ACCOUNTS_PROVIDER_REFUSED'])
+      expect(response.json()).toMatchObject({
+        reason: 'other_account',
+        message: expect.stringContaining('You used a different account at Demo.'),
+      })
     }
     expect(await isRecent(browser)).toBe(false)
     expect(refusalOf(await visitor(service).send('POST', '/confirm/with/demo/', {}))).toEqual([
@@ -105,6 +109,11 @@ describe('re-authentication at a provider', () => {
         404,
         'ACCOUNTS_NOT_FOUND',
       ])
+    const unlinked = (await carol.send('POST', '/confirm/with/demo/', {})).json()
+    expect([unlinked.reason, unlinked.message]).toEqual([
+      'not_linked',
+      'Your account isn’t linked with Demo. Confirm another way.',
+    ])
     expect(
       (await carol.send('POST', '/confirm/with/demo/', { next: 'https://evil.example' })).statusCode,
     ).toBe(404)
@@ -146,8 +155,8 @@ describe('re-authentication at a provider', () => {
       for (const [name, value] of browser.cookies) copy.cookies.set(name, value)
       return copy
     })
-    const answers = await Promise.all(copies.map((copy) => copy.comeBack(parameters)))
-    expect(answers.filter(({ statusCode }) => statusCode === 303)).toHaveLength(1)
+    const responses = await Promise.all(copies.map((copy) => copy.comeBack(parameters)))
+    expect(responses.filter(({ statusCode }) => statusCode === 303)).toHaveLength(1)
     const recent = await Promise.all(copies.map(isRecent))
     expect(recent.filter(Boolean)).toHaveLength(1)
   })
@@ -204,9 +213,9 @@ describe('re-authentication at a provider', () => {
     const { service, browser } = await withAda()
     service.issuer.metadata.claims_supported = ['sub', 'email']
     await rediscover(service)
-    const answer = await browser.send('POST', '/confirm/with/demo/', {})
-    expect(refusalOf(answer)).toEqual(cannot)
-    expect(answer.json().message).toContain('Demo')
+    const response = await browser.send('POST', '/confirm/with/demo/', {})
+    expect(refusalOf(response)).toEqual(cannot)
+    expect(response.json().message).toContain('Demo')
     const plain = await testApp({
       features: [providers([github({ clientId: 'app', clientSecret: 'secret' })])],
     })

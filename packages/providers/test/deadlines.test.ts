@@ -10,24 +10,24 @@ const never = () => new Promise<never>(() => {})
 describe('`allow`', () => {
   it.each<[string, () => Promise<boolean>]>([
     ['throws', () => Promise.reject(new Error('the directory is away'))],
-    ['never answers', never],
-    ['answers yes too late', async () => sleep(adapterTimeout + 200, true)],
+    ['never responds', never],
+    ['says yes too late', async () => sleep(adapterTimeout + 200, true)],
   ])('FLT-22 lets nobody in if it %s, and refuses nobody either', async (_, fails) => {
     let isBroken = true
-    let answer: Promise<boolean> = Promise.resolve(true)
+    let response: Promise<boolean> = Promise.resolve(true)
     const service = await demoApp(
       {
         authoritativeFor: true,
         allow() {
-          if (isBroken) answer = fails()
-          return isBroken ? answer : true
+          if (isBroken) response = fails()
+          return isBroken ? response : true
         },
       },
       { adapterTimeout },
     )
     const browser = visitor(service)
     expect(refusalOf(await browser.logInWith(ada))).toEqual([503, 'ACCOUNTS_UNAVAILABLE'])
-    if (fails !== never) await answer.catch(() => {})
+    if (fails !== never) await response.catch(() => {})
     await service.settle()
     expect([await browser.who(), await service.users.findByEmail(ada.email), service.mails]).toEqual([
       null,
@@ -41,7 +41,7 @@ describe('`allow`', () => {
 })
 
 it.each([{ profile: never }, { clientSecret: never }])(
-  'FLT-22 a provider is unavailable if %o never answers',
+  'FLT-22 a provider is unavailable if %o never responds',
   async (own) => {
     const service = await demoApp({ authoritativeFor: true, ...own }, { adapterTimeout })
     const browser = visitor(service)

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { Writable } from 'node:stream'
 import { refusalOf } from '@fastify-accounts/test-support/app-browser'
-import { type DemoApp, demoApp } from '@fastify-accounts/test-support/providers/service'
+import { type DemoApp, demoApp, visitor } from '@fastify-accounts/test-support/providers/service'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
 const minute = 60_000
@@ -17,13 +17,13 @@ const pass = (milliseconds: number): void => {
 
 /** Where a login begins: the path of the provider. */
 async function begin({ send }: DemoApp): Promise<string> {
-  const answer = await send('POST', '/login/with/demo/', {})
-  return answer.statusCode === 200 ? new URL(answer.json().location).pathname : answer.body
+  const response = await send('POST', '/login/with/demo/', {})
+  return response.statusCode === 200 ? new URL(response.json().location).pathname : response.body
 }
 
 describe('a discovery document older than an hour', () => {
   it('stays in use while one request for the next one hangs, until that is here', async () => {
-    // Longer than this test: whoever waited for the document would not be answered.
+    // Longer than this test: a request that waited for the document would get no response.
     const service = await demoApp({}, { adapterTimeout: 10 * minute })
     const { issuer } = service
     expect(await begin(service)).toBe('/authorize')
@@ -91,14 +91,31 @@ describe('a discovery document of another issuer', () => {
     const { issuer } = service
     const announced = other(issuer.url)
     issuer.metadata.issuer = announced
-    const answer = await service.send('POST', '/login/with/demo/', {})
-    expect(refusalOf(answer)).toEqual([500, 'ACCOUNTS_PROVIDER_MISCONFIGURED'])
-    expect(answer.json()).toMatchObject({ provider: 'Demo', message: expect.stringContaining('Demo') })
-    expect(answer.body).not.toContain(announced)
+    const response = await service.send('POST', '/login/with/demo/', {})
+    expect(refusalOf(response)).toEqual([500, 'ACCOUNTS_PROVIDER_MISCONFIGURED'])
+    expect(response.json()).toMatchObject({ provider: 'Demo', message: expect.stringContaining('Demo') })
+    expect(response.body).not.toContain(announced)
     const [line = '', ...others] = lines
     expect(others).toEqual([])
     expect(line).toContain(`demo.issuer is ${issuer.url}, but its discovery document says ${announced}`)
     issuer.metadata.issuer = issuer.url
     expect(await begin(service)).toBe('/authorize')
   })
+})
+
+it.each([
+  ['longer than 512 KiB', (response: ServerResponse) => response.end(`"${'x'.repeat(512 * 1024)}"`)],
+  ['empty', (response: ServerResponse) => response.writeHead(204).end()],
+])('a discovery document that is %s is an outage', async (_, respond) => {
+  const service = await demoApp()
+  service.issuer.twist.discovery = (response) => void respond(response)
+  const response = await service.send('POST', '/login/with/demo/', {})
+  expect(refusalOf(response)).toEqual([503, 'ACCOUNTS_PROVIDER_UNAVAILABLE'])
+})
+
+it('sends no code to an endpoint without https', async () => {
+  const service = await demoApp({ authoritativeFor: true })
+  service.issuer.metadata.token_endpoint = 'http://192.0.2.1/token'
+  const response = await visitor(service).logInWith({ sub: 'ada', email: 'ada@example.org' })
+  expect(refusalOf(response)).toEqual([503, 'ACCOUNTS_PROVIDER_UNAVAILABLE'])
 })

@@ -18,8 +18,8 @@ describe('an identity', () => {
     await signUp(service, 'alice', { email: 'alice@example.org' })
     const alice = visitor(service)
     await alice.logIn()
-    const answer = await alice.link(linked)
-    expect([answer.statusCode, answer.headers.location]).toEqual([303, 'http://localhost:3000/'])
+    const response = await alice.link(linked)
+    expect([response.statusCode, response.headers.location]).toEqual([303, 'http://localhost:3000/'])
     const { results } = (await alice.send('GET', '/identities/')).json()
     expect(results).toEqual([
       {

@@ -9,10 +9,15 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 const claims = { sub: 'grace', email: 'grace@example.org', email_verified: true }
 
 /** An app that keeps its provider's tokens, and grace, who signed up with it. */
-async function keeping({ refreshes = true, lifetime = 3600 as number | null, adapterTimeout = 5000 } = {}) {
+async function keeping({
+  refreshes = true,
+  lifetime = 3600 as number | null,
+  adapterTimeout = 5000,
+  scope = 'openid email calendar' as string | string[],
+} = {}) {
   const issuer = await startIssuer()
   issuer.refreshes = refreshes
-  issuer.twist.tokens = { ...(lifetime !== null && { expires_in: lifetime }), scope: 'openid email calendar' }
+  issuer.twist.tokens = { ...(lifetime !== null && { expires_in: lifetime }), scope }
   const demo = {
     name: 'demo',
     issuer: issuer.url,
@@ -63,6 +68,16 @@ describe('stored provider tokens', () => {
     expect(record).toContain('"sealed"')
   })
 
+  it.each([
+    ['in a list, as Twitch sends them', ['openid', 'email', 'calendar']],
+    ['separated by commas, as GitHub and LinkedIn send them', 'openid,email,calendar'],
+  ])('have scopes that are %s', async (_, scope) => {
+    const { tokens } = await keeping({ scope })
+    expect((await tokens())?.scopes).toEqual(['openid', 'email', 'calendar'])
+    pass(3550)
+    expect(await tokens()).toMatchObject({ accessToken: 'access-2', scopes: ['openid', 'email', 'calendar'] })
+  })
+
   it('are refreshed once for any number of simultaneous calls when about to expire', async () => {
     const { tokens, issuer } = await keeping()
     const before = issuer.asked.get('/token') ?? 0
@@ -70,7 +85,7 @@ describe('stored provider tokens', () => {
     const given = await Promise.all(Array.from({ length: 20 }, tokens))
     expect(new Set(given.map((each) => each?.accessToken))).toEqual(new Set(['access-2']))
     expect(issuer.asked.get('/token')).toBe(before + 1)
-    // The new refresh token is stored too.
+    // The new refresh token is stored as well.
     pass(3550)
     expect((await tokens())?.accessToken).toBe('access-3')
   })
@@ -229,5 +244,14 @@ describe('stored provider tokens', () => {
     const user = (await userStore.findByEmail('grace@example.org')) as StoredUser
     expect(JSON.stringify(user)).not.toContain('sealed')
     await expect(feature.tokensOf(user.id, 'demo')).rejects.toThrow('is not a provider with keepTokens')
+  })
+  it('need the feature to be called once for each mount', async () => {
+    const issuer = await startIssuer()
+    const demo = { name: 'demo', issuer: issuer.url, clientId: 'app', clientSecret: 'secret' }
+    const feature = providers([{ ...demo, keepTokens: true }])
+    await testApp({ users: true, features: [feature] })
+    await expect(testApp({ users: true, features: [feature] })).rejects.toThrow(
+      'providers() must be called once for each mount where tokens are kept',
+    )
   })
 })

@@ -11,6 +11,10 @@ const accounts = {
   'an unverified account that was used': { lastLoginAt: new Date() },
   'verified staff': { isVerified: true, isStaff: true },
   'unverified staff': { isStaff: true },
+  'a verified user with a permission over others': { isVerified: true, roles: ['support'] },
+  'an unverified user with a permission over others': { roles: ['support'] },
+  'a verified user with a permission of the app': { isVerified: true, roles: ['editor'] },
+  'an unverified user with a role of earlier': { roles: ['gone'] },
   'a disabled verified account': { isVerified: true, isActive: false },
   'a disabled unverified account': { isActive: false },
   'an unverified account with a second factor': { factors: ['totp'] },
@@ -38,6 +42,10 @@ const vouched: Record<At, End> = {
   'an unverified account that was used': 'asks',
   'verified staff': 'notifies the owner',
   'unverified staff': 'notifies nobody',
+  'a verified user with a permission over others': 'notifies the owner',
+  'an unverified user with a permission over others': 'notifies nobody',
+  'a verified user with a permission of the app': 'links',
+  'an unverified user with a role of earlier': 'replaces it',
   'a disabled verified account': 'notifies nobody',
   'a disabled unverified account': 'notifies nobody',
   'an unverified account with a second factor': 'notifies nobody',
@@ -48,6 +56,8 @@ const mailed: Record<At, End> = {
   'no account': 'asks for verification',
   'a verified account': 'notifies the owner',
   'an unverified account': 'asks for verification',
+  'a verified user with a permission of the app': 'notifies the owner',
+  'an unverified user with a role of earlier': 'asks for verification',
   'an unverified account that was used': 'asks for verification',
 }
 
@@ -73,7 +83,10 @@ describe.each(
   beforeAll(async () => {
     service = await demoApp(
       { ...(authoritative && { authoritativeFor: ['example.org'] }) },
-      { authorize: { createUser: () => isOpen } },
+      {
+        authorize: { createUser: () => isOpen },
+        roles: { support: ['users:read'], editor: ['posts:write'] },
+      },
     )
   })
 
@@ -98,8 +111,8 @@ describe.each(
 
     const browser = visitor(service)
     const claims = { sub: `cell-${cells}`, email, email_verified: verified }
-    const answer = await browser.logInWith({ ...claims, preferred_username: `new-${cells}` })
-    expect([answer.statusCode, await browser.who()]).toEqual([
+    const response = await browser.logInWith({ ...claims, preferred_username: `new-${cells}` })
+    expect([response.statusCode, await browser.who()]).toEqual([
       status,
       who && (who === 'owner' ? name : `new-${cells}`),
     ])
@@ -134,8 +147,8 @@ describe.each(
     await browser.logIn(holder.username)
     await browser.link({ sub: `cell-${cells}` })
     const elsewhere = visitor(service)
-    const answer = await elsewhere.logInWith({ sub: `cell-${cells}`, email, email_verified: verified })
-    expect([answer.statusCode, await elsewhere.who()]).toEqual([303, holder.username])
+    const response = await elsewhere.logInWith({ sub: `cell-${cells}`, email, email_verified: verified })
+    expect([response.statusCode, await elsewhere.who()]).toEqual([303, holder.username])
     await service.settle()
     expect(service.mails.filter(({ to }) => to.address === email)).toEqual([])
     expect(await service.users.findByEmail(email)).toEqual(before)

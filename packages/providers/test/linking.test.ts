@@ -22,8 +22,8 @@ describe('an unknown user', () => {
   it('signs up if the provider is authoritative for the address, which then counts as verified', async () => {
     const service = await demoApp(authoritative)
     const browser = visitor(service)
-    const answer = await browser.logInWith(ada, { next: '/start?a=1' })
-    expect([answer.statusCode, answer.headers.location]).toEqual([303, 'http://localhost:3000/start?a=1'])
+    const response = await browser.logInWith(ada, { next: '/start?a=1' })
+    expect([response.statusCode, response.headers.location]).toEqual([303, 'http://localhost:3000/start?a=1'])
     const me = (await browser.send('GET', '/me/')).json()
     expect(me).toMatchObject({ username: 'ada', email, is_verified: true })
     expect(await keysOf(service, me.id)).toEqual([`oidc:${service.issuer.url}|ada-1`])
@@ -79,8 +79,20 @@ describe('an unknown user', () => {
     expect((await browser.logInWith({ sub: 'x', preferred_username: 'grace' })).statusCode).toBe(303)
     expect((await browser.send('GET', '/me/')).json()).toMatchObject({ username: 'grace', email: null })
     const strict = await demoApp({}, { requireEmailConfirmation: true })
-    const answer = await visitor(strict).logInWith({ sub: 'x', preferred_username: 'grace' })
-    expect(answer.json().fields).toMatchObject([{ field: 'email', code: 'required' }])
+    const response = await visitor(strict).logInWith({ sub: 'x', preferred_username: 'grace' })
+    expect(response.json()).toMatchObject({
+      reason: 'unusable_profile',
+      provider: 'Demo',
+      fields: [{ field: 'email', code: 'required' }],
+    })
+  })
+
+  it('cannot sign up with an address that the app refuses, vouched for or not', async () => {
+    for (const own of [authoritative, {}]) {
+      const service = await demoApp(own, { emailAddresses: 'ascii' })
+      const response = await visitor(service).logInWith({ ...ada, email: 'ädä@example.org' })
+      expect(response.json().fields).toMatchObject([{ field: 'email', code: 'invalid' }])
+    }
   })
 
   it("can't sign up if sign-up is closed", async () => {
@@ -109,6 +121,30 @@ describe('an unknown user', () => {
     expect((await browser.send('GET', '/me/')).json()).toMatchObject({ city: 'Paris' })
     const other = await visitor(service).logInWith({ sub: 'b', email: 'b@example.net', email_verified: true })
     expect(refusalOf(other)).toEqual([403, 'ACCOUNTS_FORBIDDEN'])
+    expect(other.json()).toMatchObject({
+      reason: 'provider_account_refused',
+      message: 'This account at Demo can’t be used here. Use another one.',
+    })
+  })
+
+  it('sees on a page what is missing, and whom to ask', async () => {
+    const fields = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] } as const
+    const cases = [
+      [demoApp({}, { requireEmailConfirmation: true }), 'en', ['what Demo told us', 'email: This field']],
+      [
+        demoApp({ ...authoritative, fields: () => ({}) }, { users: { fields } }),
+        'de',
+        ['Angaben von Demo', 'city: Diese Angabe ist'],
+      ],
+    ] as const
+    for (const [starting, language, texts] of cases) {
+      const service = await starting
+      const browser = visitor(service)
+      const back = service.issuer.logIn(await browser.start(), language === 'en' ? { sub: 'x' } : ada)
+      const page = await browser.comeBack(back, { accept: 'text/html', 'accept-language': language })
+      expect([page.statusCode, page.headers['content-type']]).toEqual([400, 'text/html; charset=utf-8'])
+      for (const text of [...texts, 'localhost:3000']) expect(page.body).toContain(text)
+    }
   })
 })
 
@@ -139,8 +175,8 @@ describe('an account with a verified address', () => {
     const id = await withAccount(service, true)
     const before = await service.users.findById(id)
     const browser = visitor(service)
-    const answer = await browser.logInWith({ ...ada, ...claims })
-    expect([answer.statusCode, await browser.who()]).toEqual([202, null])
+    const response = await browser.logInWith({ ...ada, ...claims })
+    expect([response.statusCode, await browser.who()]).toEqual([202, null])
     await service.settle()
     expect(await service.users.findById(id)).toEqual(before)
   })
@@ -156,21 +192,21 @@ describe('an account with a verified address', () => {
       issuer.metadata.userinfo_endpoint = `${issuer.url}/userinfo`
       issuer.twist = { userinfo: { sub: 'ada-1', email, email_verified: there } }
       const id = await withAccount(service, true)
-      const answer = await visitor(service).logInWith({ sub: 'ada-1', email_verified: inToken })
-      expect(answer.statusCode).toBe(status)
+      const response = await visitor(service).logInWith({ sub: 'ada-1', email_verified: inToken })
+      expect(response.statusCode).toBe(status)
       expect(await keysOf(service, id)).toHaveLength(status === 303 ? 1 : 0)
     },
   )
 
   it.each([
     ['if `email_verified` is about the address in the claims', {}, 202],
-    ['if it returns `emailVerified` too', { emailVerified: true }, 303],
+    ['if it returns `emailVerified` as well', { emailVerified: true }, 303],
   ])('treats an address from `profile` as verified only by its own flag: %s', async (_, also, status) => {
     const profile = () => ({ email, ...also })
     const service = await demoApp({ ...authoritative, profile })
     const id = await withAccount(service, true)
-    const answer = await visitor(service).logInWith({ ...ada, email: 'mallory@example.org' })
-    expect(answer.statusCode).toBe(status)
+    const response = await visitor(service).logInWith({ ...ada, email: 'mallory@example.org' })
+    expect(response.statusCode).toBe(status)
     expect(await keysOf(service, id)).toHaveLength(status === 303 ? 1 : 0)
   })
 
@@ -202,8 +238,8 @@ describe('an account with a verified address', () => {
     const service = await demoApp(authoritative, { userStore: { ...users, findByIdentity } })
     const id = await withAccount({ ...service, users }, true)
     const browsers = [visitor(service), visitor(service)]
-    const answers = await Promise.all(browsers.map((browser) => browser.logInWith(ada)))
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([303, 303])
+    const responses = await Promise.all(browsers.map((browser) => browser.logInWith(ada)))
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([303, 303])
     expect(await users.findById(id)).toMatchObject({
       identityKeys: [`oidc:${service.issuer.url}|ada-1`],
       credentials: [{ kind: 'oidc' }],
@@ -333,7 +369,7 @@ describe('an account with an unverified address', () => {
 })
 
 describe('an address the provider is not authoritative for', () => {
-  it('gets a row that reserves no name, and goes to whoever verifies the address through a reset', async () => {
+  it('gets a row that reserves no name, and goes to the person who verifies the address through a reset', async () => {
     const service = await demoApp({ allow: ({ email: address }) => address !== 'eve@example.org' })
     expect((await visitor(service).logInWith(ada)).statusCode).toBe(202)
     const row = await service.users.findByEmail(email)
@@ -358,8 +394,8 @@ describe('an address the provider is not authoritative for', () => {
   it('is verified by a link, in the browser that logged in with the identity', async () => {
     const service = await demoApp()
     const browser = visitor(service)
-    const answer = await browser.logInWith(ada, { next: '/start' })
-    expect(answer.statusCode).toBe(202)
+    const response = await browser.logInWith(ada, { next: '/start' })
+    expect(response.statusCode).toBe(202)
     const made = await service.users.findByEmail(email)
     expect(made).toMatchObject({ isVerified: false, passwordHash: '!', identityKeys: [] })
     const path = linkPath(await service.mail('identity-sign-up'))

@@ -4,6 +4,7 @@ import {
   apple,
   github,
   google,
+  linkedin,
   type MicrosoftOptions,
   microsoft,
   type Provider,
@@ -120,8 +121,8 @@ describe('Google', () => {
       const service = await app(google(credentials))
       const id = await alice(service, email)
       const browser = browserAt(service, vendor, 'google')
-      const answer = await browser.logInWith({ ...ada, email, ...claims })
-      expect(answer.statusCode).toBe(links ? 303 : 202)
+      const response = await browser.logInWith({ ...ada, email, ...claims })
+      expect(response.statusCode).toBe(links ? 303 : 202)
       expect(await keysOf(service, id)).toHaveLength(links ? 1 : 0)
     },
   )
@@ -279,8 +280,8 @@ describe('Apple', () => {
       'sec-fetch-site': 'cross-site',
     }
     const url = '/login/with/apple/callback/'
-    const answer = await service.app.inject({ method: 'POST', url, headers, payload: String(parameters) })
-    return String(answer.headers.location)
+    const response = await service.app.inject({ method: 'POST', url, headers, payload: String(parameters) })
+    return String(response.headers.location)
   }
 
   // https://developer.apple.com/documentation/signinwithapplerestapi/request-an-authorization-to-the-sign-in-with-apple-server.
@@ -378,10 +379,45 @@ describe('Apple', () => {
     expect(read(secretNow().split('.')[1] ?? '').exp).toBeGreaterThan(Date.now() / 1000)
   })
 
+  const lines = options.privateKey.trim().split('\n')
+  it.each([
+    ['as it is', options.privateKey],
+    ['with escaped line breaks', options.privateKey.replaceAll('\n', '\\n')],
+    ['with line breaks escaped twice', options.privateKey.replaceAll('\n', '\\\\n')],
+    ['with escaped line breaks of Windows', options.privateKey.replaceAll('\n', '\\r\\n')],
+    ['with line breaks of Windows', options.privateKey.replaceAll('\n', '\r\n')],
+    ['with blanks for line breaks', lines.join(' ')],
+    ['without line breaks', lines.join('')],
+    ['indented', lines.map((line) => `    ${line}`).join('\n')],
+    ['with a backslash at each end of a line', lines.join('\\\n')],
+    ['in quotes', `"${options.privateKey.replaceAll('\n', '\\n')}"`],
+    ['in single quotes', `'${options.privateKey}'`],
+    ['with a byte order mark', `\ufeff${options.privateKey}`],
+    ['in base64', Buffer.from(options.privateKey).toString('base64')],
+    ['in base64url', Buffer.from(options.privateKey).toString('base64url')],
+    [
+      'in base64 with line breaks',
+      Buffer.from(options.privateKey).toString('base64').replace(/.{76}/g, '$&\n'),
+    ],
+    ['without its first and last line', lines.slice(1, -1).join('\n')],
+    ['without its last line', lines.slice(0, -1).join('\n')],
+  ])('reads a key %s', async (_, privateKey) => {
+    const { clientSecret } = apple({ ...options, privateKey })
+    const [head, body, signature = ''] = String(await (clientSecret as () => string)()).split('.')
+    const key = { key: publicKey, dsaEncoding: 'ieee-p1363' } as const
+    expect(verify('sha256', Buffer.from(`${head}.${body}`), key, Buffer.from(signature, 'base64url'))).toBe(
+      true,
+    )
+  })
+
   it.each<[string, Partial<AppleOptions>]>([
     ['teamId', { teamId: 'def123' }],
     ['keyId', { keyId: undefined as unknown as string }],
     ['privateKey', { privateKey: 'AuthKey_ABC123DEFG.p8' }],
+    ['privateKey', { privateKey: '' }],
+    ['privateKey', { privateKey: 'undefined' }],
+    ['privateKey', { privateKey: options.privateKey.slice(0, 90) }],
+    ['privateKey', { privateKey: options.privateKey.replaceAll('PRIVATE', 'ENCRYPTED PRIVATE') }],
     ['privateKey', { privateKey: String(publicKey.export({ type: 'spki', format: 'pem' })) }],
     [
       'privateKey',
@@ -398,7 +434,57 @@ describe('Apple', () => {
   ])('stop the start if %s is wrong, without revealing the key', (option, wrong) => {
     const start = () => apple({ ...options, ...wrong })
     expect(start).toThrow(`@fastify-accounts/providers: apple.${option} `)
-    expect(start).not.toThrow(/\n|PRIVATE/)
+    expect(start).not.toThrow(/\n|MIG/)
+  })
+})
+
+describe('LinkedIn', () => {
+  // https://www.linkedin.com/oauth/.well-known/openid-configuration.
+  const document = {
+    issuer: 'https://www.linkedin.com/oauth',
+    authorization_endpoint: 'https://www.linkedin.com/oauth/v2/authorization',
+    token_endpoint: 'https://www.linkedin.com/oauth/v2/accessToken',
+    userinfo_endpoint: 'https://api.linkedin.com/v2/userinfo',
+    jwks_uri: 'https://www.linkedin.com/oauth/openid/jwks',
+    response_types_supported: ['code'],
+    subject_types_supported: ['pairwise'],
+    id_token_signing_alg_values_supported: ['RS256'],
+    scopes_supported: ['openid', 'profile', 'email'],
+    claims_supported: ['iss', 'aud', 'iat', 'exp', 'sub', 'name', 'email', 'email_verified', 'locale'],
+  }
+  // https://learn.microsoft.com/en-us/linkedin/consumer/integrations/self-serve/sign-in-with-linkedin-v2.
+  const ada = { sub: '782bbtaQ', name: 'Ada Lovelace', email: 'ada@example.org', email_verified: true }
+  const start = () => startVendor(`${document.issuer}/.well-known/openid-configuration`, document)
+
+  it('signs people up once they have verified the address, without nonce and PKCE', async () => {
+    const vendor = start()
+    const service = await app(linkedin(credentials))
+    const browser = browserAt(service, vendor, 'linkedin')
+    const { searchParams } = new URL(await browser.start())
+    expect([searchParams.get('nonce'), searchParams.get('code_challenge')]).toEqual([null, null])
+    expect((await browser.logInWith(ada)).statusCode).toBe(202)
+    // LinkedIn rejects a code_verifier.
+    const sent = vendor.asked.findLast(({ url }) => url === document.token_endpoint)?.body
+    expect([sent?.get('client_secret'), sent?.has('code_verifier')]).toEqual(['secret', false])
+    const mail = await service.mail('identity-sign-up')
+    expect(mail.text).toMatch(/^Hello,/)
+    expect(`${mail.subject} ${mail.text} ${mail.html}`).not.toMatch(/user-[0-9a-f]/)
+    await browser.send('POST', linkPath(mail))
+    const me = await browser.me()
+    expect(me).toMatchObject({ username: 'Ada-Lovelace', email: ada.email, is_verified: true })
+    expect(await keysOf(service, me.id)).toEqual([`oidc:${document.issuer}|${ada.sub}`])
+    const again = browserAt(service, vendor, 'linkedin')
+    await again.logInWith({ ...ada, email: 'other@example.org' })
+    expect((await again.me()).id).toBe(me.id)
+  })
+
+  it('never links by address', async () => {
+    const vendor = start()
+    const service = await app(linkedin(credentials))
+    const id = await alice(service, ada.email)
+    const browser = browserAt(service, vendor, 'linkedin')
+    expect((await browser.logInWith(ada)).statusCode).toBe(202)
+    expect([await keysOf(service, id), await browser.who()]).toEqual([[], null])
   })
 })
 
@@ -513,7 +599,7 @@ describe('GitHub', () => {
   it.each([
     ['without the scope', 404, {}, 400, 'is a scope or a permission missing?'],
     ['without the permission of a GitHub App', 403, {}, 400, 'is a scope or a permission missing?'],
-    ['with a token that it does not take', 401, {}, 400, 'answered 401'],
+    ['with a token that it does not take', 401, {}, 400, 'returned 401'],
     ['too frequently', 403, { 'x-ratelimit-remaining': '0' }, 503, null],
     ['far too frequently', 403, { 'retry-after': '60' }, 503, null],
     ['too frequently, in other words', 429, {}, 503, null],
@@ -521,13 +607,13 @@ describe('GitHub', () => {
   ])(
     'that rejects the address request %s gets %i: nobody is logged in, and the log has the reason',
     async (...row) => {
-      const [, status, headers, answered, word] = row
+      const [, status, headers, expected, word] = row
       const vendor = start(octocat, Response.json({ message: 'Not Found' }, { status, headers }))
       const lines: string[] = []
       const logger = { stream: { write: (line: string) => void lines.push(line) }, level: 'warn' }
       const service = await app(github(credentials), {}, { server: { logger } })
-      const answer = await browserAt(service, vendor, 'github').logInWith()
-      expect([answer.statusCode, answer.json().provider]).toEqual([answered, 'GitHub'])
+      const response = await browserAt(service, vendor, 'github').logInWith()
+      expect([response.statusCode, response.json().provider]).toEqual([expected, 'GitHub'])
       if (word !== null) expect(lines.join('')).toContain(word)
     },
   )

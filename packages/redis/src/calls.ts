@@ -1,10 +1,10 @@
-import { UnavailableError } from 'fastify-accounts'
+import { assertInTime, UnavailableError } from 'fastify-accounts'
 import { withConnectionError } from './connection.js'
 
 /** Wraps a store's calls to Redis: typed errors and a graceful shutdown. */
 export interface Calls {
   /**
-   * Runs `work` once. A command sent before the connection was lost may have been applied, so there is no retry.
+   * Runs `work` once, if the deadline of the call hasn't passed. A command sent before the connection was lost may have been applied, so there is no retry.
    * @throws UnavailableError for any error, with that error as its cause
    */
   run<T>(work: () => Promise<T>): Promise<T>
@@ -22,13 +22,14 @@ export function createCalls(connectionError: () => unknown): Calls {
   return {
     async run(work) {
       if (closing) throw new UnavailableError('the store is closed')
+      assertInTime()
       underWay += 1
       try {
         return await work()
       } catch (error) {
         // The client's messages may contain hosts, and its errors the command's keys and values: they stay in the cause.
         const cause = withConnectionError(error, connectionError())
-        throw new UnavailableError('Redis cannot answer', { cause })
+        throw new UnavailableError('Redis failed', { cause })
       } finally {
         underWay -= 1
         if (underWay === 0) onIdle()

@@ -87,7 +87,7 @@ interface NodeRedisOptions {
 function deadline(milliseconds: number, quiet: boolean): <T>(send: () => Promise<T>) => Promise<T> {
   let overdue = 0
   return async (send) => {
-    if (quiet && overdue > 0) throw new Error('an earlier call has not been answered yet')
+    if (quiet && overdue > 0) throw new Error('an earlier call is still waiting for its response')
     const call = send()
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>((_resolve, reject) => {
@@ -97,7 +97,7 @@ function deadline(milliseconds: number, quiet: boolean): <T>(send: () => Promise
           overdue -= 1
         }
         call.then(settled, settled)
-        reject(new Error(`no answer in ${milliseconds} ms`))
+        reject(new Error(`no response in ${milliseconds} ms`))
       }, milliseconds)
     })
     return Promise.race([call, late]).finally(() => clearTimeout(timer))

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { callDeadline } from 'fastify-accounts'
 import type { Commands } from './client.js'
 
 /** A Lua script: Redis runs nothing else while it runs. Numbers come back as numbers or strings, depending on the client. */
@@ -8,11 +9,13 @@ export type Script = (redis: Commands, keys: string[], values: string[]) => Prom
 export function script(lua: string): Script {
   const sha = createHash('sha1').update(lua).digest('hex')
   return async (redis, keys, values) => {
+    const deadline = callDeadline()
     try {
       return await redis.evalsha(sha, keys, values)
     } catch (error) {
       // Rejected before anything ran, so a second attempt applies it once.
       if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw error
+      if (performance.now() >= deadline) throw error
       return redis.eval(lua, keys, values)
     }
   }

@@ -24,10 +24,35 @@ const clients: Record<string, () => RedisClient & Opened> = {
   'node-redis 5': () => createClient5({ url }),
 }
 
+/** The client, with commands that reject while it is down. */
+function rejecting<Client extends object>(client: Client, isDown: () => boolean): Client {
+  return new Proxy(client, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name)
+      if (typeof value !== 'function') return value
+      return (...given: unknown[]) => {
+        // Its commands go through another client.
+        if (name === 'withTypeMapping') return rejecting(Reflect.apply(value, target, given), isDown)
+        return isDown() ? Promise.reject(new Error('down')) : Reflect.apply(value, target, given)
+      }
+    },
+  })
+}
+
 const tried = lawsFor(Object.keys(clients))
 
 describe.skipIf(!(await isRedisHere())).each(Object.entries(clients))('%s', (client, makeClient) => {
   const redis = makeClient()
+  let isDown = false
+  const outage = {
+    fail: async () => {
+      isDown = true
+      return async () => {
+        isDown = false
+      }
+    },
+  }
+  const breakable = rejecting(redis, () => isDown)
   const run = newPrefix()
   let made = 0
   beforeAll(async () => void (await redis.connect?.()))
@@ -42,7 +67,7 @@ describe.skipIf(!(await isRedisHere())).each(Object.entries(clients))('%s', (cli
   /** Each law starts with no keys. */
   function empty() {
     made += 1
-    return { redis, prefix: `${run}${made}:` }
+    return { redis: breakable, prefix: `${run}${made}:` }
   }
 
   /** Two stores on the same keys, as in two processes. */
@@ -52,10 +77,14 @@ describe.skipIf(!(await isRedisHere())).each(Object.entries(clients))('%s', (cli
   }
 
   const suites = {
-    'session store': sessionStoreCases(() => twice(createRedisSessionStore)),
-    'throttle store': throttleStoreCases(() => twice(createRedisThrottleStore)),
+    'session store': sessionStoreCases(() => twice(createRedisSessionStore), outage),
+    'throttle store': throttleStoreCases(() => twice(createRedisThrottleStore), outage),
   }
   for (const [store, laws] of Object.entries(suites)) {
-    for (const { name, run } of tried(client, laws)) test.concurrent(`${store}, ${name}`, run)
+    for (const { name, run } of tried(client, laws)) {
+      // An outage is one of all laws that run at the time.
+      const alone = name.includes('an outage') ? test : test.concurrent
+      alone(`${store}, ${name}`, run)
+    }
   }
 })

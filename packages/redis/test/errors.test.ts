@@ -63,7 +63,7 @@ describe.each(Object.entries(clients))('with %s', (_, clientOf) => {
         const { redis, sent } = failing(cause)
         const error: unknown = await call(redis).catch((reason) => reason)
         expect(error).toBeInstanceOf(UnavailableError)
-        expect(String(error)).toBe('UnavailableError: Redis cannot answer')
+        expect(String(error)).toBe('UnavailableError: Redis failed')
         expect(error).toHaveProperty('cause', cause)
         expect(sent).toHaveLength(1)
       },

@@ -21,7 +21,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 const prefix = newPrefix()
 
 async function unavailable(call: Promise<unknown>): Promise<void> {
-  await expect(call).rejects.toThrow(new UnavailableError('Redis cannot answer'))
+  await expect(call).rejects.toThrow(new UnavailableError('Redis failed'))
 }
 
 /** Milliseconds until the call has settled. */
@@ -143,13 +143,13 @@ describe.skipIf(!(await isRedisHere())).each(Object.entries(clients))('with %s, 
 
   test('of an unresponsive Redis: calls time out, and close waits for them', async () => {
     line.hold()
-    let isAnswered = false
+    let isSettled = false
     const refused = unavailable(sessions.find('any')).finally(() => {
-      isAnswered = true
+      isSettled = true
     })
     await sessions.close?.()
     await nextTurn()
-    expect(isAnswered).toBe(true)
+    expect(isSettled).toBe(true)
     await refused
     expect(await timeOf(throttle.increment('key', 1000))).toBeLessThan(10_000)
     await expect(sessions.find('any')).rejects.toThrow(new UnavailableError('the store is closed'))

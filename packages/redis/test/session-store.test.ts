@@ -306,7 +306,7 @@ describe.skipIf(!(await isRedisHere()))('sessions in Redis', () => {
       expect(await store.find(session.id)).toEqual(session)
     })
 
-    test('is rejected by touch, change, deleteByUser and deleteExpired too', async () => {
+    test('is rejected by touch, change, deleteByUser and deleteExpired as well', async () => {
       const { store } = setUp()
       const session = newSession()
       await store.create(session)

@@ -1,4 +1,8 @@
+import { createMemoryThrottleStore } from 'fastify-accounts'
+import { driversHere } from '../databases.js'
 import { type Stores as GroundStores, grounds } from '../grounds.js'
+import { makeTables, openSql, storesOn } from '../tables/open-tables.js'
+import { sqlTables } from '../tables/sql-tables.js'
 
 /** The stores of a service. */
 export type Stores = Pick<GroundStores, 'users' | 'sessions' | 'throttle'>
@@ -7,9 +11,9 @@ export interface OpenGround extends Stores {
   close(): Promise<void>
 }
 
-/** A combination of stores, one of those that every security case runs on. */
+/** A combination of stores: one of those that every security case runs on, or tables that an author queries. */
 export interface Ground {
-  name: (typeof grounds)[number]['name']
+  name: (typeof grounds)[number]['name'] | 'tables in PostgreSQL'
   /** With empty stores. */
   open(): Promise<OpenGround>
 }
@@ -27,7 +31,29 @@ const here: Ground[] = grounds
     },
   }))
 
+/** An author's statements meet the same faults. */
+const tables: Ground = {
+  name: 'tables in PostgreSQL',
+  async open() {
+    const { place, drop } = await makeTables('pg')
+    const sql = await openSql(place)
+    const { users, sessions } = storesOn(sqlTables(sql))
+    if (users.list === undefined) throw new Error('the store has no list')
+    const listing = { ...users, list: users.list, outbox: undefined }
+    return {
+      users: listing,
+      sessions: { ...sessions, withUsers: undefined },
+      throttle: createMemoryThrottleStore(),
+      async close() {
+        await sql.close()
+        await drop()
+      },
+    }
+  },
+}
+
 const [inMemory, ...others] = here
+if (process.env.CATALOGUE_GROUNDS !== 'memory' && (await driversHere(['pg'])).length > 0) others.push(tables)
 if (inMemory?.name !== 'memory') throw new Error('the first ground is not memory')
 
 export const memory: Ground = inMemory

@@ -16,6 +16,15 @@ export function mountHost(app: FastifyInstance): void {
   const actions = {
     'create-user': ({ value }: { value: string }) =>
       accounts.createUser({ username: value, email: `${value}@example.org`, password: hostPassword }),
+    'list-users': ({ value }: { value: string }) => accounts.listUsers({ search: value, limit: 1 }),
+    'password-link': async ({ id }: { id: string }) => ({
+      made: (await accounts.createPasswordLink(id)) !== null,
+    }),
+    'list-sessions': ({ id }: { id: string }) => accounts.listSessions(id),
+    'end-session': async ({ id, value }: { id: string; value: string }) => ({
+      found: await accounts.endSession(id, value),
+    }),
+    rename: ({ id, value }: { id: string; value: string }) => accounts.updateUser(id, { username: value }),
     'find-user': ({ value }: { value: string }) => accounts.findUser({ username: value }),
     'set-password': async ({ id, value }: { id: string; value: string }) => ({
       found: await accounts.setPassword(id, value),

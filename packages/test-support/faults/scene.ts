@@ -1,5 +1,5 @@
-import type { LightMyRequestResponse as Answer, InjectOptions } from 'fastify'
-import type { MailKind, Session, User } from 'fastify-accounts'
+import type { InjectOptions, LightMyRequestResponse as Response } from 'fastify'
+import type { AnyMailKind, Session, User } from 'fastify-accounts'
 import { cookieOf, goodPassword, linkPath } from '../app.js'
 import type { Service } from './service.js'
 
@@ -21,12 +21,12 @@ export interface Scene {
   fresh: { username: string; email: string }
   /** Unique to the scene, so no limit by client address applies. */
   remoteAddress: string
-  send(request: InjectOptions): Promise<Answer>
-  logIn(password: string, username?: string): Promise<Answer>
+  send(request: InjectOptions): Promise<Response>
+  logIn(password: string, username?: string): Promise<Response>
   /** The username of a session, `null` if the session is invalid. */
   whoIs(cookie: string): Promise<string | null>
   /** Requests a link by email, and returns its path. */
-  askForLink(url: string, kind: MailKind, email?: string): Promise<string>
+  askForLink(url: string, kind: AnyMailKind, email?: string): Promise<string>
   /** Changes the user directly in the store. */
   edit(changes: Parameters<Service['stores']['users']['update']>[1]): Promise<User>
   /** The rows of the user's sessions. */
@@ -42,7 +42,7 @@ export async function setScene(service: Service): Promise<Scene> {
   const email = `${name}@example.org`
   const remoteAddress = `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`
   const { users, sessions } = service.stores
-  const send = (request: InjectOptions): Promise<Answer> => service.send({ ...request, remoteAddress })
+  const send = (request: InjectOptions): Promise<Response> => service.send({ ...request, remoteAddress })
   const logIn: Scene['logIn'] = (password, username = name) =>
     send({ method: 'POST', url: '/login/', payload: { username, password } })
 
@@ -76,8 +76,8 @@ export async function setScene(service: Service): Promise<Scene> {
     send,
     logIn,
     async whoIs(cookie) {
-      const answer = await send({ url: '/me/', headers: { cookie } })
-      return answer.statusCode === 200 ? answer.json().username : null
+      const response = await send({ url: '/me/', headers: { cookie } })
+      return response.statusCode === 200 ? response.json().username : null
     },
     async askForLink(url, kind, address = email) {
       await send({ method: 'POST', url, payload: { email: address } })

@@ -1,16 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto'
 import Fastify, {
-  type LightMyRequestResponse as Answer,
   type FastifyInstance,
   type FastifyServerOptions,
   type InjectOptions,
+  type LightMyRequestResponse as Response,
 } from 'fastify'
 import accounts, {
   type AccountsOptions,
+  type AnyMailKind,
   createHmacSigner,
   type Mail,
   type Mailer,
-  type MailKind,
   type PasswordHasher,
 } from 'fastify-accounts'
 import type { Feature } from 'fastify-accounts/features'
@@ -25,7 +25,7 @@ export interface Service {
   /** The stores without probes: what is actually stored. */
   stores: Stores
   post: Post
-  send(request: InjectOptions): Promise<Answer>
+  send(request: InjectOptions): Promise<Response>
 }
 
 const elsewhere: Feature = { name: 'elsewhere', hasWayIn: () => true }
@@ -101,17 +101,17 @@ export function hashOf(version: string, salt: string, password: string): string 
 export interface Post {
   mailer: Mailer
   mails: Mail[]
-  failed: MailKind[]
-  fail(failure: { kind: MailKind }): void
+  failed: AnyMailKind[]
+  fail(failure: { kind: AnyMailKind }): void
   /** Waits for an email of this kind to this address, and returns the newest. */
-  mail(kind: MailKind, address: string): Promise<Mail>
+  mail(kind: AnyMailKind, address: string): Promise<Mail>
   /** Waits until the email arrives or is given up. */
-  outcome(kind: MailKind, address: string, before: number): Promise<'arrived' | 'given up'>
+  outcome(kind: AnyMailKind, address: string, before: number): Promise<'arrived' | 'given up'>
 }
 
 export function createPost(): Post {
   const mails: Mail[] = []
-  const failed: MailKind[] = []
+  const failed: AnyMailKind[] = []
   let wake = (): void => {}
   let news = new Promise<void>((resolve) => {
     wake = resolve

@@ -50,6 +50,8 @@ export interface Twist {
 }
 
 const synced: Flags = { present: true, verified: true, backupEligible: true, backedUp: true }
+/** As of a security key: those count, what is synced doesn't. */
+const bound: Flags = { ...synced, backupEligible: false, backedUp: false }
 
 interface CreationOptions {
   challenge: string
@@ -61,7 +63,7 @@ interface CreationOptions {
 export function create(options: CreationOptions, origin: string, twist: Twist = {}) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const id = twist.id ?? randomBytes(20).toString('base64url')
-  const flags = { ...synced, ...twist.flags }
+  const flags = { ...(twist.counter ? bound : synced), ...twist.flags }
   const passkey: SoftPasskey = {
     ...{ id, privateKey, origin, flags },
     handle: options.user.id,

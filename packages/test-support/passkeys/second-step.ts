@@ -26,10 +26,10 @@ type Service = Pick<TestApp, 'app'>
 /** A browser after the password step of a login, and the options for its second step. */
 export async function waiting(service: Service) {
   const browser = visitor(service)
-  const answer = await browser.send('POST', '/login/', password)
-  if (answer.statusCode !== 401) throw new Error(answer.body)
+  const response = await browser.send('POST', '/login/', password)
+  if (response.statusCode !== 401) throw new Error(response.body)
   const options = await browser.send('POST', '/login/passkey/options/')
-  return { browser, answer, options: options.json() }
+  return { browser, response, options: options.json() }
 }
 
 export const complete = (browser: Visitor, response: object, extra: object = {}): Promise<Response> =>

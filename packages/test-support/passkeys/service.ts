@@ -22,12 +22,12 @@ export interface Visitor extends AppBrowser {
   /** Requests options, creates a passkey, and registers it. If that takes a passkey, it logs in with the last one first. */
   add(
     twist?: Twist & { name?: string; use?: 'login' | 'factor' },
-  ): Promise<{ passkey: SoftPasskey; answer: Response }>
+  ): Promise<{ passkey: SoftPasskey; response: Response }>
   signUp(
     username: string,
     fields?: object,
     twist?: Twist,
-  ): Promise<{ passkey: SoftPasskey; answer: Response }>
+  ): Promise<{ passkey: SoftPasskey; response: Response }>
   /** Logs in with the passkey. */
   use(passkey: SoftPasskey, twist?: Twist): Promise<Response>
 }
@@ -47,17 +47,21 @@ export function visitor({ app }: Pick<TestApp, 'app'>): Visitor {
       if (options.json().factors?.includes('passkey') && mine && (await use(mine)).statusCode === 200)
         options = await ask()
       if (options.statusCode !== 200) throw new Error(options.body)
-      const { passkey, response } = create(options.json(), origin, twist)
-      const answer = await browser.send('POST', '/passkeys/', { response, ...(name && { name }) })
-      if (answer.statusCode === 201 && kind !== 'factor') mine = passkey
-      return { passkey, answer }
+      const { passkey, response: created } = create(options.json(), origin, twist)
+      const response = await browser.send('POST', '/passkeys/', { response: created, ...(name && { name }) })
+      if (response.statusCode === 201 && kind !== 'factor') mine = passkey
+      return { passkey, response }
     },
     async signUp(username, fields = {}, twist = {}) {
       const options = await browser.send('POST', '/signup/passkey/options/', { username, ...fields })
       if (options.statusCode !== 200) throw new Error(options.body)
-      const { passkey, response } = create(options.json(), origin, twist)
-      const answer = await browser.send('POST', '/signup/passkey/', { username, ...fields, response })
-      return { passkey, answer }
+      const { passkey, response: created } = create(options.json(), origin, twist)
+      const response = await browser.send('POST', '/signup/passkey/', {
+        username,
+        ...fields,
+        response: created,
+      })
+      return { passkey, response }
     },
     use,
   }
@@ -71,7 +75,7 @@ export async function withAlice(
   await signUp(service)
   const alice = visitor(service)
   await alice.logIn()
-  const { passkey, answer } = await alice.add(twist)
-  if (answer.statusCode !== 201) throw new Error(answer.body)
+  const { passkey, response } = await alice.add(twist)
+  if (response.statusCode !== 201) throw new Error(response.body)
   return { alice, passkey }
 }

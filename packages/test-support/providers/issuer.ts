@@ -39,6 +39,8 @@ export interface TestIssuer {
   sent: URLSearchParams
   /** A user logs in there; returns the parameters for the callback. */
   logIn(location: string, claims: Record<string, unknown>): URLSearchParams
+  /** An ID token as an SDK gives it to an app, of the client id and with the nonce that the app gave. */
+  issue(clientId: string, nonce: string | undefined, claims: Record<string, unknown>): string
   /** Replaces the signing key. */
   rotate(): void
   close(): Promise<void>
@@ -70,7 +72,7 @@ export async function startIssuer(port = 0): Promise<TestIssuer> {
   let given = 0
   let begun = 0
   const codes = new Map<string, { nonce: string; challenge: string; claims: Record<string, unknown> }>()
-  const server: Server = createServer((request, response) => void answer(request, response))
+  const server: Server = createServer((request, response) => void respond(request, response))
   await new Promise<void>((done) => server.listen(port, '127.0.0.1', done))
   // Doesn't keep the process alive after the tests.
   server.unref()
@@ -103,6 +105,7 @@ export async function startIssuer(port = 0): Promise<TestIssuer> {
       })
       return new URLSearchParams({ code, state: searchParams.get('state') ?? '', iss: url })
     },
+    issue: (clientId, nonce, claims) => idToken(clientId, { nonce, claims }),
     rotate() {
       key = newKey()
     },
@@ -113,7 +116,10 @@ export async function startIssuer(port = 0): Promise<TestIssuer> {
       }),
   }
 
-  function idToken(clientId: string, { nonce, claims }: { nonce: string; claims: object }): string {
+  function idToken(
+    clientId: string,
+    { nonce, claims }: { nonce: string | undefined; claims: object },
+  ): string {
     const { header, claims: twisted, forged } = self.twist
     const now = Math.floor(Date.now() / 1000)
     const standard = { iss: url, aud: clientId, iat: now, exp: now + 300, nonce, sub: 'subject' }
@@ -132,7 +138,7 @@ export async function startIssuer(port = 0): Promise<TestIssuer> {
     return { access_token: `access-${given}`, token_type: 'Bearer', ...refresh, ...self.twist.tokens }
   }
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname } = new URL(request.url ?? '/', url)
     self.asked.set(pathname, (self.asked.get(pathname) ?? 0) + 1)
     const json = (status: number, body: object) =>

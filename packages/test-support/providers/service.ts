@@ -1,4 +1,4 @@
-import { type Provider, providers } from '@fastify-accounts/providers'
+import { type Provider, type ProvidersOptions, providers } from '@fastify-accounts/providers'
 import type { LightMyRequestResponse as Response } from 'fastify'
 import type { AccountsFeature, AccountsOptions } from 'fastify-accounts'
 import { type Host, type TestApp, testApp } from '../app.js'
@@ -17,6 +17,7 @@ export async function demoApp(
   options: Partial<AccountsOptions> = {},
   host: Host = {},
   others: readonly AccountsFeature[] = [],
+  inApps: ProvidersOptions = {},
 ): Promise<DemoApp> {
   const issuer = await startIssuer()
   const demo = {
@@ -28,7 +29,10 @@ export async function demoApp(
     ...own,
   }
   const shared = { users: { variant: 'both' } } as const
-  const service = await testApp({ ...shared, features: [providers([demo]), ...others], ...options }, host)
+  const service = await testApp(
+    { ...shared, features: [providers([demo], inApps), ...others], ...options },
+    host,
+  )
   return { ...service, issuer }
 }
 
@@ -54,9 +58,9 @@ export function visitor({ app, issuer }: Pick<DemoApp, 'app'> & { issuer?: TestI
   const self: Visitor = {
     ...browser,
     async start(body = {}, path = '/login/with/demo/') {
-      const answer = await browser.send('POST', path, body)
-      if (answer.statusCode !== 200) throw new Error(answer.body)
-      return answer.json().location
+      const response = await browser.send('POST', path, body)
+      if (response.statusCode !== 200) throw new Error(response.body)
+      return response.json().location
     },
     comeBack: (parameters, headers = {}) =>
       browser.send('GET', `/login/with/demo/callback/?${parameters}`, undefined, headers),

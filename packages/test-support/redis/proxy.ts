@@ -25,7 +25,7 @@ const ports: Record<string, number> = { 'redis:': 6379, 'postgres:': 5432, 'mysq
 export async function openLine(to: string): Promise<Line> {
   const target = new URL(to)
   const sockets = new Set<Socket>()
-  const answers = new Set<Socket>()
+  const responses = new Set<Socket>()
   let server: Server
   let port = 0
   let isSilent = false
@@ -40,14 +40,14 @@ export async function openLine(to: string): Promise<Line> {
       near.on('end', () => deliver(() => far.end()))
       // Not piped, because a pipe would resume a paused socket.
       far.on('data', (chunk) => near.write(chunk))
-      answers.add(far)
+      responses.add(far)
       if (isSilent) far.pause()
       for (const socket of [near, far]) {
         sockets.add(socket)
         socket.on('error', () => undefined)
         socket.on('close', () => {
           sockets.delete(socket)
-          answers.delete(far)
+          responses.delete(far)
           near.destroy()
           deliver(() => far.destroySoon())
         })
@@ -65,7 +65,7 @@ export async function openLine(to: string): Promise<Line> {
   }
 
   function hold(): void {
-    for (const socket of answers) socket.pause()
+    for (const socket of responses) socket.pause()
   }
 
   await listen()
@@ -87,7 +87,7 @@ export async function openLine(to: string): Promise<Line> {
       const found = unread ?? []
       unread = undefined
       for (const deliver of found) deliver()
-      for (const socket of answers) socket.resume()
+      for (const socket of responses) socket.resume()
       if (!server.listening) await listen()
     },
     close: cut,

@@ -13,8 +13,8 @@ async function longAgo(scene: Scene): Promise<undefined> {
 
 /** The id of the other session in the list. */
 async function nameOfOther(scene: Scene): Promise<Partial<Scene>> {
-  const answer = await scene.send(get('/sessions/', scene.other))
-  const { results } = answer.json<{ results: { id: string; current: boolean }[] }>()
+  const response = await scene.send(get('/sessions/', scene.other))
+  const { results } = response.json<{ results: { id: string; current: boolean }[] }>()
   return { link: results.find(({ current }) => current)?.id ?? '' }
 }
 

@@ -1,13 +1,14 @@
 import type { AccountUser } from 'fastify-accounts'
+import { scopes } from '../api.js'
 import { type Html, html } from '../html.js'
 import { languageNames, type OwnFields } from '../own-fields.js'
 import { newPassword, type PageSettings } from './entrance.js'
-import { codeField, ending, field } from './fields.js'
+import { codeField, ending, field, otherFactors, recoveryCodeField } from './fields.js'
 
 /** The user's own account. The HTML contains the data; web/account.ts performs the actions. */
 export function accountPage(user: AccountUser<OwnFields>, settings: PageSettings): Html {
   return html`<h1>Your account</h1>
-<p class="done" id="removed-notice" role="status" hidden>Securing your account removed <span id="removed-list"></span> (<span id="removed-at"></span>). If any of it was yours, set it up again: <a href="#passkeys">passkeys</a>, <a href="#second-factor">second factor</a>.</p>
+<p class="done" id="removed-notice" role="status" hidden>Securing your account removed <span id="removed-list"></span> (<span id="removed-at"></span>). If any of it was yours, set it up again: <a href="#passkeys">passkeys</a>, <a href="#second-factor">two-step verification</a>.</p>
 ${[
   section('profile', 'Profile', 'Your username, and the name others see.', profileForm(user, settings)),
   section(
@@ -40,7 +41,7 @@ ${[
       ]),
   section(
     'second-factor',
-    'Second factor',
+    'Two-step verification',
     settings.passkeys
       ? 'A code from an app, a passkey or a security key, in addition to your password.'
       : 'A code from an app, in addition to your password.',
@@ -51,6 +52,12 @@ ${[
     'Devices',
     'Where you’re logged in. Log out any device you don’t recognize, then change your password.',
     devices,
+  ),
+  section(
+    'api-keys',
+    'API keys',
+    'For programs that use your account without you, as far as each key allows.',
+    apiKeys,
   ),
   section('delete', 'Delete account', 'This is permanent and can’t be undone.', deletion(user)),
 ]}
@@ -65,7 +72,8 @@ function section(id: string, heading: string, text: string, body: Html): Html {
 }
 
 function profileForm(user: AccountUser<OwnFields>, { creation }: PageSettings): Html {
-  return html`<form method="post" id="profile-form">
+  return html`${user.roles.length === 0 ? null : html`<p id="own-roles">Your roles: ${user.roles.map((role) => html`<span class="badge good">${role}</span> `)}</p>`}
+<form method="post" id="profile-form">
 ${field({ name: 'username', label: 'Username', autocomplete: 'username', value: user.username ?? '', maxLength: 150 })}
 ${creation === null ? null : ownFieldsOf(user)}
 ${ending('Save')}
@@ -133,7 +141,7 @@ ${field({ name: 'name', id: 'passkey-name', label: 'Name', autocomplete: 'off', 
 </dialog>
 <dialog id="remove-dialog" aria-labelledby="remove-dialog-heading">
 <form method="dialog">
-<h2 id="remove-dialog-heading">Remove <bdi></bdi>?</h2>
+<h2 id="remove-dialog-heading">Remove the passkey <bdi></bdi>?</h2>
 <p>You’ll no longer be able to log in with this passkey.</p>
 <p class="fault" role="alert"></p>
 <div class="actions"><button type="submit" class="danger" value="remove">Remove it</button><button type="button" class="quiet" data-closes data-begins>Keep it</button></div>
@@ -169,7 +177,7 @@ function secondFactor({ passkeys }: PageSettings): Html {
 <p>Scan this with your authenticator app:</p>
 <div class="qr" id="factor-qr"></div>
 <p>Can’t scan it? Type this key into the app: <code id="factor-key"></code></p>
-${codeField('factor-code', { app: true })}
+${codeField('factor-code')}
 ${field({ name: 'name', id: 'new-app-name', label: 'Name of the app', autocomplete: 'off', required: false, maxLength: 100, hint: 'For example, the phone it’s on.' })}
 ${ending('Turn it on')}
 </form>
@@ -180,7 +188,7 @@ ${ending('Turn it on')}
 <div class="actions"><button type="button" class="quiet" id="copy-codes">Copy</button><a class="button quiet" id="download-codes" download="recovery-codes.txt">Download</a></div>
 </div>
 <p class="fault" id="factor-fault" role="alert"></p>
-<div class="actions"><button type="button" id="factor-begin" hidden>Set up an authenticator app</button><button type="button" class="quiet" id="renew-codes" hidden>New recovery codes</button>${passkeys ? html`<button type="button" class="quiet" id="add-key" hidden>Add a security key</button>` : null}<button type="button" class="quiet" id="ask-for-passkeys" hidden>Ask for a passkey after the password</button><button type="button" class="quiet" id="stop-asking" hidden>Stop asking for a passkey</button></div>
+<div class="actions"><button type="button" id="factor-begin" hidden>Set up an authenticator app</button><button type="button" class="quiet" id="renew-codes" hidden>New recovery codes</button>${passkeys ? html`<button type="button" class="quiet" id="add-key" hidden>Add a security key</button>` : null}<button type="button" class="quiet" id="ask-for-passkeys" hidden>Require a passkey after the password</button><button type="button" class="quiet" id="stop-asking" hidden>Stop requiring a passkey</button></div>
 <p class="done" id="factor-told" role="status"></p>
 <dialog id="rename-app-dialog" aria-labelledby="rename-app-dialog-heading">
 <form method="post">
@@ -192,7 +200,7 @@ ${field({ name: 'name', id: 'app-name', label: 'Name of the app', autocomplete: 
 </dialog>
 <div id="remembered" hidden>
 <h3 tabindex="-1" id="remembered-heading">Remembered devices</h3>
-<p class="hint">They log in without the second factor for up to 30 days.</p>
+<p class="hint">They skip two-step verification for up to 30 days.</p>
 <ul class="rows" id="remembered-list"></ul>
 </div>`
 }
@@ -201,6 +209,38 @@ const devices = html`<ul class="rows" id="device-list" aria-busy="true"></ul>
 <p class="fault" role="alert"></p>
 <div class="actions"><button type="button" class="quiet" id="end-others" hidden>Log out all other devices</button></div>
 <p class="done" role="status"></p>`
+
+/** The list and its actions: web/api-keys.ts. */
+const apiKeys = html`<ul class="rows" id="api-key-list" aria-busy="true"></ul>
+<div id="new-api-key" hidden>
+<h3 tabindex="-1" id="new-api-key-heading">Your new key</h3>
+<p>Copy it now. You won’t see it again.</p>
+<p><code id="api-key-text"></code></p>
+<div class="actions"><button type="button" class="quiet" id="copy-api-key">Copy</button></div>
+</div>
+<form method="post" id="api-key-form">
+${field({ name: 'name', id: 'api-key-name', label: 'Name of the new key', autocomplete: 'off', maxLength: 100, hint: 'For example, the program that gets it.' })}
+<fieldset>
+<legend>What it may do</legend>
+${Object.entries(scopes).map(([name, text]) => html`<p class="check"><input type="checkbox" id="${name}" name="scopes" value="${name}"><label for="${name}">${text}</label></p>`)}
+</fieldset>
+<div class="field">
+<label for="api-key-days">How long it works</label>
+<select id="api-key-days" name="days">
+<option value="30">30 days</option><option value="90" selected>90 days</option><option value="365">A year</option>
+</select>
+</div>
+${ending('Create a key')}
+</form>
+<p class="done" role="status"></p>
+<dialog id="remove-key-dialog" aria-labelledby="remove-key-dialog-heading">
+<form method="dialog">
+<h2 id="remove-key-dialog-heading">Remove the API key <bdi></bdi>?</h2>
+<p>Programs that have it can no longer use your account.</p>
+<p class="fault" role="alert"></p>
+<div class="actions"><button type="submit" class="danger" value="remove">Remove it</button><button type="button" class="quiet" data-closes data-begins>Keep it</button></div>
+</form>
+</dialog>`
 
 function deletion({ username }: AccountUser<OwnFields>): Html {
   return html`<div class="actions"><button type="button" class="danger" data-opens="delete-dialog" disabled>Delete my account</button></div>
@@ -228,12 +268,14 @@ export function confirmation(
 <h2 id="confirm-dialog-heading">Confirm it’s you</h2>
 <input type="text" autocomplete="username" value="${username ?? ''}" readonly hidden>
 <fieldset id="confirm-by-password" hidden disabled>${field({ name: 'password', label: 'Your password', type: 'password', autocomplete: 'current-password' })}</fieldset>
-<fieldset id="confirm-by-code" hidden disabled>${codeField('confirm-code')}</fieldset>
-<p id="confirm-nothing" hidden>We’ll email a code to <strong><bdi id="confirm-mailbox"></bdi></strong>.</p>
+<fieldset data-asks="totp" hidden disabled>${codeField('confirm-code')}</fieldset>
+<fieldset data-asks="recovery-code" hidden disabled>${recoveryCodeField('confirm-recovery-code')}</fieldset>
+<p id="confirm-nothing" hidden>We can email a code to <strong><bdi id="confirm-mailbox"></bdi></strong>.</p>
 <p id="confirm-anew" hidden>You logged in too long ago for this. Log out and in again, then try once more.</p>
-<fieldset id="confirm-by-email" hidden disabled>${field({ name: 'email_code', label: 'Code from the email', autocomplete: 'one-time-code', maxLength: 64 })}</fieldset>
+<fieldset id="confirm-by-email" hidden disabled>${field({ name: 'email_code', label: 'Code from the email', autocomplete: 'one-time-code' })}</fieldset>
 <p class="fault" role="alert"></p>
-<div class="actions"><button type="submit">Confirm</button><button type="button" id="confirm-send" hidden>Email me a code</button>${passkeys ? html`<button type="button" class="quiet" id="confirm-by-passkey" data-passkey="${baseUrl}" hidden>Use a passkey</button>` : null}${confirming.map(({ name, label }) => html`<button type="button" class="quiet" data-confirms-with="${name}" hidden>Log in again with ${label}</button>`)}<button type="button" class="quiet" data-closes>Cancel</button></div>
+<div class="actions"><button type="submit">Confirm</button>${passkeys ? html`<button type="button" class="quiet" id="confirm-by-passkey" data-passkey="${baseUrl}" hidden>Use a passkey</button>` : null}<button type="button" id="confirm-send" hidden>Email me a code</button>${confirming.map(({ name, label }) => html`<button type="button" class="quiet" data-confirms-with="${name}" hidden>Log in again with ${label}</button>`)}<button type="button" class="quiet" data-closes>Cancel</button></div>
+${otherFactors(passkeys)}
 </form>
 </dialog>`
 }

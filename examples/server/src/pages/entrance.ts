@@ -1,7 +1,7 @@
 import { type Html, html } from '../html.js'
 import { languageNames } from '../own-fields.js'
 import type { ProviderButton } from '../providers.js'
-import { codeField, ending, field } from './fields.js'
+import { codeField, ending, field, otherFactors, recoveryCodeField } from './fields.js'
 
 /** The settings that the pages depend on. */
 export interface PageSettings {
@@ -43,15 +43,17 @@ ${startAgain}
 </form>
 <form method="post" id="give-code" hidden>
 <p>If <strong><bdi id="code-address"></bdi></strong> belongs to an account, we’ve sent a code there. It works for 10 minutes, in this browser.</p>
-${field({ name: 'code', id: 'emailed-code', label: 'Code from the email', autocomplete: 'one-time-code', maxLength: 64, hint: 'Eight letters and digits.' })}
+${field({ name: 'code', id: 'emailed-code', label: 'Code from the email', autocomplete: 'one-time-code', hint: 'Eight letters and digits.' })}
 ${ending('Log in', { other: html`<button type="button" class="quiet" id="code-again" disabled>Send a new code</button>` })}
 ${startAgain}
 </form>
 <form method="post" id="second-step" hidden>
-<p>Your account is protected by a second factor.</p>
-${codeField('code')}
+<p>Two-step verification is on for your account.</p>
+<fieldset data-asks="totp" hidden disabled>${codeField('code')}</fieldset>
+<fieldset data-asks="recovery-code" hidden disabled>${recoveryCodeField('recovery-code')}</fieldset>
 <p class="check"><input type="checkbox" id="remember_device" name="remember_device"><label for="remember_device">Don’t ask again on this device for 30 days</label></p>
 ${ending('Continue', { other: passkeys ? passkeyButton('Use a passkey or security key', baseUrl) : null })}
+${otherFactors(passkeys)}
 ${startAgain}
 </form>
 <div id="asides">
@@ -62,7 +64,7 @@ ${creation === null ? null : html`<p class="aside">New here? <a href="sign-up">S
 
 const startAgain = html`<p class="aside"><button type="button" class="quiet" data-starts-again disabled>Start again</button></p>`
 
-/** Alternatives to submitting the form. These buttons use its fields too. */
+/** Alternatives to submitting the form. These buttons use its fields as well. */
 function otherWays({ passkeys, baseUrl, providers }: PageSettings, verb: string, more?: Html): Html | null {
   const ways = [
     ...(passkeys ? [passkeyButton(`${verb} with a passkey`, baseUrl)] : []),
@@ -75,7 +77,7 @@ function otherWays({ passkeys, baseUrl, providers }: PageSettings, verb: string,
   return ways.length === 0 ? null : html`<p class="or"><span>or</span></p><div class="ways">${ways}</div>`
 }
 
-/** Placed next to a form's submit button; uses the form's fields too. */
+/** Placed next to a form's submit button; uses the form's fields as well. */
 function passkeyButton(label: string, baseUrl: string): Html {
   return html`<button type="button" class="quiet" data-passkey="${baseUrl}" disabled>${label}</button>`
 }

@@ -15,6 +15,8 @@ export interface Field {
   /** For a new password: the policy's minimum. */
   minLength?: number
   maxLength?: number
+  /** The keyboard that a phone shows. */
+  inputMode?: 'numeric'
 }
 
 /** A field with its label, its hint, and an empty element for its error, which web/forms.ts fills. */
@@ -30,10 +32,11 @@ export function field(facts: Field): Html {
     hint,
     minLength,
     maxLength,
+    inputMode,
   } = facts
   const described = [...(hint ? [`${id}-hint`] : []), `${id}-fault`].join(' ')
   const input = html`<input id="${id}" name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}"
-  aria-describedby="${described}"${required ? html` required` : null}${lengths(minLength, maxLength)}${plain(type, name)}>`
+  aria-describedby="${described}"${inputMode ? html` inputmode="${inputMode}"` : null}${required ? html` required` : null}${lengths(minLength, maxLength)}${plain(type, name)}>`
   return html`<div class="field">
 <label for="${id}">${label}${required ? null : html` <span class="optional">(optional)</span>`}</label>
 ${type === 'password' ? html`<div class="secret">${input}<button type="button" class="quiet" data-shows="${id}" aria-pressed="false" hidden>Show<span class="unseen"> ${label.toLowerCase()}</span></button></div>` : input}
@@ -65,14 +68,34 @@ export function ending(button: string, options: { quiet?: boolean; other?: Html 
 <p class="done" role="status"></p>`
 }
 
-/** For a code from an authenticator app or, unless `app` is set, a recovery code. */
-export function codeField(id: string, options: { app?: boolean } = {}): Html {
+/** For a code from an authenticator app. No `maxlength`: a pasted one may bring more than the code. */
+export function codeField(id: string): Html {
   return field({
     name: 'code',
     id,
-    label: options.app ? 'Code from the app' : 'Code',
+    label: 'Code from the app',
     autocomplete: 'one-time-code',
-    maxLength: 64,
-    ...(!options.app && { hint: 'From your authenticator app, or one of your recovery codes.' }),
+    inputMode: 'numeric',
   })
+}
+
+/** For a recovery code. */
+export function recoveryCodeField(id: string): Html {
+  return field({
+    name: 'code',
+    id,
+    label: 'Recovery code',
+    autocomplete: 'off',
+    hint: 'One of those that you saved when you turned on two-step verification. Each works once.',
+  })
+}
+
+/** What replaces the form of a second factor by that of another one; web/second-step.ts shows what the account has. */
+export function otherFactors(passkeys: boolean): Html {
+  const links: [factor: string, label: string][] = [
+    ...(passkeys ? [['passkey', 'Use a passkey or security key'] as [string, string]] : []),
+    ['totp', 'Use a code from your authenticator app'],
+    ['recovery-code', 'Use a recovery code'],
+  ]
+  return html`${links.map(([factor, label]) => html`<p class="aside" hidden><button type="button" class="link" data-factor="${factor}" disabled>${label}</button></p>`)}`
 }

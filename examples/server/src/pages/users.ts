@@ -1,26 +1,45 @@
 import type { AccountUser } from 'fastify-accounts'
 import { type Html, html } from '../html.js'
+import { roleTexts } from '../roles.js'
 import { confirmation } from './account.js'
 import type { PageSettings } from './entrance.js'
 import { field } from './fields.js'
 
-/** For staff: the users. The search and the page are in the URL, so the back button works. */
-export function usersPage(user: AccountUser, settings: PageSettings, search: string): Html {
+interface UserList {
+  /** The permissions of the plugin that decide which buttons there are. */
+  may: readonly string[]
+  search: string
+}
+
+/**
+ * For staff, and others who may see all users. The search and the page are in the URL, so the back button works.
+ */
+export function usersPage(user: AccountUser, settings: PageSettings, { may, search }: UserList): Html {
   return html`<h1>Users</h1>
 <form method="get" role="search" class="search">
-<label for="search">Username or email address begins with</label>
+<label for="search">Username or email address starts with</label>
 <div class="actions"><input type="search" id="search" name="search" value="${search}" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="254">
 <button type="submit">Search</button>
 ${settings.creation === null ? null : html`<button type="button" class="quiet" data-opens="create-dialog" disabled>Add a user</button>`}</div>
 </form>
 <p class="done" role="status" id="told"></p>
 <p class="fault" role="alert" id="failed"></p>
-<ul class="rows card users" id="user-list" aria-busy="true" data-own-id="${user.id}"></ul>
+<ul class="rows card users" id="user-list" aria-busy="true" data-own-id="${user.id}" data-may="${[...may, ...(user.isStaff ? ['staff'] : [])].join(' ')}"></ul>
 <nav class="actions" aria-label="Pages"><a class="button quiet" id="first-page" href="users" hidden>First page</a><a class="button quiet" id="next-page" href="users" hidden>Next page</a></nav>
 ${settings.creation === null ? null : createDialog(settings)}
+${rolesDialog}
 ${deleteDialog}
 ${confirmation(user, settings)}`
 }
+
+const rolesDialog = html`<dialog id="roles-dialog" aria-labelledby="roles-dialog-heading">
+<form method="post">
+<h2 id="roles-dialog-heading">Roles of <bdi></bdi></h2>
+${Object.entries(roleTexts).map(([role, text]) => html`<p class="check"><input type="checkbox" id="role-${role}" name="roles" value="${role}"><label for="role-${role}"><strong>${role}</strong>: ${text}</label></p>`)}
+<p class="fault" role="alert"></p>
+<div class="actions"><button type="submit">Save</button><button type="button" class="quiet" data-closes>Cancel</button></div>
+</form>
+</dialog>`
 
 const deleteDialog = html`<dialog id="delete-dialog" aria-labelledby="delete-dialog-heading">
 <form method="dialog">

@@ -20,6 +20,7 @@ export interface Service {
   /** Stops it before the test ends. */
   stop(): Promise<void>
   makeStaff(username: string): void
+  giveRoles(username: string, roles: readonly string[]): void
 }
 
 /** Starts the server on a free port: as its own process at full depth, in this process at quick depth. */
@@ -28,15 +29,17 @@ export async function startService(
   folder: string = temporaryFolder(),
 ): Promise<Service> {
   const server = await (isFull ? startProcess : startHere)(environment, folder)
+  const set = (column: string, value: number | string, username: string) => {
+    const database = new Database(`${folder}/data/accounts.db`)
+    const sql = `UPDATE accounts_users SET ${column} = ?, version = version + 1 WHERE username = ?`
+    database.prepare(sql).run([value, username])
+    database.close()
+  }
   return {
     ...server,
     folder,
-    makeStaff(username) {
-      const database = new Database(`${folder}/data/accounts.db`)
-      const sql = 'UPDATE accounts_users SET is_staff = 1, version = version + 1 WHERE username = ?'
-      database.prepare(sql).run([username])
-      database.close()
-    },
+    makeStaff: (username) => set('is_staff', 1, username),
+    giveRoles: (username, roles) => set('roles', JSON.stringify(roles), username),
   }
 }
 

@@ -34,5 +34,5 @@ export async function changeUser<Known extends User>(
     current = whole(await users.findById(current.id))
   }
   if (current === null) return null
-  throw new AccountsError('ACCOUNTS_CONFLICT')
+  throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' })
 }

@@ -1,6 +1,6 @@
 /** This process's clock, compared with the database's. */
 interface ClockComparison {
-  /** The database's time, as of its answer. */
+  /** The database's time, as of its response. */
   time: Date
   /** Milliseconds that this process is ahead of the database; negative: behind. */
   aheadMs: number

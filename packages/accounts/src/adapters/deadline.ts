@@ -26,7 +26,7 @@ export function createDeadline(timeout: number): <T>(promise: Promise<T>, late: 
     // Timers use whole milliseconds and may fire slightly early.
     if (armed) return
     armed = true
-    // After the next poll for I/O: a busy process finds its timers due before it reads answers that came in time.
+    // After the next poll for I/O: a busy process finds its timers due before it reads responses that came in time.
     setTimeout(() => setImmediate(sweep), Math.ceil(delay)).unref()
   }
 

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { AccountsError } from '../errors.js'
 
 /**
@@ -13,11 +14,17 @@ export function describeError(error: unknown): string {
       code?: unknown
       errors?: unknown[]
     }
-    const text = typeof message === 'string' && message !== '' ? message : String(code ?? each)
+    const text = typeof message === 'string' && message !== '' ? message : plain(code ?? each)
     const next = cause ?? errors?.[0]
     const isForReaders = each instanceof AccountsError && next !== undefined
     if (!isForReaders && !lines.includes(text)) lines.push(text)
     each = next
   }
   return lines.join(': ').replaceAll(/\s+/g, ' ')
+}
+
+/** What passes between threads may have no prototype, and so no text of its own. */
+function plain(value: unknown): string {
+  const isBare = typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === null
+  return isBare ? inspect(value) : String(value)
 }

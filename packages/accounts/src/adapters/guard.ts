@@ -1,4 +1,5 @@
 import { AccountsError } from '../errors.js'
+import { AlongsideError } from '../seams/alongside.js'
 import { callBefore } from '../seams/call-deadline.js'
 import { DuplicateError, InvalidArgumentError, RefusedError } from '../seams/store-errors.js'
 import { createDeadline } from './deadline.js'
@@ -12,7 +13,7 @@ const retryAfter = 5
 const commitTime = 250
 
 /**
- * Wraps an adapter: a call that rejects, throws synchronously or doesn't answer in time fails with
+ * Wraps an adapter: a call that rejects, throws synchronously or doesn't respond in time fails with
  * ACCOUNTS_UNAVAILABLE: 503, never a false yes or no. Errors that the interface documents pass. No error
  * contains the values that the call was made with.
  * @param timeout milliseconds
@@ -39,7 +40,7 @@ export function guard<Adapter extends object, Method extends keyof Adapter>(
 /**
  * Wraps a function of the app or of a feature, such as a rule of `authorize`, in the same way; no error of it
  * passes, and a result that comes too late has no effect.
- * @param name appears in the error, which says that it did not answer
+ * @param name appears in the error, which says that it did not respond
  * @param timeout milliseconds
  * @param outage notified of the result of each call, if outages are logged
  * @param valuesOf the arguments that hold values which no error may contain. Default: all
@@ -69,17 +70,18 @@ function createBound(
   const inTime = createDeadline(timeout)
   const ownTime = timeout - Math.min(commitTime, timeout / 4)
   return (name, call) => {
-    const late = () => new Error(`${name} did not answer in ${timeout} ms`)
+    const late = () => new Error(`${name} did not respond in ${timeout} ms`)
     return async (...args) => {
       try {
-        const answer = callBefore(performance.now() + ownTime, () => call(...args))
-        const result = await inTime(Promise.resolve(answer), late)
-        outage?.answered(name)
+        const pending = callBefore(performance.now() + ownTime, () => call(...args))
+        const result = await inTime(Promise.resolve(pending), late)
+        outage?.responded(name)
         return result
       } catch (thrown) {
         const error = errorOf(thrown, args)
-        // One that belongs to another outage is neither an answer nor a failure of this one.
-        if (!(error instanceof AccountsError && error.code === 'ACCOUNTS_UNAVAILABLE')) outage?.answered(name)
+        // One that belongs to another outage is neither a response nor a failure of this one.
+        if (!(error instanceof AccountsError && error.code === 'ACCOUNTS_UNAVAILABLE'))
+          outage?.responded(name)
         else if (!isOfOutage(error)) outage?.failed(error, { call: name })
         throw error
       }
@@ -106,9 +108,12 @@ export function guardSync<Args extends unknown[], Result>(
 /** The error to throw after an adapter called with `args` threw `thrown`. */
 export function asUnavailable(thrown: unknown, args: readonly unknown[]): unknown {
   if (thrown instanceof DuplicateError) return thrown
+  // The app's own error, of a function that it gave the store.
+  if (thrown instanceof AlongsideError) return thrown.cause
   const cause = withoutValues(thrown, args)
   if (cause instanceof InvalidArgumentError) return cause
-  if (cause instanceof RefusedError) return new AccountsError('ACCOUNTS_CONFLICT', { cause })
+  if (cause instanceof RefusedError)
+    return new AccountsError('ACCOUNTS_CONFLICT', { reason: 'refused_by_rule', cause })
   return unavailable(cause)
 }
 

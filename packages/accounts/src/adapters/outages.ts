@@ -4,10 +4,10 @@ import { describeError } from './describe-error.js'
 /** Tracks the calls of one adapter. Each outage is logged in two lines, however many calls fail. */
 export interface Outage {
   /**
-   * A call was answered, possibly with an error that the interface documents.
-   * @param call its name. If writes have failed, the answer to a read does not end the outage
+   * A call got a response, possibly with an error that the interface documents.
+   * @param call its name. If writes have failed, the response to a read does not end the outage
    */
-  answered(call?: string): void
+  responded(call?: string): void
   /**
    * A call failed and rejects with this error.
    * @param details.call its name
@@ -29,7 +29,7 @@ export interface OutageLog {
  */
 const quiet = 5_000
 
-/** The names of calls that write nothing: a read-only database still answers them. */
+/** The names of calls that write nothing: a read-only database still serves them. */
 const reads = /^(find|list|count|now)/
 
 /** Errors of failed calls whose outage has been logged, and their causes: a copy of the error has the same cause. */
@@ -55,7 +55,13 @@ function withCauses(error: unknown): object[] {
  */
 export function createOutage(name: string, log: OutageLog): Outage {
   let current:
-    | { began: number; failed: number; hasFailedWrites: boolean; answeredAt?: number; timer?: NodeJS.Timeout }
+    | {
+        began: number
+        failed: number
+        hasFailedWrites: boolean
+        respondedAt?: number
+        timer?: NodeJS.Timeout
+      }
     | undefined
 
   function end(began: number, over: number, failed: number): void {
@@ -64,28 +70,28 @@ export function createOutage(name: string, log: OutageLog): Outage {
     const calls = failed === 1 ? '1 call' : `${failed.toLocaleString('en-US')} calls`
     log.warn(
       { adapter: name, ms, failed },
-      `accounts: ${name} answers again after ${spoken(ms)}, ${calls} failed`,
+      `accounts: ${name} is available again after ${spoken(ms)}, ${calls} failed`,
     )
   }
 
   return {
-    answered(call = '') {
-      if (current === undefined || current.answeredAt !== undefined) return
+    responded(call = '') {
+      if (current === undefined || current.respondedAt !== undefined) return
       if (current.hasFailedWrites && reads.test(call)) return
       const { began, failed } = current
-      const answeredAt = performance.now()
-      current.answeredAt = answeredAt
-      current.timer = setTimeout(() => end(began, answeredAt, failed), quiet).unref()
+      const respondedAt = performance.now()
+      current.respondedAt = respondedAt
+      current.timer = setTimeout(() => end(began, respondedAt, failed), quiet).unref()
     },
     failed(error, { call = '', begins = true } = {}) {
       if (current === undefined && !begins) return
       for (const each of withCauses(error)) told.add(each)
       if (current === undefined) {
         current = { began: performance.now(), failed: 0, hasFailedWrites: false }
-        log.error({ err: error, adapter: name }, `accounts: ${name} does not answer: ${describeError(error)}`)
+        log.error({ err: error, adapter: name }, `accounts: ${name} is unavailable: ${describeError(error)}`)
       }
       clearTimeout(current.timer)
-      delete current.answeredAt
+      delete current.respondedAt
       current.failed += 1
       current.hasFailedWrites ||= !reads.test(call)
     },

@@ -1,4 +1,6 @@
 import type { Command } from './command.js'
+import { adopt } from './commands/adopt.js'
+import { changeRoles } from './commands/change-roles.js'
 import { createUser } from './commands/create-user.js'
 import { deleteUnverified } from './commands/delete-unverified.js'
 import { disableUser } from './commands/disable-user.js'
@@ -7,10 +9,13 @@ import { enableUser } from './commands/enable-user.js'
 import { endSessions } from './commands/end-sessions.js'
 import { importUsers } from './commands/import.js'
 import { init } from './commands/init.js'
+import { keys } from './commands/keys.js'
 import { migrate } from './commands/migrate.js'
 import { outbox } from './commands/outbox.js'
+import { rekey } from './commands/rekey.js'
 import { reseal } from './commands/reseal.js'
 import { resetFactors } from './commands/reset-factors.js'
+import { schema } from './commands/schema.js'
 import { secret } from './commands/secret.js'
 import { secureUser } from './commands/secure-user.js'
 
@@ -19,15 +24,20 @@ export const commands: readonly Command[] = [
   init,
   secret,
   migrate,
+  adopt,
+  schema,
   createUser,
+  changeRoles,
   disableUser,
   enableUser,
   endSessions,
   resetFactors,
   secureUser,
+  keys,
   importUsers,
   deleteUnverified,
   outbox,
   reseal,
+  rekey,
   doctor,
 ]

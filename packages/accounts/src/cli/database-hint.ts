@@ -6,6 +6,12 @@ const hints: { codes: string[]; text?: RegExp; hint: string }[] = [
     hint: 'the database refused the login: check its user and password',
   },
   {
+    // The URL that `init` writes for none.
+    codes: [],
+    text: /set-database-url\.invalid/,
+    hint: 'set DATABASE_URL',
+  },
+  {
     codes: ['3D000', 'ER_BAD_DB_ERROR'],
     hint: 'the database does not exist: create it, or correct its name',
   },

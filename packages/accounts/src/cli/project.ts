@@ -3,7 +3,11 @@ import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { FastifyServerOptions } from 'fastify'
-import type { AccountsOptions, UserStore, UsersOptions } from '../index.js'
+import type { AccountsOptions, TableDescription, UserStore, UsersOptions } from '../index.js'
+import { UsageError } from './command.js'
+import { loadModule } from './load-module.js'
+import { rootDirOf } from './root-dir.js'
+import type { Dialect } from './schema/dialect.js'
 
 /** The project of a command: the stores of the app in this folder. */
 export interface Project {
@@ -16,6 +20,11 @@ export interface Project {
   userStore: UserStore
   /** Creates the tables; absent if the module has no such function. */
   migrate?: (() => Promise<string[]>) | undefined
+  /**
+   * Asked before users are created or deleted.
+   * @throws Error of one line if the app has `alongside`, which its database alone doesn't reveal
+   */
+  assertWhole(): Promise<void>
   close(): Promise<void>
 }
 
@@ -27,9 +36,11 @@ interface ConfigModule {
   close?: () => Promise<void>
 }
 
-const configNames = ['', 'src/'].flatMap((folder) =>
-  ['js', 'mjs', 'cjs', 'ts', 'mts'].map((ending) => `${folder}accounts.config.${ending}`),
-)
+/** Where `init` may have written it. */
+const configNames = (cwd: string): string[] =>
+  [...new Set(['', 'src/', rootDirOf(cwd)])].flatMap((folder) =>
+    ['js', 'mjs', 'cjs', 'ts', 'mts'].map((ending) => `${folder}accounts.config.${ending}`),
+  )
 
 /** Where a command looks for its project. */
 export interface Place {
@@ -41,18 +52,27 @@ export interface Place {
 }
 
 /**
- * Opens the module named by `--config`, or `accounts.config.js` in the folder or its src/, or the database of
- * DATABASE_URL.
+ * Opens the module named by `--config`, or `accounts.config.js` in the folder, its src/ or the `rootDir` of
+ * its tsconfig.json, or the database of DATABASE_URL.
  * @throws Error of one line
  */
 export async function openProject({ cwd, config, create = false }: Place): Promise<Project> {
-  const found = config ?? configNames.find((name) => existsSync(join(cwd, name)))
-  if (found !== undefined) return fromModule(cwd, found)
+  const found = await findProject({ cwd, config })
+  if (found !== null) return found
   const url = process.env.DATABASE_URL
   if (url !== undefined && url !== '') return fromDatabase(cwd, url, create)
   throw new Error(
     'no user store: set DATABASE_URL, write accounts.config.js (init does), or pass a module with --config',
   )
+}
+
+/**
+ * Opens the module only; `null` if there is none.
+ * @throws Error of one line
+ */
+export async function findProject({ cwd, config }: Place): Promise<Project | null> {
+  const found = config ?? configNames(cwd).find((name) => existsSync(join(cwd, name)))
+  return found === undefined ? null : fromModule(cwd, found)
 }
 
 /** `users.names`, with its default. */
@@ -73,30 +93,21 @@ export async function withProject<T>(place: Place, work: (project: Project) => P
 async function fromModule(cwd: string, file: string): Promise<Project> {
   const path = resolve(cwd, file)
   if (!existsSync(path)) throw new Error(`${file} does not exist`)
-  if (/\.m?ts$/.test(path) && !Reflect.get(process.features, 'typescript')) {
-    throw new Error(
-      `${file}: this version of Node.js can't run TypeScript; pass the built file with --config, or use Node.js 22.18 or later`,
-    )
-  }
-  let loaded: ConfigModule & { default?: ConfigModule }
-  try {
-    loaded = await import(pathToFileURL(path).href)
-  } catch (error) {
-    // TypeScript imports use the output's file names, which Node.js takes literally.
-    const isTypeScript =
-      /\.m?ts$/.test(path) &&
-      /^Cannot find module .*\.m?js'/.test(String(Reflect.get(Object(error), 'message')))
-    const hint = isTypeScript
-      ? '; name the compiled file with --config, or import it with its .ts extension'
-      : ''
-    throw new Error(`${file} cannot be loaded${hint}`, { cause: error })
-  }
+  const loaded = await loadModule<ConfigModule & { default?: ConfigModule }>(cwd, file)
   const { options, serverOptions, migrate, close } = { ...loaded.default, ...loaded }
   const userStore = options?.userStore
   if (options === undefined || userStore === undefined) {
     throw new Error(`${file} must export the plugin's options as options, with a userStore`)
   }
-  return { source: file, options, serverOptions, userStore, migrate, close: async () => close?.() }
+  return {
+    source: file,
+    options,
+    serverOptions,
+    userStore,
+    migrate,
+    assertWhole: async () => {},
+    close: async () => close?.(),
+  }
 }
 
 /** The part of @fastify-accounts/kysely in use. It is the project's copy, not ours. */
@@ -108,25 +119,83 @@ interface KyselyPackage {
   ): { destroy(): Promise<void> }
   createKyselyUserStore(options: object): UserStore
   createKyselySessionStore(options: object): NonNullable<AccountsOptions['sessionStore']>
+  expectsAlongside(db: object): Promise<boolean>
   migrate(db: object): Promise<string[]>
+  describeTables(): TableDescription[]
+  surveyUsers(db: object, table: string, columns: Partial<Record<string, string>>): Promise<UsersSurvey>
+  fillKeys(db: object, naming: UsersSurvey['naming']): Promise<{ filled: number; left: string[] }>
 }
 
-async function fromDatabase(cwd: string, url: string, create: boolean): Promise<Project> {
+/** What @fastify-accounts/kysely finds of an existing table of users; see there. */
+export interface UsersSurvey {
+  engine: Dialect
+  naming: { tables: object; columns: object }
+  table: TableDescription
+  missing: Pick<TableDescription, 'columns' | 'indexes'>
+  times: { name: string; type: string; isNullable: boolean; isOptional: boolean }[]
+  loosened: { name: string; type: string; isNullable: boolean }[]
+  nulls: { column: string; name: string; as: string | undefined; count: number }[]
+  references: string[]
+  unfilled: number
+  obstacles: string[]
+  locks: string[]
+}
+
+/** Runs with the database of DATABASE_URL, and the package that the app uses on it. @throws Error of one line */
+export async function withDatabase<T>(
+  cwd: string,
+  work: (kysely: KyselyPackage, db: object) => Promise<T>,
+): Promise<T> {
+  const url = process.env.DATABASE_URL
+  if (url === undefined || url === '') throw new UsageError('set DATABASE_URL to the database with the table')
+  const { kysely, db } = await openKysely(cwd, url, false)
+  try {
+    return await work(kysely, db)
+  } finally {
+    await db.destroy()
+  }
+}
+
+const kyselyPackage = '@fastify-accounts/kysely'
+
+/** The tables that the project's @fastify-accounts/kysely needs; `null` if it isn't installed. */
+export async function describedByKysely(cwd: string): Promise<TableDescription[] | null> {
+  let path: string
+  try {
+    path = createRequire(join(cwd, 'package.json')).resolve(kyselyPackage)
+  } catch {
+    return null
+  }
+  const kysely: KyselyPackage = await import(pathToFileURL(path).href)
+  return kysely.describeTables()
+}
+
+async function openKysely(cwd: string, url: string, create: boolean) {
   const require = createRequire(join(cwd, 'package.json'))
-  const name = '@fastify-accounts/kysely'
-  const kysely: KyselyPackage = await import(pathToFileURL(find(require, name)).href)
+  const kysely: KyselyPackage = await import(pathToFileURL(find(require, kyselyPackage)).href)
   let db: ReturnType<KyselyPackage['openDatabase']>
   try {
     db = kysely.openDatabase(url, (driver) => require(driver), { create })
   } catch (error) {
     throw new Error('DATABASE_URL cannot be used', { cause: error })
   }
+  return { kysely, db }
+}
+
+async function fromDatabase(cwd: string, url: string, create: boolean): Promise<Project> {
+  const { kysely, db } = await openKysely(cwd, url, create)
   const userStore = kysely.createKyselyUserStore({ db })
   return {
     source: 'DATABASE_URL',
     options: { userStore, sessionStore: kysely.createKyselySessionStore({ db }) },
     userStore,
     migrate: () => kysely.migrate(db),
+    async assertWhole() {
+      if (await kysely.expectsAlongside(db))
+        throw new Error(
+          "the app of this database keeps rows of its own beside users (alongside), which DATABASE_URL doesn't reveal: pass its options with --config",
+        )
+    },
     close: () => db.destroy(),
   }
 }

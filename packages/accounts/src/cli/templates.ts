@@ -25,7 +25,7 @@ const openers: Record<DatabaseKind, Opener> = {
   },
   postgres: {
     imports: ["import pg from 'pg'"],
-    before: requireUrl('postgres'),
+    before: urlLines('postgres'),
     open: 'openPostgres',
     database: `
   new pg.Pool({ connectionString: url, connectionTimeoutMillis: 3000, query_timeout: 4000 }),
@@ -33,17 +33,17 @@ const openers: Record<DatabaseKind, Opener> = {
   },
   mysql: {
     imports: ["import { createPool } from 'mysql2'"],
-    before: requireUrl('mysql'),
+    before: urlLines('mysql'),
     open: 'openMysql',
     database: 'createPool({ uri: url, connectTimeout: 3000 })',
   },
 }
 
-/** Without a URL the drivers would choose a database themselves. */
-function requireUrl(database: keyof typeof exampleUrls): string[] {
+/** Without a URL the drivers would choose a database themselves; throwing would keep tests from importing the file. */
+function urlLines(database: keyof typeof exampleUrls): string[] {
   return [
-    'const url = process.env.DATABASE_URL',
-    `if (!url) throw new Error('set DATABASE_URL, such as ${exampleUrls[database]}')`,
+    `// Set DATABASE_URL, such as ${exampleUrls[database]}. There is no database at the other URL.`,
+    `const url = process.env.DATABASE_URL || '${database}://set-database-url.invalid/app'`,
     '',
   ]
 }
@@ -56,7 +56,7 @@ const serverOptions = `const serverOptions = {
   // Slow clients: Node.js checks every few seconds for headers and requests that take longer.
   requestTimeout: 20_000,
   http: { headersTimeout: 10_000, requestTimeout: 20_000, connectionsCheckingInterval: 2_000 },
-  // While the app closes, the plugin answers with a code and Retry-After.
+  // While the app closes, the plugin responds with a code and Retry-After.
   return503OnClosing: false,
 }`
 
@@ -82,11 +82,11 @@ export function accountsConfig(flavor: Flavor, database: DatabaseKind): string {
       ? ["export { serverOptions } from './accounts.cjs'"]
       : `export ${serverOptions}`.split('\n')),
     '',
-    '// The app registers the plugin with these options, and npx fastify-accounts uses them too.',
+    '// The app registers the plugin with these options, and npx fastify-accounts uses them as well.',
     `export const options${typed ? ': AccountsOptions' : ''} = {`,
     '  secret: process.env.SECRET, // npx fastify-accounts secret',
-    '  // The address that users open, for links and cookies. Set BASE_URL in production.',
-    "  baseUrl: process.env.BASE_URL ?? 'http://localhost:3000',",
+    '  // The address that users open, for links and cookies. Set ACCOUNTS_URL in production.',
+    "  baseUrl: process.env.ACCOUNTS_URL ?? 'http://localhost:3000',",
     '  users: true,',
     '  // Signup then reveals nothing about existing accounts: users first open a link that we email to the address.',
     '  requireEmailConfirmation: true,',
@@ -187,6 +187,6 @@ export function nextSteps(flavor: Flavor, database: DatabaseKind, folder: string
     '',
     'On a route: { onRequest: app.accounts.requireUser }',
     '',
-    'Start it with node --env-file=.env, and keep .env out of version control. The commands here read it too.',
+    'Start it with node --env-file=.env, and keep .env out of version control. The commands here read it as well.',
   ]
 }

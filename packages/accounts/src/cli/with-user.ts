@@ -1,4 +1,6 @@
-import type { Accounts, AccountUser } from '../index.js'
+import { usernameKey } from '../identifiers/username.js'
+import type { Accounts, AccountUser, UserStore } from '../index.js'
+import { accountUser, type User } from '../user.js'
 import { type Call, type CommandOption, configOption, textOf, UsageError } from './command.js'
 import { counted } from './counted.js'
 import { type Project, withProject } from './project.js'
@@ -12,6 +14,12 @@ export interface Found {
   /** How many sessions the user has; `null` if the config has no session store. */
   sessions: number | null
   project: Project
+}
+
+/** Whom a command may be given besides people. */
+export interface Lookup {
+  /** Service accounts, by username or id. Default `false`. */
+  services?: boolean
 }
 
 /** For the help text of commands that take a user. */
@@ -31,12 +39,15 @@ const kinds = ['id', 'username', 'email'] as const
 export async function withUser<T>(
   { values, positionals: [text = ''], cwd }: Call,
   work: (found: Found) => Promise<T>,
+  { services = false }: Lookup = {},
 ): Promise<T> {
   return withProject({ cwd, config: textOf(values, 'config') }, async (project) => {
     // Loading the plugin takes a second, which other commands should skip.
     const { withAccounts } = await import('./with-accounts.js')
     return withAccounts(project.options, async (accounts) => {
-      const user = await findOne(accounts, text, textOf(values, 'by'))
+      const by = textOf(values, 'by')
+      const service = services ? await findService(project.userStore, text, by) : null
+      const user = await findOne(accounts, text, by, service)
       const sessions = (await project.options.sessionStore?.listByUser(user.id))?.length ?? null
       return work({ accounts, user, shown: shownUser(user), sessions, project })
     })
@@ -44,11 +55,16 @@ export async function withUser<T>(
 }
 
 /** A username may be someone else's id, or address: imports keep such names. */
-async function findOne(accounts: Accounts, text: string, by: string | undefined): Promise<AccountUser> {
+async function findOne(
+  accounts: Accounts,
+  text: string,
+  by: string | undefined,
+  service: AccountUser | null,
+): Promise<AccountUser> {
   const asked = kinds.filter((kind) => by === undefined || kind === by)
   if (asked.length === 0) throw new UsageError(`--by must be id, username or email, got ${by}`)
   const queries: Parameters<Accounts['findUser']>[0][] = [{ id: text }, { username: text }, { email: text }]
-  const found = new Map<string, AccountUser>()
+  const found = new Map<string, AccountUser>(service === null ? [] : [[service.id, service]])
   for (const query of queries.filter((each) => asked.some((kind) => kind in each))) {
     const user = await accounts.findUser(query)
     if (user !== null) found.set(user.id, user)
@@ -60,6 +76,19 @@ async function findOne(accounts: Accounts, text: string, by: string | undefined)
     throw new Error(`${text} could be ${users}: say which with --by id, --by username or --by email`)
   }
   return user
+}
+
+async function findService(
+  users: UserStore,
+  text: string,
+  by: string | undefined,
+): Promise<AccountUser | null> {
+  const isService = (user: User | null): user is User => user?.kind === 'service'
+  const isAsked = (kind: string): boolean => by === undefined || by === kind
+  const byId = isAsked('id') ? await users.findById(text) : null
+  if (isService(byId)) return accountUser(byId)
+  const byName = isAsked('username') ? await users.findByUsername(usernameKey(text)) : null
+  return isService(byName) ? accountUser(byName) : null
 }
 
 /** Imported usernames may contain anything, also terminal control sequences. */

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { assertInTime } from '../seams/call-deadline.js'
 import type { Session, SessionStore } from '../seams/session-store.js'
 import { assertText, InvalidArgumentError } from '../seams/store-errors.js'
 
@@ -35,6 +36,7 @@ export function createMemorySessionStore(): SessionStore {
 
   return {
     async create(session) {
+      assertInTime()
       assertText('id', session.id)
       assertText('userId', session.userId)
       // Replacing another session would give its cookie's owner this one.
@@ -53,6 +55,7 @@ export function createMemorySessionStore(): SessionStore {
     },
 
     async touch(id, seen) {
+      assertInTime()
       assertText('id', id)
       const session = live(id)
       if (session === undefined) return false
@@ -63,6 +66,7 @@ export function createMemorySessionStore(): SessionStore {
     },
 
     async change(id, fromGeneration, changes) {
+      assertInTime()
       assertText('id', id)
       const session = live(id)
       if (session?.generation !== fromGeneration) return false
@@ -74,6 +78,7 @@ export function createMemorySessionStore(): SessionStore {
     },
 
     async delete(id, fromGeneration) {
+      assertInTime()
       assertText('id', id)
       const session = byId.get(id)
       if (session === undefined || session.generation !== (fromGeneration ?? session.generation)) return false
@@ -88,6 +93,7 @@ export function createMemorySessionStore(): SessionStore {
     },
 
     async deleteByUser(userId, exceptId) {
+      assertInTime()
       assertText('userId', userId)
       const ended = sessionsOf(userId).filter((session) => session.id !== exceptId)
       for (const session of ended) remove(session)

@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
+import { assertInTime } from '../seams/call-deadline.js'
 import { assertText, DuplicateError } from '../seams/store-errors.js'
 import type {
   ListingUserStore,
@@ -13,7 +14,8 @@ import type { NewUser, StoredUser, User } from '../user.js'
  * A user store in this process' memory: for tests and trying out. It is empty after a restart, and two processes
  * do not see each other's users. Ids are UUIDv7 (RFC 9562).
  *
- * @throws DuplicateError, InvalidArgumentError from its methods, as `UserStore` says; never UnavailableError
+ * @throws DuplicateError, InvalidArgumentError from its methods, as `UserStore` says; UnavailableError only after a call's
+ * deadline
  */
 export function createMemoryUserStore(): ListingUserStore {
   const byId = new Map<string, StoredUser>()
@@ -47,6 +49,7 @@ export function createMemoryUserStore(): ListingUserStore {
 
   return {
     async create(given) {
+      assertInTime()
       assertTexts(given)
       assertFree(given)
       const user: StoredUser = { ...copy(given), id: uuidv7(), version: 1 }
@@ -96,6 +99,7 @@ export function createMemoryUserStore(): ListingUserStore {
     listsBy: ['createdAt', 'usernameKey', 'flags', 'prefix', 'search'],
 
     async update(id, changes, expectedVersion) {
+      assertInTime()
       assertText('id', id)
       const old = byId.get(id)
       if (old?.version !== expectedVersion) return null
@@ -118,6 +122,7 @@ export function createMemoryUserStore(): ListingUserStore {
     },
 
     async delete(id) {
+      assertInTime()
       assertText('id', id)
       const user = byId.get(id)
       if (user === undefined) return false

@@ -6,20 +6,20 @@ import { shownUrl, webUrl } from '../web-url.js'
 /** Options of `pwnedPasswords`. */
 export interface PwnedPasswordsOptions {
   /** The base URL of ranges, which the five digits are appended to: a mirror, for example. Default: the public service. */
-  url?: string
-  /** Milliseconds that an answer may take, 1 to 1000. Default 1000. */
-  timeout?: number
+  url?: string | undefined
+  /** Milliseconds that a response may take, 1 to 1000. Default 1000. */
+  timeout?: number | undefined
 }
 
 const service = 'https://api.pwnedpasswords.com/range/'
 
 /** Bytes. A range has some 80 kB with its padding. */
-const longestAnswer = 1024 * 1024
+const longestResponse = 1024 * 1024
 
 /**
  * Rejects passwords from known breaches, for the option `password.check`. Have I Been Pwned only learns the first five of
  * forty digits of the password's SHA-1, which about a thousand others share; responses are padded, so their length reveals
- * nothing. If the service doesn't answer within a second, the password is accepted.
+ * nothing. If the service doesn't respond within a second, the password is accepted.
  * @throws TypeError if an option is invalid
  */
 export function pwnedPasswords({ url = service, timeout = 1000 }: PwnedPasswordsOptions = {}): PasswordCheck {
@@ -64,7 +64,7 @@ async function readText(response: Response): Promise<string> {
   let length = 0
   for await (const chunk of response.body ?? []) {
     length += chunk.length
-    if (length > longestAnswer) throw new UnavailableError('the response is too large')
+    if (length > longestResponse) throw new UnavailableError('the response is too large')
     text += decoder.decode(chunk, { stream: true })
   }
   return text

@@ -5,18 +5,18 @@ import { scrypt } from './scrypt-kdf.js'
 /** Settings of scrypt (RFC 7914): N = 2^logN, memory 128·N·r bytes, work N·r·p. */
 export interface ScryptOptions {
   /** Binary logarithm of N; 1 to 24, 15 by default. */
-  logN?: number
+  logN?: number | undefined
   /** Block size; 8 by default. */
-  r?: number
+  r?: number | undefined
   /** Parallelization; 3 by default. */
-  p?: number
+  p?: number | undefined
   /** The most memory in bytes that a stored hash may ask for. 128 MiB by default, or what logN and r need if more. */
-  maxMemory?: number
+  maxMemory?: number | undefined
   /** The most work N·r·p that a stored hash may ask for. 2^20 by default, or what logN, r and p ask if more. */
-  maxWork?: number
+  maxWork?: number | undefined
 }
 
-type Cost = Required<Pick<ScryptOptions, 'logN' | 'r' | 'p'>>
+type Cost = Record<'logN' | 'r' | 'p', number>
 
 /**
  * Hashes passwords with scrypt, in scrypt-kdf's format: 96 bytes as 128 characters of base64, which hold the

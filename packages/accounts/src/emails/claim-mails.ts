@@ -2,6 +2,7 @@ import type { MessageQueue, OutboxEntry, PendingMail } from '../seams/outbox.js'
 import type { Backlog } from './backlog.js'
 import type { HandleMail, MailInHand } from './handle-mail.js'
 import type { OutboxClock } from './outbox-clock.js'
+import { waitingIn } from './own-realm.js'
 import type { PollTimes } from './poll-times.js'
 import type { Retries } from './retries.js'
 import type { RetryPolicy } from './retry-policy.js'
@@ -25,22 +26,23 @@ const concurrency = 5
 export function createClaimer(deps: {
   outbox: MessageQueue<PendingMail>
   clock: OutboxClock
-  realm: string
+  realms: readonly string[]
   policy: Pick<RetryPolicy, 'isShared'>
   lease: number
   retries: Pick<Retries, 'refusesEverybody'>
-  backlog: Backlog
+  backlog: Pick<Backlog, 'measure' | 'wasFull'>
   times: Pick<PollTimes, 'begun' | 'regularly'>
   handle: HandleMail
   onTrouble(error: unknown): void
 }): Claimer {
-  const { outbox, clock, realm, policy, lease, retries, backlog, times, handle, onTrouble } = deps
+  const { outbox, clock, realms, policy, lease, retries, backlog, times, handle, onTrouble } = deps
   const underWay = new Map<string, MailInHand>()
   let claimsLeft = Number.POSITIVE_INFINITY
   let isLooking = false
   /** Whether a poll was requested, or more is due than could be claimed. */
   let isWanted = false
   let isInTrouble = false
+  let turn = 0
   let onChange = (): void => {}
 
   async function takeDue(): Promise<void> {
@@ -63,7 +65,9 @@ export function createClaimer(deps: {
 
   /** Nobody else leaves any in memory, but some may be due later, or the clock may have been set back. */
   async function pollLater(): Promise<void> {
-    if (policy.isShared || (await outbox.count(realm)).waiting > underWay.size) times.regularly()
+    // A poll that was waiting for its turn when the app closed.
+    if (claimsLeft === 0) return
+    if (policy.isShared || (await waitingIn(outbox, realms)) > underWay.size) times.regularly()
   }
 
   async function claim(): Promise<void> {
@@ -74,11 +78,23 @@ export function createClaimer(deps: {
     const claimed = performance.now()
     const now = clock.now()
     const until = new Date(now + lease)
-    const entries = await outbox.claim({ realms: [realm], now: new Date(now), until, limit })
+    const entries = await claimOf({ now: new Date(now), until, limit })
     for (const entry of entries) void takeInHand(entry, claimed)
     // While everybody is refused, a few for each poll are enough.
     if (entries.length === limit && !retries.refusesEverybody()) isWanted = true
     if (isWanted || backlog.wasFull()) await backlog.measure()
+  }
+
+  /** A claim has room for at least one email of each realm. If there is less, they take turns to be first. */
+  async function claimOf(at: Omit<Parameters<typeof outbox.claim>[0], 'realms'>) {
+    if (at.limit >= realms.length) return outbox.claim({ ...at, realms })
+    turn += 1
+    for (const [index] of realms.entries()) {
+      const realm = realms[(turn + index) % realms.length] as string
+      const entries = await outbox.claim({ ...at, realms: [realm] })
+      if (entries.length > 0) return entries
+    }
+    return []
   }
 
   /** @param begunAt before it was claimed */

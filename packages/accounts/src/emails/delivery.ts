@@ -6,16 +6,17 @@ import type { ResolvedOptions } from '../options/resolve.js'
 import type { EmailFacts } from '../seams/email-templates.js'
 import type { Mailer } from '../seams/mailer.js'
 import type { OutboxEntry, PendingMail } from '../seams/outbox.js'
-import { InvalidArgumentError } from '../seams/store-errors.js'
+import { InvalidArgumentError, RefusedError } from '../seams/store-errors.js'
 import type { Throttle } from '../throttle/throttle.js'
 import type { EmailLinks } from '../tokens/email-link.js'
 import type { User } from '../user.js'
 import { type Addressee, type AddresseeDeps, findAddressee } from './addressee.js'
 import type { ComposeEmail } from './compose.js'
-import { oneLine, unlinkedName } from './harmless-text.js'
+import { oneLine, unlinkedName, unlinkedValues } from './harmless-text.js'
 import { createMailBudgets, type MailBudgets } from './mail-budgets.js'
 import { mailFacts } from './mail-facts.js'
 import { linkFacts, type MailLinkDeps } from './mail-links.js'
+import { occasionOf } from './occasion.js'
 import { isProven } from './pending-mail.js'
 
 /** Turns a waiting email into a sent one. */
@@ -45,9 +46,16 @@ type DeliveryDeps = AddresseeDeps &
 
 export function createDelivery(deps: DeliveryDeps): Delivery {
   const { mails, mailer, mailerOutage, compose } = deps
+  const budgets = createMailBudgets(deps)
+
+  /** How many notices it replaces, if it was held back. Without a count it says several. */
+  async function heldFacts(mail: PendingMail, to: Addressee): Promise<Pick<EmailFacts, 'heldBack'>> {
+    if (!mail.heldUntil) return {}
+    return { heldBack: (await budgets.countHeld(mail, to).catch(() => null)) ?? true }
+  }
 
   return {
-    ...createMailBudgets(deps),
+    ...budgets,
     addressee: (mail) => findAddressee(deps, mail),
 
     async send({ id, message: mail, attempts }, to) {
@@ -55,23 +63,25 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
       if (made === null) return false
       const links = await linkFacts(deps, mail, { ...to, ...(made && { user: made.user }) })
       const own = { ...links, ...made?.facts }
-      const facts = { ...own, ...shownFacts(deps, mail, to) }
-      const content = await compose(mail.kind, facts)
+      const facts = { ...own, ...shownFacts(deps, mail, to), ...(await heldFacts(mail, to)) }
+      const content = await compose(mail.kind, facts, mail.data)
       // Your own template may have put the name into the subject.
       const subject = oneLine(content.subject)
       try {
         await mailer.send({
           id: mailId(id, mail),
           to: { name: oneLine(facts.username ?? ''), address: to.address },
+          userId: to.user.id || null,
           kind: mail.kind,
           ...content,
           subject,
         })
-        mailerOutage.answered()
+        mailerOutage.responded()
+        if (mail.heldUntil) await budgets.forgetHeld(mail, to).catch(() => {})
         return true
       } catch (thrown) {
-        const error = withoutValues(thrown, own)
-        if (error instanceof InvalidArgumentError) mailerOutage.answered()
+        const error = withoutValues(refusedIn(thrown) ?? thrown, [own, mail.data])
+        if (error instanceof InvalidArgumentError || error instanceof RefusedError) mailerOutage.responded()
         // Attempts after the first may fail because of the address, such as a full mailbox, for a day.
         else mailerOutage.failed(error, { begins: attempts === 1 })
         throw error
@@ -80,22 +90,31 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   }
 }
 
+/** What a mailer threw, not the error of a request that a rule of the database refuses. */
+function refusedIn(thrown: unknown): RefusedError | null {
+  const { cause } = thrown as Error
+  return cause instanceof RefusedError ? cause : null
+}
+
 /** The facts of every email, whatever its kind. */
 function shownFacts(
   { nameOf, site, languages }: Pick<DeliveryDeps, 'nameOf' | 'site' | 'languages'>,
   mail: PendingMail,
   { user, address }: Addressee,
 ): EmailFacts {
-  const device = oneLine(mail.device?.filter((word) => word !== null).join(', ') ?? '') || undefined
-  const { tag } = chosenLanguage(languages, user) ?? languages.match(mail.language) ?? languages.fallback
+  const language = chosenLanguage(languages, user) ?? languages.match(mail.language) ?? languages.fallback
+  const isOwners = isProven(mail, user, address)
   return {
-    ...(device && { device }),
-    ...(mail.heldUntil && { heldBack: true }),
-    username: unlinkedName(nameOf(user), { address, isProven: isProven(mail, user, address) }),
+    // An address that nobody has proven may be a stranger's, who must not learn where the user is.
+    ...occasionOf(isOwners ? mail : { ...mail, by: undefined, device: null }, language),
+    username: unlinkedName(nameOf(user), { address, isProven: isOwners }),
     address,
+    userId: user.id,
+    // Whoever signed up with a stranger's address could have the service send them a text.
+    fields: isOwners ? unlinkedValues(user.fields) : {},
     createdAt: user.createdAt,
     site,
-    language: tag,
+    language: language.tag,
   }
 }
 

@@ -1,4 +1,5 @@
 import { isAddress } from '../identifiers/address-name.js'
+import type { JsonValue, UserFields } from '../user.js'
 import { emailKeyOf } from './pending-mail.js'
 
 /** Puts a text on one line: an email's subject can't span several, nor can a name. */
@@ -35,4 +36,16 @@ export function unlinked(text: string): string {
     .replaceAll(/(?<=\S)[.．。｡](?=\S)/gu, '․')
     .replaceAll(/[@﹫]/gu, '＠')
     .replaceAll(/[:﹕](?=\S)/gu, '：')
+}
+
+/** A value of an own field with all its texts on one line and without links: users write these fields themselves. */
+function unlinkedValue(value: JsonValue): JsonValue {
+  if (typeof value === 'string') return unlinked(oneLine(value))
+  if (Array.isArray(value)) return value.map(unlinkedValue)
+  return typeof value === 'object' && value !== null ? unlinkedValues(value) : value
+}
+
+/** The same for an object. */
+export function unlinkedValues(values: Readonly<UserFields>): UserFields {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, unlinkedValue(value)]))
 }

@@ -13,7 +13,7 @@ interface EmailParts {
   before: readonly string[]
   link: { label: string; url: string } | undefined
   after: readonly string[]
-  /** Why the recipient gets the email, as HTML. */
+  /** Why the recipient gets the email, as HTML; `''` for none. */
   reason: string
 }
 
@@ -68,7 +68,7 @@ ${link === undefined ? '' : button(brand, link, (html) => small(html), language)
 ${after.map(paragraph).join('\n')}
 </td></tr>
 <tr><td style="padding:20px 8px 0;text-align:start">
-${small(reason)}
+${reason === '' ? '' : small(reason)}
 ${footer}
 </td></tr>
 </table>

@@ -1,4 +1,5 @@
 import type { AccountBudget } from '../options/limits.js'
+import { day } from '../options/time.js'
 import type { PendingMail } from '../seams/outbox.js'
 import { accountKey, addressKey, type Throttle } from '../throttle/throttle.js'
 import type { Addressee } from './addressee.js'
@@ -17,6 +18,10 @@ export interface MailBudgets {
    * @param age the maximum number of milliseconds since its budget was spent
    */
   giveBack(mail: PendingMail, to: Addressee, age: number): Promise<void>
+  /** How many notices a held-back one replaces, itself included; `null` if unknown, such as to another process. */
+  countHeld(mail: PendingMail, to: Addressee): Promise<number | null>
+  /** Call it once their number was told. */
+  forgetHeld(mail: PendingMail, to: Addressee): Promise<void>
 }
 
 /**
@@ -24,6 +29,12 @@ export interface MailBudgets {
  * which are dropped by processes whose clocks may differ.
  */
 const holdMargin = 60_000
+
+/**
+ * How much longer than its window the number of held-back notices is kept, in milliseconds: as long as an outage may
+ * delay them.
+ */
+const numberLifetime = day
 
 export function createMailBudgets({
   mails,
@@ -43,6 +54,7 @@ export function createMailBudgets({
       if (!isLimitedNotice(mails, mail, to)) return 'send'
       const spent = await throttle.count('noticeMails', noticeKey(mail, to))
       if (spent === null || spent.nth <= spent.max) return 'send'
+      await throttle.count('noticeMails', heldKey(mail, to), numberLifetime)
       // The first one over the limit replaces all later ones in this window.
       return spent.nth === spent.max + 1
         ? { holdUntil: new Date(Date.now() + spent.resetMs + holdMargin) }
@@ -56,6 +68,14 @@ export function createMailBudgets({
       if (!isLimitedNotice(mails, mail, to)) return
       await throttle.giveBack('noticeMails', noticeKey(mail, to), age)
     },
+
+    async countHeld(mail, to) {
+      const key = heldKey(mail, to)
+      const counted = await throttle.count('noticeMails', key, numberLifetime)
+      await throttle.giveBack('noticeMails', key)
+      return counted === null || counted.nth === 1 ? null : counted.nth - 1
+    },
+    forgetHeld: (mail, to) => throttle.clear('noticeMails', heldKey(mail, to)),
   }
 }
 
@@ -73,7 +93,8 @@ function budgetsOf(
   const emailKey = emailKeyOf(address)
   const isByAccount = !isToOwner(mail) || mail.isFromOwnBrowser
   const byOthers = facts.isCountedApart ? JSON.stringify([mail.kind, emailKey]) : emailKey
-  const key = isByAccount ? accountKey(user) : byOthers
+  const apart = facts.isOwn ? 'own:' : ''
+  const key = isByAccount ? apart + accountKey(user) : byOthers
   const own: [AccountBudget, string][] =
     budget === undefined || (facts.isSpentBefore && !isSpentBefore)
       ? []
@@ -82,12 +103,17 @@ function budgetsOf(
   if (budget !== 'verifyMails') own.push(['verifyMails', key])
   // Accounts are easily made. One that has the address doesn't depend on those that ask to change to it.
   const ceiling = user.emailKey === emailKey ? addressKey(emailKey) : `change:${emailKey}`
-  return isByAccount ? [...own, ['addressMails', ceiling]] : own
+  return isByAccount ? [...own, ['addressMails', apart + ceiling]] : own
 }
 
 /** Counts the notices of one kind about one account. */
 function noticeKey({ kind }: PendingMail, { user, address }: Addressee): string {
   return JSON.stringify([kind, user.id, emailKeyOf(address)])
+}
+
+/** The key under which the held-back ones are counted. */
+function heldKey(mail: PendingMail, to: Addressee): string {
+  return `held:${noticeKey(mail, to)}`
 }
 
 /** Whether too many like it are held back; not if it was held back itself, or if they would be dropped. */

@@ -1,7 +1,7 @@
 import type { AccountBudget } from '../options/limits.js'
 import type { ResolvedOptions } from '../options/resolve.js'
 import type { EmailFacts } from '../seams/email-templates.js'
-import type { MailKind } from '../seams/mailer.js'
+import type { AnyMailKind, MailKind } from '../seams/mailer.js'
 import type { PendingMail } from '../seams/outbox.js'
 import type { UserStore } from '../seams/user-store.js'
 import type { Purpose } from '../tokens/email-link.js'
@@ -40,6 +40,13 @@ export interface MailFacts {
    */
   isCountedApart?: boolean
   /**
+   * Whether the app's own code decides when to send it: nothing limits it at a proven address, and at another it is counted
+   * apart, so it can't use up the budget of links. Default `false`.
+   */
+  isOwn?: boolean
+  /** Whether it tells of a change, so it says when that was, who made it, and from where. Default: `isHeldBack`. */
+  isNotice?: boolean
+  /**
    * For notices that anybody with the password can trigger at will: if there are too many, they are held back
    * and sent as one. Default `false`.
    */
@@ -74,13 +81,16 @@ const removedFacts: MailFacts['facts'] = async (_mail, { user }) => ({
 
 /** The emails that several features send, or none of them. */
 export const coreMails: MailTable = {
-  'choose-password': { link: 'reset-password', facts: removedFacts },
+  'choose-password': { link: 'reset-password', isNotice: true, facts: removedFacts },
   'account-exists': { link: 'reset-password', budget: 'verifyMails' },
-  'account-changed': {},
+  'account-changed': { isNotice: true },
+  // Its user is gone, so it has no link.
+  'account-deleted': { isNotice: true, reachesDisabled: true },
   // Its link also helps after a reset, which ends those of earlier emails.
   'password-changed': { link: 'not-me', outlivesLink: true, isHeldBack: true, facts: removedFacts },
   'password-added': { link: 'not-me', isHeldBack: true },
   'password-removed': { link: 'not-me', isHeldBack: true },
+  'factor-reset': { link: 'not-me', isHeldBack: true },
   // Most logins from unknown devices cause no email, so they must not cost a row in the outbox.
   'new-device': {
     link: 'not-me',
@@ -95,8 +105,8 @@ export const coreMails: MailTable = {
  * The table's entry for a kind.
  * @throws Error if no feature has it: another process may, so the email waits for that one
  */
-export function mailFacts(table: MailTable, kind: MailKind): MailFacts {
-  const facts = table[kind]
+export function mailFacts(table: MailTable, kind: AnyMailKind): MailFacts {
+  const facts = Object.hasOwn(table, kind) ? table[kind as MailKind] : undefined
   if (facts === undefined) throw new Error(`no feature sends emails of kind ${kind}`)
   return facts
 }

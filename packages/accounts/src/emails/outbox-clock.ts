@@ -2,9 +2,9 @@ import { compareClocks } from '../adapters/compare-clocks.js'
 
 /** The time that decides who has claimed an email: the database's, because the clocks of processes differ. */
 export interface OutboxClock {
-  /** Asks the database what time it is. Never rejects: if it can't answer, the call that follows says so. */
+  /** Asks the database what time it is. Never rejects: if it can't respond, the call that follows says so. */
   ask(): Promise<void>
-  /** Milliseconds since 1970, by the last answer. */
+  /** Milliseconds since 1970, by the last response. */
   now(): number
 }
 

@@ -2,17 +2,19 @@ import { parseEmail } from '../identifiers/email.js'
 import type { MailKind } from '../seams/mailer.js'
 import type { PendingMail } from '../seams/outbox.js'
 import type { EmailLinks, Purpose } from '../tokens/email-link.js'
-import type { User } from '../user.js'
+import type { JsonValue, User } from '../user.js'
 
-/** Where an email comes from: the mount, and the language of the request. */
-export type Cause = Pick<PendingMail, 'realm' | 'language'>
+/** Where an email comes from: the mount, the language, and who caused it with what. */
+export type Cause = Pick<PendingMail, 'realm' | 'language' | 'by' | 'device'>
 
 /**
  * Properties that only some emails have. Default of `isProven`: whether the email goes to the user's own address, and that
  * is verified.
  */
 export interface MailDetails
-  extends Partial<Pick<PendingMail, 'variant' | 'device' | 'codeSeed' | 'isProven' | 'isFromOwnBrowser'>> {
+  extends Partial<
+    Pick<PendingMail, 'variant' | 'label' | 'codeSeed' | 'isProven' | 'isFromOwnBrowser' | 'former'>
+  > {
   /** The recipient. Default: the user's own address. */
   to?: string
   /** Default: as its kind says. */
@@ -33,28 +35,54 @@ export function mailAbout(
     isProven = to === undefined && user.isVerified,
     withLink = true,
     variant = null,
-    device = null,
+    label = null,
     codeSeed = null,
+    former,
   }: MailDetails = {},
 ): PendingMail[] {
   const address = to ?? user.email
   if (address === null) return []
   const link = linkOf(kind)
   const state = link && withLink ? stateOf(link, user, address) : null
-  const facts = { state, variant, device, isProven, heldUntil: null, codeSeed, isFromOwnBrowser: false }
-  return [{ ...cause, kind, userId: user.id ?? null, emailKey: null, to: address, ...facts }]
+  const facts = { state, variant, label, isProven, heldUntil: null, codeSeed, isFromOwnBrowser: false }
+  const mail = { ...cause, kind, at: now(), userId: user.id ?? null, emailKey: null, to: address, ...facts }
+  return [former === undefined ? mail : { ...mail, former }]
 }
 
-/** An email to whoever has an address at delivery. Whether anybody does isn't looked up before. */
+/** An email to the person who has an address at delivery. Whether anybody does isn't looked up before. */
 export function mailToOwner(
   kind: MailKind,
   emailKey: string,
   cause: Cause,
-  { variant = null, device = null, codeSeed = null, isFromOwnBrowser = false }: MailDetails = {},
+  { variant = null, label = null, codeSeed = null, isFromOwnBrowser = false }: MailDetails = {},
 ): PendingMail[] {
-  const facts = { state: null, variant, device, isProven: false, heldUntil: null, codeSeed, isFromOwnBrowser }
-  return [{ ...cause, kind, userId: null, emailKey, to: null, ...facts }]
+  const facts = { state: null, variant, label, isProven: false, heldUntil: null, codeSeed, isFromOwnBrowser }
+  return [{ ...cause, kind, at: now(), userId: null, emailKey, to: null, ...facts }]
 }
+
+/** An email of the app's own, to the address that the user has at delivery. */
+export function ownMail(
+  kind: string,
+  userId: string,
+  data: JsonValue | undefined,
+  cause: Cause,
+): PendingMail {
+  const facts = { state: null, variant: null, label: null, isProven: false, heldUntil: null, codeSeed: null }
+  const mail = {
+    ...cause,
+    kind,
+    at: now(),
+    userId,
+    emailKey: null,
+    to: null,
+    ...facts,
+    isFromOwnBrowser: false,
+  }
+  return data === undefined ? mail : { ...mail, data }
+}
+
+/** An email is posted while what it tells of happens, however much later it is sent. */
+const now = (): string => new Date().toISOString()
 
 /**
  * Whether it goes to the user who has its address at delivery. It may still have a `userId`: that of the unclaimed user whom

@@ -7,8 +7,9 @@
  *    renews its claims, outbox-clock.ts is the clock they go by.
  * 3. Decide: handle-mail.ts takes one claimed email through the rest. addressee.ts finds who gets it, mail-budgets.ts
  *    whether now, later or never.
- * 4. Compose and send: delivery.ts, with links from mail-links.ts and the text from compose.ts, layout.ts and
- *    harmless-text.ts. removal-note.ts is what a notice tells about removed credentials.
+ * 4. Compose and send: delivery.ts, with links from mail-links.ts and the text from compose.ts, occasion.ts,
+ *    layout.ts and harmless-text.ts; lay-out.ts is the layout for templates of the app. removal-note.ts is what a notice
+ *    tells about removed credentials.
  * 5. Finish: handle-mail.ts deletes what was sent. retries.ts puts back what failed, and tells a server that refuses
  *    everybody from a wrong address; retry-policy.ts has all that differs between outboxes.
  */
@@ -18,10 +19,12 @@ import type { MailKind } from '../seams/mailer.js'
 import type { MessageQueue, PendingMail } from '../seams/outbox.js'
 import type { UpdateWithSessions } from '../seams/session-store.js'
 import type { UserStore } from '../seams/user-store.js'
+import type { Client } from '../sessions/client.js'
 import type { EmailLinks } from '../tokens/email-link.js'
-import type { User } from '../user.js'
+import type { JsonValue, User } from '../user.js'
 import { type MailTable, mailFacts } from './mail-facts.js'
-import { type MailDetails, mailAbout, mailToOwner } from './pending-mail.js'
+import { ownRealm } from './own-realm.js'
+import { type Cause, type MailDetails, mailAbout, mailToOwner, ownMail } from './pending-mail.js'
 import type { Postman } from './postman.js'
 import type { MailFailure } from './retries.js'
 
@@ -33,16 +36,21 @@ export interface PostOffice {
     user: Omit<User, 'id' | 'version'> & Partial<Pick<User, 'id'>>,
     details?: MailDetails,
   ): readonly PendingMail[]
-  /** An email to whoever has an address at delivery. */
+  /** An email to the person who has an address at delivery. */
   toOwner(kind: MailKind, emailKey: string, details?: MailDetails): readonly PendingMail[]
+  /** An email of the option `mails`. */
+  own(kind: string, userId: string, data: JsonValue | undefined): readonly PendingMail[]
   /**
    * Stores emails that belong to no change of an account. If too many wait, they are dropped, except those whose budget
    * is spent already, which limits them.
+   * @returns whether they were stored
    * @throws AccountsError ACCOUNTS_UNAVAILABLE
    */
-  post(mails: readonly PendingMail[]): Promise<void>
-  /** The same office, for emails caused by a request in this language. */
-  inRequestLanguage(language: Language): PostOffice
+  post(mails: readonly PendingMail[]): Promise<boolean>
+  /** The same office for emails that a request causes: in its language, with its device and network. */
+  onRequest(client: Pick<Client, 'language' | 'details' | 'network'>): PostOffice
+  /** The same office for what staff do to the accounts of others: without their device and network. */
+  byStaff(): PostOffice
 }
 
 /** For the plugin only. */
@@ -51,7 +59,9 @@ interface Carrier {
   carry<Users extends Carried>(users: Users): Users
 }
 
-type Carried = Pick<UserStore, 'create' | 'update'> & { updateWithSessions?: UpdateWithSessions | undefined }
+type Carried = Pick<UserStore, 'create' | 'update' | 'delete'> & {
+  updateWithSessions?: UpdateWithSessions | undefined
+}
 
 /**
  * @param deps.realm the mount that this office belongs to: others have their own links and theme
@@ -73,55 +83,66 @@ export function createPostOffice(deps: {
     linkOf: (kind: MailKind) => mailFacts(table, kind).link,
   }
 
-  async function post(mails: readonly PendingMail[], isAboutChange = false): Promise<void> {
-    if (mails.length === 0) return
+  async function post(mails: readonly PendingMail[], isAboutChange = false): Promise<boolean> {
+    const [first] = mails
+    if (first === undefined) return true
     const error = mails.every(({ kind }) => mailFacts(table, kind).isSpentBefore)
       ? null
-      : await postman.refusal(mails.length, isAboutChange)
+      : await postman.refusal(first.realm, mails.length, isAboutChange)
     if (error !== null) {
       for (const { kind, userId } of mails) onFailure({ kind, userId, error })
-      return
+      return false
     }
     await outbox.add(mails)
     postman.wake()
+    return true
   }
 
-  /** Makes a change. Its emails are stored with it, or else posted after it. `null` if nothing was changed. */
-  async function along<Changed extends object | null>(
+  /** Makes a change. Its emails are stored with it, or else posted after it. `null` or `false` if nothing was changed. */
+  async function along<Changed extends object | null | boolean>(
     mails: readonly PendingMail[],
     change: (mails: readonly PendingMail[]) => Promise<Changed>,
-    postAfter = (_changed: NonNullable<Changed>): Promise<void> => post(mails, true),
+    postAfter = (_changed: NonNullable<Changed>): Promise<unknown> => post(mails, true),
   ): Promise<Changed> {
     const changed = await change(storesMails ? mails : [])
-    if (changed === null) return changed
+    if (!changed) return changed
     if (!storesMails) await postAfter(changed)
     else if (mails.length > 0) postman.wake()
     return changed
   }
 
-  const inRequestLanguage = (language: Language): PostOffice => ({
-    about: (kind, user, details) => mailAbout(state, kind, user, { realm, language: language.tag }, details),
-    toOwner: (kind, emailKey, details) =>
-      mailToOwner(kind, emailKey, { realm, language: language.tag }, details),
+  /** @param causeOf is only called for an email: reading who sent a request costs, and most requests cause none. */
+  const officeFor = (causeOf: () => Cause): PostOffice => ({
+    about: (kind, user, details) => mailAbout(state, kind, user, causeOf(), details),
+    toOwner: (kind, emailKey, details) => mailToOwner(kind, emailKey, causeOf(), details),
+    own: (kind, userId, data) => [ownMail(kind, userId, data, { ...causeOf(), realm: ownRealm(realm) })],
     post: (mails) => post(mails),
-    inRequestLanguage,
+    onRequest: (client) =>
+      officeFor(() => {
+        const { language, details, network } = client
+        const device = [details.browser, details.system, network]
+        return { realm, language: language.tag, by: 'request', device }
+      }),
+    byStaff: () => officeFor(() => ({ ...causeOf(), by: 'staff', device: null })),
   })
 
   return {
-    ...inRequestLanguage(deps.language),
+    ...officeFor(() => ({ realm, language: deps.language.tag, by: 'host', device: null })),
 
     carry<Users extends Carried>(users: Users): Users {
       const { updateWithSessions } = users
       return {
         ...users,
-        create: (user, mails: readonly PendingMail[] = []) =>
+        create: (user, mails: readonly PendingMail[] = [], wanted) =>
           along(
             mails,
-            (own) => users.create(user, own),
+            (own) => users.create(user, own, wanted),
             ({ id }) => post(mails.map((mail) => ({ ...mail, userId: id }))),
           ),
         update: (id, changes, expectedVersion, mails: readonly PendingMail[] = []) =>
           along(mails, (own) => users.update(id, changes, expectedVersion, own)),
+        delete: (id, mails: readonly PendingMail[] = [], successor) =>
+          along(mails, (own) => users.delete(id, own, successor)),
         ...(updateWithSessions &&
           ({
             updateWithSessions: (id, changes, expectedVersion, mails, sessions) =>

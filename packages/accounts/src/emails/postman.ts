@@ -4,6 +4,7 @@ import { type Claimer, createClaimer } from './claim-mails.js'
 import type { Delivery } from './delivery.js'
 import { createMailHandler } from './handle-mail.js'
 import { createOutboxClock } from './outbox-clock.js'
+import { waitingIn } from './own-realm.js'
 import { createPollTimes } from './poll-times.js'
 import { createRetries, type MailFailure } from './retries.js'
 import type { RetryPolicy } from './retry-policy.js'
@@ -12,14 +13,15 @@ import type { RetryPolicy } from './retry-policy.js'
 export interface Postman {
   /** Polls soon, after a random delay: an email was posted. */
   wake(): void
-  refusal: Backlog['refusal']
+  /** @param realm of the emails */
+  refusal(realm: string, ...mails: Parameters<Backlog['refusal']>): ReturnType<Backlog['refusal']>
   /** How many emails this process is handling, and for how many milliseconds the oldest of them. */
   underWay(): { underWay: number; oldestMs: number }
   /** Polls for emails that others have left. */
   start(): void
   /**
    * Delivers what is in progress and what was just posted, for at most `timeout` milliseconds. The rest is left to other
-   * processes; if there are none, it is delivered, too, or else reported as failed.
+   * processes; if there are none, it is delivered as well, or else reported as failed.
    */
   drain(timeout: number): Promise<void>
 }
@@ -28,19 +30,19 @@ export interface Postman {
 export type PostmansOutbox = MessageQueue<PendingMail> & { releaseHeld?: (() => void) | undefined }
 
 /**
- * @param deps.realm the mount that owns these emails
+ * @param deps.realms what it delivers: each waits in a line of its own, with a fair share of the deliveries
  * @param deps.now the clock of the outbox's database, if it has one
  * @param deps.onClock called once when the clock of this process is found to be wrong, and once when it is right again
  * @param deps.lease how long a claim lasts, in milliseconds. It is renewed after each third while the email
  * is handled; if the process dies, another one claims the email after the lease
  * @param deps.onDelay called at the first failed attempt, if the last one may be a day away
- * @param deps.onTrouble called once when the outbox stops answering
+ * @param deps.onTrouble called once when the outbox becomes unavailable
  * @param deps.onRefusals called once when the mail server begins to refuse everybody, with the last refusal,
  * and once when it accepts an email again, with `null`
  */
 export function createPostman(deps: {
   outbox: PostmansOutbox
-  realm: string
+  realms: readonly string[]
   policy: RetryPolicy
   now: (() => Promise<Date>) | undefined
   delivery: Delivery
@@ -53,7 +55,12 @@ export function createPostman(deps: {
 }): Postman {
   const { outbox, policy } = deps
   const clock = createOutboxClock(deps.now, deps.onClock)
-  const backlog = createBacklog(deps)
+  const backlogs = new Map(deps.realms.map((realm) => [realm, createBacklog({ ...deps, realm })]))
+  const all = [...backlogs.values()]
+  const backlog = {
+    measure: async () => void (await Promise.all(all.map((each) => each.measure()))),
+    wasFull: () => all.some((each) => each.wasFull()),
+  }
   const times = createPollTimes(() => claimer.takeDue())
   const pollAgain = times.again
   const retries = createRetries({ ...deps, clock, budgets: deps.delivery, pollAgain })
@@ -65,7 +72,9 @@ export function createPostman(deps: {
       // While everybody is refused, the regular polls are enough.
       if (!retries.refusesEverybody()) times.wake()
     },
-    refusal: backlog.refusal,
+    async refusal(realm, ...mails) {
+      return backlogs.get(realm)?.refusal(...mails) ?? null
+    },
     underWay() {
       const [oldest] = claimer.underWay.values()
       return {
@@ -88,14 +97,18 @@ export function createPostman(deps: {
 
 /** Waits until this process has nothing left to do, for at most so many milliseconds. */
 async function untilDone(
-  { outbox, realm, policy }: { outbox: MessageQueue<PendingMail>; realm: string; policy: RetryPolicy },
+  {
+    outbox,
+    realms,
+    policy,
+  }: { outbox: MessageQueue<PendingMail>; realms: readonly string[]; policy: RetryPolicy },
   claimer: Claimer,
   timeout: number,
 ): Promise<void> {
-  /** If nobody delivers the rest, it waits for its next attempt, too. */
+  /** If nobody delivers the rest, it waits for its next attempt as well. */
   async function isDone(): Promise<boolean> {
     if (!claimer.isIdle()) return false
-    return policy.isShared || (await outbox.count(realm)).waiting === 0
+    return policy.isShared || (await waitingIn(outbox, realms)) === 0
   }
 
   let late: NodeJS.Timeout | undefined
@@ -116,14 +129,18 @@ async function untilDone(
 
 /** Reports the emails that are lost with the process. */
 async function giveUpRest(
-  deps: { outbox: MessageQueue<PendingMail>; realm: string; onFailure(failure: MailFailure): void },
+  deps: {
+    outbox: MessageQueue<PendingMail>
+    realms: readonly string[]
+    onFailure(failure: MailFailure): void
+  },
   { underWay }: Claimer,
 ): Promise<void> {
-  const { outbox, realm, onFailure } = deps
+  const { outbox, realms, onFailure } = deps
   const error = new Error('the app closed before the email was sent')
   const ever = new Date(8.64e15)
   const limit = Number.MAX_SAFE_INTEGER
-  for (const entry of await outbox.claim({ realms: [realm], now: ever, until: ever, limit })) {
+  for (const entry of await outbox.claim({ realms, now: ever, until: ever, limit })) {
     const { kind, userId } = entry.message
     await outbox.remove(entry)
     onFailure({ kind, userId: underWay.get(entry.id)?.userId ?? userId, error })

@@ -15,7 +15,9 @@ export interface RemovalNote extends Credential, Removed {
 }
 
 export function noteOf({ credentials }: Pick<StoredUser, 'credentials'>): RemovalNote | null {
-  return credentials.find((each): each is RemovalNote => each.kind === noteKind) ?? null
+  const note = credentials.find((each): each is RemovalNote => each.kind === noteKind)
+  // One from before there were API keys has no number of them.
+  return note ? { ...note, api_keys: note.api_keys ?? 0 } : null
 }
 
 /** What the latest new password, reset or lockdown of an account has removed; `null` if nothing. */

@@ -1,5 +1,6 @@
 import { describeError } from '../adapters/describe-error.js'
-import type { MailKind } from '../seams/mailer.js'
+import { needsSmtpUtf8 } from '../identifiers/email.js'
+import type { AnyMailKind } from '../seams/mailer.js'
 import type { MessageQueue, OutboxEntry, PendingMail } from '../seams/outbox.js'
 import { InvalidArgumentError } from '../seams/store-errors.js'
 import type { Addressee } from './addressee.js'
@@ -9,7 +10,7 @@ import { ageAt, pauseAfter, type RetryPolicy } from './retry-policy.js'
 
 /** An abandoned email. */
 export interface MailFailure {
-  kind: MailKind
+  kind: AnyMailKind
   /** `null` if not looked up yet. */
   userId: string | null
   error: unknown
@@ -80,8 +81,11 @@ export function createRetries(deps: {
     const { id, message: mail, attempts } = entry
     const failures = isCounted ? attempts : (obstacles.get(id) ?? 0) + 1
     const isRefused = error instanceof InvalidArgumentError
-    if (isRefused && isPatient && to !== null) noteRefused(to.address, error)
-    const isBelieved = isRefused && (!isPatient || to === null || (attempts > 1 && !refusesEverybody()))
+    // Many servers refuse such an address, so a refusal says nothing about other recipients.
+    const isExplained = to !== null && needsSmtpUtf8(to.address)
+    if (isRefused && isPatient && to !== null && !isExplained) noteRefused(to.address, error)
+    const isBelieved =
+      isRefused && (!isPatient || to === null || ((attempts > 1 || isExplained) && !refusesEverybody()))
     const isOver = isBelieved || failures >= maxAttempts
     const pause = Math.max(pauseAfter(failures), isRefused ? refusalPause : 0)
     if (obstacles.size >= maxObstacles) obstacles.clear()

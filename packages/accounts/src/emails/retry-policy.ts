@@ -8,7 +8,7 @@ export interface RetryPolicy {
   maxWaiting: number
   /** The same for emails about a changed account: requests by strangers must not use up their room. */
   maxWithChanges: number
-  /** Whether other processes use it, too: they leave emails in it, and deliver what waits when this one ends. */
+  /** Whether other processes use it as well: they leave emails in it, and deliver what waits when this one ends. */
   isShared: boolean
 }
 

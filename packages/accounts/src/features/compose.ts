@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.js'
 import { coreMails, type MailTable } from '../emails/mail-facts.js'
-import { addErrors } from '../errors.js'
+import { addErrors, addReasons, type ReasonTexts } from '../errors.js'
 import { type Catalogue, isText } from '../languages/catalogue.js'
 import { sharedTexts } from '../languages/languages.js'
 import type { MustHaveFactor } from '../logins/enrollment.js'
@@ -53,7 +53,7 @@ export function composeFeatures(
       catalogue[tag] = addTexts(catalogue[tag] ?? {}, texts, '', feature)
     }
   }
-  for (const feature of features) checkNames(feature, catalogue, { links, limits })
+  for (const feature of features) registerNames(feature, catalogue, { links, limits })
   return {
     features,
     // The names are only known now; their type comes from each feature's declaration.
@@ -159,9 +159,12 @@ function addTexts(all: object, own: object, path: string, feature: Feature): obj
   return { ...all, ...Object.fromEntries(added) }
 }
 
-/** Checks that what a feature names exists: texts of its emails and errors, links and limits of its emails. */
-function checkNames(
-  { name, errors = {}, mails = {} }: Feature,
+/**
+ * Registers the errors and reasons of a feature, and checks that what it names exists: texts of its emails and errors,
+ * links and limits of its emails, codes of its reasons.
+ */
+function registerNames(
+  { name, errors = {}, mails = {}, texts }: Feature,
   catalogue: Catalogue,
   { links, limits }: Readonly<Record<'links' | 'limits', Readonly<Record<string, unknown>>>>,
 ): void {
@@ -187,4 +190,14 @@ function checkNames(
   } catch (error) {
     fail('features', `has ${name}: ${(error as Error).message}`)
   }
+  const { reasons = {} } = (texts?.en ?? {}) as { reasons?: ReasonTexts }
+  for (const [code, own] of Object.entries(reasons)) {
+    if (messages[code] === undefined)
+      fail('features', `has ${name}, whose reasons name the unknown error ${code}`)
+    for (const reason of Object.keys(own)) {
+      if (!/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(reason))
+        fail('features', `has ${name}, whose reason of ${code} must be in snake_case, got ${reason}`)
+    }
+  }
+  addReasons(reasons)
 }

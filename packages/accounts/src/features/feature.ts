@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.js'
 import type { MailTable } from '../emails/mail-facts.js'
 import type { FeatureErrors } from '../feature-names.js'
-import type { FactorCore, FeatureCore } from '../http/feature-core.js'
+import type { FactorCore, FeatureCore, MountCore } from '../http/feature-core.js'
 import type { Route } from '../http/route.js'
 import type { Confirmation } from '../logins/confirmation.js'
 import type { Factor } from '../logins/factor.js'
@@ -9,8 +9,11 @@ import type { Limits } from '../options/limits.js'
 import type { AccountsFeature } from '../options/options.js'
 import type { ResolvedOptions } from '../options/resolve.js'
 import type { UserStore } from '../seams/user-store.js'
+import type { TokenLimits } from '../sessions/session-tokens.js'
+import type { ApiKeyRules } from '../tokens/api-key.js'
 import type { LinkState, Purpose } from '../tokens/email-link.js'
 import type { AccountUser, StoredUser, User } from '../user.js'
+import type { HostIdentities } from './identities.js'
 
 export type { FactorCore, FeatureCore } from '../http/feature-core.js'
 
@@ -24,9 +27,9 @@ export type { FactorCore, FeatureCore } from '../http/feature-core.js'
  */
 export interface Feature extends AccountsFeature {
   /**
-   * Texts by language tag, in the groups of the catalogue: `errors`, `responses`, `pages`, `emails`. English is
-   * complete; an offered language that is missing here must be in the option `languages.texts`. Default:
-   * none.
+   * Texts by language tag, in the groups of the catalogue: `errors`, `reasons`, `responses`, `pages`, `emails`. A reason
+   * is declared by its text, below the code that it belongs to. English is complete; an offered language that is missing
+   * here must be in the option `languages.texts`. Default: none.
    */
   readonly texts?: { readonly en: object; readonly [tag: string]: object }
   /** New limits, with their defaults. `throttle.limits` replaces them, `throttle: false` lifts them. Default: none. */
@@ -46,9 +49,11 @@ export interface Feature extends AccountsFeature {
   readonly needs?: readonly OptionalMethod[]
   /**
    * Who must have a second factor. A user without one may only enroll. Called at each request; if it throws or
-   * takes longer than `adapterTimeout`, the answer is 503. Default: nobody.
+   * takes longer than `adapterTimeout`, the response is 503. Default: nobody.
    */
   mustHaveFactor?(user: AccountUser): boolean | Promise<boolean>
+  /** How long tokens last, if sessions may be delivered as tokens. Default: only as cookies. */
+  readonly tokens?: TokenLimits
   /** How long a device may skip the second factor, in milliseconds. Default 0: never. */
   readonly rememberFor?: number
   /** Completes a login or confirms one. Default: none. */
@@ -63,7 +68,17 @@ export interface Feature extends AccountsFeature {
    */
   hasWayIn?(user: StoredUser, options: ResolvedOptions): boolean
   /**
-   * What `npx fastify-accounts import` reads for it from other systems, by field name: `totp`, `passkeys`.
+   * Identities elsewhere that the app's own code looks up, adds and removes with `app.accounts`. Called once at start.
+   * Default: it can't.
+   */
+  identities?(core: MountCore): HostIdentities
+  /**
+   * What API keys may do here, which the header Authorization then may have. Called once at start, after `check`. Default:
+   * there are none.
+   */
+  apiKeys?(): ApiKeyRules
+  /**
+   * What `npx fastify-accounts import` reads for it from other systems, by field name: `totp`, `passkeys`, `apiKeys`.
    * Default: nothing.
    */
   imports?(core: Pick<Deps, 'vault'>): Promise<Readonly<Record<string, ImportReader>>>

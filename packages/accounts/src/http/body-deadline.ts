@@ -3,7 +3,7 @@ import { AccountsError } from '../errors.js'
 
 /**
  * How long a body may take after the request was admitted, in milliseconds. With `headersTimeout` and `requestTimeout`
- * as docs/deployment.md sets them, it ends before Node.js would answer for us.
+ * as docs/deployment.md sets them, it ends before Node.js would respond for us.
  */
 const bodyTime = 10_000
 

@@ -6,13 +6,13 @@ import { scopePath } from './scope-path.js'
 /** Decides whether one mount accepts the links of another. */
 type Mount = Pick<ResolvedOptions, 'userStore' | 'tokenSigner' | 'secret' | 'baseUrl'>
 
-/** The mount that answers browsers, by site and URL. Each app has one server. */
+/** The mount that serves browsers, by site and URL. Each app has one server. */
 const servers = new WeakMap<object, Map<string, Mount>>()
 
 /**
  * The constraints of a link page, or of the target of a form, for browsers: they send neither `Accept-Version` nor
  * another header of the app's own. The host stays, because it is that of the link. `undefined` if the route has no
- * other constraint, or an earlier mount answers at this URL: of several versions in one app, the first serves browsers.
+ * other constraint, or an earlier mount serves this URL: of several versions in one app, the first serves browsers.
  * @throws Error with one line that names the option, if the earlier mount would reject the links of this one
  */
 export function browserConstraints(

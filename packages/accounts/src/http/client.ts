@@ -2,42 +2,82 @@ import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import type { Language } from '../languages/languages.js'
 import type { ResolvedOptions } from '../options/resolve.js'
 import { createRequestSlot } from '../request-slot.js'
-import { type AuditNote, type Client, requestOf } from '../sessions/client.js'
-import { describeClient } from '../sessions/describe-client.js'
+import { type Bearer, type BearerKind, bearerIn } from '../sessions/bearer.js'
+import {
+  type AuditNote,
+  type Client,
+  type CookieLife,
+  type DeliveredTokens,
+  requestOf,
+} from '../sessions/client.js'
+import { describeClient, networkOf } from '../sessions/describe-client.js'
+import { type CookieCodec, cookieAttributes } from '../sessions/session-cookie.js'
 import { addNote } from './audit.js'
+import { type Asked, readDelivery } from './delivery-header.js'
 import { asksForJson, wantsHtml } from './negotiation.js'
 import { languageOf } from './request-language.js'
+import { exposeHeader } from './security-headers.js'
+import { asCookies, readState, type State, withPart, writeState } from './state-header.js'
 
 /** The client of a request. Without a reply, as in a WebSocket, no cookie can be set. */
-export type ClientOf = (request: FastifyRequest, reply?: FastifyReply) => Client
+export type ClientOf = (request: FastifyRequest, reply?: FastifyReply) => RequestClient
+
+/** A client whose request gets a response. */
+export interface RequestClient extends Client {
+  /** The tokens that the response delivers, if any. */
+  readonly delivered: DeliveredTokens | null
+}
+
+/** What a mount's clients depend on. */
+interface Mount {
+  options: Pick<ResolvedOptions, 'languages' | 'session' | 'secure'>
+  codec: Pick<CookieCodec, 'serialize'>
+  /** What it accepts in the Authorization header. Without access tokens there is no other delivery than cookies. */
+  bearers: readonly BearerKind[]
+}
 
 /** One mount's, because the languages and what is shown of an address are its options. */
-export function createClientOf(options: Pick<ResolvedOptions, 'languages' | 'session'>): ClientOf {
-  const slot = createRequestSlot<RequestClient>('client')
+export function createClientOf(mount: Mount): ClientOf {
+  const slot = createRequestSlot<ClientOfRequest>('client')
   return (request, reply) => {
-    const client = slot.getOrCreate(request, () => new RequestClient(request, options))
+    const client = slot.getOrCreate(request, () => new ClientOfRequest(request, mount))
     client.reply ??= reply
     return client
   }
 }
 
-class RequestClient implements Client {
+class ClientOfRequest implements RequestClient {
   readonly [requestOf]: FastifyRequest
   /** Absent where the host asks about a request alone, until somebody brings it. */
   reply: FastifyReply | undefined
-  readonly #options: Pick<ResolvedOptions, 'languages' | 'session'>
+  delivered: DeliveredTokens | null = null
+  readonly bearer: Bearer | null
+  readonly #asked: Asked | null
+  readonly #mount: Mount
+  #state: State | undefined
 
-  constructor(request: FastifyRequest, options: Pick<ResolvedOptions, 'languages' | 'session'>) {
+  constructor(request: FastifyRequest, mount: Mount) {
+    const { headers } = request
     this[requestOf] = request
-    this.#options = options
+    this.#mount = mount
+    this.bearer = bearerIn(headers.authorization, mount.bearers)
+    this.#asked = mount.bearers.includes('access') ? readDelivery(request) : null
+  }
+
+  get delivery(): Client['delivery'] {
+    return this.bearer === null && this.#asked === null ? 'cookie' : 'tokens'
+  }
+
+  get sessionName(): string | null {
+    return this.#asked?.name ?? null
   }
 
   get language(): Language {
-    return languageOf(this[requestOf], this.#options.languages)
+    return languageOf(this[requestOf], this.#mount.options.languages)
   }
 
   get prefersPage(): boolean {
-    return wantsHtml(this[requestOf])
+    return this.delivery === 'cookie' && wantsHtml(this[requestOf])
   }
 
   get asksForJson(): boolean {
@@ -49,7 +89,11 @@ class RequestClient implements Client {
   }
 
   get details(): Client['details'] {
-    return describeClient(this[requestOf], this.#options.session)
+    return describeClient(this[requestOf], this.#mount.options.session)
+  }
+
+  get network(): string | null {
+    return networkOf(this[requestOf], this.#mount.options.session)
   }
 
   get log(): FastifyBaseLogger {
@@ -57,7 +101,10 @@ class RequestClient implements Client {
   }
 
   get cookies(): string | undefined {
-    return this[requestOf].headers.cookie
+    const { headers } = this[requestOf]
+    if (this.delivery === 'cookie') return headers.cookie
+    this.#state ??= readState(headers['accounts-state'])
+    return asCookies(this.#state)
   }
 
   // The response tells, because the request ends as soon as its body is read.
@@ -76,9 +123,22 @@ class RequestClient implements Client {
     })
   }
 
-  setCookie(name: string, header: string): void {
+  setCookie(name: string, value: string, life: CookieLife): void {
     const reply = this.reply
     if (reply === undefined) return
+    if (this.delivery === 'tokens') {
+      this.#state = withPart(
+        this.#state ?? readState(this[requestOf].headers['accounts-state']),
+        name,
+        value,
+        life,
+      )
+      reply.header('accounts-state', writeState(this.#state))
+      exposeHeader(reply, 'Accounts-State')
+      return
+    }
+    const { codec, options } = this.#mount
+    const header = codec.serialize(name, value, { ...cookieAttributes(options), ...life })
     const set = reply.getHeader('set-cookie')
     // A response sets a cookie once (RFC 6265 section 4.1.1).
     if (set !== undefined) {
@@ -89,8 +149,19 @@ class RequestClient implements Client {
     reply.header('set-cookie', header)
   }
 
+  deliver(tokens: DeliveredTokens): void {
+    this.delivered = tokens
+  }
+
+  challenge(error: string, scope?: string): void {
+    this.reply?.header(
+      'www-authenticate',
+      `Bearer error="${error}"${scope === undefined ? '' : `, scope="${scope}"`}`,
+    )
+  }
+
   clearSiteData(): void {
-    this.reply?.header('clear-site-data', '"cookies"')
+    if (this.delivery === 'cookie') this.reply?.header('clear-site-data', '"cookies"')
   }
 
   note(note: AuditNote): void {

@@ -7,7 +7,7 @@ export class ClosingError extends Error {
 
 const cause = new ClosingError('the app is closing')
 
-/** For a request that arrives while the app closes; another process, or the next one, will answer it. */
+/** For a request that arrives while the app closes; another process, or the next one, will serve it. */
 export function refuseWhileClosing(): never {
   throw new AccountsError('ACCOUNTS_UNAVAILABLE', { retryAfter: 5, cause })
 }

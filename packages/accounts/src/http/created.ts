@@ -1,4 +1,5 @@
 import type { Who } from '../logins/who.js'
+import { can } from '../options/privileges.js'
 import type { ResolvedOptions } from '../options/resolve.js'
 import type { Client } from '../sessions/client.js'
 import { ownUser, type User } from '../user.js'
@@ -9,12 +10,10 @@ import { ownUserReply } from './reply-schemas.js'
 import { detailReply } from './schemas/replies.js'
 
 /** The responses of a route that signs somebody up, as `created` makes them. */
-export function createdReplies({
-  fields,
-  requireEmailConfirmation,
-  names,
-}: Pick<ResolvedOptions, 'fields' | 'requireEmailConfirmation' | 'names'>): object {
-  return requireEmailConfirmation ? { 202: detailReply } : { 201: ownUserReply(fields, names) }
+export function createdReplies(
+  options: Pick<ResolvedOptions, 'fields' | 'requireEmailConfirmation' | 'names' | 'roles'>,
+): object {
+  return options.requireEmailConfirmation ? { 202: detailReply } : { 201: ownUserReply(options) }
 }
 
 /**
@@ -24,7 +23,7 @@ export function createdReplies({
  * @param logIn logs the new user in, unless an email has to be read first. Default: nobody is logged in
  */
 export async function created(
-  { signUp, where }: Pick<FeatureCore, 'signUp' | 'where'>,
+  { signUp, where, options }: Pick<FeatureCore, 'signUp' | 'where' | 'options'>,
   { who, client }: { who: Who | null; client: Client },
   { user, emailKey, mustConfirm }: SignedUp,
   logIn: (user: User) => Promise<User> = async (user) => user,
@@ -32,8 +31,12 @@ export async function created(
   const isTaken = user === null || user.kind === 'unclaimed'
   // The response hides it; the audit trail doesn't have to.
   client.note(isTaken ? { user: null, reason: 'ACCOUNTS_EMAIL_TAKEN' } : { user })
-  // Staff create accounts for others.
-  if (!who?.user.isStaff && emailKey !== null) signUp.write(client, user, emailKey)
+  const isForOthers = who !== null && can(who.user, 'users:create', options)
+  if (!isForOthers && emailKey !== null) {
+    // Somebody who signs up there twice remains the maker of the first account.
+    if (isTaken && signUp.isForAddress(client, emailKey)) signUp.keep(client)
+    else signUp.write(client, user, emailKey)
+  }
   if (mustConfirm || user === null) return { status: 202, message: 'confirm' }
   const begun = await logIn(user)
   // With the variant `signup` only, no route shows a single user.

@@ -2,16 +2,19 @@ import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { describeError } from '../adapters/describe-error.js'
 import { isOfOutage } from '../adapters/outages.js'
-import { AccountsError, type ErrorBody, fieldError, invalidInput, translated } from '../errors.js'
+import { AccountsError, fieldError, invalidInput, translated } from '../errors.js'
+import type { Language } from '../languages/languages.js'
 import type { ResolvedOptions } from '../options/resolve.js'
 import { problemPage } from '../pages/problem.js'
 import type { PageTheme } from '../pages/theme.js'
 import { ClientGoneError, QueueFullError } from '../passwords/hash-queue.js'
+import { RuleError } from '../seams/rule-error.js'
 import { InvalidArgumentError } from '../seams/store-errors.js'
+import type { Client } from '../sessions/client.js'
 import { addNote, noteRefusal } from './audit.js'
+import type { ClientOf } from './client.js'
 import { ClosingError } from './closing.js'
 import { hiddenIn } from './hidden-in.js'
-import { wantsHtml } from './negotiation.js'
 import type { MakePage } from './operation.js'
 import { OverloadError } from './overload.js'
 import { respondIn } from './request-language.js'
@@ -26,14 +29,15 @@ import { setRateLimitHeaders } from './security-headers.js'
 export function setErrorResponses(
   scope: FastifyInstance,
   host: FastifyInstance,
-  themeOf: (request: FastifyRequest) => PageTheme,
+  { clientOf, themeOf }: { clientOf: ClientOf; themeOf(client: Client): PageTheme },
   { errorResponses }: Pick<ResolvedOptions, 'errorResponses'>,
   refusalLost: () => void,
 ): void {
   scope.setErrorHandler((thrown: FastifyError, request, reply) => {
     const known = thrown instanceof InvalidArgumentError ? invalidInput(fieldError('', 'invalid')) : thrown
-    const theme = themeOf(request)
-    const error = known instanceof AccountsError ? translated(known, theme.language) : known
+    const client = clientOf(request)
+    const theme = themeOf(client)
+    const error = inLanguage(known, theme.language)
     const status = statusOf(error)
     if (error.code !== undefined) noteRefusal(request, error.code)
     if (error instanceof AccountsError && error.userId !== undefined)
@@ -46,8 +50,8 @@ export function setErrorResponses(
     if (error instanceof AccountsError) setRetryHeaders(reply, error)
 
     const route = request.routeOptions.config.accounts
-    if (route?.linkPage && wantsHtml(request)) return sendErrorPage(theme, error, status, request, reply)
-    if (error instanceof AccountsError || status >= 500) respondIn(reply, theme.language)
+    if (route?.linkPage && client.prefersPage) return sendErrorPage(theme, error, status, request, reply)
+    if (isMadeForClients(error) || status >= 500) respondIn(reply, theme.language)
     // Checked at each error, as a host may set its handler after us. Fastify's own would drop the fields.
     if (errorResponses === 'host' && !isFastifysOwn(host)) {
       if (status < 500) reply.raw.once('finish', () => reply.statusCode >= 500 && refusalLost())
@@ -67,6 +71,15 @@ function isFastifysOwn(host: FastifyInstance): boolean {
   return place === undefined
     ? host.errorHandler.name === 'defaultErrorHandler'
     : Object.hasOwn(place, 'toJSON')
+}
+
+/** With a code and a text for clients: ours, or that of a rule of the app. */
+const isMadeForClients = (error: Error): error is AccountsError | RuleError =>
+  error instanceof AccountsError || error instanceof RuleError
+
+function inLanguage(error: FastifyError, language: Language): FastifyError {
+  if (error instanceof RuleError) return error.in(language.tag)
+  return error instanceof AccountsError ? translated(error, language) : error
 }
 
 /** An app's own code may throw anything: an error is never sent as a success or a redirect. */
@@ -107,9 +120,11 @@ async function formAgain(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<MakePage | undefined> {
-  if (!(error instanceof AccountsError) || error.code !== 'ACCOUNTS_INVALID_INPUT') return undefined
+  if (!isMadeForClients(error)) return undefined
+  const isAboutInput = error instanceof RuleError ? error.fields : error.code === 'ACCOUNTS_INVALID_INPUT'
+  if (!isAboutInput) return undefined
   const { accounts } = request.routeOptions.config
-  // If the link is invalid too, there is no form to show.
+  // If the link is invalid as well, there is no form to show.
   return accounts?.formAgain?.(request, reply, error.fields ?? []).catch(() => undefined)
 }
 
@@ -125,16 +140,13 @@ function problem(theme: PageTheme, error: FastifyError, status: number): string 
   const texts = theme.language.texts.pages.problem
   const title = texts[headings[error.code] ?? 'failed']
   const message = status < 500 || error instanceof AccountsError ? error.message : texts.unexpected
-  return problemPage(theme, { title, message })
+  const fields = isMadeForClients(error) ? error.fields : undefined
+  return problemPage(theme, { title, message, ...(fields && { fields }) })
 }
 
-function errorBody(
-  { language }: PageTheme,
-  error: FastifyError,
-  status: number,
-): Omit<ErrorBody, 'code'> & { code?: string } {
+function errorBody({ language }: PageTheme, error: FastifyError, status: number): object {
   const title = STATUS_CODES[status] ?? 'Error'
-  if (error instanceof AccountsError) return error.toJSON()
+  if (isMadeForClients(error)) return error.toJSON()
   if (status >= 500) {
     const message = language.texts.pages.problem.unexpected
     // An error with a status was made for clients, by a plugin of the host; a driver's code stays private.

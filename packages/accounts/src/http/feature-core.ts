@@ -9,11 +9,14 @@ import type { ResolvedOptions } from '../options/resolve.js'
 import type { Client } from '../sessions/client.js'
 import type { DeviceCookie } from '../sessions/device-cookie.js'
 import type { NamedCookie } from '../sessions/named-cookie.js'
+import type { Refreshes } from '../sessions/refresh.js'
 import type { SessionKeeper } from '../sessions/session-keeper.js'
 import type { SessionList } from '../sessions/session-list.js'
 import type { Visit } from '../sessions/session-reader.js'
 import type { SignUpCookie } from '../sessions/sign-up-cookie.js'
 import type { SpendOnce } from '../sessions/single-use.js'
+import type { ApiKeyRules } from '../tokens/api-key.js'
+import type { User } from '../user.js'
 import type { FindOwnerProofs } from './access.js'
 import type { RouteUrls } from './route-urls.js'
 
@@ -34,6 +37,11 @@ export interface FactorCore extends MountCore {
   readonly ownerProofsOf: FindOwnerProofs
   /** For a request that also counts as another one, in addition to its route's `budget`. */
   throttleByIp(budget: IpBudget, client: Client): Promise<void>
+  /**
+   * Gives back what the request has spent of the client's budgets by address, for a known device of this user: as often
+   * as `priorityHashes` allows. Nobody waits for it: if it fails, the request stays counted. See `knownDevice`.
+   */
+  giveBackByIp(client: Client, user: Pick<User, 'id'>): void
 }
 
 /** What the features of a mount share with the host's calls: all that needs no routes. */
@@ -42,12 +50,16 @@ export interface MountCore extends Deps {
   readonly keeper: SessionKeeper
   /** `null` if the host keeps the sessions. */
   readonly sessionList: SessionList | null
+  /** `null` if sessions are only delivered as cookies. */
+  readonly refreshes: Refreshes | null
   readonly device: DeviceCookie
   /** Every route that signs somebody up marks the browser with it. */
   readonly signUp: SignUpCookie
   /** The names of the features of this mount. */
   readonly features: ReadonlySet<string>
-  /** Logins that owe a second factor. */
+  /** What API keys may do here; `null` without the feature. */
+  readonly apiKeys: ApiKeyRules | null
+  /** Logins that await a second factor. */
   readonly pending: Pending
   /** Whether a user must have a second factor, by the features of this mount; `undefined` if nobody must. */
   readonly mustHaveFactor: MustHaveFactor

@@ -15,6 +15,15 @@ export function propertiesOf(fields: FieldsSchema | undefined): FieldsSchema['pr
   return fields?.properties ?? {}
 }
 
+/** Those that clients may set: all but the ones with `readOnly: true`. */
+export function writableOf(fields: FieldsSchema | undefined): FieldsSchema['properties'] {
+  return Object.fromEntries(
+    Object.entries(propertiesOf(fields)).filter(
+      ([, schema]) => !('readOnly' in schema && schema.readOnly === true),
+    ),
+  )
+}
+
 /** Next to a type if there is one: OpenAPI 3.0 can't express `null` otherwise. */
 export function orNull(schema: object): object {
   const { type, anyOf, const: constant, ...others }: Record<string, unknown> = { ...schema }

@@ -3,8 +3,10 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { english } from '../languages/languages.js'
 import { problemPage } from '../pages/problem.js'
 import type { PageTheme } from '../pages/theme.js'
+import type { Client } from '../sessions/client.js'
+import type { ClientOf } from './client.js'
 import { lingeringClose } from './lingering-close.js'
-import { sendPage, wantsHtml } from './negotiation.js'
+import { sendPage } from './negotiation.js'
 import { respondIn } from './request-language.js'
 import { setCommonHeaders, setLinkPageHeaders } from './security-headers.js'
 
@@ -12,7 +14,8 @@ import { setCommonHeaders, setLinkPageHeaders } from './security-headers.js'
 interface Mount {
   /** Of its paths. */
   prefix: string
-  themeOf(request: FastifyRequest): PageTheme
+  clientOf: ClientOf
+  themeOf(client: Client): PageTheme
   contentSecurityPolicy: string
 }
 
@@ -33,14 +36,15 @@ export function frameworkErrors(error: FastifyError, request: FastifyRequest, re
   // The hooks of the app don't run here.
   lingeringClose(request, reply, () => {})
   const mount = mountOf(request)
-  const language = mount?.themeOf(request).language ?? english
+  const client = mount?.clientOf(request)
+  const language = client?.language ?? english
   const { texts } = language
   const status = error.statusCode ?? 500
   const message = status < 500 ? texts.errors.ACCOUNTS_INVALID_LINK : texts.pages.problem.unexpected
   setCommonHeaders(reply.code(status))
   if (mount !== undefined) setLinkPageHeaders(reply, mount.contentSecurityPolicy)
-  if (mount !== undefined && wantsHtml(request)) {
-    const theme = mount.themeOf(request)
+  if (mount !== undefined && client?.prefersPage) {
+    const theme = mount.themeOf(client)
     const title = status < 500 ? texts.pages.problem.link : texts.pages.problem.failed
     sendPage(reply, theme.language, problemPage(theme, { title, message }))
     return

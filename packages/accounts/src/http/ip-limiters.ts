@@ -2,13 +2,18 @@ import fastifyRateLimit, { type CreateRateLimitOptions } from '@fastify/rate-lim
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ThrottleStore } from '../seams/throttle-store.js'
 
-/** Counts a request, and says whether it is over the limit; `isAllowed` if the host exempts it. */
-export type IpLimiter = (
-  request: FastifyRequest,
-) => Promise<
-  | { isAllowed: true }
-  | { isAllowed: false; max: number; remaining: number; ttlInSeconds: number; isExceeded: boolean }
->
+/** Counts requests by client address. */
+export interface IpLimiter {
+  /** Counts a request, and says whether it is over the limit; `isAllowed` if the host exempts it. */
+  count(
+    request: FastifyRequest,
+  ): Promise<
+    | { isAllowed: true }
+    | { isAllowed: false; max: number; remaining: number; ttlInSeconds: number; isExceeded: boolean }
+  >
+  /** Uncounts it. Not in a store of the host's @fastify/rate-limit, which can't. */
+  giveBack(request: FastifyRequest): Promise<void>
+}
 
 /** A limit, with its window in milliseconds, and what a request is counted by. */
 interface IpLimit {
@@ -25,11 +30,14 @@ export async function createIpLimiters(
   scope: FastifyInstance,
   store: ThrottleStore,
 ): Promise<(limit: IpLimit) => IpLimiter> {
-  if (!scope.hasDecorator('createRateLimit')) {
-    await scope.register(fastifyRateLimit, { global: false, store: rateLimitStore(store) })
-  } else if (forgetsInFloods(scope)) return (limit) => limiterOn(store, limit)
-  // The host may let its own routes through while its store is down.
-  return (limit) => scope.createRateLimit({ ...limit, skipOnError: false })
+  const isHosts = scope.hasDecorator('createRateLimit')
+  if (isHosts && forgetsInFloods(scope)) return (limit) => limiterOn(store, limit)
+  if (!isHosts) await scope.register(fastifyRateLimit, { global: false, store: rateLimitStore(store) })
+  return (limit) => ({
+    // The host may let its own routes through while its store is down.
+    count: scope.createRateLimit({ ...limit, skipOnError: false }),
+    giveBack: isHosts ? async () => {} : (request) => store.decrement(ipKey(limit.keyGenerator(request))),
+  })
 }
 
 /**
@@ -47,15 +55,19 @@ function forgetsInFloods(scope: FastifyInstance): boolean {
 
 /** The same beside the host's @fastify/rate-limit, which can't be registered twice. */
 function limiterOn(store: ThrottleStore, { max, timeWindow, keyGenerator }: IpLimit): IpLimiter {
-  return async (request) => {
-    const { count, resetMs } = await store.increment(ipKey(keyGenerator(request)), timeWindow)
-    return {
-      isAllowed: false,
-      max,
-      remaining: Math.max(0, max - count),
-      ttlInSeconds: Math.ceil(resetMs / 1000),
-      isExceeded: count > max,
-    }
+  const keyOf = (request: FastifyRequest): string => ipKey(keyGenerator(request))
+  return {
+    async count(request) {
+      const { count, resetMs } = await store.increment(keyOf(request), timeWindow)
+      return {
+        isAllowed: false,
+        max,
+        remaining: Math.max(0, max - count),
+        ttlInSeconds: Math.ceil(resetMs / 1000),
+        isExceeded: count > max,
+      }
+    },
+    giveBack: (request) => store.decrement(keyOf(request)),
   }
 }
 

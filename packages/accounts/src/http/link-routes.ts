@@ -16,7 +16,8 @@ export interface Link<Shows extends Access, Uses extends Access, Schema extends 
   path: string
   /** Default `verify`. */
   budget?: Route['budget']
-  purpose: Purpose
+  /** What its tokens are for: one purpose, or several that differ in what they prove. */
+  purpose: Purpose | readonly Purpose[]
   /**
    * For links about an address: the one that the query names.
    * @throws AccountsError ACCOUNTS_INVALID_LINK

@@ -8,11 +8,13 @@ import type { PageTheme } from '../pages/theme.js'
 import type { Passwords } from '../passwords/passwords.js'
 import type { AuthRecheck } from '../sessions/auth-recheck.js'
 import type { Client } from '../sessions/client.js'
+import { refuse } from '../sessions/token-reader.js'
 import { type AdmitDeps, admit, whoOf } from './access.js'
 import { browserConstraints } from './browser-constraints.js'
 import type { ClientOf } from './client.js'
 import { refuseWhileClosing } from './closing.js'
 import { refuseCrossSite } from './cross-site.js'
+import { checkDelivery } from './delivery-header.js'
 import { refuseSeveralHosts } from './one-host.js'
 import type { Input } from './operation.js'
 import { respond } from './respond.js'
@@ -23,6 +25,7 @@ import { scopePath } from './scope-path.js'
 import { setCommonHeaders, setLinkPageHeaders } from './security-headers.js'
 import type { ThrottleByIp } from './throttle-by-ip.js'
 import { createTurnstile } from './turnstile.js'
+import { withTokens } from './with-tokens.js'
 
 interface MountDeps extends AdmitDeps {
   options: Pick<
@@ -38,6 +41,8 @@ interface MountDeps extends AdmitDeps {
   >
   prefix: string
   clientOf: ClientOf
+  /** Whether sessions may be delivered as tokens. */
+  deliversTokens: boolean
   themeOf(client: Client): PageTheme
   /** How @fastify/swagger describes a route. */
   swaggerTransformOf(route: Route): SwaggerTransform
@@ -54,7 +59,8 @@ export function mountRoutes(scope: FastifyInstance, routes: readonly MountedRout
   const mount = mounter(scope, deps)
   const turnstile = createTurnstile()
 
-  for (const route of routes) {
+  for (const given of routes) {
+    const route = deps.deliversTokens ? withTokens(given) : given
     const { access, action, linkPage } = route
     const { handler, formAgain } = bind(route, deps)
     // What browsers open by a link or send by a form: they get a page or a redirect.
@@ -79,7 +85,7 @@ export function mountRoutes(scope: FastifyInstance, routes: readonly MountedRout
     const { name, action, linkPage } = first
     const allow = methods.includes('GET') ? ['HEAD', ...methods] : methods
     mount(name, path, linkPage, {
-      // Fastify's own and those added by the host, except OPTIONS, which the host answers for CORS.
+      // Fastify's own and those added by the host, except OPTIONS, which the host handles for CORS.
       method: scope.supportedMethods.filter((method) => !allow.includes(method) && method !== 'OPTIONS'),
       url: path,
       config: { accounts: { access: 'anyone', action } },
@@ -96,7 +102,7 @@ export function mountRoutes(scope: FastifyInstance, routes: readonly MountedRout
 
 /** Binds a route's operation to requests and responses. */
 function bind(
-  { core, handle, formAgain, linkPage }: MountedRoute,
+  { core, handle, formAgain, linkPage, operation }: MountedRoute,
   { clientOf, themeOf }: MountDeps,
 ): {
   handler(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
@@ -108,7 +114,7 @@ function bind(
     async handler(request, reply) {
       const client = clientOf(request, reply)
       const result = await handle(inputOf(request, whoOf(request), client), depsFor(core, client))
-      return respond(result, client, reply, linkPage ? themeOf : null)
+      return respond(result, client, reply, linkPage ? themeOf : null, operation.setsSession)
     },
     ...(formAgain && {
       async formAgain(request, reply, faults) {
@@ -126,7 +132,7 @@ export function depsFor<D extends { postOffice: PostOffice; passwords: Passwords
 ): D {
   return {
     ...core,
-    postOffice: core.postOffice.inRequestLanguage(client.language),
+    postOffice: core.postOffice.onRequest(client),
     passwords: core.passwords.whileThere(client),
   }
 }
@@ -169,18 +175,21 @@ function guardOf(
   deps: MountDeps,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
   const { access, isOpenToOtherSites = false, budget, precheck, linkPage } = route
-  const { options, recheck, throttleByIp, isClosing, clientOf } = deps
+  const { options, recheck, throttleByIp, isClosing, clientOf, deliversTokens } = deps
   return async (request, reply) => {
     setCommonHeaders(reply)
     if (linkPage) setLinkPageHeaders(reply, deps.contentSecurityPolicy)
     refuseSeveralHosts(request)
     if (isClosing() && (access !== 'anyone' || budget !== null)) refuseWhileClosing()
-    if (!isOpenToOtherSites) refuseCrossSite(request, options)
+    if (deliversTokens) checkDelivery(request)
+    const client = clientOf(request, reply)
+    if (!isOpenToOtherSites && client.bearer === null) refuseCrossSite(request, options)
+    // Neither a refresh token, which is for one route's body, nor a program's key logs anybody in.
+    if (client.bearer !== null && client.bearer.kind !== 'access') refuse(client)
     if (budget !== null) {
-      await throttleByIp(budget, request, reply)
+      await throttleByIp.spend(budget, request, reply)
       await turnstile()
     }
-    const client = clientOf(request, reply)
     precheck?.(client)
     if (access === 'anyone') return
     const check = () => admit(route, request, client, deps)

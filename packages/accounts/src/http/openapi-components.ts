@@ -8,7 +8,7 @@ export interface Components {
   components?: { schemas?: Json; securitySchemes?: Json }
 }
 
-/** A symbol, so validators and serializers don't see it; the same in all copies, because features name schemas, too. */
+/** A symbol, so validators and serializers don't see it; the same in all copies, because features also name schemas. */
 const componentName = Symbol.for('fastify-accounts.component')
 
 /**
@@ -17,6 +17,11 @@ const componentName = Symbol.for('fastify-accounts.component')
  */
 export function named<Schema extends object>(name: string, schema: Schema): Schema {
   return { ...schema, [componentName]: name }
+}
+
+/** The name given by `named`, if any. */
+export function nameOf(schema: object): string | undefined {
+  return (schema as { [componentName]?: string })[componentName]
 }
 
 /** Whether a schema becomes a component, which has its own example. */

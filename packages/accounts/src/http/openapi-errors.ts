@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import { type ErrorCode, errorFacts, errorTable } from '../errors.js'
+import { type ErrorCode, errorFacts, errorTable, type ReasonTexts } from '../errors.js'
 import { en } from '../languages/en.js'
 import { named } from './openapi-components.js'
 import type { Json } from './openapi-examples.js'
@@ -11,6 +11,10 @@ export interface RealmErrors {
   asksForFactor: boolean
   /** Every code that a route of the realm can return. */
   errorCodes: readonly string[]
+  /** The rules of `before` that the app has. */
+  rules: readonly string[]
+  /** The reasons of codes, in English. */
+  reasons: ReasonTexts
 }
 
 /** The codes of the core, of features, and of Fastify. */
@@ -52,15 +56,21 @@ export function refusals(route: Route, realm: RealmErrors): Json {
     const [status] = errorFacts(code)
     byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   }
-  const responses: [number, Json][] = [...byStatus].map(([status, codes]) => [
-    status,
+  const mayRefuse = route.operation.asks?.some((rule) => realm.rules.includes(rule)) ?? false
+  const responses: [string, Json][] = [...byStatus].map(([status, codes]) => [
+    String(status),
     {
       description: codes.map((code) => `\`${code}\`: ${errorFacts(code)[1]}`).join('\n\n'),
       ...(status === 429 || status === 503
         ? { headers: { 'Retry-After': header('Seconds', 'integer') } }
         : {}),
       content: {
-        'application/json': { schema: oneOf(codes.map((code) => errorSchema(code, realm))) },
+        'application/json': {
+          schema: oneOf([
+            ...codes.map((code) => errorSchema(code, realm)),
+            ...(mayRefuse && status < 500 ? [ruleErrorBody] : []),
+          ]),
+        },
         ...pageOf(route),
       },
     },
@@ -68,8 +78,12 @@ export function refusals(route: Route, realm: RealmErrors): Json {
   if (route.method !== 'GET') {
     for (const [code, [status, description]] of Object.entries(fastifyErrors)) {
       const content = { 'application/json': { schema: errorSchema(code, realm) } }
-      responses.push([status, { description, content }])
+      responses.push([String(status), { description, content }])
     }
+  }
+  if (mayRefuse) {
+    const content = { 'application/json': { schema: ruleErrorBody }, ...pageOf(route) }
+    responses.push(['4XX', { description: 'A rule of the app refused it, with a code of its own.', content }])
   }
   return Object.fromEntries(responses)
 }
@@ -86,9 +100,21 @@ function oneOf(schemas: Json[]): Json {
 }
 
 /** The one form of all errors, with this code. */
-function errorSchema(code: string, { errorCodes }: RealmErrors): Json {
+function errorSchema(code: string, { errorCodes, reasons }: RealmErrors): Json {
   const type = 'object'
-  const narrowed = { type, required: ['code'], properties: { code: { type: 'string', enum: [code] } } }
+  const known = Object.entries(reasons[code] ?? {})
+  const properties = {
+    code: { type: 'string', enum: [code] },
+    // No enumeration: a later version may have more, which clients treat like the code without a reason.
+    ...(known.length > 0 && {
+      reason: {
+        type: 'string',
+        description: known.map(([name, meaning]) => `\`${name}\`: ${meaning}`).join('\n\n'),
+        examples: known.map(([name]) => name),
+      },
+    }),
+  }
+  const narrowed = { type, required: ['code'], properties }
   const schema = { allOf: [errorBody(errorCodes), narrowed], examples: [exampleOf(code)] }
   return named(`${typeName(code)}Error`, schema)
 }
@@ -128,19 +154,36 @@ function errorBody(codes: readonly string[]): Json {
     properties: {
       statusCode: { type: 'integer' },
       code: { type: 'string', enum: codes },
+      reason: { type: 'string', description: 'Why, with a code that has several meanings' },
       error: text,
       message: text,
       fields: { type: 'array', items: fieldErrorBody, description: 'With `ACCOUNTS_INVALID_INPUT`' },
       factors: {
         type: 'array',
         items: text,
-        description: 'What completes the login, or confirms it: see the documentation of errors',
+        description: 'What completes the login, or confirms it, in the order in which to offer it',
       },
       provider: { type: 'string', description: 'The login provider that the error is about' },
     },
     examples: [exampleOf('ACCOUNTS_INVALID_INPUT')],
   })
 }
+
+/** What a rule of the app refuses with. */
+const ruleErrorBody = named('RuleError', {
+  type: 'object',
+  required: ['statusCode', 'code', 'error', 'message'],
+  properties: {
+    statusCode: { type: 'integer' },
+    code: { type: 'string', description: 'Of the app: it begins with neither `ACCOUNTS_` nor `FST_`' },
+    error: text,
+    message: text,
+    fields: { type: 'array', items: fieldErrorBody, description: 'What is wrong with single fields' },
+  },
+  examples: [
+    { statusCode: 403, code: 'MYAPP_CLOSED', error: 'Forbidden', message: 'Sign-up opens on Monday.' },
+  ],
+})
 
 /** The same response as a page, if the route has one. */
 export function pageOf({ linkPage }: Route): Json {

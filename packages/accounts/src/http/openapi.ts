@@ -16,7 +16,11 @@ export interface Realm extends RealmErrors {
   /** Of the session cookie. */
   cookieName: string
   newPassword: { minLength: number; maxLength: number }
-  /** Whether bodies are described as forms, too. */
+  /** Whether sessions may be delivered as tokens. */
+  deliversTokens: boolean
+  /** Whether the app's own routes may take API keys. */
+  hasApiKeys: boolean
+  /** Whether bodies are described as forms as well. */
   forms: boolean
 }
 
@@ -47,20 +51,39 @@ export function swaggerTransform(route: Route, realm: Realm): SwaggerTransform {
   }
 }
 
-/** Adds what the operations refer to: the tag and the security scheme. The host's own entries stay. */
-function addRealm(document: Document, name: string, { cookieName }: Realm): string {
-  const schemeName = `${name}Session`
+/**
+ * Adds what the operations refer to: the tag and the security schemes. The host's own entries stay.
+ * @returns the names of the schemes, of which one suffices
+ */
+function addRealm(
+  document: Document,
+  name: string,
+  { cookieName, deliversTokens, hasApiKeys }: Realm,
+): string[] {
+  const own = {
+    [`${name}Session`]: { type: 'apiKey', in: 'cookie', name: cookieName, description: 'Set by the login.' },
+    ...(deliversTokens && {
+      [`${name}Token`]: {
+        type: 'http',
+        scheme: 'bearer',
+        description: 'The access token of a login with `Accounts-Delivery: tokens`.',
+      },
+    }),
+  }
+  // For the app's own routes: none of ours takes one.
+  const keys = { type: 'http', scheme: 'bearer', description: 'An API key; its scopes say what it may do.' }
   document.components = {
     ...document.components,
     securitySchemes: {
       ...document.components?.securitySchemes,
-      [schemeName]: { type: 'apiKey', in: 'cookie', name: cookieName, description: 'Set by the login.' },
+      ...own,
+      ...(hasApiKeys && { [`${name}ApiKey`]: keys }),
     },
   }
   if (!document.tags?.some((tag) => tag.name === name)) {
     document.tags = [...(document.tags ?? []), { name, description: 'User accounts: fastify-accounts.' }]
   }
-  return schemeName
+  return Object.keys(own)
 }
 
 const callers: Record<Route['access'], string> = {
@@ -73,7 +96,7 @@ const callers: Record<Route['access'], string> = {
 }
 
 /** Describes a route in the format of @fastify/swagger. */
-function describe(route: Route, realm: Realm, schemeName: string): Json {
+function describe(route: Route, realm: Realm, schemes: readonly string[]): Json {
   const { schema } = route
   const { id, summary, query } = route.operation
   const body = schema.body === undefined ? null : forReaders(schema.body as Json, realm.newPassword)
@@ -82,7 +105,7 @@ function describe(route: Route, realm: Realm, schemeName: string): Json {
     summary,
     description: `${summary}. ${callers[route.access]}`,
     tags: [realm.name],
-    security: securityOf(route, schemeName),
+    security: securityOf(route, schemes),
     ...(body && {
       consumes: ['application/json', ...(realm.forms ? ['application/x-www-form-urlencoded'] : [])],
       body: { ...body, examples: [exampleOf(body)] },
@@ -90,21 +113,38 @@ function describe(route: Route, realm: Realm, schemeName: string): Json {
     ...(schema.params ? { params: forReaders(schema.params as Json, realm.newPassword) } : {}),
     ...(schema.querystring ? { querystring: queryOf(schema.querystring as Json) } : {}),
     ...(query && { querystring: requiredTexts(query) }),
+    ...(realm.deliversTokens && route.operation.setsSession && { headers: deliveryHeaders }),
     response: { ...successes(route, realm), ...refusals(route, realm) },
   }
 }
 
 /** One alternative suffices; an empty one means no session. */
-function securityOf({ access }: Route, schemeName: string): Json[] {
-  const session = { [schemeName]: [] }
+function securityOf({ access }: Route, schemes: readonly string[]): Json[] {
+  const session = schemes.map((name) => ({ [name]: [] }))
   if (access === 'anyone') return []
-  return access === 'anyone-known' ? [{}, session] : [session]
+  return access === 'anyone-known' ? [{}, ...session] : session
+}
+
+/** What a request that starts or continues a session may have. */
+const deliveryHeaders = {
+  type: 'object',
+  properties: {
+    'Accounts-Delivery': {
+      type: 'string',
+      description: '`tokens` instead of a cookie, with a name of the device if it has one',
+      examples: ['tokens; name="Phone"'],
+    },
+    'Accounts-State': {
+      type: 'string',
+      description: 'The newest one that a response had, for clients with tokens',
+    },
+  },
 }
 
 function successes(route: Route, realm: Realm): Json {
   const responses = Object.entries((route.schema.response ?? {}) as Record<string, Json>).map(
     ([status, given]): [string, Json] => {
-      const headers = successHeaders(route, status)
+      const headers = successHeaders(route, realm, status)
       const description = STATUS_CODES[status] ?? 'Success'
       if (given.type === 'null') return [status, { type: 'null', description, headers }]
       const schema = forReaders(given, realm.newPassword)
@@ -113,20 +153,35 @@ function successes(route: Route, realm: Realm): Json {
     },
   )
   if (route.operation.redirects) {
-    const headers = { ...successHeaders(route, '303'), Location: header('Where the browser goes next') }
+    const headers = {
+      ...successHeaders(route, realm, '303'),
+      Location: header('Where the browser goes next'),
+    }
     responses.push(['303', { type: 'null', description: 'Redirects a browser', headers }])
   } else if (route.formAgain !== undefined && !responses.some(([status]) => status === '200')) {
     // The page after submitting the form, where JSON is another status.
     const description = 'To a client that prefers text/html'
-    responses.push(['200', { description, headers: successHeaders(route, '200'), content: pageOf(route) }])
+    responses.push([
+      '200',
+      { description, headers: successHeaders(route, realm, '200'), content: pageOf(route) },
+    ])
   }
   return Object.fromEntries(responses)
 }
 
-function successHeaders({ access, action, method, operation }: Route, status: string): Json {
+function successHeaders(
+  { access, action, method, operation }: Route,
+  { deliversTokens }: Realm,
+  status: string,
+): Json {
+  // A 202 only promises an email.
+  const isDelivery = operation.setsSession && status !== '202'
   return {
-    // A 202 only promises an email.
-    ...(operation.setsSession && status !== '202' && { 'Set-Cookie': header('The cookie of the session') }),
+    ...(isDelivery && { 'Set-Cookie': header('The cookie of the session') }),
+    ...(isDelivery &&
+      deliversTokens && {
+        'Accounts-State': header('Instead of other cookies: to be sent back from now on'),
+      }),
     ...(status === '201' && access.startsWith('anyone') && { Location: header('Where the user is shown') }),
     ...(action === 'list-users' && method === 'GET' && { Link: header('The next page, as rel="next"') }),
   }

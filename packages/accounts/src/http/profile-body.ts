@@ -1,6 +1,6 @@
 import type { TObject } from '@sinclair/typebox'
 import type { FieldsSchema, UserFields } from '../user.js'
-import { type Names, orNull, propertiesOf, withOptional } from './field-schemas.js'
+import { type Names, orNull, withOptional, writableOf } from './field-schemas.js'
 import { nameChanges } from './schemas/requests.js'
 
 /**
@@ -12,7 +12,7 @@ export function profileBody(
   fields: FieldsSchema | undefined,
   names: Names,
 ): TObject & { static: { username?: string | null } & UserFields } {
-  const own = Object.entries(propertiesOf(fields)).map(([name, schema]) => {
+  const own = Object.entries(writableOf(fields)).map(([name, schema]) => {
     const { default: _, ...others } = schema as { default?: unknown }
     return [name, fields?.required?.includes(name) ? others : orNull(others)]
   })

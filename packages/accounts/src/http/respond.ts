@@ -2,7 +2,8 @@ import type { FastifyReply } from 'fastify'
 import { removedSentence } from '../languages/removed.js'
 import { contentSecurityPolicy } from '../pages/layout.js'
 import type { PageTheme } from '../pages/theme.js'
-import type { Client } from '../sessions/client.js'
+import type { Client, DeliveredTokens } from '../sessions/client.js'
+import type { RequestClient } from './client.js'
 import { sendPage } from './negotiation.js'
 import type { MakePage, Result } from './operation.js'
 import { respondIn } from './request-language.js'
@@ -10,12 +11,14 @@ import { respondIn } from './request-language.js'
 /**
  * Sends the result of an operation: as JSON, as a page, or as a redirect.
  * @param themeOf `null` for a route without pages
+ * @param declaresTokens whether the schema of the response has tokens
  */
 export function respond(
   result: Result,
-  client: Client,
+  client: RequestClient,
   reply: FastifyReply,
   themeOf: ((client: Client) => PageTheme) | null,
+  declaresTokens = false,
 ): FastifyReply {
   const { page, redirect, location, headers } = result
   if (headers !== undefined) reply.headers(headers)
@@ -24,7 +27,17 @@ export function respond(
   if (page !== undefined && themeOf !== null && client.prefersPage)
     return sendMade(page, themeOf(client), reply.code(result.status ?? 200))
   const body = bodyOf(result, client, reply)
-  return reply.code(result.status ?? (body === undefined ? 204 : 200)).send(body)
+  const { delivered: tokens } = client
+  reply.code(result.status ?? (body === undefined && tokens === null ? 204 : 200))
+  if (tokens === null) return reply.send(body)
+  return declaresTokens ? reply.send({ ...body, tokens }) : sendBeside(tokens, body, reply)
+}
+
+/** The schema of a feature's route that doesn't say `setsSession` would drop the tokens. */
+function sendBeside(tokens: DeliveredTokens, body: object | undefined, reply: FastifyReply): FastifyReply {
+  const own = body === undefined ? '{}' : String(reply.serialize(body))
+  const members = [own.slice(1, -1), `"tokens":${JSON.stringify(tokens)}`].filter((each) => each !== '')
+  return reply.type('application/json; charset=utf-8').send(`{${members.join()}}`)
 }
 
 function bodyOf(

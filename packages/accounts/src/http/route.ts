@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorCode, FieldError } from '../errors.js'
 import type { IpBudget } from '../options/limits.js'
+import type { Rules } from '../seams/before.js'
 import type { Client } from '../sessions/client.js'
 import type { Access, AccessRule } from './access.js'
 import type { AuditAction } from './audit.js'
@@ -32,6 +33,8 @@ export interface OperationFacts {
   errors?: readonly ErrorCode[]
   /** Query parameters that its operation reads without a schema, with descriptions. Default: none. */
   query?: Readonly<Record<string, string>>
+  /** The rules of `before` that it may ask. Default: none. */
+  asks?: readonly (keyof Rules)[]
   /** Whether it can redirect a browser with a 303. Default: `false`. */
   redirects?: boolean
   /** Whether it can start a session, or continue one under a new id. Default: `false`. */

@@ -8,7 +8,7 @@ export function setCommonHeaders(reply: FastifyReply): void {
   addVary(reply, 'Accept-Language')
 }
 
-/** For link pages, JSON too: the token in the path isn't leaked, and the form can't be framed. */
+/** For link pages, including JSON: the token in the path isn't leaked, and the form can't be framed. */
 export function setLinkPageHeaders(reply: FastifyReply, contentSecurityPolicy: string): void {
   // `no-referrer` would make the form's Origin "null", which the cross-site check rejects.
   reply.header('referrer-policy', 'strict-origin')
@@ -20,6 +20,14 @@ export function setLinkPageHeaders(reply: FastifyReply, contentSecurityPolicy: s
 function addVary(reply: FastifyReply, name: string): void {
   const vary = reply.getHeader('vary')
   reply.header('vary', vary === undefined ? name : `${vary}, ${name}`)
+}
+
+/** Lets scripts of other origins read a header of the response, besides what the host's own CORS plugin lets them read. */
+export function exposeHeader(reply: FastifyReply, name: string): void {
+  const exposed = reply.getHeader('access-control-expose-headers')
+  if (exposed === undefined) reply.header('access-control-expose-headers', name)
+  else if (!String(exposed).split(/,\s*/).includes(name))
+    reply.header('access-control-expose-headers', `${exposed}, ${name}`)
 }
 
 /** The remainder of the limit that a request came closest to (the RateLimit header fields of the IETF draft). */

@@ -14,11 +14,15 @@ const someAddress = '2001:db8::1'
 /** How many times a client's budget all clients of an IPv6 /48 have together; docs/options/limits.md says why. */
 const clientsPerNetwork = 10
 
-/**
- * Spends one of the client's attempts; all routes with the same budget share it.
- * @param reply says what is left, in its headers; without one nothing does
- */
-export type ThrottleByIp = (budget: IpBudget, request: FastifyRequest, reply?: FastifyReply) => Promise<void>
+export interface ThrottleByIp {
+  /**
+   * Spends one of the client's attempts; all routes with the same budget share it.
+   * @param reply says what is left, in its headers; without one nothing does
+   */
+  spend(budget: IpBudget, request: FastifyRequest, reply?: FastifyReply): Promise<void>
+  /** Gives back what the request has spent. Its headers stay, so they tell nothing. */
+  giveBack(request: FastifyRequest): Promise<void>
+}
 
 /**
  * What a request is counted by. An IPv6 client is its /64, one customer's share, in the network that is its /48,
@@ -29,6 +33,7 @@ interface Keys {
   network?: string
 }
 
+const spent = createRequestSlot<IpLimiter[]>('ipSpent')
 const keys = createRequestSlot<Keys>('ipKeys')
 const keysOf = (request: FastifyRequest): Keys =>
   keys.getOrCreate(request, () => keysOfAddress(addressOf(request)))
@@ -48,7 +53,7 @@ export async function createThrottleByIp(
   realm: string,
   warmUp: WarmUp,
 ): Promise<ThrottleByIp> {
-  if (limits === false) return async () => {}
+  if (limits === false) return { spend: async () => {}, giveBack: async () => {} }
   // Node.js 20 parses addresses by a regular expression that takes milliseconds to compile on its second use.
   warmUp(() => normalizeIP(someAddress, 64))
   warmUp(() => normalizeIP(someAddress, 64))
@@ -67,19 +72,29 @@ export async function createThrottleByIp(
     return created
   }
 
-  return async (budget, request, reply) => {
+  const spend: ThrottleByIp['spend'] = async (budget, request, reply) => {
     const { client, network } = limiters.get(budget) ?? limitersOf(budget, limits[budget])
     // The client first: one that is over its limit doesn't use up that of its neighbors.
     for (const limiter of keysOf(request).network === undefined ? [client] : [client, network]) {
-      const result = await limiter(request).catch((cause: unknown) => {
+      const result = await limiter.count(request).catch((cause: unknown) => {
         // Without a count, nobody knows whether this is the first attempt or the millionth.
         throw new AccountsError('ACCOUNTS_UNAVAILABLE', { cause, retryAfter: 5 })
       })
       if (result.isAllowed) return
+      spent.getOrCreate(request, () => []).push(limiter)
       const retryAfter = Math.max(1, result.ttlInSeconds)
       if (result.isExceeded) throw new AccountsError('ACCOUNTS_THROTTLED', { limit: result.max, retryAfter })
       if (limiter === client && reply !== undefined)
         setRateLimitHeaders(reply, { limit: result.max, remaining: result.remaining, reset: retryAfter })
     }
+  }
+
+  return {
+    spend,
+    async giveBack(request) {
+      const limiters = spent.get(request) ?? []
+      spent.set(request, undefined)
+      await Promise.all(limiters.map((limiter) => limiter.giveBack(request)))
+    },
   }
 }

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 /** Registers work that the first requests would otherwise do while all others wait. */
 export type WarmUp = (work: () => unknown) => void
 
-/** Does that work once the app listens, one piece per turn of the event loop, so requests are answered in between. */
+/** Does that work once the app listens, one piece per turn of the event loop, so requests are served in between. */
 export function createWarmUp(scope: FastifyInstance): WarmUp {
   const works: (() => unknown)[] = []
   function next(): void {

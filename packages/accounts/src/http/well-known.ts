@@ -9,7 +9,7 @@ import { setCommonHeaders } from './security-headers.js'
 export function mountWellKnown(
   app: FastifyInstance,
   name: string,
-  answer: (reply: FastifyReply) => FastifyReply,
+  respond: (reply: FastifyReply) => FastifyReply,
   { constraints }: Pick<ResolvedOptions, 'constraints'>,
 ): void {
   // Each site has its own; a password manager knows no other route constraints.
@@ -22,7 +22,7 @@ export function mountWellKnown(
     schema: { hide: true } as object,
     handler: async (_request, reply) => {
       setCommonHeaders(reply)
-      return answer(reply)
+      return respond(reply)
     },
   })
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type FieldError, fieldError } from '../errors.js'
 import type { User } from '../user.js'
-import { type EmailAddress, parseEmail } from './email.js'
+import { type EmailAddress, parseEmail, parseTypedEmail } from './email.js'
 import { checkUsername, usernameKey } from './username.js'
 
 /**
@@ -32,7 +32,7 @@ export function addressNameFaults(username: string, emailKey: string | null): Fi
  * read as plain ones, as in a username: no email is sent there.
  */
 export function typedAddress(text: string): string | null {
-  return keyOf(text.normalize('NFKC'))
+  return parseTypedEmail(text.normalize('NFKC'))?.emailKey ?? null
 }
 
 /** The username that an address makes; `null` if it isn't a valid username. */

@@ -1,12 +1,19 @@
 /**
- * The key for comparing names and addresses: NFKC, then case folding, repeated until nothing changes, so
- * folding twice changes nothing. (Unicode Standard Annex 31, "toNFKC_Casefold", as far as JavaScript offers
- * it: upper case first, because only that makes ß and ss, ſ and s, Σ and ς equal.)
+ * The key for comparing names and addresses: NFKC without invisible characters, then case folding, repeated until nothing
+ * changes, so folding twice changes nothing. (Unicode Standard Annex 31, "toNFKC_Casefold", as far as JavaScript offers
+ * it: upper case first, because only that makes ß and ss, ſ and s, Σ and ς, ı and i equal.) A dot above an i
+ * doesn't count, so İ equals i: Turkish writes `İpek` and `ipek`, other languages `IPEK` and `ipek`.
  */
 export function fold(text: string): string {
   let folded = text
   for (let round = 0; round < 4; round += 1) {
-    const next = folded.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC')
+    const next = folded
+      .normalize('NFKC')
+      .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+      .toUpperCase()
+      .toLowerCase()
+      .replaceAll('i\u0307', 'i')
+      .normalize('NFKC')
     if (next === folded) break
     folded = next
   }

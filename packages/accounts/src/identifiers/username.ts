@@ -1,6 +1,7 @@
 import { type FieldError, fieldError } from '../errors.js'
 import { codePoints, fold } from './fold.js'
 import { reservedUsernames } from './reserved-usernames.js'
+import { mixesArabicDigits, withoutSignsInPlace } from './signs-in-place.js'
 
 /** Code points, before and after folding (one character can fold into eighteen). */
 export const maxUsernameLength = 150
@@ -11,9 +12,9 @@ const allowed = /^[\p{L}\p{N}@.+_-][\p{L}\p{M}\p{N}@.+_-]*$/u
 const invisible = /\p{Default_Ignorable_Code_Point}/u
 
 /**
- * The key for comparing usernames, `User.usernameKey`: in Unicode normalization form KC and without case, so `Ada`, `ADA`
- * and `ａda` are the same. It accepts any text, also usernames that nobody could choose today, for scripts that import
- * users. The key of a key is itself.
+ * The key for comparing usernames, `User.usernameKey`: in Unicode normalization form KC, without case and invisible
+ * characters, so `Ada`, `ADA` and `ａda` are the same. It accepts any text, also usernames that nobody could choose today,
+ * for scripts that import users. The key of a key is itself.
  */
 export const usernameKey: (username: string) => string = fold
 
@@ -25,7 +26,8 @@ export function checkUsername(username: string): FieldError | null {
   // The key of a valid-looking name may be invalid.
   for (const text of [username, usernameKey(username)]) {
     if (codePoints(text) > maxUsernameLength) return tooLong()
-    if (!allowed.test(text) || invisible.test(text)) {
+    const rest = withoutSignsInPlace(text)
+    if (!allowed.test(rest) || invisible.test(rest) || mixesArabicDigits(text)) {
       return fieldError('username', 'invalid', { text: 'username_characters' })
     }
   }

@@ -43,13 +43,13 @@ function merge(base: unknown, over: unknown): unknown {
 }
 
 /**
- * The faults of a language's texts, one line each: a text that doesn't exist in English, or is of another
- * kind; an unknown placeholder; if all are required, a missing text.
+ * The faults of a language's texts, one line each: a text that doesn't exist in English, unless `more` are allowed, or is
+ * of another kind; an unknown placeholder; if all are required, a missing text.
  */
 export function faultsOf(
   english: unknown,
   texts: unknown,
-  { complete }: { complete: boolean },
+  { complete, more = false }: { complete: boolean; more?: boolean },
   path: string = '',
 ): string[] {
   if (texts === undefined) return complete ? [`${path} is missing`] : []
@@ -71,11 +71,21 @@ export function faultsOf(
   const groups = english as Record<string, unknown>
   const given = texts as Record<string, unknown>
   const at = (key: string): string => (path === '' ? key : `${path}.${key}`)
-  const unknown = Object.keys(given).filter((key) => !Object.hasOwn(groups, key))
+  const unknown = more ? [] : Object.keys(given).filter((key) => !Object.hasOwn(groups, key))
   return [
     ...unknown.map((key) => `${at(key)} is not a known text`),
-    ...Object.entries(groups).flatMap(([key, value]) => faultsOf(value, given[key], { complete }, at(key))),
+    ...Object.entries(groups).flatMap(([key, value]) =>
+      faultsOf(value, given[key], { complete, more }, at(key)),
+    ),
   ]
+}
+
+/** Whether each English text has one in this language. */
+export function isWhole(english: unknown, texts: unknown): boolean {
+  if (typeof texts !== 'object' || texts === null) return typeof texts === 'string' && isText(english)
+  if (isText(english) || Array.isArray(english)) return true
+  const given = texts as Record<string, unknown>
+  return Object.entries(english as object).every(([key, value]) => isWhole(value, given[key]))
 }
 
 function unknownOf(names: readonly string[], known: readonly string[], path: string): string[] {

@@ -9,18 +9,17 @@ export const de: Translation = {
     ACCOUNTS_INVALID_CREDENTIALS: 'Benutzername, E-Mail-Adresse oder Passwort ist falsch.',
     ACCOUNTS_INVALID_OR_NOT_VERIFIED:
       'Die Anmeldung ist fehlgeschlagen. Wenn Sie sich gerade registriert haben, bestätigen Sie zuerst Ihre Adresse.',
-    ACCOUNTS_SECOND_FACTOR_REQUIRED:
-      'Geben Sie einen Code aus Ihrer Authenticator-App ein, oder verwenden Sie einen anderen zweiten Faktor.',
+    ACCOUNTS_SECOND_FACTOR_REQUIRED: 'Führen Sie den zweiten Schritt der Anmeldung aus.',
     ACCOUNTS_INVALID_CODE: 'Dieser Code ist falsch oder wurde schon verwendet.',
-    ACCOUNTS_LOGIN_EXPIRED: 'Diese Anmeldung hat zu lange gedauert. Beginnen Sie von vorn.',
+    ACCOUNTS_LOGIN_EXPIRED: 'Diese Anmeldung gilt nicht mehr. Beginnen Sie von vorn.',
     ACCOUNTS_LOGIN_REQUIRED: 'Melden Sie sich zuerst an.',
     ACCOUNTS_NOT_VERIFIED: 'Die E-Mail-Adresse dieses Kontos muss zuerst bestätigt werden.',
     ACCOUNTS_DISABLED: 'Dieses Konto ist gesperrt.',
     ACCOUNTS_FORBIDDEN: 'Sie sind dazu nicht berechtigt.',
     ACCOUNTS_CONFIRMATION_REQUIRED: 'Bestätigen Sie zuerst, dass Sie es sind.',
-    ACCOUNTS_ENROLLMENT_REQUIRED: 'Richten Sie zuerst einen zweiten Faktor ein.',
+    ACCOUNTS_ENROLLMENT_REQUIRED: 'Schalten Sie zuerst die Bestätigung in zwei Schritten ein.',
     ACCOUNTS_CROSS_SITE:
-      'Diese Anfrage kommt von einer anderen Website. Wenn es Ihre eigene ist, tragen Sie ihren Ursprung in die Option trustedOrigins ein.',
+      'Diese Anfrage kommt von einer anderen Website. Versuchen Sie es auf dieser noch einmal.',
     ACCOUNTS_NOT_FOUND: 'Nicht gefunden.',
     ACCOUNTS_METHOD_NOT_ALLOWED: 'Methode nicht erlaubt.',
     ACCOUNTS_REQUEST_TIMEOUT:
@@ -28,9 +27,48 @@ export const de: Translation = {
     ACCOUNTS_USERNAME_TAKEN: 'Dieser Benutzername ist vergeben.',
     ACCOUNTS_EMAIL_TAKEN: 'Mit dieser E-Mail-Adresse gibt es bereits ein Konto.',
     ACCOUNTS_CONFLICT:
-      'Das passt nicht zum jetzigen Stand des Kontos. Laden Sie neu und versuchen Sie es noch einmal.',
+      'Das passt nicht zum jetzigen Stand des Kontos. Laden Sie die Seite neu und versuchen Sie es noch einmal.',
     ACCOUNTS_THROTTLED: 'Zu viele Versuche. Versuchen Sie es später noch einmal.',
     ACCOUNTS_UNAVAILABLE: 'Der Dienst ist zurzeit nicht verfügbar. Versuchen Sie es in Kürze noch einmal.',
+  },
+  reasons: {
+    ACCOUNTS_INVALID_CREDENTIALS: {
+      wrong_passkey: 'Dieser Passkey wurde nicht angenommen. Versuchen Sie es noch einmal.',
+      changed_meanwhile: 'Ihr Konto wurde während der Anmeldung geändert. Melden Sie sich noch einmal an.',
+    },
+    ACCOUNTS_SECOND_FACTOR_REQUIRED: {
+      passkey: 'Schließen Sie die Anmeldung mit Ihrem Passkey ab.',
+      totp: 'Schließen Sie die Anmeldung mit einem Code aus Ihrer Authenticator-App ab.',
+      passkey_or_totp:
+        'Schließen Sie die Anmeldung mit Ihrem Passkey oder einem Code aus Ihrer Authenticator-App ab.',
+      recovery_code: 'Schließen Sie die Anmeldung mit einem Ihrer Wiederherstellungscodes ab.',
+    },
+    ACCOUNTS_FORBIDDEN: {
+      missing_permission: 'Dafür haben Sie keine Berechtigung.',
+      own_account: 'Das geht nicht beim eigenen Konto. Bitten Sie jemand anderen aus dem Team darum.',
+      sign_up_closed:
+        'Eine Registrierung ist hier nicht möglich. Wenn Sie bereits ein Konto haben, melden Sie sich dort an.',
+    },
+    ACCOUNTS_CONFIRMATION_REQUIRED: {
+      passkey: 'Bestätigen Sie zuerst mit Ihrem Passkey, dass Sie es sind.',
+      passkey_or_email_code:
+        'Bestätigen Sie zuerst mit Ihrem Passkey oder einem Code an Ihre E-Mail-Adresse, dass Sie es sind.',
+      totp: 'Bestätigen Sie zuerst mit einem Code aus Ihrer Authenticator-App, dass Sie es sind.',
+      passkey_or_totp:
+        'Bestätigen Sie zuerst mit Ihrem Passkey oder einem Code aus Ihrer Authenticator-App, dass Sie es sind.',
+    },
+    ACCOUNTS_NOT_FOUND: {
+      no_password: 'Ihr Konto hat kein Passwort.',
+    },
+    ACCOUNTS_CONFLICT: {
+      changed_meanwhile:
+        'Das Konto wurde gleichzeitig geändert. Laden Sie die Seite neu und versuchen Sie es noch einmal.',
+      last_way_in: 'Das ist die einzige Anmeldemöglichkeit Ihres Kontos. Fügen Sie zuerst eine andere hinzu.',
+      limit_reached: 'Mehr können Sie nicht hinzufügen. Entfernen Sie zuerst etwas.',
+      still_staff:
+        'Sie können anderen Rechte geben: Jemand anders aus dem Team muss Ihnen Ihre entziehen, bevor Sie Ihr Konto löschen.',
+      refused_by_rule: 'Eine Regel dieses Dienstes lässt diese Änderung nicht zu.',
+    },
   },
   fields: {
     required: 'Diese Angabe ist erforderlich.',
@@ -49,17 +87,14 @@ export const de: Translation = {
     max_length: { one: 'Höchstens {count} Zeichen.', other: 'Höchstens {count} Zeichen.' },
     username_characters: 'Nur Buchstaben, Ziffern und die Zeichen @.+-_',
     username_address:
-      'Eine E-Mail-Adresse darf nur dann Benutzername sein, wenn es die desselben Kontos ist.',
+      'Ein Benutzername darf nur dann eine E-Mail-Adresse sein, wenn es die Adresse dieses Kontos ist.',
     username_reserved: 'Dieser Name ist reserviert.',
-    staff_deletes_itself:
-      'Sie gehören zum Personal: Jemand anders vom Personal muss Ihnen diese Rechte nehmen, bevor Sie Ihr Konto löschen.',
-    email_unchanged: 'Das ist die Adresse bereits.',
+    email_ascii:
+      'An Adressen mit Umlauten, Akzenten oder nicht lateinischen Buchstaben vor dem @ können wir keine E-Mails senden. Verwenden Sie eine andere.',
+    email_unchanged: 'Das ist bereits Ihre E-Mail-Adresse.',
     fields_size: 'Zusammen dürfen diese Felder höchstens {count} KiB einnehmen.',
     factor_incorrect: 'Dieser Code ist falsch oder wurde schon verwendet.',
     passkey_incorrect: 'Dieser Passkey wurde nicht angenommen. Versuchen Sie es noch einmal.',
-    confirm_passkey: 'Bestätigen Sie zuerst mit Ihrem Passkey, dass Sie es sind.',
-    confirm_passkey_or_email:
-      'Bestätigen Sie zuerst mit Ihrem Passkey oder einem Code an Ihre E-Mail-Adresse, dass Sie es sind.',
     body_utf8: 'Der Inhalt muss UTF-8 sein.',
     body_bom: 'Der Inhalt darf nicht mit einem BOM beginnen.',
     body_json: 'Der Inhalt muss JSON sein.',
@@ -79,6 +114,7 @@ export const de: Translation = {
       one: '{count} Anmeldung über einen anderen Anbieter',
       other: '{count} Anmeldungen über andere Anbieter',
     },
+    api_keys: { one: '{count} API-Schlüssel', other: '{count} API-Schlüssel' },
     remembered_devices: { one: '{count} gemerktes Gerät', other: '{count} gemerkte Geräte' },
   },
   pages: {
@@ -115,20 +151,34 @@ export const de: Translation = {
       unavailable: 'Zurzeit nicht verfügbar',
       failed: 'Das hat nicht geklappt',
       unexpected: 'Etwas ist schiefgegangen.',
+      ask: 'Wenn Sie das nicht ändern können, wenden Sie sich an {site}.',
     },
   },
   emails: {
     common: {
       greeting: 'Guten Tag {username},',
       otherwise: 'Wenn die Schaltfläche nicht funktioniert, öffnen Sie diese Adresse:',
-      heldBack:
-        'Das ist mehrmals vorgekommen. Die späteren E-Mails haben wir zurückgehalten und stattdessen diese gesendet.',
+      time: 'Zeitpunkt: {time}',
+      device: 'Gerät: {device}',
+      unknownDevice: 'unbekannt',
+      from: 'Ort: {place}',
+      place: 'Netzwerk {network}',
+      byStaff: 'Durch: jemanden, der bei {site} Konten verwaltet',
+      byHost: 'Durch: {site}',
+      heldBack: {
+        one: 'Wir haben diese E-Mail zurückgehalten, weil wir Ihnen schon mehrere solche gesendet hatten.',
+        other:
+          'Seitdem ist das {count}-mal vorgekommen. Die späteren E-Mails haben wir zurückgehalten und stattdessen diese gesendet.',
+      },
+      heldBackOften:
+        'Seitdem ist das mehrmals vorgekommen. Die späteren E-Mails haben wir zurückgehalten und stattdessen diese gesendet.',
+      withoutLink: 'Wenn Sie das nicht waren, wenden Sie sich sofort an {site}.',
     },
     'choose-password': {
       subject: 'Wählen Sie ein neues Passwort bei {site}',
-      preheader: 'Das alte Passwort Ihres Kontos {username} gilt nicht mehr.',
+      preheader: 'Ein früheres Passwort Ihres Kontos {username} gilt nicht mehr.',
       before: [
-        'Ihr Konto {username} bei {site} wurde geschützt. Das alte Passwort gilt nicht mehr, und alle sind abgemeldet.',
+        'Ihr Konto {username} bei {site} wurde geschützt. Ein früheres Passwort gilt nicht mehr, und alle sind abgemeldet.',
       ],
       invitation: 'Um sich wieder anzumelden, wählen Sie ein neues Passwort:',
       button: 'Neues Passwort wählen',
@@ -136,7 +186,7 @@ export const de: Translation = {
         'Der Link funktioniert einmal und gilt {duration}. Danach hilft „Passwort vergessen“ bei {site}.',
       ],
       reason:
-        'Sie erhalten diese E-Mail, weil das Passwort Ihres Kontos bei {site} ungültig gemacht wurde. Sie lässt sich nicht abbestellen.',
+        'Sie erhalten diese E-Mail, weil Ihr Konto bei {site} geschützt wurde. Sie lässt sich nicht abbestellen.',
     },
     'account-exists': {
       subject: 'Sie haben bereits ein Konto bei {site}',
@@ -145,7 +195,7 @@ export const de: Translation = {
         'jemand, vermutlich Sie, wollte sich bei {site} mit dieser E-Mail-Adresse registrieren. Mit ihr gibt es bereits ein Konto namens {username}; deshalb wurde kein zweites angelegt.',
         'Sie können sich damit anmelden.',
       ],
-      invitation: 'Wenn Sie das Passwort nicht mehr kennen, wählen Sie ein neues:',
+      invitation: 'Wenn Sie sich nicht anmelden können, wählen Sie ein neues Passwort:',
       button: 'Neues Passwort wählen',
       after: [
         'Der Link funktioniert einmal und gilt {duration}.',
@@ -155,25 +205,38 @@ export const de: Translation = {
     },
     'account-changed': {
       subject: 'Ihr Konto bei {site} wurde geändert',
-      preheader: 'Jemand, der bei {site} Konten verwaltet, hat es geändert.',
+      preheader: 'Wenn Sie nicht wissen, warum, wenden Sie sich an {site}.',
       before: [
-        'jemand, der bei {site} Konten verwaltet, hat die Angaben zu Ihrem Konto geändert. Ihr Benutzername ist {username}.',
-        'Melden Sie sich an, um zu sehen, wie Ihr Konto jetzt aussieht. Wenn Sie nicht wissen, warum es geändert wurde, fragen Sie bei {site} nach.',
+        'die Angaben zu Ihrem Konto {username} bei {site} wurden geändert.',
+        'Wenn Sie nicht wissen, warum, wenden Sie sich an {site}.',
       ],
       reason:
         'Sie erhalten diese E-Mail, weil die Angaben zu Ihrem Konto bei {site} geändert wurden. Sie lässt sich nicht abbestellen.',
+    },
+    'account-deleted': {
+      subject: 'Ihr Konto bei {site} wurde gelöscht',
+      preheader: 'Das ist endgültig.',
+      before: [
+        'Ihr Konto {username} bei {site} wurde gelöscht. Das ist endgültig, und Sie können sich nicht mehr anmelden.',
+        'Wenn Sie das waren oder darum gebeten haben, brauchen Sie nichts zu tun.',
+        'Wenn Sie das nicht waren, wenden Sie sich sofort an {site}.',
+      ],
+      reason:
+        'Sie erhalten diese E-Mail, weil das Konto mit dieser E-Mail-Adresse bei {site} gelöscht wurde. Weitere E-Mails dazu erhalten Sie nicht.',
     },
     'password-changed': {
       subject: 'Ihr Passwort bei {site} wurde geändert',
       preheader: 'Wenn Sie das nicht waren, schützen Sie Ihr Konto.',
       before: [
-        'das Passwort Ihres Kontos {username} bei {site} wurde soeben geändert, und andere Geräte wurden abgemeldet.',
+        'das Passwort Ihres Kontos {username} bei {site} wurde geändert, und andere Geräte wurden abgemeldet.',
         'Wenn Sie das waren, brauchen Sie nichts zu tun.',
-        'Wenn Sie das nicht waren, kennt vielleicht jemand anders Ihr Passwort: Wählen Sie bei {site} sofort über „Passwort vergessen“ ein neues.',
       ],
-      invitation: 'Oder schützen Sie Ihr Konto; das entfernt auch kürzlich hinzugefügte Anmeldemethoden:',
+      invitation:
+        'Wenn Sie das nicht waren, kann sich jemand anders bei Ihrem Konto anmelden. Schützen Sie es; das entfernt auch kürzlich hinzugefügte Anmeldemethoden:',
       button: 'Mein Konto schützen',
       after: ['Der Link gilt {duration}.'],
+      withoutLink:
+        'Wenn Sie das nicht waren, kann sich jemand anders bei Ihrem Konto anmelden. Wählen Sie bei {site} sofort über „Passwort vergessen“ ein neues Passwort.',
       reason:
         'Sie erhalten diese E-Mail, weil das Passwort Ihres Kontos bei {site} geändert wurde. Sie lässt sich nicht abbestellen.',
     },
@@ -181,10 +244,10 @@ export const de: Translation = {
       subject: 'Ihr Konto bei {site} hat jetzt ein Passwort',
       preheader: 'Wenn Sie das nicht waren, schützen Sie Ihr Konto.',
       before: [
-        'für Ihr Konto {username} bei {site} wurde soeben ein Passwort festgelegt, und andere Geräte wurden abgemeldet.',
+        'für Ihr Konto {username} bei {site} wurde ein Passwort festgelegt, und andere Geräte wurden abgemeldet.',
         'Wenn Sie das waren, brauchen Sie nichts zu tun.',
       ],
-      invitation: 'Wenn Sie es nicht waren, schützen Sie Ihr Konto:',
+      invitation: 'Wenn Sie das nicht waren, schützen Sie Ihr Konto:',
       button: 'Mein Konto schützen',
       after: ['Der Link gilt {duration}.'],
       reason:
@@ -194,21 +257,33 @@ export const de: Translation = {
       subject: 'Das Passwort Ihres Kontos bei {site} wurde entfernt',
       preheader: 'Wenn Sie das nicht waren, schützen Sie Ihr Konto.',
       before: [
-        'das Passwort Ihres Kontos {username} bei {site} wurde soeben entfernt, und andere Geräte wurden abgemeldet. Sie können sich weiterhin auf anderen Wegen anmelden.',
+        'das Passwort Ihres Kontos {username} bei {site} wurde entfernt, und andere Geräte wurden abgemeldet. Sie können sich weiterhin auf anderen Wegen anmelden.',
         'Wenn Sie das waren, brauchen Sie nichts zu tun.',
       ],
-      invitation: 'Wenn Sie es nicht waren, schützen Sie Ihr Konto:',
+      invitation: 'Wenn Sie das nicht waren, schützen Sie Ihr Konto:',
       button: 'Mein Konto schützen',
       after: ['Der Link gilt {duration}.'],
       reason:
         'Sie erhalten diese E-Mail, weil das Passwort Ihres Kontos bei {site} entfernt wurde. Sie lässt sich nicht abbestellen.',
+    },
+    'factor-reset': {
+      subject: 'Bestätigung in zwei Schritten: Methode bei {site} entfernt',
+      preheader: 'Wenn Sie das nicht waren, schützen Sie Ihr Konto.',
+      before: [
+        'für Ihr Konto {username} bei {site} wurde bei der Wiederherstellung des Kontos eine Methode der Bestätigung in zwei Schritten entfernt. War es die einzige, braucht die Anmeldung keinen zweiten Schritt mehr.',
+        'Wenn Sie das waren oder darum gebeten haben, brauchen Sie nichts zu tun.',
+      ],
+      invitation: 'Wenn Sie das nicht waren, schützen Sie Ihr Konto:',
+      button: 'Mein Konto schützen',
+      after: ['Der Link gilt {duration}.'],
+      reason:
+        'Sie erhalten diese E-Mail, weil die Bestätigung in zwei Schritten Ihres Kontos bei {site} geändert wurde. Sie lässt sich nicht abbestellen.',
     },
     'new-device': {
       subject: 'Neue Anmeldung bei Ihrem Konto bei {site}',
       preheader: 'Wenn Sie das nicht waren, schützen Sie Ihr Konto.',
       before: [
         'jemand, vermutlich Sie, hat sich mit einem unbekannten Gerät bei Ihrem Konto {username} bei {site} angemeldet.',
-        'Das Gerät: {device}.',
         'Wenn Sie das waren, brauchen Sie nichts zu tun.',
       ],
       invitation:

@@ -10,18 +10,16 @@ export const en = {
       'This link is invalid or has expired. If you wanted to reset your password or confirm your email address, request a new link.',
     ACCOUNTS_INVALID_CREDENTIALS: 'The username, email address or password is wrong.',
     ACCOUNTS_INVALID_OR_NOT_VERIFIED: 'Wrong login. If you’ve just signed up, confirm your address first.',
-    ACCOUNTS_SECOND_FACTOR_REQUIRED:
-      'Enter a code from your authenticator app, or use another second factor.',
+    ACCOUNTS_SECOND_FACTOR_REQUIRED: 'Complete the second step of your login.',
     ACCOUNTS_INVALID_CODE: 'This code is wrong or has already been used.',
-    ACCOUNTS_LOGIN_EXPIRED: 'This login took too long. Start again.',
+    ACCOUNTS_LOGIN_EXPIRED: 'This login is no longer valid. Start again.',
     ACCOUNTS_LOGIN_REQUIRED: 'Log in first.',
     ACCOUNTS_NOT_VERIFIED: 'Verify the email address of this account first.',
     ACCOUNTS_DISABLED: 'This account is disabled.',
     ACCOUNTS_FORBIDDEN: 'You are not allowed to do this.',
     ACCOUNTS_CONFIRMATION_REQUIRED: 'Confirm that it’s you first.',
-    ACCOUNTS_ENROLLMENT_REQUIRED: 'Set up a second factor first.',
-    ACCOUNTS_CROSS_SITE:
-      'This request comes from another site. If that site is yours, add its origin to the option trustedOrigins.',
+    ACCOUNTS_ENROLLMENT_REQUIRED: 'Turn on two-step verification first.',
+    ACCOUNTS_CROSS_SITE: 'This request came from another site. Try again on this site.',
     ACCOUNTS_NOT_FOUND: 'Not found.',
     ACCOUNTS_METHOD_NOT_ALLOWED: 'Method not allowed.',
     ACCOUNTS_REQUEST_TIMEOUT: 'The request took too long to arrive. Try again.',
@@ -30,6 +28,41 @@ export const en = {
     ACCOUNTS_CONFLICT: 'This conflicts with the current state of the account. Reload and try again.',
     ACCOUNTS_THROTTLED: 'Too many attempts. Try again later.',
     ACCOUNTS_UNAVAILABLE: 'The service is temporarily unavailable. Try again shortly.',
+  },
+  /** `message` of an error with a `reason`: one group for each code. */
+  reasons: {
+    ACCOUNTS_INVALID_CREDENTIALS: {
+      wrong_passkey: 'This passkey was not accepted. Try again.',
+      changed_meanwhile: 'Your account was changed while you were logging in. Log in again.',
+    },
+    ACCOUNTS_SECOND_FACTOR_REQUIRED: {
+      passkey: 'Use your passkey to finish logging in.',
+      totp: 'Enter a code from your authenticator app to finish logging in.',
+      passkey_or_totp: 'Use your passkey to finish logging in, or enter a code from your authenticator app.',
+      recovery_code: 'Enter one of your recovery codes to finish logging in.',
+    },
+    ACCOUNTS_FORBIDDEN: {
+      missing_permission: 'You don’t have permission to do this.',
+      own_account: 'You can’t do this to your own account. Ask another member of staff.',
+      sign_up_closed: 'You can’t sign up here. If you already have an account, log in to it.',
+    },
+    ACCOUNTS_CONFIRMATION_REQUIRED: {
+      passkey: 'First confirm with your passkey.',
+      passkey_or_email_code: 'First confirm with your passkey, or with a code sent to your email address.',
+      totp: 'First confirm with a code from your authenticator app.',
+      passkey_or_totp: 'First confirm with your passkey, or with a code from your authenticator app.',
+    },
+    ACCOUNTS_NOT_FOUND: {
+      no_password: 'Your account has no password.',
+    },
+    ACCOUNTS_CONFLICT: {
+      changed_meanwhile: 'The account was changed at the same time. Reload and try again.',
+      last_way_in: 'This is the only way to log in to your account. Add another one first.',
+      limit_reached: 'You can’t add any more. Remove one first.',
+      still_staff:
+        'You can give others rights: ask another member of staff to remove yours before you delete your account.',
+      refused_by_rule: 'A rule of this service doesn’t allow this change.',
+    },
   },
   /** `message` of a field error, by its code. */
   fields: {
@@ -49,16 +82,14 @@ export const en = {
     min_length: { one: 'At least {count} character.', other: 'At least {count} characters.' },
     max_length: { one: 'At most {count} character.', other: 'At most {count} characters.' },
     username_characters: 'Use only letters, digits and @.+-_',
-    username_address: 'A username can only be an email address if it’s the account’s own.',
+    username_address: 'A username can be an email address only if it’s this account’s own.',
     username_reserved: 'This name is reserved.',
-    staff_deletes_itself:
-      'You’re staff: ask another member of staff to remove your staff rights before you delete your account.',
-    email_unchanged: 'This is already the address of this account.',
+    email_ascii:
+      'We can’t send email to addresses with accents or non-Latin letters before the @. Use another one.',
+    email_unchanged: 'That’s already your email address.',
     fields_size: 'Together, these fields may take up at most {count} KiB.',
     factor_incorrect: 'This code is wrong or has already been used.',
     passkey_incorrect: 'This passkey was not accepted. Try again.',
-    confirm_passkey: 'First confirm with your passkey.',
-    confirm_passkey_or_email: 'First confirm with your passkey, or with a code sent to your email address.',
     body_utf8: 'The body must be UTF-8.',
     body_bom: 'The body must not start with a byte order mark.',
     body_json: 'The body must be JSON.',
@@ -77,6 +108,7 @@ export const en = {
     apps: { one: '{count} authenticator app', other: '{count} authenticator apps' },
     recovery_codes: { one: '{count} recovery code', other: '{count} recovery codes' },
     identities: { one: '{count} login with another provider', other: '{count} logins with other providers' },
+    api_keys: { one: '{count} API key', other: '{count} API keys' },
     remembered_devices: { one: '{count} remembered device', other: '{count} remembered devices' },
   },
   pages: {
@@ -116,6 +148,8 @@ export const en = {
       unavailable: 'Temporarily unavailable',
       failed: 'That didn’t work',
       unexpected: 'Something went wrong.',
+      /** Below the fields at fault, where the page has no form to correct them. */
+      ask: 'If you can’t correct this, contact {site}.',
     },
   },
   emails: {
@@ -123,20 +157,37 @@ export const en = {
       greeting: 'Hello {username},',
       /** Above the link's URL, written out. */
       otherwise: 'If the button doesn’t work, open this link:',
+      /** In a notice: when it was, who did it, and from where. */
+      time: 'When: {time}',
+      device: 'Device: {device}',
+      unknownDevice: 'unknown',
+      from: 'Place: {place}',
+      /** The beginning of an address, as in 192.0.2.x. */
+      place: 'network {network}',
+      byStaff: 'Done by: someone who manages accounts at {site}',
+      byHost: 'Done by: {site}',
       /** In a notice that replaces several held-back ones. */
-      heldBack: 'This happened several times. We held the later emails back and sent this one instead.',
+      heldBack: {
+        one: 'We held this email back, because we had already sent you several like it.',
+        other:
+          'From then on, this happened {count} times. We held the later emails back and sent this one instead.',
+      },
+      heldBackOften:
+        'From then on, this happened several times. We held the later emails back and sent this one instead.',
+      /** In a notice that has no link. */
+      withoutLink: 'If this wasn’t you, contact {site} now.',
     },
     'choose-password': {
       subject: 'Choose a new password at {site}',
-      preheader: 'The old password of your account {username} no longer works.',
+      preheader: 'No earlier password of your account {username} works anymore.',
       before: [
-        'Your account {username} at {site} has been secured. The old password no longer works, and everyone has been logged out.',
+        'Your account {username} at {site} has been secured. No earlier password works anymore, and everyone has been logged out.',
       ],
       invitation: 'To log in again, choose a new password:',
       button: 'Choose a new password',
       after: ['The link works once, for {duration}. After that, reset your password at {site}.'],
       reason:
-        'You received this email because the password of your account at {site} was disabled. These emails can’t be turned off.',
+        'You received this email because your account at {site} was secured. These emails can’t be turned off.',
     },
     'account-exists': {
       subject: 'You already have an account at {site}',
@@ -145,7 +196,7 @@ export const en = {
         'Someone, probably you, tried to sign up at {site} with this email address. It already belongs to the account {username}, so no new account was created.',
         'You can log in with that account.',
       ],
-      invitation: 'If you don’t know its password, choose a new one:',
+      invitation: 'If you can’t log in to it, choose a new password:',
       button: 'Choose a new password',
       after: [
         'The link works once, for {duration}.',
@@ -155,25 +206,38 @@ export const en = {
     },
     'account-changed': {
       subject: 'Your account at {site} was changed',
-      preheader: 'Someone who manages accounts at {site} changed it.',
+      preheader: 'If you don’t know why, contact {site}.',
       before: [
-        'Someone who manages accounts at {site} changed the details of your account. Your username is {username}.',
-        'To see what your account looks like now, log in. If you don’t know why it was changed, ask {site}.',
+        'The details of your account {username} at {site} were changed.',
+        'If you don’t know why, contact {site}.',
       ],
       reason:
         'You received this email because the details of your account at {site} were changed. These emails can’t be turned off.',
+    },
+    'account-deleted': {
+      subject: 'Your account at {site} was deleted',
+      preheader: 'This is permanent.',
+      before: [
+        'Your account {username} at {site} was deleted. This is permanent, and you can no longer log in.',
+        'If this was you, or you asked for it, you don’t need to do anything.',
+        'If this wasn’t you, contact {site} now.',
+      ],
+      reason:
+        'You received this email because the account with this email address at {site} was deleted. You won’t receive any more emails about it.',
     },
     'password-changed': {
       subject: 'Your password at {site} was changed',
       preheader: 'If this wasn’t you, secure your account.',
       before: [
-        'The password of your account {username} at {site} has just been changed, and other devices have been logged out.',
+        'The password of your account {username} at {site} was changed, and other devices have been logged out.',
         'If this was you, you don’t need to do anything.',
-        'If this wasn’t you, someone else may know your password. Reset it at {site} now.',
       ],
-      invitation: 'Or secure your account, which also removes recently added ways to log in:',
+      invitation:
+        'If this wasn’t you, someone else can log in to your account. Secure it, which also removes recently added ways to log in:',
       button: 'Secure my account',
       after: ['The link works for {duration}.'],
+      withoutLink:
+        'If this wasn’t you, someone else can log in to your account. Reset your password at {site} now.',
       reason:
         'You received this email because the password of your account at {site} was changed. These emails can’t be turned off.',
     },
@@ -181,7 +245,7 @@ export const en = {
       subject: 'A password was added to your account at {site}',
       preheader: 'If this wasn’t you, secure your account.',
       before: [
-        'Your account {username} at {site} now has a password, and other devices have been logged out.',
+        'A password was added to your account {username} at {site}, and other devices have been logged out.',
         'If this was you, you don’t need to do anything.',
       ],
       invitation: 'If this wasn’t you, secure your account:',
@@ -194,7 +258,7 @@ export const en = {
       subject: 'The password of your account at {site} was removed',
       preheader: 'If this wasn’t you, secure your account.',
       before: [
-        'The password of your account {username} at {site} was just removed, and other devices have been logged out. Your other ways to log in still work.',
+        'The password of your account {username} at {site} was removed, and other devices have been logged out. Your other ways to log in still work.',
         'If this was you, you don’t need to do anything.',
       ],
       invitation: 'If this wasn’t you, secure your account:',
@@ -203,12 +267,24 @@ export const en = {
       reason:
         'You received this email because the password of your account at {site} was removed. These emails can’t be turned off.',
     },
+    'factor-reset': {
+      subject: 'A two-step verification method was removed at {site}',
+      preheader: 'If this wasn’t you, secure your account.',
+      before: [
+        'A two-step verification method of your account {username} at {site} was removed when the account was recovered. If it was the only one, logging in no longer takes a second step.',
+        'If this was you, or you asked for it, you don’t need to do anything.',
+      ],
+      invitation: 'If this wasn’t you, secure your account:',
+      button: 'Secure my account',
+      after: ['The link works for {duration}.'],
+      reason:
+        'You received this email because two-step verification of your account at {site} was changed. These emails can’t be turned off.',
+    },
     'new-device': {
       subject: 'New login to your account at {site}',
       preheader: 'If this wasn’t you, secure your account.',
       before: [
         'Someone, probably you, logged in to your account {username} at {site} from a new device.',
-        'Device: {device}.',
         'If this was you, you don’t need to do anything.',
       ],
       invitation:

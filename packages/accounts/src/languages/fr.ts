@@ -12,26 +12,62 @@ export const fr: Translation = {
     ACCOUNTS_INVALID_CREDENTIALS: 'Le nom d’utilisateur, l’adresse e-mail ou le mot de passe est incorrect.',
     ACCOUNTS_INVALID_OR_NOT_VERIFIED:
       'La connexion a échoué. Si vous venez de vous inscrire, confirmez d’abord votre adresse.',
-    ACCOUNTS_SECOND_FACTOR_REQUIRED:
-      'Saisissez un code de votre application d’authentification, ou utilisez un autre second facteur.',
+    ACCOUNTS_SECOND_FACTOR_REQUIRED: 'Effectuez la deuxième étape de la connexion.',
     ACCOUNTS_INVALID_CODE: 'Ce code est incorrect ou a déjà été utilisé.',
-    ACCOUNTS_LOGIN_EXPIRED: 'Cette connexion a pris trop de temps. Recommencez.',
+    ACCOUNTS_LOGIN_EXPIRED: 'Cette connexion n’est plus valable. Recommencez.',
     ACCOUNTS_LOGIN_REQUIRED: 'Connectez-vous d’abord.',
     ACCOUNTS_NOT_VERIFIED: 'L’adresse e-mail de ce compte doit d’abord être confirmée.',
     ACCOUNTS_DISABLED: 'Ce compte est désactivé.',
     ACCOUNTS_FORBIDDEN: 'Vous n’avez pas le droit de faire cela.',
     ACCOUNTS_CONFIRMATION_REQUIRED: 'Confirmez d’abord que c’est bien vous.',
-    ACCOUNTS_ENROLLMENT_REQUIRED: 'Configurez d’abord un second facteur.',
-    ACCOUNTS_CROSS_SITE:
-      'Cette requête provient d’un autre site. Si ce site est le vôtre, ajoutez son origine à l’option trustedOrigins.',
+    ACCOUNTS_ENROLLMENT_REQUIRED: 'Activez d’abord la validation en deux étapes.',
+    ACCOUNTS_CROSS_SITE: 'Cette requête provient d’un autre site. Réessayez sur celui-ci.',
     ACCOUNTS_NOT_FOUND: 'Introuvable.',
     ACCOUNTS_METHOD_NOT_ALLOWED: 'Méthode non autorisée.',
     ACCOUNTS_REQUEST_TIMEOUT: 'La requête a mis trop de temps à arriver. Réessayez.',
     ACCOUNTS_USERNAME_TAKEN: 'Ce nom d’utilisateur est déjà pris.',
     ACCOUNTS_EMAIL_TAKEN: 'Un compte existe déjà avec cette adresse e-mail.',
-    ACCOUNTS_CONFLICT: 'Cela ne correspond pas à l’état actuel du compte. Rechargez et réessayez.',
+    ACCOUNTS_CONFLICT: 'Cela ne correspond pas à l’état actuel du compte. Rechargez la page et réessayez.',
     ACCOUNTS_THROTTLED: 'Trop de tentatives. Réessayez plus tard.',
     ACCOUNTS_UNAVAILABLE: 'Le service est indisponible pour le moment. Réessayez dans un instant.',
+  },
+  reasons: {
+    ACCOUNTS_INVALID_CREDENTIALS: {
+      wrong_passkey: 'Cette clé d’accès n’a pas été acceptée. Réessayez.',
+      changed_meanwhile: 'Votre compte a été modifié pendant la connexion. Reconnectez-vous.',
+    },
+    ACCOUNTS_SECOND_FACTOR_REQUIRED: {
+      passkey: 'Utilisez votre clé d’accès pour terminer la connexion.',
+      totp: 'Saisissez un code de votre application d’authentification pour terminer la connexion.',
+      passkey_or_totp:
+        'Utilisez votre clé d’accès pour terminer la connexion, ou saisissez un code de votre application d’authentification.',
+      recovery_code: 'Saisissez l’un de vos codes de récupération pour terminer la connexion.',
+    },
+    ACCOUNTS_FORBIDDEN: {
+      missing_permission: 'Vous n’avez pas l’autorisation de faire cela.',
+      own_account:
+        'Vous ne pouvez pas faire cela sur votre propre compte. Demandez à un autre membre de l’équipe.',
+      sign_up_closed: 'L’inscription n’est pas ouverte ici. Si vous avez déjà un compte, connectez-vous.',
+    },
+    ACCOUNTS_CONFIRMATION_REQUIRED: {
+      passkey: 'Confirmez d’abord avec votre clé d’accès que c’est bien vous.',
+      passkey_or_email_code:
+        'Confirmez d’abord que c’est bien vous, avec votre clé d’accès ou un code envoyé à votre adresse e-mail.',
+      totp: 'Confirmez d’abord que c’est bien vous, avec un code de votre application d’authentification.',
+      passkey_or_totp:
+        'Confirmez d’abord que c’est bien vous, avec votre clé d’accès ou un code de votre application d’authentification.',
+    },
+    ACCOUNTS_NOT_FOUND: {
+      no_password: 'Votre compte n’a pas de mot de passe.',
+    },
+    ACCOUNTS_CONFLICT: {
+      changed_meanwhile: 'Le compte a été modifié en même temps. Rechargez la page et réessayez.',
+      last_way_in: 'C’est la seule façon de vous connecter à votre compte. Ajoutez-en d’abord une autre.',
+      limit_reached: 'Vous ne pouvez pas en ajouter davantage. Supprimez-en d’abord.',
+      still_staff:
+        'Vous pouvez donner des droits à d’autres\u00a0: un autre membre de l’équipe doit vous retirer les vôtres avant que vous ne supprimiez votre compte.',
+      refused_by_rule: 'Une règle de ce service n’autorise pas cette modification.',
+    },
   },
   fields: {
     required: 'Ce champ est obligatoire.',
@@ -50,17 +86,14 @@ export const fr: Translation = {
     max_length: { one: 'Au plus {count}\u00a0caractère.', other: 'Au plus {count}\u00a0caractères.' },
     username_characters: 'Seulement des lettres, des chiffres et les signes @.+-_',
     username_address:
-      'Un nom d’utilisateur ne peut être une adresse e-mail que si c’est celle du même compte.',
+      'Un nom d’utilisateur ne peut être une adresse e-mail que s’il s’agit de celle de ce compte.',
     username_reserved: 'Ce nom est réservé.',
-    staff_deletes_itself:
-      'Vous faites partie du personnel\u00a0: un autre membre du personnel doit vous retirer ces droits avant que vous ne supprimiez votre compte.',
-    email_unchanged: 'C’est déjà cette adresse.',
+    email_ascii:
+      'Nous ne pouvons pas envoyer d’e-mails aux adresses avec des accents ou des lettres non latines avant le @. Utilisez-en une autre.',
+    email_unchanged: 'C’est déjà votre adresse e-mail.',
     fields_size: 'Ensemble, ces champs ne doivent pas dépasser {count}\u00a0Kio.',
     factor_incorrect: 'Ce code est incorrect ou a déjà été utilisé.',
     passkey_incorrect: 'Cette clé d’accès n’a pas été acceptée. Réessayez.',
-    confirm_passkey: 'Confirmez d’abord avec votre clé d’accès que c’est bien vous.',
-    confirm_passkey_or_email:
-      'Confirmez d’abord que c’est bien vous, avec votre clé d’accès ou un code envoyé à votre adresse e-mail.',
     body_utf8: 'Le contenu doit être en UTF-8.',
     body_bom: 'Le contenu ne doit pas commencer par un BOM.',
     body_json: 'Le contenu doit être du JSON.',
@@ -86,6 +119,7 @@ export const fr: Translation = {
       one: '{count}\u00a0connexion par un autre fournisseur',
       other: '{count}\u00a0connexions par d’autres fournisseurs',
     },
+    api_keys: { one: '{count}\u00a0clé d’API', other: '{count}\u00a0clés d’API' },
     remembered_devices: { one: '{count}\u00a0appareil mémorisé', other: '{count}\u00a0appareils mémorisés' },
   },
   pages: {
@@ -117,25 +151,39 @@ export const fr: Translation = {
     },
     problem: {
       link: 'Ce lien ne fonctionne pas',
-      login: 'Aucune session n’est ouverte',
+      login: 'Vous n’êtes pas connecté',
       throttled: 'Trop de tentatives',
       unavailable: 'Indisponible pour le moment',
       failed: 'Cela n’a pas fonctionné',
       unexpected: 'Une erreur s’est produite.',
+      ask: 'Si vous ne pouvez pas corriger cela, contactez {site}.',
     },
   },
   emails: {
     common: {
       greeting: 'Bonjour {username},',
       otherwise: 'Si le bouton ne fonctionne pas, ouvrez cette adresse\u00a0:',
-      heldBack:
-        'Cela s’est produit plusieurs fois. Nous avons retenu les e-mails suivants et envoyé celui-ci à leur place.',
+      time: 'Date\u00a0: {time}',
+      device: 'Appareil\u00a0: {device}',
+      unknownDevice: 'inconnu',
+      from: 'Lieu\u00a0: {place}',
+      place: 'réseau {network}',
+      byStaff: 'Par\u00a0: une personne qui gère les comptes sur {site}',
+      byHost: 'Par\u00a0: {site}',
+      heldBack: {
+        one: 'Nous avons retenu cet e-mail, car nous vous en avions déjà envoyé plusieurs semblables.',
+        other:
+          'Depuis, cela s’est produit {count} fois. Nous avons retenu les e-mails suivants et envoyé celui-ci à leur place.',
+      },
+      heldBackOften:
+        'Depuis, cela s’est produit plusieurs fois. Nous avons retenu les e-mails suivants et envoyé celui-ci à leur place.',
+      withoutLink: 'Si ce n’était pas vous, contactez immédiatement {site}.',
     },
     'choose-password': {
       subject: 'Choisissez un nouveau mot de passe sur {site}',
-      preheader: 'L’ancien mot de passe de votre compte {username} ne fonctionne plus.',
+      preheader: 'Aucun mot de passe antérieur de votre compte {username} ne fonctionne plus.',
       before: [
-        'Votre compte {username} sur {site} a été sécurisé. L’ancien mot de passe ne fonctionne plus, et tout le monde a été déconnecté.',
+        'Votre compte {username} sur {site} a été sécurisé. Aucun mot de passe antérieur ne fonctionne plus, et tout le monde a été déconnecté.',
       ],
       invitation: 'Pour vous reconnecter, choisissez un nouveau mot de passe\u00a0:',
       button: 'Choisir un nouveau mot de passe',
@@ -143,16 +191,16 @@ export const fr: Translation = {
         'Le lien fonctionne une seule fois, pendant {duration}. Ensuite, passez par «\u00a0mot de passe oublié\u00a0» sur {site}.',
       ],
       reason:
-        'Vous recevez cet e-mail parce que le mot de passe de votre compte sur {site} a été rendu inutilisable. Il n’est pas possible de s’en désabonner.',
+        'Vous recevez cet e-mail parce que votre compte sur {site} a été sécurisé. Il n’est pas possible de s’en désabonner.',
     },
     'account-exists': {
       subject: 'Vous avez déjà un compte sur {site}',
       preheader: 'Vous pouvez vous connecter avec le compte {username}.',
       before: [
-        'Quelqu’un, probablement vous, a voulu s’inscrire sur {site} avec cette adresse e-mail. Un compte nommé {username} existe déjà avec elle\u00a0: aucun autre n’a été créé.',
+        'Quelqu’un, probablement vous, a voulu s’inscrire sur {site} avec cette adresse e-mail. Le compte {username} l’utilise déjà\u00a0: aucun nouveau compte n’a été créé.',
         'Vous pouvez vous connecter avec ce compte.',
       ],
-      invitation: 'Si vous n’en connaissez plus le mot de passe, choisissez-en un nouveau\u00a0:',
+      invitation: 'Si vous ne pouvez pas vous connecter, choisissez un nouveau mot de passe\u00a0:',
       button: 'Choisir un nouveau mot de passe',
       after: [
         'Le lien fonctionne une seule fois, pendant {duration}.',
@@ -163,26 +211,38 @@ export const fr: Translation = {
     },
     'account-changed': {
       subject: 'Votre compte sur {site} a été modifié',
-      preheader: 'Une personne qui gère les comptes de {site} l’a modifié.',
+      preheader: 'Si vous ne savez pas pourquoi, contactez {site}.',
       before: [
-        'Une personne qui gère les comptes de {site} a modifié les données de votre compte. Votre nom d’utilisateur est {username}.',
-        'Connectez-vous pour voir votre compte tel qu’il est maintenant. Si vous ne savez pas pourquoi il a été modifié, demandez à {site}.',
+        'Les données de votre compte {username} sur {site} ont été modifiées.',
+        'Si vous ne savez pas pourquoi, contactez {site}.',
       ],
       reason:
         'Vous recevez cet e-mail parce que les données de votre compte sur {site} ont été modifiées. Il n’est pas possible de s’en désabonner.',
+    },
+    'account-deleted': {
+      subject: 'Votre compte sur {site} a été supprimé',
+      preheader: 'Cette suppression est définitive.',
+      before: [
+        'Votre compte {username} sur {site} a été supprimé. Cette suppression est définitive, et vous ne pouvez plus vous connecter.',
+        'Si c’était vous ou si vous l’avez demandé, vous n’avez rien à faire.',
+        'Si ce n’était pas vous, contactez immédiatement {site}.',
+      ],
+      reason:
+        'Vous recevez cet e-mail parce que le compte associé à cette adresse e-mail sur {site} a été supprimé. Vous ne recevrez plus d’e-mails à son sujet.',
     },
     'password-changed': {
       subject: 'Votre mot de passe sur {site} a été modifié',
       preheader: 'Si ce n’était pas vous, sécurisez votre compte.',
       before: [
-        'Le mot de passe de votre compte {username} sur {site} vient d’être modifié, et les autres appareils ont été déconnectés.',
+        'Le mot de passe de votre compte {username} sur {site} a été modifié, et les autres appareils ont été déconnectés.',
         'Si c’était vous, vous n’avez rien à faire.',
-        'Si ce n’était pas vous, quelqu’un d’autre connaît peut-être votre mot de passe\u00a0: choisissez-en immédiatement un nouveau par «\u00a0mot de passe oublié\u00a0» sur {site}.',
       ],
       invitation:
-        'Ou sécurisez votre compte, ce qui supprime aussi les moyens de connexion ajoutés récemment\u00a0:',
+        'Si ce n’était pas vous, quelqu’un d’autre peut se connecter à votre compte. Sécurisez-le, ce qui supprime aussi les moyens de connexion ajoutés récemment\u00a0:',
       button: 'Sécuriser mon compte',
       after: ['Le lien est valable {duration}.'],
+      withoutLink:
+        'Si ce n’était pas vous, quelqu’un d’autre peut se connecter à votre compte. Choisissez immédiatement un nouveau mot de passe par «\u00a0mot de passe oublié\u00a0» sur {site}.',
       reason:
         'Vous recevez cet e-mail parce que le mot de passe de votre compte sur {site} a été modifié. Il n’est pas possible de s’en désabonner.',
     },
@@ -190,7 +250,7 @@ export const fr: Translation = {
       subject: 'Votre compte sur {site} a maintenant un mot de passe',
       preheader: 'Si ce n’était pas vous, sécurisez votre compte.',
       before: [
-        'Un mot de passe vient d’être défini pour votre compte {username} sur {site}, et les autres appareils ont été déconnectés.',
+        'Un mot de passe a été défini pour votre compte {username} sur {site}, et les autres appareils ont été déconnectés.',
         'Si c’était vous, vous n’avez rien à faire.',
       ],
       invitation: 'Si ce n’était pas vous, sécurisez votre compte\u00a0:',
@@ -203,7 +263,7 @@ export const fr: Translation = {
       subject: 'Le mot de passe de votre compte sur {site} a été supprimé',
       preheader: 'Si ce n’était pas vous, sécurisez votre compte.',
       before: [
-        'Le mot de passe de votre compte {username} sur {site} vient d’être supprimé, et les autres appareils ont été déconnectés. Vos autres moyens de connexion fonctionnent toujours.',
+        'Le mot de passe de votre compte {username} sur {site} a été supprimé, et les autres appareils ont été déconnectés. Vos autres moyens de connexion fonctionnent toujours.',
         'Si c’était vous, vous n’avez rien à faire.',
       ],
       invitation: 'Si ce n’était pas vous, sécurisez votre compte\u00a0:',
@@ -212,12 +272,24 @@ export const fr: Translation = {
       reason:
         'Vous recevez cet e-mail parce que le mot de passe de votre compte sur {site} a été supprimé. Il n’est pas possible de s’en désabonner.',
     },
+    'factor-reset': {
+      subject: 'Une méthode de validation en deux étapes a été retirée sur {site}',
+      preheader: 'Si ce n’était pas vous, sécurisez votre compte.',
+      before: [
+        'Une méthode de validation en deux étapes de votre compte {username} sur {site} a été retirée lors de la récupération du compte. Si c’était la seule, la connexion ne demande plus de deuxième étape.',
+        'Si c’était vous ou si vous l’avez demandé, vous n’avez rien à faire.',
+      ],
+      invitation: 'Si ce n’était pas vous, sécurisez votre compte\u00a0:',
+      button: 'Sécuriser mon compte',
+      after: ['Le lien est valable {duration}.'],
+      reason:
+        'Vous recevez cet e-mail parce que la validation en deux étapes de votre compte sur {site} a été modifiée. Il n’est pas possible de s’en désabonner.',
+    },
     'new-device': {
       subject: 'Nouvelle connexion à votre compte sur {site}',
       preheader: 'Si ce n’était pas vous, sécurisez votre compte.',
       before: [
         'Quelqu’un, probablement vous, s’est connecté à votre compte {username} sur {site} depuis un appareil inconnu.',
-        'L’appareil\u00a0: {device}.',
         'Si c’était vous, vous n’avez rien à faire.',
       ],
       invitation:

@@ -19,8 +19,10 @@ export interface Language {
   say(text: Text, facts?: Facts): string
   /** "90 minutes", "1 hour", "24 hours", "7 days", in this language. */
   duration(minutes: number): string
-  /** "January 31, 2026", in this language and in UTC. */
-  date(time: Date): string
+  /** "January 31, 2026", in this language and time zone. */
+  date(time: Date, timeZone: string): string
+  /** "January 31, 2026 at 2:38 PM UTC", in this language and time zone. */
+  time(time: Date, timeZone: string): string
   /** "a, b, and c", in this language. */
   list(items: readonly string[]): string
 }
@@ -82,7 +84,7 @@ const minutesADay = 24 * 60
 
 function createLanguage(tag: string, catalogue: Catalogue, given: SomeTexts = {}): Language {
   let made: Formats | undefined
-  // Made on first use: a start needs none of them, and they take as long as loading ten files.
+  // Made on first use: startup needs none, and they take as long as loading ten files.
   const formats = (): Formats => {
     made ??= createFormats(tag)
     return made
@@ -111,7 +113,14 @@ function createLanguage(tag: string, catalogue: Catalogue, given: SomeTexts = {}
       if (length > minutesADay && length % minutesADay === 0) return days.format(length / minutesADay)
       return length % 60 === 0 ? hours.format(length / 60) : minutes.format(length)
     },
-    date: (time) => formats().date.format(time),
+    date: (time, timeZone) => new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone }).format(time),
+    time: (time, timeZone) =>
+      new Intl.DateTimeFormat(tag, {
+        ...{ year: 'numeric', month: 'long', day: 'numeric', hour: 'numeric', minute: '2-digit' },
+        // The short name of most zones is a number in most languages.
+        timeZoneName: timeZone === 'UTC' ? 'short' : 'long',
+        timeZone,
+      }).format(time),
     list: (items) => formats().list.format(items),
   }
 }
@@ -122,7 +131,6 @@ interface Formats {
   days: Intl.NumberFormat
   hours: Intl.NumberFormat
   minutes: Intl.NumberFormat
-  date: Intl.DateTimeFormat
   list: Intl.ListFormat
 }
 
@@ -135,7 +143,6 @@ function createFormats(tag: string): Formats {
     days: unit('day'),
     hours: unit('hour'),
     minutes: unit('minute'),
-    date: new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' }),
     list: new Intl.ListFormat(tag),
   }
 }

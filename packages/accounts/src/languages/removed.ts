@@ -11,6 +11,7 @@ export type Removed = {
   recovery_codes: number
   /** Logins with other providers. */
   identities: number
+  api_keys: number
   /** Devices that skipped the second factor. */
   remembered_devices: number
 }
@@ -21,6 +22,7 @@ export const removable: readonly (keyof Removed)[] = [
   'apps',
   'recovery_codes',
   'identities',
+  'api_keys',
   'remembered_devices',
 ]
 

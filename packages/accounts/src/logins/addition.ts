@@ -1,5 +1,7 @@
 import type { PostOffice } from '../emails/post-office.js'
 import { AccountsError } from '../errors.js'
+import { isPrivileged } from '../options/privileges.js'
+import type { Roles } from '../options/roles.js'
 import type { MailKind } from '../seams/mailer.js'
 import type { PendingMail } from '../seams/outbox.js'
 import type { Credential, StoredUser, UserChanges } from '../user.js'
@@ -21,17 +23,26 @@ export interface Addition {
 export function additionChanges(
   current: StoredUser,
   { credential, identityKey, emailKey }: Addition,
+  options: { readonly roles?: Roles | undefined },
 ): Pick<UserChanges, 'credentials' | 'identityKeys'> {
-  if (!mayAdd(current, emailKey)) throw new AccountsError('ACCOUNTS_INVALID_CREDENTIALS')
+  if (!mayAdd(current, emailKey, options))
+    throw new AccountsError('ACCOUNTS_INVALID_CREDENTIALS', { reason: 'changed_meanwhile' })
   return {
     credentials: [...current.credentials, credential],
     identityKeys: [...current.identityKeys, identityKey],
   }
 }
 
-/** Whether the address ties the account to its owner, so it gets the addition. Staff link identities themselves. */
-export function mayAdd({ isActive, isVerified, isStaff, emailKey }: StoredUser, provenKey: string): boolean {
-  return isActive && isVerified && !isStaff && emailKey === provenKey
+/**
+ * Whether the address ties the account to its owner, so it gets the addition. Privileged users link identities
+ * themselves.
+ */
+export function mayAdd(
+  user: StoredUser,
+  provenKey: string,
+  options: { readonly roles?: Roles | undefined },
+): boolean {
+  return user.isActive && user.isVerified && !isPrivileged(user, options) && user.emailKey === provenKey
 }
 
 export function additionMails(
@@ -39,5 +50,5 @@ export function additionMails(
   changed: StoredUser,
   { mail, label }: Addition,
 ): readonly PendingMail[] {
-  return postOffice.about(mail, changed, { device: [label] })
+  return postOffice.about(mail, changed, { label })
 }

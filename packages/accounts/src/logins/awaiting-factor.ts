@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { noteKind } from '../emails/removal-note.js'
 import type { ResolvedOptions } from '../options/resolve.js'
 import { deriveKeys } from '../options/secret-keys.js'
+import { apiKeyKind, isKeyIdentity } from '../tokens/api-key.js'
 import { openSealed, seal } from '../tokens/seal.js'
 import { plainProofKind, type StoredUser } from '../user.js'
 import type { Addition } from './addition.js'
@@ -9,7 +10,7 @@ import type { Addition } from './addition.js'
 /** How long the second step may take, in milliseconds. */
 const pendingLifetime = 600_000
 
-/** A login that has passed its first step and owes a second. It has no row and no rights. */
+/** A login that has passed its first step and awaits a second. It has no row and no rights. */
 export interface PendingLogin {
   userId: string
   /** How the first step was proved. */
@@ -65,13 +66,14 @@ export function createPendingLogins({
 
 /** A digest that changes with a completed login, new password, reset, lockdown, disabled account, factor or identity. */
 function stateOf(user: StoredUser): string {
-  const { id, sessionEpoch, resetEpoch, lastLoginAt, identityKeys } = user
+  const { id, sessionEpoch, resetEpoch, lastLoginAt } = user
+  const identityKeys = user.identityKeys.filter((each) => !isKeyIdentity(each))
   const loggedInAt = lastLoginAt?.getTime() ?? null
-  const facts = [id, sessionEpoch, resetEpoch, loggedInAt, factorState(user), identityKeys]
+  const facts = [id, sessionEpoch, resetEpoch, loggedInAt, factorState(user), identityKeys.toSorted()]
   return createHash('sha256').update(JSON.stringify(facts)).digest('base64url')
 }
 
-/** The credential kind of a device on which no factor is owed; see remembered-devices.ts. */
+/** The credential kind of a device that needs no factor; see remembered-devices.ts. */
 export const deviceKind = 'remembered-device'
 
 /** The credential kinds that count attempts at an email code: to log in, or to confirm. Neither is a factor. */
@@ -80,10 +82,10 @@ export type CodeKind = (typeof codeKinds)[number]
 
 /**
  * Changes with each factor and set of recovery codes that is added or removed. Using one changes nothing,
- * except that the last code of a set removes the set.
+ * except that the last code of a set removes the set. API keys are none.
  */
 export function factorState({ factors, credentials }: Pick<StoredUser, 'factors' | 'credentials'>): string {
-  const passing: readonly string[] = [deviceKind, noteKind, plainProofKind, ...codeKinds]
+  const passing: readonly string[] = [deviceKind, noteKind, plainProofKind, apiKeyKind, ...codeKinds]
   const others = credentials.filter(({ kind }) => !passing.includes(kind))
   const names = new Set(others.map(({ kind, id }) => `${kind}:${id}`))
   return JSON.stringify([factors, [...names].sort()])

@@ -1,6 +1,7 @@
 import { AccountsError } from '../errors.js'
 import { givesTwoFactors, hasGivenFactor, type Login, rememberedMethod } from '../sessions/session-rules.js'
 import type { User } from '../user.js'
+import { confirming } from './asked-factors.js'
 
 /** Whether a user must have a second factor, queried at each request. `undefined` if nobody must. */
 export type MustHaveFactor = ((user: User) => Promise<boolean>) | undefined
@@ -17,5 +18,5 @@ export async function factorOwed(
   if (givesTwoFactors(login)) return null
   if (user.factors.length === 0) return new AccountsError('ACCOUNTS_ENROLLMENT_REQUIRED', { userId: user.id })
   if (hasGivenFactor(login) || login.methods?.includes(rememberedMethod)) return null
-  return new AccountsError('ACCOUNTS_CONFIRMATION_REQUIRED', { userId: user.id })
+  return new AccountsError('ACCOUNTS_CONFIRMATION_REQUIRED', { ...confirming(user), userId: user.id })
 }

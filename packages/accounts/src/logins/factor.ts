@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.js'
 import type { PostOffice } from '../emails/post-office.js'
-import { AccountsError, type ErrorCode } from '../errors.js'
+import { AccountsError, type ErrorCode, type ErrorReason } from '../errors.js'
 import type { PendingMail } from '../seams/outbox.js'
 import type { Client } from '../sessions/client.js'
 import { accountKey, deviceBudgetKey } from '../throttle/throttle.js'
@@ -20,7 +20,9 @@ export interface Factor {
    * account while `factors` names it. Default: it is on while the account has one.
    */
   readonly kind?: 'passkey'
-  /** The text of the error for a wrong one. Default: that of a code. */
+  /** Why a login with a wrong one is refused, if the code doesn't say it. Default: no reason. */
+  reasonFor?(user: StoredUser, value: unknown): ErrorReason | undefined
+  /** The text of the field error for a wrong one. Default: that of a code. */
   readonly wrongText?: 'passkey_incorrect'
   /**
    * The name of the route that gives a browser what it needs to give it by itself, without another proof.
@@ -32,8 +34,11 @@ export interface Factor {
    * Default: never.
    */
   logsIn?(user: StoredUser): boolean
-  /** What a value proves; `null` if it is wrong. Uses nothing up yet. */
-  verify(user: StoredUser, value: unknown, from: FactorSource): Promise<FactorProof | null>
+  /**
+   * What a value proves; `null` if it is wrong, and may be somebody else's attempt; `unfit` if it can't be one: malformed,
+   * expired, or made for another site. Uses nothing up yet.
+   */
+  verify(user: StoredUser, value: unknown, from: FactorSource): Promise<FactorProof | 'unfit' | null>
 }
 
 /** The context in which a factor is given. */
@@ -61,7 +66,7 @@ interface FactorProof {
 
 const budgets = ['secondFactor', 'secondFactorDay'] as const
 
-/** Wrong factors in a row after a correct password until the owner is notified: somebody may know the password. */
+/** Wrong factors in a row until the owner is notified: somebody may know the password. */
 const missesToTell = 3
 
 /** Wrong factors in a row after which app codes stop working until another factor is given (NIST SP 800-63B-4 section 3.2.2). */
@@ -69,7 +74,8 @@ const mostMisses = 100
 
 /**
  * Checks a factor of this user. Every attempt is counted before the check; only wrong ones stay counted. All
- * factors of an account share one budget, which a new login doesn't refill; a known device has its own.
+ * factors of an account share one budget, which a new login doesn't refill; a known device has its own. An unfit value
+ * doesn't count.
  * @throws AccountsError ACCOUNTS_THROTTLED; ACCOUNTS_UNAVAILABLE, which doesn't count as an attempt
  */
 export async function tryFactor(
@@ -81,17 +87,22 @@ export async function tryFactor(
   const { throttle } = deps
   const key = from.device === null ? accountKey(user) : deviceBudgetKey(from.device)
   await throttle.spend(budgets, key)
-  let proof: FactorProof | null
+  let proof: FactorProof | 'unfit' | null
   let isFresh: boolean
   try {
     proof = await factor.verify(user, value, from)
-    isFresh = (await proof?.claim?.()) ?? true
+    isFresh = proof === null || proof === 'unfit' || ((await proof.claim?.()) ?? true)
   } catch (error) {
     await throttle.giveBack(budgets, key).catch(() => {})
     throw error
   }
+  // Neither guesses anything nor tells that somebody knows the password.
+  if (proof === 'unfit') {
+    await throttle.giveBack(budgets, key)
+    return null
+  }
   if (proof === null) {
-    await countMiss(deps, user, from)
+    await countMiss(deps, user)
     return null
   }
   // A replayed value is no guess, but doesn't refill the budget either.
@@ -111,22 +122,19 @@ export async function tryFactor(
 async function countMiss(
   { users, postOffice }: Pick<Deps, 'users' | 'postOffice'>,
   user: StoredUser,
-  { step }: FactorSource,
 ): Promise<void> {
   const counted = (current: StoredUser): UserChanges =>
     current.factors.length === 0
       ? {}
       : {
           credentials: current.credentials.map((each) =>
-            current.factors.includes(each.kind) ? { ...each, misses: missesOf(each) + 1 } : each,
+            current.factors.includes(each.kind) ? { ...each, ...oneMissMore(each) } : each,
           ),
         }
   const mailsFor = (changed: StoredUser, before: StoredUser): readonly PendingMail[] => {
-    const { credentials } = changed
-    const isGuessed = step === 'login' && Math.max(0, ...credentials.map(missesOf)) === missesToTell
     const appsOff = (user: StoredUser): number => user.credentials.filter(isTurnedOff).length
     return [
-      ...(isGuessed ? postOffice.about('factor-guessed', changed) : []),
+      ...(isTold(changed) && !isTold(before) ? postOffice.about('factor-guessed', changed) : []),
       ...(appsOff(changed) > appsOff(before) ? postOffice.about('factor-turned-off', changed) : []),
     ]
   }
@@ -135,6 +143,14 @@ async function countMiss(
     if (!(error instanceof AccountsError && error.code === 'ACCOUNTS_CONFLICT')) throw error
   })
 }
+
+/** From the third on, whichever attempt that is, the owner has been notified until a correct factor is given. */
+function oneMissMore(each: Credential): { misses: number; isTold?: true } {
+  const misses = missesOf(each) + 1
+  return misses < missesToTell ? { misses } : { misses, isTold: true }
+}
+
+const isTold = ({ credentials }: StoredUser): boolean => credentials.some((each) => each.isTold === true)
 
 /** How many wrong factors in a row a credential has counted. */
 function missesOf({ misses }: Credential): number {
@@ -148,12 +164,16 @@ export function isTurnedOff(credential: Credential): boolean {
 
 /** The same credentials after a correct factor. */
 export function withoutMisses(credentials: readonly Credential[]): Credential[] {
-  return credentials.map((each) => (missesOf(each) > 0 ? { ...each, misses: 0 } : each))
+  return credentials.map((each) => {
+    if (missesOf(each) === 0) return each
+    const { isTold: _, ...others } = each
+    return { ...others, misses: 0 }
+  })
 }
 
 /**
  * What an account keeps when one of its factors is turned off: without any factor, recovery codes complete
- * nothing. Apps whose codes have stopped working don't count: an account with nothing else would owe a factor
+ * nothing. Apps whose codes have stopped working don't count: an account with nothing else would need a factor
  * that nobody can give. The caller keeps or removes the credentials of the factor itself.
  */
 export function withoutFactor(

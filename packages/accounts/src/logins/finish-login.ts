@@ -4,12 +4,14 @@ import { AccountsError, attributed } from '../errors.js'
 import type { PendingMail } from '../seams/outbox.js'
 import { DuplicateError } from '../seams/store-errors.js'
 import type { Client } from '../sessions/client.js'
+import { clientFacts } from '../sessions/client-facts.js'
 import type { DeviceCookie } from '../sessions/device-cookie.js'
 import type { NewSession, SessionKeeper } from '../sessions/session-keeper.js'
 import { isOwnProof, type Proven, rememberedMethod } from '../sessions/session-rules.js'
 import type { SignUpCookie } from '../sessions/sign-up-cookie.js'
-import { type StoredUser, type User, type UserChanges, withChanges } from '../user.js'
+import { accountUser, type StoredUser, type User, type UserChanges, withChanges } from '../user.js'
 import { type Addition, additionChanges, additionMails } from './addition.js'
+import { completing } from './asked-factors.js'
 import type { Pending } from './waiting-login.js'
 
 /** The result of a login method: the account, and how its owner proved it. */
@@ -28,13 +30,13 @@ export interface Proof {
    * @throws AccountsError if it is used up, or the account has changed and the proof no longer holds
    */
   spend?: (current: StoredUser) => UserChanges
-  /** What the account gets with the login, or after the second factor if one is owed. Default: nothing. */
+  /** What the account gets with the login, or after the second factor if one is needed. Default: nothing. */
   adds?: Addition | undefined
   /** The emails about what was used up, stored if and only if it was. Default: none. */
   mails?: (changed: StoredUser) => readonly PendingMail[]
 }
 
-interface LoginDeps extends Pick<Deps, 'users' | 'throttle' | 'options' | 'postOffice'> {
+interface LoginDeps extends Pick<Deps, 'users' | 'throttle' | 'options' | 'postOffice' | 'rules'> {
   keeper: Pick<SessionKeeper, 'begin'>
   device: Pick<DeviceCookie, 'read'>
   signUp: Omit<SignUpCookie, 'isIn'>
@@ -46,12 +48,13 @@ const maxAttempts = 10
 
 /**
  * Turns a proof into a session. Every login method ends here, and so do logins by the host's own code. If the account
- * owes a second factor there is no session yet: the login waits in a cookie of its own. A proof of two factors has the
+ * needs a second factor there is no session yet: the login waits in a cookie of its own. A proof of two factors has the
  * method `mfa`.
  * @param remember whether the session's cookie outlives the browser
  * @returns the user, as of the login
  * @throws AccountsError ACCOUNTS_DISABLED, ACCOUNTS_NOT_VERIFIED, ACCOUNTS_SECOND_FACTOR_REQUIRED;
- * ACCOUNTS_INVALID_CREDENTIALS if what was proved has changed meanwhile; ACCOUNTS_CONFLICT; what `spend` throws
+ * ACCOUNTS_INVALID_CREDENTIALS if what was proved has changed meanwhile; ACCOUNTS_CONFLICT; what `spend` throws;
+ * RuleError if the app's rule refuses
  */
 export async function finishLogin(
   deps: LoginDeps,
@@ -66,6 +69,9 @@ export async function finishLogin(
     const device = deps.device.read(client, user)
     admit(deps, client, proof)
     const skipsFactor = await owe(deps, client, proof, remember)
+    // Once, however often the proof is used up, and not for a login that waits.
+    if (deps.rules.logIn !== undefined)
+      await deps.rules.logIn({ user: accountUser(user), methods: proof.methods, client: clientFacts(client) })
     const how = provenBy(proof, skipsFactor)
     const session = deps.keeper.begin(client, how, remember)
     const loggedIn = await record(deps, client, proof, remember, session)
@@ -88,6 +94,8 @@ export async function finishLogin(
  * was free or taken. In the second case the user is unclaimed, and only a login by name gets here.
  */
 function admit({ options, signUp }: LoginDeps, client: Client, { user, methods }: Proof): void {
+  // Whatever was proved: only keys use a service account.
+  if (user.kind === 'service') throw new AccountsError('ACCOUNTS_DISABLED')
   const mustProve = options.requireEmailConfirmation && user.email !== null && !user.isVerified
   const isSignUp = user.kind === 'unclaimed' || (mustProve && user.lastLoginAt === null)
   if (!user.isActive && !isSignUp) throw new AccountsError('ACCOUNTS_DISABLED')
@@ -130,13 +138,7 @@ function wait(
   const waiting = pending.logins.issue(user, { methods, remember, adds: adds ?? null })
   const seconds = Math.ceil((waiting.expiresAt.getTime() - Date.now()) / 1000)
   pending.cookie.write(client, waiting.text, seconds)
-  throw new AccountsError('ACCOUNTS_SECOND_FACTOR_REQUIRED', { factors: payableBy(user), userId: user.id })
-}
-
-/** The active factors, and recovery codes if any are left. */
-function payableBy({ factors, credentials }: StoredUser): string[] {
-  const hasCodes = credentials.some(({ kind }) => kind === 'recovery-code')
-  return hasCodes ? [...factors, 'recovery-code'] : [...factors]
+  throw new AccountsError('ACCOUNTS_SECOND_FACTOR_REQUIRED', { ...completing(user), userId: user.id })
 }
 
 /** What the session says about the login. */
@@ -171,20 +173,23 @@ async function record(
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const found = unchangedSince(user, await users.findById(user.id))
     // Checked above, so the device was ended meanwhile.
-    if (owesFactor(deps, client, proof, found)) throw new AccountsError('ACCOUNTS_INVALID_CREDENTIALS')
+    if (owesFactor(deps, client, proof, found))
+      throw new AccountsError('ACCOUNTS_INVALID_CREDENTIALS', { reason: 'changed_meanwhile' })
     const { noted, messages } = spent(deps, proof, found, now)
     const written = await users.update(found, noted, { messages, session }).catch((error: unknown) => {
       // Somebody else has added it meanwhile.
-      throw error instanceof DuplicateError ? new AccountsError('ACCOUNTS_CONFLICT') : error
+      throw error instanceof DuplicateError
+        ? new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' })
+        : error
     })
     if (written !== null) return written
   }
-  throw new AccountsError('ACCOUNTS_CONFLICT')
+  throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' })
 }
 
 /** What a login that uses something up, or adds something, changes in a record, and the emails about it. */
 function spent(
-  { postOffice }: LoginDeps,
+  { postOffice, options }: LoginDeps,
   { spend, adds, mails }: Proof,
   found: StoredUser,
   now: Date,
@@ -192,7 +197,7 @@ function spent(
   const used = { lastLoginAt: loginTime(found, now), ...spend?.(found) }
   // Another login has added the same already.
   const added = adds && found.identityKeys.includes(adds.identityKey) ? undefined : adds
-  const noted = { ...used, ...(added && additionChanges(withChanges(found, used), added)) }
+  const noted = { ...used, ...(added && additionChanges(withChanges(found, used), added, options)) }
   const changed = withChanges(found, noted)
   const told = added === undefined ? [] : additionMails(postOffice, changed, added)
   return { noted, messages: [...(mails?.(changed) ?? []), ...told] }
@@ -201,7 +206,7 @@ function spent(
 /** The newest record, if what was proved for an older one still holds. */
 function unchangedSince(user: User, current: StoredUser | null): StoredUser {
   if (current !== null && current.sessionEpoch === user.sessionEpoch && current.isActive) return current
-  throw new AccountsError('ACCOUNTS_INVALID_CREDENTIALS')
+  throw new AccountsError('ACCOUNTS_INVALID_CREDENTIALS', { reason: 'changed_meanwhile' })
 }
 
 /** Gives each login of an account its own time, because a completed login invalidates pending ones. */
@@ -216,16 +221,15 @@ function loginTime({ lastLoginAt }: User, now: Date): Date {
  */
 async function notify(
   { throttle, postOffice, options }: LoginDeps,
-  { details: { browser, system, ip } }: Client,
+  { details: { browser, system }, network }: Client,
   before: User,
   user: User,
 ): Promise<void> {
   if (!options.session.newDeviceMail || before.lastLoginAt === null || !before.isVerified) return
-  const device = [browser, system, ip]
-  const key = deviceKey(user, device)
+  const key = deviceKey(user, [browser, system, network])
   if (user.email === null || !(await throttle.allows('newDeviceMails', key))) return
   try {
-    await postOffice.post(postOffice.about('new-device', user, { device }))
+    await postOffice.post(postOffice.about('new-device', user))
   } catch (error) {
     await throttle.giveBack('newDeviceMails', key).catch(() => {})
     throw error

@@ -22,6 +22,18 @@ export function isOwnBrowser(
 }
 
 /**
+ * Whether somebody has signed up in a browser with the address of an account that was made elsewhere. Whoever opens its
+ * verification link there expects an account of their own, so the link alone must not verify somebody else's.
+ */
+export function isOfAnotherSignUp(
+  { signUp }: { signUp: Pick<SignUpCookie, 'isFor' | 'isForAddress'> },
+  client: Client,
+): (user: User) => boolean {
+  return (user) =>
+    user.emailKey !== null && signUp.isForAddress(client, user.emailKey) && !signUp.isFor(client, user)
+}
+
+/**
  * Whether a browser is known to be that of an account's maker: somebody signed up there, was refused there with the right
  * password because the address is unverified, or is logged in there, not only by the host's word. So a mailed link opened
  * in it wasn't opened by a stranger who only has the mailbox.

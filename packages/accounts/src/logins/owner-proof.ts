@@ -2,6 +2,7 @@ import { AccountsError } from '../errors.js'
 import type { ResolvedOptions } from '../options/resolve.js'
 import type { Login } from '../sessions/session-rules.js'
 import { type StoredUser, type User, undoableUntil } from '../user.js'
+import { confirming } from './asked-factors.js'
 import type { Factor } from './factor.js'
 
 /** What proves that somebody owns an account with a login passkey; as in the `factors` of an error. */
@@ -9,7 +10,7 @@ export type OwnerProof = 'passkey' | 'email-code'
 
 /**
  * What a user must have proved last to change how to log in, or the address. On an account with a login passkey
- * neither the password nor a code of an app counts: whoever steals a password could add an app, or a passkey of
+ * neither the password nor a code of an app counts: someone who steals a password could add an app, or a passkey of
  * their own. A code to an address that nobody can take back anymore counts, because owners lose passkeys.
  * @returns `null` for an account without a login passkey, where any recent login counts
  */
@@ -44,6 +45,9 @@ export function ownerRefusal(
 ): AccountsError | null {
   const proof = lastOwnerProof(login)
   if (proofs === null || (proof !== null && proofs.includes(proof))) return null
-  const text = proofs.includes('email-code') ? 'confirm_passkey_or_email' : 'confirm_passkey'
-  return new AccountsError('ACCOUNTS_CONFIRMATION_REQUIRED', { factors: proofs, text, userId: login.userId })
+  const { userId } = login
+  return new AccountsError('ACCOUNTS_CONFIRMATION_REQUIRED', {
+    ...confirming({ factors: [] }, proofs),
+    userId,
+  })
 }

@@ -5,7 +5,7 @@ import type { SessionDetails } from '../seams/session-store.js'
 import type { Credential, StoredUser } from '../user.js'
 import { deviceKind, factorState } from './awaiting-factor.js'
 
-/** A device on which an account owes no second factor for a while. Its record can't log anybody in. */
+/** A device on which an account needs no second factor for a while. Its record can't log anybody in. */
 export interface RememberedDevice extends Credential {
   kind: typeof deviceKind
   id: string

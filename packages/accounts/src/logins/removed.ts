@@ -1,6 +1,9 @@
+import type { PostOffice } from '../emails/post-office.js'
 import { noteKind, noteOf, type RemovalNote } from '../emails/removal-note.js'
 import { type Removed, removable } from '../languages/removed.js'
 import { day } from '../options/time.js'
+import type { PendingMail } from '../seams/outbox.js'
+import { apiKeyKind, isKeyIdentity } from '../tokens/api-key.js'
 import { type Credential, type StoredUser, type UserChanges, withChanges } from '../user.js'
 import type { RememberedDevices } from './remembered-devices.js'
 
@@ -21,8 +24,9 @@ function heldBy(user: StoredUser, devices: Devices): Removed {
     apps: count('totp'),
     recovery_codes: count('recovery-code'),
     // An imported identity is only a key.
-    identities: user.identityKeys.filter((key) => !key.startsWith('passkey:')).length,
-    // A new password ends them, too, though their entries stay.
+    identities: user.identityKeys.filter((key) => !key.startsWith('passkey:') && !isKeyIdentity(key)).length,
+    api_keys: count(apiKeyKind),
+    // A new password ends them as well, though their entries stay.
     remembered_devices: devices.listOf(user).length,
   }
 }
@@ -42,6 +46,17 @@ export function withNote(current: StoredUser, changes: UserChanges, devices: Dev
   return { ...changes, credentials: [...credentials.filter(({ kind }) => kind !== noteKind), note] }
 }
 
+/** Tells the owner of an account that a recovery has taken a second factor, without which a login may be easier now. */
+export function recoveryMails(
+  postOffice: Pick<PostOffice, 'about'>,
+  changed: StoredUser,
+  before: StoredUser,
+): readonly PendingMail[] {
+  // Before anybody proved the address, the factor was someone else's.
+  const isTaken = before.isVerified && changed.factors.length < before.factors.length
+  return isTaken ? postOffice.about('factor-reset', changed) : []
+}
+
 /** How long the owner is reminded to set up again what was removed, in milliseconds. */
 const reminderLifetime = 30 * day
 
@@ -55,9 +70,11 @@ export function showRemoved(user: Pick<StoredUser, 'credentials'>): RemovedView 
   const note = noteOf(user)
   if (note === null || Date.parse(note.at) + reminderLifetime < Date.now()) return null
   const isReplacement = ({ kind, createdAt }: Credential): boolean =>
-    ['passkey', 'totp', 'oidc'].includes(kind) && typeof createdAt === 'string' && createdAt > note.at
+    ['passkey', 'totp', 'oidc', apiKeyKind].includes(kind) &&
+    typeof createdAt === 'string' &&
+    createdAt > note.at
   if (user.credentials.some(isReplacement)) return null
-  const { passkeys, apps, recovery_codes, identities, at } = note
-  if (passkeys + apps + recovery_codes + identities === 0) return null
-  return { removed_at: at, passkeys, apps, recovery_codes, identities }
+  const { passkeys, apps, recovery_codes, identities, api_keys, at } = note
+  if (passkeys + apps + recovery_codes + identities + api_keys === 0) return null
+  return { removed_at: at, passkeys, apps, recovery_codes, identities, api_keys }
 }

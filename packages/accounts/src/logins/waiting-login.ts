@@ -5,11 +5,11 @@ import type { StoredUser } from '../user.js'
 import type { PendingLogin, PendingLogins } from './awaiting-factor.js'
 import type { RememberedDevices } from './remembered-devices.js'
 
-/** Logins that owe a second factor: their sealed form, and the cookie that carries them. */
+/** Logins that await a second factor: their sealed form, and the cookie that carries them. */
 export interface Pending {
   logins: PendingLogins
   cookie: NamedCookie
-  /** Devices on which none is owed. */
+  /** Devices that need none. */
   devices: RememberedDevices
   deviceCookie: NamedCookie
 }

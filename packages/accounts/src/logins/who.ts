@@ -1,5 +1,7 @@
 import { AccountsError } from '../errors.js'
 import type { Visit } from '../sessions/session-reader.js'
+import { confirming } from './asked-factors.js'
+import type { OwnerProof } from './owner-proof.js'
 
 /** The logged-in user of a request, and their login. */
 export interface Who extends Visit {
@@ -9,10 +11,9 @@ export interface Who extends Visit {
 
 /**
  * For actions reserved to the owner, even in a browser left open.
- * @param factors what confirms, if not everything does
+ * @param proofs as `ownerProofs` returns them. Default: what confirms is left to the account's factors
  * @throws AccountsError ACCOUNTS_CONFIRMATION_REQUIRED without a recent proof of identity
  */
-export function requireConfirmed({ isConfirmed }: Who, factors?: readonly string[] | null): void {
-  if (!isConfirmed)
-    throw new AccountsError('ACCOUNTS_CONFIRMATION_REQUIRED', { factors: factors ?? undefined })
+export function requireConfirmed({ isConfirmed, user }: Who, proofs?: readonly OwnerProof[] | null): void {
+  if (!isConfirmed) throw new AccountsError('ACCOUNTS_CONFIRMATION_REQUIRED', confirming(user, proofs))
 }

@@ -10,6 +10,8 @@ export interface Brand {
   readonly color: string
   /** The last line, such as a postal address; `null` for none. */
   readonly footer: string | null
+  /** An IANA name: the time zone of the times in emails. */
+  readonly timeZone: string
 }
 
 /** The colors of one scheme: backgrounds, and text colors. Every ink has a contrast of at least 7 : 1 on its paper. */

@@ -110,6 +110,17 @@ export function textLine(max: number): Check<string> {
   }
 }
 
+/** A time zone that this Node.js knows. */
+export const timeZone: Check<string> = (value, option) => {
+  try {
+    if (typeof value === 'string')
+      return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone
+  } catch {
+    // It throws for an unknown one.
+  }
+  return fail(option, `must be an IANA time zone such as Europe/Berlin, got ${shown(value)}`)
+}
+
 interface Range {
   min: number
   max?: number
@@ -144,14 +155,23 @@ export function adapter<T extends object>(...methods: readonly (keyof T & string
   }
 }
 
+/** Some properties. One that is `undefined`, as from a variable that isn't set, counts as absent. */
+export type Some<T> = { [Name in keyof T]?: T[Name] | undefined }
+
+/** Without the properties that are `undefined`. What is no object stays, for the check to refuse. */
+export const withoutUnset = <T extends object>(some: T): T =>
+  typeof some === 'object' && some !== null && !Array.isArray(some)
+    ? (Object.fromEntries(Object.entries(some).filter(([, value]) => value !== undefined)) as T)
+    : some
+
 /** Functions by name. */
-export function functions<T extends object>(names: object): Check<Partial<T>> {
+export function functions<T extends object>(names: object): Check<Some<T>, Partial<T>> {
   return (value, option) => {
     checkKeys(option, value, Object.keys(names))
     for (const [name, each] of Object.entries(value)) {
       if (typeof each !== 'function') fail(`${option}.${name}`, 'must be a function')
     }
-    return value
+    return value as Partial<T>
   }
 }
 
@@ -166,6 +186,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 
 /** A value that was given, in one line of at most 80 characters. */
 export function shown(value: unknown): string {
-  const text = inspect(value, { breakLength: Number.POSITIVE_INFINITY, depth: 0 })
+  // Long lists are several lines at any length.
+  const text = inspect(value, { breakLength: Number.POSITIVE_INFINITY, depth: 0 }).replaceAll(/\s+/g, ' ')
   return text.length > 80 ? `${text.slice(0, 79)}…` : text
 }

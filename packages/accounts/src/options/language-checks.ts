@@ -1,4 +1,4 @@
-import { faultsOf, overlay } from '../languages/catalogue.js'
+import { faultsOf, isWhole, overlay } from '../languages/catalogue.js'
 import { createLanguages, type Languages, sharedTexts } from '../languages/languages.js'
 import type { SomeTexts } from '../languages/texts.js'
 import { type Check, type Context, fail } from './checks.js'
@@ -12,10 +12,12 @@ export const texts: Check<Readonly<Record<string, SomeTexts>>> = (given, option,
     const isShipped = Object.hasOwn(sharedTexts, tag)
     // Features may have texts in a language that the core lacks.
     const all = isShipped ? some : overlay(catalogue[tag] ?? {}, some)
-    const [first, ...others] = faultsOf(catalogue.en, all, { complete: !isShipped })
+    // A whole translation also has the texts of features that are off, and a misspelled one is missing under its name.
+    const more = !isShipped || isWhole(catalogue.en, all)
+    const [first, ...others] = faultsOf(catalogue.en, all, { complete: !isShipped, more })
     if (first !== undefined) {
-      const more = others.length === 0 ? '' : `, and ${others.length} more`
-      fail(`${option}.${tag}`, `is invalid: ${first}${more}`)
+      const rest = others.length === 0 ? '' : `, and ${others.length} more`
+      fail(`${option}.${tag}`, `is invalid: ${first}${rest}`)
     }
   }
   return given
@@ -47,6 +49,7 @@ export function languagesOf(
     if (complete.includes(tag)) continue
     const [first] = faultsOf(catalogue.en, overlay(catalogue[tag] ?? {}, texts[tag] ?? {}), {
       complete: true,
+      more: true,
     })
     if (first !== undefined)
       fail(

@@ -16,12 +16,12 @@ export interface AccountLimits {
   loginAccountDay: Limit
   /**
    * Emails to an unproven address, and to the owner of one that is taken: those that anybody can request, per address,
-   * and those that an account or its browsers cause, per account. Default 5 an hour.
+   * and those that an account or its browsers cause, per account; emails of the option `mails` apart. Default 5 an hour.
    */
   verifyMails: Limit
   /**
    * Emails to an unproven address that accounts cause, over all accounts: those that had the address, and, counted
-   * apart, those that requested to change to it. Default 10 an hour.
+   * apart, those that requested to change to it, and emails of the option `mails`. Default 10 an hour.
    */
   addressMails: Limit
   /** Attempts to give the current password per user, to change or to confirm it. Default 5 a minute. */
@@ -30,8 +30,9 @@ export interface AccountLimits {
   changePasswordDay: Limit
   /**
    * Hashes per account that go before those of strangers, for passwords given on known devices and in sessions, without
-   * those of wrong passwords. Further ones wait with those of strangers. Default 10 in 5 minutes: for five attempts of two hashes each, as many
-   * as `loginAccount` allows.
+   * those of wrong passwords. Further ones wait with those of strangers. Counted separately: how many requests of its known
+   * devices don't count against their client address. Default 10 in 5 minutes: for five attempts of two hashes each, as
+   * many as `loginAccount` allows.
    */
   priorityHashes: Limit
   /**

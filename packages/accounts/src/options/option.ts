@@ -20,7 +20,7 @@ export interface Group<Entries extends Options> {
 /** The type for apps. */
 export type Given<Entries extends Options> = Flat<
   { -readonly [Name in RequiredNames<Entries>]: Accepted<Entries[Name]> } & {
-    -readonly [Name in Exclude<keyof Entries, RequiredNames<Entries>>]?: Accepted<Entries[Name]>
+    -readonly [Name in Exclude<keyof Entries, RequiredNames<Entries>>]?: Accepted<Entries[Name]> | undefined
   }
 >
 

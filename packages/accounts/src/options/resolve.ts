@@ -3,8 +3,9 @@ import type { FieldError } from '../errors.js'
 import type { FieldsSchema } from '../user.js'
 import { compileFields } from '../validation.js'
 import { checkKeys, type FeatureNames, fail } from './checks.js'
+import { defaultAuthorize } from './default-authorize.js'
 import type { Limits } from './limits.js'
-import { type AccountsOptions, type Authorize, defaultAuthorize } from './options.js'
+import type { AccountsOptions, Authorize } from './options.js'
 import { parseSite } from './special-checks.js'
 import { optionTable } from './table.js'
 
@@ -19,6 +20,8 @@ export interface ResolvedOptions extends Omit<InForce, 'authorize' | 'password'>
   /** Whether the host has set `requireEmailConfirmation`; if not, a start warning recommends it. */
   readonly decidedOnConfirmation: boolean
   readonly authorize: Authorize
+  /** The rules of `authorize` that are the app's. */
+  readonly ownRules: Partial<Authorize>
   readonly password: InForce['password'] & {
     /** Passwords that nobody may choose, because everybody would guess them (NIST SP 800-63B-4 section 3.1.1.2). */
     readonly siteNames: readonly string[]
@@ -27,6 +30,8 @@ export interface ResolvedOptions extends Omit<InForce, 'authorize' | 'password'>
   readonly fields: FieldsSchema | undefined
   /** Checks the values of your own fields. */
   readonly checkFields: (value: unknown) => FieldError[]
+  /** Checks what a sign-up carries by `signUp.fields`. */
+  readonly checkSignUpFields: (value: unknown) => FieldError[]
   readonly limits: Readonly<Limits> | false
   /** `users.names`, even if the users routes are off. */
   readonly names: 'required' | 'optional' | 'none'
@@ -46,7 +51,9 @@ export function resolveOptions(
   const inForce = optionTable.check(given, '', { ...known, site, siblings: {} })
   const fields = inForce.users === false ? undefined : inForce.users.fields
   checkList(inForce)
+  checkSignUpFields(inForce)
   checkPepper(given.password, inForce)
+  checkPublicRoles(inForce)
   const names = inForce.users === false ? 'required' : inForce.users.names
   return Object.freeze({
     ...inForce,
@@ -55,19 +62,40 @@ export function resolveOptions(
     origin: site.origin,
     secure: site.protocol === 'https:',
     decidedOnConfirmation: given.requireEmailConfirmation !== undefined,
-    authorize: { ...defaultAuthorize, ...inForce.authorize },
+    authorize: { ...defaultAuthorize(inForce.roles), ...inForce.authorize },
+    ownRules: inForce.authorize,
     password: { ...inForce.password, siteNames: [...siteNames(site.hostname), inForce.brand.name] },
     fields,
     checkFields: compileFields(fields),
+    checkSignUpFields: compileFields(inForce.signUp.fields),
     limits: inForce.throttle === false ? false : inForce.throttle.limits,
   })
 }
 
-/** A store that can't list must not silently remove GET /user/. */
+/** What a store can't do must not silently be missing from GET /user/. */
 function checkList({ users, userStore }: Pick<InForce, 'users' | 'userStore'>): void {
   const isMounted = users !== false && users.variant !== 'signup' && users.list
   if (isMounted && userStore !== undefined && userStore.list === undefined)
     fail('users.list', 'must be false, since the user store has no method list')
+  const searches = users !== false && users.searchFields.length > 0
+  if (searches && userStore !== undefined && !userStore.listsBy?.includes('search'))
+    fail('users.searchFields', "must be empty, since the user store doesn't list by 'search'")
+}
+
+/** What is never stored must be told apart from what is. */
+function checkSignUpFields({ users, signUp: { fields } }: Pick<InForce, 'users' | 'signUp'>): void {
+  if (fields === undefined) return
+  if (users === false)
+    fail('signUp.fields', 'must be omitted while the option users is false: nobody can sign up')
+  const stored = users.fields?.properties ?? {}
+  const taken = Object.keys(fields.properties).find((name) => Object.hasOwn(stored, name))
+  if (taken !== undefined) fail('signUp.fields', `must not redefine ${taken}, which users.fields has`)
+}
+
+/** Without roles there are none to show. */
+function checkPublicRoles({ users, roles }: Pick<InForce, 'users' | 'roles'>): void {
+  if (users !== false && users.publicFields.includes('roles') && roles === undefined)
+    fail('users.publicFields', 'must not have roles without the option roles')
 }
 
 /** An unset variable must not turn the pepper off, and a key that signs links must not be reused. */

@@ -2,7 +2,7 @@ import { outboxMethods } from '../seams/outbox.js'
 import type { PasswordCheck } from '../seams/password-check.js'
 import { type SessionStore, sessionStoreMethods } from '../seams/session-store.js'
 import { type ListAbility, type UserStore, userStoreMethods } from '../seams/user-store.js'
-import { isWebOrigin, shownUrl, webUrl } from '../web-url.js'
+import { appSchemeNames, isAppOrigin, isWebOrigin, shownUrl, webUrl } from '../web-url.js'
 import {
   absolute,
   adapter,
@@ -11,8 +11,10 @@ import {
   fail,
   integer,
   milliseconds,
+  type Some,
   shown,
   someOf,
+  withoutUnset,
 } from './checks.js'
 import type { Limit, Limits } from './limits.js'
 import type { AccountsFeature } from './options.js'
@@ -83,24 +85,24 @@ export const color: Check<string> = (value, option) => {
 export const origins: Check<readonly string[]> = (given, option) => {
   if (!Array.isArray(given)) fail(option, 'must be a list of origins')
   for (const origin of given) {
-    if (!isWebOrigin(origin))
+    if (!isWebOrigin(origin) && !isAppOrigin(origin))
       fail(
         option,
-        `must list origins such as https://app.example.org, without wildcards and with nothing after host and port, got ${shownUrl(origin)}`,
+        `must list origins such as https://app.example.org, without wildcards and with nothing after host and port, or those of apps and browser extensions (${appSchemeNames}), got ${shownUrl(origin)}`,
       )
   }
   return [...given]
 }
 
-export const limits: Check<Partial<Limits>, Readonly<Limits>> = (given, option, context) => {
-  checkKeys(option, given, Object.keys(context.limits))
-  for (const [name, limit] of Object.entries<Limit>(given)) {
+export const limits: Check<Some<Limits>, Readonly<Limits>> = (value, option, context) => {
+  const set = withoutUnset(checkKeys(option, value, Object.keys(context.limits))) as Partial<Limits>
+  for (const [name, limit] of Object.entries<Limit>(set)) {
     const full = `${option}.${name}`
     checkKeys(full, limit, ['max', 'window'])
     integer({ min: 1 })(limit.max, `${full}.max`, context)
     milliseconds({ min: second })(limit.window, `${full}.window`, context)
   }
-  return { ...context.limits, ...given }
+  return { ...context.limits, ...set }
 }
 
 const listAbilities = someOf<ListAbility>('createdAt', 'usernameKey', 'flags', 'prefix', 'search')

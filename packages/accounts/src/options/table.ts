@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { RouteOptions } from 'fastify'
-import type { EmailTemplates } from '../seams/email-templates.js'
+import type { BeforeRules } from '../seams/before.js'
+import type { EmailTemplates, OwnMails } from '../seams/email-templates.js'
 import type { Mailer } from '../seams/mailer.js'
 import type { PasswordHasher } from '../seams/password-hasher.js'
 import { type ThrottleStore, throttleStoreMethods } from '../seams/throttle-store.js'
@@ -10,6 +11,8 @@ import {
   bool,
   type Check,
   type Context,
+  checkKeys,
+  fail,
   functions,
   integer,
   link,
@@ -18,13 +21,18 @@ import {
   oneOf,
   path,
   pattern,
+  type Some,
   someOf,
   textLine,
+  timeZone,
+  withoutUnset,
 } from './checks.js'
-import { fieldsSchema, publicFields } from './field-checks.js'
+import { defaultAuthorize } from './default-authorize.js'
+import { fieldsSchema, publicFields, searchFields, signUpFields } from './field-checks.js'
 import { languagesOf, offered, texts, withTexts } from './language-checks.js'
 import { group, into, orBoolean, orFalse } from './option.js'
-import { type Authorize, defaultAdapterTimeout, defaultAuthorize, defaultUndoLifetime } from './options.js'
+import { type Authorize, defaultAdapterTimeout, defaultUndoLifetime } from './options.js'
+import { rolesOption } from './roles.js'
 import {
   checkFeatureList,
   color,
@@ -74,12 +82,32 @@ const changePasswordUrl: Check<false | string> = (value, option, context) =>
   value === false ? false : pathOrUrl(value, option, context)
 
 /** By kind of email. */
-const templates: Check<Partial<EmailTemplates>> = (value, option, context) =>
+const templates: Check<Some<EmailTemplates>, Partial<EmailTemplates>> = (value, option, context) =>
   functions<EmailTemplates>(Object.fromEntries(context.mailKinds.map((kind) => [kind, true])))(
-    value,
+    withoutUnset(value),
     option,
     context,
   )
+
+const beforeRules: Check<Some<BeforeRules>, Partial<BeforeRules>> = (value, option, context) =>
+  functions<BeforeRules>({ signUp: true, logIn: true, changeEmail: true })(
+    withoutUnset(value),
+    option,
+    context,
+  )
+
+const mailName = pattern(/^[a-z][a-z0-9-]{0,63}$/)
+
+/** Their names appear in stored emails and in your mailer, so each means one email. */
+const ownMails: Check<OwnMails> = (value, option, context) => {
+  const names = Object.keys(checkKeys(option, value, Object.keys(value ?? {})))
+  for (const name of names) {
+    if (context.mailKinds.includes(name))
+      fail(`${option}.${name}`, 'is the name of a shipped email: the option emails replaces that')
+    mailName(name, `${option}: a name`, context)
+  }
+  return functions<OwnMails>(value)(value, option, context) as OwnMails
+}
 
 /**
  * Every option with its default and its check. `ResolvedOptions`, which the plugin reads, is derived from it;
@@ -96,9 +124,11 @@ export const optionTable = group({
       variant: { default: 'both', check: oneOf('user', 'signup', 'both') },
       verifyLinks: { default: 'json', check: oneOf('json', 'open', 'click') },
       list: { default: true, check: bool },
+      pageSize: { default: 100, check: integer({ min: 1, max: 500 }) },
       names: { default: 'required', check: oneOf('required', 'optional', 'none') },
       fields: { default: undefined, check: fieldsSchema },
       publicFields: { default: [], check: publicFields },
+      searchFields: { default: [], check: searchFields },
     }),
   ),
   login: into(
@@ -113,6 +143,7 @@ export const optionTable = group({
     }),
   ),
   requireEmailConfirmation: { default: false, check: bool },
+  emailAddresses: { default: 'any', check: oneOf('any', 'ascii') },
   /** `undefined` is our own page. */
   changePasswordUrl: { default: undefined, check: changePasswordUrl },
   errorResponses: { default: 'plugin', check: oneOf('plugin', 'host') },
@@ -130,14 +161,19 @@ export const optionTable = group({
     check: adapter<PasswordHasher>('hash', 'canVerify', 'verify', 'needsRehash'),
   },
 
-  authorize: { default: {}, check: functions<Authorize>(defaultAuthorize) },
+  roles: { default: undefined, check: rolesOption },
+  authorize: { default: {}, check: functions<Authorize>(defaultAuthorize()) },
+  before: { default: {}, check: beforeRules },
+  signUp: group({ fields: { default: undefined, check: signUpFields } }),
   emails: { default: {}, check: templates },
+  mails: { default: {}, check: ownMails },
   brand: group({
     name: { defaultFrom: ({ site }) => site.host, check: textLine(80) },
     logo: { default: null, check: pictureUrl },
     url: { default: null, check: link('a path such as /app, or an http(s) URL') },
     color: { default: '#1d4ed8', check: color },
     footer: { default: null, check: textLine(500) },
+    timeZone: { default: 'UTC', check: timeZone },
   }),
   languages: into(
     group({

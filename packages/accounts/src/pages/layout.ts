@@ -36,6 +36,9 @@ details { margin: 1.25rem 0; padding-top: 1.25rem; border-top: 1px solid var(--l
 summary { font-weight: 600; cursor: pointer }
 [open] > summary { margin-bottom: 1rem }
 .hint { margin: .25rem 0 0; font-size: .875rem; color: var(--faint) }
+form > p:not([class]) { margin: 1.25rem 0 .25rem }
+.check { display: flex; gap: .625rem; align-items: center; min-height: 2.75rem; margin: 0; font-weight: 400 }
+.check input { flex: none; width: 1.25rem; min-height: 1.25rem }
 .fault { margin: .25rem 0 0; color: var(--fault); font-weight: 600 }
 `
 

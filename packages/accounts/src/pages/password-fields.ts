@@ -55,6 +55,7 @@ export function passwordField(facts: {
 /**
  * The form for a new password; it POSTs to the page's own URL.
  * @param facts.current HTML: the field of the current one, if there is one
+ * @param facts.more HTML: what else the form asks
  */
 export function newPasswordForm(
   { language: { say, texts } }: PageTheme,
@@ -64,9 +65,10 @@ export function newPasswordForm(
     faults: readonly FieldError[]
     button: string
     current?: string
+    more?: string
   },
 ): string {
-  const { username, lengths, faults, button, current = '' } = facts
+  const { username, lengths, faults, button, current = '', more = '' } = facts
   const { new_password, confirm_password } = texts.pages.reset_form
   const hint = say(texts.details.min_length, { count: lengths.minLength })
   return `<form method="post">
@@ -74,6 +76,7 @@ ${usernameForManagers(username)}
 ${current}
 ${passwordField({ name: 'new_password', label: new_password, kind: { lengths, hint }, faults })}
 ${passwordField({ name: 'confirm_password', label: confirm_password, kind: { lengths }, faults })}
+${more}
 <button type="submit">${escapeHtml(button)}</button>
 </form>`
 }

@@ -1,11 +1,16 @@
+import type { FieldError } from '../errors.js'
 import { escapeHtml } from './html.js'
 import { endPage } from './layout.js'
+import { otherFaults } from './password-fields.js'
 import type { PageTheme } from './theme.js'
 
-/** The page that a browser gets if a link page fails. */
+/** The page that a browser gets if a link page fails. It lists the fields at fault, as there is no form that shows them. */
 export function problemPage(
   theme: PageTheme,
-  { title, message }: { title: string; message: string },
+  { title, message, fields = [] }: { title: string; message: string; fields?: readonly FieldError[] },
 ): string {
-  return endPage(theme, title, `<p>${escapeHtml(message)}</p>`)
+  const { language, brand } = theme
+  const ask = language.say(language.texts.pages.problem.ask, { site: brand.name })
+  const listed = fields.length > 0 ? `${otherFaults(fields, [])}<p>${escapeHtml(ask)}</p>` : ''
+  return endPage(theme, title, `<p>${escapeHtml(message)}</p>${listed}`)
 }

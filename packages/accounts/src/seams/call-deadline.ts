@@ -1,4 +1,5 @@
 import { shared } from '../copies.js'
+import { UnavailableError } from './store-errors.js'
 
 /** A store's package asks its own copy. */
 const current = shared('deadline', () => ({ deadline: Number.POSITIVE_INFINITY }))
@@ -7,11 +8,16 @@ const current = shared('deadline', () => ({ deadline: Number.POSITIVE_INFINITY }
  * When the plugin stops waiting for the adapter call that is beginning, in milliseconds of `performance.now()`;
  * `Infinity` outside a request. Call it before the first `await` of the method.
  *
- * The request is then answered 503, so nothing may take effect afterwards: begin no attempt after the deadline, and roll
+ * The response is then 503, so nothing may take effect afterwards: begin no attempt after the deadline, and roll
  * back what isn't committed by then.
  */
 export function callDeadline(): number {
   return current.deadline
+}
+
+/** @throws UnavailableError if the deadline of the call that is beginning has passed */
+export function assertInTime(): void {
+  if (performance.now() >= callDeadline()) throw new UnavailableError('the deadline of the call has passed')
 }
 
 /** Makes the call under this deadline. */

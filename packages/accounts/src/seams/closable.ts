@@ -4,7 +4,7 @@ type Method = (...given: unknown[]) => unknown
 
 /**
  * Adds `close()` to a store: it waits for calls in progress, then frees what the store holds. It may be called twice;
- * later calls reject with `UnavailableError`. Calls of the store's `outbox` and `withUsers` count too.
+ * later calls reject with `UnavailableError`. Calls of the store's `outbox` and `withUsers` count as well.
  *
  * @param store its methods return promises
  * @param free runs once, after the last call; for example ends a pool of connections
@@ -19,11 +19,11 @@ export function closable<Store extends object>(
   function run(part: object, method: Method, ...given: unknown[]): Promise<unknown> {
     if (closing) return Promise.reject(new UnavailableError('the store is closed'))
     // Begun before anything is waited for, so it can ask for `callDeadline()`.
-    const answer: Promise<unknown> = (async () => Reflect.apply(method, part, given))().finally(() =>
-      underWay.delete(answer),
+    const result: Promise<unknown> = (async () => Reflect.apply(method, part, given))().finally(() =>
+      underWay.delete(result),
     )
-    underWay.add(answer)
-    return answer
+    underWay.add(result)
+    return result
   }
 
   function watched<Part extends object>(part: Part): Part {
@@ -45,7 +45,7 @@ export function closable<Store extends object>(
   }
 }
 
-/** Those that a class has too. */
+/** Those that a class has as well. */
 function namesOf(part: object): Set<string> {
   const names = new Set(Object.getOwnPropertyNames(part))
   const above: object | null = Object.getPrototypeOf(part)

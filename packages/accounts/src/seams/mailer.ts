@@ -3,14 +3,19 @@ import type { FeatureMails } from '../feature-names.js'
 /** What an email is about. */
 export type MailKind = CoreMailKind | keyof FeatureMails
 
+/** The kind of any email: one of ours, or the name of one of yours in the option `mails`. */
+export type AnyMailKind = MailKind | (string & Record<never, never>)
+
 /** Emails that several features send. */
 export type CoreMailKind =
   | 'choose-password'
   | 'account-exists'
   | 'account-changed'
+  | 'account-deleted'
   | 'password-changed'
   | 'password-added'
   | 'password-removed'
+  | 'factor-reset'
   | 'new-device'
 
 /** One email to one address. */
@@ -22,18 +27,21 @@ export interface Mail {
   id: string
   /** The one recipient, as name and address, because some mail libraries would split a string. The name may be empty. */
   to: { name: string; address: string }
+  /** The account it is about; `null` if none. For your own records: it needn't be in the email. */
+  userId: string | null
   subject: string
   /** Plain text; lines end with `\n`. */
   text: string
   html: string
-  kind: MailKind
+  kind: AnyMailKind
 }
 
 /** Hands emails to whatever delivers them. Its conformance suite is `mailerCases` of `fastify-accounts/testing`. */
 export interface Mailer {
   /**
    * Resolves if the email was handed over, and rejects if not. The plugin then retries, unless an
-   * `InvalidArgumentError` says that this address will never accept an email.
+   * `InvalidArgumentError` says that this address will never accept an email. Neither that nor a `RefusedError`, for an
+   * address that accepts none now, is an outage of the mailer.
    * Rejects an address that isn't plain: CR, LF, NUL, a second `@`, quotes, comments.
    */
   send(mail: Mail): Promise<void>

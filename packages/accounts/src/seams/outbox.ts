@@ -1,11 +1,15 @@
-import type { MailKind } from './mailer.js'
+import type { JsonValue } from '../user.js'
+import type { AnyMailKind } from './mailer.js'
 
 /**
  * A message that waits, as plain JSON. An outbox stores all its properties as given, and reads these two. It contains no
  * secret.
  */
 export interface PendingMessage {
-  /** Whose it is; for emails, the mount of the plugin that sends them: its `decorateAs.instance`. */
+  /**
+   * Whose it is; for emails, the mount of the plugin that sends them: its `decorateAs.instance`, and with `:mails` after it
+   * for those of the option `mails`.
+   */
   realm: string
   /** The user it is about, or was stored with; `null` if neither. */
   userId: string | null
@@ -13,7 +17,7 @@ export interface PendingMessage {
 
 /** An email that waits: what is needed to write it at delivery, where its links are signed. */
 export interface PendingMail extends PendingMessage {
-  kind: MailKind
+  kind: AnyMailKind
   /** If not `null`, it goes to the user who has this address at delivery, whatever `userId` is. */
   emailKey: string | null
   /** The recipient's address; `null`: the user's address at delivery. */
@@ -24,16 +28,26 @@ export interface PendingMail extends PendingMessage {
   state: string | null
   /** Which routes verify the address. */
   variant: 'user' | 'signup' | null
-  /** Browser, system and network of a login, as far as known. */
+  /** When what it tells of happened (ISO 8601); absent in an email that an earlier version posted. */
+  at?: string | undefined
+  /** Who caused it: a request to a route, staff, or the app's own code. Absent like `at`. */
+  by?: 'request' | 'staff' | 'host' | undefined
+  /** Browser, system and network of the request that caused it, as far as known; `null` without one, or of staff. */
   device: (string | null)[] | null
+  /** The passkey or the provider that it names. Earlier versions have it in `device`. */
+  label?: string | null | undefined
   /** Whether `to` was a verified address when the email was posted. */
   isProven: boolean
   /** For a notice that was held back and replaces later ones: when it is sent (ISO 8601). */
   heldUntil: string | null
+  /** Of a deleted account: what its last email needs. */
+  former?: { username: string | null; createdAt: string; locale: string | null } | undefined
   /** What its code is derived from, with a key that isn't in the database. */
   codeSeed: string | null
   /** Whether a browser of the account requested it: one that has logged in to it, or signed up with it. */
   isFromOwnBrowser: boolean
+  /** Of an email of the option `mails`: what its template gets besides the facts. */
+  data?: JsonValue | undefined
 }
 
 /** A message claimed for delivery. */
@@ -65,6 +79,8 @@ export interface DeadMessage<Message extends PendingMessage = PendingMessage> {
  * - Times come from the caller, except the time of posting, which the store sets. The plugin takes them from
  *   `UserStore.now`, if there is one, because the clocks of processes differ; then the store sets it by the same clock.
  *   The store makes the ids.
+ * - Nothing takes effect after `callDeadline()`, as with user stores: a call that begins later rejects with
+ *   `UnavailableError`.
  * - Errors thrown: `InvalidArgumentError`, `UnavailableError`. Any other error counts as `UnavailableError`, but stops
  *   the start.
  *

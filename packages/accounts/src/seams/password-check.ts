@@ -12,7 +12,7 @@ export interface PasswordCheck {
     owner: { readonly username: string | null; readonly email: string | null },
   ): PasswordFault | null | Promise<PasswordFault | null>
   /**
-   * Whether a password passes if the call throws or takes too long; otherwise the answer is 503. Either way the log has
+   * Whether a password passes if the call throws or takes too long; otherwise the response is 503. Either way the log has
    * one line when the outage begins, and one when it ends, with the number of failed calls. Default `false`.
    */
   readonly failsOpen?: boolean

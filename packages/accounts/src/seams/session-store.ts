@@ -1,5 +1,6 @@
 import type { StoredUser, User, UserChanges } from '../user.js'
 import type { PendingMessage } from './outbox.js'
+import type { TableDescription } from './tables.js'
 import type { UserStore } from './user-store.js'
 
 /** What a list of sessions shows, so users recognize theirs. */
@@ -16,11 +17,11 @@ export interface SessionDetails {
 
 /** A session of a user. */
 export interface Session {
-  /** SHA-256 of the id in the cookie, base64url: a leaked table opens no session. */
+  /** SHA-256 of the id in the cookie or tokens, base64url: a leaked table opens no session. */
   id: string
-  /** How its client keeps it: as a cookie, or as tokens, which don't exist yet. */
+  /** How its client keeps it: as a cookie, or as tokens. */
   kind: 'cookie' | 'token'
-  /** What its owner calls it; `null` if it has no name. Always `null` so far: tokens will have names. */
+  /** What its owner calls the device; `null` if it has no name, as sessions of cookies. At most 64 characters. */
   name: string | null
   userId: string
   /** The user's `sessionEpoch` at login. */
@@ -67,13 +68,13 @@ export interface SessionChanges {
    */
   change?: { id: string; fromGeneration: number; changes: SessionUpdate } | undefined
   /**
-   * The id of the user's session that the new one replaces. It is deleted; if it is gone, because the user has logged
-   * out meanwhile, no session is created. Default: none.
+   * The id of the user's session that the new one replaces. It is deleted; if the user has none with this id, because
+   * they have logged out meanwhile, no session is created. Default: none.
    */
   replaces?: string | undefined
   /**
    * Whether the user's sessions are deleted, except the new one and the changed one; one whose change failed is deleted,
-   * too. Default: no.
+   * as well. Default: no.
    */
   deleteOthers?: boolean | undefined
 }
@@ -99,7 +100,8 @@ export type UpdateWithSessions = (
  *
  * - Records are copies, in both directions.
  * - A deleted session never comes back: only `create` makes a row.
- * - Nothing takes effect after `callDeadline()`: by then the request was answered 503.
+ * - Nothing takes effect after `callDeadline()`: by then the response was 503. A call that begins later rejects with
+ *   `UnavailableError`.
  * - Errors thrown: `InvalidArgumentError`, `UnavailableError`; any other error counts as `UnavailableError`.
  *
  * Its conformance suite is `sessionStoreCases` of `fastify-accounts/testing`.
@@ -127,8 +129,9 @@ export interface SessionStore {
 
   /**
    * Compare-and-swap: applies the changes if there is such a session, it hasn't expired and has this generation.
-   * Otherwise nothing changes. Of simultaneous calls that advance the generation, one returns `true`. Without it, a
-   * session that is confirmed ends under its old id at once.
+   * Otherwise nothing changes. Of simultaneous calls that advance the generation, one returns `true`. Those that leave it
+   * only write what they are given, so none undoes another. Without this method, a session that is confirmed ends under its
+   * old id at once.
    * @param changes absent and `undefined` leave a field alone
    * @returns whether they were applied
    */
@@ -141,7 +144,7 @@ export interface SessionStore {
    */
   delete(id: string, fromGeneration?: number): Promise<boolean>
 
-  /** The sessions of a user that have not expired, newest first. */
+  /** All sessions of a user that have not expired, newest first. */
   listByUser(userId: string): Promise<Session[]>
 
   /** Ends all sessions of a user except `exceptId`. Returns how many were deleted. */
@@ -152,6 +155,9 @@ export interface SessionStore {
 
   /** Problems with the database, one line each, which `npx fastify-accounts doctor` shows. Changes nothing. */
   inspect?(): Promise<string[]>
+
+  /** The SQL tables that it needs, which `npx fastify-accounts schema` prints. Asks no database. */
+  tables?(): readonly TableDescription[]
 
   /**
    * For stores in the same database as the users: one call then reads a session with its user, or changes a user and

@@ -38,7 +38,8 @@ export class InvalidArgumentError extends Error {
 
 /**
  * A rule that you gave the database refuses the change, of which it kept nothing: a constraint, a trigger, a foreign key
- * from one of your tables. Over HTTP it is 409 `ACCOUNTS_CONFLICT`, and no outage.
+ * from one of your tables. Over HTTP it is 409 `ACCOUNTS_CONFLICT`, and no outage. A mailer throws it for an address that
+ * the mail server doesn't accept now.
  */
 export class RefusedError extends Error {
   static {

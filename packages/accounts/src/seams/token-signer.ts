@@ -1,5 +1,20 @@
 import type { FeatureLinks } from '../feature-names.js'
 
+/** What links of the features of this project do. Features of others may have more. */
+export const linkPurposes = [
+  'reset-password',
+  'password-link',
+  'verify-email',
+  'change-email',
+  'undo-email',
+  'release-email',
+  'not-me',
+  // With `login.emailCode`:
+  'login-code',
+  // With providers:
+  'confirm-identity',
+] as const satisfies readonly (keyof FeatureLinks | 'confirm-identity')[]
+
 /** What both sides know without the token: the route, and the user's id in the link's path. */
 export interface TokenContext {
   /** What the link does. A token is only valid for its own purpose. */

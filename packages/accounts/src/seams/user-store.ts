@@ -1,5 +1,6 @@
 import type { NewUser, StoredUser, UserChanges, UserKind } from '../user.js'
 import type { Outbox, PendingMessage } from './outbox.js'
+import type { TableDescription } from './tables.js'
 
 /** A position in the list of users: the values that an order compares. */
 export type UserPosition = Pick<StoredUser, 'id' | 'createdAt' | 'usernameKey'>
@@ -45,7 +46,7 @@ export interface UserListQuery {
   after?: UserPosition | undefined
   /** Only users whose `usernameKey` or `emailKey` starts with the given text; `null` never matches. */
   prefix?: UserPrefix | undefined
-  /** Needs no index of its own: staff search for single people. Nothing asks for it yet. */
+  /** Needs no index of its own: staff search for single people. */
   search?: UserSearch | undefined
   /** Absent: users of every kind, with any flags. */
   where?: UserFilter | undefined
@@ -81,7 +82,8 @@ export type ImportOutcome =
  *
  * - Records are copies, in both directions.
  * - A read sees every acknowledged write.
- * - Nothing takes effect after `callDeadline()`: by then the request was answered 503.
+ * - Nothing takes effect after `callDeadline()`: by then the response was 503. A change that begins later rejects with
+ *   `UnavailableError`.
  * - Errors thrown: `DuplicateError`, `InvalidArgumentError`, `UnavailableError`; any other error counts as the last.
  *
  * Its conformance suite is `userStoreCases` of `fastify-accounts/testing`.
@@ -91,9 +93,11 @@ export interface UserStore {
    * Stores a new user with a never used id and version 1. Of simultaneous creations of one key, one wins.
    * @param messages only given if there is an `outbox`: stored in it with the user's id as their `userId`, if and only if
    * the user is
-   * @throws DuplicateError if a key is taken; it names `username` if both are
+   * @param wanted only given with an `unclaimed` user: the person that it was to be, if another account didn't have the
+   * address. A store with `alongside` runs `created` for them, and undoes what it did; other stores ignore it
+   * @throws DuplicateError if a key is taken; of several, it names the first of `username`, `email` and `identity`
    */
-  create(user: NewUser, messages?: readonly PendingMessage[]): Promise<StoredUser>
+  create(user: NewUser, messages?: readonly PendingMessage[], wanted?: NewUser): Promise<StoredUser>
 
   /** `null` if there is none. An id is only found by its exact spelling. */
   findById(id: string): Promise<StoredUser | null>
@@ -142,15 +146,23 @@ export interface UserStore {
   /**
    * Returns whether there was one. Of simultaneous deletions, one returns `true`.
    * @param messages only given if there is an `outbox`: stored in it if and only if there was one
+   * @param successor the user that the deleted one is handed over to, for stores with `alongside`; other stores ignore it
    */
-  delete(id: string, messages?: readonly PendingMessage[]): Promise<boolean>
+  delete(id: string, messages?: readonly PendingMessage[], successor?: StoredUser): Promise<boolean>
 
   /**
    * For imports faster than one `create` after the other: stores as many users as have free ids and keys, each
-   * completely or not at all, and returns their outcomes in order. A user with an `id` keeps it.
+   * completely or not at all, and returns their outcomes in order. A user with an `id` keeps it; a store may only take
+   * UUIDs in lower case. Of several that are taken, an outcome names the first of `id`, `username`, `email` and `identity`.
    * @throws InvalidArgumentError if one of the users can't be stored; then none is
    */
   createMany?(users: readonly ImportedUser[]): Promise<ImportOutcome[]>
+
+  /**
+   * Whether `create` runs a function of the app, `alongside.created`, which may be slow or fail. Sign-ups then cost the
+   * same, and end alike, whether or not their address is taken.
+   */
+  runsCreated?: boolean | undefined
 
   /** Messages that wait, for a store that can write them in the transaction of a change. Without it they wait in memory. */
   outbox?: Outbox | undefined
@@ -166,6 +178,9 @@ export interface UserStore {
    * @param within milliseconds after which the plugin gives up the call; absent if the app's connections aren't known
    */
   inspect?(within?: number): Promise<string[]>
+
+  /** The SQL tables that it needs, which `npx fastify-accounts schema` prints. Asks no database. */
+  tables?(): readonly TableDescription[]
 
   /**
    * Waits for calls in progress, then frees what the store holds. May be called twice; later calls reject.
@@ -186,5 +201,5 @@ export const userStoreMethods = {
 /** A user store as features use it. */
 export type UserStoreCalls = Pick<
   UserStore,
-  (typeof userStoreMethods)['required' | 'optional'][number] | 'listsBy'
+  (typeof userStoreMethods)['required' | 'optional'][number] | 'listsBy' | 'runsCreated'
 >

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import type { Language } from '../languages/languages.js'
 import type { SessionDetails } from '../seams/session-store.js'
 import type { User } from '../user.js'
+import type { Bearer } from './bearer.js'
 
 /** Only for sessions that the host keeps in `request.session`: nothing else needs the request itself. */
 export const requestOf: unique symbol = Symbol('request')
@@ -21,18 +22,34 @@ export interface Client {
   readonly isHead: boolean
   /** What a list of sessions and an email about a login show of it. */
   readonly details: Pick<SessionDetails, 'browser' | 'system' | 'ip'>
+  /** Its network, for emails: `192.0.2.0/24`, `2001:db8:1::/48`; `null` if it is unknown or must not be shown. */
+  readonly network: string | null
   readonly log: FastifyBaseLogger
   /** Whether it has closed its connection, so nobody waits for the work. */
   isGone(): boolean
   /** Calls back if it closes its connection before the response. */
   onGone(listener: () => void): void
-  /** Its Cookie header. */
+  /**
+   * How it keeps its session: as a cookie, or as tokens, which it asks for with `Accounts-Delivery: tokens`. A client that
+   * sends a token or key of ours never has cookies, so a cookie's session never becomes tokens.
+   */
+  readonly delivery: 'cookie' | 'tokens'
+  /** The token or key of ours in its Authorization header. */
+  readonly bearer: Bearer | null
+  /** What its user calls the device that asks for tokens. */
+  readonly sessionName: string | null
+  /** Its Cookie header; with tokens, the same made of its header Accounts-State. */
   readonly cookies: string | undefined
   /**
-   * Sends a cookie with the response, whether that is a success or an error; it replaces an earlier one of the name.
-   * @param header the value of Set-Cookie
+   * Sends a cookie with the response, whether that is a success or an error; it replaces an earlier one of the name. With
+   * tokens it goes to the header Accounts-State.
+   * @param value an empty one deletes it
    */
-  setCookie(name: string, header: string): void
+  setCookie(name: string, value: string, life: CookieLife): void
+  /** Sends tokens with the response. */
+  deliver(tokens: DeliveredTokens): void
+  /** Says in WWW-Authenticate why what the Authorization header has is refused (RFC 6750 section 3). */
+  challenge(error: 'invalid_token' | 'insufficient_scope', scope?: string): void
   /** Has the browser delete all cookies of the site, whether the response is a success or an error (Clear-Site-Data). */
   clearSiteData(): void
   /** Adds to what the audit trail says about the request. */
@@ -40,9 +57,26 @@ export interface Client {
   readonly [requestOf]: FastifyRequest
 }
 
+/** How long a client keeps a cookie: for seconds, until a time, or, without both, as long as the browser is open. */
+export interface CookieLife {
+  maxAge?: number
+  expires?: Date
+}
+
+/** The tokens of a session, as a response has them (RFC 6749 section 5.1). */
+export interface DeliveredTokens {
+  access_token: string
+  token_type: 'Bearer'
+  /** Seconds. */
+  expires_in: number
+  refresh_token: string
+  /** Seconds until the session ends, unless it is refreshed before. */
+  refresh_expires_in: number
+}
+
 /** What the audit trail says about a request beyond its outcome. */
 export interface AuditNote {
-  /** Which account it is about, as soon as that is known, so refusals have it too. Default: who is logged in. */
+  /** Which account it is about, as soon as that is known, so refusals also have it. Default: who is logged in. */
   user?: Pick<User, 'id'> | null
   /** Why it is refused, even if the response doesn't say so. */
   reason?: string

@@ -1,4 +1,4 @@
-import { isIP } from 'node:net'
+import { BlockList, isIP } from 'node:net'
 import { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyRequest } from 'fastify'
 import type { ResolvedOptions } from '../options/resolve.js'
@@ -57,6 +57,47 @@ export function addressIn({ ip }: Pick<FastifyRequest, 'ip'>): string | null {
   const [, inBrackets, beforePort] = /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/.exec(ip ?? '') ?? []
   const [bare = ''] = (inBrackets ?? beforePort ?? ip ?? '').split('%')
   return isIP(bare) === 0 ? null : bare
+}
+
+/**
+ * The client's network, for emails to people, who compare it with their own. None for an address that is only the
+ * proxy's, because the app doesn't trust it: every client would seem to be in one network.
+ */
+export function networkOf(
+  request: FastifyRequest,
+  { ip }: Pick<ResolvedOptions['session'], 'ip'>,
+): string | null {
+  const address = addressOf(request)
+  if (ip === 'off' || address === null || isLocal(address) || isOfUntrustedProxy(request, address))
+    return null
+  return shownIp(address, 'truncated')
+}
+
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8)
+loopback.addAddress('::1', 'ipv6')
+
+const privateNetworks = new BlockList()
+privateNetworks.addSubnet('10.0.0.0', 8)
+privateNetworks.addSubnet('172.16.0.0', 12)
+privateNetworks.addSubnet('192.168.0.0', 16)
+privateNetworks.addSubnet('fc00::', 7, 'ipv6')
+
+/** Whether it is this machine, so it tells nobody where a request came from. */
+const isLocal = (address: string): boolean => isIn(loopback, address)
+
+/**
+ * Whether the address is that of a proxy in a private network that the app doesn't trust. From a public address the header
+ * isn't believed: anyone can send it, and must not hide their network with it.
+ */
+function isOfUntrustedProxy({ headers, socket }: FastifyRequest, address: string): boolean {
+  const isPeer = addressIn({ ip: socket.remoteAddress ?? '' }) === address
+  return isPeer && headers['x-forwarded-for'] !== undefined && isIn(privateNetworks, address)
+}
+
+function isIn(list: BlockList, address: string): boolean {
+  const plain = normalizeIP(address, 128)
+  return list.check(plain, plain.includes(':') ? 'ipv6' : 'ipv4')
 }
 
 /** The address, or its network: 256 neighbors, or one site's share of IPv6. */

@@ -16,9 +16,11 @@ declare module 'fastify' {
 
 /** A new session, which may not be stored yet. */
 export interface MadeSession {
+  /** The random id that its client keeps. */
+  sessionId: string
   /** As the session store keeps it. */
   session: Session
-  /** The session's id, signed. */
+  /** The id, signed. */
   cookieValue: string
 }
 
@@ -58,7 +60,7 @@ export async function registerFastifySession(
       const { sessionId, encryptedSessionId } = await newSession(scope)
       const expiresAt = expiryOf(login, options.session)
       const session = { ...firstGeneration, ...login, id: hashSessionId(sessionId), expiresAt }
-      return { session, cookieValue: encryptedSessionId }
+      return { sessionId, session, cookieValue: encryptedSessionId }
     },
   }
 }

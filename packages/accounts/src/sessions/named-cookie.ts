@@ -1,6 +1,6 @@
 import type { ResolvedOptions } from '../options/resolve.js'
 import type { Client } from './client.js'
-import { type CookieCodec, cookieAttributes, cookieName } from './session-cookie.js'
+import { type CookieCodec, cookieName } from './session-cookie.js'
 
 /** A cookie with the session cookie's attributes and its name plus `-<name>`. The caller defines the content. */
 export interface NamedCookie {
@@ -18,17 +18,16 @@ export const coreCookies = ['pending', 'remembered', 'device', 'signup'] as cons
 export function createNamedCookie(
   name: string,
   options: Pick<ResolvedOptions, 'secure' | 'session'>,
-  codec: CookieCodec,
+  codec: Pick<CookieCodec, 'parse'>,
 ): NamedCookie {
   const fullName = cookieName(`${options.session.cookieName}-${name}`, options)
-  const attributes = cookieAttributes(options)
 
   function read({ cookies }: Pick<Client, 'cookies'>): string | undefined {
     return cookies?.includes(fullName) ? codec.parse(cookies)[fullName] : undefined
   }
 
   function write(client: Client, value: string, maxAge: number): void {
-    client.setCookie(fullName, codec.serialize(fullName, value, { ...attributes, maxAge }))
+    client.setCookie(fullName, value, { maxAge })
   }
 
   return {

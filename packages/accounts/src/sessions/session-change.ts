@@ -6,8 +6,8 @@ import type { DeviceCookie } from './device-cookie.js'
 import type { KeptSession, MadeSession } from './fastify-session.js'
 import type { Login } from './session-rules.js'
 
-/** A new session, and what becomes of the one that it continues. */
-export type NextSession = MadeSession & Pick<SessionChanges, 'replaces' | 'change'>
+/** A new session, and what becomes of the one that it continues; or one that continues in its own row, by `change`. */
+export type NextSession = MadeSession & Pick<SessionChanges, 'replaces' | 'change'> & { isInPlace?: true }
 
 /** What becomes of the client's own session when its user changes. Made by the session keeper, for `users.update`. */
 export interface SessionChange {

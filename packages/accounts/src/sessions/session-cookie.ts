@@ -3,12 +3,11 @@ import { Signer } from '@fastify/cookie'
 import type { ResolvedOptions } from '../options/resolve.js'
 import { deriveKeys } from '../options/secret-keys.js'
 import type { Session } from '../seams/session-store.js'
-import type { Client } from './client.js'
+import type { Client, CookieLife } from './client.js'
 
-/** The cookie that carries a session id: its name, its attributes, its signature. */
+/** The cookie that carries a session id: its name, its signature. */
 export interface SessionCookie {
   name: string
-  attributes: CookieAttributes
   signer: CookieSigner
   /** The client's session id if its signature is valid, or `null`. */
   read(client: Pick<Client, 'cookies'>): BroughtSession | null
@@ -59,11 +58,7 @@ export function cookieName(name: string, { secure }: Pick<ResolvedOptions, 'secu
  */
 export interface CookieCodec {
   parse(header: string): Record<string, string | undefined>
-  serialize(
-    name: string,
-    value: string,
-    attributes: CookieAttributes & { maxAge?: number; expires?: Date },
-  ): string
+  serialize(name: string, value: string, attributes: CookieAttributes & CookieLife): string
 }
 
 export function createSessionCookie(
@@ -73,7 +68,6 @@ export function createSessionCookie(
   const name = cookieName(options.session.cookieName, options)
   // Bound to the name: two realms in one app share a secret, and perhaps a session store, but no session.
   const signer = new Signer(deriveKeys(options.secret, `session-cookie:${options.session.cookieName}`))
-  const attributes = cookieAttributes(options)
   // A signature stays valid as long as its keys, and checking it costs as much as the rest of a request.
   // Whether the session is still valid isn't cached: the store is queried each time.
   const verified = new Map<string, BroughtSession>()
@@ -94,16 +88,14 @@ export function createSessionCookie(
     details?.isPersistent ? options.session.absoluteTimeout : null
   return {
     name,
-    attributes,
     signer,
     write(client, value, { createdAt, details }) {
       const maxAge = cookieLife(details)
       const expires = maxAge === null ? {} : { expires: new Date(createdAt.getTime() + maxAge) }
-      client.setCookie(name, codec.serialize(name, value, { ...attributes, ...expires }))
+      client.setCookie(name, value, expires)
     },
     clear(client) {
-      const attributesOfNone = { ...attributes, maxAge: 0, expires: new Date(0) }
-      client.setCookie(name, codec.serialize(name, '', attributesOfNone))
+      client.setCookie(name, '', { maxAge: 0, expires: new Date(0) })
     },
     read({ cookies }) {
       if (cookies === undefined || !cookies.includes(`${name}=`)) return null

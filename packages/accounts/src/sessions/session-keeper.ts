@@ -6,6 +6,7 @@ import type { User } from '../user.js'
 import type { Client } from './client.js'
 import type { DeviceCookie } from './device-cookie.js'
 import type { KeptSession, MadeSession, MakeSession } from './fastify-session.js'
+import type { RemoveSessions } from './remove-sessions.js'
 import { createSessionCap } from './session-cap.js'
 import { type Continued, createContinue, type NextSession, type SessionChange } from './session-change.js'
 import type { SessionCookie } from './session-cookie.js'
@@ -64,24 +65,15 @@ function successor<Made extends MadeSession>(made: Made): Made {
 
 /** The keeper for sessions in our session store. */
 export function createSessionKeeper(deps: {
-  sessions: Pick<SessionStore, 'create' | 'find' | 'delete' | 'listByUser' | 'deleteByUser' | 'change'>
+  sessions: Pick<SessionStore, 'create' | 'find' | 'delete' | 'listByUser' | 'change'>
   make: MakeSession
   cookie: SessionCookie
   device: DeviceCookie
+  removeAll: RemoveSessions
   log: FastifyBaseLogger
 }): SessionKeeper {
-  const { sessions, make, cookie, device, log } = deps
+  const { sessions, make, cookie, device, removeAll, log } = deps
   const cap = createSessionCap({ sessions, log })
-
-  async function removeAll(userId: string, exceptId?: string): Promise<void> {
-    await sessions.deleteByUser(userId, exceptId).catch((error) => {
-      logTrouble(
-        log,
-        error,
-        'accounts: ended sessions could not be deleted; their rows stay until they expire',
-      )
-    })
-  }
 
   function open(client: Client, kept: MadeSession | null): void {
     if (kept === null) cookie.clear(client)
@@ -160,7 +152,7 @@ export function createSessionKeeper(deps: {
     const next = brought && (await keep(await makeNext(client, continued)))
     const outcome = brought && next && (await replace(client, brought.id, next))
     if (outcome !== 'retired') cookie.clear(client)
-    // Naming the new one keeps a store that answers too late from ending it too.
+    // Naming the new one keeps a store that responds too late from ending it as well.
     await removeAll(continued.user.id, next?.session.id)
   }
 

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { ResolvedOptions } from '../options/resolve.js'
 import type { Session, SessionStore } from '../seams/session-store.js'
 import type { User } from '../user.js'
 import type { Client } from './client.js'
 import type { SessionCookie } from './session-cookie.js'
-import { isLive } from './session-rules.js'
+import { isLive, type SessionLimits } from './session-rules.js'
 import { endSession, familyOf } from './succession.js'
 
 /** A session as its owner sees it over HTTP. Times are RFC 3339 in UTC. */
@@ -13,6 +12,8 @@ export interface ListedSession {
   created_at: string
   last_seen_at: string
   expires_at: string
+  /** What its user calls the device: only of tokens, which an app may have asked for with a name. */
+  name: string | null
   browser: string | null
   system: string | null
   ip: string | null
@@ -20,12 +21,12 @@ export interface ListedSession {
   current: boolean
 }
 
-/** A user's own sessions: lists them, and ends single ones. */
+/** A user's sessions: lists them, and ends single ones. The app's own code has no client, so none of them is its own. */
 export interface SessionList {
   /** Newest first. */
-  list(client: Client, user: User): Promise<ListedSession[]>
+  list(client: Client | null, user: User): Promise<ListedSession[]>
   /** Ends one of the user's sessions. Clears the cookie too if it is the client's own. Returns whether it existed. */
-  end(client: Client, user: User, id: string): Promise<boolean>
+  end(client: Client | null, user: User, id: string): Promise<boolean>
   /** Ends all but the client's own. */
   endOthers(client: Client, user: User): Promise<void>
 }
@@ -34,15 +35,22 @@ export interface SessionList {
 export function createSessionList(deps: {
   sessions: Pick<SessionStore, 'find' | 'listByUser' | 'delete' | 'deleteByUser' | 'change'>
   cookie: SessionCookie
-  options: ResolvedOptions['session']
+  /** The key in the store of the session that a client has; `null` without one. */
+  broughtBy(client: Client): string | null
+  /** The limits of a kind of session; `null` if this mount has none of it. */
+  limitsOf(kind: Session['kind']): SessionLimits | null
 }): SessionList {
-  const { sessions, cookie, options } = deps
+  const { sessions, cookie, broughtBy, limitsOf } = deps
+  const isListed = (row: Session, user: User): boolean => {
+    const limits = limitsOf(row.kind)
+    return row.retiredBy === null && limits !== null && isLive(row, user, limits)
+  }
 
   /** The sessions that count, without retired ids and rows of ended ones; and all rows of the client's own session. */
-  async function read(client: Client, user: User): Promise<{ live: Session[]; own: Session[] }> {
+  async function read(client: Client | null, user: User): Promise<{ live: Session[]; own: Session[] }> {
     const rows = await sessions.listByUser(user.id)
-    const live = rows.filter((row) => row.retiredBy === null && isLive(row, user, options))
-    return { live, own: familyOf(rows, cookie.read(client)?.id) }
+    const live = rows.filter((row) => isListed(row, user))
+    return { live, own: familyOf(rows, (client && broughtBy(client)) ?? undefined) }
   }
 
   return {
@@ -53,6 +61,7 @@ export function createSessionList(deps: {
         created_at: session.createdAt.toISOString(),
         last_seen_at: session.lastSeenAt.toISOString(),
         expires_at: session.expiresAt.toISOString(),
+        name: session.name,
         browser: session.details?.browser ?? null,
         system: session.details?.system ?? null,
         ip: session.details?.ip ?? null,
@@ -63,11 +72,11 @@ export function createSessionList(deps: {
       const { live, own } = await read(client, user)
       const session = live.find((each) => shownId(each) === id)
       if (session === undefined || (await endSession(sessions, session.id)) === null) return false
-      if (own.includes(session)) cookie.clear(client)
+      if (client !== null && own.includes(session) && session.kind === 'cookie') cookie.clear(client)
       return true
     },
     async endOthers(client, user) {
-      const brought = cookie.read(client)?.id
+      const brought = broughtBy(client) ?? undefined
       const rows = await sessions.listByUser(user.id)
       const own = familyOf(rows, brought)
       // `deleteByUser` can spare only one row.

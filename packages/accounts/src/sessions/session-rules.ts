@@ -6,7 +6,8 @@ import type { User } from '../user.js'
 export type Login = Pick<
   Session,
   'userId' | 'epoch' | 'createdAt' | 'lastSeenAt' | 'details' | 'methods' | 'confirmedAt'
->
+> &
+  Partial<Pick<Session, 'kind' | 'confirmedGeneration'>>
 
 /** How somebody has logged in, and when they last proved who they are. */
 export type Proven = Pick<Session, 'methods' | 'confirmedAt'>
@@ -55,8 +56,8 @@ export function expiryOf(
 }
 
 /** A session is valid if it hasn't expired, its user is active, and the user's epoch is the one it began with. */
-export function isLive(login: Login, user: User, options: ResolvedOptions['session']): boolean {
-  return Date.now() < expiryOf(login, options).getTime() && user.isActive && user.sessionEpoch === login.epoch
+export function isLive(login: Login, user: User, limits: SessionLimits): boolean {
+  return Date.now() < expiryOf(login, limits).getTime() && user.isActive && user.sessionEpoch === login.epoch
 }
 
 /** A session that is used all the time must not reach its idle limit. */
@@ -115,7 +116,11 @@ export function isConfirmed(
   return at !== null && Date.now() - at.getTime() < confirmLifetime
 }
 
-/** Identifies a session in what is bound to it, such as a started set-up. It changes when the session is confirmed. */
-export function sessionMark({ createdAt }: Pick<Login, 'createdAt'>): string {
-  return String(createdAt.getTime())
+/**
+ * Identifies a session in what is bound to it, such as a started set-up. It changes when the session is confirmed: one of
+ * a cookie begins anew, one of tokens goes on in another generation.
+ */
+export function sessionMark({ createdAt, kind, confirmedGeneration = 0 }: Login): string {
+  const begun = String(createdAt.getTime())
+  return kind === 'token' ? `${begun}:${confirmedGeneration}` : begun
 }

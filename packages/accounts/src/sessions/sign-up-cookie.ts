@@ -17,6 +17,8 @@ export interface SignUpCookie {
    * @param emailKey the address of a sign-up; `null` if the browser was only shown a password
    */
   write(client: Client, user: Maker | null, emailKey: string | null): void
+  /** Leaves the browser marked as it is, with a cookie in the response as `write` sends one. */
+  keep(client: Client): void
   /** Whether the browser is marked for this account, and its address hasn't changed since. */
   isFor(client: Client, user: Maker): boolean
   /** Whether somebody has signed up with this address in the browser, whatever became of that. */
@@ -70,6 +72,12 @@ export function createSignUpCookie(
       const userMac = macOf(keys[0], marked, ofUser(user ?? { id: '', verifyEpoch: 0 }))
       const value = Buffer.concat([marked, userMac])
       cookie.write(client, value.toString('base64url'), Math.ceil(lifetime / 1000))
+    },
+    keep(client) {
+      const bytes = read(client)
+      if (bytes === null) return
+      const left = bytes.readUIntBE(nonceLength, timeLength) - Date.now()
+      cookie.write(client, bytes.toString('base64url'), Math.ceil(left / 1000))
     },
     isFor: (client, user) => isSigned(read(client), headLength + macLength, ofUser(user)),
     isForAddress: (client, emailKey) => isSigned(read(client), headLength, ofAddress(emailKey)),

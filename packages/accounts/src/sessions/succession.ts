@@ -1,5 +1,5 @@
-import { AccountsError } from '../errors.js'
 import type { Session, SessionStore, SessionUpdate } from '../seams/session-store.js'
+import { attemptChange } from './attempt-change.js'
 import { expiryOf, type SessionLimits } from './session-rules.js'
 
 /*
@@ -12,9 +12,6 @@ import { expiryOf, type SessionLimits } from './session-rules.js'
 
 /** Milliseconds: as long as a request of another tab may take. */
 const overlap = 10_000
-
-/** How often a change is attempted while others change the same session. */
-const maxAttempts = 10
 
 /** The most ids that a session may have: each confirmation whose response was lost adds one. */
 const maxIds = 100
@@ -65,7 +62,7 @@ export function familyOf(rows: readonly Session[], id: string | undefined): Sess
     const { retiredBy: successor } = row
     if (successor !== null) retired.set(successor, [...(retired.get(successor) ?? []), row])
   }
-  // Those added on the way are visited, too.
+  // Those added on the way are visited as well.
   const family = new Set([head])
   for (const { id: successor } of family) for (const row of retired.get(successor) ?? []) family.add(row)
   return rows.filter((row) => family.has(row))
@@ -110,24 +107,23 @@ export async function retire(
   brought: Pick<Session, 'id'>,
   next: Pick<Session, 'id'>,
 ): Promise<'retired' | 'known' | 'ended'> {
-  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+  return attemptChange(async () => {
     const row = await sessions.find(brought.id)
     const head = await headOf(sessions, row)
     if (head === null) return 'ended'
     if (head.id !== brought.id && isSeen(head)) return 'known'
-    if (!(await sessions.change(head.id, head.generation, retirement(next, head)))) continue
+    if (!(await sessions.change(head.id, head.generation, retirement(next, head)))) return undefined
     // However many responses get lost, the new id is one step from the one that the client brings.
     if (row !== null && row.id !== head.id) {
       await sessions.change(row.id, row.generation, retirement(next, row)).catch(() => {})
     }
     return 'retired'
-  }
-  throw new AccountsError('ACCOUNTS_CONFLICT')
+  })
 }
 
 /**
  * Deletes a successor after `retire` has failed, unless the session was retired after all: a store that failed, or
- * answered too late, may have made the change.
+ * responded too late, may have made the change.
  * @throws Error if something else changed the session meanwhile: try again
  */
 export async function dropUnretired(
@@ -158,11 +154,10 @@ export async function endSession(
     const session = await sessions.find(id)
     return (await sessions.delete(id)) ? session : null
   }
-  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+  return attemptChange(async () => {
     const head = await headOf(sessions, await sessions.find(id))
     if (head === null) return null
     // A confirmation at this moment may have retired it: then its successor has to end.
-    if (await sessions.delete(head.id, head.generation)) return head
-  }
-  throw new AccountsError('ACCOUNTS_CONFLICT')
+    return (await sessions.delete(head.id, head.generation)) ? head : undefined
+  })
 }

@@ -7,9 +7,9 @@ import type { SessionChange } from './session-change.js'
 import type { SessionKeeper } from './session-keeper.js'
 
 /**
- * How a user is changed, and with them their sessions. A new `sessionEpoch` ends all of them, so their rows go too; the
- * client's own session continues, or a new one begins, as `session` says. All of it is one write if one database has
- * users and sessions.
+ * How a user is changed, and with them their sessions. A new `sessionEpoch` ends all of them, so their rows
+ * are deleted with the change; the client's own session continues, or a new one begins, as `session` says. All of it is
+ * one write if one database has users and sessions.
  */
 export interface UserUpdates {
   /**
@@ -56,13 +56,14 @@ export function createUserUpdates(
     if (updateWithSessions !== undefined && (own === undefined || own.make !== undefined)) {
       const next = await own?.make?.(withChanges(known, changes), endsAll)
       const written = await updateWithSessions(id, changes, version, messages, {
-        create: next?.session,
+        create: next?.isInPlace ? undefined : next?.session,
         replaces: next?.replaces,
         change: next?.change,
         deleteOthers: endsAll,
       })
       if (written === null) return null
-      own?.stored(next && written.isCreated ? { ...next, count: written.count } : null, written.user, endsAll)
+      const isKept = next?.isInPlace ? written.isChanged : written.isCreated
+      own?.stored(next && isKept ? { ...next, count: written.count } : null, written.user, endsAll)
       return written.user
     }
 

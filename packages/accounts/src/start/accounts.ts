@@ -1,20 +1,29 @@
 import type { EventEmitter } from 'node:events'
 import type { MailFailure } from '../emails/retries.js'
+import type { HostIdentity, IdentityName } from '../features/identities.js'
+import type { FactorsReset } from '../features/second-factor/reset-user-factors.js'
 import type { AnyReply, AnyRequest } from '../http/any-request.js'
 import type { AuditEvent } from '../http/audit.js'
-import type { AccountUser, FieldsOf } from '../user.js'
-import type { UserFlags } from '../users/change.js'
-import type { CreateUserInput } from '../users/create.js'
+import type { PermissionOf, Roles } from '../options/roles.js'
+import type { OwnMails } from '../seams/email-templates.js'
+import type { DeliveredTokens } from '../sessions/client.js'
+import type { AccountUser } from '../user.js'
 import type { AccountsHealth } from './health.js'
+import type { PasswordLink } from './host/create-password-link.js'
+import type { HostCreation, NewUserInput } from './host/create-user-by-host.js'
 import type { UserQuery } from './host/find-user.js'
-import type { FactorsReset } from './host/reset-user-factors-by-host.js'
+import type { CreatedApiKey, HostApiKey, HostApiKeyInput, HostService } from './host/host-api-keys.js'
+import type { HostCall } from './host/host-audit.js'
+import type { HostSession } from './host/list-sessions-by-host.js'
+import type { UserListInput } from './host/list-users-by-host.js'
 import type { UserSecured } from './host/secure-user-by-host.js'
+import type { UserUpdate } from './host/update-user-by-host.js'
 
 /** Events for your app to listen to. */
 export interface AccountsEvents {
   /** An email was abandoned after all attempts. */
   'mail-failed': [failure: MailFailure]
-  /** A request to one of the plugin's routes was answered. */
+  /** A request to one of the plugin's routes got its response, or your code has called `app.accounts`. */
   audit: [event: AuditEvent]
 }
 
@@ -36,13 +45,28 @@ export interface HostLogin {
   remember?: boolean
 }
 
+/** What an email of yours takes besides its name and user: the data that its template declares. */
+export type MailData<Template extends OwnMails[string]> =
+  Parameters<Template> extends readonly [unknown, infer Data, ...unknown[]]
+    ? undefined extends Data
+      ? [data?: Data]
+      : [data: Data]
+    : []
+
 /**
  * The decorator `app.accounts`.
- * `Fields` is the type of your own fields, or of the schema in the option `users.fields`.
+ * `Fields` is the type of your own fields, or of the schema in the option `users.fields`; `Scope` are the names of the
+ * scopes of `apiKeys()`; `Mails` is the type of the option `mails`, `Given`
+ * that of the option `roles`.
  */
-export interface Accounts<Fields = undefined> {
+export interface Accounts<
+  Fields = undefined,
+  Scope extends string = string,
+  Mails extends OwnMails = OwnMails,
+  Given extends Roles = Roles,
+> {
   /**
-   * Sets `request.user`; if nobody is logged in, the answer is 401 ACCOUNTS_LOGIN_REQUIRED. What your app has put into
+   * Sets `request.user`; if nobody is logged in, the response is 401 ACCOUNTS_LOGIN_REQUIRED. What your app has put into
    * `request.user` itself logs nobody in.
    */
   requireUser: AccountsHook
@@ -52,15 +76,38 @@ export interface Accounts<Fields = undefined> {
    */
   userOf(request: AnyRequest): AccountUser<Fields>
   /**
-   * The same for sensitive actions: without a login or POST /confirm/ within `session.confirmLifetime`, the answer is 403
+   * The same for sensitive actions: without a login or POST /confirm/ within `session.confirmLifetime`, the response is 403
    * ACCOUNTS_CONFIRMATION_REQUIRED. If a second factor is on, only that counts.
    */
   requireRecentLogin: AccountsHook
   /**
-   * The same for actions that need a second factor: without one the answer is 403 ACCOUNTS_ENROLLMENT_REQUIRED, and 403
+   * The same for actions that need a second factor: without one the response is 403 ACCOUNTS_ENROLLMENT_REQUIRED, and 403
    * ACCOUNTS_CONFIRMATION_REQUIRED if it was never used in this session.
    */
   requireSecondFactor: AccountsHook
+  /**
+   * For routes that programs call with an API key: accepts a key with the scope, or anybody who is logged in, since people
+   * have every scope of their account. Sets `request.user`, to the key's account. Without either the response is 401
+   * ACCOUNTS_LOGIN_REQUIRED, for a key without the scope 403 ACCOUNTS_FORBIDDEN. All other hooks refuse keys.
+   * @throws Error for an unknown scope, and without the feature `apiKeys()`
+   */
+  requireScope(scope: Scope): AccountsHook
+  /**
+   * For routes that take a permission of the option `roles`, or one of ours, which staff have: without it the response is 403
+   * ACCOUNTS_FORBIDDEN. Read with each request, so what was taken away is gone at once. API keys have scopes instead, and
+   * are refused.
+   * @throws Error for an unknown permission
+   */
+  requirePermission(permission: PermissionOf<Given>): AccountsHook
+  /**
+   * Whether a user has a permission, by a role or as staff. `false` for a disabled user, and for nobody.
+   */
+  can(
+    user: Pick<AccountUser, 'isActive' | 'isStaff' | 'roles'> | null,
+    permission: PermissionOf<Given>,
+  ): boolean
+  /** The API key that `requireScope` has accepted; `null` if somebody is logged in instead, or the hook hasn't run. */
+  keyOf(request: AnyRequest): { id: string; name: string; scopes: readonly string[] } | null
   /** Sets `request.user`, to `null` if nobody is logged in. */
   loadUser: AccountsHook
   /**
@@ -73,7 +120,7 @@ export interface Accounts<Fields = undefined> {
    * Finishes a login that your app has verified itself, with SAML for example, and starts the session as POST /login/
    * does: with the same checks of the account, and ending a session that the request has.
    * @param userId the id of the user in the user store
-   * @returns the user, who is `request.user` from then on
+   * @returns the user, who is `request.user` from then on. A client that asks for tokens gets no cookie: send it `tokens`
    * @throws AccountsError ACCOUNTS_NOT_FOUND, ACCOUNTS_DISABLED, ACCOUNTS_NOT_VERIFIED; ACCOUNTS_SECOND_FACTOR_REQUIRED
    * if the account has a second factor and `methods` has no `mfa`: the login waits for it; ACCOUNTS_INVALID_INPUT if
    * `methods` is empty or malformed
@@ -83,39 +130,69 @@ export interface Accounts<Fields = undefined> {
     reply: AnyReply,
     userId: string,
     options?: HostLogin,
-  ): Promise<AccountUser<Fields>>
+  ): Promise<AccountUser<Fields> & { tokens?: DeliveredTokens }>
   /**
-   * Creates a user without HTTP, from a script for example. Sends no email and doesn't ask `authorize`.
-   * @throws AccountsError ACCOUNTS_INVALID_INPUT, ACCOUNTS_USERNAME_TAKEN, ACCOUNTS_EMAIL_TAKEN
+   * Creates a user without HTTP, from a script for example, with a password or `password: null`. Sends no email and doesn't
+   * ask `authorize`, and `before.signUp` only on request.
+   * @param call for this and the methods below: who acts and why, for the audit trail
+   * @throws AccountsError ACCOUNTS_INVALID_INPUT, ACCOUNTS_USERNAME_TAKEN, ACCOUNTS_EMAIL_TAKEN; RuleError
    */
-  createUser(
-    input: Omit<CreateUserInput, 'fields'> & { fields?: FieldsOf<Fields> },
-  ): Promise<AccountUser<Fields>>
+  createUser(input: NewUserInput<Fields>, call?: HostCreation): Promise<AccountUser<Fields>>
+  /**
+   * Finds a user by id, username, email address or identity at another provider; username and address in any case. `null` if
+   * there is none.
+   * @throws AccountsError ACCOUNTS_INVALID_INPUT if the query is none of these, or not text; Error for an identity without
+   * `providers()`
+   */
+  findUser(query: UserQuery, call?: HostCall): Promise<AccountUser<Fields> | null>
+  /**
+   * One page of all users, also of those who are disabled or unverified. `next` is the `cursor` of the page after it, and
+   * `null` on the last one.
+   * @throws AccountsError ACCOUNTS_INVALID_INPUT, also for what the user store can't do; Error if it can't list users
+   */
+  listUsers(
+    query?: UserListInput,
+    call?: HostCall,
+  ): Promise<{ users: AccountUser<Fields>[]; next: string | null }>
+  /**
+   * Changes username, address and your own fields, makes a user staff, disables or enables one, or marks the address as
+   * verified, and emails the owner as if staff had done it, but not about flags alone. A disabled user is logged out at once. `null` if there is no such
+   * user.
+   * @throws AccountsError ACCOUNTS_INVALID_INPUT, ACCOUNTS_USERNAME_TAKEN, ACCOUNTS_EMAIL_TAKEN, ACCOUNTS_CONFLICT
+   */
+  updateUser(userId: string, update: UserUpdate<Fields>, call?: HostCall): Promise<AccountUser<Fields> | null>
   /**
    * Sets a new password, within the limits of the option `password`. Ends the user's sessions and reset links, sends no
    * email. Resolves to whether there is such a user.
    * @throws AccountsError ACCOUNTS_INVALID_INPUT
    */
-  setPassword(userId: string, password: string): Promise<boolean>
+  setPassword(userId: string, password: string, call?: HostCall): Promise<boolean>
   /**
-   * Finds a user by id, username or email address, the last two in any case; `null` if there is none.
-   * @throws AccountsError ACCOUNTS_INVALID_INPUT if the query is none of these, or not text
+   * Makes a link with which the user chooses a password, for a support desk, or after an import without usable hashes. It
+   * works once and lasts `links.resetLifetime`, ends with whatever ends an emailed reset link, and the owner is emailed once
+   * it was used. Unlike that one it doesn't verify the address, and keeps everything else of the account. `null` if there is
+   * no such user.
+   * @throws AccountsError ACCOUNTS_DISABLED; Error for a mount with `auth: false`
    */
-  findUser(query: UserQuery): Promise<AccountUser<Fields> | null>
+  createPasswordLink(userId: string, call?: HostCall): Promise<PasswordLink | null>
   /**
-   * Makes a user staff, disables or enables one, or marks the address as verified. A disabled user is logged out at once.
-   * `null` if there is no such user.
-   * @throws AccountsError ACCOUNTS_INVALID_INPUT if a flag is unknown, or neither `true` nor `false`
+   * The sessions of a user, newest first; `null` if there is no such user.
+   * @throws Error if your own @fastify/session keeps the sessions
    */
-  updateUser(userId: string, flags: UserFlags): Promise<AccountUser<Fields> | null>
+  listSessions(userId: string, call?: HostCall): Promise<HostSession[] | null>
+  /**
+   * Ends one session of a user at once. Resolves to whether there was one.
+   * @throws Error if your own @fastify/session keeps the sessions
+   */
+  endSession(userId: string, sessionId: string, call?: HostCall): Promise<boolean>
   /** Ends all sessions of a user at once. Resolves to whether there is such a user. */
-  endUserSessions(userId: string): Promise<boolean>
+  endUserSessions(userId: string, call?: HostCall): Promise<boolean>
   /**
    * Removes all second factors of a user who has lost them, and the passkeys, except those without which the user couldn't
    * log in, and emails the owner. Sessions continue. `null` if there is no such user.
    * @throws AccountsError ACCOUNTS_CONFLICT
    */
-  resetUserFactors(userId: string): Promise<FactorsReset | null>
+  resetUserFactors(userId: string, call?: HostCall): Promise<FactorsReset | null>
   /**
    * Secures an account that someone else got into, as its owner does with the link "Secure my account" of an email: ends all
    * sessions and the password, removes login methods added lately, and emails the owner a link to choose a new password.
@@ -123,9 +200,63 @@ export interface Accounts<Fields = undefined> {
    * changed within `links.undoLifetime`. A disabled user gets no email.
    * @throws AccountsError ACCOUNTS_CONFLICT
    */
-  secureUser(userId: string): Promise<UserSecured | null>
-  /** Deletes a user and ends their sessions at once. Resolves to whether there was such a user. */
-  deleteUser(userId: string): Promise<boolean>
+  secureUser(userId: string, call?: HostCall): Promise<UserSecured | null>
+  /**
+   * The identities of a user at other providers, in the order in which they were linked; `null` if there is no such user.
+   * @throws Error without `providers()`
+   */
+  listIdentities(userId: string, call?: HostCall): Promise<HostIdentity[] | null>
+  /**
+   * Links an identity at another provider, with which the user logs in from then on, and emails the owner: your code vouches
+   * that both are the same person. Resolves to whether there is such a user.
+   * @throws AccountsError ACCOUNTS_INVALID_INPUT; ACCOUNTS_IDENTITY_TAKEN if another user has it; ACCOUNTS_CONFLICT if the
+   * user has 25; Error without `providers()`
+   */
+  addIdentity(userId: string, identity: IdentityName, call?: HostCall): Promise<boolean>
+  /**
+   * Removes an identity and emails the owner. Resolves to whether there was one.
+   * @param id from `listIdentities`
+   * @throws AccountsError ACCOUNTS_CONFLICT if the user couldn't log in anymore; Error without `providers()`
+   */
+  removeIdentity(userId: string, id: string, call?: HostCall): Promise<boolean>
+  /** Deletes a user, or a service account, and ends their sessions at once. Resolves to whether there was such a user. */
+  deleteUser(userId: string, call?: HostCall): Promise<boolean>
+  /**
+   * Creates a service account, which only API keys can use.
+   * @throws AccountsError ACCOUNTS_INVALID_INPUT, ACCOUNTS_USERNAME_TAKEN; Error without `apiKeys()`
+   */
+  createService(input: { username: string }, call?: HostCall): Promise<HostService>
+  /**
+   * One page of a hundred service accounts. `next` is the `cursor` of the page after it, and `null` on the last one.
+   * @throws AccountsError ACCOUNTS_INVALID_INPUT; Error without `apiKeys()`, or if the user store can't list users
+   */
+  listServices(
+    query?: { cursor?: string | undefined },
+    call?: HostCall,
+  ): Promise<{ services: HostService[]; next: string | null }>
+  /**
+   * Creates an API key for a user, who gets an email, or for a service account. The key is stored nowhere: show it once.
+   * @throws AccountsError ACCOUNTS_NOT_FOUND, ACCOUNTS_DISABLED, ACCOUNTS_INVALID_INPUT; ACCOUNTS_CONFLICT if the account has
+   * as many as it may
+   */
+  createApiKey(userId: string, input: HostApiKeyInput<Scope>, call?: HostCall): Promise<CreatedApiKey<Scope>>
+  /** The API keys of a user or a service account, oldest first; `null` if there is no such account. */
+  listApiKeys(userId: string, call?: HostCall): Promise<HostApiKey[] | null>
+  /** Removes an API key, which stops working at once; a user gets an email. Resolves to whether there was one. */
+  removeApiKey(userId: string, keyId: string, call?: HostCall): Promise<boolean>
+  /**
+   * Sends an email of the option `mails` to a user, at the address they have at delivery: through the outbox, in their
+   * language, with the retries of all emails. Resolves once it is stored, to whether there is somebody to get it: `false`
+   * without such a user or an address, or if they are disabled. At an address that is not verified it needs room in
+   * `verifyMails` and `addressMails`, apart from the plugin's own emails.
+   * @param data what the template gets, stored as JSON until then: no secrets, at most 16 KiB
+   * @throws Error for an unknown email, or data that JSON doesn't keep; AccountsError ACCOUNTS_UNAVAILABLE
+   */
+  mail<Kind extends keyof Mails & string>(
+    kind: Kind,
+    userId: string,
+    ...data: MailData<Mails[Kind]>
+  ): Promise<boolean>
   /**
    * Health check of this process: its stores, outbox, hasher and clock. Never rejects, takes at most two seconds; calls
    * within one second share a result. Only show `ok` to strangers: the number of waiting emails would reveal who has an

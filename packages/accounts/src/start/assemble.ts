@@ -6,6 +6,8 @@ import { createOutage, isOfOutage } from '../adapters/outages.js'
 import type { Deps } from '../deps.js'
 import { createComposer } from '../emails/compose.js'
 import { createDelivery } from '../emails/delivery.js'
+import type { MailTable } from '../emails/mail-facts.js'
+import { mailRealms } from '../emails/own-realm.js'
 import { createPostOffice } from '../emails/post-office.js'
 import { createPostman, type Postman } from '../emails/postman.js'
 import type { MailFailure } from '../emails/retries.js'
@@ -24,6 +26,7 @@ import { createVault } from '../tokens/vault.js'
 import type { AccountsEvents } from './accounts.js'
 import type { Adapters } from './choose-adapters.js'
 import { emitSafely } from './emit-safely.js'
+import { guardBefore } from './guard-before.js'
 import { guardMails, guardTemplates } from './guard-callbacks.js'
 import { linkKindsOf } from './link-kinds.js'
 import type { PublicBases } from './public-bases.js'
@@ -42,7 +45,7 @@ export function assemble(
     keeper: SessionKeeper
     events: EventEmitter<AccountsEvents>
   },
-): { deps: Deps; postman: Postman } {
+): { deps: Deps; postman: Postman; linkKinds: ReturnType<typeof linkKindsOf> } {
   const { options, composition, adapters, bases, where, keeper, events } = parts
   const throttle = createThrottle(adapters.throttleStore, options.limits, throttleRealm(app, options))
   const linkKinds = linkKindsOf(composition.links, options, bases, where)
@@ -54,17 +57,23 @@ export function assemble(
     else app.log.error({ err: error, kind, userId }, text)
     emitSafely(app, events, 'mail-failed', failure)
   }
-  const mails = guardMails(composition.mails, options.adapterTimeout)
+  const own = Object.keys(options.mails)
+  const mails: MailTable = {
+    ...guardMails(composition.mails, options.adapterTimeout),
+    ...Object.fromEntries(own.map((kind) => [kind, { isOwn: true }])),
+  }
+  const realm = options.decorateAs.instance
   const office = {
     mails,
     links,
     outbox: adapters.outbox,
-    realm: options.decorateAs.instance,
+    realm,
     storesMails: adapters.storesMails,
     onFailure,
   }
   const postman = createPostman({
     ...office,
+    realms: mailRealms(options),
     policy: adapters.storesMails ? databasePolicy : memoryPolicy,
     now: adapters.storesMails ? adapters.now : undefined,
     delivery: createDelivery({
@@ -79,7 +88,8 @@ export function assemble(
       compose: createComposer(
         options.languages,
         options.brand,
-        guardTemplates(options.emails, options.adapterTimeout),
+        mails,
+        guardTemplates(options, options.adapterTimeout),
       ),
       nameOf: (user) => shownName(options, user),
       site: options.brand.name,
@@ -108,15 +118,17 @@ export function assemble(
         : app.log.warn({ aheadMs }, `accounts: ${describeClocks(aheadMs)}`),
     // Already logged, as the outage of the outbox.
     onTrouble: (error) => {
-      if (!isOfOutage(error)) app.log.warn({ err: error }, 'accounts: the outbox does not answer')
+      if (!isOfOutage(error)) app.log.warn({ err: error }, 'accounts: the outbox is unavailable')
     },
   })
   const postOffice = createPostOffice({ ...office, postman, language: options.languages.fallback })
   const users = postOffice.carry({ ...adapters.users, updateWithSessions: adapters.updateWithSessions })
   return {
     postman,
+    linkKinds,
     deps: {
       options,
+      rules: guardBefore(options, app.log),
       users: { ...users, ...createUserUpdates(users, keeper) },
       passwords: createPasswords(adapters.hasher, options.password.concurrency, adapters.passwordCheck),
       throttle,

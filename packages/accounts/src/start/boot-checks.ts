@@ -174,7 +174,7 @@ const outboxTimeout = 3_000
 
 /**
  * Stops the start if the user store reports that its outbox can't work, for example without its table. One
- * that doesn't answer stops nothing: it may soon be back.
+ * that doesn't respond stops nothing: it may soon be back.
  * @throws Error from the store
  */
 export async function checkOutbox(
@@ -185,9 +185,9 @@ export async function checkOutbox(
   if (outbox === undefined) return
   const inTime = createDeadline(outboxTimeout)
   try {
-    await inTime(outbox.count(), () => new UnavailableError(`no answer in ${outboxTimeout} ms`))
+    await inTime(outbox.count(), () => new UnavailableError(`no response in ${outboxTimeout} ms`))
   } catch (error) {
     if (!(error instanceof UnavailableError)) throw error
-    app.log.warn({ err: error }, 'accounts: the outbox does not answer')
+    app.log.warn({ err: error }, 'accounts: the outbox is unavailable')
   }
 }

@@ -81,6 +81,7 @@ export function chooseAdapters(options: ResolvedOptions, log: OutageLog): Adapte
   const guardedUsers = {
     ...guard(users, [...required, ...optional], adapterTimeout, outages.users),
     listsBy: users.listsBy,
+    runsCreated: users.runsCreated,
   }
   const guardedSessions = guard(
     sessions,
@@ -159,9 +160,8 @@ function guardedCheck(check: PasswordCheck, timeout: number, log: OutageLog): Pa
 }
 
 /** An untyped check may return something that is neither a fault nor `null`. */
-function asFault(answer: PasswordFault | null): PasswordFault | null {
-  if (answer === null || answer === undefined || answer === 'breached' || answer === 'too_common')
-    return answer
-  if (typeof answer === 'object' && typeof answer.message === 'string') return answer
+function asFault(fault: PasswordFault | null): PasswordFault | null {
+  if (fault === null || fault === undefined || fault === 'breached' || fault === 'too_common') return fault
+  if (typeof fault === 'object' && typeof fault.message === 'string') return fault
   throw new TypeError('password.check must return null, breached, too_common or an object with a message')
 }

@@ -1,14 +1,21 @@
 import type { FastifyInstance } from 'fastify'
 import { logTrouble } from '../adapters/log-trouble.js'
+import { fail } from '../options/checks.js'
 import type { ResolvedOptions } from '../options/resolve.js'
 import { createDeviceCookie, type DeviceCookie } from '../sessions/device-cookie.js'
 import { createEndedSessions } from '../sessions/ended-sessions.js'
 import { registerCookieCodec, registerFastifySession } from '../sessions/fastify-session.js'
 import { createHostSessionKeeper, createHostSessionReader } from '../sessions/host-session.js'
+import { keepByDelivery, type Sessions } from '../sessions/keep-by-delivery.js'
+import { createRefreshes, type Refreshes } from '../sessions/refresh.js'
+import { createRemoveSessions } from '../sessions/remove-sessions.js'
 import type { CookieCodec, SessionCookie } from '../sessions/session-cookie.js'
 import { createSessionKeeper, type SessionKeeper } from '../sessions/session-keeper.js'
 import { createSessionList, type SessionList } from '../sessions/session-list.js'
 import { createSessionReader, type SessionReader } from '../sessions/session-reader.js'
+import { createSessionTokens, rowIdOf, type TokenLimits } from '../sessions/session-tokens.js'
+import { createTokenKeeper } from '../sessions/token-keeper.js'
+import { createTokenReader } from '../sessions/token-reader.js'
 import { hasHostSession } from './boot-checks.js'
 import type { Adapters } from './choose-adapters.js'
 
@@ -20,6 +27,7 @@ export async function chooseSessions(
   app: FastifyInstance,
   options: ResolvedOptions,
   { users, sessions, findVisit, deleteExpiredSessions }: Adapters,
+  { limits, hasKeys }: { limits: TokenLimits | null; hasKeys: boolean },
 ): Promise<{
   readSession: SessionReader
   keeper: SessionKeeper
@@ -28,6 +36,8 @@ export async function chooseSessions(
   cookie: SessionCookie | null
   codec: CookieCodec
   device: DeviceCookie
+  /** `null` without tokens. */
+  refreshes: Refreshes | null
 }> {
   if (hasHostSession(app)) {
     app.log.info(
@@ -38,16 +48,49 @@ export async function chooseSessions(
     const readSession = createHostSessionReader({ users, ended, options: options.session })
     const device = createDeviceCookie(options, codec)
     const keeper = createHostSessionKeeper({ ended, device })
-    return { readSession, keeper, sessionList: null, cookie: null, codec, device }
+    if (limits !== null)
+      fail('features', 'has tokens, but an @fastify/session of the app keeps the sessions, as cookies')
+    const kept = hasKeys ? keepByDelivery({ readSession, keeper }, null) : { readSession, keeper }
+    return { ...kept, sessionList: null, cookie: null, codec, device, refreshes: null }
   }
 
   const { cookie, codec, make } = await registerFastifySession(app, options)
-  const readSession = createSessionReader({ findVisit, sessions, cookie, options: options.session })
   const device = createDeviceCookie(options, codec)
-  const keeper = createSessionKeeper({ sessions, make, cookie, device, log: app.log })
-  const sessionList = createSessionList({ sessions, cookie, options: options.session })
+  const removeAll = createRemoveSessions(sessions, app.log)
+  const shared = { findVisit, make, device, removeAll, log: app.log }
+  const byCookie: Sessions = {
+    readSession: createSessionReader({ ...shared, sessions, cookie, options: options.session }),
+    keeper: createSessionKeeper({ ...shared, sessions, cookie }),
+  }
+  const { change } = sessions
+  if (limits !== null && change === undefined)
+    fail('sessionStore', 'lacks the method change, which the feature tokens needs')
+  const tokens = limits && createSessionTokens(options, limits)
+  const forTokens =
+    tokens && limits && change ? { ...shared, sessions: { ...sessions, change }, tokens, limits } : null
+  const byToken: Sessions | null = forTokens && {
+    readSession: createTokenReader(forTokens),
+    keeper: createTokenKeeper(forTokens),
+  }
+  const sessionList = createSessionList({
+    sessions,
+    cookie,
+    broughtBy(client) {
+      if (client.delivery === 'cookie') return cookie.read(client)?.id ?? null
+      const claims = tokens?.claimsOf(client)
+      return claims ? rowIdOf(claims) : null
+    },
+    limitsOf: (kind) => (kind === 'cookie' ? options.session : limits),
+  })
   pruneSessions(app, deleteExpiredSessions)
-  return { readSession, keeper, sessionList, cookie, codec, device }
+  return {
+    ...(byToken !== null || hasKeys ? keepByDelivery(byCookie, byToken) : byCookie),
+    sessionList,
+    cookie,
+    codec,
+    device,
+    refreshes: forTokens && createRefreshes(forTokens),
+  }
 }
 
 /** Runs until the app closes. */

@@ -1,14 +1,15 @@
 import { guardCallback } from '../adapters/guard.js'
 import { createOutage, type OutageLog } from '../adapters/outages.js'
-import type { OwnTemplates } from '../emails/compose.js'
+import type { AppTemplates } from '../emails/compose.js'
 import type { MailFacts, MailTable } from '../emails/mail-facts.js'
 import type { Feature } from '../features/feature.js'
-import { type Authorize, defaultAuthorize } from '../options/options.js'
+import type { Authorize } from '../options/options.js'
 import type { ResolvedOptions } from '../options/resolve.js'
+import type { EmailTemplate, OwnMail } from '../seams/email-templates.js'
 
 /*
  * Functions of the app and of features that a request or an email waits for. Each call has the deadline of an
- * adapter call, and an error of one is never taken for its answer.
+ * adapter call, and an error of one is never taken for its result.
  */
 
 /**
@@ -16,13 +17,13 @@ import type { ResolvedOptions } from '../options/resolve.js'
  * @param log gets their outages
  */
 export function guardRules(
-  { authorize, adapterTimeout }: Pick<ResolvedOptions, 'authorize' | 'adapterTimeout'>,
+  { authorize, ownRules, adapterTimeout }: Pick<ResolvedOptions, 'authorize' | 'ownRules' | 'adapterTimeout'>,
   log: OutageLog,
 ): Authorize {
   const outage = createOutage('authorize', log)
   const guarded = Object.entries(authorize).map(([name, rule]): [string, unknown] => {
-    const isOwn = rule !== defaultAuthorize[name as keyof Authorize]
     const call = (...args: unknown[]): unknown => Reflect.apply(rule, authorize, args)
+    const isOwn = Object.hasOwn(ownRules, name)
     return [name, isOwn ? guardCallback(name, call, adapterTimeout, outage) : rule]
   })
   return Object.fromEntries(guarded) as unknown as Authorize
@@ -72,11 +73,20 @@ export function guardMails(mails: MailTable, timeout: number): MailTable {
   return Object.fromEntries(guarded) as MailTable
 }
 
-/** The app's own emails, also those that are untyped and return a promise: one that fails is postponed. */
-export function guardTemplates(emails: ResolvedOptions['emails'], timeout: number): OwnTemplates {
-  const guarded = Object.entries(emails).map(([kind, template]) => [
-    kind,
-    guardCallback(`the email ${kind}`, template, timeout, undefined, (facts) => [facts]),
-  ])
-  return Object.fromEntries(guarded) as OwnTemplates
+/** The app's templates, also those that are untyped and return a promise: an email whose template fails is postponed. */
+export function guardTemplates(
+  { emails, mails }: Pick<ResolvedOptions, 'emails' | 'mails'>,
+  timeout: number,
+): AppTemplates {
+  const eachOf = (templates: Readonly<Record<string, EmailTemplate | OwnMail>>) =>
+    Object.fromEntries(
+      Object.entries(templates).map(([kind, template]) => [
+        kind,
+        guardCallback(`the email ${kind}`, template as OwnMail, timeout, undefined, (facts, data) => [
+          facts,
+          data,
+        ]),
+      ]),
+    )
+  return { replaced: eachOf(emails), own: eachOf(mails) }
 }

@@ -4,10 +4,10 @@ import type { SessionStore } from '../seams/session-store.js'
 import type { UserStore } from '../seams/user-store.js'
 import type { Adapters } from './choose-adapters.js'
 
-/** The health of a part: `ok`, or `unavailable` if it failed, refused to be written, or didn't answer in time. */
+/** The health of a part: `ok`, or `unavailable` if it failed, refused to be written, or didn't respond in time. */
 export interface PartHealth {
   state: 'ok' | 'unavailable'
-  /** Milliseconds until the answer or the failure. */
+  /** Milliseconds until the response or the failure. */
   ms: number
 }
 
@@ -21,20 +21,20 @@ export interface HasherHealth {
   oldestMs: number
   /** How many wait for their turn. */
   waiting: number
-  /** The longest wait so far in milliseconds; 0 if nobody waits. After 8,000 the answer is a 503. */
+  /** The longest wait so far in milliseconds; 0 if nobody waits. After 8,000 the response is a 503. */
   waitMs: number
 }
 
 /** The health of the outbox, and of this process's deliveries. */
 export interface OutboxHealth extends Omit<PartHealth, 'state'> {
-  /** `stuck` while the outbox answers, but one email has been in delivery for more than ten seconds: others may wait. */
+  /** `stuck` while the outbox responds, but one email has been in delivery for more than ten seconds: others may wait. */
   state: PartHealth['state'] | 'stuck'
-  /** How many emails of this mount wait, and how many were abandoned; `null` if the outbox doesn't answer. */
+  /** How many emails of this mount wait, and how many were abandoned; `null` if the outbox doesn't respond. */
   waiting: number | null
   dead: number | null
   /**
    * Milliseconds for which the longest overdue email of this mount has waited to be delivered, by any process; 0 if none
-   * is due, `null` if the outbox doesn't answer or can't tell.
+   * is due, `null` if the outbox doesn't respond or can't tell.
    */
   overdueMs: number | null
   /** How many emails this process is delivering; at most five at a time. */
@@ -93,22 +93,22 @@ export async function probeSessions(sessions: Pick<SessionStore, 'find' | 'touch
 /** @param deps.now the database's clock, if the store provides it */
 export function createCheck(deps: {
   adapters: Pick<Adapters, 'users' | 'sessions' | 'throttleStore' | 'outbox'>
-  realm: string
+  realms: readonly string[]
   hashes(): Omit<HasherHealth, 'state'>
   deliveries(): Pick<OutboxHealth, 'underWay' | 'oldestMs'>
   now: (() => Promise<Date>) | undefined
 }): () => Promise<AccountsHealth> {
-  const { adapters, realm, hashes, deliveries, now } = deps
+  const { adapters, realms, hashes, deliveries, now } = deps
   const inTime = createDeadline(partTimeout)
   let last: { startedAt: number; isOver: boolean; health: Promise<AccountsHealth> } | undefined
 
   /** Never rejects. */
-  async function ask<T>(call: () => Promise<T>): Promise<PartHealth & { answer?: T }> {
+  async function ask<T>(call: () => Promise<T>): Promise<PartHealth & { value?: T }> {
     const start = performance.now()
     const since = (): number => Math.round(performance.now() - start)
     try {
-      const answer = await inTime(call(), () => new Error('no answer in time'))
-      return { state: 'ok', ms: since(), answer }
+      const value = await inTime(call(), () => new Error('no response in time'))
+      return { state: 'ok', ms: since(), value }
     } catch {
       // The guard around the adapter has logged the reason.
       return { state: 'unavailable', ms: since() }
@@ -117,23 +117,21 @@ export function createCheck(deps: {
 
   async function lookAtClock(): Promise<ClockHealth> {
     if (now === undefined) return { state: 'unknown', aheadMs: null }
-    const { answer } = await ask(() => compareClocks(now))
-    if (answer === undefined) return { state: 'unknown', aheadMs: null }
-    return { state: answer.isOff ? 'off' : 'ok', aheadMs: answer.aheadMs }
+    const { value } = await ask(() => compareClocks(now))
+    if (value === undefined) return { state: 'unknown', aheadMs: null }
+    return { state: value.isOff ? 'off' : 'ok', aheadMs: value.aheadMs }
   }
 
   async function look(): Promise<AccountsHealth> {
     const start = performance.now()
-    const [users, sessions, throttle, { answer, ...outbox }, { answer: dueSince }, clock] = await Promise.all(
-      [
-        ask(() => probeUsers(adapters.users)),
-        ask(() => probeSessions(adapters.sessions)),
-        ask(() => adapters.throttleStore.clear('check')),
-        ask(() => adapters.outbox.count(realm)),
-        ask(async () => adapters.outbox.oldestDue?.(realm)),
-        lookAtClock(),
-      ],
-    )
+    const [users, sessions, throttle, { value, ...outbox }, { value: dueSince }, clock] = await Promise.all([
+      ask(() => probeUsers(adapters.users)),
+      ask(() => probeSessions(adapters.sessions)),
+      ask(() => adapters.throttleStore.clear('check')),
+      ask(() => countOf(adapters.outbox, realms)),
+      ask(() => oldestOf(adapters.outbox, realms)),
+      lookAtClock(),
+    ])
     const queue = hashes()
     const mails = deliveries()
     const parts = [users, sessions, throttle, outbox]
@@ -146,8 +144,8 @@ export function createCheck(deps: {
       outbox: {
         state: outbox.state === 'ok' && mails.oldestMs > slowDelivery ? 'stuck' : outbox.state,
         ms: outbox.ms,
-        waiting: answer?.waiting ?? null,
-        dead: answer?.dead ?? null,
+        waiting: value?.waiting ?? null,
+        dead: value?.dead ?? null,
         overdueMs: overdueOf(dueSince, clock),
         ...mails,
       },
@@ -165,6 +163,28 @@ export function createCheck(deps: {
       current.isOver = true
     })
   }
+}
+
+async function countOf(
+  outbox: Pick<Adapters['outbox'], 'count'>,
+  realms: readonly string[],
+): Promise<{ waiting: number; dead: number }> {
+  const counts = await Promise.all(realms.map((realm) => outbox.count(realm)))
+  return counts.reduce((sum, { waiting, dead }) => ({
+    waiting: sum.waiting + waiting,
+    dead: sum.dead + dead,
+  }))
+}
+
+/** `undefined` if the store doesn't say. */
+async function oldestOf(
+  outbox: Pick<Adapters['outbox'], 'oldestDue'>,
+  realms: readonly string[],
+): Promise<Date | null | undefined> {
+  const due = await Promise.all(realms.map((realm) => outbox.oldestDue?.(realm)))
+  const dates = due.filter((date) => date instanceof Date)
+  if (dates.length === 0) return due[0]
+  return new Date(Math.min(...dates.map((date) => date.getTime())))
 }
 
 /** By the database's clock, if it has one: that is what emails are claimed by. */

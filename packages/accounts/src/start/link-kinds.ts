@@ -4,6 +4,7 @@ import type { RouteUrls } from '../http/route-urls.js'
 import { fail, isLoopback } from '../options/checks.js'
 import type { ResolvedOptions } from '../options/resolve.js'
 import type { LinkState, Purpose } from '../tokens/email-link.js'
+import { isWebOrigin } from '../web-url.js'
 import type { PublicBases } from './public-bases.js'
 
 type Links = Readonly<Record<Purpose, LinkFacts>>
@@ -81,7 +82,7 @@ function checkOrigin(option: string, page: URL, { origin, brand, trustedOrigins 
   const origins = new Set([
     origin,
     ...(brand.url === null ? [] : [new URL(brand.url).origin]),
-    ...trustedOrigins,
+    ...trustedOrigins.filter(isWebOrigin),
   ])
   if (!origins.has(page.origin)) {
     fail(

@@ -1,10 +1,10 @@
-import type { EventEmitter } from 'node:events'
 import type { FastifyInstance } from 'fastify'
+import type { ReasonTexts } from '../errors.js'
 import { type Additions, checkRoutes } from '../features/check-routes.js'
 import { type Composition, cookiesOf } from '../features/compose.js'
 import type { FactorCore, Feature, FeatureCore } from '../features/feature.js'
 import { apiRootRoute } from '../http/api-root.js'
-import { setAudit } from '../http/audit.js'
+import { type AuditTrail, setAudit } from '../http/audit.js'
 import { limitBodyTime } from '../http/body-deadline.js'
 import { setBodyParsers } from '../http/body-parsers.js'
 import type { ClientOf } from '../http/client.js'
@@ -29,11 +29,10 @@ import type { PageTheme } from '../pages/theme.js'
 import type { AuthRecheck } from '../sessions/auth-recheck.js'
 import { type Client, requestOf } from '../sessions/client.js'
 import type { SessionReader } from '../sessions/session-reader.js'
+import type { User } from '../user.js'
 import { ownRecord } from '../users/own-record.js'
-import type { AccountsEvents } from './accounts.js'
 import { isAtRoot } from './boot-checks.js'
 import type { Adapters } from './choose-adapters.js'
-import { emitSafely } from './emit-safely.js'
 import { checkLinkPages } from './link-kinds.js'
 import type { PublicBases } from './public-bases.js'
 import { throttleRealm } from './throttle-realm.js'
@@ -49,7 +48,7 @@ interface Parts {
   readSession: SessionReader
   cookieName: string
   recheck: AuthRecheck
-  events: EventEmitter<AccountsEvents>
+  audit: AuditTrail
   clientOf: ClientOf
   themeOf(client: Pick<Client, 'language'>): PageTheme
   /** Whether `app.close()` has begun. */
@@ -73,14 +72,19 @@ export async function mountScope(app: FastifyInstance, scope: FastifyInstance, p
     name: options.decorateAs.instance,
     cookieName: parts.cookieName,
     newPassword: { minLength: options.password.minLength, maxLength: options.password.maxLength },
+    hasApiKeys: core.apiKeys !== null,
+    deliversTokens: core.refreshes !== null,
     asksForFactor: mustHaveFactor !== undefined,
+    rules: Object.keys(core.rules),
     errorCodes: codesOf(composition.features),
+    reasons: (composition.names.catalogue.en as { reasons: ReasonTexts }).reasons,
     forms: options.openapi.forms,
   }
   const { groups, documents, ownerProofsOf } = composeRoutes(parts, throttleByIp)
   const mounting = {
     ...parts,
     options,
+    deliversTokens: core.refreshes !== null,
     mustHaveFactor,
     ownerProofsOf,
     throttleByIp,
@@ -102,7 +106,7 @@ export async function mountScope(app: FastifyInstance, scope: FastifyInstance, p
 function surround(
   app: FastifyInstance,
   scope: FastifyInstance,
-  { core: { options }, events, clientOf, themeOf }: Parts,
+  { core: { options }, audit, clientOf, themeOf }: Parts,
   warmUp: WarmUp,
 ): void {
   scope.addHook('onRequest', limitPipelining)
@@ -110,15 +114,10 @@ function surround(
   warnOnForwarded(scope)
   warnOnMissingAddress(scope)
   warnOnLateSwagger(app)
-  const isHeard = (): boolean => options.auditLog || events.listenerCount('audit') > 0
-  setAudit(scope, isHeard, (event) => {
-    if (options.auditLog) {
-      app.log.info({ audit: event }, `accounts: ${event.action} ${event.outcome}`)
-    }
-    emitSafely(app, events, 'audit', event)
-  })
-  setStrictValidation(scope, options.fields !== undefined, warmUp)
-  setErrorResponses(scope, app, (request) => themeOf(clientOf(request)), options, warnOnLostRefusals(scope))
+  setAudit(scope, audit)
+  const hasOwnSchemas = options.fields !== undefined || options.signUp.fields !== undefined
+  setStrictValidation(scope, hasOwnSchemas, warmUp)
+  setErrorResponses(scope, app, { clientOf, themeOf }, options, warnOnLostRefusals(scope))
   scope.addHook('preParsing', limitBodyTime)
   setBodyParsers(scope)
 }
@@ -132,10 +131,15 @@ function composeRoutes(
   documents: [name: string, document: object][]
   ownerProofsOf: FeatureCore['ownerProofsOf']
 } {
-  const { options, cookie } = mounted
+  const { options, cookie, throttle } = mounted
+  /** Somebody who keeps logging in to their own account must not lift the limit. */
+  async function giveBack(client: Client, { id }: Pick<User, 'id'>): Promise<void> {
+    if (await throttle.allows('priorityHashes', `ip:${id}`)) await throttleByIp.giveBack(client[requestOf])
+  }
   const shared: FactorCore = {
     ...mounted,
-    throttleByIp: (budget, client) => throttleByIp(budget, client[requestOf]),
+    throttleByIp: (budget, client) => throttleByIp.spend(budget, client[requestOf]),
+    giveBackByIp: (client, user) => void giveBack(client, user).catch(() => {}),
     ownerProofsOf: async (user) =>
       factors.some(({ logsIn }) => logsIn)
         ? ownerProofs(await ownRecord(mounted, user), factors, options)

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events'
 import type { FastifyInstance, FastifyRequest, RegisterOptions } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 import { createOutage } from '../adapters/outages.js'
+import { mailRealms } from '../emails/own-realm.js'
 import { checkFeatures, composeFeatures, composeMustHaveFactor } from '../features/compose.js'
 import { shippedFor } from '../features/shipped.js'
 import { createClientOf } from '../http/client.js'
@@ -20,13 +21,15 @@ import { contentSecurityPolicy } from '../pages/layout.js'
 import type { PageTheme } from '../pages/theme.js'
 import type { MailKind } from '../seams/mailer.js'
 import { createAuthRecheck, createIsUnderWay } from '../sessions/auth-recheck.js'
+import type { BearerKind } from '../sessions/bearer.js'
 import type { Client } from '../sessions/client.js'
 import { createNamedCookie } from '../sessions/named-cookie.js'
 import { namedScope } from '../sessions/named-scope.js'
 import { createSignUpCookie } from '../sessions/sign-up-cookie.js'
 import { createSpendOnce } from '../sessions/single-use.js'
-import type { AccountsEvents } from './accounts.js'
+import type { Accounts, AccountsEvents } from './accounts.js'
 import { assemble } from './assemble.js'
+import { createAuditTrail } from './audit-trail.js'
 import {
   checkDecorators,
   checkLateSession,
@@ -43,9 +46,10 @@ import { guardFactorRules, guardRules } from './guard-callbacks.js'
 import { createCheck } from './health.js'
 import { bindAccounts } from './host/bind-accounts.js'
 import { createHostHooks } from './host/host-hooks.js'
+import { offerLoginWithoutRequest } from './login-without-request.js'
 import { mountScope } from './mount-scope.js'
 import { publicBases } from './public-bases.js'
-import { warnAboutSetup } from './warnings.js'
+import { warnAboutProxy, warnAboutSetup } from './warnings.js'
 
 /** How long hashes may wait once the app closes, in milliseconds; leaves time for a response, and for emails. */
 const hashTimeout = 3_000
@@ -68,10 +72,13 @@ async function plugin(
   const bases = publicBases(app, options)
   checkRealm(app, options, bases)
   await checkTokenLength(app, adapters.signer, bases.auth)
-  const { readSession, keeper, sessionList, cookie, codec, device } = await chooseSessions(
+  const limits = composition.features.find(({ tokens }) => tokens)?.tokens ?? null
+  const apiKeys = composition.features.find((feature) => feature.apiKeys)?.apiKeys?.() ?? null
+  const { readSession, keeper, sessionList, cookie, codec, device, refreshes } = await chooseSessions(
     app,
     options,
     adapters,
+    { limits, hasKeys: apiKeys !== null },
   )
   // The host's @fastify/session doesn't expose its cookie name; this is its default.
   const cookieName = cookie?.name ?? 'sessionId'
@@ -79,7 +86,8 @@ async function plugin(
   const events = new EventEmitter<AccountsEvents>()
   const where = createRouteUrls()
   const parts = { options, composition, adapters, bases, where, keeper, events }
-  const { deps, postman } = assemble(app, parts)
+  const { deps, postman, linkKinds } = assemble(app, parts)
+  const audit = createAuditTrail(app, options, events)
 
   const mustHaveFactor = composeMustHaveFactor(guardFactorRules(composition.features, options, app.log))
   const rememberFor = Math.max(0, ...composition.features.map((feature) => feature.rememberFor ?? 0))
@@ -87,8 +95,10 @@ async function plugin(
     ...deps,
     options,
     features: new Set(composition.features.map(({ name }) => name)),
+    apiKeys,
     keeper,
     sessionList,
+    refreshes,
     device,
     signUp: createSignUpCookie(options, codec),
     pending: {
@@ -105,10 +115,14 @@ async function plugin(
     watchOutages: (name) => createOutage(name, app.log),
   }
   const recheck = createAuthRecheck(app)
-  const clientOf = createClientOf(options)
+  const bearers: BearerKind[] = [
+    ...(limits ? (['access', 'refresh'] as const) : []),
+    ...(apiKeys ? (['key'] as const) : []),
+  ]
+  const clientOf = createClientOf({ options, codec, bearers })
   const check = createCheck({
     adapters,
-    realm: options.decorateAs.instance,
+    realms: mailRealms(options),
     hashes: () => ({ ...adapters.hashes(), ...deps.passwords.waiting() }),
     deliveries: postman.underWay,
     now: adapters.now,
@@ -118,7 +132,11 @@ async function plugin(
   const resetMail = (['factor-removed', 'passkey-removed'] as MailKind[]).find((kind) =>
     Object.hasOwn(composition.mails, kind),
   )
-  app.decorate(options.decorateAs.instance, bindAccounts(core, hooks, resetMail, check, events))
+  const identities = composition.features.find((feature) => feature.identities)?.identities?.(core) ?? null
+  const host = { core, audit, linkKinds, identities, resetMail }
+  const bound: Accounts = { ...hooks, ...bindAccounts(host), check, events }
+  offerLoginWithoutRequest(app, bound, core)
+  app.decorate(options.decorateAs.instance, bound)
   app.decorateRequest(options.decorateAs.request, null)
   let isClosing = false
   app.addHook('preClose', async () => {
@@ -132,13 +150,15 @@ async function plugin(
     await checkOutbox(app, options)
     postman.start()
   })
+  app.addHook('onListen', async () => warnAboutProxy(app, options))
 
   const { brand, origin } = options
   const themeOf = ({ language }: Pick<Client, 'language'>): PageTheme => ({ language, brand, origin })
 
   themeFrameworkErrors(app, {
     prefix: scopePath(app) + options.prefix,
-    themeOf: (request) => themeOf(clientOf(request)),
+    clientOf,
+    themeOf,
     contentSecurityPolicy: contentSecurityPolicy(options),
   })
 
@@ -160,7 +180,7 @@ async function plugin(
         readSession,
         cookieName,
         recheck,
-        events,
+        audit,
         clientOf,
         themeOf,
         isClosing: () => isClosing,

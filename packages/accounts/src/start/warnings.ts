@@ -14,13 +14,13 @@ import { addressOf } from '../sessions/describe-client.js'
  */
 export const warningTable = {
   ACCOUNTS_WARN_TRUST_PROXY:
-    'trustProxy is true: anyone who reaches this port can choose the address that limits count by; set the addresses of your proxies',
+    'trustProxy is true: every client can choose the address that limits count by, with X-Forwarded-For; set the addresses of your proxies, or nothing if an adapter such as @fastify/aws-lambda injects the requests',
   ACCOUNTS_WARN_PROXY_NUMBER:
     'trustProxy is a number, which Fastify ignores since 5.12: all clients behind a proxy share one address and one limit; set the addresses of your proxies',
   ACCOUNTS_WARN_NO_PROXY:
     'baseUrl is https, but this server speaks http and trusts no proxy: all clients behind the proxy share one address and one limit; set trustProxy',
   ACCOUNTS_WARN_ENUMERATION:
-    'requireEmailConfirmation is not set: sign-up answers 409 for an email address that has an account, so anyone can find out who has one; set it to true, or to false if you accept that',
+    'requireEmailConfirmation is not set: sign-up returns 409 for an email address that has an account, so anyone can find out who has one; set it to true, or to false if you accept that',
   ACCOUNTS_WARN_FORWARDED:
     'a request has X-Forwarded-For, but trustProxy is not set: all clients behind that proxy share one address and one limit',
   ACCOUNTS_WARN_NO_ADDRESS:
@@ -35,7 +35,7 @@ export const warningTable = {
   ACCOUNTS_WARN_HTTP2_STREAMS:
     'with HTTP/2, a client can have any number of requests under way on one connection; set maxConcurrentStreams to 100, for example',
   ACCOUNTS_WARN_FRAMEWORK_ERRORS:
-    'frameworkErrors is not set: the answer to a malformed path repeats it, including the token of a link; set it to frameworkErrors from fastify-accounts',
+    'frameworkErrors is not set: the response to a malformed path repeats it, including the token of a link; set it to frameworkErrors from fastify-accounts',
   ACCOUNTS_WARN_LATE_SWAGGER:
     '@fastify/swagger was registered after the plugin, so its document lacks the routes; register it before',
   ACCOUNTS_WARN_ERROR_HANDLER:
@@ -50,12 +50,9 @@ type WarningCode = keyof typeof warningTable
 export function warnAboutSetup(app: FastifyInstance, options: ResolvedOptions): void {
   const trustProxy = serverOptionOf(app, 'trustProxy')
   const production = process.env.NODE_ENV === 'production'
-  const { https = false } = app.initialConfig
   const doubts: { [Code in WarningCode]?: boolean } = {
     ACCOUNTS_WARN_TRUST_PROXY: trustProxy === true,
     ACCOUNTS_WARN_PROXY_NUMBER: typeof trustProxy === 'number',
-    ACCOUNTS_WARN_NO_PROXY:
-      options.secure && !https && trustProxy === undefined && !isLoopback(new URL(options.baseUrl)),
     ACCOUNTS_WARN_ENUMERATION: options.users !== false && !options.decidedOnConfirmation,
     ACCOUNTS_WARN_MEMORY_COUNTERS:
       options.throttle !== false && options.throttle.store === undefined && isOneOfMany(),
@@ -69,12 +66,23 @@ export function warnAboutSetup(app: FastifyInstance, options: ResolvedOptions): 
   if (copies.size > 1) warn(app, 'ACCOUNTS_WARN_COPIES', [...copies].join(', '))
 }
 
-/** Warns once, at the first request, about a proxy that the app isn't configured for. */
+/** Once the server listens: an adapter of a serverless platform injects the requests instead, with the client's address. */
+export function warnAboutProxy(app: FastifyInstance, { secure, baseUrl }: ResolvedOptions): void {
+  const { https = false } = app.initialConfig
+  const trusts = serverOptionOf(app, 'trustProxy') !== undefined
+  if (secure && !https && !trusts && !isLoopback(new URL(baseUrl))) warn(app, 'ACCOUNTS_WARN_NO_PROXY')
+}
+
+/**
+ * Warns once, at the first such request, about a proxy that the app isn't configured for. None is missing if the header has
+ * the address of the request: an adapter such as @fastify/aws-lambda passes it on.
+ */
 export function warnOnForwarded(scope: FastifyInstance): void {
   if (serverOptionOf(scope, 'trustProxy') !== undefined) return
   let told = false
   scope.addHook('onRequest', (request: FastifyRequest, _reply, done) => {
-    if (!told && request.headers['x-forwarded-for'] !== undefined) {
+    const forwarded = told ? undefined : request.headers['x-forwarded-for']
+    if (forwarded !== undefined && !String(forwarded).split(/[ ,]+/).includes(request.ip)) {
       told = true
       warn(scope, 'ACCOUNTS_WARN_FORWARDED')
     }

@@ -19,9 +19,9 @@ export function noted<Subject extends object>(subject: Subject): Subject {
           calls.set(error, `${String(name)}(${given.map(show).join(', ')}) `)
         }
         try {
-          const answer = Reflect.apply(part, subject, given)
-          if (answer instanceof Promise) answer.catch(note)
-          return answer
+          const returned = Reflect.apply(part, subject, given)
+          if (returned instanceof Promise) returned.catch(note)
+          return returned
         } catch (error) {
           note(error)
           throw error

@@ -1,6 +1,6 @@
 import { AssertionError } from 'node:assert'
 import { callOf, noted } from './calls.js'
-import { firstLine, show } from './checks.js'
+import { inOneLine, show } from './checks.js'
 
 /** One law, ready to run under any test runner: `test(name, run)`. */
 export interface ConformanceCase {
@@ -31,7 +31,8 @@ export type Laws<Subject> = Record<string, Law<Subject>>
 export type Handles<Subject> = Subject | readonly [Subject, Subject]
 
 /**
- * Runs cases without a test runner, one after the other, and prints a line for each broken law.
+ * Runs cases without a test runner, one after the other, and prints a line for each broken law. A reason that has been
+ * printed before is replaced by the law that it broke first.
  *
  * @param write receives the lines; prints to standard output by default
  * @returns never rejects for a broken law: see `failures`
@@ -41,15 +42,21 @@ export async function runCases(
   write: (line: string) => void = (line) => void process.stdout.write(`${line}\n`),
 ): Promise<CaseReport> {
   const report: CaseReport = { passed: 0, failures: [], skipped: [] }
+  /** The law that each cause broke first. */
+  const firstWith = new Map<string, string>()
   for (const { name, run } of cases) {
     const before = report.skipped.length
     try {
       await run({ skip: (reason: string) => report.skipped.push({ name, reason }) })
       if (report.skipped.length === before) report.passed += 1
     } catch (error) {
-      const failure = { name, reason: firstLine(error) }
-      report.failures.push(failure)
-      write(`not ok - ${failure.name} - ${failure.reason}`)
+      const reason = inOneLine(error)
+      report.failures.push({ name, reason })
+      // One cause often breaks many laws, such as a missing table.
+      const cause = error instanceof Error && error.cause !== undefined ? show(error.cause) : reason
+      const told = firstWith.get(cause)
+      if (told === undefined) firstWith.set(cause, name)
+      write(`not ok - ${name} - ${told === undefined ? reason : `for the same reason as ${told}`}`)
     }
   }
   const missing = [...new Set(report.skipped.map(({ reason }) => reason.replace('not checked: ', '')))]

@@ -116,10 +116,14 @@ export function check(condition: unknown, message: string): asserts condition {
   assert.ok(condition, message)
 }
 
-/** Fails with one line that names the first difference. Dates are compared by the millisecond. */
+/**
+ * Fails with one line that names the first difference. Dates are compared by the millisecond, the identities of a user
+ * in any order.
+ */
 export function same(actual: unknown, expected: unknown, what: string): void {
-  if (isDeepStrictEqual(plain(actual), plain(expected))) return
-  assert.fail(firstDifference(actual, expected, what))
+  if (isDeepStrictEqual(actual, expected)) return
+  const [found, wanted] = [plain(actual), plain(expected)]
+  if (!isDeepStrictEqual(found, wanted)) assert.fail(firstDifference(found, wanted, what))
 }
 
 /** Fails unless the call rejects with this kind of error. Returns the error. */
@@ -159,6 +163,23 @@ export function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }
 
+/**
+ * Halves of the items, so many that of every two different items each is once chosen without the other: what a call does
+ * to items that it wasn't given shows after one call for half of them.
+ */
+export function halves<Item>(items: readonly Item[]): { chosen: Item[]; others: Item[] }[] {
+  const bits = range(Math.ceil(Math.log2(items.length)))
+  return bits.flatMap((bit) => {
+    const has = items.map((_, index) => ((index >> bit) & 1) === 1)
+    const [one, other] = [true, false].map((side) => items.filter((_, index) => has[index] === side))
+    if (one === undefined || other === undefined) return []
+    return [
+      { chosen: one, others: other },
+      { chosen: other, others: one },
+    ]
+  })
+}
+
 /** The numbers from 0 to below `count`. */
 export function range(count: number): number[] {
   return Array.from({ length: count }, (_, index) => index)
@@ -176,6 +197,9 @@ export function scramble(length: number, letters = 'abcdefghijklmnopqrstuvwxyz01
     .join('')
 }
 
+/** Characters of a value in a line. */
+const longest = 120
+
 /** A value in one line. An error with its causes, because drivers' errors are often wrapped. */
 export function show(value: unknown): string {
   if (value instanceof Error) return withCauses(value)
@@ -183,20 +207,26 @@ export function show(value: unknown): string {
     /[\n\u2028\u2029]/g,
     ' ',
   )
-  return text.length > 120 ? `${text.slice(0, 117)}...` : text
+  return text.length > longest ? `${text.slice(0, longest - 3)}...` : text
 }
 
 function withCauses(error: Error): string {
   const lines: string[] = []
   for (let each: unknown = error; each !== undefined && lines.length < 5; each = Object(each).cause)
-    lines.push(each instanceof Error ? `${each.name}: ${firstLine(each)}` : firstLine(each))
+    lines.push(each instanceof Error ? `${each.name}: ${inOneLine(each)}` : inOneLine(each))
   return lines.join(', caused by ')
 }
 
-/** The first line of an error's message, or of whatever else was thrown. */
-export function firstLine(error: unknown): string {
+/**
+ * The message of an error, or of whatever else was thrown, in one line: its first line that isn't blank, and its last one
+ * if they differ, where some libraries name the cause below the statement.
+ */
+export function inOneLine(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error)
-  return text.split('\n', 1).join()
+  const lines = text.split('\n').map((line) => line.trim())
+  const told = lines.filter((line) => /[\p{L}\p{N}]/u.test(line))
+  const [first = '', last = first] = [told[0], told.at(-1)]
+  return last === first ? first : `${first} … ${last}`
 }
 
 async function outcome(call: () => Promise<unknown>): Promise<{ value?: unknown; error?: unknown }> {
@@ -211,19 +241,37 @@ async function outcome(call: () => Promise<unknown>): Promise<{ value?: unknown;
 function plain(value: unknown): unknown {
   if (Object.prototype.toString.call(value) === '[object Date]') return new Date(Number(value))
   if (Array.isArray(value)) return value.map(plain)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)]))
+  if (typeof value !== 'object' || value === null || value instanceof Error) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [
+      key,
+      key === 'identityKeys' && Array.isArray(item) ? item.toSorted() : plain(item),
+    ]),
+  )
 }
 
 function firstDifference(actual: unknown, expected: unknown, path: string): string {
   if (isRecord(actual) && isRecord(expected)) {
     for (const key of Object.keys({ ...expected, ...actual })) {
-      if (!isDeepStrictEqual(plain(actual[key]), plain(expected[key]))) {
+      if (!isDeepStrictEqual(actual[key], expected[key])) {
         return firstDifference(actual[key], expected[key], `${path}.${key}`)
       }
     }
   }
-  return `${path} is ${show(actual)} instead of ${show(expected)}`
+  const [found, wanted] = [show(actual), show(expected)]
+  if (found.length < longest && wanted.length < longest) return `${path} is ${found} instead of ${wanted}`
+  return differenceInside(actual, expected, path) ?? `${path} is ${found} instead of ${wanted}`
+}
+
+/** Where two long lists or texts differ, which their beginnings don't show. */
+function differenceInside(actual: unknown, expected: unknown, path: string): string | undefined {
+  const isList = Array.isArray(actual) && Array.isArray(expected)
+  if (!isList && (typeof actual !== 'string' || typeof expected !== 'string')) return
+  if (actual.length !== expected.length)
+    return `${path} has ${actual.length} ${isList ? 'items' : 'characters'} instead of ${expected.length}`
+  const at = range(actual.length).find((index) => !isDeepStrictEqual(actual[index], expected[index])) ?? 0
+  if (isList) return firstDifference(actual[at], expected[at], `${path}[${at}]`)
+  return `${path} is ${show(actual.slice(at))} instead of ${show(expected.slice(at))} from character ${at}`
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -25,35 +25,38 @@ export interface NoEnumerationOptions {
   /** An account that can log in, made for this check. Without a username, sign-ups have none either. */
   account: CheckedAccount
   /** Accounts in other states, such as disabled or unverified. Default: none. */
-  others?: readonly CheckedAccount[]
+  others?: readonly CheckedAccount[] | undefined
   /**
    * The paths of the routes. Default: `/login/` and `/forgot/`; set `create` and `resend` if
    * `requireEmailConfirmation` is on, and `code` if `login.emailCode` is.
    */
-  paths?: {
-    login?: string | false
-    forgot?: string | false
-    create?: string | false
-    resend?: string | false
-    code?: string | false
-  }
+  paths?:
+    | {
+        login?: string | false | undefined
+        forgot?: string | false | undefined
+        create?: string | false | undefined
+        resend?: string | false | undefined
+        code?: string | false | undefined
+      }
+    | undefined
   /** Values of your own required fields at sign-up. Default: nothing. */
-  fields?: Record<string, unknown>
+  fields?: Record<string, unknown> | undefined
   /** The app's hasher, through `countHashes`: responses must cost equally many hashes. Default: not counted. */
-  hasher?: CountingHasher
+  hasher?: CountingHasher | undefined
   /**
    * More requests that somebody could make after signing up, on routes that the check doesn't know, such as with a passkey.
-   * Called once for each address, the last of which has no account; whatever is asked must be answered alike. Default: none.
+   * Called once for each address, the last of which has no account; whatever is asked must get the same
+   * response. Default: none.
    */
-  alsoAsk?: (enquirer: Enquirer) => Promise<void>
+  alsoAsk?: ((enquirer: Enquirer) => Promise<void>) | undefined
   /** The app's mailer, through `holdMails`: no response may wait for it. Default: not checked. */
-  mailer?: HeldMailer
+  mailer?: HeldMailer | undefined
   /**
    * Also compares response times, by medians of interleaved attempts. It is statistical, so not for every
    * run, and requires an app registered with `throttle: false`. `rounds` is 100 by default; `tolerance`, the
    * share by which medians may differ, 0.05. Default: not compared.
    */
-  timing?: boolean | { rounds?: number; tolerance?: number }
+  timing?: boolean | { rounds?: number | undefined; tolerance?: number | undefined } | undefined
 }
 
 /** What was compared and is the same. */

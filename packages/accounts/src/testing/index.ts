@@ -1,3 +1,4 @@
+export * from '../kit/index.js'
 export { type CaseReport, type ConformanceCase, runCases } from './cases.js'
 export type {
   CheckedAccount,
@@ -13,7 +14,9 @@ export type { InjectableApp, InjectedResponse } from './inject.js'
 export { type DeliveredMail, type MailerHarness, mailerCases } from './mailer-cases.js'
 export { newPendingMail } from './messages.js'
 export { assertNoEnumeration, countHashes, holdMails } from './no-enumeration.js'
+export type { OutageOptions } from './outage.js'
 export { outboxCases } from './outbox-cases.js'
+export type { OutboxCaseOptions } from './outbox-unreadable.js'
 export { type PasswordHasherCaseOptions, passwordHasherCases } from './password-hasher-cases.js'
 export { sessionStoreCases } from './session-store-cases.js'
 export { newSession } from './sessions.js'

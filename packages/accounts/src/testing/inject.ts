@@ -12,7 +12,7 @@ export interface InjectableApp {
   }): PromiseLike<InjectedResponse>
 }
 
-/** What an app answers. */
+/** What an app returns. */
 export interface InjectedResponse {
   statusCode: number
   body: string
@@ -46,15 +46,15 @@ export function send(
 export async function inTime(
   path: string,
   name: string,
-  answer: PromiseLike<InjectedResponse>,
+  response: PromiseLike<InjectedResponse>,
 ): Promise<InjectedResponse> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => resolve(undefined), patience)
   })
-  const first = await Promise.race([answer.then((value) => ({ value })), late])
+  const first = await Promise.race([response.then((value) => ({ value })), late])
   clearTimeout(timer)
-  if (first === undefined) return broken(`${path} does not answer for "${name}" while the mailer is busy`)
+  if (first === undefined) return broken(`${path} does not respond for "${name}" while the mailer is busy`)
   const { statusCode } = first.value
   if (statusCode === 404) broken(`${path} is not mounted; set paths to where it is`)
   if (statusCode === 429) broken(`${path} is throttled; check an app that was not used before`)

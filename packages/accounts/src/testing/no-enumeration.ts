@@ -73,7 +73,7 @@ export async function assertNoEnumeration(
 ): Promise<NoEnumerationReport> {
   const report: NoEnumerationReport = { compared: [], secondRequests: [], medians: [] }
   for (const [path, asked, status] of routesOf(options)) {
-    report.compared.push(await compareAnswers(app, path, asked, status, options))
+    report.compared.push(await compareResponses(app, path, asked, status, options))
     if (options.timing) report.medians.push(await compareTimes(app, path, asked, options.timing))
     // Before signing up with the address makes one.
     if (path === forgotPath(options)) await checkAccount(options)
@@ -84,7 +84,7 @@ export async function assertNoEnumeration(
 
 const forgotPath = ({ paths }: NoEnumerationOptions): string | false => paths?.forgot ?? '/forgot/'
 
-/** If no reset link was sent the account doesn't exist, and the comparison would be void. */
+/** If no reset link was sent the account doesn't exist, and the comparison would be meaningless. */
 async function checkAccount({ account, mailer }: NoEnumerationOptions): Promise<void> {
   if (mailer === undefined) return
   for (let waited = 0; !mailer.resetsFor.has(account.email); waited += 20) {
@@ -151,7 +151,7 @@ function routesOf({
   )
 }
 
-async function compareAnswers(
+async function compareResponses(
   app: InjectableApp,
   path: string,
   asked: Asked,
@@ -159,13 +159,13 @@ async function compareAnswers(
   { hasher, mailer }: NoEnumerationOptions,
 ): Promise<NoEnumerationReport['compared'][0]> {
   const names = Object.keys(asked)
-  const answers: { status: number; body: string; headers: string; hashes: number | null }[] = []
+  const responses: { status: number; body: string; headers: string; hashes: number | null }[] = []
   mailer?.hold()
   try {
     for (const name of names) {
       const before = hasher?.calls ?? 0
       const { statusCode, body, headers } = await inTime(path, name, send(app, path, asked[name]?.() ?? {}))
-      answers.push({
+      responses.push({
         status: statusCode,
         body,
         headers: Object.keys(headers).sort().join(', '),
@@ -175,17 +175,17 @@ async function compareAnswers(
   } finally {
     mailer?.release()
   }
-  const [first, ...rest] = answers
+  const [first, ...rest] = responses
   if (first === undefined) throw new TypeError('there is nothing to compare')
-  for (const [index, answer] of rest.entries()) {
+  for (const [index, response] of rest.entries()) {
     for (const what of ['status', 'body', 'headers', 'hashes'] as const) {
-      if (answer[what] === first[what]) continue
+      if (response[what] === first[what]) continue
       const pair = `"${names[0]}" from "${names[index + 1]}"`
-      broken(`${path} tells ${pair} by ${what}: ${difference(String(first[what]), String(answer[what]))}`)
+      broken(`${path} tells ${pair} by ${what}: ${difference(String(first[what]), String(response[what]))}`)
     }
   }
   if (first.status !== status)
-    broken(`${path} answers ${first.status} to all, not ${status}: ${shown(first.body)}`)
+    broken(`${path} returns ${first.status} to all, not ${status}: ${shown(first.body)}`)
   return { path, status: first.status, asked: names, hashes: first.hashes }
 }
 

@@ -7,20 +7,23 @@ import { outboxChangeLaws } from './outbox-changes.js'
 import { outboxClaimLaws } from './outbox-claims.js'
 import { outboxDeadLetterLaws } from './outbox-dead-letters.js'
 import { outboxDueLaws } from './outbox-due.js'
+import { outboxLateLaws } from './outbox-late.js'
+import { outboxOutageLaws } from './outbox-outage.js'
 import { outboxSplitLaws } from './outbox-split.js'
 import type { WithOutbox } from './outbox-steps.js'
+import { outboxTogetherLaws } from './outbox-together.js'
+import { type OutboxCaseOptions, outboxUnreadableLaws } from './outbox-unreadable.js'
 
 /**
  * The conformance suite of an `Outbox` and its store, including races. Each case tests one law on a store of its own,
  * which it closes.
- *
- * Not included: unreadable messages and outages, which need tests of your own.
  *
  * @param makeStore makes a store with an empty outbox at each call; or two stores on the same empty data, which then take
  * turns in races
  */
 export function outboxCases(
   makeStore: () => Promise<Handles<UserStore>> | Handles<UserStore>,
+  options: OutboxCaseOptions = {},
 ): ConformanceCase[] {
   return casesOf(
     {
@@ -29,6 +32,10 @@ export function outboxCases(
       ...outboxDeadLetterLaws,
       ...outboxSplitLaws,
       ...outboxChangeLaws,
+      ...outboxLateLaws,
+      ...outboxTogetherLaws,
+      ...outboxUnreadableLaws(options),
+      ...outboxOutageLaws(options),
     },
     async () => {
       const made = await makeStore()

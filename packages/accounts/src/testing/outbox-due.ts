@@ -95,11 +95,15 @@ export const outboxDueLaws: Laws<WithOutbox> = {
     same(names(await claimAt(outbox, 0, 4, ['a', 'b'])), ['a3', 'a4', 'b3'], 'the messages claimed next')
   },
 
-  'law 4: claim and count take messages of exactly the given realms': async ({ outbox }) => {
+  'law 4: claim, count and oldestDue take messages of exactly the given realms': async ({ outbox }) => {
     const realms = ['a', 'a:events', 'a:to:mail', 'A', 'a%', '%', 'a_', "a'", 'ä']
     await outbox.add(realms.map((realm) => newMessage({ realm, name: realm })))
-    for (const realm of [...realms, 'a:', 'b'])
-      same(await outbox.count(realm), { waiting: Number(realms.includes(realm)), dead: 0 }, `count(${realm})`)
+    for (const realm of [...realms, 'a:', 'b']) {
+      const isKnown = realms.includes(realm)
+      same(await outbox.count(realm), { waiting: Number(isKnown), dead: 0 }, `count(${realm})`)
+      const oldest = await outbox.oldestDue?.(realm)
+      if (oldest !== undefined) same(oldest !== null, isKnown, `whether oldestDue(${realm}) is a time`)
+    }
     same(await claimAt(outbox, 0, 100, ['a:', 'b']), [], 'the messages of unknown realms')
     for (const asked of [['a'], ['a:to:mail', 'b', '%'], ['a%'], ['a_'], ["a'", 'A', 'ä']]) {
       const entries = await claimAt(outbox, 0, 100, asked)

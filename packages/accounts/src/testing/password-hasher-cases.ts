@@ -7,22 +7,23 @@ import { check, parallelCalls, race, range, same, scramble, show } from './check
 export interface PasswordHasherCaseOptions {
   /**
    * Well-formed hashes that ask for more than the hasher allows, one for each setting that costs time or memory:
-   * `{ memory: '…', passes: '…' }`.
+   * `{ memory: '…', passes: '…' }`. Keep all others of each at what is allowed, or one ceiling hides that another is
+   * missing.
    */
-  overCeiling?: Readonly<Record<string, string>>
+  overCeiling?: Readonly<Record<string, string>> | undefined
   /** Well-formed hashes of `'correct horse'` that are weaker than those the hasher makes. */
-  weaker?: readonly string[]
+  weaker?: readonly string[] | undefined
   /** Well-formed hashes of `'correct horse'` that cost more than the hasher's own, but not more than it allows. */
-  stronger?: readonly string[]
+  stronger?: readonly string[] | undefined
   /**
    * Returns the work done so far by the hashers from `makeHasher`, in any unit, such as iterations. It is counted, not
    * timed, so a busy machine makes no difference.
    */
-  work?: () => number
+  work?: (() => number) | undefined
 }
 
 /**
- * The conformance suite of a `PasswordHasher`. It computes about 40 hashes, so give the hasher a low cost.
+ * The conformance suite of a `PasswordHasher`. It computes about 160 hashes, so give the hasher a low cost.
  *
  * Not included: normalizing passwords and rejecting ill-formed ones, which the plugin does; failures of the system, which
  * need tests of your own.
@@ -81,6 +82,28 @@ const hashLaws: Laws<PasswordHasher> = {
     same(new Set(hashes).size, 3, 'the number of different hashes')
   },
 
+  'fifty hashes of one password differ: a salt is long and random': async (hasher) => {
+    const hashes = new Set<string>()
+    for (const _ of range(5)) {
+      for (const hash of await Promise.all(range(10).map(() => hasher.hash('correct horse'))))
+        hashes.add(hash)
+    }
+    same(hashes.size, 50, 'the number of different hashes')
+  },
+
+  'the salt of a hash changes all that depends on the password': async (hasher) => {
+    const [one, other, ofAnother] = await Promise.all(
+      ['correct horse', 'correct horse', 'battery staple'].map((password) => hasher.hash(password)),
+    )
+    // Settings and a few signs by chance: as much as hashes of two passwords have in common.
+    const usual = longestCommon(`${one}`, `${ofAnother}`) + 8
+    const common = longestCommon(`${one}`, `${other}`)
+    check(
+      common <= usual,
+      `two hashes of one password have ${common} characters in common, of two ${usual - 8}`,
+    )
+  },
+
   'a password counts to its last character, even at 256 code points of four bytes': async (hasher) => {
     const long = scramble(256, '𝒜𐐷😀🐎')
     const hash = await hasher.hash(long)
@@ -109,10 +132,19 @@ const hashLaws: Laws<PasswordHasher> = {
     }
   },
 
-  'a password is taken as it is: its compatibility forms (NFKC) are other passwords': async (hasher) => {
+  'a password is taken as it is: other forms, spaces and joiners make other passwords': async (hasher) => {
     for (const [password, other] of [
       ['ﬁnal Ａ²', 'final A2'],
       ['final A2', 'ﬁnal Ａ²'],
+      ['correct  horse', 'correct horse'],
+      ['correct   horse', 'correct  horse'],
+      ['correct\thorse', 'correct horse'],
+      ['correct\u00a0horse', 'correct horse'],
+      ['co\u200drrect', 'correct'],
+      ['co\u200crrect', 'correct'],
+      ['correct\ufe0f', 'correct'],
+      ['\ufeffcorrect', 'correct'],
+      ['👩\u200d👧', '👩👧'],
     ] as const) {
       const hash = await hasher.hash(password)
       same(await hasher.verify(password, hash), true, `verify(${show(password)})`)
@@ -134,17 +166,7 @@ const hashLaws: Laws<PasswordHasher> = {
 
   'LOG-02: a malformed or foreign hash is false at once, not an error': async (hasher) => {
     const own = await hasher.hash('correct horse')
-    const damaged = [
-      own.slice(0, -1),
-      own.slice(1),
-      `${own}A`,
-      ` ${own}`,
-      `${own}\n`,
-      own.slice(0, own.length / 2),
-      own.toLowerCase(),
-      own.split('').reverse().join(''),
-    ]
-    for (const hash of [...foreignHashes, ...damaged] as string[]) {
+    for (const hash of [...foreignHashes, ...damaged(own)] as string[]) {
       same(await hasher.verify('correct horse', hash), false, `verify() with the hash ${show(hash)}`)
       same(await hasher.verify('', hash), false, `verify() of nothing with the hash ${show(hash)}`)
     }
@@ -152,6 +174,14 @@ const hashLaws: Laws<PasswordHasher> = {
       same(hasher.canVerify(hash), false, `canVerify(${show(hash)})`)
       same(hasher.needsRehash(hash), true, `needsRehash(${show(hash)})`)
     }
+  },
+
+  'LOG-02: canVerify never throws, and is false for half a hash and for one that goes on': async (hasher) => {
+    const own = await hasher.hash('correct horse')
+    for (const hash of damaged(own))
+      same(typeof hasher.canVerify(hash), 'boolean', `canVerify(${show(hash)})`)
+    for (const hash of [own.slice(0, own.length / 2), `${own}${own}`, ` ${own}`, `${own}\n`])
+      same(hasher.canVerify(hash), false, `canVerify(${show(hash)})`)
   },
 
   'a current hash needs no rehash': async (hasher) => {
@@ -177,6 +207,28 @@ function costLaws({ overCeiling, weaker, stronger, work }: PasswordHasherCaseOpt
         same(work?.(), before, `the work done for ${what}`)
         const duration = Math.min(...durations)
         check(duration < 500, `verify() took ${Math.round(duration)} ms with ${what}`)
+      }
+    },
+
+    'LOG-02: verify does its work if and only if canVerify says so, also for a damaged hash': async (
+      hasher,
+    ) => {
+      if (work === undefined) return notChecked('work')
+      const own = await hasher.hash('correct horse')
+      const workOf = async (hash: string): Promise<number> => {
+        const before = work()
+        await hasher.verify('wrong horse', hash)
+        return work() - before
+      }
+      const due = await workOf(own)
+      check(due > 0, 'a wrong password costs no work')
+      for (const hash of damaged(own)) {
+        const [says, cost] = [hasher.canVerify(hash), await workOf(hash)]
+        const isAsSaid = says ? cost >= due * 0.9 : cost === 0
+        check(
+          isAsSaid,
+          `canVerify() is ${says}, but the work is ${cost} of ${due} with the hash ${show(hash)}`,
+        )
       }
     },
 
@@ -215,6 +267,32 @@ function costLaws({ overCeiling, weaker, stronger, work }: PasswordHasherCaseOpt
       }
     },
   }
+}
+
+/** What a hash may be after its row was damaged; none of them is of its password. */
+function damaged(own: string): string[] {
+  const middle = Math.floor(own.length / 2)
+  const other = own[middle] === 'A' ? 'B' : 'A'
+  return [
+    own.slice(0, -1),
+    own.slice(1),
+    `${own}A`,
+    `${own}${own}`,
+    ` ${own}`,
+    `${own}\n`,
+    own.slice(0, middle),
+    own.slice(0, middle) + other + own.slice(middle + 1),
+    own.toLowerCase(),
+    own.split('').reverse().join(''),
+  ]
+}
+
+/** The length of the longest text that is part of both. */
+function longestCommon(one: string, other: string): number {
+  let longest = 0
+  for (const start of range(one.length))
+    while (start + longest < one.length && other.includes(one.slice(start, start + longest + 1))) longest += 1
+  return longest
 }
 
 async function isVerified(hasher: PasswordHasher, hash: string): Promise<void> {

@@ -7,7 +7,7 @@ import type {
 import { broken, difference, type InjectableApp, inTime, send, unlikely } from './inject.js'
 
 /** A response, as far as it must be the same for everybody. */
-interface Answer extends SecondRequest {
+interface Response extends SecondRequest {
   facts: Record<'status' | 'body' | 'headers' | 'cookies' | 'hashes', string>
 }
 
@@ -34,13 +34,13 @@ export async function compareSecondRequests(
   options.mailer?.hold()
   try {
     for (const walk of walks) {
-      const answers: [string, Answer[]][] = []
+      const responses: [string, Response[]][] = []
       for (const [name, email] of [
         ...Object.entries(emails),
         ['nobody', `${unlikely()}@example.org`],
       ] as const)
-        answers.push([name, await answersTo(app, options, { name, email }, walk)])
-      compared.push(...compare(answers))
+        responses.push([name, await responsesTo(app, options, { name, email }, walk)])
+      compared.push(...compare(responses))
     }
   } finally {
     options.mailer?.release()
@@ -118,14 +118,14 @@ async function askByAddress(
 }
 
 /** The responses to one enquirer. */
-async function answersTo(
+async function responsesTo(
   app: InjectableApp,
   options: NoEnumerationOptions,
   { name, email }: { name: string; email: string },
   walk: Walk,
-): Promise<Answer[]> {
+): Promise<Response[]> {
   const { hasher } = options
-  const answers: Answer[] = []
+  const responses: Response[] = []
   const username = unlikely()
   const ask: Enquirer['ask'] = async (request, path, payload, browser = new Map()) => {
     const before = hasher?.calls ?? 0
@@ -142,27 +142,27 @@ async function answersTo(
       cookies: cookies.map(withoutValue).sort().join(', '),
       hashes: `${hashes}`,
     }
-    answers.push({ request, path, status, hashes, facts })
+    responses.push({ request, path, status, hashes, facts })
     return response
   }
   await walk({ email, username, password: unlikely(), ask }, options)
-  return answers
+  return responses
 }
 
 /** @throws AssertionError at the first difference */
-function compare(answers: readonly [string, Answer[]][]): SecondRequest[] {
-  const [[firstName, expected], ...others] = answers as [[string, Answer[]], ...[string, Answer[]][]]
+function compare(responses: readonly [string, Response[]][]): SecondRequest[] {
+  const [[firstName, expected], ...others] = responses as [[string, Response[]], ...[string, Response[]][]]
   return expected.map(({ facts, ...first }, index) => {
     const { request, path, status, hashes } = first
-    for (const [name, { [index]: answer }] of others) {
+    for (const [name, { [index]: response }] of others) {
       for (const what of ['status', 'body', 'headers', 'cookies', 'hashes'] as const) {
-        const given = answer?.facts[what] ?? 'no request'
+        const given = response?.facts[what] ?? 'no request'
         if (given === facts[what]) continue
         const pair = `"${firstName}" from "${name}" once somebody has signed up`
         broken(`${path} tells ${pair} (${request}) by ${what}: ${difference(facts[what], given)}`)
       }
     }
-    if (index === 0 && status >= 400) broken(`${path} answers ${status} to all sign-ups: ${facts.body}`)
+    if (index === 0 && status >= 400) broken(`${path} returns ${status} to all sign-ups: ${facts.body}`)
     return { request, path, status, hashes }
   })
 }

@@ -34,10 +34,10 @@ export const sessionStoreChangeLaws: Laws<SessionStore> = {
     same(await store.change(session.id, 0, {}), true, 'change() of nothing')
     const unset = Object.fromEntries(Object.keys(session).map((name) => [name, undefined])) as SessionUpdate
     same(await store.change(session.id, 0, unset), true, 'change() with undefined')
-    same(await store.find(session.id), session, 'the session after undefined')
+    same(await store.find(session.id), session, 'the session after change() with undefined')
     const cleared = { name: null, details: null, methods: null, confirmedAt: null, retiredBy: null }
     same(await store.change(session.id, 0, cleared), true, 'change() with null')
-    same(await store.find(session.id), { ...session, ...cleared }, 'the session after null')
+    same(await store.find(session.id), { ...session, ...cleared }, 'the session after change() with null')
   }),
 
   'law 22: a session keeps its id, its kind, its user and its beginning': changing(async (store) => {
@@ -193,6 +193,37 @@ export const sessionStoreChangeLaws: Laws<SessionStore> = {
       })
     },
   ),
+
+  'law 26: of simultaneous changes that leave the generation, none undoes another, nor one that advances it':
+    changing(async (store, second) => {
+      const turn = inTurns(store, second)
+      await rounds(parallelCalls, 6, async (callers, round) => {
+        const session = newSession({ generation: 2, methods: ['pwd', 'otp', 'mfa'] })
+        await store.create(session)
+        // What a first use, a retry, a rename and a new end change, each without knowing of the others.
+        const kinds: SessionUpdate[] = [
+          { seenGeneration: 2 },
+          { confirmedAt: null, methods: ['pwd'] },
+          { name: 'changed' },
+          { expiresAt: new Date(Date.now() + 2 * hour) },
+        ]
+        const kindOf = (n: number) => kinds[(n + round) % kinds.length] ?? {}
+        const alone = callers.map((n) => async () => {
+          const isDone = await turn(n).change(session.id, 2, kindOf(n))
+          return isDone ? kindOf(n) : null
+        })
+        const next = { generation: 3, epoch: 7 }
+        const advance = async () => ((await turn(round).change(session.id, 2, next)) ? next : null)
+        // In every other round the generation stays, so all have to be applied.
+        const isAdvanced = round % 2 === 1
+        const { values, errors } = await race(isAdvanced ? among(alone, advance, round) : alone)
+        noErrors(errors)
+        if (!isAdvanced) same(values.indexOf(null), -1, 'the first call that says false')
+        const applied = Object.assign({}, ...values.filter((done) => done !== null)) as Partial<Session>
+        for (const each of [store, second])
+          same(await each.find(session.id), { ...session, ...applied }, 'the session')
+      })
+    }),
 
   'law 24: of a change and simultaneous touches, none undoes another': changing(async (store, second) => {
     const turn = inTurns(store, second)

@@ -110,6 +110,24 @@ export const sessionStoreEndLaws: Laws<SessionStore> = {
     )
   },
 
+  'law 14: a hundred sessions of one user, and one more, are counted, listed and ended': async (
+    store,
+    second,
+  ) => {
+    const turn = inTurns(store, second)
+    const now = Date.now()
+    // Newest first, as they are listed.
+    const sessions = range(101).map((age) => newSession({ createdAt: new Date(now - age * 1000) }))
+    let count: number | undefined
+    for (const [place, session] of sessions.toReversed().entries()) count = await turn(place).create(session)
+    if (count !== undefined) same(count, 101, 'the number that create() gives for the last')
+    const listed = await store.listByUser('user-1')
+    same(listed.length, 101, 'the number of sessions listed')
+    same(listed, sessions, 'the sessions listed')
+    same(await store.deleteByUser('user-1', sessions[50]?.id), 100, 'deleteByUser() but for one')
+    same(await second.listByUser('user-1'), [sessions[50]], 'the sessions left')
+  },
+
   'law 14: a number that create returns is the user’s number of sessions': async (store) => {
     const given = [
       await store.create(newSession({ userId: 'user-2' })),
@@ -132,17 +150,17 @@ export const sessionStoreEndLaws: Laws<SessionStore> = {
   'law 15: close waits for calls in progress, may be called twice, and later calls reject': async (store) => {
     // Closing is optional: a store may have nothing to free.
     if (store.close === undefined) return notChecked('close')
-    let answered = 0
+    let finished = 0
     const underWay = race(
       range(10).map(() => async () => {
         await store.create(newSession()).finally(() => {
-          answered += 1
+          finished += 1
         })
       }),
     )
     await store.close()
     await new Promise((resolve) => setImmediate(resolve))
-    same(answered, 10, 'the number of calls that were answered when close() was done')
+    same(finished, 10, 'the number of calls that had finished when close() was done')
     noErrors((await underWay).errors)
     await store.close()
     await rejects(Error, () => store.create(newSession()), 'create() after close()')

@@ -85,6 +85,22 @@ export const sessionStoreWithUsersLaws: Laws<SessionStore> = {
     await after({ deleteOthers: true }, false, [], 'with the end of all')
   },
 
+  'law 18: a new session replaces none of another user': async (store) => {
+    const { users, update } = updatesOf(store.withUsers)
+    const user = await users.create(newUser())
+    const stranger = newSession({ userId: 'user-2' })
+    await store.create(stranger)
+    for (const deleteOthers of [false, true]) {
+      const create = newSession({ userId: user.id })
+      const version = user.version + Number(deleteOthers)
+      const sessions = { create, replaces: stranger.id, deleteOthers }
+      const written = await update({ ...user, version }, { isStaff: true }, sessions, [])
+      same(written?.isCreated, false, 'isCreated, with one that replaces a session of another user')
+      same(await store.find(create.id), null, 'the new session')
+      same(await store.find(stranger.id), stranger, 'the session of the other user')
+    }
+  },
+
   'law 18: one of several simultaneous logins and a password change wins': async (store, second) => {
     const [one, other] = [updatesOf(store.withUsers), updatesOf(second.withUsers)]
     await rounds(parallelCalls, 6, async (callers, round) => {
@@ -139,13 +155,20 @@ async function changedTogether(store: SessionStore, told: readonly PendingMessag
     () => update(changed, { passwordHash: 'newer' }, { create: session }, messages),
     'update() with the id of a session',
   )
+  const strange = newSession({ userId: other.id })
+  await store.create(strange)
+  await rejects(
+    InvalidArgumentError,
+    () => update(changed, {}, { create: { ...late, id: strange.id }, deleteOthers: true }, messages),
+    "update() with the id of another user's session",
+  )
   const key = { usernameKey: other.usernameKey }
   await rejects(DuplicateError, () => update(changed, key, all, messages), "update() to another user's name")
-  same(await users.findById(user.id), changed, 'the user after four that failed')
-  same(await store.listByUser(user.id), [session], 'the sessions after four that failed')
+  same(await users.findById(user.id), changed, 'the user after five that failed')
+  same(await store.listByUser(user.id), [session], 'the sessions after five that failed')
   const kept = await users.outbox?.count('accounts')
   if (kept !== undefined)
-    same(kept.waiting, messages.length, 'the messages after one change, and four that failed')
+    same(kept.waiting, messages.length, 'the messages after one change, and five that failed')
 }
 
 /** The ids of a user's sessions, sorted. */
@@ -161,7 +184,7 @@ export function updatesOf(withUsers: SessionStore['withUsers']) {
   return {
     users: withUsers.users,
     update: (
-      { id, version }: User,
+      { id, version }: Pick<User, 'id' | 'version'>,
       changes: UserChanges,
       sessions: SessionChanges,
       messages: readonly PendingMessage[],

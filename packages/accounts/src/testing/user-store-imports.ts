@@ -5,6 +5,9 @@ import { inTurns, type Laws } from './cases.js'
 import { check, race, range, rejects, rounds, same, show } from './checks.js'
 import { countThere, having, newUser, onlyThere } from './users.js'
 
+/** An id of another system. A column of type UUID holds no others. */
+const oldId = '01234567-89ab-4cde-8f01-23456789abcd'
+
 /** Laws about `createMany`, which a store may omit. */
 export const userStoreImportLaws: Laws<UserStore> = {
   'law 32: createMany keeps users unchanged, under their ids or new ones, and returns outcomes in order':
@@ -15,8 +18,8 @@ export const userStoreImportLaws: Laws<UserStore> = {
         newUser({ email: null, emailKey: null, isVerified: true, isActive: false, kind: 'service' }),
       ]
       const [first = newUser(), second = newUser(), third = newUser()] = users
-      const ids = idsOf(await store.createMany([{ ...first, id: 'id-of-old' }, second, third]))
-      same(ids[0], 'id-of-old', 'the id that was brought along')
+      const ids = idsOf(await store.createMany([{ ...first, id: oldId }, second, third]))
+      same(ids[0], oldId, 'the id that was brought along')
       same(new Set(ids).size, 3, 'the number of ids')
       const { fields } = first
       first.fields = structuredClone(fields)
@@ -39,13 +42,13 @@ export const userStoreImportLaws: Laws<UserStore> = {
 
   'law 32: createMany skips users whose id or key is taken, says which and whose, and keeps the others':
     having('createMany', async (store) => {
-      const [old] = idsOf(await store.createMany([{ ...newUser(), id: 'id-taken' }]))
+      const [old] = idsOf(await store.createMany([{ ...newUser(), id: oldId }]))
       const holder = await store.findById(old ?? '')
       const other = await store.create(newUser())
       const { usernameKey = '', emailKey = null } = holder ?? {}
       const free = newUser()
       const outcomes = await store.createMany([
-        { ...newUser(), id: 'id-taken' },
+        { ...newUser(), id: oldId },
         newUser({ usernameKey }),
         newUser({ emailKey }),
         newUser({ usernameKey, emailKey: other.emailKey }),
@@ -70,7 +73,7 @@ export const userStoreImportLaws: Laws<UserStore> = {
         'the outcomes',
       )
       await countThere(store, 3, 'the number of users')
-      same(await store.findById('id-taken'), holder, 'the user who was there')
+      same(await store.findById(oldId), holder, 'the user who was there')
     }),
 
   'law 32: createMany keeps nobody if one user is invalid': having('createMany', async (store) => {

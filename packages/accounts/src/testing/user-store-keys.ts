@@ -14,7 +14,7 @@ import {
   same,
   show,
 } from './checks.js'
-import { canList, countThere, createUsers, newUser, onlyThere } from './users.js'
+import { canList, countThere, createUsers, having, kinds, newUser, onlyThere } from './users.js'
 
 /** Laws about the unique keys of users. */
 export const userStoreKeyLaws: Laws<UserStore> = {
@@ -32,29 +32,10 @@ export const userStoreKeyLaws: Laws<UserStore> = {
     await oneWins(store, second, 'email')
   },
 
-  'law 3: exactly one of 20 users who take a free username simultaneously gets it': async (store, second) => {
-    const turn = inTurns(store, second)
-    const users = await createUsers(store, 20)
-    await rounds(20, 5, async (callers, round) => {
-      const usernameKey = `alice-${round}`
-      const { values, errors } = await race(
-        callers.map((n) => async () => {
-          const { id = '', version = 0 } = users[n] ?? {}
-          return turn(n).update(id, { usernameKey }, version)
-        }),
-      )
-      onlyDuplicates(errors, 'username')
-      const [winner, ...others] = values
-      check(winner && others.length === 0, `the number of winners is ${values.length} instead of 1`)
-      for (const each of [store, second]) {
-        same((await each.findByUsername(usernameKey))?.id, winner.id, 'the id of the holder')
-      }
-      users[users.findIndex(({ id }) => id === winner.id)] = winner
-    })
-    if (!canList(store)) return
-    const names = (await store.list({ limit: 50 })).map((user) => user.usernameKey)
-    same(new Set(names).size, 20, 'the number of different names that 20 users have')
-  },
+  [`law 3: exactly one of ${parallelCalls} simultaneous creations of an identity wins`]: having(
+    'findByIdentity',
+    async (store, second) => oneWins(store, second, 'identity'),
+  ),
 
   'law 4: a taken username or email address is a DuplicateError that says which, the username if both are':
     async (store) => {
@@ -68,6 +49,28 @@ export const userStoreKeyLaws: Laws<UserStore> = {
       const both = newUser({ usernameKey: 'bob', emailKey: 'alice@example.org' })
       await refusesDuplicate('username', () => store.create(both))
     },
+
+  'law 4: of several taken keys, the first of username, email and identity is named': having(
+    'findByIdentity',
+    async (store) => {
+      const [name, address, identity] = [newUser(), newUser(), newUser({ identityKeys: ['passkey:a'] })]
+      for (const user of [name, address, identity]) await store.create(user)
+      const { usernameKey } = name
+      const { emailKey } = address
+      const { identityKeys } = identity
+      for (const [field, keys] of [
+        ['username', { usernameKey, identityKeys }],
+        ['username', { usernameKey, emailKey, identityKeys }],
+        ['email', { emailKey, identityKeys: ['passkey:b', ...identityKeys] }],
+      ] as const) {
+        const user = await store.create(newUser())
+        await refusesDuplicate(field, () => store.create(newUser(keys)))
+        await refusesDuplicate(field, () => store.update(user.id, keys, 1))
+        const outcome = (await store.createMany?.([newUser(keys)]))?.[0] ?? { taken: field }
+        same('taken' in outcome && outcome.taken, field, `what createMany() says of ${show(keys)}`)
+      }
+    },
+  ),
 
   'law 4: a rejected creation leaves nothing behind': async (store) => {
     await store.create(newUser({ usernameKey: 'alice', emailKey: 'alice@example.org' }))
@@ -172,6 +175,15 @@ export const userStoreKeyLaws: Laws<UserStore> = {
     )
   },
 
+  'law 37: a user of any kind can be without an email address': async (store) => {
+    for (const kind of kinds) {
+      const given = newUser({ kind, email: null, emailKey: null })
+      const user = await store.create(given)
+      same(await store.findById(user.id), { ...given, id: user.id, version: 1 }, `a user of kind ${kind}`)
+      same((await store.findByUsername(given.usernameKey ?? ''))?.id, user.id, 'findByUsername()')
+    }
+  },
+
   'law 6: keys that only look alike are different keys': async (store) => {
     for (const text of nearlyEqualTexts) {
       same(await store.findByUsername(text), null, `findByUsername(${show(text)}) before it exists`)
@@ -220,10 +232,14 @@ export const userStoreKeyLaws: Laws<UserStore> = {
   },
 }
 
-async function oneWins(store: UserStore, second: UserStore, field: 'username' | 'email'): Promise<void> {
+async function oneWins(store: UserStore, second: UserStore, field: DuplicateError['field']): Promise<void> {
   const turn = inTurns(store, second)
   const count = await rounds(parallelCalls, 5, async (callers, round) => {
-    const key = field === 'username' ? { usernameKey: `a-${round}` } : { emailKey: `a-${round}@example.org` }
+    const key = {
+      username: { usernameKey: `a-${round}` },
+      email: { emailKey: `a-${round}@example.org` },
+      identity: { identityKeys: [`a-${round}`] },
+    }[field]
     const { values, errors } = await race(callers.map((n) => () => turn(n).create(newUser(key))))
     onlyDuplicates(errors, field)
     same(values.length, 1, `the number of winners of ${show(key)}`)
@@ -234,10 +250,11 @@ async function oneWins(store: UserStore, second: UserStore, field: 'username' | 
   await countThere(store, count, 'the number of users kept')
 }
 
-function onlyDuplicates(errors: unknown[], field: 'username' | 'email'): void {
+/** @param what which race it was, at the end of a message */
+export function onlyDuplicates(errors: unknown[], field: DuplicateError['field'], what = ''): void {
   for (const error of errors) {
-    check(error instanceof DuplicateError, `a loser got ${show(error)} instead of DuplicateError`)
-    same(error.field, field, 'the field of DuplicateError')
+    check(error instanceof DuplicateError, `a loser got ${show(error)} instead of DuplicateError${what}`)
+    same(error.field, field, `the field of DuplicateError${what}`)
   }
 }
 

@@ -1,5 +1,4 @@
 import type { UserStore } from '../seams/user-store.js'
-import type { UserChanges } from '../user.js'
 import { noErrors } from './calls.js'
 import { inTurns, type Laws } from './cases.js'
 import { race, range, rounds, same, show } from './checks.js'
@@ -7,37 +6,6 @@ import { newUser, onlyThere } from './users.js'
 
 /** Laws about compare-and-swap. */
 export const userStoreUpdateLaws: Laws<UserStore> = {
-  'law 13: update at the expected version changes that user only, and returns the user with the next version':
-    async (store) => {
-      const user = await store.create(newUser())
-      const other = await store.create(newUser())
-      const changes: UserChanges = {
-        username: 'New',
-        usernameKey: 'new',
-        email: 'New@example.org',
-        emailKey: 'new@example.org',
-        kind: 'service',
-        passwordHash: 'new hash',
-        isVerified: true,
-        isStaff: true,
-        roles: ['support', 'editor'],
-        isActive: false,
-        invitedAt: new Date('2026-04-05T06:07:08.912Z'),
-        lastLoginAt: new Date('2026-05-06T07:08:09.012Z'),
-        emailChangedAt: new Date('2026-06-07T08:09:10.123Z'),
-        sessionEpoch: 1,
-        resetEpoch: 2,
-        verifyEpoch: 3,
-        fields: { a: [1] },
-        factors: ['totp'],
-        credentials: [{ kind: 'totp' }],
-      }
-      const expected = { ...user, ...changes, version: 2 }
-      same(await store.update(user.id, changes, 1), expected, 'update()')
-      same(await store.findById(user.id), expected, 'findById()')
-      same(await store.findById(other.id), other, 'the other user')
-    },
-
   'law 13: update at another version returns null and changes nothing': async (store) => {
     await store.create(newUser({ usernameKey: 'taken' }))
     const user = await store.create(newUser())
@@ -119,48 +87,4 @@ export const userStoreUpdateLaws: Laws<UserStore> = {
       }
     })
   },
-
-  'law 16: update leaves absent and undefined fields alone, and clears null ones': async (store) => {
-    const given = { kind: 'service', roles: ['a'], invitedAt: new Date(2000) } as const
-    const user = await store.create(
-      newUser({ ...given, lastLoginAt: new Date(1000), fields: { a: 1, b: 2 } }),
-    )
-    const untouched: UserChanges = { ...unset, passwordHash: 'new' }
-    const once = { ...user, passwordHash: 'new', version: 2 }
-    same(await store.update(user.id, untouched, 1), once, 'update() with undefined')
-    same(await store.findById(user.id), once, 'the user after undefined')
-
-    const changes = { email: null, emailKey: null, invitedAt: null, lastLoginAt: null }
-    const cleared = { ...once, ...changes, version: 3 }
-    same(await store.update(user.id, changes, 2), cleared, 'update() with null')
-    same(await store.findById(user.id), cleared, 'the user after null')
-
-    // The fields are one value: those missing from the new one are gone.
-    const replaced = { ...cleared, fields: { b: 3 }, version: 4 }
-    same(await store.update(user.id, { fields: { b: 3 } }, 3), replaced, 'update() of the fields')
-    same(await store.findById(user.id), replaced, 'the user after new fields')
-  },
-}
-
-/** As JavaScript callers write it; the types forbid it. */
-const unset = {
-  kind: undefined,
-  username: undefined,
-  usernameKey: undefined,
-  email: undefined,
-  emailKey: undefined,
-  isVerified: undefined,
-  isStaff: undefined,
-  roles: undefined,
-  isActive: undefined,
-  invitedAt: undefined,
-  lastLoginAt: undefined,
-  emailChangedAt: undefined,
-  sessionEpoch: undefined,
-  resetEpoch: undefined,
-  verifyEpoch: undefined,
-  fields: undefined,
-  factors: undefined,
-  credentials: undefined,
-  identityKeys: undefined,
 }

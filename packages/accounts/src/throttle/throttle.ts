@@ -44,8 +44,13 @@ export interface Throttle {
   /**
    * Spends one attempt, whether or not one is left. Returns its number within its window, and how many
    * milliseconds that window still lasts. `null` if nothing is limited.
+   * @param longer milliseconds by which its window is longer than the limit says
    */
-  count(budget: AccountBudget, key: string): Promise<{ nth: number; max: number; resetMs: number } | null>
+  count(
+    budget: AccountBudget,
+    key: string,
+    longer?: number,
+  ): Promise<{ nth: number; max: number; resetMs: number } | null>
   /**
    * Gives back an attempt that couldn't be made, unless its window is over.
    * @param age the maximum number of milliseconds since it was spent
@@ -66,20 +71,20 @@ export function createThrottle(
   const digestOf = (key: string): string => hash('sha256', `${realm}:${key}`, 'base64url')
   const storeKey = (budget: AccountBudget, digest: string): string => `${budget}:{${digest}}`
 
-  async function countAt(key: string, { max, window }: Limits[AccountBudget]) {
-    const { count: nth, resetMs } = await store.increment(key, window)
+  async function countAt(key: string, { max, window }: Limits[AccountBudget], longer = 0) {
+    const { count: nth, resetMs } = await store.increment(key, window + longer)
     return { nth, max, resetMs }
   }
 
   /** A refused attempt doesn't count, or giving one back later would free nothing. */
   async function forget(counted: string): Promise<void> {
-    // The answer is known, even if the store fails now.
+    // The result is known, even if the store fails now.
     await store.decrement(counted).catch(() => {})
   }
 
   return {
-    count: async (budget, key) =>
-      limits === false ? null : countAt(storeKey(budget, digestOf(key)), limits[budget]),
+    count: async (budget, key, longer) =>
+      limits === false ? null : countAt(storeKey(budget, digestOf(key)), limits[budget], longer),
     async spend(budgets, key) {
       if (limits === false) return
       const digest = digestOf(key)

@@ -30,9 +30,10 @@ export interface LinkState {
 
 /** The user of a valid link, and the one of the `variants` that it was made for. */
 export interface OpenedLink {
+  purpose: Purpose
   user: StoredUser
   variant: StoredUser
-  /** Whether it is valid for a later record of the user too. */
+  /** Whether it is valid for a later record of the user as well. */
   stillValid(later: User): boolean
 }
 
@@ -46,10 +47,11 @@ export interface EmailLinks {
   /** Digest of what the link depends on, its user, and the address if it is about that. */
   stateOf(purpose: Purpose, user: BoundUser, address: string | undefined): string
   /**
+   * @param purposes what a link of this path may be for; its token is for one of them
    * @param address for a link about an address: the one that it names
    * @throws AccountsError ACCOUNTS_INVALID_LINK, the same for every reason
    */
-  open(purpose: Purpose, parts: LinkParts, address?: string): Promise<OpenedLink>
+  open(purposes: Purpose | readonly Purpose[], parts: LinkParts, address?: string): Promise<OpenedLink>
 }
 
 /** How far another process's clock may be ahead, in milliseconds. */
@@ -70,6 +72,19 @@ export function createEmailLinks(deps: {
     return createHash('sha256').update(facts).digest('base64url').slice(0, 22)
   }
 
+  async function verify(
+    purposes: readonly Purpose[],
+    token: string,
+    subject: string,
+  ): Promise<TokenClaims | null> {
+    for (const purpose of purposes) {
+      const claims = await signer.verify(token, { purpose, audience: kinds[purpose].audience, subject })
+      // A signer of the app's own might leave the purpose as it finds it.
+      if (claims !== null) return { ...claims, purpose }
+    }
+    return null
+  }
+
   return {
     stateOf,
 
@@ -85,18 +100,19 @@ export function createEmailLinks(deps: {
       return { uid64: Buffer.from(user.id).toString('base64url'), token }
     },
 
-    async open(purpose, { uid64, token }, address) {
+    async open(purposes, { uid64, token }, address) {
       const subject = decodeUid64(uid64)
       if (subject === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
-      const claims = await signer.verify(token, { purpose, audience: kinds[purpose].audience, subject })
+      const claims = await verify([purposes].flat(), token, subject)
       if (claims === null || !isTimely(claims)) throw new AccountsError('ACCOUNTS_INVALID_LINK')
+      const { purpose } = claims
       const user = await findUserById(users, subject)
       const stillValid = (later: User): boolean =>
         later.isActive && stateOf(purpose, later, address) === claims.state
       if (user === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
       const variant = (kinds[purpose].variants?.(user) ?? [user]).find(stillValid)
       if (variant === undefined) throw new AccountsError('ACCOUNTS_INVALID_LINK')
-      return { user, variant, stillValid }
+      return { purpose, user, variant, stillValid }
     },
   }
 }

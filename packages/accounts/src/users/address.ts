@@ -5,7 +5,7 @@ import type { EmailAddress } from '../identifiers/email.js'
 import type { ResolvedOptions } from '../options/resolve.js'
 import type { PendingMail } from '../seams/outbox.js'
 import { DuplicateError } from '../seams/store-errors.js'
-import { type User, type UserChanges, undoableUntil } from '../user.js'
+import { type StoredUser, type User, type UserChanges, undoableUntil } from '../user.js'
 import { flagChanges } from './change.js'
 
 /**
@@ -57,11 +57,11 @@ export function addressChange(
  */
 export function withoutAddress(
   options: Pick<ResolvedOptions, 'requireEmailConfirmation'>,
-  current: User,
+  current: StoredUser,
 ): UserChanges {
   const waits = options.requireEmailConfirmation && !current.isVerified
   return {
-    ...(waits && flagChanges(current, { isActive: false })),
+    ...(waits && flagChanges(current, { isActive: false }, {})),
     ...followingName(current, null),
     email: null,
     emailKey: null,

@@ -1,5 +1,6 @@
 import type { Deps } from '../deps.js'
 import { AccountsError } from '../errors.js'
+import { can } from '../options/privileges.js'
 import type { AccountUser, StoredUser } from '../user.js'
 import { type Beginning, insertUser, newUser, storeUser } from './create.js'
 import { spendAsIfTaken, storeUnclaimed } from './unclaimed.js'
@@ -18,10 +19,9 @@ export interface SignedUp {
 }
 
 /**
- * Creates a user at sign-up.
+ * Creates a user at sign-up, once `admitSignUp` has admitted it.
  * @param variant the route whose verification link is emailed
- * @throws AccountsError ACCOUNTS_FORBIDDEN, ACCOUNTS_INVALID_INPUT, ACCOUNTS_USERNAME_TAKEN,
- * ACCOUNTS_EMAIL_TAKEN
+ * @throws AccountsError ACCOUNTS_INVALID_INPUT, ACCOUNTS_USERNAME_TAKEN, ACCOUNTS_EMAIL_TAKEN
  */
 export async function createUser(
   deps: Pick<Deps, 'users' | 'passwords' | 'options' | 'postOffice'>,
@@ -30,9 +30,9 @@ export async function createUser(
   variant: 'user' | 'signup',
 ): Promise<SignedUp> {
   const { options, postOffice } = deps
-  if (!(await options.authorize.createUser(actor))) throw new AccountsError('ACCOUNTS_FORBIDDEN')
-  // Signing up has no budget by user, so only staff go ahead of strangers.
-  const known = { ...beginning, caller: actor?.isStaff ? 'known' : 'stranger' } as Beginning
+  // Signing up has no budget by user, so only who creates accounts for others goes ahead of strangers.
+  const isForOthers = actor !== null && can(actor, 'users:create', options)
+  const known = { ...beginning, caller: isForOthers ? 'known' : 'stranger' } as Beginning
   if (!options.requireEmailConfirmation) {
     const user = await insertUser(deps, known)
     return { user, emailKey: user.emailKey, mustConfirm: false }
@@ -46,7 +46,16 @@ export async function createUser(
     await spendAsIfTaken(deps, user)
     return { user, emailKey, mustConfirm: true }
   } catch (error) {
-    if (!(error instanceof AccountsError && error.code === 'ACCOUNTS_EMAIL_TAKEN')) throw error
-    return { user: await storeUnclaimed(deps, wanted), emailKey, mustConfirm: true }
+    if (error instanceof AccountsError && error.code === 'ACCOUNTS_EMAIL_TAKEN')
+      return { user: await storeUnclaimed(deps, wanted, variant), emailKey, mustConfirm: true }
+    if (isOfApp(deps, error)) await spendAsIfTaken(deps, wanted)
+    throw error
   }
+}
+
+/** Whether it may be an error of the app's `alongside.created`, which a taken address only meets after a refused attempt. */
+function isOfApp({ users }: Pick<Deps, 'users'>, error: unknown): boolean {
+  const isOurs =
+    error instanceof AccountsError && ['ACCOUNTS_USERNAME_TAKEN', 'ACCOUNTS_UNAVAILABLE'].includes(error.code)
+  return users.runsCreated === true && !isOurs
 }

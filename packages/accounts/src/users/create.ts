@@ -1,14 +1,17 @@
 import type { Deps } from '../deps.js'
 import { AccountsError, type FieldError, fieldError, invalidInput } from '../errors.js'
 import { addressNameFaults, looksLikeAddress } from '../identifiers/address-name.js'
-import { type EmailAddress, parseEmail } from '../identifiers/email.js'
+import { type EmailAddress, newAddressFault, parseTypedEmail } from '../identifiers/email.js'
 import { checkUsername, usernameKey } from '../identifiers/username.js'
 import { checkPasswordPair, type PasswordPair } from '../passwords/password-policy.js'
 import type { Caller } from '../passwords/passwords.js'
+import { type Granted, nothingGranted } from '../seams/before.js'
 import type { PendingMail } from '../seams/outbox.js'
 import { DuplicateError } from '../seams/store-errors.js'
 import { freshUser, type NewUser, noPassword, type StoredUser, type UserFields } from '../user.js'
 import { argumentFaults, fieldsSizeFaults, isPlainText } from '../validation.js'
+import { withRoles } from './promised-roles.js'
+import { roleFaults } from './role-faults.js'
 
 /** The input for a new user. */
 export interface CreateUserInput {
@@ -27,6 +30,8 @@ export interface CreateUserInput {
   fields?: UserFields | undefined
   /** Default `false`. */
   isStaff?: boolean | undefined
+  /** Names of roles in the option `roles`, each once. Default: none. */
+  roles?: readonly string[] | undefined
   /** Whether the address counts as proven. Default `false`. */
   isVerified?: boolean | undefined
 }
@@ -37,10 +42,14 @@ export type PasswordlessInput = Omit<CreateUserInput, 'password' | 'confirmPassw
 /** What such a user logs in with. */
 type OtherProof = Pick<NewUser, 'credentials' | 'identityKeys'>
 
-/** What a new user starts with: a password, or another way to log in. */
-export type Beginning =
-  | { input: CreateUserInput; proof?: never; caller: Caller }
-  | { input: PasswordlessInput; proof: OtherProof; caller: Caller }
+/**
+ * What a new user starts with: a password, or another way to log in; and what the app's rule has granted, which is
+ * `nothingGranted` where it isn't asked.
+ */
+export type Beginning = { caller: Caller; granted: Granted } & (
+  | { input: CreateUserInput; proof?: never }
+  | { input: PasswordlessInput; proof: OtherProof }
+)
 
 /**
  * Checks the input and creates the user.
@@ -62,15 +71,17 @@ export async function insertUser(
  */
 export async function newUser(
   { passwords, options }: Pick<Deps, 'passwords' | 'options'>,
-  { input, proof, caller }: Beginning,
+  { input, proof, caller, granted }: Beginning,
 ): Promise<NewUser> {
-  const address = proof === undefined ? checkInput(input, options, input) : checkInput(input, options)
+  const fields = granted === nothingGranted ? input.fields : { ...input.fields, ...granted.fields }
+  const given = { ...input, fields }
+  const address = proof === undefined ? checkInput(given, options, input) : checkInput(given, options)
   const { username = null, email = null } = input
   const passwordHash =
     proof === undefined
       ? await passwords.hashNew({ password: input.password, field: 'password' }, { username, email }, caller)
       : noPassword
-  return freshUser({
+  const user = freshUser({
     username,
     usernameKey: username === null ? null : usernameKey(username),
     email: address?.email ?? null,
@@ -78,12 +89,15 @@ export async function newUser(
     passwordHash,
     isVerified: input.isVerified ?? false,
     isStaff: input.isStaff ?? false,
-    fields: input.fields ?? {},
+    roles: input.roles ?? [],
+    fields: fields ?? {},
     ...proof,
   })
+  return withRoles(user, granted.roles)
 }
 
 /**
+ * @param wanted whom an unclaimed user was to be
  * @throws AccountsError ACCOUNTS_USERNAME_TAKEN, ACCOUNTS_EMAIL_TAKEN; DuplicateError of an identity if another user logs
  * in with the same
  */
@@ -91,9 +105,10 @@ export async function storeUser(
   { users }: Pick<Deps, 'users'>,
   user: NewUser,
   mails: readonly PendingMail[],
+  wanted?: NewUser,
 ): Promise<StoredUser> {
   try {
-    return await users.create(user, mails)
+    return await users.create(user, mails, wanted)
   } catch (error) {
     if (!(error instanceof DuplicateError) || error.field === 'identity') throw error
     // If the name is the address, report the address.
@@ -102,7 +117,7 @@ export async function storeUser(
   }
 }
 
-const inputNames = ['username', 'email', 'fields']
+const inputNames = ['username', 'email', 'fields', 'roles']
 const passwordNames = ['password', 'confirmPassword']
 
 /**
@@ -120,13 +135,14 @@ export function checkInput(
   const faults: FieldError[] = options.checkFields(fields)
   // Values that aren't objects have no size.
   if (faults.length === 0) faults.push(...fieldsSizeFaults(fields))
-  // Scripts call this too, and not all of them are typed.
+  // Scripts call this as well, and not all of them are typed.
   faults.push(
     ...argumentFaults(input, {
       flags: ['isStaff', 'isVerified'],
       others: [...inputNames, ...(pair ? passwordNames : [])],
     }),
   )
+  faults.push(...roleFaults(input.roles, options))
   if (username === null && options.names === 'required') faults.push(fieldError('username', 'required'))
   if (username !== null && options.names === 'none') faults.push(fieldError('username', 'unknown'))
   if (username === null && email === null && options.names !== 'required')
@@ -144,8 +160,9 @@ export function checkInput(
   if (faults.length > 0) throw invalidInput(...faults)
   const usernameFault = username === null ? null : checkUsername(username)
   if (usernameFault !== null) faults.push(usernameFault)
-  const address = email === null ? null : parseEmail(email)
-  if (email !== null && address === null) faults.push(fieldError('email', 'invalid'))
+  const address = email === null ? null : parseTypedEmail(email)
+  const addressFault = email === null ? null : newAddressFault(address, options)
+  if (addressFault !== null) faults.push(addressFault)
   if (username !== null && usernameFault === null)
     faults.push(...addressNameFaults(username, address?.emailKey ?? null))
   if (pair !== undefined)

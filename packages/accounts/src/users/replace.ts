@@ -3,10 +3,10 @@ import { followingName, isReplacementName, replacementName } from '../identifier
 import { noPassword, type StoredUser, type UserChanges, undoableUntil } from '../user.js'
 
 /**
- * Replaces an account whose address nobody had proven with a new one, for whoever proved it: under another id, so what
- * the old one's maker left in the app's own tables doesn't come along. No store changes two users at once, hence the
- * order: the address is freed, then the new account created, then the old one deleted. If that stops halfway, the next
- * login finds the address free, or the new account, and the rest is `isRemainder`.
+ * Replaces an account whose address nobody had proven with a new one, for the person who proved it: under another id, so
+ * what the old one's maker left in the app's own tables doesn't come along. No store changes two users at once, hence
+ * the order: the address is freed, then the new account created, then the old one deleted. If that stops halfway, the
+ * next login finds the address free, or the new account, and the rest is `isRemainder`.
  *
  * If the old account can still get an earlier, proven address back, it only loses this one: it is somebody else's.
  * @param mayTake whether the account is still nobody's
@@ -31,7 +31,7 @@ export async function replaceUser(
   const created = await create()
   if (stays) return created
   onReplaced(created, old.id)
-  await users.delete(old.id)
+  await users.delete(old.id, [], created)
   await removeSessions(old.id)
   return created
 }
@@ -42,6 +42,7 @@ function emptied({ sessionEpoch, resetEpoch }: StoredUser): UserChanges {
     ...replacementName(),
     isActive: false,
     passwordHash: noPassword,
+    roles: [],
     credentials: [],
     identityKeys: [],
     sessionEpoch: sessionEpoch + 1,

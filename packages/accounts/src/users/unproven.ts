@@ -1,5 +1,6 @@
-import type { Credential, StoredUser, UserChanges } from '../user.js'
-import { plainProofKind } from '../user.js'
+import { isApiKey, keyIdentity } from '../tokens/api-key.js'
+import { type Credential, plainProofKind, type StoredUser, type UserChanges } from '../user.js'
+import { isPromise, promiseKept } from './promised-roles.js'
 
 /**
  * Kept with an account whose address was verified by somebody who didn't show that they made the account: the
@@ -16,11 +17,12 @@ interface PlainProof extends Credential {
 }
 
 /** The name of a credential; of one with an identity, that in `identityKeys`. */
-export const nameOf = ({ kind, id }: Credential): string => `${kind}:${id}`
+export const nameOf = (each: Credential): string =>
+  isApiKey(each) ? keyIdentity(each.id) : `${each.kind}:${each.id}`
 
 const isPlainProof = (each: Credential): each is PlainProof => each.kind === plainProofKind
 
-/** How the address was verified, if whoever did it hasn't shown that they made the account; otherwise `null`. */
+/** How the address was verified, if the person who did it hasn't shown that they made the account; otherwise `null`. */
 export function plainProofOf({ credentials }: Pick<StoredUser, 'credentials'>): PlainProof | null {
   return credentials.find(isPlainProof) ?? null
 }
@@ -38,17 +40,15 @@ export function withoutPlainProof(credentials: readonly Credential[]): Credentia
  */
 export function plainProof(current: StoredUser, by: 'maker' | 'anyone' | 'staff'): UserChanges {
   const { isVerified, credentials } = current
-  // Whoever has the mailbox of a verified address may have got a login here since, which shows nothing.
+  // Someone who has the mailbox of a verified address may have got a login here since, which shows nothing.
   if (isVerified) return {}
   if (by === 'maker') {
-    return {
-      isVerified: true,
-      ...(plainProofOf(current) && { credentials: withoutPlainProof(credentials) }),
-    }
+    const own = plainProofOf(current) ? { credentials: withoutPlainProof(credentials) } : {}
+    return { isVerified: true, ...own, ...promiseKept({ ...current, ...own }) }
   }
   // Without an address, an app is from the time of one that its owner has given up, not one that staff replaced.
   const kept = by === 'anyone' && current.email === null ? [] : nothingAdded(current).credentials
-  const added = credentials.filter((each) => !kept.includes(each) && !isPlainProof(each))
+  const added = credentials.filter((each) => !kept.includes(each) && !isPlainProof(each) && !isPromise(each))
   const suspects = [...new Set([...added.map(nameOf), ...current.identityKeys])]
   if (by === 'staff' && suspects.length === 0) return { isVerified: true }
   const since = by === 'staff' ? null : new Date().toISOString()

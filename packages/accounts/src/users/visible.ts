@@ -15,7 +15,7 @@ export function isUnused(
 /**
  * Whether a login by address or passkey must not find the user, because nobody has ever proven the address: otherwise it
  * would tell that the address was free at sign-up. The password or passkey isn't even tried, as if there were no such
- * user.
+ * user. Nobody logs in to a service account.
  */
 export function isHiddenFromLogins(
   options: Pick<Deps['options'], 'requireEmailConfirmation'>,
@@ -23,10 +23,10 @@ export function isHiddenFromLogins(
 ): boolean {
   // Only an account whose address was proven, or changed by staff, has another epoch.
   const isNew = user.email !== null && user.verifyEpoch === 0 && isUnused(options, user)
-  return isNew || user.kind === 'unclaimed'
+  return isNew || user.kind !== 'person'
 }
 
-/** Whether the actor may know that a user exists. Only who manages a user sees them before anybody has used the account. */
+/** Whether the actor may know that a user exists. Before anybody has used the account, it takes `showDetails`. */
 export async function maySee(
   { options }: Pick<Deps, 'options'>,
   actor: AccountUser,
@@ -35,7 +35,7 @@ export async function maySee(
   const { authorize } = options
   const user = accountUser(target)
   return (
-    (!isUnused(options, target) || (await authorize.manageUser(actor, user))) &&
+    (!isUnused(options, target) || (await authorize.showDetails(actor, user))) &&
     (await authorize.showUser(actor, user))
   )
 }

@@ -7,7 +7,7 @@ import { check, race, rejects, same, show } from '../../src/testing/checks.js'
 const broken = {
   name: 'law 1: a thing is a thing',
   run: async () => {
-    throw new AssertionError({ message: 'it is not\nas a second line says' })
+    throw new AssertionError({ message: '\n\nit is not\n  1 as an example\n\nwhat it should be\n}' })
   },
 }
 const kept = { name: 'law 2: another', run: async () => undefined }
@@ -15,8 +15,37 @@ const kept = { name: 'law 2: another', run: async () => undefined }
 test('runCases prints a line per failed law, and a summary', async () => {
   const lines: string[] = []
   const report = await runCases([broken, kept], (line) => lines.push(line))
-  expect(report).toEqual({ passed: 1, failures: [{ name: broken.name, reason: 'it is not' }], skipped: [] })
-  expect(lines).toEqual(['not ok - law 1: a thing is a thing - it is not', '1 of 2 laws hold'])
+  expect(report).toEqual({
+    passed: 1,
+    failures: [{ name: broken.name, reason: 'it is not … what it should be' }],
+    skipped: [],
+  })
+  expect(lines).toEqual([
+    'not ok - law 1: a thing is a thing - it is not … what it should be',
+    '1 of 2 laws hold',
+  ])
+})
+
+test('a reason that broke an earlier law is printed once', async () => {
+  const find = async (_: string): Promise<string> => Promise.reject(new RangeError('\nno table'))
+  const store = { find }
+  const laws = {
+    'law 1: one': async ({ find }: typeof store) => void (await find('x')),
+    'law 2: two': async ({ find }: typeof store) => void (await find('y')),
+    'law 3: three': async () => check(false, 'it is not'),
+  }
+  const lines: string[] = []
+  const { failures } = await runCases(
+    casesOf(laws, () => store),
+    (line) => lines.push(line),
+  )
+  expect(lines).toEqual([
+    "not ok - law 1: one - find('x') threw RangeError: no table",
+    'not ok - law 2: two - for the same reason as law 1: one',
+    'not ok - law 3: three - it is not',
+    '0 of 3 laws hold',
+  ])
+  expect(failures.map(({ reason }) => reason)).toContain("find('y') threw RangeError: no table")
 })
 
 test('runCases prints to standard output by default', async () => {
@@ -32,14 +61,14 @@ test("an error that isn't an AssertionError becomes a one-line one, with its cau
   const [law] = casesOf({ law: async () => Promise.reject(cause) }, () => ({}))
   const error = await law?.run().catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(AssertionError)
-  expect(error).toMatchObject({ message: 'threw RangeError: out of range', cause })
+  expect(error).toMatchObject({ message: 'threw RangeError: out of range … SELECT secret', cause })
 })
 
 test('the cause of a wrapped error is included in the line', async () => {
   const cause = new Error('read ECONNRESET', { cause: new Error('socket closed\nat a place') })
   const [law] = casesOf({ law: async () => Promise.reject(new Error('query failed', { cause })) }, () => ({}))
   await expect(law?.run()).rejects.toThrow(
-    'threw Error: query failed, caused by Error: read ECONNRESET, caused by Error: socket closed',
+    'threw Error: query failed, caused by Error: read ECONNRESET, caused by Error: socket closed … at a place',
   )
 })
 
@@ -135,6 +164,19 @@ test('same reports the first difference', () => {
   expect(() => same({ a: 1 }, { a: 1, b: 2 }, 'it')).toThrow(/^it\.b is undefined instead of 2$/)
   expect(() => same([1], [1, 2], 'it')).toThrow(/^it is \[ 1 \] instead of \[ 1, 2 \]$/)
   expect(() => same(null, { a: 1 }, 'it')).toThrow(/^it is null instead of/)
+  const long = 'x'.repeat(500)
+  expect(() => same(long.slice(1), long, 'it')).toThrow(/^it has 499 characters instead of 500$/)
+  expect(() => same(`${long}a`, `${long}b`, 'it')).toThrow(/^it is 'a' instead of 'b' from character 500$/)
+  expect(() => same([long], [long, 1], 'it')).toThrow(/^it has 1 items instead of 2$/)
+  expect(() => same([long, { a: 1 }], [long, { a: 2 }], 'it')).toThrow(/^it\[1\]\.a is 1 instead of 2$/)
+})
+
+test('same compares the identities of a user in any order, and nothing else', () => {
+  expect(() => same([{ identityKeys: ['a', 'b'] }], [{ identityKeys: ['b', 'a'] }], 'it')).not.toThrow()
+  expect(() => same({ identityKeys: ['a'] }, { identityKeys: ['a', 'a'] }, 'it')).toThrow(
+    'it.identityKeys is',
+  )
+  expect(() => same({ roles: ['a', 'b'] }, { roles: ['b', 'a'] }, 'it')).toThrow('it.roles is')
 })
 
 test('rejects reports what happened instead', async () => {

@@ -6,10 +6,10 @@ class Store {
   readonly #log: string[] = []
   readonly listsBy = ['createdAt'] as const
   open = () => {}
-  readonly outbox = { add: (): Promise<string> => this.answer('add') }
-  readonly withUsers = { users: this.outbox, find: (): Promise<string> => this.answer('find') }
+  readonly outbox = { add: (): Promise<string> => this.response('add') }
+  readonly withUsers = { users: this.outbox, find: (): Promise<string> => this.response('find') }
 
-  async answer(call: string): Promise<string> {
+  async response(call: string): Promise<string> {
     await new Promise<void>((resolve) => {
       this.open = resolve
     })
@@ -23,22 +23,22 @@ class Store {
 }
 
 test('close waits for pending calls, including those of the outbox and withUsers, and frees once', async () => {
-  for (const call of ['answer', 'add', 'find'] as const) {
+  for (const call of ['response', 'add', 'find'] as const) {
     const inner = new Store()
     const done: string[] = []
     const store = closable(inner, async () => {
       done.push('freed')
     })
-    const calls = { add: store.outbox.add, find: store.withUsers.find, answer: () => store.answer(call) }
-    const answer = calls[call]()
-    void answer.then(() => done.push('answered'))
+    const calls = { add: store.outbox.add, find: store.withUsers.find, response: () => store.response(call) }
+    const response = calls[call]()
+    void response.then(() => done.push('returned'))
     const closed = [store.close(), store.close()]
     await new Promise(setImmediate)
     expect(done).toEqual([])
     inner.open()
     await Promise.all(closed)
     await store.close()
-    expect(done).toEqual(['answered', 'freed'])
+    expect(done).toEqual(['returned', 'freed'])
     expect(await inner.log()).toEqual([call])
   }
 })
@@ -52,7 +52,7 @@ test("later calls reject, and properties that aren't methods are kept", async ()
   await store.close()
   for (const call of [
     () => store.log(),
-    () => store.answer('late'),
+    () => store.response('late'),
     () => store.outbox.add(),
     () => store.withUsers.find(),
   ]) {

@@ -16,12 +16,14 @@ const cases = mailerCases(() => {
   return {
     mailer: createConsoleMailer((text) => void printed.push(text)),
     delivered: () => printed.map(readMail),
+    hidden: ['html', 'messageId'],
   }
 })
 for (const { name, run } of cases) test(name, run)
 
 const mail: Mail = {
   to: { name: 'Alice', address: 'alice@example.org' },
+  userId: null,
   subject: 'Hello',
   text: 'Open https://example.org/\n',
   html: '<p>Hello</p>',

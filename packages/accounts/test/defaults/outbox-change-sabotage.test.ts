@@ -2,7 +2,7 @@ import { breaksLaws, later } from '@fastify-accounts/test-support/sabotage'
 import { test } from 'vitest'
 import type { UserStore } from '../../src/seams/user-store.js'
 import { outboxCases } from '../../src/testing/index.js'
-import { createStoreWithOutbox, type StoreWithOutbox } from './store-with-outbox.js'
+import { assertStorable, createStoreWithOutbox, type StoreWithOutbox } from './store-with-outbox.js'
 
 /** Stores with one fault each in how they store messages with a change of a user, and the law that must detect it. */
 const sabotages: Record<string, [law: string, fault: (store: StoreWithOutbox) => Partial<UserStore>]> = {
@@ -72,6 +72,42 @@ const sabotages: Record<string, [law: string, fault: (store: StoreWithOutbox) =>
   'the messages of an update are dropped': [
     'law 12: of simultaneous updates',
     (store) => ({ update: (id, changes, version) => store.update(id, changes, version) }),
+  ],
+  'a user is created before the messages are stored': [
+    'law 18: nobody sees a change without its message: create()',
+    (store) => ({
+      async create(user, messages = []) {
+        assertStorable(messages)
+        const created = await store.create(user)
+        await later()
+        await store.outbox.add(messages.map((message) => ({ ...message, userId: created.id })))
+        return created
+      },
+    }),
+  ],
+  'a user is updated before the messages are stored': [
+    'law 18: nobody sees a change without its message: update()',
+    (store) => ({
+      async update(id, changes, version, messages = []) {
+        assertStorable(messages)
+        const changed = await store.update(id, changes, version)
+        await later()
+        if (changed) await store.outbox.add(messages)
+        return changed
+      },
+    }),
+  ],
+  'a user is deleted before the messages are stored': [
+    'law 18: nobody sees a change without its message: delete()',
+    (store) => ({
+      async delete(id, messages = []) {
+        assertStorable(messages)
+        const isDeleted = await store.delete(id)
+        await later()
+        if (isDeleted) await store.outbox.add(messages)
+        return isDeleted
+      },
+    }),
   ],
   'the messages of a deletion are dropped': [
     'law 16: a message of a deletion',

@@ -1,9 +1,13 @@
 import { breaksLaws, later } from '@fastify-accounts/test-support/sabotage'
 import { expect, test } from 'vitest'
 import { createMemoryUserStore } from '../../src/defaults/memory-user-store.js'
+import { assertInTime, callBefore, callDeadline } from '../../src/seams/call-deadline.js'
 import type { Outbox, OutboxEntry, PendingMail, PendingMessage } from '../../src/seams/outbox.js'
+import { UnavailableError } from '../../src/seams/store-errors.js'
+import type { UserStore } from '../../src/seams/user-store.js'
 import { newPendingMail, outboxCases, runCases } from '../../src/testing/index.js'
-import { createStoreWithOutbox } from './store-with-outbox.js'
+import { failing } from './failing.js'
+import { createStoreWithOutbox, type StoreWithOutbox } from './store-with-outbox.js'
 
 type Fault = (outbox: Required<Outbox>) => Partial<Outbox>
 
@@ -134,20 +138,74 @@ const sabotages: Record<string, [law: string, fault: Fault]> = {
       return realms.flatMap((realm) => newest(realm).slice(0, limit / realms.length))
     }),
   ],
-  'realms are not separate': ['law 4: claim and count', claimsOf(() => true)],
+  'realms are not separate': ['law 4: claim, count', claimsOf(() => true)],
   'a realm has all that begin with it': [
-    'law 4: claim and count',
+    'law 4: claim, count',
     claimsOf((known, asked) => known.startsWith(asked)),
   ],
   'realms are case-insensitive': [
-    'law 4: claim and count',
+    'law 4: claim, count',
     claimsOf((known, asked) => known.toLowerCase() === asked.toLowerCase()),
   ],
   'a realm may have wildcards': [
-    'law 4: claim and count',
+    'law 4: claim, count',
     claimsOf((known, asked) => known === asked || asked === '%'),
   ],
-  'count counts all realms': ['law 4: claim and count', (outbox) => ({ count: () => outbox.count() })],
+  'oldestDue takes a realm for all that begin with it': [
+    'law 4: claim, count and oldestDue',
+    (outbox) => ({
+      async oldestDue(realm) {
+        const realms = ['a', 'a:events', 'a:to:mail', 'A', 'a%', 'a_', "a'"].filter((each) =>
+          each.startsWith(`${realm}`),
+        )
+        const found = await Promise.all([realm, ...realms].map((each) => outbox.oldestDue(each)))
+        return found.find((due) => due !== null) ?? null
+      },
+    }),
+  ],
+  'an unreadable message is an error': [
+    'law 19:',
+    (outbox) => ({
+      claim: async (at) => {
+        const before = (await outbox.count()).dead
+        const entries = await outbox.claim(at)
+        if ((await outbox.count()).dead > before) throw new SyntaxError('no JSON')
+        return entries
+      },
+    }),
+  ],
+  'an unreadable message is dropped': [
+    'law 19:',
+    (outbox) => ({
+      claim: async (at) => {
+        const entries = await outbox.claim(at)
+        for (const { id, message } of await outbox.listDead({ limit: 100 }))
+          if (message === null) await outbox.discard(id)
+        return entries
+      },
+    }),
+  ],
+  'a late message is added': [
+    'law 17: a call after its deadline',
+    (outbox) => ({ add: (messages) => callBefore(Number.POSITIVE_INFINITY, () => outbox.add(messages)) }),
+  ],
+  'a late claim is made': [
+    'law 17: a call after its deadline',
+    (outbox) => ({ claim: (at) => callBefore(Number.POSITIVE_INFINITY, () => outbox.claim(at)) }),
+  ],
+  'a late message is rejected, and added': [
+    'law 17: a message whose deadline',
+    (outbox) => ({
+      async add(messages) {
+        assertInTime()
+        const deadline = callDeadline()
+        await later(2)
+        await outbox.add(messages)
+        if (performance.now() >= deadline) throw new UnavailableError('too late')
+      },
+    }),
+  ],
+  'count counts all realms': ['law 4: claim, count', (outbox) => ({ count: () => outbox.count() })],
   'postponing ignores the attempt count': [
     'law 5: a postponed message',
     (outbox) => ({ postpone: (entry, then) => outbox.postpone(entry, { ...then, attempts: 5 }) }),
@@ -353,14 +411,38 @@ const sabotages: Record<string, [law: string, fault: Fault]> = {
   'a message that is removed is split all the same': ['law 15: of a split and another end', splitsLate],
 }
 
+/** Makes a message of a store in memory unreadable. */
+const spoiling = { spoil: (id: string, store: UserStore) => (store as StoreWithOutbox).spoil(id) }
+
 test.each(Object.entries(sabotages))('%s: the suite detects it', async (_, [law, fault]) => {
   await breaksLaws(
     outboxCases(() => {
       const store = createStoreWithOutbox()
       return { ...store, outbox: { ...store.outbox, ...fault(store.outbox) } }
-    }),
+    }, spoiling),
     law,
   )
+})
+
+test.each<[string, Fault]>([
+  ['none', () => ({})],
+  ['nothing is due during an outage', ({ claim }) => ({ claim: (at) => claim(at).catch(() => []) })],
+  ['a message counts as removed', ({ remove }) => ({ remove: (entry) => remove(entry).catch(() => true) })],
+  [
+    'an outage is an empty outbox',
+    ({ count }) => ({ count: (realm) => count(realm).catch(() => ({ waiting: 0, dead: 0 })) }),
+  ],
+])('an outage, with this fault: %s', async (name, fault) => {
+  const { fail, over } = failing()
+  const cases = outboxCases(
+    () => {
+      const store = over(createStoreWithOutbox())
+      return { ...store, outbox: { ...store.outbox, ...fault(store.outbox) } }
+    },
+    { fail },
+  ).filter((law) => law.name.startsWith('law 20:'))
+  if (name === 'none') expect((await runCases(cases, () => undefined)).failures).toEqual([])
+  else await breaksLaws(cases, 'law 20:')
 })
 
 test('a store without an outbox passes no law', async () => {

@@ -57,7 +57,7 @@ describe('one race in twenty has two winners', () => {
         }),
       ],
       'users who take one name': [
-        'who take a free username',
+        'law 3: exactly one of 20',
         (store, isRare = rarely()) => ({
           update: (id, changes, version) =>
             store.update(id, changes, version).catch((error) => {
@@ -67,7 +67,7 @@ describe('one race in twenty has two winners', () => {
         }),
       ],
       'users who take an identity': [
-        'who take an identity',
+        'law 3: exactly one of 20',
         (store, isRare = rarely()) => ({
           update: (id, changes, version) =>
             store.update(id, changes, version).catch((error) => {
@@ -85,7 +85,7 @@ describe('one race in twenty has two winners', () => {
         }),
       ],
       'users of one code': [
-        'law 35:',
+        'law 14: of two updates',
         (store, isRare = rarely()) => ({
           update: async (id, changes, version) =>
             (await store.update(id, changes, version)) ?? (isRare(id) ? lost(changes) : null),

@@ -36,11 +36,13 @@ beforeEach(() => {
 afterEach(() => void vi.restoreAllMocks())
 
 const cheap = { logN: 6, r: 8, p: 2 }
-const cases = passwordHasherCases(() => createScryptHasher(cheap), {
+const cases = passwordHasherCases(() => createScryptHasher({ ...cheap, maxMemory: 2 ** 25 }), {
   overCeiling: {
-    memory: forgeHash({ logN: 20, p: 1 }),
+    // Each of the first two is forbidden by one ceiling only.
+    memory: forgeHash({ logN: 16, p: 1 }),
+    work: forgeHash({ logN: 15, p: 5 }),
     'memory, the most': forgeHash({ logN: 24, p: 1 }),
-    work: forgeHash({ logN: 17, p: 2 }),
+    'memory and work': forgeHash({ logN: 17, p: 2 }),
     N: forgeHash({ logN: 255 }),
     r: forgeHash({ logN: 1, r: 2 ** 19, p: 1 }),
     p: forgeHash({ logN: 1, r: 1, p: 2 ** 19 }),

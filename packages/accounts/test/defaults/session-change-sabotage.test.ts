@@ -268,6 +268,44 @@ const sabotages: Record<string, [law: string, fault: Fault]> = {
     'law 23:',
     (store) => ({ change: async (...given) => (await store.change(...given)) || given[1] === 1 }),
   ],
+  'change writes the whole row that it has read': [
+    'law 26:',
+    (store) => ({
+      async change(id, fromGeneration, changes) {
+        const { lastSeenAt: _, ...row } = (await store.find(id)) ?? newSession()
+        await later()
+        return store.change(id, fromGeneration, { ...row, ...changes })
+      },
+    }),
+  ],
+  'a change that leaves the generation is applied to any': [
+    'law 26:',
+    (store) => ({
+      async change(id, fromGeneration, changes) {
+        const isFirst = (await store.find(id))?.generation === fromGeneration
+        await later()
+        return isFirst && changes.generation === undefined
+          ? set(store, id, { ...changes, epoch: 0 })
+          : store.change(id, fromGeneration, changes)
+      },
+    }),
+  ],
+  'a change that leaves the generation fails while another is under way': [
+    'law 26:',
+    (store) => {
+      let underWay = 0
+      return {
+        async change(id, fromGeneration, changes) {
+          if (underWay > 0 && changes.generation === undefined) return false
+          underWay += 1
+          await later()
+          return store.change(id, fromGeneration, changes).finally(() => {
+            underWay -= 1
+          })
+        },
+      }
+    },
+  ],
   'delete ignores the generation': [
     'law 25: a deletion from another',
     (store) => ({ delete: (id) => store.delete(id) }),

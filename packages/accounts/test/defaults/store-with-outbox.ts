@@ -1,5 +1,6 @@
 import { createMemoryOutbox } from '../../src/defaults/memory-outbox.js'
 import { createMemoryUserStore } from '../../src/defaults/memory-user-store.js'
+import { assertInTime } from '../../src/seams/call-deadline.js'
 import type {
   DeadMessage,
   MessageQueue,
@@ -10,7 +11,11 @@ import type {
 import { assertText, InvalidArgumentError } from '../../src/seams/store-errors.js'
 import type { ListingUserStore } from '../../src/seams/user-store.js'
 
-export type StoreWithOutbox = ListingUserStore & { outbox: Required<Outbox> }
+export type StoreWithOutbox = ListingUserStore & {
+  outbox: Required<Outbox>
+  /** Makes a message that waits unreadable. */
+  spoil(id: string): Promise<void>
+}
 
 /**
  * The user store in memory, and the outbox in memory with what operators ask of one, so that both can be tried by the
@@ -19,23 +24,28 @@ export type StoreWithOutbox = ListingUserStore & { outbox: Required<Outbox> }
 export function createStoreWithOutbox(): StoreWithOutbox {
   const users = createMemoryUserStore()
   // Typed for emails, but it keeps any message as given, as the suite asks.
-  const outbox = withDeadLetters(createMemoryOutbox() as unknown as MessageQueue)
+  const unreadable = new Set<string>()
+  const outbox = withDeadLetters(createMemoryOutbox() as unknown as MessageQueue, unreadable)
   return {
     ...users,
     outbox,
+    spoil: async (id) => void unreadable.add(id),
     async create(user, messages = []) {
+      assertInTime()
       assertStorable(messages)
       const created = await users.create(user)
       await outbox.add(messages.map((message) => ({ ...message, userId: created.id })))
       return created
     },
     async update(id, changes, expectedVersion, messages = []) {
+      assertInTime()
       assertStorable(messages)
       const changed = await users.update(id, changes, expectedVersion)
       if (changed !== null) await outbox.add(messages)
       return changed
     },
     async delete(id, messages = []) {
+      assertInTime()
       assertStorable(messages)
       const isDeleted = await users.delete(id)
       if (isDeleted) await outbox.add(messages)
@@ -45,7 +55,7 @@ export function createStoreWithOutbox(): StoreWithOutbox {
 }
 
 /** A dead letter is a message that this keeps claimed. */
-function withDeadLetters(queue: MessageQueue): Required<Outbox> {
+function withDeadLetters(queue: MessageQueue, unreadable: ReadonlySet<string>): Required<Outbox> {
   const never = new Date(8.64e15)
   const dead = new Map<string, { entry: OutboxEntry; letter: DeadMessage }>()
   /** Entries as last claimed, and when they were first: the time in their ids only grows, even if a test's clock goes back. */
@@ -53,6 +63,7 @@ function withDeadLetters(queue: MessageQueue): Required<Outbox> {
 
   /** Whether a claim can't be ended: the message is a dead letter. */
   function isOver({ id, claim }: Pick<OutboxEntry, 'id' | 'claim'>): boolean {
+    assertInTime()
     assertText('id', id)
     assertText('claim', claim)
     return dead.has(id)
@@ -67,17 +78,25 @@ function withDeadLetters(queue: MessageQueue): Required<Outbox> {
 
   return {
     async add(messages) {
+      assertInTime()
       assertStorable(messages)
       return queue.add(messages)
     },
     async claim(at) {
+      assertInTime()
       if (at.limit < 1) throw new InvalidArgumentError('limit must be at least 1')
       const entries = await queue.claim(at)
       for (const entry of entries) {
         const { postedAt = new Date() } = claimed.get(entry.id) ?? {}
         claimed.set(entry.id, { entry: structuredClone(entry), postedAt })
       }
-      return entries
+      for (const entry of entries.filter(({ id }) => unreadable.has(id))) {
+        const { id, attempts } = entry
+        const { postedAt = new Date() } = claimed.get(id) ?? {}
+        await queue.renew(entry, never)
+        dead.set(id, { entry, letter: { id, message: null, postedAt, attempts, error: 'unreadable' } })
+      }
+      return entries.filter(({ id }) => !unreadable.has(id))
     },
     async postpone(entry, then) {
       if (isOver(entry)) return false
@@ -124,7 +143,8 @@ function withDeadLetters(queue: MessageQueue): Required<Outbox> {
   }
 }
 
-function assertStorable(messages: readonly PendingMessage[]): void {
+/** @throws InvalidArgumentError, TypeError if one of the messages can't be stored */
+export function assertStorable(messages: readonly PendingMessage[]): void {
   for (const message of messages) {
     assertText('realm', message.realm)
     JSON.stringify(message)

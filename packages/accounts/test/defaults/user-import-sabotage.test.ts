@@ -1,69 +1,12 @@
 import { breaksLaws, later } from '@fastify-accounts/test-support/sabotage'
 import { expect, test } from 'vitest'
-import { createMemoryUserStore } from '../../src/defaults/memory-user-store.js'
-import { assertText, DuplicateError } from '../../src/seams/store-errors.js'
+import { DuplicateError } from '../../src/seams/store-errors.js'
 import type { ImportedUser, ImportOutcome, ListingUserStore } from '../../src/seams/user-store.js'
 import { runCases, userStoreCases } from '../../src/testing/index.js'
 import type { StoredUser } from '../../src/user.js'
+import { createStoreWithImport, type StoreWithImport } from './store-with-import.js'
 
-type Importing = ListingUserStore & Required<Pick<ListingUserStore, 'createMany'>>
-
-/** The store in memory with a correct `createMany`. */
-function importing(): Importing {
-  const store = createMemoryUserStore()
-  /** Maps an imported id to that of the underlying store. */
-  const inner = new Map<string, string>()
-  const shown = (user: StoredUser): StoredUser => {
-    const [id = user.id] = [...inner].find(([, beneath]) => beneath === user.id) ?? []
-    return { ...user, id }
-  }
-  const one = async (found: Promise<StoredUser | null>) => {
-    const user = await found
-    return user && shown(user)
-  }
-  const outer: ListingUserStore = {
-    ...store,
-    findById: (id) => one(store.findById(inner.get(id) ?? id)),
-    findByUsername: (key) => one(store.findByUsername(key)),
-    findByEmail: (key) => one(store.findByEmail(key)),
-    list: async (page) => (await store.list(page)).map(shown),
-    delete: (id) => store.delete(inner.get(id) ?? id),
-  }
-  async function keep({ id, ...user }: ImportedUser): Promise<ImportOutcome> {
-    const holder = id === undefined ? null : await outer.findById(id)
-    if (holder) return { taken: 'id', holder }
-    try {
-      const created = await store.create(user)
-      if (id !== undefined) inner.set(id, created.id)
-      return { id: id ?? created.id }
-    } catch (error) {
-      if (!(error instanceof DuplicateError)) throw error
-      const taken = error.field
-      const holder = {
-        username: await outer.findByUsername(user.usernameKey ?? 'none'),
-        email: await outer.findByEmail(user.emailKey ?? 'none'),
-        identity: (await Promise.all(user.identityKeys.map((key) => outer.findByIdentity?.(key)))).find(
-          Boolean,
-        ),
-      }[taken]
-      if (!holder) throw error
-      return { taken, holder }
-    }
-  }
-  return {
-    ...outer,
-    async createMany(users) {
-      for (const { id, usernameKey, emailKey } of users) {
-        for (const text of [id ?? 'none', usernameKey, emailKey ?? 'none']) assertText('a user', text)
-      }
-      const outcomes: ImportOutcome[] = []
-      for (const user of users) outcomes.push(await keep(user))
-      return outcomes
-    },
-  }
-}
-
-const sabotages: Record<string, [law: string, (store: Importing) => Partial<ListingUserStore>]> = {
+const sabotages: Record<string, [law: string, (store: StoreWithImport) => Partial<ListingUserStore>]> = {
   'given ids are ignored': [
     'keeps users unchanged',
     (store) => ({ createMany: (users) => store.createMany(users.map(({ id: _, ...user }) => user)) }),
@@ -78,6 +21,27 @@ const sabotages: Record<string, [law: string, (store: Importing) => Partial<List
       createMany: async (users) => {
         const [first] = await store.createMany(users.slice(0, 1))
         return users.map(() => first ?? { id: 'none' })
+      },
+    }),
+  ],
+  'an import ends after a hundred': [
+    'keeps 500 users',
+    (store) => ({
+      createMany: async (users) => {
+        const outcomes = await store.createMany(users.slice(0, 100))
+        return users.map((_, index) => outcomes[index] ?? { id: `${index}` })
+      },
+    }),
+  ],
+  'outcomes are sorted as text': [
+    'keeps 500 users',
+    (store) => ({
+      createMany: async (users) => {
+        const outcomes = await store.createMany(users)
+        return users
+          .map((_, index) => `${index}`)
+          .toSorted()
+          .map((index) => outcomes[Number(index)] ?? { id: index })
       },
     }),
   ],
@@ -171,7 +135,7 @@ const sabotages: Record<string, [law: string, (store: Importing) => Partial<List
 for (const [fault, [law, sabotage]] of Object.entries(sabotages)) {
   test(`detected by law 32, ${law}: ${fault}`, async () => {
     const cases = userStoreCases(() => {
-      const store = importing()
+      const store = createStoreWithImport()
       return { ...store, ...sabotage(store) }
     })
     await breaksLaws(cases, law)
@@ -179,11 +143,11 @@ for (const [fault, [law, sabotage]] of Object.entries(sabotages)) {
 }
 
 test('a store that imports correctly passes all', async () => {
-  const cases = userStoreCases(importing)
+  const cases = userStoreCases(createStoreWithImport)
   expect((await runCases(cases, () => undefined)).failures).toEqual([])
 })
 
-function holdOn(store: Importing): Partial<ListingUserStore> {
+function holdOn(store: StoreWithImport): Partial<ListingUserStore> {
   const given = new Map<string, ImportedUser>()
   return {
     createMany: async (users) => {
@@ -202,7 +166,7 @@ function holdOn(store: Importing): Partial<ListingUserStore> {
 }
 
 /** Two imports both find the usernames free; the later one fails. */
-function lookThenWrite(store: Importing): Partial<ListingUserStore> {
+function lookThenWrite(store: StoreWithImport): Partial<ListingUserStore> {
   return {
     createMany: async (users) => {
       const there = await Promise.all(

@@ -35,6 +35,26 @@ const sabotages: Record<string, [law: string, fault: Fault]> = {
     'law 21: the list is in one order',
     (store) => ({ list: ({ after }) => store.list({ limit: 1000, after }) }),
   ],
+  'a page ends after a hundred': [
+    'law 21: a page has exactly its limit',
+    (store) => ({ list: (page) => store.list({ ...page, limit: Math.min(page.limit, 100) }) }),
+  ],
+  'a page is filtered after it was cut': [
+    'law 21: a page has exactly its limit',
+    (store) => ({
+      async list({ where, ...page }) {
+        const found: StoredUser[] = []
+        // The next page, if all of this one are filtered out.
+        for (let after = page.after; ; ) {
+          const cut = (await store.list({ ...page, ...(after && { after }) })) as StoredUser[]
+          const isWanted = await store.list({ ...page, limit: 1000, ...(where && { where }) })
+          found.push(...cut.filter(({ id }) => isWanted.some((user) => user.id === id)))
+          after = cut.at(-1)
+          if (found.length > 0 || cut.length === 0) return found
+        }
+      },
+    }),
+  ],
   'the list omits a row': [
     'law 21: pages of one',
     (store) => ({ list: async (page) => (await store.list(page)).filter((_, index) => index !== 6) }),
@@ -385,7 +405,7 @@ for (const [fault, [law, sabotage]] of Object.entries(sabotages)) {
   })
 }
 
-/** Answers another query than it is asked. */
+/** Runs another query than it is asked for. */
 function lists(other: (query: UserListQuery) => UserListQuery): Fault {
   return (store) => ({ list: (query) => store.list(other(query)) })
 }

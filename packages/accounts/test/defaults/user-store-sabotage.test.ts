@@ -13,21 +13,21 @@ const sabotages: Record<
   [law: string, fault: (store: ListingUserStore) => Partial<ListingUserStore>]
 > = {
   'credentials are dropped at creation': [
-    'law 34: credentials and factors',
+    'every read returns',
     (store) => ({ create: (user) => store.create({ ...user, credentials: [] }) }),
   ],
   'credentials are dropped by updates': [
-    'law 34: credentials and factors',
+    'every read returns',
     (store) => ({
       update: (id, { credentials: _, ...changes }, ...rest) => store.update(id, changes, ...rest),
     }),
   ],
   'factors are dropped by updates': [
-    'law 34: credentials and factors',
+    'every read returns',
     (store) => ({ update: (id, { factors: _, ...changes }, ...rest) => store.update(id, changes, ...rest) }),
   ],
   'credentials are sorted': [
-    'law 34: credentials and factors',
+    'every read returns',
     (store) =>
       mapUsers(store, (user) => ({
         ...user,
@@ -35,7 +35,7 @@ const sabotages: Record<
       })),
   ],
   'credentials are appended': [
-    'law 34: credentials are replaced',
+    'every read returns',
     (store) => ({
       update: async (id, changes, ...rest) => {
         const old = (await store.findById(id))?.credentials ?? []
@@ -45,10 +45,10 @@ const sabotages: Record<
       },
     }),
   ],
-  'a list of credentials is the record’s own': ['law 34: changing an argument', handOutCredentials],
-  'the version is checked before credentials are written': ['law 35:', checkVersionThenWrite],
+  'a list of credentials is the record’s own': ['law 1: changing a result', handOutCredentials],
+  'the version is checked before credentials are written': ['law 14: of two updates', checkVersionThenWrite],
   'identities are checked before the write': [
-    'law 36: exactly one of 20',
+    'law 3: exactly one of 20',
     (store) => ({
       update: async (id, changes, version) => {
         for (const key of changes.identityKeys ?? []) {
@@ -88,15 +88,15 @@ const sabotages: Record<
     (store) => ({ create: (user) => store.create(user).catch(duplicate('username')) }),
   ],
   'create omits the version': [
-    'law 1: create returns',
+    'every read returns',
     (store) => ({ create: async (user) => ({ ...(await store.create(user)), version: 0 }) }),
   ],
   'create returns no id': [
-    'law 1: create returns',
+    'every read returns',
     (store) => ({ create: async (user) => ({ ...(await store.create(user)), id: '' }) }),
   ],
   'booleans are returned as numbers': [
-    'law 1: create returns',
+    'every read returns',
     (store) => mapUsers(store, (user) => ({ ...user, isStaff: Number(user.isStaff) as unknown as boolean })),
   ],
   'arguments are stored by reference': ['law 1: changing an argument', keepReferences],
@@ -143,7 +143,7 @@ const sabotages: Record<
   ],
   'a released name stays taken': ['law 4: a user keeps', neverFreeNames],
   'the display name is the key': [
-    'law 5: the name and address',
+    'every read returns',
     (store) => mapUsers(store, (user) => ({ ...user, username: user.usernameKey })),
   ],
   'users without an address share one': [
@@ -202,7 +202,7 @@ const sabotages: Record<
     (store) => ({ create: (user) => store.create(user).catch(foreign) }),
   ],
   'hashes are cut at 255 characters': [
-    'law 11: values of the maximum length',
+    'every read returns',
     (store) => ({
       create: (user) => store.create({ ...user, passwordHash: user.passwordHash.slice(0, 255) }),
     }),
@@ -225,7 +225,7 @@ const sabotages: Record<
       mapUsers(store, (user) => ({ ...user, createdAt: user.createdAt.toISOString() as unknown as Date })),
   ],
   'null in the fields is dropped': [
-    'custom fields',
+    'every read returns',
     (store) =>
       mapUsers(store, (user) => ({
         ...user,
@@ -238,11 +238,11 @@ const sabotages: Record<
   ],
   'update checks the version before it waits': ['law 14: exactly one of 100', checkVersionThenWrite],
   "update doesn't increment the version": [
-    'law 13: update at the expected version',
+    'every read returns',
     (store) => mapUsers(store, (user) => ({ ...user, version: 1 })),
   ],
   'update changes everyone': [
-    'law 13: update at the expected version',
+    'every read returns',
     (store) => ({
       update: async (id, changes, version) => {
         const updated = await store.update(id, changes, version)
@@ -294,7 +294,7 @@ const sabotages: Record<
     },
   ],
   'undefined clears': [
-    'law 16:',
+    'every read returns',
     (store) => ({
       update: (id, changes, version) =>
         store.update(
@@ -305,7 +305,7 @@ const sabotages: Record<
     }),
   ],
   'null leaves': [
-    'law 16:',
+    'every read returns',
     (store) => ({
       update: (id, changes, version) =>
         store.update(
@@ -316,7 +316,7 @@ const sabotages: Record<
     }),
   ],
   'fields are merged': [
-    'law 16:',
+    'every read returns',
     (store) => ({
       update: async (id, changes, version) => {
         const old = await store.findById(id)
@@ -348,28 +348,28 @@ const sabotages: Record<
       return {
         findByUsername: async (key) => {
           const fresh = await store.findByUsername(key)
-          const answer = fresh === null ? null : stale
+          const response = fresh === null ? null : stale
           stale = fresh
-          return answer
+          return response
         },
       }
     },
   ],
   'unclaimed users become services': [
-    'law 37: kind, roles and invitation come back',
+    'every read returns',
     (store) =>
       mapUsers(store, (user) => ({ ...user, kind: user.kind === 'unclaimed' ? 'service' : user.kind })),
   ],
   'roles are sorted': [
-    'law 37: kind, roles and invitation come back',
+    'every read returns',
     (store) => mapUsers(store, (user) => ({ ...user, roles: user.roles.toSorted() })),
   ],
   'roles are joined by commas': [
-    'law 37: kind, roles and invitation come back',
+    'every read returns',
     (store) => mapUsers(store, (user) => ({ ...user, roles: user.roles.join(',').split(',') })),
   ],
   'roles are case-insensitive': [
-    'law 37: kind, roles and invitation come back',
+    'every read returns',
     (store) =>
       mapUsers(store, ({ roles, ...user }) => ({
         ...user,
@@ -377,19 +377,19 @@ const sabotages: Record<
       })),
   ],
   'roles are cut': [
-    'law 37: kind, roles and invitation come back',
+    'every read returns',
     (store) => mapUsers(store, (user) => ({ ...user, roles: user.roles.map((role) => role.slice(0, 100)) })),
   ],
   'no more than 100 roles are kept': [
-    'law 37: kind, roles and invitation come back',
+    'every read returns',
     (store) => mapUsers(store, (user) => ({ ...user, roles: user.roles.slice(0, 100) })),
   ],
   'no invitation becomes one at the beginning of time': [
-    'law 37: kind, roles and invitation come back',
+    'every read returns',
     (store) => mapUsers(store, (user) => ({ ...user, invitedAt: user.invitedAt ?? new Date(0) })),
   ],
   'the time of an invitation loses its milliseconds': [
-    'law 37: kind, roles and invitation come back',
+    'every read returns',
     (store) =>
       mapUsers(store, (user) => ({
         ...user,
@@ -400,7 +400,7 @@ const sabotages: Record<
     (['kind', 'roles', 'invitedAt'] as const).map((field): [string, (typeof sabotages)[string]] => [
       `updates drop ${field}`,
       [
-        'law 37: kind, roles and invitation can change',
+        'every read returns',
         (store) => ({
           update: (id, { [field]: _, ...changes }, ...rest) => store.update(id, changes, ...rest),
         }),
@@ -408,7 +408,7 @@ const sabotages: Record<
     ]),
   ),
   'roles are appended': [
-    'law 37: kind, roles and invitation can change',
+    'every read returns',
     (store) => ({
       update: async (id, changes, ...rest) => {
         const old = (await store.findById(id))?.roles ?? []
@@ -452,7 +452,7 @@ test('a store that closes correctly passes all', async () => {
   const { passed, failures, skipped } = await runCases(cases, (line) => lines.push(line))
   expect(failures).toEqual([])
   expect(passed + skipped.length).toBe(cases.length)
-  expect(lines).toEqual([`${passed} of ${cases.length} laws hold; not checked: createMany, now`])
+  expect(lines).toEqual([`${passed} of ${cases.length} laws hold; not checked: createMany, now, fail`])
 })
 
 function foreign(error?: unknown): never {

@@ -1,5 +1,6 @@
 import { changeSessions } from '@fastify-accounts/test-support/one-database'
 import { createMemoryUserStore } from '../../src/defaults/memory-user-store.js'
+import { assertInTime } from '../../src/seams/call-deadline.js'
 import type { SessionStore, UpdateWithSessions } from '../../src/seams/session-store.js'
 import { InvalidArgumentError } from '../../src/seams/store-errors.js'
 import type { UserStore } from '../../src/seams/user-store.js'
@@ -17,7 +18,12 @@ export function updatesBy(
       const { credentials: _, identityKeys: _keys, ...user } = found
       return { session, user }
     }
-    return { withUsers: { users, find, update: update(users, store) } }
+    const both = update(users, store)
+    const inTime: UpdateWithSessions = async (...given) => {
+      assertInTime()
+      return both(...given)
+    }
+    return { withUsers: { users, find, update: inTime } }
   }
 }
 

@@ -111,8 +111,8 @@ test('at most 20 errors are reported', async () => {
   const service = await testApp()
   const many = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`f${at}`, 1]))
   for (const url of ['/logout/', '/login/']) {
-    const answer = await service.send('POST', url, many)
-    expect([url, answer.statusCode, answer.json().fields.length]).toEqual([url, 400, 20])
+    const response = await service.send('POST', url, many)
+    expect([url, response.statusCode, response.json().fields.length]).toEqual([url, 400, 20])
   }
 })
 

@@ -114,7 +114,7 @@ test("a user's sign-ups for others wait with the strangers', behind known device
   const [session, device] = [/session=/, /device=/].map((name) => cookies.find((each) => name.test(each)))
   isGated = true
   started.length = 0
-  const answers = ['bob', 'carol', 'dora'].map((username) => {
+  const responses = ['bob', 'carol', 'dora'].map((username) => {
     const account = { username, password: goodPassword, confirm_password: goodPassword }
     return service.send('POST', '/user/', account, { headers: { cookie: session } })
   })
@@ -129,5 +129,5 @@ test("a user's sign-ups for others wait with the strangers', behind known device
   isGated = false
   for (const each of release) each()
   expect((await login).statusCode).toBe(200)
-  expect((await Promise.all(answers)).map(({ statusCode }) => statusCode)).toEqual([201, 201, 201])
+  expect((await Promise.all(responses)).map(({ statusCode }) => statusCode)).toEqual([201, 201, 201])
 })

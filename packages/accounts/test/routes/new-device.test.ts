@@ -51,7 +51,7 @@ test('the first login sends no email; one from an unknown device does, with a de
   await from(service, { 'user-agent': agent })
   const { text, to } = await service.mail('new-device')
   expect(to.address).toBe(email)
-  expect(text).toContain('Firefox, Linux, 192.0.2.0/24')
+  expect(text).toContain('Device: Firefox, Linux\nPlace: network 192.0.2.x\n')
   expect(text).toContain('/not-me/')
 })
 
@@ -177,7 +177,7 @@ test('can be turned off', async () => {
   expect(await count(service)).toBe(0)
 })
 
-test('the link logs everyone out, voids the password, and emails a link to choose a new one', async () => {
+test('the link logs everyone out, disables the password, and emails a link to choose a new one', async () => {
   const service = await withAlice()
   const mine = await logIn(service)
   const thief = cookieOf(await from(service, { 'user-agent': agent }))
@@ -194,7 +194,7 @@ test('the link logs everyone out, voids the password, and emails a link to choos
   expect((await service.send('POST', link)).json().code).toBe('ACCOUNTS_INVALID_LINK')
   const form = { new_password: otherPassword, confirm_password: otherPassword }
   const mail = await service.mail('choose-password')
-  expect(mail.text).toContain('The old password no longer works')
+  expect(mail.text).toContain('No earlier password works anymore')
   expect(service.mails.map(({ kind }) => kind)).not.toContain('reset-password')
   expect((await service.send('POST', linkPath(mail), form)).statusCode).toBe(204)
   expect(await whoIs(service, await logIn(service, 'alice', otherPassword))).toBe('alice')
@@ -238,6 +238,6 @@ test('of twenty simultaneous uses, one wins', async () => {
   await logIn(service)
   await from(service, { 'user-agent': agent })
   const link = linkPath(await service.mail('new-device'))
-  const answers = await Promise.all(Array.from({ length: 20 }, () => service.send('POST', link)))
-  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+  const responses = await Promise.all(Array.from({ length: 20 }, () => service.send('POST', link)))
+  expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
 })

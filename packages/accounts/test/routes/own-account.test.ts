@@ -131,8 +131,8 @@ describe('PATCH /me/', () => {
       passwordHasher: service.hasher,
     })
     const cookie = await logIn(later)
-    const answer = await patch(later, cookie, { tags: ['b'] })
-    expect([answer.statusCode, answer.json().tags]).toEqual([200, ['b']])
+    const response = await patch(later, cookie, { tags: ['b'] })
+    expect([response.statusCode, response.json().tags]).toEqual([200, ['b']])
   })
 
   test("previously oversized fields may shrink, and don't prevent a change of username", async () => {
@@ -271,7 +271,7 @@ describe('POST /change-email/', () => {
     expect(service.mails.filter(({ to, kind }) => to.address === fresh && kind === 'email-taken')).toEqual([])
   })
 
-  test('an address taken meanwhile is reported to whoever has the link', async () => {
+  test('an address taken meanwhile is reported to the person who has the link', async () => {
     const { service, cookie, me } = await withAlice()
     await ask(service, cookie, fresh)
     const link = linkIn(await service.mail('change-email', fresh))
@@ -303,7 +303,7 @@ describe('POST /change-email/', () => {
 })
 
 describe('the undo link', () => {
-  test('restores the old address, logs everyone out, voids the password and emails a link to choose a new one', async () => {
+  test('restores the old address, logs everyone out, disables the password and emails a link to choose a new one', async () => {
     const { service, cookie, me } = await withAlice()
     await change(service, cookie, fresh)
     const undo = linkIn(await service.mail('email-changed', old))
@@ -437,8 +437,8 @@ describe('the undo link', () => {
     const { service, cookie } = await withAlice()
     await change(service, cookie, fresh)
     const undo = linkIn(await service.mail('email-changed', old))
-    const answers = await Promise.all(Array.from({ length: 20 }, () => service.send('POST', undo)))
-    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+    const responses = await Promise.all(Array.from({ length: 20 }, () => service.send('POST', undo)))
+    expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
   })
 
   test('is not sent to an unverified, mistyped address, and the next change has its own', async () => {

@@ -47,6 +47,7 @@ describe('GET /sessions/', () => {
         created_at: '2026-01-01T00:01:00.000Z',
         last_seen_at: '2026-01-01T00:01:00.000Z',
         expires_at: '2026-01-08T00:01:00.000Z',
+        name: null,
         browser: null,
         system: null,
         ip: '127.0.0.0/24',
@@ -57,6 +58,7 @@ describe('GET /sessions/', () => {
         created_at: '2026-01-01T00:00:00.000Z',
         last_seen_at: '2026-01-01T00:00:00.000Z',
         expires_at: '2026-01-08T00:00:00.000Z',
+        name: null,
         browser: 'Firefox',
         system: 'Windows',
         ip: '203.0.113.0/24',
@@ -160,8 +162,8 @@ describe('POST /confirm/', () => {
     })
     await signUp(service)
     const danger = async (cookie: string) => {
-      const answer = await service.app.inject({ url: '/danger', headers: { cookie } })
-      return answer.statusCode === 200 ? answer.body : answer.json().code
+      const response = await service.app.inject({ url: '/danger', headers: { cookie } })
+      return response.statusCode === 200 ? response.body : response.json().code
     }
     return { service, danger }
   }
@@ -219,9 +221,9 @@ describe('POST /confirm/', () => {
     const cookie = await logIn(service)
     const { verify } = service.hasher
     service.hasher.verify = async (...args) => {
-      const answer = await verify(...args)
+      const response = await verify(...args)
       await service.app.accounts.endUserSessions(user?.id ?? '')
-      return answer
+      return response
     }
     expect((await confirm(service, cookie)).json().code).toBe('ACCOUNTS_LOGIN_REQUIRED')
   })
@@ -236,8 +238,8 @@ describe('POST /confirm/', () => {
 })
 
 describe('remember', () => {
-  const setCookie = (answer: { headers: Record<string, unknown> }) =>
-    [answer.headers['set-cookie']].flat().find((each) => String(each).startsWith('session='))
+  const setCookie = (response: { headers: Record<string, unknown> }) =>
+    [response.headers['set-cookie']].flat().find((each) => String(each).startsWith('session='))
   const expires = /; Expires=Sat, 31 Jan 2026 00:00:00 GMT/
 
   test('by default, and if false, it is a browser-session cookie, even when renewed', async () => {

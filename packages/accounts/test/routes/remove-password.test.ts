@@ -73,8 +73,8 @@ test('a forgotten password is emailed about as usual, and set again', async () =
   const { service, cookie } = await withBadge()
   await remove(service, cookie)
   await service.send('POST', '/forgot/', { email })
-  const answer = await service.send('POST', linkPath(await service.mail('reset-password', email)), first)
-  expect(answer.statusCode, answer.body).toBe(204)
+  const response = await service.send('POST', linkPath(await service.mail('reset-password', email)), first)
+  expect(response.statusCode, response.body).toBe(204)
   expect(await whoIs(service, await logIn(service, 'alice', otherPassword))).toBe('alice')
 })
 

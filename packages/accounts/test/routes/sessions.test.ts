@@ -53,9 +53,9 @@ test.each([
         app.addHook('onRequest', async (_request, reply) => void reply.header('set-cookie', 'theme=dark')),
     },
   )
-  const answer = await service.send('POST', path, body, { headers: { cookie } })
-  expect(answer.statusCode).toBeLessThan(300)
-  const names = [answer.headers['set-cookie']].flat().map((line) => line?.split('=')[0])
+  const response = await service.send('POST', path, body, { headers: { cookie } })
+  expect(response.statusCode).toBeLessThan(300)
+  const names = [response.headers['set-cookie']].flat().map((line) => line?.split('=')[0])
   expect(names.filter((name) => name === 'session')).toHaveLength(1)
   expect(names).toContain('theme')
 })

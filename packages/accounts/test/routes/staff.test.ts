@@ -22,9 +22,9 @@ const patch = ({ send }: TestApp, id: string, body: object, cookie: string) =>
 
 describe('GET /user/?search=', () => {
   async function names(service: TestApp, query: string, cookie: string): Promise<string[]> {
-    const answer = await service.send('GET', `/user/?${query}`, undefined, as(cookie))
-    expect(answer.statusCode).toBe(200)
-    return answer.json().results.map(({ username }: { username: string }) => username)
+    const response = await service.send('GET', `/user/?${query}`, undefined, as(cookie))
+    expect(response.statusCode).toBe(200)
+    return response.json().results.map(({ username }: { username: string }) => username)
   }
 
   test('finds usernames by prefix, in any case; later pages keep the search', async () => {
@@ -78,8 +78,8 @@ describe('GET /user/?search=', () => {
     async (query) => {
       const service = await testApp()
       await signUp(service)
-      const answer = await service.send('GET', `/user/?${query}`, undefined, as(await logIn(service)))
-      expect(answer.json()).toMatchObject({ statusCode: 400, fields: [{ field: 'search' }] })
+      const response = await service.send('GET', `/user/?${query}`, undefined, as(await logIn(service)))
+      expect(response.json()).toMatchObject({ statusCode: 400, fields: [{ field: 'search' }] })
     },
   )
 })
@@ -107,9 +107,9 @@ describe('GET /user/ for staff', () => {
   async function names(service: TestApp, query: string, cookie: string): Promise<string[]> {
     const found: string[] = []
     for (let url: string | null = `/user/?limit=2&${query}`; url !== null; ) {
-      const answer = await service.app.inject({ url, headers: { cookie } })
-      expect([url, answer.statusCode]).toEqual([url, 200])
-      const page: { results: { username: string }[]; next: string | null } = answer.json()
+      const response = await service.app.inject({ url, headers: { cookie } })
+      expect([url, response.statusCode]).toEqual([url, 200])
+      const page: { results: { username: string }[]; next: string | null } = response.json()
       found.push(...page.results.map(({ username }) => username))
       url = page.next?.replace('http://localhost:3000', '') ?? null
     }
@@ -141,11 +141,11 @@ describe('GET /user/ for staff', () => {
     expect(await names(service, query, await crowd(service))).toEqual(expected)
   })
 
-  test('filters and the own view need authorize.listDetails, and only return users one may manage', async () => {
+  test('filters and the own view need authorize.listDetails, and only return users one may see in detail', async () => {
     const service = await testApp({
       authorize: {
         listDetails: ({ isStaff, username }) => isStaff || username === 'zoe',
-        manageUser: ({ isStaff }, target) => isStaff || target.username === 'ada',
+        showDetails: ({ isStaff }, target) => isStaff || target.username === 'ada',
       },
     })
     const cookie = await crowd(service)
@@ -158,12 +158,12 @@ describe('GET /user/ for staff', () => {
     expect(await names(service, 'order=username', ada)).toHaveLength(5)
   })
 
-  test('accounts nobody has used are listed by authorize.listDetails, as far as one may manage them', async () => {
+  test('accounts nobody has used are listed by authorize.listDetails, as far as one may see them in detail', async () => {
     const service = await testApp({
       requireEmailConfirmation: true,
       authorize: {
         listDetails: ({ isStaff, username }) => isStaff || username === 'zoe',
-        manageUser: ({ isStaff }, target) => isStaff || target.username === 'ada',
+        showDetails: ({ isStaff }, target) => isStaff || target.username === 'ada',
       },
     })
     for (const username of ['mona', 'zoe', 'kim']) {
@@ -179,7 +179,7 @@ describe('GET /user/ for staff', () => {
     expect(await names(service, '', mona ?? '')).toEqual(['mona', 'zoe', 'kim', 'bob', 'ada'])
     expect(await names(service, '', zoe ?? '')).toEqual(['mona', 'zoe', 'kim', 'ada'])
     expect(await names(service, 'is_verified=false', zoe ?? '')).toEqual(['ada'])
-    // One may be managed, but the list would have to be read past the other.
+    // One may be seen, but the list would have to be read past the other.
     expect(await names(service, '', kim ?? '')).toEqual(['mona', 'zoe', 'kim'])
   })
 
@@ -194,8 +194,8 @@ describe('GET /user/ for staff', () => {
     expect((await get(plain, 'view=own', cookie)).json().results).toMatchObject([{ username: 'chief' }])
     const ordered = await testApp({ userStore: { ...users, listsBy: ['usernameKey'] } })
     const chief = await logIn(ordered, 'chief')
-    const answer = await get(ordered, 'order=created_at', chief)
-    expect(answer.json().fields).toMatchObject([{ field: 'order', code: 'invalid' }])
+    const response = await get(ordered, 'order=created_at', chief)
+    expect(response.json().fields).toMatchObject([{ field: 'order', code: 'invalid' }])
     expect(await names(ordered, 'order=-username', chief)).toEqual(['chief'])
 
     const { list: _, listsBy: __, ...unlisted } = users
@@ -278,13 +278,13 @@ describe('PATCH /user/{pk}', () => {
           for (let wait = (turn * 7) % 5; wait > 0; wait -= 1) await new Promise(setImmediate)
           return update(...args)
         }
-        const answers = await Promise.all([
+        const responses = await Promise.all([
           patch(service, other.id, body, one.cookie),
           patch(service, one.id, body, other.cookie),
         ])
         const left = (await service.users.list({ limit: 10 })).filter((user) => user.isStaff && user.isActive)
         expect(left.length).toBeGreaterThanOrEqual(1)
-        for (const { statusCode } of answers) expect([200, 401, 403, 409]).toContain(statusCode)
+        for (const { statusCode } of responses) expect([200, 401, 403, 409]).toContain(statusCode)
       }
     }
   })
@@ -313,11 +313,14 @@ describe('POST /user/{pk}/end-sessions/', () => {
 
     test('a username and fields change together, and the owner gets one email', async () => {
       const { service, bob, cookie } = await scene()
-      const answer = await patch(service, bob.id, { username: 'robert', plan: 'gold', note: null }, cookie)
-      expect([answer.statusCode, answer.json()]).toMatchObject([200, { username: 'robert', plan: 'gold' }])
-      expect(answer.json().note).toBeUndefined()
+      const response = await patch(service, bob.id, { username: 'robert', plan: 'gold', note: null }, cookie)
+      expect([response.statusCode, response.json()]).toMatchObject([
+        200,
+        { username: 'robert', plan: 'gold' },
+      ])
+      expect(response.json().note).toBeUndefined()
       const mail = await service.mail('account-changed', 'bob@example.org')
-      expect(mail.text).toContain('Your username is robert.')
+      expect(mail.text).toContain('The details of your account robert at ')
       expect((await patch(service, bob.id, { plan: 'gold', is_verified: true }, cookie)).statusCode).toBe(200)
       await service.settle()
       expect(service.mails).toHaveLength(1)
@@ -329,13 +332,17 @@ describe('POST /user/{pk}/end-sessions/', () => {
     test('a new address is unverified, must be confirmed, and can be undone from the old one', async () => {
       const { service, bob, cookie } = await scene()
       const session = await logIn(service, 'bob')
-      const answer = await patch(service, bob.id, { email: 'Bob@example.net' }, cookie)
-      expect(answer.json()).toMatchObject({ email: 'Bob@example.net', is_verified: false, username: 'bob' })
+      const response = await patch(service, bob.id, { email: 'Bob@example.net' }, cookie)
+      expect(response.json()).toMatchObject({ email: 'Bob@example.net', is_verified: false, username: 'bob' })
       expect(await whoIs(service, session)).toBe('bob')
       const { text } = await service.mail('email-changed', 'bob@example.org')
       expect(service.mails.map(({ kind }) => kind)).not.toContain('account-changed')
-      const verify = linkPath(await service.mail('verify-email', 'Bob@example.net'))
-      expect((await service.send('POST', verify)).json()).toMatchObject({ verified: true })
+      const mail = await service.mail('verify-email', 'Bob@example.net')
+      // The account is older than the address, so the email doesn't say that it was created with it.
+      expect(mail.text).toMatch(
+        /The account bob was created at .* on .*\. It has this email address: Bob@example\.net/,
+      )
+      expect((await service.send('POST', linkPath(mail))).json()).toMatchObject({ verified: true })
       const undo = new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? '')
       expect((await service.send('POST', undo.pathname + undo.search)).statusCode).toBe(200)
       expect(await service.users.findById(bob.id)).toMatchObject({
@@ -369,8 +376,8 @@ describe('POST /user/{pk}/end-sessions/', () => {
         expect((await patch(service, bob.id, body, cookie)).json().code).toBe(code)
       }
       const nameless = await service.app.accounts.createUser({ username: 'nobox', password: goodPassword })
-      const answer = await patch(service, nameless.id, { is_verified: true }, cookie)
-      expect(answer.json().fields).toMatchObject([{ field: 'is_verified', code: 'invalid' }])
+      const response = await patch(service, nameless.id, { is_verified: true }, cookie)
+      expect(response.json().fields).toMatchObject([{ field: 'is_verified', code: 'invalid' }])
       expect(await service.users.findById(eve.id)).toMatchObject({ username: 'eve', version: 1 })
     })
 
@@ -403,12 +410,12 @@ describe('POST /user/{pk}/end-sessions/', () => {
     const { id, cookie } = await staff(service)
     for (const [url, language, message] of [
       ['/me/', 'en', 'ask another member of staff'],
-      [`/user/${id}`, 'de', 'Jemand anders vom Personal'],
+      [`/user/${id}`, 'de', 'Jemand anders aus dem Team'],
     ] as const) {
       const headers = { cookie, 'accept-language': language }
-      const answer = await service.send('DELETE', url, undefined, { headers })
-      expect(answer.json()).toMatchObject({ statusCode: 409, code: 'ACCOUNTS_CONFLICT' })
-      expect(answer.json().message).toContain(message)
+      const response = await service.send('DELETE', url, undefined, { headers })
+      expect(response.json()).toMatchObject({ statusCode: 409, code: 'ACCOUNTS_CONFLICT' })
+      expect(response.json().message).toContain(message)
     }
   })
 

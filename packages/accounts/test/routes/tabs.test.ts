@@ -36,7 +36,7 @@ const list = async ({ send }: Pick<TestApp, 'send'>, cookie: string) =>
 const danger = async ({ app }: Pick<TestApp, 'app'>, cookie: string) =>
   (await app.inject({ url: '/danger', headers: { cookie } })).statusCode
 
-/** Whoever waits for `passed` goes on with `open`. */
+/** A caller that waits for `passed` goes on with `open`. */
 function gate() {
   let open = () => {}
   const passed = new Promise<void>((resolve) => {
@@ -63,9 +63,9 @@ async function started(options: Parameters<typeof testApp>[0] = {}) {
 /** The same, after alice has confirmed her login; nothing has used the new id yet. */
 async function confirmed() {
   const service = await started()
-  const answer = await confirm(service, service.old)
-  expect(answer.statusCode).toBe(204)
-  return { ...service, next: cookieOf(answer) }
+  const response = await confirm(service, service.old)
+  expect(response.statusCode).toBe(204)
+  return { ...service, next: cookieOf(response) }
 }
 
 describe('after a confirmation, the old id of the session', () => {
@@ -139,8 +139,8 @@ describe('after a confirmation, the old id of the session', () => {
     const [old, other] = [await logIn(before), await logIn(before)]
     await confirm(before, old)
     const after = await testAppOn(stores, { secret: ['another secret, 32 characters or more', secret] })
-    const answers = [old, other].map((cookie) => after.send('GET', '/me/', undefined, as(cookie)))
-    const [stale, current] = await Promise.all(answers)
+    const responses = [old, other].map((cookie) => after.send('GET', '/me/', undefined, as(cookie)))
+    const [stale, current] = await Promise.all(responses)
     expect([stale?.statusCode, stale?.cookies]).toEqual([200, []])
     expect(current?.cookies.map(({ name }) => name)).toEqual(['session'])
   })
@@ -184,9 +184,9 @@ describe('a repeated confirmation', () => {
     const service = await started()
     let next = ''
     for (let lost = 0; lost < 110; lost += 1) {
-      const answer = await confirm(service, service.old)
-      expect(answer.statusCode).toBe(204)
-      next = cookieOf(answer)
+      const response = await confirm(service, service.old)
+      expect(response.statusCode).toBe(204)
+      next = cookieOf(response)
     }
     const { find } = service.sessions
     let reads = 0
@@ -210,9 +210,9 @@ describe('a repeated confirmation', () => {
 
   test('at the same time leaves one session, whichever response arrives last', async () => {
     const service = await started()
-    const answers = await Promise.all(Array.from({ length: 3 }, () => confirm(service, service.old)))
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(3).fill(204))
-    const cookies = answers.map(cookieOf)
+    const responses = await Promise.all(Array.from({ length: 3 }, () => confirm(service, service.old)))
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual(Array(3).fill(204))
+    const cookies = responses.map(cookieOf)
     expect(new Set(cookies).size).toBe(3)
     expect(await Promise.all(cookies.map((cookie) => whoIs(service, cookie)))).toEqual(Array(3).fill('alice'))
     const recent = await Promise.all(cookies.map((cookie) => danger(service, cookie)))
@@ -253,7 +253,7 @@ describe('both ids are one session', () => {
     expect(await Promise.all(ids.map((cookie) => whoIs(service, cookie)))).toEqual(['alice', 'alice', null])
   })
 
-  test('ending all other sessions ends one that is confirmed meanwhile under its new id, too', async () => {
+  test('ending all other sessions ends one that is confirmed meanwhile under its new id as well', async () => {
     const service = await confirmed()
     const other = await logIn(service)
     const { listByUser } = service.sessions
@@ -304,7 +304,7 @@ describe('a logout during a confirmation wins', () => {
 })
 
 test.each(['apart', 'in one database'])(
-  'a logout under the new id ends a password change under the old one, too: stores %s',
+  'a logout under the new id ends a password change under the old one as well: stores %s',
   async (where) => {
     const { users, sessions } = oneDatabase()
     const { withUsers: _, ...apart } = sessions
@@ -337,7 +337,7 @@ test('a list of very many ids takes no long time', () => {
   expect(performance.now() - start).toBeLessThan(1000)
 })
 
-test('another factor leaves the old id for a while, on stores that write user and session at once, too', async () => {
+test('another factor leaves the old id for a while, on stores that write user and session at once as well', async () => {
   const { users, sessions } = oneDatabase()
   const { withUsers: _, ...apart } = sessions
   for (const on of [sessions, apart]) {
@@ -360,10 +360,10 @@ test('a session store without compare-and-swap ends the old id at once', async (
   const service = await testAppOn({ users: createMemoryUserStore(), sessions })
   await signUp(service)
   const old = await logIn(service)
-  const answers = await Promise.all([confirm(service, old), confirm(service, old)])
-  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([204, 401])
-  const next = answers.find(({ statusCode }) => statusCode === 204) ?? expect.fail()
-  expect(answers.find(({ statusCode }) => statusCode === 401)?.cookies).toEqual([])
+  const responses = await Promise.all([confirm(service, old), confirm(service, old)])
+  expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([204, 401])
+  const next = responses.find(({ statusCode }) => statusCode === 204) ?? expect.fail()
+  expect(responses.find(({ statusCode }) => statusCode === 401)?.cookies).toEqual([])
   expect([await whoIs(service, old), await whoIs(service, cookieOf(next))]).toEqual([null, 'alice'])
   expect((await service.send('POST', '/logout/', undefined, as(cookieOf(next)))).statusCode).toBe(204)
   expect(await whoIs(service, cookieOf(next))).toBeNull()

@@ -156,8 +156,8 @@ test("a flood of logins doesn't slow down logged-in users", async () => {
   await signUp(service)
   const cookie = await logIn(service)
   const order: string[] = []
-  const ask = async (name: string, answer: Promise<unknown>) => {
-    await answer
+  const ask = async (name: string, response: Promise<unknown>) => {
+    await response
     order.push(name)
   }
   const logInFrom = (remoteAddress: string) =>

@@ -39,8 +39,8 @@ function tablesOfStarts(starts: readonly Start[]): string[] {
   }
   const { firstLogin, tenthLogin } = find('accounts-sqlite')
   const targets = [
-    target('first answer after start, in memory: ours / by hand', 1.3, ratio('memory')),
-    target('first answer after start, on SQLite: ours / by hand', 1.5, ratio('sqlite')),
+    target('first response after start, in memory: ours / by hand', 1.3, ratio('memory')),
+    target('first response after start, on SQLite: ours / by hand', 1.5, ratio('sqlite')),
     target('CPU of the first login after a start / of the tenth', 1, timesTenth({ firstLogin, tenthLogin })),
   ]
   const bare = find('bare').times
@@ -56,7 +56,7 @@ function tablesOfStarts(starts: readonly Start[]): string[] {
     ]
   })
   const head = [
-    'from the start of the process to the first answer',
+    'from the start of the process to the first response',
     'time',
     'of bare Fastify',
     'CPU at the least',

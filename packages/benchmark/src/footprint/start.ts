@@ -9,7 +9,7 @@ import type { Place, Setup } from '../requests/service.js'
 /** Milliseconds, one number per round. */
 export interface Start {
   service: ServiceName
-  /** From the start of the process to the first answer. */
+  /** From the start of the process to the first response. */
   times: number[]
   /** CPU time of the process until then, which other programs don't increase. */
   cpu: number[]
@@ -73,7 +73,7 @@ async function startOnce(service: ServiceName, place: Place, isFirst: boolean, s
   const cpuOf = async () => ((await server.ask('usage')) as Usage).cpu / 1000
   try {
     const connection = await connect(Number(server.hello))
-    await connection.ask(bytesOf({ ...operations.anonymous.exchange[family](), cookie: false }, visitor))
+    await connection.ask(bytesOf(operations.anonymous.exchange[family](), visitor))
     const time = performance.now() - begin
     const cpu = await cpuOf()
     const logins: number[] = []
@@ -81,7 +81,7 @@ async function startOnce(service: ServiceName, place: Place, isFirst: boolean, s
     while (logins.length < 10 && service.endsWith('-sqlite')) {
       const before = await cpuOf()
       const { status } = await connection.ask(bytesOf(logIn[family](visitor, 0), visitor))
-      if (status !== 200) throw new Error(`${service}: login answered ${status}`)
+      if (status !== 200) throw new Error(`${service}: login returned ${status}`)
       logins.push((await cpuOf()) - before)
     }
     return { time, cpu, logins }

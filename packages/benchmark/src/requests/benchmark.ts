@@ -5,7 +5,7 @@ import { run } from './run.js'
 import { tables } from './tables.js'
 
 export const benchmark = {
-  about: "What a request costs: the server's CPU, and how many it answers a second.",
+  about: "What a request costs: the server's CPU, and how many it serves a second.",
   flags: {
     operations: names('what is asked', operationNames),
     services: names('who is asked', serviceNames),

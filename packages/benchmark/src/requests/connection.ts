@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createConnection } from 'node:net'
 
 /** The response; header names as the server wrote them. */
-export interface Answer {
+export interface HttpResponse {
   status: number
   head: string
   body: string
@@ -14,7 +14,7 @@ export interface Answer {
  */
 export interface Connection {
   /** @throws Error if the connection breaks */
-  ask(request: string): Promise<Answer>
+  ask(request: string): Promise<HttpResponse>
   close(): void
 }
 
@@ -24,14 +24,14 @@ export async function connect(port: number): Promise<Connection> {
   socket.setEncoding('latin1')
   await once(socket, 'connect')
   let text = ''
-  let waiting: { resolve(answer: Answer): void; reject(error: Error): void } | null = null
+  let waiting: { resolve(response: HttpResponse): void; reject(error: Error): void } | null = null
   socket.on('data', (data: string) => {
     text = text === '' ? data : text + data
     try {
-      const answer = parse(text)
-      if (answer === null) return
+      const response = parse(text)
+      if (response === null) return
       text = ''
-      waiting?.resolve(answer)
+      waiting?.resolve(response)
     } catch (error) {
       waiting?.reject(error as Error)
     }
@@ -49,7 +49,7 @@ export async function connect(port: number): Promise<Connection> {
 }
 
 /** @returns `null` until all of it is there */
-function parse(text: string): Answer | null {
+function parse(text: string): HttpResponse | null {
   const headEnd = text.indexOf('\r\n\r\n')
   if (headEnd === -1) return null
   const head = text.slice(0, headEnd)
@@ -61,6 +61,6 @@ function parse(text: string): Answer | null {
 
 function lengthOf(head: string): number {
   const found = /\r\ncontent-length: (\d+)/i.exec(head)
-  if (!found) throw new Error(`an answer without its length: ${head}`)
+  if (!found) throw new Error(`a response without its length: ${head}`)
   return Number(found[1])
 }

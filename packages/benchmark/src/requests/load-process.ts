@@ -5,7 +5,7 @@ export type Order =
   | ['round' | 'warmUp', service: string, seconds: number]
   | ['requests', service: string, count: number]
 
-// A process of its own, for all services of one operation. Answers one order after the other.
+// A process of its own, for all services of one operation. Handles one order after the other.
 const loads = new Map<string, Awaited<ReturnType<typeof createLoad>>>()
 
 process.on('message', async (order: Order) => {

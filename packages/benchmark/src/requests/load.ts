@@ -1,7 +1,16 @@
 import { quantile } from '../statistics.js'
-import { type Answer, connect } from './connection.js'
-import { familyOf, type ServiceName } from './names.js'
-import { bytesOf, type Exchange, logIn, type OperationName, operationOf, type Visitor } from './operations.js'
+import { connect, type HttpResponse } from './connection.js'
+import { familyOf, type ServiceName, usesKeys, usesTokens } from './names.js'
+import {
+  bytesOf,
+  createKey,
+  type Exchange,
+  logIn,
+  type OperationName,
+  operationOf,
+  type Tokens,
+  type Visitor,
+} from './operations.js'
 
 export interface LoadSettings {
   service: ServiceName
@@ -15,7 +24,7 @@ export interface LoadSettings {
 export interface Round {
   requests: number
   seconds: number
-  /** Milliseconds from a request to its answer. */
+  /** Milliseconds from a request to its response. */
   p50: number
   p99: number
 }
@@ -27,19 +36,24 @@ export async function createLoad(settings: LoadSettings) {
   const family = familyOf(service)
   const clients = await Promise.all(
     Array.from({ length: connections }, async (_, at) => {
-      const visitor: Visitor = { at, of: connections, users, cookie: '' }
+      const tokens = usesTokens(service) ? { tokens: { access: '', refresh: '' } } : {}
+      const visitor: Visitor = { at, of: connections, users, cookie: '', ...tokens }
       return { visitor, connection: await connect(port), turn: 0 }
     }),
   )
   for (const { visitor, connection } of service === 'bare' ? [] : clients) {
     const exchange = logIn[family](visitor, 0)
-    const answer = await connection.ask(bytesOf(exchange, visitor))
-    assertDone(service, exchange, answer)
-    keepCookie(visitor, answer)
+    const response = await connection.ask(bytesOf(exchange, visitor))
+    assertDone(service, exchange, response)
+    keep(visitor, response)
+    if (!usesKeys(service)) continue
+    const made = await connection.ask(bytesOf(createKey, visitor))
+    assertDone(service, createKey, made)
+    visitor.key = (JSON.parse(made.body) as { key: string }).key
   }
 
   return {
-    /** Sends requests for this long, and waits for the last answers. */
+    /** Sends requests for this long, and waits for the last responses. */
     round(seconds: number): Promise<Round> {
       const end = performance.now() + seconds * 1000
       return exchangeWhile((now) => now < end)
@@ -78,10 +92,10 @@ export async function createLoad(settings: LoadSettings) {
       const same = operation.steady ? make(0) : null
       for (let now = performance.now(); on(now); now = performance.now()) {
         const { exchange, bytes } = same ?? make(client.turn++)
-        const answer = await connection.ask(bytes)
+        const response = await connection.ask(bytes)
         times.push(performance.now() - now)
-        assertDone(service, exchange, answer)
-        if (!same && exchange.cookie) keepCookie(visitor, answer)
+        assertDone(service, exchange, response)
+        if (!same && exchange.keeps) keep(visitor, response)
       }
     })
     await Promise.all(work)
@@ -91,15 +105,28 @@ export async function createLoad(settings: LoadSettings) {
 }
 
 /** A fast failure is not a fast operation. */
-function assertDone(service: string, { path, status, has }: Exchange, answer: Answer): void {
+function assertDone(service: string, { path, status, has }: Exchange, response: HttpResponse): void {
   // The bare routes have no users.
-  if (service === 'bare' && answer.status < 300) return
-  if (answer.status === status && answer.body.includes(has)) return
-  throw new Error(`${service}: ${path} answered ${answer.status} ${answer.body}`)
+  if (service === 'bare' && response.status < 300) return
+  if (response.status === status && response.body.includes(has)) return
+  throw new Error(`${service}: ${path} returned ${response.status} ${response.body}`)
+}
+
+function keep(visitor: Visitor, response: HttpResponse): void {
+  if (visitor.tokens) visitor.tokens = tokensOf(response)
+  else keepCookies(visitor, response)
+}
+
+/** In the body, or as better-auth's plugin sends one, in a header. */
+function tokensOf({ head, body }: HttpResponse): Tokens {
+  const header = /^set-auth-token: ([^\r]+)/im.exec(head)
+  if (header) return { access: header[1] as string, refresh: '' }
+  const { tokens } = JSON.parse(body) as { tokens: { access_token: string; refresh_token: string } }
+  return { access: tokens.access_token, refresh: tokens.refresh_token }
 }
 
 /** As a browser does. */
-function keepCookie(visitor: Visitor, { head }: Answer): void {
+function keepCookies(visitor: Visitor, { head }: HttpResponse): void {
   const jar = new Map(visitor.cookie === '' ? [] : visitor.cookie.split('; ').map(nameAndValue))
   for (const [, pair = ''] of head.matchAll(/^set-cookie: ([^;\r]+)/gim)) jar.set(...nameAndValue(pair))
   visitor.cookie = [...jar].map((pair) => pair.join('=')).join('; ')

@@ -1,5 +1,5 @@
 import { emailOf, otherPassword, password, publicUrl, usernameOf } from '../people.js'
-import { type Family, type ServiceName, serviceNames } from './names.js'
+import { type Family, type ServiceName, serviceNames, usesTokens } from './names.js'
 import type { Setup } from './service.js'
 
 /** One client of a service. */
@@ -12,17 +12,29 @@ export interface Visitor {
   readonly users: number
   /** The cookie of its session; kept up to date. */
   cookie: string
+  /** What it has in the place of a cookie; also kept up to date. */
+  tokens?: Tokens
+  /** An API key; then it sends nothing else. */
+  key?: string
+}
+
+export interface Tokens {
+  access: string
+  /** Empty with better-auth, whose tokens are renewed as they are used. */
+  refresh: string
 }
 
 /** The request, and how to check that it succeeded. */
 export interface Exchange {
   method: 'GET' | 'POST'
   path: string
-  /** Whether the cookies are sent, and those of the answer kept. */
-  cookie?: boolean
+  /** Whether the visitor says who they are: with the cookies or the access token. */
+  asUser?: boolean
+  /** Whether it keeps the cookies or tokens of the response. */
+  keeps?: boolean
   body?: Record<string, unknown>
   status: number
-  /** Must be in the body of the answer. */
+  /** Must be in the body of the response. */
   has: string
 }
 
@@ -40,7 +52,7 @@ export interface Operation {
   exchange: Record<Family, (visitor: Visitor, turn: number) => Exchange>
 }
 
-const uncached = serviceNames.filter((name) => !/-(cached|features)$/.test(name))
+const uncached = serviceNames.filter((name) => !/-(cached|features|keys)$/.test(name) && !usesTokens(name))
 const stored = uncached.filter((name) => name !== 'bare')
 
 export const logIn: Operation['exchange'] = {
@@ -54,6 +66,11 @@ export const logIn: Operation['exchange'] = {
   },
 }
 
+export const createKey: Exchange = {
+  ...post('/api-keys/', { name: 'benchmark', scopes: ['me:read'] }, 201, '"key"'),
+  asUser: true,
+}
+
 /** Each action that is measured. */
 export const operations = {
   me: {
@@ -61,10 +78,14 @@ export const operations = {
     services: serviceNames,
     steady: true,
     exchange: {
-      accounts: ({ at }) => ({ ...get('/me/', 200, `"${usernameOf(at)}"`), cookie: true }),
+      accounts: ({ at, key }) => ({
+        // No route of ours takes a key.
+        ...get(key === undefined ? '/me/' : '/by-key/', 200, `"${usernameOf(at)}"`),
+        asUser: true,
+      }),
       'better-auth': ({ at }) => ({
         ...get('/api/auth/get-session', 200, `"${usernameOf(at)}"`),
-        cookie: true,
+        asUser: true,
       }),
     },
   },
@@ -82,8 +103,8 @@ export const operations = {
     services: [...uncached, 'accounts-sqlite-features'],
     steady: true,
     exchange: {
-      accounts: () => ({ ...get('/public', 200, 'world'), cookie: true }),
-      'better-auth': () => ({ ...get('/public', 200, 'world'), cookie: true }),
+      accounts: () => ({ ...get('/public', 200, 'world'), asUser: true }),
+      'better-auth': () => ({ ...get('/public', 200, 'world'), asUser: true }),
     },
   },
   'log-in': {
@@ -111,16 +132,33 @@ export const operations = {
       },
     },
   },
+  refresh: {
+    title: 'refresh tokens; of better-auth, who am I, which renews its token each time',
+    services: serviceNames.filter(usesTokens),
+    setup: { renews: true },
+    steady: false,
+    exchange: {
+      accounts({ tokens }) {
+        const body = { refresh_token: tokens?.refresh }
+        return { ...post('/tokens/refresh/', body, 200, '"access_token"'), keeps: true }
+      },
+      'better-auth': ({ at }) => ({
+        ...get('/api/auth/get-session', 200, `"${usernameOf(at)}"`),
+        asUser: true,
+        keeps: true,
+      }),
+    },
+  },
   list: {
     title: 'list of 10,000 users, first page of 50',
     services: stored,
     setup: { users: 10_000, list: true },
     steady: true,
     exchange: {
-      accounts: () => ({ ...get('/user/?limit=50', 200, '"user0"'), cookie: true }),
+      accounts: () => ({ ...get('/user/?limit=50', 200, '"user0"'), asUser: true }),
       'better-auth': () => ({
         ...get('/api/auth/admin/list-users?limit=50&sortBy=createdAt&sortDirection=asc', 200, '"user0"'),
-        cookie: true,
+        asUser: true,
       }),
     },
   },
@@ -133,13 +171,13 @@ export const operations = {
       accounts(_, turn) {
         const [old, next] = turn % 2 === 0 ? [password, otherPassword] : [otherPassword, password]
         const body = { old_password: old, new_password: next, confirm_password: next }
-        return { ...post('/change-password/', body, 204, ''), cookie: true }
+        return { ...post('/change-password/', body, 204, ''), asUser: true, keeps: true }
       },
       'better-auth'(_, turn) {
         const [currentPassword, newPassword] =
           turn % 2 === 0 ? [password, otherPassword] : [otherPassword, password]
         const body = { currentPassword, newPassword, revokeOtherSessions: true }
-        return { ...post('/api/auth/change-password', body, 200, '"user"'), cookie: true }
+        return { ...post('/api/auth/change-password', body, 200, '"user"'), asUser: true, keeps: true }
       },
     },
   },
@@ -171,12 +209,15 @@ function post(path: string, body: Record<string, unknown>, status: number, has: 
 }
 
 /** The exchange as HTTP/1.1; the bodies are ASCII. */
-export function bytesOf({ method, path, cookie, body }: Exchange, visitor: Visitor): string {
+export function bytesOf({ method, path, asUser, body }: Exchange, visitor: Visitor): string {
+  const { cookie, tokens, key = tokens?.access } = visitor
   const text = body ? JSON.stringify(body) : ''
   const head = [
     `${method} ${path} HTTP/1.1`,
     `host: ${new URL(publicUrl).host}`,
-    ...(cookie ? [`cookie: ${visitor.cookie}`] : []),
+    ...(asUser ? [key === undefined ? `cookie: ${cookie}` : `authorization: Bearer ${key}`] : []),
+    // Only ours asks for it, where no token of its own says so.
+    ...(tokens && !asUser ? ['accounts-delivery: tokens'] : []),
     ...(body
       ? [`origin: ${publicUrl}`, 'content-type: application/json', `content-length: ${text.length}`]
       : []),

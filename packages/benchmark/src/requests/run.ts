@@ -93,7 +93,7 @@ export async function run(settings: Settings, signal: AbortSignal, say: Say): Pr
 }
 
 /** Operations with the same setup share their servers, one after the other, in the order of the table. */
-function bySetup(names: readonly OperationName[]): OperationName[][] {
+export function bySetup(names: readonly OperationName[]): OperationName[][] {
   const setups = new Map<string, OperationName[]>()
   for (const name of operationNames.filter((each) => names.includes(each))) {
     const key = JSON.stringify(operationOf(name).setup ?? {})

@@ -12,7 +12,7 @@ export interface Usage {
 }
 
 // A separate process: argv names the service, where it stores its data, and its setup. It reports its port, and
-// answers each message with its usage.
+// replies to each message with its usage.
 const [service, place = '', setup = ''] = process.argv.slice(2)
 const { serve } = await loadService(service as ServiceName)
 const app = await serve(JSON.parse(place) as Place, JSON.parse(setup) as Setup)

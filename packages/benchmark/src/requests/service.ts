@@ -21,6 +21,8 @@ export interface Setup {
   hash: 'real' | 'removed'
   /** Whether it has a list of users, if that is optional. */
   list?: boolean
+  /** Whether each use of a session renews it, where renewing is not a request of its own. */
+  renews?: boolean
   /** Whether the log is on, and limits and hashes have their defaults: otherwise nothing limits the load. */
   production?: boolean
 }

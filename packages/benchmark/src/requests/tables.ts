@@ -21,6 +21,8 @@ const targets: Target[] = [
   { operation: 'me', ...inSqlite, theirs: 'better-auth-sqlite', by: 'throughput', least: 10 },
   { operation: 'me', ...inRedis, by: 'throughput', least: 1.2 },
   { operation: 'me', ...inRedis, ...onPostgres, by: 'throughput', least: 6 },
+  { operation: 'me', ours: 'accounts-sqlite-tokens', theirs: 'accounts-sqlite', by: 'cpu', least: 0.9 },
+  { operation: 'me', ours: 'accounts-sqlite-tokens', theirs: 'bare', by: 'cpu', least: 0.45 },
   { operation: 'public', ...inSqlite, theirs: 'bare', by: 'throughput', least: 0.97 },
   { operation: 'log-in', ours: 'accounts-memory', theirs: 'by-hand-memory', by: 'cpu', least: 1 },
   { operation: 'log-in', ...inSqlite, by: 'cpu', least: 1 },

@@ -100,6 +100,15 @@ export function session(at: number, userId: string, kind = 'session'): Session {
   }
 }
 
+export type SessionKind = Session['kind']
+
+/** The same as a device has it that keeps tokens, after some refreshes. */
+export function ofKind(kind: SessionKind, session: Session): Session {
+  return kind === 'cookie'
+    ? session
+    : { ...session, kind, name: 'My phone', generation: 20, seenGeneration: 20 }
+}
+
 export function sessionId(at: number, kind = 'session'): string {
   return createHash('sha256').update(`${kind}${at}`).digest('base64url')
 }

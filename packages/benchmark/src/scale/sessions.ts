@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { createRedisSessionStore } from '@fastify-accounts/redis'
 import { openRedis } from '../databases.js'
 import { idOf } from '../people.js'
-import { type OpenTables, openTables, session, sessionId } from './engines.js'
+import { type OpenTables, ofKind, openTables, type SessionKind, session, sessionId } from './engines.js'
 import { draws, type Growth, measureGrowth, type Side } from './measure.js'
 import { fillUsers } from './users.js'
 
 /** The size of one row where it is stored. */
 export interface RowBytes {
-  what: 'session' | 'user'
+  what: 'a session' | 'a session of tokens' | 'a user'
   where: string
   rows: number
   /** The row, or the key. */
@@ -19,24 +19,33 @@ export interface RowBytes {
 
 const sessionsAUser = 10
 
-/** So many sessions as rows on PostgreSQL, created by the database itself: the calls of the store on each. */
+const titles = { cookie: 'a session', token: 'a session of tokens' } as const
+
+/** One table of sessions. */
+export interface Rows {
+  size: number
+  kind: SessionKind
+}
+
+/** Two tables on PostgreSQL, filled by the database itself: the calls of the store on each, and the bytes of a row. */
 export async function measureSessions(
-  sizes: readonly number[],
+  both: readonly [Rows, Rows],
   rounds: number,
   signal: AbortSignal,
   say: (line: string) => void,
-): Promise<{ growth: Growth[]; bytes: RowBytes }> {
+): Promise<{ growth: Growth[]; bytes: RowBytes[] }> {
   const opened: OpenTables[] = []
   try {
     const sides: Side[][] = []
-    for (const size of sizes) {
+    const bytes: RowBytes[] = []
+    for (const rows of both) {
       const tables = await openTables('postgres')
       opened.push(tables)
-      await insertSessions(size, tables, signal, say)
-      sides.push(callsOf(tables, size) as Side[])
+      await insertSessions(rows, tables, signal, say)
+      sides.push(callsOf(tables, rows) as Side[])
+      bytes.push(await bytesOf('sessions', titles[rows.kind], tables, rows.size))
     }
     const [smaller = [], larger = []] = sides
-    const bytes = await bytesOf('session', opened.at(-1) as OpenTables, sizes.at(-1) ?? 0)
     const growth: Growth[] = []
     for (const [at, side] of smaller.entries()) {
       say(`sessions: ${side.name}`)
@@ -50,7 +59,7 @@ export async function measureSessions(
 
 /** Indexes are built after the rows, as is usual when filling a table of that size. */
 async function insertSessions(
-  size: number,
+  { size, kind }: Rows,
   { query, settle }: OpenTables,
   signal: AbortSignal,
   say: (line: string) => void,
@@ -58,16 +67,19 @@ async function insertSessions(
   const constraints = await query(`SELECT conname AS name, pg_get_constraintdef(oid) AS definition
     FROM pg_constraint WHERE conrelid = 'accounts_sessions'::regclass AND contype IN ('p', 'u')`)
   for (const { name } of constraints) await query(`ALTER TABLE accounts_sessions DROP CONSTRAINT ${name}`)
+  const { name, generation, details, methods } = ofKind(kind, session(0, ''))
   const now = Date.now()
   const portion = 1_000_000
   for (let from = 0; from < size; from += portion) {
     signal.throwIfAborted()
     say(`sessions: ${from} of ${size}`)
     // The ids are those of `sessionId`, so each can be looked up.
-    await query(`INSERT INTO accounts_sessions (id, user_id, epoch, created_at, last_seen_at, expires_at, details)
+    await query(`INSERT INTO accounts_sessions (id, user_id, epoch, created_at, last_seen_at, expires_at, details,
+        methods, confirmed_at, kind, name, generation, seen_generation)
       SELECT rtrim(translate(encode(sha256(convert_to('session' || n, 'UTF8')), 'base64'), '+/', '-_'), '='),
         md5((n % ${size / sessionsAUser})::text)::uuid::text, 0, ${now} - n, ${now} - n, ${now + 86_400_000} + n,
-        '${JSON.stringify(session(0, '').details)}'
+        '${JSON.stringify(details)}', '${JSON.stringify(methods)}', ${now} - n, '${kind}',
+        ${name === null ? 'NULL' : `'${name}'`}, ${generation}, ${generation}
       FROM generate_series(${from}, ${Math.min(size, from + portion) - 1}) AS n`)
   }
   for (const { name, definition } of constraints) {
@@ -77,15 +89,22 @@ async function insertSessions(
   await settle()
 }
 
-function callsOf({ sessionStore }: OpenTables, size: number) {
+function callsOf({ sessionStore }: OpenTables, { size, kind }: Rows) {
+  const { generation } = ofKind(kind, session(0, ''))
   const draw = draws(size)
   let made = 0
   return [
     { name: 'find', input: () => sessionId(draw()), work: (id: string) => sessionStore.find(id) },
     {
       name: 'create',
-      input: () => session(made++, idOf(draw()), randomUUID()),
+      input: () => ofKind(kind, session(made++, idOf(draw()), randomUUID())),
       work: async (each: ReturnType<typeof session>) => (await sessionStore.create(each)) ?? true,
+    },
+    {
+      name: 'change, as a refresh does',
+      input: () => sessionId(draw()),
+      work: async (id: string) =>
+        (await sessionStore.change?.(id, generation, { lastSeenAt: new Date() })) === true,
     },
     {
       name: 'remove expired, where there is none',
@@ -95,9 +114,14 @@ function callsOf({ sessionStore }: OpenTables, size: number) {
   ]
 }
 
-async function bytesOf(what: RowBytes['what'], { query }: OpenTables, rows: number): Promise<RowBytes> {
-  const [sizes] = await query(`SELECT pg_table_size('accounts_${what}s') AS row,
-    pg_indexes_size('accounts_${what}s') AS indexes`)
+async function bytesOf(
+  table: string,
+  what: RowBytes['what'],
+  { query }: OpenTables,
+  rows: number,
+): Promise<RowBytes> {
+  const [sizes] = await query(`SELECT pg_table_size('accounts_${table}') AS row,
+    pg_indexes_size('accounts_${table}') AS indexes`)
   const [row, indexes] = [Number(sizes?.row) / rows, Number(sizes?.indexes) / rows]
   return { what, where: 'PostgreSQL', rows, row, indexes }
 }
@@ -106,21 +130,21 @@ export async function bytesOfUsers(rows: number): Promise<RowBytes> {
   const tables = await openTables('postgres')
   try {
     await fillUsers(tables, rows)
-    return await bytesOf('user', tables, rows)
+    return await bytesOf('users', 'a user', tables, rows)
   } finally {
     await tables.close()
   }
 }
 
 /** Redis reports the size of each key. */
-export async function bytesInRedis(rows: number): Promise<RowBytes> {
+export async function bytesInRedis(rows: number, kind: SessionKind): Promise<RowBytes> {
   const redis = await openRedis()
   const prefix = `{accounts-benchmark-${randomUUID()}}:`
   const store = createRedisSessionStore({ redis, prefix })
   let [row, indexes] = [0, 0]
   try {
     for (let at = 0; at < rows; at++) {
-      await store.create(session(at, idOf(Math.floor(at / sessionsAUser))))
+      await store.create(ofKind(kind, session(at, idOf(Math.floor(at / sessionsAUser)))))
     }
     for await (const keys of redis.scanStream({ match: `${prefix}*`, count: 1000 })) {
       for (const key of keys as string[]) {
@@ -133,5 +157,5 @@ export async function bytesInRedis(rows: number): Promise<RowBytes> {
   } finally {
     redis.disconnect()
   }
-  return { what: 'session', where: 'Redis', rows, row: row / rows, indexes: indexes / rows }
+  return { what: titles[kind], where: 'Redis', rows, row: row / rows, indexes: indexes / rows }
 }

@@ -4,9 +4,9 @@ import { createLoad, type Load } from './load.js'
 type Name = Exclude<keyof Load, 'close'>
 /** An order to the process. */
 export type Order = { [Each in Name]: [Each, ...Parameters<Load[Each]>] }[Name]
-export type Answer<Each extends Name> = Awaited<ReturnType<Load[Each]>>
+export type Reply<Each extends Name> = Awaited<ReturnType<Load[Each]>>
 
-// A separate process: argv names the service, its port and how many users it has. Answers one order after the other.
+// A separate process: argv names the service, its port and how many users it has. Handles one order after the other.
 const [service, port, users] = process.argv.slice(2)
 const load = createLoad(service as ServiceName, Number(port), Number(users))
 

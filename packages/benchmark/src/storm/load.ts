@@ -3,7 +3,7 @@ import { Pool } from 'undici'
 import { password, publicUrl } from '../people.js'
 import { familyOf, type ServiceName } from '../requests/names.js'
 import { logIn, operations } from '../requests/operations.js'
-import { createTally, hadNoAnswer, type Outcomes, patience, type Times, timesOf } from './outcomes.js'
+import { createTally, hadNoResponse, type Outcomes, patience, type Times, timesOf } from './outcomes.js'
 
 /** Samples of "who am I" per second. */
 const sampleRate = 100
@@ -42,7 +42,7 @@ export function createLoad(service: ServiceName, port: number, users: number) {
   async function send(method: 'GET' | 'POST', path: string, body?: object, session = '') {
     const client = clients++
     const start = performance.now()
-    const answer = await pool.request({
+    const response = await pool.request({
       method,
       path,
       headers: {
@@ -53,8 +53,8 @@ export function createLoad(service: ServiceName, port: number, users: number) {
       },
       body: body ? JSON.stringify(body) : null,
     })
-    const text = await answer.body.text()
-    return { status: answer.statusCode, headers: answer.headers, text, time: performance.now() - start }
+    const text = await response.body.text()
+    return { status: response.statusCode, headers: response.headers, text, time: performance.now() - start }
   }
 
   const logInAs = (at: number, cookies?: string) => {
@@ -66,7 +66,7 @@ export function createLoad(service: ServiceName, port: number, users: number) {
   /** Logs in a user, and returns the cookies of the session. */
   async function sessionOf(at: number): Promise<string> {
     const { status, headers, text } = await logInAs(at)
-    if (status !== 200) throw new Error(`${service}: login answered ${status} ${text}`)
+    if (status !== 200) throw new Error(`${service}: login returned ${status} ${text}`)
     return [headers['set-cookie'] ?? []]
       .flat()
       .map((each) => each.split(';')[0])
@@ -74,19 +74,19 @@ export function createLoad(service: ServiceName, port: number, users: number) {
   }
 
   /**
-   * How long it takes; if there is no answer in time, the time limit.
-   * @throws Error if the answer is not the user who is logged in
+   * How long it takes; if there is no response in time, the time limit.
+   * @throws Error if the response is not the user who is logged in
    */
   async function me(): Promise<number> {
     const { path, has } = operations.me.exchange[family](person(0))
-    const answer = await send('GET', path, undefined, cookie).catch((error) => {
-      if (hadNoAnswer(error)) return null
+    const response = await send('GET', path, undefined, cookie).catch((error) => {
+      if (hadNoResponse(error)) return null
       throw error
     })
-    if (answer === null) return patience
-    const { status, text, time } = answer
+    if (response === null) return patience
+    const { status, text, time } = response
     if (status === 200 && text.includes(has)) return time
-    throw new Error(`${service}: ${path} answered ${status} ${text}`)
+    throw new Error(`${service}: ${path} returned ${status} ${text}`)
   }
 
   return {
@@ -103,7 +103,7 @@ export function createLoad(service: ServiceName, port: number, users: number) {
       const client = async () => {
         while (performance.now() < start + seconds * 1000) {
           const { status, text } = await logInNext()
-          if (status !== 200) throw new Error(`${service}: login answered ${status} ${text}`)
+          if (status !== 200) throw new Error(`${service}: login returned ${status} ${text}`)
           done++
         }
       }
@@ -115,15 +115,15 @@ export function createLoad(service: ServiceName, port: number, users: number) {
     async watch(seconds: number): Promise<Times> {
       const asked: Promise<number>[] = []
       await arrivals(sampleRate, performance.now() + seconds * 1000, () => {
-        const answer = me()
+        const response = me()
         // Checked below; until then a failure is ignored.
-        answer.catch(() => {})
-        asked.push(answer)
+        response.catch(() => {})
+        asked.push(response)
       })
       return timesOf(await Promise.all(asked)) as Times
     },
 
-    /** Sends logins, then waits until each has its answer or has timed out; `drain` is how many seconds that took. */
+    /** Sends logins, then waits until each has its response or has timed out; `drain` is how many seconds that took. */
     async storm(seconds: number, loginsPerSecond: number): Promise<{ logins: Outcomes; drain: number }> {
       const end = performance.now() + seconds * 1000
       const tally = createTally(200)

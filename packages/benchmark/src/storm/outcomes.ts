@@ -1,6 +1,6 @@
 import { quantile } from '../statistics.js'
 
-/** How long a client waits for an answer to its login, in milliseconds. */
+/** How long a client waits for a response to its login, in milliseconds. */
 export const patience = 15_000
 
 /** Milliseconds from the first byte sent to the last one read. */
@@ -18,8 +18,8 @@ export interface Outcomes {
   hashed: Times | null
   /** Those refused with 429 or 503. */
   refused: Times | null
-  /** Those without an answer in time. */
-  unanswered: number
+  /** Those without a response in time. */
+  timedOut: number
 }
 
 export function timesOf(times: readonly number[]): Times | null {
@@ -30,14 +30,14 @@ export function timesOf(times: readonly number[]): Times | null {
 
 /**
  * Collects the outcomes of requests.
- * @param hashedStatus the status of an answer for which a password was hashed
+ * @param hashedStatus the status of a response for which a password was hashed
  */
 export function createTally(hashedStatus: number) {
   const hashed: number[] = []
   const refused: number[] = []
   const others: unknown[] = []
   const pending: Promise<void>[] = []
-  let unanswered = 0
+  let timedOut = 0
 
   return {
     add(request: Promise<{ status: number; text: string; time: number }>): void {
@@ -48,7 +48,7 @@ export function createTally(hashedStatus: number) {
           else others.push(`${status} ${text}`)
         },
         (error) => {
-          if (hadNoAnswer(error)) unanswered++
+          if (hadNoResponse(error)) timedOut++
           else others.push(error)
         },
       )
@@ -56,21 +56,21 @@ export function createTally(hashedStatus: number) {
     },
 
     /**
-     * Waits until each has its answer or its client has timed out.
-     * @throws Error if one was answered with something else
+     * Waits until each has its response or its client has timed out.
+     * @throws Error if one got something else
      */
     async outcomes(): Promise<Outcomes> {
       await Promise.all(pending)
       const [cause] = others
       if (cause) throw new Error(`${others.length} requests failed`, { cause })
-      const sent = hashed.length + refused.length + unanswered
-      return { sent, hashed: timesOf(hashed), refused: timesOf(refused), unanswered }
+      const sent = hashed.length + refused.length + timedOut
+      return { sent, hashed: timesOf(hashed), refused: timesOf(refused), timedOut }
     },
   }
 }
 
 /** Too late, or the server closed the connection because too many were waiting. */
-export function hadNoAnswer(error: unknown): boolean {
+export function hadNoResponse(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return code.endsWith('_TIMEOUT') || code === 'ECONNRESET' || code === 'UND_ERR_SOCKET'
 }

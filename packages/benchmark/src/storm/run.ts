@@ -3,7 +3,7 @@ import { type Child, startChild } from '../child.js'
 import type { ServiceName } from '../requests/names.js'
 import { startServer } from '../requests/run.js'
 import type { Usage } from '../requests/server-process.js'
-import type { Answer, Order } from './load-process.js'
+import type { Order, Reply } from './load-process.js'
 import type { Times } from './outcomes.js'
 
 /** One storm over one service. Times in milliseconds, memory in bytes. */
@@ -12,7 +12,7 @@ export interface Storm {
   /** Logins per second that it can do. */
   capacity: number
   idle: Times
-  storm: Answer<'storm'> & { me: Times }
+  storm: Reply<'storm'> & { me: Times }
   recovered: Times
   /** After the idle time, and the most until the end. */
   base: number
@@ -24,7 +24,7 @@ export interface Contest {
   service: ServiceName
   capacity: number
   idle: Times
-  contest: Answer<'insiders'> & { me: Times }
+  contest: Reply<'insiders'> & { me: Times }
 }
 
 /** How long each service is under attack, and how long it is watched before, in seconds. */
@@ -45,7 +45,7 @@ export function stormOver(service: ServiceName, signal: AbortSignal): Promise<St
     const { resident: base } = (await server.ask('usage')) as Usage
     const [me, crowds] = await Promise.all([
       watch(seconds),
-      crowd.ask(['storm', seconds, capacity * times]) as Promise<Answer<'storm'>>,
+      crowd.ask(['storm', seconds, capacity * times]) as Promise<Reply<'storm'>>,
     ])
     const { peak } = (await server.ask('usage')) as Usage
     return { service, capacity, idle, storm: { ...crowds, me }, recovered: await watch(5), base, peak }
@@ -61,7 +61,7 @@ export function contestOver(service: ServiceName, signal: AbortSignal): Promise<
     const idle = await watch(idleSeconds)
     const [me, all] = await Promise.all([
       watch(seconds),
-      crowd.ask(['insiders', seconds, rates]) as Promise<Answer<'insiders'>>,
+      crowd.ask(['insiders', seconds, rates]) as Promise<Reply<'insiders'>>,
     ])
     return { service, capacity, idle, contest: { ...all, me } }
   })
@@ -69,7 +69,7 @@ export function contestOver(service: ServiceName, signal: AbortSignal): Promise<
 
 /**
  * A service, the crowds of clients, and the probe that asks "who am I", each in its own process: a client that sends
- * hundreds of logins at once would notice its own answers late, which would not measure the server.
+ * hundreds of logins at once would notice its own responses late, which would not measure the server.
  */
 interface Cast {
   server: Child<'usage'>
@@ -98,7 +98,7 @@ async function withService<T>(
     const watch = async (seconds: number) => (await probe.ask(['watch', seconds])) as Times
     await probe.ask(['begin'])
     await watch(3) // until the code is compiled
-    const capacity = (await crowd.ask(['capacity', 5])) as Answer<'capacity'>
+    const capacity = (await crowd.ask(['capacity', 5])) as Reply<'capacity'>
     return await work({ server, crowd, watch, capacity })
   } finally {
     for (const end of ends) await end()

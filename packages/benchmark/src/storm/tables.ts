@@ -22,7 +22,7 @@ export function stormTable(storms: readonly Storm[]): string {
     ],
     ['logins let in', ...of((each) => share(countOf(each.storm.logins), each), ' %')],
     ['logins refused (429, 503)', ...of((each) => share(each.storm.logins.refused?.count ?? 0, each), ' %')],
-    ['logins without an answer in 15 s', ...of((each) => share(each.storm.logins.unanswered, each), ' %')],
+    ['logins without a response in 15 s', ...of((each) => share(each.storm.logins.timedOut, each), ' %')],
     ['a refusal takes: p50', ...of(({ storm }) => storm.logins.refused?.p50 ?? Number.NaN, ' ms')],
     ['a refusal takes: p99', ...of(({ storm }) => storm.logins.refused?.p99 ?? Number.NaN, ' ms')],
     ['a login takes: p50', ...of(({ storm }) => storm.logins.hashed?.p50 ?? Number.NaN, ' ms')],
@@ -43,9 +43,9 @@ export function contestTable(contests: readonly Contest[]): string {
       ...of(({ contest }) => contest[part].hashed?.p50 ?? Number.NaN, ' ms'),
     ],
     [`${who} who is refused: p50`, ...of(({ contest }) => contest[part].refused?.p50 ?? Number.NaN, ' ms')],
-    [`${who} without an answer in 15 s`, ...of(({ contest }) => contest[part].unanswered)],
+    [`${who} without a response in 15 s`, ...of(({ contest }) => contest[part].timedOut)],
     [
-      `**the longest that ${who} waited for an answer**`,
+      `**the longest that ${who} waited for a response**`,
       ...of(({ contest }) => longestOf(contest[part]), ' ms'),
     ],
   ]
@@ -75,13 +75,13 @@ function letIn(outcomes: Outcomes): number {
 
 /** Of logins that succeeded or had no response: the latter waited until their timeout. */
 function loginP99(outcomes: Outcomes): number {
-  const { hashed, unanswered } = outcomes
-  const waited = unanswered + countOf(outcomes)
-  return unanswered > waited / 100 ? patience : (hashed?.p99 ?? Number.NaN)
+  const { hashed, timedOut } = outcomes
+  const waited = timedOut + countOf(outcomes)
+  return timedOut > waited / 100 ? patience : (hashed?.p99 ?? Number.NaN)
 }
 
-function longestOf({ hashed, refused, unanswered }: Outcomes): number {
-  return unanswered > 0 ? patience : Math.max(hashed?.max ?? 0, refused?.max ?? 0)
+function longestOf({ hashed, refused, timedOut }: Outcomes): number {
+  return timedOut > 0 ? patience : Math.max(hashed?.max ?? 0, refused?.max ?? 0)
 }
 
 function servicesOf(rounds: readonly { service: ServiceName }[]): string[] {

@@ -2,7 +2,7 @@ import type { AccountsClientError, OwnUser } from '@fastify-accounts/client'
 import { useEffect, useState } from 'react'
 import { accounts } from './accounts'
 
-/** Who is logged in: `null` for nobody, `undefined` until the service has answered. */
+/** Who is logged in: `null` for nobody, `undefined` until the service has responded. */
 export function useAccount() {
   const [user, setUser] = useState<OwnUser | null>()
   const [error, setError] = useState<AccountsClientError>()

@@ -10,7 +10,7 @@ export const handle: Handle = async ({ event, resolve }) => {
       const { pathname, search } = new URL(String(input))
       const called = await callService(event, pathname + search, init)
       cookies.push(...called.cookies)
-      return called.answer
+      return called.response
     },
   })
   const response = await resolve(event)

@@ -2,7 +2,7 @@ import type { AccountsClientError, OwnUser } from '@fastify-accounts/client'
 import { ref } from 'vue'
 import { accounts } from './accounts'
 
-/** Who is logged in: `null` for nobody, `undefined` until the service has answered. */
+/** Who is logged in: `null` for nobody, `undefined` until the service has responded. */
 const user = ref<OwnUser | null>()
 const error = ref<AccountsClientError>()
 

@@ -5,11 +5,11 @@ import { createKyselySessionStore, createKyselyUserStore } from '@fastify-accoun
 import { goodPassword, testAppOn } from '@fastify-accounts/test-support/app'
 import { connect, type Place } from '@fastify-accounts/test-support/databases'
 
-/** More would exceed the hasher's queue and be answered with 503. */
+/** More would exceed the hasher's queue and get a 503. */
 const atOnce = 5
 
 export const tasks = {
-  /** Serves, with a mail server that accepts connections and never answers, until killed; returns its port. */
+  /** Serves, with a mail server that accepts connections and never responds, until killed; returns its port. */
   async hang({ place }: { place: Place }) {
     const db = await connect(place)
     const userStore = createKyselyUserStore({ db })
@@ -43,14 +43,14 @@ export const tasks = {
     )
     return async () => {
       for (let first = 0; first < count; first += atOnce) {
-        const answers = await Promise.all(
+        const responses = await Promise.all(
           Array.from({ length: atOnce }, (_, n) => {
             const username = `user-${process.pid}-${first + n}`
             const body = { username, password: goodPassword, confirm_password: goodPassword }
             return send('POST', '/signup/', { ...body, email: `${username}@example.org` })
           }),
         )
-        const refused = answers.find(({ statusCode }) => statusCode !== 202)
+        const refused = responses.find(({ statusCode }) => statusCode !== 202)
         if (refused !== undefined) throw new Error(refused.body)
       }
       while (((await users.outbox?.count())?.waiting ?? 0) > 0) await sleep(50)

@@ -1,6 +1,7 @@
-import { createPrivateKey, type KeyObject, sign } from 'node:crypto'
-import type { Answer, OwnProfile, Provider } from '../provider.js'
+import { type KeyObject, sign } from 'node:crypto'
+import type { OwnProfile, Provider, ProviderResponse } from '../provider.js'
 import { fail } from '../settings.js'
+import { readAppleKey } from './apple-key.js'
 import { type PresetOptions, preset } from './preset.js'
 
 /** Options of the preset for Apple. */
@@ -11,7 +12,10 @@ export interface AppleOptions extends PresetOptions {
   teamId: string
   /** The ten characters of the key. */
   keyId: string
-  /** The text of the .p8 file. Client secrets are signed with it. */
+  /**
+   * The text of the .p8 file. Client secrets are signed with it. Line breaks may be escaped as `\n` or missing, and the
+   * whole may be in base64, as environment variables have it.
+   */
   privateKey: string
 }
 
@@ -30,8 +34,8 @@ export function apple(options: AppleOptions): Provider {
     if (typeof value !== 'string' || !/^[A-Z0-9]{10}$/.test(value))
       fail(`${name}.${key}`, `must be ten capital letters and digits, got ${value}`)
   }
-  const key = readKey(privateKey)
-  if (key === null) fail(`${name}.privateKey`, 'must be the content of the key’s .p8 file')
+  const key = readAppleKey(privateKey)
+  if (typeof key === 'string') fail(`${name}.privateKey`, `must be the content of the key’s .p8 file, ${key}`)
   const known = {
     name: 'apple',
     label: 'Apple',
@@ -44,16 +48,6 @@ export function apple(options: AppleOptions): Provider {
     profile: readProfile,
   }
   return preset(known, options, ['teamId', 'keyId', 'privateKey'])
-}
-
-/** `null` if it is not a P-256 key. */
-function readKey(text: unknown): KeyObject | null {
-  try {
-    const key = createPrivateKey(String(text))
-    return key.asymmetricKeyDetails?.namedCurve === 'prime256v1' ? key : null
-  } catch {
-    return null
-  }
 }
 
 function makeSecret(
@@ -69,7 +63,7 @@ function makeSecret(
 }
 
 /** The name comes alongside the ID token, unsigned, and only when a user first consents. */
-function readProfile({ claims, parameters }: Answer): OwnProfile {
+function readProfile({ claims, parameters }: ProviderResponse): OwnProfile {
   // A string from some of Apple's servers, a boolean from others.
   const emailVerified = claims.email_verified === true || claims.email_verified === 'true'
   return { emailVerified, name: nameOf(parameters.get('user')) }

@@ -1,4 +1,4 @@
-import type { Answer, Claims, OwnProfile, Provider } from '../provider.js'
+import type { Claims, OwnProfile, Provider, ProviderResponse } from '../provider.js'
 import { preset, type SecretPresetOptions } from './preset.js'
 
 /**
@@ -21,7 +21,7 @@ export function github(options: SecretPresetOptions): Provider {
   return preset(known, options)
 }
 
-async function readProfile({ get }: Answer): Promise<OwnProfile> {
+async function readProfile({ get }: ProviderResponse): Promise<OwnProfile> {
   const [user, emails] = await Promise.all([
     get('https://api.github.com/user'),
     // An account may have many; a page of 30 might not include the primary one.

@@ -1,11 +1,11 @@
-import type { Answer, OwnProfile, Provider } from '../provider.js'
+import type { OwnProfile, Provider, ProviderResponse } from '../provider.js'
 import { fail } from '../settings.js'
 import { preset, type SecretPresetOptions } from './preset.js'
 
 /** Options of the preset for Microsoft. */
 export interface MicrosoftOptions extends SecretPresetOptions {
   /** Whose accounts: personal and those of all organizations, one kind of them, or the id (a UUID) of one tenant. Default `'common'`. */
-  tenant?: string
+  tenant?: string | undefined
 }
 
 /** The tenant of personal accounts. */
@@ -27,7 +27,7 @@ export function microsoft(options: MicrosoftOptions): Provider {
   const path = tenant === 'consumers' ? personal : tenant
 
   /** The signature check already verified that `iss` belongs to the tenant in `tid`. */
-  function profile({ claims: { tid } }: Answer): OwnProfile {
+  function profile({ claims: { tid } }: ProviderResponse): OwnProfile {
     if (!isTenantId(tid)) throw new Error('the ID token has no tenant')
     if (tenant === 'organizations' && tid === personal) throw new Error('personal accounts are not accepted')
     return { emailVerified: false }

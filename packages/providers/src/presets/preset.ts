@@ -3,11 +3,11 @@ import { fail } from '../settings.js'
 
 /** Options of every preset. */
 export interface PresetOptions
-  extends Pick<Provider, 'clientId' | 'parameters' | 'enough' | 'allow' | 'fields'> {
+  extends Pick<Provider, 'clientId' | 'parameters' | 'enough' | 'allow' | 'appAudiences' | 'fields'> {
   /** Its name in paths. Default: that of the preset. */
-  name?: string
+  name?: string | undefined
   /** The display name. Default: the provider's name. */
-  label?: string
+  label?: string | undefined
 }
 
 /** Options of presets whose provider issues a client secret. */
@@ -15,7 +15,7 @@ export interface SecretPresetOptions extends PresetOptions {
   clientSecret: NonNullable<Provider['clientSecret']>
 }
 
-const common = ['name', 'label', 'clientId', 'parameters', 'enough', 'allow', 'fields']
+const common = ['name', 'label', 'clientId', 'parameters', 'enough', 'allow', 'appAudiences', 'fields']
 
 /**
  * A provider, built from the preset's data and the host's options.
@@ -35,5 +35,5 @@ export function preset(
   if (clientSecret === undefined) fail(`${name}.clientSecret`, 'is missing')
   const given = Object.entries(options).filter(([key, value]) => !own.includes(key) && value !== undefined)
   const parameters = { ...options.parameters, ...known.parameters }
-  return { ...known, ...(Object.fromEntries(given) as unknown as SecretPresetOptions), parameters }
+  return { ...known, ...(Object.fromEntries(given) as unknown as SecretPresetOptions), name, parameters }
 }

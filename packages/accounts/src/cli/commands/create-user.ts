@@ -1,5 +1,6 @@
 import { AccountsError } from '../../errors.js'
 import type { CreateUserInput, UserFields } from '../../index.js'
+import { checkedRoles } from '../checked-roles.js'
 import { type Call, type Command, configOption, textOf, textsOf, UsageError } from '../command.js'
 import { namesOf, withProject } from '../project.js'
 
@@ -10,6 +11,12 @@ export const createUser: Command = {
     username: { type: 'string', value: 'name', description: 'required, unless `users.names` says otherwise' },
     email: { type: 'string', value: 'address', description: 'none by default' },
     staff: { type: 'boolean', description: 'a member of staff' },
+    role: {
+      type: 'string',
+      multiple: true,
+      value: 'name',
+      description: 'a role of the option `roles`',
+    },
     verified: { type: 'boolean', description: 'the address counts as verified' },
     field: {
       type: 'string',
@@ -29,14 +36,16 @@ export const createUser: Command = {
     const email = textOf(values, 'email')
     if (username === undefined && email === undefined) throw new UsageError('--username is required')
     const fields = fieldsOf(textsOf(values, 'field'))
-    return withProject({ cwd, config: textOf(values, 'config') }, async ({ options }) => {
+    return withProject({ cwd, config: textOf(values, 'config') }, async ({ options, assertWhole }) => {
       if (username === undefined && namesOf(options) === 'required')
         throw new UsageError('--username is required')
+      await assertWhole()
       const input: CreateUserInput & { fields: UserFields } = {
         username,
         password: await readPassword(call),
         email: email ?? null,
         isStaff: values.staff === true,
+        roles: checkedRoles(textsOf(values, 'role'), options),
         isVerified: values.verified === true,
         fields,
       }

@@ -20,15 +20,17 @@ export const deleteUnverified: Command = {
     ...configOption,
   },
   notes: [
-    'Keeps staff, users without an address, and users verified in the meantime.',
+    'Keeps staff, users with roles, users without an address, and users verified in the meantime.',
     'Also deletes sign-ups with an address that another account has: such a user has no address, and nobody sees it.',
     'Also deletes what is left of an account that was replaced, if its deletion failed.',
-    'Users imported without isVerified are unverified too.',
+    'Users imported without isVerified are unverified as well.',
   ],
   async run({ values, cwd }: Call) {
     const before = daysAgo(values, 'older-than', 1)
     if (before === undefined) throw new UsageError('--older-than is required')
-    return withProject({ cwd, config: textOf(values, 'config') }, async ({ options, userStore }) => {
+    return withProject({ cwd, config: textOf(values, 'config') }, async (project) => {
+      const { options, userStore } = project
+      if (values.yes === true) await project.assertWhole()
       let found = 0
       let deleted = 0
       for await (const user of stale(userStore, before)) {
@@ -78,7 +80,9 @@ async function* stale(users: UserStore, before: Date): AsyncGenerator<User> {
 /** Whether the command is meant for such a user: one who never confirmed an address, or never can. */
 function isMeant(user: StoredUser): boolean {
   if (user.kind !== 'person') return user.kind === 'unclaimed'
-  return !user.isVerified && !user.isStaff && (user.email !== null || isRemainder(user))
+  return (
+    !user.isVerified && !user.isStaff && user.roles.length === 0 && (user.email !== null || isRemainder(user))
+  )
 }
 
 /**

@@ -8,6 +8,7 @@ import type { Feature } from '../../features/feature.js'
 import { addressNameFaults, typedAddress } from '../../identifiers/address-name.js'
 import type { ListingUserStore, Outbox, UserStore } from '../../index.js'
 import { defaultAdapterTimeout } from '../../options/options.js'
+import { unknownRoles } from '../../options/privileges.js'
 import { probeSessions, probeUsers } from '../../start/health.js'
 import { warningTable } from '../../start/warnings.js'
 import { type Call, type Command, configOption, textOf } from '../command.js'
@@ -15,6 +16,7 @@ import { counted } from '../counted.js'
 import { databaseHint } from '../database-hint.js'
 import { openProject, type Project } from '../project.js'
 import { canList, userPages } from '../user-pages.js'
+import { hasOldKey } from './rekey.js'
 
 type State = 'ok' | 'warning' | 'failed'
 
@@ -121,7 +123,7 @@ async function checkProject({ cwd, values }: Call): Promise<Finding[]> {
     )
     const now = project.userStore.now?.bind(project.userStore)
     if (now !== undefined) findings.push(await checkClock(now))
-    if (canList(project.userStore)) findings.push(await checkUsernames(project.userStore))
+    if (canList(project.userStore)) findings.push(...(await checkUsers(project.userStore, project)))
     const { outbox } = project.userStore
     if (outbox !== undefined) findings.push(await checkOutbox(outbox, now))
     const { sessionStore } = options
@@ -194,13 +196,21 @@ async function inspectFeatures({ options }: Project): Promise<Finding[]> {
 /** The most ids that are listed. */
 const listedUsers = 10
 
-/** Whether a username is an address that its account doesn't have. Imports and other code may store such names. */
-async function checkUsernames(store: ListingUserStore): Promise<Finding> {
+/**
+ * Whether a username is an address that its account doesn't have, and a role one that the app doesn't. Imports and other
+ * code may store such names.
+ */
+async function checkUsers(store: ListingUserStore, { source, options }: Project): Promise<Finding[]> {
+  const roles = new Map<string, number>()
   const found: string[] = []
   let count = 0
   let owned = 0
+  let outdated = 0
   const finding = await attempt('usernames', async () => {
     for await (const page of userPages(store)) {
+      outdated += page.filter(hasOldKey).length
+      for (const role of page.flatMap((user) => unknownRoles(user.roles, options)))
+        roles.set(role, (roles.get(role) ?? 0) + 1)
       for (const { id, username, emailKey } of page) {
         if (username === null || addressNameFaults(username, emailKey).length === 0) continue
         count += 1
@@ -212,11 +222,33 @@ async function checkUsernames(store: ListingUserStore): Promise<Finding> {
     }
     return "none is another user's address"
   })
-  if (count === 0) return finding
+  const others: Finding[] =
+    outdated === 0
+      ? []
+      : [
+          {
+            what: 'usernames',
+            state: 'warning',
+            detail: `${counted(outdated, 'was', 'were')} stored by an earlier version, and can't be used to log in: run npx fastify-accounts rekey`,
+          },
+        ]
+  // A database alone doesn't reveal the app's roles.
+  if (source !== 'DATABASE_URL') others.push(...strayRoles(roles))
+  if (count === 0) return [finding, ...others]
   const who = counted(count, 'is an address', 'are addresses')
   const ids = `${found.join(', ')}${count > found.length ? ', …' : ''}`
   const detail = `${who} that the account does not have, ${owned} of them another account's: ids ${ids}; change the username, or set that address`
-  return { ...finding, state: finding.state === 'failed' ? 'failed' : 'warning', detail }
+  return [{ ...finding, state: finding.state === 'failed' ? 'failed' : 'warning', detail }, ...others]
+}
+
+/** Roles that users have and the option `roles` doesn't. */
+function strayRoles(counts: ReadonlyMap<string, number>): Finding[] {
+  if (counts.size === 0) return []
+  const names = [...counts]
+    .slice(0, listedUsers)
+    .map(([role, count]) => `${role} (${counted(count, 'user')})`)
+  const detail = `not in the option roles, so they permit nothing: ${names.join(', ')}; users would regain them if it named them again`
+  return [{ what: 'roles', state: 'warning', detail: detail.replaceAll(/\p{Cc}+/gu, ' ') }]
 }
 
 async function checkClock(now: () => Promise<Date>): Promise<Finding> {

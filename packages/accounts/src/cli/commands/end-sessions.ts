@@ -55,7 +55,7 @@ async function endAll({ values, cwd, terminal }: Call): Promise<Report> {
     if (values.yes !== true) {
       for await (const page of userPages(userStore)) users += page.length
       return {
-        lines: [`users: ${users}; --yes logs all of them out, staff too`],
+        lines: [`users: ${users}; --yes logs all of them out, including staff`],
         data: { users },
       }
     }

@@ -64,8 +64,8 @@ export const importUsers: Command = {
     ...configOption,
   },
   notes: [
-    'Fields: id, username, email, passwordHash, isVerified, isStaff, isActive, createdAt, lastLoginAt, fields.<name>,',
-    'totp, recoveryCodes, passkeys, identities.',
+    'Fields: id, username, email, passwordHash, isVerified, isStaff, roles, isActive, createdAt, lastLoginAt,',
+    'fields.<name>, totp, recoveryCodes, passkeys, apiKeys, identities.',
     'A column with such a name, or its snake_case form, needs no --map. The file - is standard input.',
     'It can be repeated: existing users are left alone.',
   ],
@@ -89,9 +89,10 @@ export const importUsers: Command = {
     const started = performance.now()
     let isApp = false
     try {
-      const counts = await withProject(place, async ({ source, userStore, options }) => {
+      const counts = await withProject(place, async ({ source, userStore, options, assertWhole }) => {
         // A database alone doesn't reveal the app's hasher.
         isApp = source !== 'DATABASE_URL'
+        if (values['dry-run'] !== true) await assertWhole()
         const keepIds = values['keep-ids'] === true
         if (keepIds && userStore.createMany === undefined) {
           throw new Error(
@@ -111,6 +112,8 @@ export const importUsers: Command = {
           hasher: isApp ? (options.passwordHasher ?? (await defaultHasher())) : undefined,
           keepIds,
           names: namesOf(options),
+          emailAddresses: options.emailAddresses,
+          roles: options.roles,
           update: values.update === true,
           dryRun: values['dry-run'] === true,
           checkFields: await fieldChecker(options),
@@ -138,7 +141,7 @@ function report(
   { isApp, errorsFile, time }: { isApp: boolean; errorsFile: string | null; time: number },
 ) {
   const { lines, created, updated, existing, rejected, withoutPassword, unreadable, addressNames } = counts
-  const { withFactor, withPasskey, withIdentity, proofsLeft } = counts
+  const { withFactor, withPasskey, withIdentity, withApiKey, proofsLeft } = counts
   const seconds = Math.round(time / 100) / 10
   const dryRun = values['dry-run'] === true
   const read = counted(lines, 'line')
@@ -160,13 +163,14 @@ function report(
   if (addressNames > 0) {
     const who = counted(addressNames, 'user has', 'users have')
     told.push(
-      `${who} a username that is an email address, but not their own. They keep it, but the address logs in whoever verifies it. npx fastify-accounts doctor lists them.`,
+      `${who} a username that is an email address, but not their own. They keep it, but the address logs in the person who verifies it. npx fastify-accounts doctor lists them.`,
     )
   }
   const proofs = [
     ...(withFactor > 0 ? [`${withFactor} with a second factor`] : []),
     ...(withPasskey > 0 ? [`${withPasskey} with passkeys`] : []),
     ...(withIdentity > 0 ? [`${withIdentity} with identities at other providers`] : []),
+    ...(withApiKey > 0 ? [`${withApiKey} with API keys`] : []),
   ]
   if (proofs.length > 0) told.push(`Among them ${proofs.join(', ')}.`)
   if (proofsLeft > 0) {

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Command, UsageError } from '../command.js'
+import { rootDirOf } from '../root-dir.js'
 import { accountsConfig, accountsPlugin, type Flavor, installCommand, nextSteps } from '../templates.js'
 
 export const init: Command = {
@@ -19,7 +20,7 @@ export const init: Command = {
       throw new UsageError('--database must be sqlite, postgres or mysql')
     }
     const flavor = flavorOf(cwd)
-    const folder = flavor === 'typescript' && existsSync(join(cwd, 'src')) ? 'src/' : ''
+    const folder = flavor === 'typescript' ? rootDirOf(cwd) : ''
     const ending = flavor === 'typescript' ? 'ts' : flavor === 'esm' ? 'js' : 'mjs'
     const files = {
       [`${folder}accounts.config.${ending}`]: accountsConfig(flavor, database),

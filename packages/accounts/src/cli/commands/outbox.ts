@@ -5,7 +5,7 @@ import { daysAgo } from '../days.js'
 import { withProject } from '../project.js'
 
 const usage =
-  'outbox, outbox retry <id>, outbox delete <id>, or --all instead of an id; to delete, --older-than <days> too'
+  'outbox, outbox retry <id>, outbox delete <id>, or --all instead of an id; delete also takes --older-than <days>'
 /** How many dead letters are listed by default. */
 const listed = '100'
 /** How many are read at once. */
@@ -113,6 +113,9 @@ function addressOf(mail: PendingMail | null): string | null {
   return mail?.to ?? mail?.emailKey ?? null
 }
 
+/** An email of the app goes to the address that its user has at delivery. */
+const addresseeOf = (mail: PendingMail): string => addressOf(mail) ?? `to user ${mail.userId}`
+
 function dataOf({ id, message: mail, postedAt, attempts, error }: DeadMessage<PendingMail>): object {
   const { kind = null, userId = null } = mail ?? {}
   return { id, kind, userId, to: addressOf(mail), postedAt: postedAt.toISOString(), attempts, error }
@@ -120,7 +123,7 @@ function dataOf({ id, message: mail, postedAt, attempts, error }: DeadMessage<Pe
 
 function lineOf(letter: DeadMessage<PendingMail>): string {
   const { id, message: mail, postedAt, attempts, error } = letter
-  const what = mail === null ? 'unreadable' : `${mail.kind}  ${addressOf(mail)}`
+  const what = mail === null ? 'unreadable' : `${mail.kind}  ${addresseeOf(mail)}`
   const line = `${id}  ${postedAt.toISOString()}  ${what}  ${counted(attempts, 'attempt')}: ${error}`
   // A mail server's text may contain terminal control sequences.
   return line.replaceAll(/\p{Cc}+/gu, ' ')

@@ -23,7 +23,7 @@ export const secureUser: Command = {
   },
   notes: [
     userNote,
-    'As the link "Secure my account" does: ends sessions, disables the password, removes login methods added lately,',
+    'As the link "Secure my account" does: ends sessions, disables the password, removes login methods added lately and API keys,',
     'and emails the owner a link to choose a new password, at the address the account has now.',
     "Needs the app's options, so a config module.",
   ],
@@ -44,13 +44,14 @@ export const secureUser: Command = {
       }
       const removed = await accounts.secureUser(user.id)
       if (removed === null) throw deletedMeanwhile(found)
-      const { passkeys, apps, recoveryCodes, identities, rememberedDevices } = removed
+      const { passkeys, apps, recoveryCodes, identities, apiKeys, rememberedDevices } = removed
       const email = emailOf(found)
       const counts = [
         counted(passkeys, 'passkey'),
         counted(apps, 'authenticator app'),
         counted(recoveryCodes, 'recovery code'),
         counted(identities, 'login with another provider', 'logins with other providers'),
+        counted(apiKeys, 'API key'),
         counted(rememberedDevices, 'remembered device'),
       ]
       return {

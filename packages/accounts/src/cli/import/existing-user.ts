@@ -1,6 +1,9 @@
-import type { UserChanges, UserFields } from '../../index.js'
+import { isDeepStrictEqual } from 'node:util'
+import type { Roles, UserChanges, UserFields } from '../../index.js'
+import { rolesAfter } from '../../options/privileges.js'
 import { type Credential, noPassword, type StoredUser } from '../../user.js'
 import { flagChanges, type UserFlags } from '../../users/change.js'
+import { plainProofOf } from '../../users/unproven.js'
 import { fieldsSizeFaults } from '../../validation.js'
 import type { ImportedLine } from './mapping.js'
 
@@ -12,7 +15,7 @@ import type { ImportedLine } from './mapping.js'
  */
 export function isSame(keepIds: boolean, line: ImportedLine, holder: StoredUser): boolean {
   // What somebody entered at a sign-up is never the user's account.
-  if (holder.kind === 'unclaimed') return false
+  if (holder.kind !== 'person') return false
   if (keepIds && line.id !== undefined) return holder.id === line.id
   const isMeant =
     line.usernameKey === null ? holder.emailKey === line.emailKey : holder.usernameKey === line.usernameKey
@@ -24,9 +27,14 @@ export function isSame(keepIds: boolean, line: ImportedLine, holder: StoredUser)
   return (
     isUntouched ||
     (line.createdAt !== undefined && sameTime(holder.createdAt, line.createdAt)) ||
-    (line.emailKey != null && holder.emailKey === line.emailKey && holder.isVerified) ||
+    (line.emailKey != null && holder.emailKey === line.emailKey && isProvenByMaker(holder)) ||
     holder.passwordHash === line.passwordHash
   )
+}
+
+/** Somebody else may have signed up with the address, and its owner just clicked the link. */
+function isProvenByMaker(holder: StoredUser): boolean {
+  return holder.isVerified && plainProofOf(holder) === null
 }
 
 function sameTime(one: Date | null, other: Date | null): boolean {
@@ -37,12 +45,18 @@ function sameTime(one: Date | null, other: Date | null): boolean {
  * The differences between the line and the store. Never the password: a login since has stored a newer hash.
  * Never the creation time, which the list uses for paging.
  */
-export function changesOf(line: ImportedLine, holder: StoredUser): UserChanges | null {
+export function changesOf(
+  line: ImportedLine,
+  holder: StoredUser,
+  options: { roles?: Roles | undefined },
+): UserChanges | null {
   const flags: UserFlags = {}
   for (const flag of ['isVerified', 'isStaff', 'isActive'] as const) {
     if (line[flag] !== undefined && line[flag] !== holder[flag]) flags[flag] = line[flag]
   }
-  const changes: UserChanges = Object.keys(flags).length === 0 ? {} : flagChanges(holder, flags)
+  const roles = line.roles && rolesAfter(holder.roles, line.roles, options)
+  if (roles !== undefined && !isDeepStrictEqual(roles, holder.roles)) flags.roles = line.roles
+  const changes: UserChanges = Object.keys(flags).length === 0 ? {} : flagChanges(holder, flags, options)
   if (line.emailKey !== undefined && line.email !== holder.email) {
     changes.email = line.email
     changes.emailKey = line.emailKey
@@ -54,7 +68,8 @@ export function changesOf(line: ImportedLine, holder: StoredUser): UserChanges |
     if (line.isVerified === undefined && line.emailKey !== holder.emailKey) changes.isVerified = false
   }
   // Existing sessions must not gain rights, or continue under another address.
-  if (changes.isStaff === true || changes.email !== undefined) {
+  const gainsRoles = changes.roles?.some((role) => !holder.roles.includes(role))
+  if (changes.isStaff === true || gainsRoles || changes.email !== undefined) {
     changes.sessionEpoch = holder.sessionEpoch + 1
   }
   const fields = { ...holder.fields, ...line.fields }

@@ -18,17 +18,37 @@ interface Input {
   part(): number | null
 }
 
+/** Why a file can't be read, without Node.js's words for the call. */
+const faults: Readonly<Record<string, string>> = {
+  ENOENT: 'no such file',
+  ENOTDIR: 'no such file',
+  EISDIR: 'it is a directory',
+  EACCES: 'permission denied',
+}
+
+/** @throws Error with one line if the file can't be read, at once or when its chunks are read */
 export function openInput(cwd: string, file: string): Input {
   if (file === '-') return { chunks: process.stdin.setEncoding('utf8'), part: () => null }
   const path = resolve(cwd, file)
-  const { size } = statSync(path)
+  const unreadable = (error: NodeJS.ErrnoException): Error =>
+    new Error(`can't read ${file}: ${faults[error.code ?? ''] ?? error.message}`)
+  let size = 0
+  try {
+    size = statSync(path).size
+  } catch (error) {
+    throw unreadable(error as NodeJS.ErrnoException)
+  }
   let bytesRead = 0
   // Opened on first read; before that, nobody listens for error events.
   async function* chunks(): AsyncGenerator<string> {
     const stream = createReadStream(path, { encoding: 'utf8', highWaterMark: 2 ** 16 })
-    for await (const chunk of stream) {
-      bytesRead = stream.bytesRead
-      yield chunk
+    try {
+      for await (const chunk of stream) {
+        bytesRead = stream.bytesRead
+        yield chunk
+      }
+    } catch (error) {
+      throw unreadable(error as NodeJS.ErrnoException)
     }
   }
   return { chunks: chunks(), part: () => (size === 0 ? 1 : Math.min(1, bytesRead / size)) }

@@ -9,7 +9,7 @@ const knownIssuers: Readonly<Record<string, string>> = {
   github: 'https://github.com',
 }
 
-/** The subjects that a provider uses, if other systems store something else too. */
+/** The subjects that a provider uses, if other systems store something else as well. */
 const subjectsOf: readonly { issuer: RegExp; subject: RegExp; is: string }[] = [
   { issuer: /^https:\/\/accounts\.google\.com$/, subject: /^\d+$/, is: 'a number' },
   { issuer: /^https:\/\/github\.com$/, subject: /^\d+$/, is: 'the number of the account, not its name' },

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { DuplicateError, ImportedUser, ImportOutcome, UserStore } from '../../index.js'
+import { describeError } from '../../adapters/describe-error.js'
+import type { DuplicateError, ImportedUser, ImportOutcome, Roles, UserStore } from '../../index.js'
 import type { StoredUser } from '../../user.js'
 import { isNamed } from './errors.js'
 import { changesOf, isSame, leavesProofs, sizeFaultOf } from './existing-user.js'
@@ -24,6 +25,8 @@ interface KeepPlan {
   store: UserStore
   keepIds: boolean
   update: boolean
+  /** Those of the app. */
+  roles?: Roles | undefined
 }
 
 /** Stores users, and updates existing ones if requested. */
@@ -53,13 +56,13 @@ export async function* keepUsers(
 
 /** Handles a taken id or key: the holder is the same user, from an earlier run, or another one. */
 async function meet(
-  { store, keepIds, update }: KeepPlan,
+  { store, keepIds, update, roles }: KeepPlan,
   line: ImportedLine,
   { taken, holder }: Exclude<ImportOutcome, { id: string }>,
 ): Promise<Kept> {
   if (!isSame(keepIds, line, holder)) return { reason: `${taken}: another user has it` }
   const { id } = holder
-  const changes = update ? changesOf(line, holder) : null
+  const changes = update ? changesOf(line, holder, { roles }) : null
   if (changes === null) return { became: 'existing', id, leavesProofs: leavesProofs(line, holder) }
   const fault = changes.fields === undefined ? null : sizeFaultOf(changes.fields)
   if (fault !== null) return { reason: fault }
@@ -69,7 +72,7 @@ async function meet(
     const hasNewProofs = changes.credentials !== undefined
     return { became: 'updated', id, user, hasNewProofs, leavesProofs: leavesProofs(line, user) }
   } catch (error) {
-    if (isOfLine(error)) return { reason: error.message }
+    if (isOfLine(error)) return { reason: reasonOf(error) }
     const taken = takenIn(error)
     if (taken === null) throw error
     return { reason: `${taken}: another user has it` }
@@ -107,7 +110,7 @@ async function outcomesOf(store: UserStore, users: ImportedUser[]): Promise<Outc
     return await store.createMany(users)
   } catch (error) {
     if (!isOfLine(error)) throw error
-    if (users.length === 1) return [{ reason: error.message }]
+    if (users.length === 1) return [{ reason: reasonOf(error) }]
     const outcomes: Outcome[] = []
     for (const user of users) outcomes.push(...(await outcomesOf(store, [user])))
     return outcomes
@@ -118,7 +121,7 @@ async function createOne(store: UserStore, user: ImportedUser): Promise<Outcome>
   try {
     return { id: (await store.create(user)).id }
   } catch (error) {
-    if (isOfLine(error)) return { reason: error.message }
+    if (isOfLine(error)) return { reason: reasonOf(error) }
     const taken = takenIn(error)
     if (taken === null) throw error
     const holder = await holderOf(store, taken, user)
@@ -142,9 +145,14 @@ async function holderOf(
   return null
 }
 
-/** Whether the store refused this user, and may take the others. */
+/** Whether the store, or the app's `alongside`, refused this user, and may take the others. */
 function isOfLine(error: unknown): error is Error {
-  return isNamed(error, 'InvalidArgumentError') || isNamed(error, 'RefusedError')
+  return ['InvalidArgumentError', 'RefusedError', 'AlongsideError'].some((name) => isNamed(error, name))
+}
+
+/** A driver's own text may hold values; the app's is made to be read. */
+function reasonOf(error: Error): string {
+  return error.name === 'AlongsideError' ? describeError(error) : error.message
 }
 
 /** The taken key that an error reports, if it does. */

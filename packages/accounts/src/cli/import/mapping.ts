@@ -17,6 +17,7 @@ const targets = [
   'passwordHash',
   'isVerified',
   'isStaff',
+  'roles',
   'isActive',
   'createdAt',
   'lastLoginAt',
@@ -128,9 +129,8 @@ function toLine(
   const username = textOf('username', given('username')) ?? null
   const key = username && usernameKey(username)
   const line: ImportedLine = { username, usernameKey: key }
-  if (key === '' || Buffer.byteLength(key ?? '') > 1024) {
-    throw new BadValue('username: is too long')
-  }
+  if (key === '') throw new BadValue('username: has only invisible characters')
+  if (Buffer.byteLength(key ?? '') > 1024) throw new BadValue('username: is too long')
   const id = textOf('id', given('id'))
   if (id !== undefined) line.id = id
   const address = textOf('email', given('email'))
@@ -146,6 +146,8 @@ function toLine(
     const value = given(flag)
     if (value !== undefined) line[flag] = flagOf(flag, value)
   }
+  const roles = rolesOf(given('roles'))
+  if (roles !== undefined) line.roles = roles
   for (const time of ['createdAt', 'lastLoginAt'] as const) {
     const value = given(time)
     if (value !== undefined) line[time] = timeOf(time, value)
@@ -218,6 +220,13 @@ function textOf(name: string, value: unknown): string | undefined {
     throw new BadValue(`${name}: contains a character that cannot be stored`)
   if (Buffer.byteLength(text) > 1024) throw new BadValue(`${name}: is too long`)
   return text
+}
+
+/** A list, as JSON in CSV, or names separated by commas. */
+function rolesOf(value: unknown): string[] | undefined {
+  if (value === undefined) return undefined
+  const names = valuesOf('roles', value).flatMap((each) => (textOf('roles', each) ?? '').split(','))
+  return [...new Set(names.map((name) => name.trim()).filter((name) => name !== ''))]
 }
 
 const yes = new Set(['true', 't', 'yes', 'y', '1'])

@@ -22,6 +22,7 @@ const featureOf: Readonly<Record<string, string>> = {
   totp: 'secondFactor() of fastify-accounts',
   recoveryCodes: 'secondFactor() of fastify-accounts',
   passkeys: 'passkeys() of @fastify-accounts/passkeys',
+  apiKeys: 'apiKeys() of fastify-accounts',
 }
 
 /** The readers of the app's features, and that of identities. */

@@ -1,6 +1,8 @@
 import { addressNameFaults } from '../../identifiers/address-name.js'
-import type { ImportedUser, PasswordHasher, User, UserStore } from '../../index.js'
-import type { UsersOptions } from '../../options/options.js'
+import { needsSmtpUtf8 } from '../../identifiers/email.js'
+import type { ImportedUser, PasswordHasher, Roles, User, UserStore } from '../../index.js'
+import type { AccountsOptions, UsersOptions } from '../../options/options.js'
+import { unknownRoles } from '../../options/privileges.js'
 import { freshUser, noPassword, type StoredUser } from '../../user.js'
 import { createBatches } from './batches.js'
 import type { SourceRecord } from './csv.js'
@@ -18,16 +20,18 @@ export interface ImportCounts {
   rejected: number
   /** Of the created users, or in a dry run of those read: without a hash. They need a password. */
   withoutPassword: number
-  /** Likewise: with a hash that the app's hasher can't verify, if it is known. */
+  /** Of the same users: with a hash that the app's hasher can't verify, if it is known. */
   unreadable: number
-  /** Likewise, and of the updated: with a username that is somebody else's address. */
+  /** Of the same users and those updated: with a username that is somebody else's address. */
   addressNames: number
-  /** Likewise: with a second factor. */
+  /** Of the same users: with a second factor. */
   withFactor: number
-  /** Likewise: with passkeys. */
+  /** Of the same users: with passkeys. */
   withPasskey: number
-  /** Likewise: with identities at other providers. */
+  /** Of the same users: with identities at other providers. */
   withIdentity: number
+  /** Of the same users: with API keys. */
+  withApiKey: number
   /** Existing users whose proofs differ from the file's, and were left unchanged. */
   proofsLeft: number
 }
@@ -41,6 +45,10 @@ export interface ImportPlan {
   keepIds: boolean
   /** Whether each needs a username, according to the app. */
   names: NonNullable<UsersOptions['names']>
+  /** Which addresses the app accepts. */
+  emailAddresses?: AccountsOptions['emailAddresses'] | undefined
+  /** Which roles the app has. */
+  roles?: Roles | undefined
   update: boolean
   dryRun: boolean
   /** The faults of your own fields, by name. */
@@ -99,6 +107,7 @@ function noCounts(): ImportCounts {
     withFactor: 0,
     withPasskey: 0,
     withIdentity: 0,
+    withApiKey: 0,
     proofsLeft: 0,
   }
 }
@@ -136,12 +145,19 @@ function countProofs(
   if (factors.length > 0) counts.withFactor += 1
   if (credentials.some(({ kind }) => kind === 'passkey')) counts.withPasskey += 1
   if (identityKeys.some((key) => key.startsWith('oidc:'))) counts.withIdentity += 1
+  if (credentials.some(({ kind }) => kind === 'api-key')) counts.withApiKey += 1
 }
 
 function faultOf(plan: ImportPlan, line: ImportedLine): string | null {
   if (plan.keepIds && line.id === undefined) return 'id: is empty'
-  if (line.username === null && plan.names === 'required') return 'username: is empty'
+  if (line.username === null && plan.names === 'required')
+    return "username: is empty, and the option users.names is 'required'"
   if (line.username === null && line.emailKey === undefined) return 'email and username are both empty'
+  if (plan.emailAddresses === 'ascii' && needsSmtpUtf8(line.email ?? ''))
+    return 'email: needs SMTPUTF8, which the option emailAddresses rules out'
+  const [role] = unknownRoles(line.roles ?? [], plan)
+  // Stored, it would be granted to whoever has it once an option names it.
+  if (role !== undefined) return `roles: ${role} is not in the option roles`
   if (line.fields === undefined) return null
   return plan.checkFields(line.fields) ?? sizeFaultOf(line.fields)
 }

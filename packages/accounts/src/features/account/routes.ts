@@ -28,7 +28,7 @@ export function accountRoutes(core: FeatureCore): Route[] {
       access: 'logged-in',
       isOpenToEnroll: true,
       budget: null,
-      schema: { response: { 200: ownUserReply(fields, names) } },
+      schema: { response: { 200: ownUserReply(core.options) } },
       handle: ({ who }) => ({ body: ownUser(who.user) }),
     }),
     route({
@@ -45,7 +45,7 @@ export function accountRoutes(core: FeatureCore): Route[] {
       budget: null,
       schema: {
         body: profileBody(fields, names),
-        response: { 200: ownUserReply(fields, names) },
+        response: { 200: ownUserReply(core.options) },
       },
       async handle({ body: { username, ...fields }, who }, deps) {
         return { body: ownUser(await updateMe(deps, who.user, { username, fields })) }

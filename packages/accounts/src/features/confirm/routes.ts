@@ -3,6 +3,7 @@ import { withOptional } from '../../http/field-schemas.js'
 import type { Input } from '../../http/operation.js'
 import { type Route, route } from '../../http/route.js'
 import { noReply } from '../../http/schemas/replies.js'
+import { confirming } from '../../logins/asked-factors.js'
 import type { User } from '../../user.js'
 import type { FeatureCore } from '../feature.js'
 import { confirmFactor } from './confirm-factor.js'
@@ -57,7 +58,7 @@ async function prove(
   const [[field, value] = []] = Object.entries(rest)
   if (field === undefined && password !== undefined) {
     // Otherwise a second factor would add no protection here.
-    if (owner.factors.length > 0) throw new AccountsError('ACCOUNTS_CONFIRMATION_REQUIRED')
+    if (owner.factors.length > 0) throw new AccountsError('ACCOUNTS_CONFIRMATION_REQUIRED', confirming(owner))
     return { user: await confirmPassword(deps, owner, password), methods: ['pwd'] }
   }
   const confirmation = deps.confirmations.find((each) => each.field === field)

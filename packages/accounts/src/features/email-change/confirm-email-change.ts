@@ -1,15 +1,16 @@
 import type { Deps } from '../../deps.js'
 import type { EmailAddress } from '../../identifiers/email.js'
 import type { LinkParts } from '../../tokens/email-link.js'
-import type { StoredUser, User } from '../../user.js'
+import type { StoredUser, User, UserChanges } from '../../user.js'
 import { addressChange, withFollowingName } from '../../users/address.js'
 import { changeByLink } from '../../users/change-by-link.js'
+import { withoutPromise } from '../../users/promised-roles.js'
 import { plainProof } from '../../users/unproven.js'
 
 /**
  * Gives an account the address that a link was emailed to, which verifies it; the old address gets a notice.
  * @param address as the link says
- * @param isMaker whether whoever opens it has shown that they made this account
+ * @param isMaker whether the person who opens it has shown that they made this account
  * @throws AccountsError ACCOUNTS_INVALID_LINK; ACCOUNTS_EMAIL_TAKEN if somebody else has it meanwhile
  */
 export async function confirmEmailChange(
@@ -26,9 +27,15 @@ export async function confirmEmailChange(
       link,
       (current) => ({
         ...changesFor(current, nameIsFree),
-        ...(!current.isVerified && plainProof(current, isMaker(current) ? 'maker' : 'anyone')),
+        ...(!current.isVerified && firstAddress(current, isMaker(current) ? 'maker' : 'anyone')),
       }),
       mailsFor,
     ),
   )
+}
+
+/** The proof is of the new address, so roles that were promised to the old one go first. */
+function firstAddress(current: StoredUser, by: 'maker' | 'anyone'): UserChanges {
+  const credentials = withoutPromise(current.credentials)
+  return { credentials, ...plainProof({ ...current, credentials }, by) }
 }

@@ -5,7 +5,7 @@ import type { StoredUser } from '../../user.js'
 import { changeByLink } from '../../users/change-by-link.js'
 
 /**
- * Invalidates the link that undoes a change early, for whoever reads the old address's emails. Only the old
+ * Invalidates the link that undoes a change early, for the person who reads the old address's emails. Only the old
  * mailbox can do this, because the new one may belong to the thief.
  * @param address the old one, as the link says
  * @throws AccountsError ACCOUNTS_INVALID_LINK, ACCOUNTS_CONFLICT

@@ -6,7 +6,7 @@ import { withoutAddress } from '../../users/address.js'
 import { changeByLink } from '../../users/change-by-link.js'
 
 /**
- * Removes an address from an account, for whoever gets its emails by mistake or through abuse; the account
+ * Removes an address from an account, for the person who gets its emails by mistake or through abuse; the account
  * continues without an address. Nothing else changes, so a stranger who got the link through a typo, or a
  * thief who requested it, can do no harm: sessions and password stay, and so does the way back to the
  * previous address. If the account doesn't have the address, nothing changes.

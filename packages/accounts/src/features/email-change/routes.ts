@@ -32,6 +32,7 @@ export function emailChangeRoutes({ where, options, pending: { devices } }: Feat
       operation: {
         id: 'changeEmail',
         summary: 'Email a link to a new address',
+        asks: ['changeEmail'],
         errors: ['ACCOUNTS_THROTTLED'],
       },
       access: 'owner',

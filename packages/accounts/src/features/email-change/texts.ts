@@ -76,14 +76,14 @@ export const en = {
       preheader: 'If this wasn’t you, secure your account.',
       before: [
         'Your account {username} at {site} no longer uses this email address, so we won’t send emails about it here anymore.',
-        'If this was you, you don’t need to do anything.',
+        'If this was you, or you asked for it, you don’t need to do anything.',
       ],
       invitation:
         'If this wasn’t you, secure your account: we’ll change the address back, log everyone out and email you a link to set a new password.',
       button: 'Secure my account',
       after: [
         'The link works once, for {duration}.',
-        'If you received an email like this with a link shortly before, that link undoes this change too.',
+        'If you received an email like this with a link shortly before, that link undoes this change as well.',
       ],
       reason:
         'You received this email because your account at {site} used this email address. These emails can’t be turned off.',
@@ -181,7 +181,7 @@ export const de: Translated<typeof en> = {
       preheader: 'Wenn Sie das nicht waren, schützen Sie Ihr Konto.',
       before: [
         'Ihr Konto {username} bei {site} verwendet diese E-Mail-Adresse nicht mehr. E-Mails dazu kommen nicht mehr hierher.',
-        'Wenn Sie das waren, brauchen Sie nichts zu tun.',
+        'Wenn Sie das waren oder darum gebeten haben, brauchen Sie nichts zu tun.',
       ],
       invitation:
         'Wenn Sie das nicht waren, schützen Sie Ihr Konto: Wir stellen diese Adresse wieder her, melden alle ab und senden Ihnen einen Link, mit dem Sie ein neues Passwort wählen.',
@@ -197,7 +197,7 @@ export const de: Translated<typeof en> = {
       subject: 'Ihre E-Mail-Adresse ist bei {site} in Gebrauch',
       preheader: 'Das Konto {username} verwendet sie.',
       before: [
-        'jemand, vermutlich Sie, wollte diese E-Mail-Adresse für ein anderes Konto bei {site} verwenden. Das Konto {username} hat sie bereits, und eine Adresse gehört zu einem Konto.',
+        'jemand, vermutlich Sie, wollte diese E-Mail-Adresse für ein anderes Konto bei {site} verwenden. Das Konto {username} hat sie bereits, und jede Adresse kann nur zu einem Konto gehören.',
         'Wenn Sie das waren, melden Sie sich als {username} an, oder geben Sie jenem Konto zuerst eine andere Adresse.',
         'Wenn Sie das nicht waren, brauchen Sie nichts zu tun: Es wurde nichts geändert.',
       ],
@@ -284,7 +284,7 @@ export const fr: Translated<typeof en> = {
       preheader: 'Si ce n’était pas vous, sécurisez votre compte.',
       before: [
         'Votre compte {username} sur {site} n’utilise plus cette adresse e-mail. Les e-mails à son sujet n’arrivent plus ici.',
-        'Si c’était vous, vous n’avez rien à faire.',
+        'Si c’était vous ou si vous l’avez demandé, vous n’avez rien à faire.',
       ],
       invitation:
         'Si ce n’était pas vous, sécurisez votre compte\u00a0: nous rétablirons cette adresse, déconnecterons tout le monde et vous enverrons un lien permettant de choisir un nouveau mot de passe.',
@@ -300,7 +300,7 @@ export const fr: Translated<typeof en> = {
       subject: 'Votre adresse e-mail est utilisée sur {site}',
       preheader: 'Le compte {username} l’utilise.',
       before: [
-        'Quelqu’un, probablement vous, a voulu utiliser cette adresse e-mail pour un autre compte sur {site}. Le compte {username} l’a déjà, et une adresse n’appartient qu’à un compte.',
+        'Quelqu’un, probablement vous, a voulu utiliser cette adresse e-mail pour un autre compte sur {site}. Le compte {username} l’utilise déjà, et une adresse ne peut appartenir qu’à un seul compte.',
         'Si c’était vous, connectez-vous en tant que {username}, ou donnez d’abord une autre adresse à ce compte.',
         'Si ce n’était pas vous, vous n’avez rien à faire\u00a0: rien n’a été modifié.',
       ],

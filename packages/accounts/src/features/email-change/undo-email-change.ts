@@ -3,7 +3,7 @@ import { AccountsError } from '../../errors.js'
 import { followingName } from '../../identifiers/address-name.js'
 import type { EmailAddress } from '../../identifiers/email.js'
 import type { RememberedDevices } from '../../logins/remembered-devices.js'
-import { withNote } from '../../logins/removed.js'
+import { recoveryMails, withNote } from '../../logins/removed.js'
 import { DuplicateError } from '../../seams/store-errors.js'
 import type { LinkParts } from '../../tokens/email-link.js'
 import type { StoredUser, UserChanges } from '../../user.js'
@@ -15,7 +15,7 @@ import { changeByLink } from '../../users/change-by-link.js'
 const maxAttempts = 5
 
 /**
- * Gives an account its old address back, for whoever reads that address's emails: everybody is logged out,
+ * Gives an account its old address back, for the person who reads that address's emails: everybody is logged out,
  * the password is disabled, and a reset link is emailed.
  * @param address the old one, as the link says
  * @throws AccountsError ACCOUNTS_INVALID_LINK; ACCOUNTS_EMAIL_TAKEN if another account has verified the
@@ -43,12 +43,14 @@ export async function undoEmailChange(
   }
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await changeByLink(deps, link, changesFor, (changed) =>
-        postOffice.about('choose-password', changed),
-      )
+      return await changeByLink(deps, link, changesFor, (changed, before) => [
+        ...postOffice.about('choose-password', changed),
+        ...recoveryMails(postOffice, changed, before),
+      ])
     } catch (error) {
       if (!(error instanceof DuplicateError)) throw error
-      if (attempt === maxAttempts) throw new AccountsError('ACCOUNTS_CONFLICT')
+      if (attempt === maxAttempts)
+        throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' })
       // The link proves the mailbox, so an account that never verified it must not keep it from its owner. An
       // imported user may have the address only as a username.
       const isHeld = await takeFromUnverified(deps, address.emailKey)

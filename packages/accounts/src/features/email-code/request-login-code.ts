@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.js'
 import { fieldError, invalidInput } from '../../errors.js'
-import { parseEmail } from '../../identifiers/email.js'
+import { parseTypedEmail } from '../../identifiers/email.js'
 import type { User } from '../../user.js'
 import type { AskedCodes } from './codes/asked-code.js'
 
@@ -16,7 +16,7 @@ export async function requestLoginCode(
   { email }: { email: string },
   isOwnBrowser: (user: User | null) => boolean,
 ): Promise<{ user: User | null; text: string }> {
-  const address = parseEmail(email)
+  const address = parseTypedEmail(email)
   if (address === null) throw invalidInput(fieldError('email', 'invalid'))
   const { seed, emailKey, text } = asked.make(address.emailKey)
   const user = await users.findByEmail(emailKey)

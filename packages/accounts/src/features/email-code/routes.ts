@@ -7,6 +7,7 @@ import { detailReply } from '../../http/schemas/replies.js'
 import { emailBody } from '../../http/schemas/requests.js'
 import { ownersName } from '../../identifiers/account-name.js'
 import { finishLogin } from '../../logins/finish-login.js'
+import { knownDevice } from '../../logins/known-device.js'
 import { isOwnBrowser } from '../../logins/own-browser.js'
 import type { Client } from '../../sessions/client.js'
 import type { NamedCookie } from '../../sessions/named-cookie.js'
@@ -51,6 +52,7 @@ function requestRoute({ codes, cookie }: Asked): Route {
     schema: { body: emailBody, response: { 202: detailReply } },
     async handle({ body, client }, deps) {
       const { user, text } = await requestLoginCode(deps, codes, body, isOwnBrowser(deps, client))
+      knownDevice(deps, client, user, 'password')
       client.note(user === null ? { user, reason: 'ACCOUNTS_NOT_FOUND' } : { user })
       cookie.write(client, text, askedLifetime / 1000)
       return { status: 202, message: 'login_code' }
@@ -67,12 +69,13 @@ function typedRoute({ options }: FeatureCore, asked: Asked): Route {
     operation: {
       id: 'logInWithCode',
       summary: 'Log in with an emailed code, in the browser that requested it',
+      asks: ['signUp', 'logIn'],
       errors: loginErrors,
       setsSession: true,
     },
     access: 'anyone',
     budget: 'login',
-    schema: { body: codeBody, response: { 200: ownUserReply(options.fields, options.names) } },
+    schema: { body: codeBody, response: { 200: ownUserReply(options) } },
     async handle({ body: { code, remember }, client }, deps) {
       return { body: ownUser(await logIn(deps, asked, client, { code, remembers: isChecked(remember) })) }
     },
@@ -107,10 +110,11 @@ function linkedRoutes({ options }: FeatureCore, asked: Asked): Route[] {
       operation: {
         id: 'logInWithCodeLink',
         summary: 'Log in by the emailed link, in the browser that requested it',
+        asks: ['signUp', 'logIn'],
         errors: loginErrors,
         setsSession: true,
       },
-      schema: { response: { 200: ownUserReply(options.fields, options.names) } },
+      schema: { response: { 200: ownUserReply(options) } },
       async handle({ params, client }, deps) {
         const opened = await deps.links.open('login-code', params)
         client.note({ user: opened.user })
@@ -131,8 +135,8 @@ async function logIn(
   client: Client,
   { code, remembers }: { code: string; remembers: boolean },
 ): Promise<User> {
-  const proof = await logInWithCode(deps, askedBy(client, asked), code, (user) =>
-    deps.device.read(client, user),
+  const proof = await logInWithCode(deps, client, askedBy(client, asked), code, (user) =>
+    knownDevice(deps, client, user),
   )
   // It has been used, and no longer works.
   asked.cookie.clear(client)

@@ -2,12 +2,12 @@ import * as Type from '@sinclair/typebox'
 import { named } from '../../http/openapi-components.js'
 import { checkbox } from '../../http/schemas/requests.js'
 import { strictObject, text } from '../../http/strict-schema.js'
+import { maxTypedCode } from '../../identifiers/typed-code.js'
 
-const maxCodeLength = 64
 const example = 'ABCD-EFGH'
 
 export const codeBody = strictObject({
-  code: text(maxCodeLength, 'The code from the email, in any case, with or without the dash', example),
+  code: text(maxTypedCode, 'The code from the email, in any case, with or without the dash', example),
   remember: Type.Optional(checkbox),
 })
 export const shownReply = named(
@@ -20,7 +20,7 @@ export const shownReply = named(
   }),
 )
 export const confirmationCode = text(
-  maxCodeLength,
+  maxTypedCode,
   'The code from the email, for an account that has a login passkey, or nothing else to confirm with',
   example,
 )

@@ -1,6 +1,11 @@
 import type { Translated } from '../../languages/texts.js'
 
 export const en = {
+  reasons: {
+    ACCOUNTS_INVALID_CODE: {
+      not_requested: 'This browser hasn’t requested a code, or the code has expired. Request a new one.',
+    },
+  },
   responses: {
     login_code: 'If there is an account with this address, a login code is on its way.',
   },
@@ -41,6 +46,12 @@ export const en = {
 } as const
 
 export const de: Translated<typeof en> = {
+  reasons: {
+    ACCOUNTS_INVALID_CODE: {
+      not_requested:
+        'In diesem Browser wurde kein Code angefordert, oder er ist abgelaufen. Fordern Sie einen neuen an.',
+    },
+  },
   responses: {
     login_code: 'Wenn es ein Konto mit dieser Adresse gibt, ist ein Anmeldecode unterwegs.',
   },
@@ -83,6 +94,11 @@ export const de: Translated<typeof en> = {
 }
 
 export const fr: Translated<typeof en> = {
+  reasons: {
+    ACCOUNTS_INVALID_CODE: {
+      not_requested: 'Aucun code n’a été demandé dans ce navigateur, ou il a expiré. Demandez-en un nouveau.',
+    },
+  },
   responses: {
     login_code: 'Si un compte existe avec cette adresse, un code de connexion vient d’être envoyé.',
   },

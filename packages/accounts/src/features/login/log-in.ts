@@ -6,26 +6,25 @@ import type { Proof } from '../../logins/finish-login.js'
 import type { Caller } from '../../passwords/passwords.js'
 import { tryPassword, withPriority } from '../../passwords/try-password.js'
 import { accountKey, addressKey, deviceBudgetKey, loginLimits } from '../../throttle/throttle.js'
-import { nobody, type User } from '../../user.js'
+import type { User } from '../../user.js'
 import { isHiddenFromLogins } from '../../users/visible.js'
 
 /**
  * Proves who owns an account with a password and a username, or the account's address.
  * @param username the username or the address, as `login.by` allows
- * @param deviceOf the name of the caller's device, if it has logged in to this account before
+ * @param deviceOf the name of the caller's device, if it has logged in to this account before. Always called, because it
+ * takes time, which must not tell whether there is an account
  * @throws AccountsError ACCOUNTS_THROTTLED, ACCOUNTS_INVALID_CREDENTIALS
  */
 export async function logIn(
   deps: Pick<Deps, 'users' | 'passwords' | 'throttle' | 'options'>,
   { username, password }: { username: string; password: string },
-  deviceOf: (user: Pick<User, 'id' | 'resetEpoch'>) => string | null,
+  deviceOf: (user: User | null) => string | null,
 ): Promise<Proof> {
   const { passwords, throttle } = deps
   const { user, triedAs: account, isByAddress } = await findByLogin(deps, username)
   const isHidden = user !== null && isByAddress && isHiddenFromLogins(deps.options, user)
-  // Always read: reading the cookie takes time, which must not tell whether there is an account.
-  const mark = deviceOf(user ?? nobody)
-  const device = user && mark
+  const device = deviceOf(user)
   // A known device has its own budget, so guessing elsewhere doesn't lock it out.
   const triedAs = device === null ? account : deviceBudgetKey(device)
   return attributed(user, async () => {
@@ -53,13 +52,14 @@ export async function logIn(
  * Finds the account that a username or an address means. Every text costs the same queries. `triedAs` is the
  * key for counting attempts: one for all spellings of an address, one for an account whatever its username.
  * Addresses and usernames are counted separately: somebody who exhausts a shared budget by username would
- * learn whose address it is. A typed address counts as one even if only usernames log in: a username may be an address.
+ * learn whose address it is. A typed address counts as one even if only usernames log in: a username may be an address,
+ * and then all spellings of the name are that address.
  */
 async function findByLogin(
   { users, options: { login } }: Pick<Deps, 'users' | 'options'>,
   text: string,
 ): Promise<{ user: User | null; triedAs: string; isByAddress: boolean }> {
-  const typed = typedAddress(text)
+  const typed = typedAddress(login.byEmail ? text : usernameKey(text))
   const address = login.byEmail ? typed : null
   // White space around an address isn't part of it.
   const key = usernameKey(address === null ? text : text.trim())

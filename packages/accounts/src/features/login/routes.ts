@@ -4,6 +4,7 @@ import { type Route, route } from '../../http/route.js'
 import { noReply } from '../../http/schemas/replies.js'
 import { typedAddress } from '../../identifiers/address-name.js'
 import { finishLogin } from '../../logins/finish-login.js'
+import { knownDevice } from '../../logins/known-device.js'
 import { withSignUpHint } from '../../logins/sign-up-hint.js'
 import { ownUser } from '../../user.js'
 import type { FeatureCore } from '../feature.js'
@@ -28,6 +29,7 @@ export function loginRoutes({ device, options, passwords }: FeatureCore): Route[
       operation: {
         id: 'logIn',
         summary: 'Log in',
+        asks: ['logIn'],
         errors: [
           'ACCOUNTS_INVALID_CREDENTIALS',
           'ACCOUNTS_INVALID_OR_NOT_VERIFIED',
@@ -43,13 +45,13 @@ export function loginRoutes({ device, options, passwords }: FeatureCore): Route[
       precheck: (client) => device.isIn(client) || passwords.admitStranger(),
       schema: {
         body: loginBody(options.login),
-        response: { 200: ownUserReply(options.fields, options.names) },
+        response: { 200: ownUserReply(options) },
       },
       async handle({ body: { remember, ...credentials }, client }, deps) {
         const address = typedAddress(credentials.username)
         const isHinted = address !== null && deps.signUp.isForAddress(client, address)
         const user = await withSignUpHint(client, isHinted, async () => {
-          const proof = await logIn(deps, credentials, (each) => device.read(client, each, 'password'))
+          const proof = await logIn(deps, credentials, (each) => knownDevice(deps, client, each, 'password'))
           return finishLogin(deps, client, proof, isChecked(remember))
         })
         return { body: ownUser(user) }

@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.js'
 import type { RememberedDevices } from '../../logins/remembered-devices.js'
+import { recoveryMails } from '../../logins/removed.js'
 import type { LinkParts } from '../../tokens/email-link.js'
 import type { StoredUser } from '../../user.js'
 import { changeByLink } from '../../users/change-by-link.js'
@@ -20,6 +21,9 @@ export async function reportLogin(
     deps,
     await links.open('not-me', parts),
     (current) => securingChanges(current, options, devices),
-    (changed) => postOffice.about('choose-password', changed),
+    (changed, before) => [
+      ...postOffice.about('choose-password', changed),
+      ...recoveryMails(postOffice, changed, before),
+    ],
   )
 }

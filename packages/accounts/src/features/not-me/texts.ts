@@ -7,13 +7,13 @@ export const en = {
   pages: {
     not_me: {
       heading: 'Secure your account',
-      body: 'If someone else has logged in to the account {username}, or changed how to log in, click below: we’ll log everyone out, disable the password and email you a link to set a new password.',
+      body: 'If someone else has logged in to the account {username}, or changed its login methods, click below: we’ll log everyone out, disable any password and email you a link to set a new password.',
       button: 'Secure my account',
       otherwise: 'If this was you, close this page. Nothing will change.',
     },
     not_me_done: {
       heading: 'You’ve been logged out on all devices',
-      body: 'The old password of the account {username} no longer works. We’ve emailed you a link to set a new one.',
+      body: 'No earlier password of the account {username} works anymore. We’ve emailed you a link to set a new one.',
     },
   },
 } as const
@@ -25,13 +25,13 @@ export const de: Translated<typeof en> = {
   pages: {
     not_me: {
       heading: 'Schützen Sie Ihr Konto',
-      body: 'Wenn sich jemand anders beim Konto {username} angemeldet oder die Anmeldung geändert hat, klicken Sie unten: Wir melden alle ab, machen das Passwort ungültig und senden Ihnen einen Link, mit dem Sie ein neues Passwort wählen.',
+      body: 'Wenn sich jemand anders beim Konto {username} angemeldet oder die Anmeldemethoden geändert hat, klicken Sie unten: Wir melden alle ab, machen ein vorhandenes Passwort ungültig und senden Ihnen einen Link, mit dem Sie ein neues Passwort wählen.',
       button: 'Mein Konto schützen',
-      otherwise: 'Wenn Sie es waren, schließen Sie diese Seite. Dann ändert sich nichts.',
+      otherwise: 'Wenn Sie das waren, schließen Sie diese Seite. Dann ändert sich nichts.',
     },
     not_me_done: {
       heading: 'Sie sind auf allen Geräten abgemeldet',
-      body: 'Das alte Passwort des Kontos {username} gilt nicht mehr. Wir haben Ihnen einen Link gesendet, mit dem Sie ein neues wählen.',
+      body: 'Ein früheres Passwort des Kontos {username} gilt nicht mehr. Wir haben Ihnen einen Link gesendet, mit dem Sie ein neues wählen.',
     },
   },
 }
@@ -44,13 +44,13 @@ export const fr: Translated<typeof en> = {
   pages: {
     not_me: {
       heading: 'Sécurisez votre compte',
-      body: 'Si quelqu’un d’autre s’est connecté au compte {username} ou a modifié les moyens de connexion, cliquez ci-dessous\u00a0: nous déconnecterons tout le monde, désactiverons le mot de passe et vous enverrons un lien permettant de choisir un nouveau mot de passe.',
+      body: 'Si quelqu’un d’autre s’est connecté au compte {username} ou a modifié les moyens de connexion, cliquez ci-dessous\u00a0: nous déconnecterons tout le monde, désactiverons tout mot de passe existant et vous enverrons un lien permettant de choisir un nouveau mot de passe.',
       button: 'Sécuriser mon compte',
       otherwise: 'Si c’était vous, fermez cette page. Rien ne changera.',
     },
     not_me_done: {
       heading: 'Vous avez été déconnecté de tous les appareils',
-      body: 'L’ancien mot de passe du compte {username} ne fonctionne plus. Nous vous avons envoyé un lien permettant d’en choisir un nouveau.',
+      body: 'Aucun mot de passe antérieur du compte {username} ne fonctionne plus. Nous vous avons envoyé un lien permettant d’en choisir un nouveau.',
     },
   },
 }

@@ -49,5 +49,5 @@ export async function changePassword(
       session,
     },
   )
-  if (changed === null) throw new AccountsError('ACCOUNTS_CONFLICT')
+  if (changed === null) throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' })
 }

@@ -15,7 +15,7 @@ export async function removePassword(
   user: User,
   session: SessionChange,
 ): Promise<void> {
-  if (!holdsPassword(user)) throw new AccountsError('ACCOUNTS_NOT_FOUND')
+  if (!holdsPassword(user)) throw new AccountsError('ACCOUNTS_NOT_FOUND', { reason: 'no_password' })
   await throttle.spend('changePassword', user.id)
   const found = await users.findById(user.id)
   const changed =
@@ -25,7 +25,8 @@ export async function removePassword(
       (current) => {
         if (current.sessionEpoch !== user.sessionEpoch) return null
         const changes = newPasswordChanges(current, noPassword)
-        if (!hasWayIn({ ...current, passwordHash: noPassword })) throw new AccountsError('ACCOUNTS_CONFLICT')
+        if (!hasWayIn({ ...current, passwordHash: noPassword }))
+          throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'last_way_in' })
         return changes
       },
       { messages: (later) => postOffice.about('password-removed', later), session },

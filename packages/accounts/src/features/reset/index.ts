@@ -18,6 +18,12 @@ export const reset: Feature = {
       lifetime: ({ links }) => links.resetLifetime,
       boundTo: ({ resetEpoch, emailKey }) => [resetEpoch, emailKey],
     },
+    // Ends with everything that ends a mailed one.
+    'password-link': {
+      route: 'reset',
+      lifetime: ({ links }) => links.resetLifetime,
+      boundTo: ({ resetEpoch, emailKey }) => [resetEpoch, emailKey],
+    },
   },
   mails: { 'reset-password': { link: 'reset-password', budget: 'forgotMails' } },
   routes: (core) => ({ auth: resetRoutes(core) }),

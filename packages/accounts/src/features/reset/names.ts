@@ -8,6 +8,8 @@ declare module '../../feature-names.js' {
   }
   interface FeatureLinks {
     'reset-password': true
+    /** Made for somebody whom the app knows otherwise: it proves no address. */
+    'password-link': true
   }
   interface FeatureMails {
     'reset-password': true

@@ -6,18 +6,36 @@ import type { PageTheme } from '../../pages/theme.js'
 
 export function resetFormPage(
   theme: PageTheme,
-  facts: { username: string | null; lengths: PasswordLengths; faults: readonly FieldError[] },
+  facts: {
+    username: string | null
+    lengths: PasswordLengths
+    faults: readonly FieldError[]
+    /** The names of the API keys that go on working. */
+    keys: readonly string[]
+  },
 ): string {
-  const { username, faults } = facts
+  const { username, faults, keys } = facts
   const { heading, account, button } = theme.language.texts.pages.reset_form
   return formPage(
     theme,
     heading,
     `<p>${withUsername(theme, account, username)}</p>
 ${otherFaults(faults, ['new_password', 'confirm_password'])}
-${newPasswordForm(theme, { ...facts, button })}`,
+${newPasswordForm(theme, { ...facts, button, more: keysField(theme, keys) })}`,
     faults,
   )
+}
+
+/** Programs go on with their keys, unless the owner ends them here. */
+function keysField({ language }: PageTheme, keys: readonly string[]): string {
+  if (keys.length === 0) return ''
+  const { keys_heading, keys_label } = language.texts.pages.reset_keys
+  const names = keys.map((name) => `<li>${escapeHtml(name)}</li>`).join('\n')
+  return `<p>${escapeHtml(keys_heading)}</p>
+<ul>
+${names}
+</ul>
+<label class="check"><input type="checkbox" name="end_api_keys"> ${escapeHtml(keys_label)}</label>`
 }
 
 export function resetDonePage(theme: PageTheme): string {

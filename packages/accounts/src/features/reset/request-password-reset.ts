@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.js'
 import { fieldError, invalidInput } from '../../errors.js'
-import { parseEmail } from '../../identifiers/email.js'
+import { parseTypedEmail } from '../../identifiers/email.js'
 import type { User } from '../../user.js'
 
 /**
@@ -14,7 +14,7 @@ export async function requestPasswordReset(
   { email }: { email: string },
   isOwnBrowser: (user: User | null) => boolean,
 ): Promise<User | null> {
-  const address = parseEmail(email)
+  const address = parseTypedEmail(email)
   if (address === null) throw invalidInput(fieldError('email', 'invalid'))
   const user = await users.findByEmail(address.emailKey)
   // Whether or not there is a user, so the time doesn't tell. Sent to the stored address, never to the typed

@@ -1,16 +1,20 @@
 import type { FieldError } from '../../errors.js'
+import { isChecked } from '../../http/checkbox.js'
 import { linkRoutes } from '../../http/link-routes.js'
 import type { MakePage } from '../../http/operation.js'
 import { type Route, route } from '../../http/route.js'
 import { detailReply, noReply } from '../../http/schemas/replies.js'
-import { emailBody, newPassword } from '../../http/schemas/requests.js'
+import { emailBody } from '../../http/schemas/requests.js'
 import { ownersName } from '../../identifiers/account-name.js'
+import { knownDevice } from '../../logins/known-device.js'
 import { isOwnBrowser } from '../../logins/own-browser.js'
-import type { User } from '../../user.js'
+import type { StoredUser } from '../../user.js'
 import type { FeatureCore } from '../feature.js'
+import { keptKeys } from './kept-keys.js'
 import { resetDonePage, resetFormPage } from './pages.js'
 import { requestPasswordReset } from './request-password-reset.js'
-import { resetPassword } from './reset-password.js'
+import { resetPassword, resetPurposes } from './reset-password.js'
+import { resetBodies, resetLinkReplies } from './schemas.js'
 
 /** An emailed link, its form, and the page after that. */
 export function resetRoutes(core: FeatureCore): Route[] {
@@ -29,6 +33,7 @@ function forgotRoute(): Route {
     schema: { body: emailBody, response: { 202: detailReply } },
     async handle({ body, client }, deps) {
       const user = await requestPasswordReset(deps, body, isOwnBrowser(deps, client))
+      knownDevice(deps, client, user, 'password')
       client.note(user === null ? { user, reason: 'ACCOUNTS_NOT_FOUND' } : { user })
       return { status: 202, message: 'forgot' }
     },
@@ -51,9 +56,12 @@ function doneRoute(): Route {
 }
 
 /** The link shows a form, which sets the password. */
-function formRoutes({ options, pending: { devices }, where }: FeatureCore): Route[] {
-  const form = (user: User, faults: readonly FieldError[] = []): MakePage => {
-    const facts = { username: ownersName(options, user), lengths: options.password, faults }
+function formRoutes({ options, pending: { devices }, where, apiKeys }: FeatureCore): Route[] {
+  const schemas = apiKeys === null ? 'noKeys' : 'keys'
+  const keysOf = (user: StoredUser): string[] => (apiKeys === null ? [] : keptKeys(options, user))
+  const form = (user: StoredUser, faults: readonly FieldError[] = []): MakePage => {
+    const username = ownersName(options, user)
+    const facts = { username, lengths: options.password, faults, keys: keysOf(user) }
     return (theme) => resetFormPage(theme, facts)
   }
   return linkRoutes({
@@ -61,22 +69,30 @@ function formRoutes({ options, pending: { devices }, where }: FeatureCore): Rout
     action: 'reset',
     path: '/reset/',
     budget: 'reset',
-    purpose: 'reset-password',
+    purpose: resetPurposes,
     show: {
       operation: {
         id: 'checkResetLink',
         summary: 'Show the form for a new password, or tell whether the link is valid',
       },
-      handle: ({ user }) => ({ page: form(user) }),
+      reply: resetLinkReplies[schemas],
+      handle: ({ user }) => ({
+        ...(apiKeys !== null && { body: { valid: true, api_keys: keysOf(user) } }),
+        page: form(user),
+      }),
     },
     use: {
-      operation: { id: 'resetPassword', summary: 'Set a new password by a link', redirects: true },
-      schema: { body: newPassword, response: { 204: noReply } },
+      operation: {
+        id: 'resetPassword',
+        summary: 'Set a new password by a link',
+        asks: ['signUp'],
+        redirects: true,
+      },
+      schema: { body: resetBodies[schemas] as typeof resetBodies.keys, response: { 204: noReply } },
       async handle({ body, params, client }, deps) {
-        const { user, isHandedOver } = await resetPassword(deps, devices, params, {
-          password: body.new_password,
-          confirmPassword: body.confirm_password,
-        })
+        const pair = { password: body.new_password, confirmPassword: body.confirm_password }
+        const endsKeys = isChecked(body.end_api_keys)
+        const { user, isHandedOver } = await resetPassword(deps, devices, client, params, pair, endsKeys)
         client.note(isHandedOver ? { user, handedOver: user } : { user })
         // A known device also has its own budget for guessing second factors, and none was given here.
         deps.device.write(client, user, user.factors.length === 0 ? undefined : 'password')

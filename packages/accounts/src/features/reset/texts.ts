@@ -6,6 +6,10 @@ export const en = {
     reset_done: 'Your password has been changed.',
   },
   pages: {
+    reset_keys: {
+      keys_heading: 'These API keys go on working:',
+      keys_label: 'Remove all API keys as well',
+    },
     reset_done: {
       heading: 'Your password has been changed',
       body: 'You can now log in with your new password. All devices have been logged out.',
@@ -23,7 +27,7 @@ export const en = {
       button: 'Choose a new password',
       after: [
         'The link works once, for {duration}.',
-        'If this wasn’t you, you don’t need to do anything. Your password stays the same.',
+        'If this wasn’t you, you don’t need to do anything. Nothing has changed.',
       ],
       reason:
         'You received this email because someone asked to reset a password with your address at {site}.',
@@ -38,6 +42,10 @@ export const de: Translated<typeof en> = {
     reset_done: 'Das Passwort wurde geändert.',
   },
   pages: {
+    reset_keys: {
+      keys_heading: 'Diese API-Schlüssel gelten weiter:',
+      keys_label: 'Auch alle API-Schlüssel entfernen',
+    },
     reset_done: {
       heading: 'Ihr Passwort wurde geändert',
       body: 'Sie können sich jetzt mit dem neuen Passwort anmelden. Alle Geräte, die bisher angemeldet waren, sind abgemeldet.',
@@ -54,7 +62,7 @@ export const de: Translated<typeof en> = {
       button: 'Neues Passwort wählen',
       after: [
         'Der Link funktioniert einmal und gilt {duration}.',
-        'Wenn Sie das nicht waren, brauchen Sie nichts zu tun: Ihr Passwort bleibt, wie es ist.',
+        'Wenn Sie das nicht waren, brauchen Sie nichts zu tun: Es wurde nichts geändert.',
       ],
       reason:
         'Sie erhalten diese E-Mail, weil bei {site} mit Ihrer Adresse ein neues Passwort angefordert wurde.',
@@ -69,6 +77,10 @@ export const fr: Translated<typeof en> = {
     reset_done: 'Le mot de passe a été modifié.',
   },
   pages: {
+    reset_keys: {
+      keys_heading: 'Ces clés d’API continuent de fonctionner\u00a0:',
+      keys_label: 'Supprimer aussi toutes les clés d’API',
+    },
     reset_done: {
       heading: 'Votre mot de passe a été modifié',
       body: 'Vous pouvez maintenant vous connecter avec le nouveau mot de passe. Tous les appareils connectés auparavant ont été déconnectés.',
@@ -85,7 +97,7 @@ export const fr: Translated<typeof en> = {
       button: 'Choisir un nouveau mot de passe',
       after: [
         'Le lien fonctionne une seule fois, pendant {duration}.',
-        'Si ce n’était pas vous, vous n’avez rien à faire\u00a0: votre mot de passe reste inchangé.',
+        'Si ce n’était pas vous, vous n’avez rien à faire\u00a0: rien n’a été modifié.',
       ],
       reason:
         'Vous recevez cet e-mail parce qu’un nouveau mot de passe a été demandé avec votre adresse sur {site}.',

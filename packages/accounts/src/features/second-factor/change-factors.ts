@@ -24,8 +24,7 @@ export async function changeFactors(
 ): Promise<string[]> {
   const { users, vault, postOffice, factors } = deps
   // A factor of this mount.
-  if (passkeys && !factors.some(({ kind }) => kind === 'passkey'))
-    throw new AccountsError('ACCOUNTS_CONFLICT')
+  if (passkeys && !factors.some(({ kind }) => kind === 'passkey')) throw noPasskey()
   const found = passkeys ? await findEnroller(deps, user) : await ownRecord(deps, user)
   const fresh = newRecoveryCodes(vault)
   let before = found
@@ -39,16 +38,16 @@ export async function changeFactors(
     messages: (later) => postOffice.about(passkeys ? 'factor-added' : 'factor-removed', later),
     session,
   })
-  if (changed === null) throw new AccountsError('ACCOUNTS_CONFLICT')
+  if (changed === null) throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' })
   const isNew = passkeys && !before.factors.includes('passkey')
   const added = isNew && !hasCodes(before) ? fresh : { codes: [], credentials: [] }
   if (isNew) await assertKept(users, changed, 'passkey', added.credentials)
   return added.codes
 }
 
-/** Users who have used up their recovery codes get new ones too. */
-function turnedOn(current: StoredUser, codes: readonly Credential[]): UserChanges | null {
-  if (!current.credentials.some(({ kind }) => kind === 'passkey')) return null
+/** Users who have used up their recovery codes get new ones as well. */
+function turnedOn(current: StoredUser, codes: readonly Credential[]): UserChanges {
+  if (!current.credentials.some(({ kind }) => kind === 'passkey')) throw noPasskey()
   const others = current.credentials.filter((each) => !isRememberedDevice(each))
   return {
     factors: [...current.factors, 'passkey'],
@@ -60,6 +59,8 @@ function turnedOn(current: StoredUser, codes: readonly Credential[]): UserChange
     }),
   }
 }
+
+const noPasskey = (): AccountsError => new AccountsError('ACCOUNTS_CONFLICT', { reason: 'no_passkey' })
 
 function hasCodes({ credentials }: Pick<StoredUser, 'credentials'>): boolean {
   return credentials.some(({ kind }) => kind === 'recovery-code')

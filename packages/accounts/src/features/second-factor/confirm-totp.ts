@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.js'
 import { AccountsError, fieldError, invalidInput } from '../../errors.js'
+import { readCode } from '../../identifiers/typed-code.js'
 import { factorState } from '../../logins/awaiting-factor.js'
 import type { SessionChange } from '../../sessions/session-change.js'
 import { openSealed } from '../../tokens/seal.js'
@@ -35,7 +36,7 @@ export async function confirmTotp(
   ]
   const isAlive = id === user.id && from === mark && Date.now() < end && factorState(found) === state
   if (!isAlive) throw invalidInput(fieldError('token', 'invalid'))
-  const step = await stepOf(secret, code.replace(/\s/g, ''))
+  const step = await stepOf(secret, readCode(code))
   if (step === null) throw invalidInput(fieldError('code', 'incorrect', { text: 'factor_incorrect' }))
 
   const isFirst = found.factors.length === 0
@@ -44,7 +45,8 @@ export async function confirmTotp(
   const added = [totpCredential(vault, { secret, step, name }), ...fresh.credentials]
   const changesFor = (current: StoredUser): UserChanges | null => {
     if (current.sessionEpoch !== user.sessionEpoch || factorState(current) !== state) return null
-    if (current.credentials.filter(isTotp).length >= mostApps) return null
+    if (current.credentials.filter(isTotp).length >= mostApps)
+      throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'limit_reached' })
     return {
       factors: [...new Set([...current.factors, 'totp'])],
       credentials: [...current.credentials, ...added],
@@ -56,7 +58,7 @@ export async function confirmTotp(
     messages: (later) => postOffice.about('factor-added', later),
     session,
   })
-  if (changed === null) throw new AccountsError('ACCOUNTS_CONFLICT')
+  if (changed === null) throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' })
   await assertKept(users, changed, 'totp', added)
   return fresh.codes
 }

@@ -12,17 +12,17 @@ import { de, en, fr } from './texts.js'
 export interface SecondFactorOptions {
   /**
    * Who must have a second factor: `(user) => user.isStaff`. A user without one can only log in and set one
-   * up. Called at each request; if it throws or takes longer than `adapterTimeout`, the answer is 503. Default:
+   * up. Called at each request; if it throws or takes longer than `adapterTimeout`, the response is 503. Default:
    * nobody.
    */
-  requiredFor?: (user: AccountUser) => boolean | Promise<boolean>
+  requiredFor?: ((user: AccountUser) => boolean | Promise<boolean>) | undefined
   /** The service name shown by authenticator apps. Default: `brand.name`. */
-  issuer?: string
+  issuer?: string | undefined
   /**
    * How long a device skips the second factor if its owner chooses so at login, in milliseconds. 0 to a year;
    * 0 turns it off, also for devices remembered already. Default 30 days.
    */
-  rememberFor?: number
+  rememberFor?: number | undefined
 }
 
 /** A second step at login: authenticator apps and recovery codes. For the option `features`. */

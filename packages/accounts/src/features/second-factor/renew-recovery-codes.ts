@@ -14,7 +14,7 @@ export async function renewRecoveryCodes(
   user: User,
 ): Promise<string[]> {
   const found = await ownRecord(deps, user)
-  if (found.factors.length === 0) throw new AccountsError('ACCOUNTS_CONFLICT')
+  if (found.factors.length === 0) throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'no_second_factor' })
   const { codes, credentials } = newRecoveryCodes(deps.vault)
   const others = (current: StoredUser) => current.credentials.filter(({ kind }) => kind !== 'recovery-code')
   const changesFor = (current: StoredUser) =>

@@ -1,29 +1,70 @@
 import type { Deps } from '../../deps.js'
 import { AccountsError } from '../../errors.js'
+import { sameRights } from '../../options/privileges.js'
 import type { MailKind } from '../../seams/mailer.js'
-import { accountUser, type User } from '../../user.js'
-import { withPermission } from '../../users/change.js'
+import { accountUser, type StoredUser } from '../../user.js'
+import { type Actor, withPermission } from '../../users/change.js'
 import { withoutAny } from './factors/without-any.js'
 
+/** What was removed, and what wasn't. */
+export interface FactorsReset {
+  /** The second factors that were on, such as `['totp']`; none is on afterwards. */
+  factors: readonly string[]
+  /** How many authenticator apps were removed. */
+  apps: number
+  /** How many unused recovery codes were removed. */
+  recoveryCodes: number
+  /** How many passkeys were removed. */
+  passkeys: number
+  /** How many passkeys are left, because the user couldn't log in without them. */
+  keptPasskeys: number
+}
+
 /**
- * Removes all second factors of a user, by staff. Passkeys go too, except those that are the last way to log
- * in.
+ * Removes all second factors of a user, for who may do it. Passkeys are also removed, except those that are the last way to
+ * log in.
+ * @param mail the kind of email that tells the owner; `undefined` if no feature has one
  * @throws AccountsError ACCOUNTS_FORBIDDEN, ACCOUNTS_NOT_FOUND, ACCOUNTS_CONFLICT
  */
 export async function resetUserFactors(
   deps: Pick<Deps, 'users' | 'options' | 'postOffice' | 'hasWayIn'>,
-  actor: User,
+  actor: Actor,
   id: string,
-  mail: MailKind,
-): Promise<void> {
-  await withPermission(deps, accountUser(actor), { id, actions: ['manageUser'] }, async (target) => {
+  mail: MailKind | undefined,
+): Promise<FactorsReset> {
+  const asker = actor === 'host' ? actor : accountUser(actor)
+  const postOffice = actor === 'host' ? deps.postOffice : deps.postOffice.byStaff()
+  return withPermission(deps, asker, { id, actions: ['resetFactors'] }, async (target) => {
     // To remove their own, staff must give it: a browser left open must not be enough.
-    if (target.id === actor.id) throw new AccountsError('ACCOUNTS_FORBIDDEN')
-    const found = await deps.users.findById(target.id)
-    if (found === null) throw new AccountsError('ACCOUNTS_NOT_FOUND')
-    const changed = await deps.users.change(found, (current) => withoutAny(current, deps.hasWayIn), {
-      messages: (later) => deps.postOffice.about(mail, later),
-    })
-    if (changed === null) throw new AccountsError('ACCOUNTS_NOT_FOUND')
+    if (actor !== 'host' && target.id === actor.id)
+      throw new AccountsError('ACCOUNTS_FORBIDDEN', { reason: 'own_account' })
+    let before = target
+    const left = await deps.users.change(
+      target,
+      (current) => {
+        if (actor !== 'host' && !sameRights(current, target))
+          throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' })
+        before = current
+        return withoutAny(current, deps.hasWayIn)
+      },
+      { messages: (later) => (mail === undefined ? [] : postOffice.about(mail, later)) },
+    )
+    if (left === null) throw new AccountsError('ACCOUNTS_NOT_FOUND')
+    return resetOf(before, left)
   })
+}
+
+function resetOf(before: StoredUser, left: StoredUser): FactorsReset {
+  const removed = (kind: string): number => count(before, kind) - count(left, kind)
+  return {
+    factors: before.factors,
+    apps: removed('totp'),
+    recoveryCodes: removed('recovery-code'),
+    passkeys: removed('passkey'),
+    keptPasskeys: count(left, 'passkey'),
+  }
+}
+
+function count({ credentials }: StoredUser, wanted: string): number {
+  return credentials.filter(({ kind }) => kind === wanted).length
 }

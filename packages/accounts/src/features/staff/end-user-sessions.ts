@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.js'
 import { AccountsError } from '../../errors.js'
 import type { AccountUser } from '../../user.js'
-import { withPermission } from '../../users/change.js'
+import { type Actor, withPermission } from '../../users/change.js'
 
 /**
  * Ends all sessions of a user, for an actor who may manage them.
@@ -9,7 +9,7 @@ import { withPermission } from '../../users/change.js'
  */
 export async function endUserSessions(
   deps: Pick<Deps, 'users' | 'options'>,
-  actor: AccountUser,
+  actor: Actor<AccountUser>,
   id: string,
 ): Promise<void> {
   await withPermission(deps, actor, { id, actions: ['manageUser'] }, async (target) => {

@@ -1,11 +1,12 @@
-import { type Names, withOptional } from '../../http/field-schemas.js'
+import { withOptional } from '../../http/field-schemas.js'
 import { profileBody } from '../../http/profile-body.js'
 import { shownUserReply } from '../../http/reply-schemas.js'
+import { type RolesBody, rolesBody } from '../../http/roles-body.js'
 import { type Route, route } from '../../http/route.js'
 import { noReply } from '../../http/schemas/replies.js'
 import { userParams } from '../../http/schemas/requests.js'
 import { requireConfirmed } from '../../logins/who.js'
-import { accountUser, type FieldsSchema, ownUser, publicUser, type User } from '../../user.js'
+import { accountUser, ownUser, publicUser, type User } from '../../user.js'
 import { deleteUser } from '../../users/delete-user.js'
 import type { FeatureCore, MountedUsers } from '../feature.js'
 import { endUserSessions } from './end-user-sessions.js'
@@ -28,7 +29,6 @@ export function staffRoutes(core: FeatureCore, users: MountedUsers): Route[] {
 }
 
 function showRoute(core: FeatureCore, { publicFields }: MountedUsers): Route {
-  const { fields, names } = core.options
   return route({
     name: 'user-detail',
     action: 'show-user',
@@ -39,18 +39,18 @@ function showRoute(core: FeatureCore, { publicFields }: MountedUsers): Route {
     budget: null,
     schema: {
       params: userParams,
-      response: { 200: shownUserReply(fields, publicFields, names) },
+      response: { 200: shownUserReply(core.options, publicFields) },
     },
     async handle({ params: { pk }, who: { user: actor }, client }, deps) {
       const target = await showUser(deps, accountUser(actor), pk)
       client.note({ user: target })
-      return { body: viewFor(actor, target, publicFields) }
+      const isDetailed = await deps.options.authorize.showDetails(accountUser(actor), accountUser(target))
+      return { body: viewOf(target, isDetailed, publicFields) }
     },
   })
 }
 
 function updateRoute(core: FeatureCore, { publicFields }: MountedUsers): Route {
-  const { fields, names } = core.options
   return route({
     name: 'user-detail',
     action: 'update-user',
@@ -59,6 +59,7 @@ function updateRoute(core: FeatureCore, { publicFields }: MountedUsers): Route {
     operation: {
       id: 'updateUser',
       summary: 'Change a user',
+      asks: ['changeEmail'],
       errors: [
         'ACCOUNTS_FORBIDDEN',
         'ACCOUNTS_CONFIRMATION_REQUIRED',
@@ -71,25 +72,27 @@ function updateRoute(core: FeatureCore, { publicFields }: MountedUsers): Route {
     budget: null,
     schema: {
       params: userParams,
-      body: userBody(fields, names),
-      response: { 200: shownUserReply(fields, publicFields, names) },
+      body: userBody(core),
+      response: { 200: shownUserReply(core.options, publicFields) },
     },
     async handle({ body: { is_active, ...others }, params: { pk }, who, client }, deps) {
-      // A browser left open must not be enough to promote staff, give an account away, or reactivate one.
+      // A browser left open must not be enough to grant rights, give an account away, or reactivate one.
       if (is_active === true || Object.keys(others).length > 0) requireConfirmed(who)
-      const { username, email, is_staff, is_verified, ...fields } = others
-      const flags = { isActive: is_active, isStaff: is_staff, isVerified: is_verified }
-      const target = await updateUser(deps, who.user, pk, { username, email, fields, flags })
-      client.note({ user: target })
-      return { body: viewFor(who.user, target, publicFields) }
+      const { username, email, is_staff, is_verified, roles, ...fields } = others
+      const flags = { isActive: is_active, isStaff: is_staff, isVerified: is_verified, roles }
+      const update = { username, email, fields, flags }
+      const { changed, isDetailed } = await updateUser(deps, who.user, pk, update)
+      client.note({ user: changed })
+      return { body: viewOf(changed, isDetailed, publicFields) }
     },
   })
 }
 
 /** What users may change about others: what they may about themselves, and more. */
-function userBody(fields: FieldsSchema | undefined, names: Names) {
+function userBody({ options: { fields, names, roles } }: FeatureCore) {
   const own = profileBody(fields, names)
-  return withOptional(own, userChanges.properties) as typeof own & typeof userChanges
+  const body = withOptional(own, { ...userChanges.properties, ...rolesBody(roles) })
+  return body as typeof own & typeof userChanges & { static: RolesBody }
 }
 
 const endSessionsRoute = route({
@@ -133,7 +136,6 @@ const deleteRoute = route({
   },
 })
 
-/** Only staff and the user get every field. */
-function viewFor(actor: User, target: User, publicFields: readonly string[]): object {
-  return actor.id === target.id || actor.isStaff ? ownUser(target) : publicUser(target, publicFields)
+function viewOf(target: User, isDetailed: boolean, publicFields: readonly string[]): object {
+  return isDetailed ? ownUser(target) : publicUser(target, publicFields)
 }

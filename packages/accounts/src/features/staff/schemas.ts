@@ -3,11 +3,19 @@ import { email } from '../../http/schemas/requests.js'
 import { strictObject, text } from '../../http/strict-schema.js'
 import { maxEmailLength } from '../../identifiers/email.js'
 
-/** All parameters of the list. */
+/** All parameters of the list; `limit` as by default. */
 export const listParameters = strictObject({
   limit: Type.Integer({ minimum: 1, maximum: 100, default: 50 }),
   cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 1024 })),
   search: Type.Optional(text(maxEmailLength, 'How a username begins, or an email address')),
+  search_in: Type.Optional(
+    Type.Unsafe<string>({
+      type: 'string',
+      enum: ['names', 'fields'],
+      description:
+        'With `fields`, what a custom field contains, instead of how a name begins. Default: names',
+    }),
+  ),
   is_active: Type.Optional(Type.Boolean({ description: 'Only users who are active, or only others' })),
   is_staff: Type.Optional(Type.Boolean({ description: 'Only staff, or only others' })),
   is_verified: Type.Optional(

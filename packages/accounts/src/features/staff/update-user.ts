@@ -1,12 +1,20 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Deps } from '../../deps.js'
 import { AccountsError, fieldError, invalidInput } from '../../errors.js'
-import { parseEmail } from '../../identifiers/email.js'
+import { type EmailAddress, newAddressFault, parseTypedEmail } from '../../identifiers/email.js'
+import { isPrivileged, sameRights } from '../../options/privileges.js'
 import type { PendingMail } from '../../seams/outbox.js'
 import { DuplicateError } from '../../seams/store-errors.js'
 import { accountUser, type StoredUser, type User, type UserChanges } from '../../user.js'
 import { type AddressChange, addressChange, withFollowingName } from '../../users/address.js'
-import { flagChanges, type UserFlags, vouchedChanges, withPermission } from '../../users/change.js'
+import { askChangeEmail } from '../../users/ask-change-email.js'
+import {
+  type Actor,
+  flagChanges,
+  type UserFlags,
+  vouchedChanges,
+  withPermission,
+} from '../../users/change.js'
 import { demoteUser } from '../../users/demote.js'
 import { type Profile, profileChanges } from '../../users/profile.js'
 
@@ -17,40 +25,60 @@ interface UserUpdate extends Profile {
 }
 
 /**
- * Disables, enables, promotes or demotes another user, or changes their address, username, own fields and
- * whether the address counts as proven, and emails the owner about it. You can't change your own account this
- * way, so one staff member always remains.
+ * For the actor, disables or enables another user, or changes their rights, address, username, own fields and whether the
+ * address counts as proven, and emails the owner about the latter. You can't change your own account this way, so one user
+ * who may grant rights always remains.
  *
  * A new address is unproven unless the same update says otherwise. Open links become invalid, and the old
  * address can undo the change.
+ * @returns also whether the actor may see the user in detail
  * @throws AccountsError ACCOUNTS_NOT_FOUND, ACCOUNTS_FORBIDDEN, ACCOUNTS_INVALID_INPUT,
  * ACCOUNTS_USERNAME_TAKEN, ACCOUNTS_EMAIL_TAKEN; ACCOUNTS_CONFLICT also if the owner, or another staff
- * member, was faster
+ * member, was faster; RuleError
  */
 export async function updateUser(
-  deps: Pick<Deps, 'users' | 'options' | 'postOffice'>,
-  actor: User,
+  deps: Pick<Deps, 'users' | 'options' | 'postOffice' | 'rules'>,
+  actor: Actor,
   id: string,
   { flags, email, ...profile }: UserUpdate,
-): Promise<User> {
-  const { users } = deps
+): Promise<{ changed: User; isDetailed: boolean }> {
+  const { users, options } = deps
   const edits =
     email !== undefined ||
     profile.username !== undefined ||
     flags.isVerified !== undefined ||
     Object.keys(profile.fields).length > 0
-  const manages = flags.isActive !== undefined || flags.isStaff !== undefined || !edits
-  const actions = [...(manages ? (['manageUser'] as const) : []), ...(edits ? (['editUser'] as const) : [])]
-  return withPermission(deps, accountUser(actor), { id, actions }, async (target) => {
-    if (target.id === actor.id) throw new AccountsError('ACCOUNTS_FORBIDDEN')
-    const { changesFor, mailsFor } = edits
-      ? editsOf(deps, target, { flags, email, ...profile })
-      : { changesFor: (current: StoredUser) => flagChanges(current, flags), mailsFor: () => [] }
-    const demotes = target.isStaff && (flags.isStaff === false || flags.isActive === false)
+  const { isActive, isStaff, roles } = flags
+  const rights = { isStaff, roles }
+  const grants = isStaff !== undefined || roles !== undefined
+  const manages = isActive !== undefined || !(edits || grants)
+  const actions = [
+    ...(manages ? (['manageUser'] as const) : []),
+    ...(grants ? (['grantRights'] as const) : []),
+    ...(edits ? (['editUser'] as const) : []),
+  ]
+  const asker = actor === 'host' ? actor : accountUser(actor)
+  const postOffice = actor === 'host' ? deps.postOffice : deps.postOffice.byStaff()
+  return withPermission(deps, asker, { id, actions, rights }, async (target) => {
+    if (actor !== 'host' && target.id === actor.id)
+      throw new AccountsError('ACCOUNTS_FORBIDDEN', { reason: 'own_account' })
+    const { changesFor, mailsFor, address } = edits
+      ? editsOf({ ...deps, postOffice }, target, { flags, email, ...profile }, actor === 'host')
+      : {
+          changesFor: (current: StoredUser) =>
+            actor === 'host' || sameRights(current, target) ? flagChanges(current, flags, options) : null,
+          mailsFor: () => [],
+          address: null,
+        }
+    if (address !== null && actor !== 'host') await askChangeEmail(deps, target, address, actor)
+    // Before the change: a rule that fails must not fail what is done.
+    const isDetailed = asker === 'host' || (await options.authorize.showDetails(asker, accountUser(target)))
+    const demotes =
+      isPrivileged(target, options) && (isStaff === false || isActive === false || roles !== undefined)
     const change = (nameIsFree: boolean): Promise<StoredUser | null> => {
       const at = (current: StoredUser) => changesFor(current, nameIsFree)
-      return demotes && actor.isStaff
-        ? demoteUser(users, actor, target, at, mailsFor)
+      return demotes && actor !== 'host'
+        ? demoteUser(deps, actor, target, at, mailsFor)
         : users.change(target, at, { messages: mailsFor })
     }
     const changed = await (email !== undefined && profile.username === undefined
@@ -60,39 +88,50 @@ export async function updateUser(
       if (!(error instanceof DuplicateError)) throw error
       throw new AccountsError(error.field === 'email' ? 'ACCOUNTS_EMAIL_TAKEN' : 'ACCOUNTS_USERNAME_TAKEN')
     })
-    if (changed === null) throw new AccountsError('ACCOUNTS_CONFLICT')
-    return changed
+    if (changed !== null) return { changed, isDetailed }
+    throw (await users.findById(id)) === null
+      ? new AccountsError('ACCOUNTS_NOT_FOUND')
+      : new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' })
   })
 }
 
 interface Edits {
   changesFor(current: StoredUser, nameIsFree: boolean): UserChanges | null
   mailsFor(changed: User, before: User): readonly PendingMail[]
+  /** The new address; `null` if it stays. */
+  address: EmailAddress | null
 }
+
+/** What the owner is told about, besides a new address. */
+const changedNames = ['username', 'isVerified', 'fields'] as const
 
 /** @throws AccountsError ACCOUNTS_INVALID_INPUT */
 function editsOf(
   deps: Pick<Deps, 'options' | 'postOffice'>,
   target: StoredUser,
   { flags, email, ...profile }: UserUpdate,
+  isByHost: boolean,
 ): Edits {
   const { options, postOffice } = deps
-  const address = email === undefined ? undefined : parseEmail(email)
+  const address = email === undefined ? undefined : parseTypedEmail(email)
   if (address === null) throw invalidInput(fieldError('email', 'invalid'))
+  const fault =
+    address === undefined || address.email === target.email ? null : newAddressFault(address, options)
+  if (fault !== null) throw invalidInput(fault)
   if (flags.isVerified === true && address === undefined && target.email === null)
     throw invalidInput(fieldError('is_verified', 'invalid'))
   const profileOf = profileChanges(options, target, profile, address?.emailKey)
+  const newAddress = address === undefined || address.email === target.email ? null : address
   const move: AddressChange | undefined =
-    address === undefined || address.email === target.email ? undefined : addressChange(deps, address)
+    newAddress === null ? undefined : addressChange({ options, postOffice }, newAddress)
   return {
+    address: newAddress,
     changesFor(current, nameIsFree) {
       // What was checked and read is outdated: another decision may be right now.
-      const isSame = (['isStaff', 'emailKey', 'usernameKey'] as const).every(
-        (name) => current[name] === target[name],
-      )
-      if (!isSame) return null
+      const isSame = (['emailKey', 'usernameKey'] as const).every((name) => current[name] === target[name])
+      if (!isSame || !sameRights(current, target)) return null
       return {
-        ...vouchedChanges(current, flags),
+        ...vouchedChanges(current, flags, options),
         ...(move && {
           ...move.changesFor(current, nameIsFree),
           isVerified: flags.isVerified ?? false,
@@ -106,9 +145,9 @@ function editsOf(
         const proof = changed.isVerified ? [] : postOffice.about('verify-email', changed, { variant: 'user' })
         return [...move.mailsFor(changed, before), ...proof]
       }
-      const isChanged = (['username', 'isVerified', 'fields'] as const).some(
-        (name) => !isDeepStrictEqual(changed[name], before[name]),
-      )
+      // After an import the app's own code may vouch for every address at once.
+      const noticed = isByHost ? changedNames.filter((name) => name !== 'isVerified') : changedNames
+      const isChanged = noticed.some((name) => !isDeepStrictEqual(changed[name], before[name]))
       return isChanged ? postOffice.about('account-changed', changed, { isProven: before.isVerified }) : []
     },
   }

@@ -12,11 +12,13 @@ import { listUsers } from './list-users.js'
 const longestLink = 2000
 
 /** The list, if the user store can list. */
-export function listRoutes(core: FeatureCore, { publicFields, list: isWanted }: MountedUsers): Route[] {
-  const { fields, names, secret } = core.options
+export function listRoutes(core: FeatureCore, users: MountedUsers): Route[] {
+  const { publicFields, list: isWanted, searchFields } = users
+  const { names, secret } = core.options
   const { list, listsBy = [] } = core.users
   if (list === undefined || !isWanted) return []
   const cursor = createListCursor(secret)
+  const findsStarts = listsBy.includes('prefix')
   // By default the oldest come first, if the store can sort by age.
   const ownOrder = listsBy.includes('createdAt') ? 'created_at' : undefined
 
@@ -34,8 +36,8 @@ export function listRoutes(core: FeatureCore, { publicFields, list: isWanted }: 
       access: 'logged-in',
       budget: null,
       schema: {
-        querystring: listQuery(listsBy, names),
-        response: { 200: userListReply(shownUserReply(fields, publicFields, names)) },
+        querystring: listQuery(listsBy, names, users),
+        response: { 200: userListReply(shownUserReply(core.options, publicFields)) },
       },
       async handle({ query: { limit, cursor: from, ...query }, who }, deps) {
         const asked = new URLSearchParams(
@@ -44,11 +46,14 @@ export function listRoutes(core: FeatureCore, { publicFields, list: isWanted }: 
         asked.sort()
         const after = from === undefined ? undefined : cursor.decode(from, `${asked}`)
         if (after === null) throw invalidInput(fieldError('cursor', 'invalid'))
+        if (query.search_in !== undefined && query.search === undefined)
+          throw invalidInput(fieldError('search', 'required'))
         const isDetailed = query.view === 'own'
-        const { users, next } = await listUsers({ ...deps, list }, accountUser(who.user), {
+        const { users: listed, next } = await listUsers({ ...deps, list }, accountUser(who.user), {
           limit,
           after,
           search: query.search,
+          searchFields: query.search_in === 'fields' || !findsStarts ? searchFields : undefined,
           where: whereOf(query),
           order: orderOf(query.order ?? ownOrder),
           isDetailed,
@@ -57,7 +62,7 @@ export function listRoutes(core: FeatureCore, { publicFields, list: isWanted }: 
           next && `${deps.where.url('user-list')}?${pageQuery(limit, asked, cursor.encode(next, `${asked}`))}`
         const headers =
           nextUrl !== null && nextUrl.length <= longestLink ? { link: `<${nextUrl}>; rel="next"` } : {}
-        const results = users.map((user) => (isDetailed ? ownUser(user) : publicUser(user, publicFields)))
+        const results = listed.map((user) => (isDetailed ? ownUser(user) : publicUser(user, publicFields)))
         return { body: { results, next: nextUrl }, headers }
       },
     }),

@@ -99,6 +99,7 @@ export function verifiedPage(theme: PageTheme, { username }: { username: string 
 }
 
 function aboutAccount(theme: PageTheme, text: string, { username, email, createdAt }: AccountFacts): string {
-  const { language } = theme
-  return withUsername(theme, language.say(text, { created: language.date(createdAt) }), username, email)
+  const { language, brand } = theme
+  const created = language.date(createdAt, brand.timeZone)
+  return withUsername(theme, language.say(text, { created }), username, email)
 }

@@ -1,11 +1,11 @@
 import type { Deps } from '../../deps.js'
 import { fieldError, invalidInput } from '../../errors.js'
-import { parseEmail } from '../../identifiers/email.js'
+import { parseTypedEmail } from '../../identifiers/email.js'
 import type { User } from '../../user.js'
 
 /**
- * Emails the verification link again, if the address has an unverified account. Whoever has signed up with an address that
- * has a verified one is told again that there is one.
+ * Emails the verification link again, if the address has an unverified account. A person who has signed up with
+ * the address of a verified account is told again that there is one.
  * @param isOwnBrowser whether the request comes from a browser of this account
  * @param hasSignedUp whether somebody has signed up with this address in the browser
  * @returns the unverified user, which the response must not depend on
@@ -18,7 +18,7 @@ export async function resendVerification(
   isOwnBrowser: (user: User | null) => boolean,
   hasSignedUp: (emailKey: string) => boolean,
 ): Promise<User | null> {
-  const address = parseEmail(email)
+  const address = parseTypedEmail(email)
   if (address === null) throw invalidInput(fieldError('email', 'invalid'))
   const user = await users.findByEmail(address.emailKey)
   // Whether or not somebody is waiting, so the time doesn't tell.

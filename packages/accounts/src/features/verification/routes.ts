@@ -4,7 +4,7 @@ import { type Route, route } from '../../http/route.js'
 import { detailReply, openedReplies, verifyReplies } from '../../http/schemas/replies.js'
 import { emailBody } from '../../http/schemas/requests.js'
 import { ownersName } from '../../identifiers/account-name.js'
-import { isMakersBrowser, isOwnBrowser } from '../../logins/own-browser.js'
+import { isMakersBrowser, isOfAnotherSignUp, isOwnBrowser } from '../../logins/own-browser.js'
 import type { User } from '../../user.js'
 import type { FeatureCore } from '../feature.js'
 import { verifiedPage, verifyPage } from './pages.js'
@@ -70,13 +70,18 @@ function verifyRoutes(core: FeatureCore, variant: Variant, verifyLinks: VerifyLi
         if (verifyLinks === 'json' && !client.asksForJson) return {}
         // Scanners send HEAD; the option may leave the change to a POST.
         if (client.isHead || verifyLinks === 'click') return { body: verification(user) }
+        if (!isMaker(user) && isOfAnotherSignUp(deps, client)(user)) return { body: verification(user) }
         const changed = await verifyUser(deps, link, isMaker)
         deps.signUp.clear(client)
         return { body: verification(changed) }
       },
     },
     use: {
-      operation: { id: operationIds[variant].verify, summary: 'Verify the email address by a link' },
+      operation: {
+        id: operationIds[variant].verify,
+        summary: 'Verify the email address by a link',
+        asks: ['signUp'],
+      },
       access: 'anyone-known',
       schema: { body: verifyBody(core), response: { 200: verifyReplies[names] } },
       async handle(input, deps) {

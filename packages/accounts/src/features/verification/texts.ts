@@ -1,6 +1,11 @@
 import type { Translated } from '../../languages/texts.js'
 
 export const en = {
+  reasons: {
+    ACCOUNTS_CONFLICT: {
+      already_verified: 'This email address has already been confirmed. Log in, or reset your password.',
+    },
+  },
   responses: {
     resend: 'If this address is waiting to be confirmed, we’ve emailed it a new link.',
   },
@@ -38,7 +43,7 @@ export const en = {
       subject: 'Confirm your email address at {site}',
       preheader: 'Confirm your address to use your account {username}.',
       before: [
-        'The account {username} was created at {site} on {created}, with this email address: {address}',
+        'The account {username} was created at {site} on {created}. It has this email address: {address}',
       ],
       invitation: 'If it’s yours, confirm the address:',
       button: 'Confirm my address',
@@ -52,6 +57,12 @@ export const en = {
 } as const
 
 export const de: Translated<typeof en> = {
+  reasons: {
+    ACCOUNTS_CONFLICT: {
+      already_verified:
+        'Diese E-Mail-Adresse ist bereits bestätigt. Melden Sie sich an, oder setzen Sie Ihr Passwort zurück.',
+    },
+  },
   responses: {
     resend: 'Wenn ein Konto auf die Bestätigung dieser Adresse wartet, ist ein neuer Link unterwegs.',
   },
@@ -88,7 +99,7 @@ export const de: Translated<typeof en> = {
       subject: 'Bestätigen Sie Ihre E-Mail-Adresse bei {site}',
       preheader: 'Bestätigen Sie Ihre Adresse, um Ihr Konto {username} zu verwenden.',
       before: [
-        'das Konto {username} wurde am {created} bei {site} mit dieser E-Mail-Adresse angelegt: {address}',
+        'das Konto {username} wurde am {created} bei {site} angelegt. Es hat diese E-Mail-Adresse: {address}',
       ],
       invitation: 'Wenn es Ihres ist, bestätigen Sie die Adresse:',
       button: 'Adresse bestätigen',
@@ -102,6 +113,12 @@ export const de: Translated<typeof en> = {
 }
 
 export const fr: Translated<typeof en> = {
+  reasons: {
+    ACCOUNTS_CONFLICT: {
+      already_verified:
+        'Cette adresse e-mail est déjà confirmée. Connectez-vous ou réinitialisez votre mot de passe.',
+    },
+  },
   responses: {
     resend: 'Si un compte attend la confirmation de cette adresse, un nouveau lien vient d’être envoyé.',
   },
@@ -137,12 +154,12 @@ export const fr: Translated<typeof en> = {
       subject: 'Confirmez votre adresse e-mail sur {site}',
       preheader: 'Confirmez votre adresse pour utiliser votre compte {username}.',
       before: [
-        'Le compte {username} a été créé sur {site} le {created}, avec cette adresse e-mail\u00a0: {address}',
+        'Le compte {username} a été créé sur {site} le {created}. Il a cette adresse e-mail\u00a0: {address}',
       ],
       invitation: 'S’il est à vous, confirmez l’adresse\u00a0:',
       button: 'Confirmer mon adresse',
       after: [
-        'Le lien fonctionne pendant {duration}. Dans un autre navigateur que celui de l’inscription, il peut vous demander de montrer que le compte est à vous.',
+        'Le lien fonctionne pendant {duration}. Dans un autre navigateur que celui de l’inscription, il peut vous demander de prouver que le compte est à vous.',
         'Si vous n’avez pas créé ce compte, vous n’avez rien à faire\u00a0: l’adresse reste non confirmée.',
       ],
       reason: 'Vous recevez cet e-mail parce que votre adresse a été indiquée pour un compte sur {site}.',

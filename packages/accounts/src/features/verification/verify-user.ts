@@ -6,7 +6,7 @@ import { plainProof } from '../../users/unproven.js'
 
 /**
  * Marks the address of a verification link as verified; using a valid link again changes nothing.
- * @param isMaker whether whoever opens it has shown that they made this account
+ * @param isMaker whether the person who opens it has shown that they made this account
  * @throws AccountsError ACCOUNTS_INVALID_LINK if the account has changed since the link was opened
  */
 export async function verifyUser(

@@ -12,6 +12,7 @@ const toSetUpAgain = {
   apps: Type.Integer({ description: 'Authenticator apps' }),
   recovery_codes: Type.Integer(),
   identities: Type.Integer({ description: 'Logins with other providers' }),
+  api_keys: Type.Integer(),
 }
 const removedCounts = named(
   'Removed',
@@ -62,6 +63,21 @@ export const passwordLengthsReply = named(
     max_length: Type.Integer({ description: 'Code points' }),
   }),
 )
+/** Schema of what a client gets instead of a cookie (RFC 6749 section 5.1). */
+export const tokensReply = named(
+  'Tokens',
+  Type.Object(
+    {
+      access_token: Type.String(),
+      token_type: Type.Literal('Bearer'),
+      expires_in: Type.Integer({ description: 'Seconds' }),
+      refresh_token: Type.String(),
+      refresh_expires_in: Type.Integer({ description: 'Seconds' }),
+    },
+    { description: 'With `Accounts-Delivery: tokens`, or if the request had an access token' },
+  ),
+)
+export const onlyTokensReply = named('OnlyTokens', Type.Object({ tokens: tokensReply }))
 /** Schema of a response without a body. */
 export const noReply = Type.Null({ description: 'No content' })
 
@@ -75,6 +91,12 @@ export const ownView = Type.Object({
   has_password: Type.Boolean({ description: '`false` if the account can only log in in other ways' }),
   created_at: time,
   last_login_at: nullable({ format: 'date-time' }),
+})
+
+/** The same with the option `roles`. */
+export const rolesView = Type.Object({
+  ...ownView.properties,
+  roles: Type.Array(Type.String(), { description: 'May have roles that the service no longer has' }),
 })
 
 /** Who a user is. By `users.names`. */
@@ -91,6 +113,7 @@ const listedSession = named(
     created_at: time,
     last_seen_at: time,
     expires_at: time,
+    name: nullable({ description: 'Of the device, if an app with tokens has named it' }),
     browser: nullable(),
     system: nullable(),
     ip: nullable(),
@@ -121,7 +144,16 @@ const anything = Type.Optional(Type.Unknown())
  * the error itself, Fastify serializes the fields named by the response schema, and without one drops them.
  */
 export const errorReply = Type.Object(
-  { statusCode: anything, code: anything, error: anything, message: anything, fields: anything },
+  {
+    statusCode: anything,
+    code: anything,
+    reason: anything,
+    error: anything,
+    message: anything,
+    fields: anything,
+    factors: anything,
+    provider: anything,
+  },
   { additionalProperties: true },
 )
 

@@ -1,13 +1,18 @@
 import type { Deps } from '../../deps.js'
-import { findUserById } from '../../identifiers/user-id.js'
+import { findServiceById } from '../../identifiers/user-id.js'
+import { deleteUser } from '../../users/delete-user.js'
+import { foundOrNull } from './host-accounts.js'
 
-/** Deletes a user for the host's own code, without calling `authorize`. Returns whether the user existed. */
+/** Deletes a user or a service account for the host's own code, without calling `authorize`. Returns whether the user existed. */
 export async function deleteUserByHost(
-  deps: Pick<Deps, 'users' | 'removeSessions'>,
+  deps: Pick<Deps, 'users' | 'options' | 'postOffice' | 'removeSessions'>,
   userId: string,
 ): Promise<boolean> {
-  if ((await findUserById(deps.users, userId)) === null) return false
-  const removed = await deps.users.delete(userId)
-  await deps.removeSessions(userId)
-  return removed
+  const deleted = await foundOrNull(async () => {
+    await deleteUser(deps, 'host', userId)
+    return true
+  })
+  if (deleted !== null) return deleted
+  const service = await findServiceById(deps.users, userId)
+  return service !== null && (await deps.users.delete(userId))
 }

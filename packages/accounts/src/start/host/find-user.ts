@@ -1,29 +1,47 @@
 import type { Deps } from '../../deps.js'
 import { fieldError, invalidInput } from '../../errors.js'
-import { parseEmail } from '../../identifiers/email.js'
+import type { HostIdentities, IdentityName } from '../../features/identities.js'
+import { parseTypedEmail } from '../../identifiers/email.js'
 import { findUserById } from '../../identifiers/user-id.js'
 import { usernameKey } from '../../identifiers/username.js'
 import type { User } from '../../user.js'
 import { isPlainText } from '../../validation.js'
+import { identitiesOf } from './host-identities.js'
 
 /** What to find a user by: exactly one of them. */
-export type UserQuery = { id: string } | { username: string } | { email: string }
+export type UserQuery = { id: string } | { username: string } | { email: string } | { identity: IdentityName }
 
 /**
- * The user with this id, username or address, in any spelling of the last two; `null` if there is none.
- * @throws AccountsError ACCOUNTS_INVALID_INPUT if it is none of them, or not a string
+ * The user with this id, username, address or identity at another provider, username and address in any spelling; `null` if
+ * there is none.
+ * @throws AccountsError ACCOUNTS_INVALID_INPUT if it is none of them, or not a string; Error for an identity without a
+ * feature that has them
  */
-export async function findUser({ users }: Pick<Deps, 'users'>, query: UserQuery): Promise<User | null> {
-  const [[name, text] = ['', undefined], ...more] = Object.entries(query)
-  if (!['id', 'username', 'email'].includes(name) || typeof text !== 'string' || more.length > 0) {
+export async function findUser(
+  { users }: Pick<Deps, 'users'>,
+  identities: HostIdentities | null,
+  query: UserQuery,
+): Promise<User | null> {
+  const [[name, value] = ['', undefined], ...more] = Object.entries(query)
+  if (name === 'identity' && more.length === 0) return findByIdentity(users, identities, value)
+  if (!['id', 'username', 'email'].includes(name) || typeof value !== 'string' || more.length > 0) {
     throw invalidInput(fieldError(name, 'invalid'))
   }
-  if ('id' in query) return findUserById(users, query.id)
-  if ('username' in query) {
-    const key = usernameKey(query.username)
+  if (name === 'id') return findUserById(users, value)
+  if (name === 'username') {
+    const key = usernameKey(value)
     const user = key !== '' && isPlainText(key) ? await users.findByUsername(key) : null
-    return user?.kind === 'unclaimed' ? null : user
+    return user?.kind === 'person' ? user : null
   }
-  const address = parseEmail(query.email)
+  const address = parseTypedEmail(value)
   return address === null ? null : users.findByEmail(address.emailKey)
+}
+
+async function findByIdentity(
+  users: Deps['users'],
+  identities: HostIdentities | null,
+  identity: IdentityName,
+): Promise<User | null> {
+  const user = await users.findByIdentity?.(identitiesOf(identities).keyOf(identity))
+  return user?.kind === 'person' ? user : null
 }

@@ -1,7 +1,7 @@
 import { securingChanges } from '../../features/not-me/securing-changes.js'
 import type { MountCore } from '../../http/feature-core.js'
-import { findUserById } from '../../identifiers/user-id.js'
-import { removedBy } from '../../logins/removed.js'
+import { recoveryMails, removedBy } from '../../logins/removed.js'
+import { onUser } from './host-accounts.js'
 
 /** How much was removed from an account, besides its password and sessions. */
 export interface UserSecured {
@@ -10,6 +10,7 @@ export interface UserSecured {
   recoveryCodes: number
   /** Logins with other providers. */
   identities: number
+  apiKeys: number
   rememberedDevices: number
 }
 
@@ -20,17 +21,22 @@ export interface UserSecured {
  */
 export async function secureUserByHost(deps: MountCore, userId: string): Promise<UserSecured | null> {
   const { users, options, postOffice, pending } = deps
-  const user = await findUserById(users, userId)
-  if (user === null) return null
   let removed: ReturnType<typeof removedBy> = null
-  const changed = await users.change(
-    user,
-    (current) => {
-      const changes = securingChanges(current, options, pending.devices)
-      removed = removedBy(current, changes, pending.devices)
-      return changes
-    },
-    { messages: (later) => (later.isActive ? postOffice.about('choose-password', later) : []) },
+  const changed = await onUser(deps, userId, (user) =>
+    users.change(
+      user,
+      (current) => {
+        const changes = securingChanges(current, options, pending.devices)
+        removed = removedBy(current, changes, pending.devices)
+        return changes
+      },
+      {
+        messages: (later, before) =>
+          later.isActive
+            ? [...postOffice.about('choose-password', later), ...recoveryMails(postOffice, later, before)]
+            : [],
+      },
+    ),
   )
   return changed && shown(removed)
 }
@@ -41,6 +47,7 @@ function shown(removed: ReturnType<typeof removedBy>): UserSecured {
     apps: removed?.apps ?? 0,
     recoveryCodes: removed?.recovery_codes ?? 0,
     identities: removed?.identities ?? 0,
+    apiKeys: removed?.api_keys ?? 0,
     rememberedDevices: removed?.remembered_devices ?? 0,
   }
 }

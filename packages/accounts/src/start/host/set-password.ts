@@ -1,9 +1,9 @@
 import type { Deps } from '../../deps.js'
 import { invalidInput } from '../../errors.js'
-import { findUserById } from '../../identifiers/user-id.js'
 import { checkNewPassword } from '../../passwords/password-policy.js'
 import { clearAttempts } from '../../throttle/throttle.js'
-import { newPasswordChanges } from '../../users/change.js'
+import { vouchedPasswordChanges } from '../../users/change.js'
+import { onUser } from './host-accounts.js'
 
 /**
  * Sets a user's password without the old one, for the host's own code.
@@ -15,12 +15,12 @@ export async function setPassword(
   userId: string,
   password: string,
 ): Promise<boolean> {
-  const user = await findUserById(deps.users, userId)
-  if (user === null) return false
-  const fault = checkNewPassword('password', password, user, deps.options.password)
-  if (fault !== null) throw invalidInput(fault)
-  const passwordHash = await deps.passwords.hashNew({ password, field: 'password' }, user, 'known')
-  const changed = await deps.users.change(user, (current) => newPasswordChanges(current, passwordHash))
+  const changed = await onUser(deps, userId, async (user) => {
+    const fault = checkNewPassword('password', password, user, deps.options.password)
+    if (fault !== null) throw invalidInput(fault)
+    const passwordHash = await deps.passwords.hashNew({ password, field: 'password' }, user, 'known')
+    return deps.users.change(user, (current) => vouchedPasswordChanges(current, passwordHash))
+  })
   if (changed !== null) clearAttempts(deps.throttle, changed)
   return changed !== null
 }

@@ -1,22 +1,59 @@
 import type { Deps } from '../../deps.js'
-import { invalidInput } from '../../errors.js'
-import { findUserById } from '../../identifiers/user-id.js'
-import type { User } from '../../user.js'
-import { type UserFlags, vouchedChanges } from '../../users/change.js'
-import { argumentFaults } from '../../validation.js'
+import { type FieldError, fieldError, invalidInput } from '../../errors.js'
+import { updateUser } from '../../features/staff/update-user.js'
+import type { FieldsOf, User, UserFields } from '../../user.js'
+import type { UserFlags } from '../../users/change.js'
+import { roleFaults } from '../../users/role-faults.js'
+import { argumentFaults, isPlainText } from '../../validation.js'
+import { foundOrNull } from './host-accounts.js'
+
+/** What `app.accounts.updateUser` changes; what is absent stays. */
+export interface UserUpdate<Fields = undefined> extends UserFlags {
+  /** `null` removes it, if `users.names` is `'optional'` and the account has an address. */
+  username?: string | null | undefined
+  /** Unproven, unless `isVerified` says otherwise. */
+  email?: string | undefined
+  /** Your own fields; others stay. `null` removes one, unless its schema gives it a meaning or requires the field. */
+  fields?: { [Name in keyof FieldsOf<Fields>]?: FieldsOf<Fields>[Name] | null } | undefined
+}
 
 /**
- * Sets flags of a user for the host's own code, without calling `authorize`; a user who becomes inactive is
- * logged out at once. `null` if there is no such user.
- * @throws AccountsError ACCOUNTS_INVALID_INPUT, ACCOUNTS_CONFLICT
+ * Changes a user for the host's own code, without calling `authorize`, and emails the owner as for a change by staff.
+ * `null` if there is no such user.
+ * @throws AccountsError ACCOUNTS_INVALID_INPUT, ACCOUNTS_USERNAME_TAKEN, ACCOUNTS_EMAIL_TAKEN, ACCOUNTS_CONFLICT
  */
 export async function updateUserByHost(
-  deps: Pick<Deps, 'users'>,
+  deps: Pick<Deps, 'users' | 'options' | 'postOffice' | 'rules'>,
   userId: string,
-  flags: UserFlags,
+  update: UserUpdate,
 ): Promise<User | null> {
-  const faults = argumentFaults(flags, { flags: ['isStaff', 'isActive', 'isVerified'] })
+  const faults = faultsOf(update, deps.options)
   if (faults.length > 0) throw invalidInput(...faults)
-  const user = await findUserById(deps.users, userId)
-  return user && deps.users.change(user, (current) => vouchedChanges(current, flags))
+  const { username, email, fields = {}, ...flags } = update
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined)
+  const changes = { username, email, fields: Object.fromEntries(given) as UserFields, flags }
+  return foundOrNull(async () => (await updateUser(deps, 'host', userId, changes)).changed)
 }
+
+/** The route's schema checks them for staff. */
+function faultsOf(update: UserUpdate, options: Pick<Deps['options'], 'names' | 'roles'>): FieldError[] {
+  const { names } = options
+  const { username, email, fields } = update
+  const faults = argumentFaults(update, {
+    flags: ['isStaff', 'isActive', 'isVerified'],
+    others: ['username', 'email', 'fields', 'roles'],
+  })
+  faults.push(...roleFaults(update.roles, options))
+  if (username !== undefined && names === 'none') faults.push(fieldError('username', 'unknown'))
+  else if (username === null && names === 'required') faults.push(fieldError('username', 'required'))
+  else if (username !== null && !isText(username)) faults.push(fieldError('username', 'invalid'))
+  if (!isText(email)) faults.push(fieldError('email', 'invalid'))
+  if (fields !== undefined && !isObject(fields)) faults.push(fieldError('fields', 'invalid'))
+  return faults
+}
+
+const isText = (value: unknown): boolean =>
+  value === undefined || (typeof value === 'string' && isPlainText(value))
+
+const isObject = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { emailOf, password, usernameOf } from '../../people.js'
 import { addPublicRoute, createHost, deriveKey, ownUserSchema, type Service } from '../service.js'
 
-/** Routes that do nothing: the cost of Fastify itself with this body and this answer. */
+/** Routes that do nothing: the cost of Fastify itself with this body and this response. */
 export const bare: Service = {
   async serve(_, setup) {
     const app = createHost(setup)

@@ -9,17 +9,18 @@ import { emailOf, idOf, joinedAt, password, publicUrl, usernameOf } from '../../
 import { addPublicRoute, createHost, type Place, type Service, type Setup } from '../service.js'
 
 type Engine = 'sqlite' | 'postgres'
+type Extra = 'cookie cache' | 'bearer plugin'
 
 /**
  * better-auth, mounted as its guide for Fastify says, with the settings that cost least and give up nothing: joins on,
  * no session created at sign-up, and our Kysely dialects, which keep statements prepared.
  */
-function withBetterAuth(engine: Engine, cookieCache: boolean): Service {
+function withBetterAuth(engine: Engine, extra?: Extra): Service {
   return {
     async serve(place, setup) {
       const dialect = await openDialect(engine, place)
       const database = { dialect, type: engine }
-      const auth = betterAuth({ ...(await optionsFor(place, setup, cookieCache)), database })
+      const auth = betterAuth({ ...(await optionsFor(place, setup, extra)), database })
       const { runMigrations } = await getMigrations(auth.options)
       await runMigrations()
       if (setup.users > 0) {
@@ -42,7 +43,9 @@ async function openDialect(engine: Engine, { folder, postgresUrl }: Place) {
     : postgresDialect(await openPool(postgresUrl), { prepare: true })
 }
 
-async function optionsFor({ secret }: Place, { hash, list, production }: Setup, cookieCache: boolean) {
+async function optionsFor({ secret }: Place, setup: Setup, extra: Extra | undefined) {
+  const { hash, list, production, renews } = setup
+  const plugins = list || extra === 'bearer plugin' ? await import('better-auth/plugins') : null
   return {
     secret,
     baseURL: publicUrl,
@@ -51,11 +54,14 @@ async function optionsFor({ secret }: Place, { hash, list, production }: Setup, 
       autoSignIn: false,
       ...(hash === 'real' ? {} : { password: noHasher }),
     },
-    session: { cookieCache: { enabled: cookieCache } },
+    session: { cookieCache: { enabled: extra === 'cookie cache' }, ...(renews && { updateAge: 0 }) },
     ...(production ? {} : { rateLimit: { enabled: false } }),
     telemetry: { enabled: false },
     advanced: { database: { joins: true } },
-    plugins: list ? [(await import('better-auth/plugins')).admin()] : [],
+    plugins: [
+      ...(plugins && list ? [plugins.admin()] : []),
+      ...(plugins && extra === 'bearer plugin' ? [plugins.bearer()] : []),
+    ],
   } satisfies BetterAuthOptions
 }
 
@@ -111,8 +117,10 @@ async function seed(db: Kysely<Tables>, engine: Engine, { users, list }: Setup, 
 }
 
 export const services = {
-  'better-auth-sqlite': withBetterAuth('sqlite', false),
-  'better-auth-sqlite-cached': withBetterAuth('sqlite', true),
-  'better-auth-postgres': withBetterAuth('postgres', false),
-  'better-auth-postgres-cached': withBetterAuth('postgres', true),
+  'better-auth-sqlite': withBetterAuth('sqlite'),
+  'better-auth-sqlite-cached': withBetterAuth('sqlite', 'cookie cache'),
+  'better-auth-sqlite-bearer': withBetterAuth('sqlite', 'bearer plugin'),
+  'better-auth-postgres': withBetterAuth('postgres'),
+  'better-auth-postgres-cached': withBetterAuth('postgres', 'cookie cache'),
+  'better-auth-postgres-bearer': withBetterAuth('postgres', 'bearer plugin'),
 }

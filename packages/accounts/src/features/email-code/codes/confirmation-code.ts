@@ -1,3 +1,5 @@
+import { AccountsError } from '../../../errors.js'
+import { confirming } from '../../../logins/asked-factors.js'
 import type { Factor } from '../../../logins/factor.js'
 import { ownerProofs } from '../../../logins/owner-proof.js'
 import type { ResolvedOptions } from '../../../options/resolve.js'
@@ -17,6 +19,15 @@ export function confirmsByCode(
   const proofs = ownerProofs(user, factors, options)
   if (proofs !== null) return proofs.includes('email-code')
   return user.isVerified && user.emailKey !== null && !holdsPassword(user) && user.factors.length === 0
+}
+
+/** The error for an account that confirms with something else. */
+export function otherProof(
+  user: StoredUser,
+  { factors, options }: { factors: readonly Factor[]; options: Pick<ResolvedOptions, 'links'> },
+): AccountsError {
+  const asked = confirming(user, ownerProofs(user, factors, options))
+  return new AccountsError('ACCOUNTS_CONFIRMATION_REQUIRED', asked)
 }
 
 /** Whether a session of this account is still valid. */

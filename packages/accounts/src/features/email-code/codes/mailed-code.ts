@@ -1,4 +1,5 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { readCode } from '../../../identifiers/typed-code.js'
 import type { CodeKind } from '../../../logins/awaiting-factor.js'
 import type { ResolvedOptions } from '../../../options/resolve.js'
 import { deriveKeys } from '../../../options/secret-keys.js'
@@ -35,7 +36,7 @@ export interface MailedCode extends Credential {
 
 type KeyOptions = Pick<ResolvedOptions, 'secret' | 'session'>
 
-/** Separate for each realm, as sessions are bound to the cookie name too, and for each kind of code. */
+/** Separate for each realm, as sessions are bound to the cookie name as well, and for each kind of code. */
 const keysOf = ({ secret, session }: KeyOptions, kind: CodeKind) =>
   deriveKeys(secret, `${kind}:${session.cookieName}`)
 
@@ -80,9 +81,9 @@ export function codeFor(options: KeyOptions, { kind, seed, emailKey }: CodeSourc
   return `${code.slice(0, 4)}-${code.slice(4)}`
 }
 
-/** Whether somebody typed the code of a seed; case, white space and dashes don't matter. */
+/** Whether somebody typed the code of a seed. */
 export function isCodeFor(options: KeyOptions, { kind, seed, emailKey }: CodeSource, typed: string): boolean {
-  const given = digest(typed.replace(/[\s\p{Pd}]/gu, '').toUpperCase())
+  const given = digest(readCode(typed))
   return keysOf(options, kind).some((key) => timingSafeEqual(digest(derived(key, seed, emailKey)), given))
 }
 

@@ -4,7 +4,13 @@ import type { Factor } from '../../../logins/factor.js'
 import type { ResolvedOptions } from '../../../options/resolve.js'
 import { accountKey, deviceBudgetKey } from '../../../throttle/throttle.js'
 import type { StoredUser, User, UserChanges } from '../../../user.js'
-import { confirmsByCode, isLoggedIn, confirmationKind as kind, seedFor } from '../codes/confirmation-code.js'
+import {
+  confirmsByCode,
+  isLoggedIn,
+  confirmationKind as kind,
+  otherProof,
+  seedFor,
+} from '../codes/confirmation-code.js'
 import { countMiss } from '../codes/count-miss.js'
 import { isCodeFor, liveCode, withUsed } from '../codes/mailed-code.js'
 
@@ -31,7 +37,7 @@ export async function confirmWithCode(
   const { users, throttle, options } = deps
   const user = await users.findById(owner.id)
   if (user === null || !isLoggedIn(user, owner)) throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
-  if (!confirmsByCode(user, deps)) throw new AccountsError('ACCOUNTS_CONFIRMATION_REQUIRED')
+  if (!confirmsByCode(user, deps)) throw otherProof(user, deps)
   const key = device === null ? accountKey(user) : deviceBudgetKey(device)
   await throttle.spend('loginCode', key)
   const seed = seedFor(user, session)

@@ -2,7 +2,13 @@ import type { Deps } from '../../../deps.js'
 import { AccountsError } from '../../../errors.js'
 import type { Factor } from '../../../logins/factor.js'
 import type { User } from '../../../user.js'
-import { confirmationKind, confirmsByCode, isLoggedIn, newSeedFor } from '../codes/confirmation-code.js'
+import {
+  confirmationKind,
+  confirmsByCode,
+  isLoggedIn,
+  newSeedFor,
+  otherProof,
+} from '../codes/confirmation-code.js'
 
 /**
  * Emails a confirmation code to a logged-in user.
@@ -19,7 +25,7 @@ export async function requestConfirmationCode(
   const user = await users.findById(owner.id)
   if (user === null || !isLoggedIn(user, owner)) throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
   if (user.email === null || !user.isVerified) throw new AccountsError('ACCOUNTS_NOT_VERIFIED')
-  if (!confirmsByCode(user, deps)) throw new AccountsError('ACCOUNTS_CONFIRMATION_REQUIRED')
+  if (!confirmsByCode(user, deps)) throw otherProof(user, deps)
   const codeSeed = newSeedFor(session)
   await postOffice.post(postOffice.about(confirmationKind, user, { codeSeed }))
 }

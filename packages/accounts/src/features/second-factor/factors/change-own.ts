@@ -15,5 +15,5 @@ export async function changeOwn(
     (current) => (current.sessionEpoch === sessionEpoch ? changesFor(current) : null),
     { messages: (later) => postOffice.about(mail, later) },
   )
-  if (changed === null) throw new AccountsError('ACCOUNTS_CONFLICT')
+  if (changed === null) throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' })
 }

@@ -1,3 +1,4 @@
+import { maxTypedCode, readCode } from '../../../identifiers/typed-code.js'
 import type { Factor } from '../../../logins/factor.js'
 import type { Vault } from '../../../tokens/vault.js'
 import type { StoredUser } from '../../../user.js'
@@ -15,20 +16,27 @@ export function codeFactor(vault: Vault): Factor {
     schema: {
       type: 'string',
       minLength: 1,
-      maxLength: 64,
+      maxLength: maxTypedCode,
       format: 'text',
       description: 'A code of the authenticator app, or a recovery code',
     },
     refusal: 'ACCOUNTS_INVALID_CODE',
+    // Whether or not the code is right, or guessing could go on.
+    reasonFor: (user, value) =>
+      isAppCode(readCode(String(value))) && user.factors.includes('totp') && appsOf(user).length === 0
+        ? 'app_turned_off'
+        : undefined,
     async verify(user, value) {
-      const code = String(value).replace(/\s/g, '')
+      const code = readCode(String(value))
       return (await appCode(vault, user, code)) ?? recoveryCode(vault, user, code)
     },
   }
 }
 
+const isAppCode = (code: string): boolean => /^\d{6}$/.test(code)
+
 async function appCode(vault: Vault, user: StoredUser, code: string): ReturnType<Factor['verify']> {
-  if (!/^\d{6}$/.test(code)) return null
+  if (!isAppCode(code)) return null
   for (const { id, sealed, step: last } of appsOf(user)) {
     const step = await stepOf(vault.open(sealed), code)
     // A used code counts as wrong: accepting it would clear the failed attempts before it.

@@ -53,7 +53,7 @@ export function findApp(
   return credentials.filter(isTotp).find((app) => app.id === id)
 }
 
-/** The most apps that an account may have: each one's codes are right answers to a guess. */
+/** The most apps that an account may have: each one's codes make a guess more likely to be right. */
 export const mostApps = 10
 
 /** The apps whose codes work. */

@@ -1,4 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
+import { readCode } from '../../../identifiers/typed-code.js'
 import type { Vault } from '../../../tokens/vault.js'
 import type { Credential } from '../../../user.js'
 
@@ -23,18 +24,26 @@ export function recoveryCode(vault: Vault, code: string, set: string): Credentia
   return { kind: 'recovery-code', id: set, sealed: vault.seal(digest(code)), createdAt }
 }
 
-/** The credential of this code; `null` if there is none. */
+/**
+ * The credential of this code; `null` if there is none. Digits that our alphabet lacks may be letters that look like them;
+ * codes from elsewhere may have both.
+ */
 export function findRecoveryCode(
   vault: Vault,
   credentials: readonly Credential[],
   code: string,
 ): Credential | null {
-  const wanted = digest(code)
+  const wanted = [code, withLetters(code)].map(digest)
   const codes = credentials.filter(({ kind }) => kind === 'recovery-code')
-  return codes.find(({ sealed }) => vault.open(String(sealed)) === wanted) ?? null
+  return codes.find(({ sealed }) => wanted.includes(vault.open(String(sealed)) ?? '')) ?? null
 }
 
-/** Ignores case, blanks and dashes. For 80 random bits, a fast hash is enough. */
+/** A code in which 0, 1 and 8 are read as letters. */
+function withLetters(code: string): string {
+  return readCode(code).replaceAll('0', 'O').replaceAll('1', 'I').replaceAll('8', 'B')
+}
+
+/** For 80 random bits, a fast hash is enough. */
 function digest(code: string): string {
-  return hash('sha256', `recovery-code:${code.replace(/[\s-]/g, '').toUpperCase()}`, 'base64url')
+  return hash('sha256', `recovery-code:${readCode(code)}`, 'base64url')
 }

@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto'
+import { readCode } from '../../../identifiers/typed-code.js'
 import { InvalidArgumentError } from '../../../seams/store-errors.js'
 import { type BetterAuthOpener, betterAuth } from './better-auth.js'
 
-/** Without blanks and dashes: shorter ones could be guessed. */
+/** Letters and digits: shorter codes could be guessed. */
 const leastLength = 8
-/** The maximum length of the field `code`. */
+/** All characters. */
 const mostLength = 64
 const mostCodes = 100
 
@@ -13,12 +14,12 @@ const mostCodes = 100
  * @throws InvalidArgumentError
  */
 export function readCodes(values: readonly unknown[], openBetterAuth: BetterAuthOpener): string[] {
-  // Two that differ only in case are the same here.
+  // Two that differ only in case or dashes are the same here.
   const codes = new Map(
-    values.flatMap((value) => codesIn(value, openBetterAuth)).map((code) => [code.toUpperCase(), code]),
+    values.flatMap((value) => codesIn(value, openBetterAuth)).map((code) => [readCode(code), code]),
   )
   for (const code of codes.values()) {
-    const { length } = code.replace(/[\s-]/g, '')
+    const { length } = readCode(code)
     if (length < leastLength || code.length > mostLength)
       throw new InvalidArgumentError(
         `has a code of ${length} characters; ${leastLength} to ${mostLength} are allowed`,

@@ -7,6 +7,7 @@ import { ownUserReply } from '../../../http/reply-schemas.js'
 import { type Route, route } from '../../../http/route.js'
 import { tryFactor } from '../../../logins/factor.js'
 import { finishLogin } from '../../../logins/finish-login.js'
+import { knownDevice } from '../../../logins/known-device.js'
 import { waitingLogin } from '../../../logins/waiting-login.js'
 import { ownUser, withChanges } from '../../../user.js'
 import type { FeatureCore } from '../../feature.js'
@@ -23,6 +24,7 @@ export function loginRoute(core: FeatureCore): Route {
     operation: {
       id: 'logInWithSecondFactor',
       summary: 'Complete a login by a second factor',
+      asks: ['logIn'],
       errors: [
         ...new Set(factors.map(({ refusal }) => refusal)),
         'ACCOUNTS_LOGIN_EXPIRED',
@@ -35,7 +37,7 @@ export function loginRoute(core: FeatureCore): Route {
     budget: 'login',
     schema: {
       body: loginBody(core),
-      response: { 200: ownUserReply(options.fields, options.names) },
+      response: { 200: ownUserReply(options) },
     },
     handle: completeLogin,
   })
@@ -60,7 +62,7 @@ const completeLogin: Handle<{ body: typeof secondStepBody; response: object }, '
   { body: { remember_device: remembers, ...given }, client },
   deps,
 ) => {
-  const { device, pending, factors } = deps
+  const { pending, factors } = deps
   const [[field, value] = []] = Object.entries(given)
   const factor = factors.find((each) => each.field === field)
   if (factor === undefined) throw invalidInput(fieldError('code', 'required'))
@@ -70,9 +72,10 @@ const completeLogin: Handle<{ body: typeof secondStepBody; response: object }, '
     throw new AccountsError('ACCOUNTS_LOGIN_EXPIRED', { userId: user?.id })
   }
   client.note({ user })
-  const from = { step: 'login', occasion: text, client, device: device.read(client, user) } as const
+  const from = { step: 'login', occasion: text, client, device: knownDevice(deps, client, user) } as const
   const proof = await tryFactor(deps, { factor, value }, user, from)
-  const wrong = () => new AccountsError(factor.refusal, { userId: user.id, text: factor.wrongText })
+  const reason = factor.reasonFor?.(user, value)
+  const wrong = () => new AccountsError(factor.refusal, { userId: user.id, reason })
   if (proof === null) throw wrong()
   const methods = [...new Set([...waiting.methods, ...proof.methods, 'mfa'])]
   let remembered: ReturnType<typeof pending.devices.add> | undefined

@@ -4,12 +4,13 @@ import { named } from '../../../http/openapi-components.js'
 import { removedViewReply } from '../../../http/schemas/replies.js'
 import { checkbox } from '../../../http/schemas/requests.js'
 import { strictObject, text } from '../../../http/strict-schema.js'
+import { maxTypedCode } from '../../../identifiers/typed-code.js'
 
 const appName = text(100, 'The name its owner gave it')
 /** Factors come on top. */
 export const secondStepBody = strictObject({ remember_device: Type.Optional(checkbox) })
 export const totpBody = strictObject({
-  code: text(64, 'What the app shows'),
+  code: text(maxTypedCode, 'What the app shows'),
   token: text(2048, 'From the step before'),
   name: Type.Optional(appName),
 })

@@ -2,6 +2,7 @@ import type { FieldError } from '../../../errors.js'
 import type { MakePage } from '../../../http/operation.js'
 import { shownName } from '../../../identifiers/account-name.js'
 import { removedBy } from '../../../logins/removed.js'
+import { nothingGranted } from '../../../seams/before.js'
 import { holdsPassword, noPassword, type StoredUser } from '../../../user.js'
 import { firstProof } from '../../../users/change.js'
 import type { FeatureCore } from '../../feature.js'
@@ -21,7 +22,7 @@ export function showElsewhere(
     passkeyUrl,
     // Otherwise only with a proven address.
     canLogIn: !core.options.requireEmailConfirmation,
-    removes: removedBy(user, firstProof(user, noPassword), core.pending.devices),
+    removes: removedBy(user, firstProof(user, noPassword, nothingGranted), core.pending.devices),
     lengths: core.options.password,
     faults,
   }

@@ -3,7 +3,7 @@ import { fieldError, invalidInput } from '../../../errors.js'
 import { withOptional } from '../../../http/field-schemas.js'
 import type { Input } from '../../../http/operation.js'
 import type { LinkParams } from '../../../http/schemas/requests.js'
-import { isMakersBrowser } from '../../../logins/own-browser.js'
+import { isMakersBrowser, isOfAnotherSignUp } from '../../../logins/own-browser.js'
 import { holdsPassword, type User } from '../../../user.js'
 import type { FeatureCore } from '../../feature.js'
 import { passwordOrNew } from '../schemas.js'
@@ -33,7 +33,8 @@ interface VerifyInput extends Pick<Input<object, 'anyone-known'>, 'who' | 'clien
 
 /**
  * Verifies as the body of a POST says: with what was set when the account was made, with a new password, or, without
- * either, in the browser in which it was made. Only clients that don't ask for a page may do without any of them.
+ * either, in the browser in which it was made. Only clients that don't ask for a page may do without any of them, unless
+ * somebody has signed up there for an account of their own.
  */
 export async function verifyByBody(input: VerifyInput, deps: FeatureCore): Promise<User> {
   const { body, params, client } = input
@@ -47,7 +48,7 @@ export async function verifyByBody(input: VerifyInput, deps: FeatureCore): Promi
   const { device } = deps
   if (field === undefined) return verifyPlainly(input, deps)
   if (newPassword !== undefined) {
-    const user = await verifyAnew(deps, deps.pending.devices, params, {
+    const user = await verifyAnew(deps, deps.pending.devices, client, params, {
       password: newPassword,
       confirmPassword,
     })
@@ -71,7 +72,8 @@ async function verifyPlainly({ params, who, client }: VerifyInput, deps: Feature
   const isMaker = isMakersBrowser(deps, client, who)
   const link = await deps.links.open('verify-email', params)
   const { user } = link
-  if (client.prefersPage && !user.isVerified && !isMaker(user))
+  const needsProof = client.prefersPage || isOfAnotherSignUp(deps, client)(user)
+  if (needsProof && !user.isVerified && !isMaker(user))
     throw invalidInput(fieldError(holdsPassword(user) ? 'password' : 'new_password', 'required'))
   return verifyUser(deps, link, isMaker)
 }

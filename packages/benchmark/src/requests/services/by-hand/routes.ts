@@ -11,9 +11,9 @@ declare module 'fastify' {
   }
 }
 
-const text = (minLength = 1, maxLength = 256) => ({ type: 'string', minLength, maxLength })
+export const text = (minLength = 1, maxLength = 256) => ({ type: 'string', minLength, maxLength })
 const email = { type: 'string', format: 'email', maxLength: 254 }
-const object = (properties: Record<string, object>) => ({
+export const object = (properties: Record<string, object>) => ({
   type: 'object',
   properties,
   required: Object.keys(properties),
@@ -136,7 +136,8 @@ export function addRoutes(
   )
 }
 
-function own(user: User) {
+/** What users may see of themselves. */
+export function own(user: User) {
   return {
     id: user.id,
     username: user.username,

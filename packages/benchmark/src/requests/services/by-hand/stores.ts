@@ -1,15 +1,19 @@
 import { join } from 'node:path'
 import type { SessionStore } from '@fastify/session'
 import type Database from 'libsql'
+import type pg from 'pg'
 import { openPool, openRedis, openSqliteFile } from '../../../databases.js'
 import type { Place } from '../../service.js'
 import { type Statement, statements, tables, type User, type Users, valuesOf } from './users.js'
 
-export interface Stores {
+export interface UsersAndSeed {
   users: Users
+  seed(users: readonly User[]): unknown
+}
+
+export interface Stores extends UsersAndSeed {
   /** Absent: the in-memory ones of @fastify/session. */
   sessions?: SessionStore
-  seed(users: readonly User[]): unknown
 }
 
 export const lifetime = 7 * 86_400_000
@@ -48,14 +52,13 @@ export async function inMemory(): Promise<Stores> {
   return { users, seed: (all) => all.forEach(users.insert) }
 }
 
-/** Each statement is prepared once; a session is one row, as JSON, until it expires. */
-export async function inSqlite({ folder }: Place): Promise<Stores> {
+/** Each statement is prepared once. */
+export async function usersInSqlite({
+  folder,
+}: Place): Promise<UsersAndSeed & { database: Database.Database }> {
   const database = await openSqliteFile(join(folder, 'accounts.db'))
   for (const setting of ['journal_mode = WAL', 'synchronous = FULL']) database.exec(`PRAGMA ${setting}`)
   for (const table of tables) database.exec(table)
-  database.exec(
-    'CREATE TABLE IF NOT EXISTS sessions (id TEXT PRIMARY KEY, session TEXT NOT NULL, expires_at BIGINT NOT NULL)',
-  )
   const by = Object.fromEntries(
     Object.entries(statements).map(([name, sql]) => [name, database.prepare(sql)]),
   ) as Record<Statement, Database.Statement>
@@ -67,6 +70,16 @@ export async function inSqlite({ folder }: Place): Promise<Stores> {
     setPassword: (id, hash) => by.setPassword.run(hash, id),
     page: (limit, { createdAt, id }) => by.page.all(createdAt, id, limit) as User[],
   }
+  const seed = database.transaction((all: readonly User[]) => all.forEach(users.insert))
+  return { database, users, seed }
+}
+
+/** A session is one row, as JSON, until it expires. */
+export async function inSqlite(place: Place): Promise<Stores> {
+  const { database, users, seed } = await usersInSqlite(place)
+  database.exec(
+    'CREATE TABLE IF NOT EXISTS sessions (id TEXT PRIMARY KEY, session TEXT NOT NULL, expires_at BIGINT NOT NULL)',
+  )
   const find = database.prepare('SELECT session FROM sessions WHERE id = ? AND expires_at > ?')
   const put = database.prepare('INSERT OR REPLACE INTO sessions VALUES (?, ?, ?)')
   const remove = database.prepare('DELETE FROM sessions WHERE id = ?')
@@ -84,12 +97,11 @@ export async function inSqlite({ folder }: Place): Promise<Stores> {
       callback()
     },
   }
-  const seed = database.transaction((all: readonly User[]) => all.forEach(users.insert))
   return { users, sessions, seed }
 }
 
-/** Named statements, which a connection prepares once; a session is one key, as JSON, which Redis expires. */
-export async function inRedisAndPostgres({ postgresUrl, redisPrefix }: Place): Promise<Stores> {
+/** Named statements, which a connection prepares once. */
+export async function usersInPostgres({ postgresUrl }: Place): Promise<UsersAndSeed & { pool: pg.Pool }> {
   const pool = await openPool(postgresUrl)
   for (const table of tables) await pool.query(table)
   const ask = (name: Statement) => {
@@ -107,6 +119,13 @@ export async function inRedisAndPostgres({ postgresUrl, redisPrefix }: Place): P
     setPassword: (id, hash) => setPassword(hash, id),
     page: async (limit, { createdAt, id }) => (await page(createdAt, id, limit)).rows,
   }
+  return { pool, users, seed: (all: readonly User[]) => Promise.all(all.map(users.insert)) }
+}
+
+/** A session is one key, as JSON, which Redis expires. */
+export async function inRedisAndPostgres(place: Place): Promise<Stores> {
+  const { users, seed } = await usersInPostgres(place)
+  const { redisPrefix } = place
   const redis = await openRedis()
   const sessions: SessionStore = {
     get(id, callback) {
@@ -121,5 +140,5 @@ export async function inRedisAndPostgres({ postgresUrl, redisPrefix }: Place): P
       redis.del(redisPrefix + id).then(() => callback(), callback)
     },
   }
-  return { users, sessions, seed: (all) => Promise.all(all.map(users.insert)) }
+  return { users, sessions, seed }
 }

@@ -8,7 +8,7 @@ export async function callService(
   visitor: { request: Request; getClientAddress(): string },
   path: string,
   init: RequestInit = {},
-): Promise<{ answer: Response; cookies: string[] }> {
+): Promise<{ response: Response; cookies: string[] }> {
   const headers = new Headers(init.headers)
   for (const name of handedOn) {
     const value = visitor.request.headers.get(name)
@@ -16,6 +16,6 @@ export async function callService(
   }
   // Rate limits count by it; the service trusts it because of `trustProxy`.
   headers.set('x-forwarded-for', visitor.getClientAddress())
-  const answer = await fetch(new URL(path, env.ACCOUNTS_URL), { ...init, headers, redirect: 'manual' })
-  return { answer, cookies: answer.headers.getSetCookie() }
+  const response = await fetch(new URL(path, env.ACCOUNTS_URL), { ...init, headers, redirect: 'manual' })
+  return { response, cookies: response.headers.getSetCookie() }
 }

@@ -12,12 +12,12 @@ const handOn: RequestHandler = async (event) => {
     const value = headers.get(name)
     if (value !== null) own[name] = value
   }
-  const { answer } = await callService(event, event.url.pathname + event.url.search, {
+  const { response } = await callService(event, event.url.pathname + event.url.search, {
     method,
     headers: own,
     ...(method !== 'GET' && method !== 'HEAD' && { body: await event.request.arrayBuffer() }),
   })
-  const handed = new Headers(answer.headers)
+  const handed = new Headers(response.headers)
   // They describe the transfer between the two servers.
   for (const name of [
     'connection',
@@ -28,7 +28,7 @@ const handOn: RequestHandler = async (event) => {
   ]) {
     handed.delete(name)
   }
-  return new Response(answer.body, { status: answer.status, headers: handed })
+  return new Response(response.body, { status: response.status, headers: handed })
 }
 
 export const GET = handOn

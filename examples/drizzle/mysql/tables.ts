@@ -1,0 +1,98 @@
+// The tables of createTableUserStore and createTableSessionStore on MySQL or MariaDB, as tables of Drizzle: npx fastify-accounts schema drizzle
+import {
+  bigint,
+  boolean,
+  datetime,
+  index,
+  longtext,
+  mysqlTable,
+  unique,
+  varbinary,
+  varchar,
+} from 'drizzle-orm/mysql-core'
+
+export const accountsUsers = mysqlTable(
+  'accounts_users',
+  {
+    id: varbinary('id', { length: 255 }).primaryKey(),
+    kind: varchar('kind', { length: 255 }).notNull(),
+    username: varchar('username', { length: 1024 }),
+    usernameKey: varbinary('username_key', { length: 1024 }),
+    email: varchar('email', { length: 1024 }),
+    emailKey: varbinary('email_key', { length: 1024 }),
+    passwordHash: varchar('password_hash', { length: 1024 }).notNull(),
+    isVerified: boolean('is_verified').notNull(),
+    isStaff: boolean('is_staff').notNull(),
+    roles: longtext('roles').notNull(),
+    isActive: boolean('is_active').notNull(),
+    invitedAt: datetime('invited_at', { fsp: 3 }),
+    createdAt: datetime('created_at', { fsp: 3 }).notNull(),
+    lastLoginAt: datetime('last_login_at', { fsp: 3 }),
+    emailChangedAt: datetime('email_changed_at', { fsp: 3 }),
+    sessionEpoch: bigint('session_epoch', { mode: 'number' }).notNull(),
+    resetEpoch: bigint('reset_epoch', { mode: 'number' }).notNull(),
+    verifyEpoch: bigint('verify_epoch', { mode: 'number' }).notNull(),
+    version: bigint('version', { mode: 'number' }).notNull(),
+    fields: longtext('fields').notNull(),
+    factors: longtext('factors').notNull(),
+    credentials: longtext('credentials').notNull(),
+    identityKeys: longtext('identity_keys').notNull(),
+  },
+  (table) => [
+    unique('accounts_users_username_key').on(table.usernameKey),
+    unique('accounts_users_email_key').on(table.emailKey),
+    index('accounts_users_created_at').on(table.createdAt, table.id),
+    index('accounts_users_kind').on(table.kind, table.createdAt, table.id),
+  ],
+)
+
+export const accountsIdentities = mysqlTable(
+  'accounts_identities',
+  {
+    identityKey: varbinary('identity_key', { length: 1024 }).primaryKey(),
+    userId: varbinary('user_id', { length: 255 })
+      .notNull()
+      .references(() => accountsUsers.id, { onDelete: 'cascade' }),
+  },
+  (table) => [index('accounts_identities_user_id').on(table.userId)],
+)
+
+export const accountsSessions = mysqlTable(
+  'accounts_sessions',
+  {
+    id: varbinary('id', { length: 255 }).primaryKey(),
+    kind: varchar('kind', { length: 255 }).notNull(),
+    name: varchar('name', { length: 1024 }),
+    userId: varbinary('user_id', { length: 255 }).notNull(),
+    epoch: bigint('epoch', { mode: 'number' }).notNull(),
+    createdAt: datetime('created_at', { fsp: 3 }).notNull(),
+    lastSeenAt: datetime('last_seen_at', { fsp: 3 }).notNull(),
+    expiresAt: datetime('expires_at', { fsp: 3 }).notNull(),
+    details: longtext('details'),
+    methods: longtext('methods'),
+    confirmedAt: datetime('confirmed_at', { fsp: 3 }),
+    generation: bigint('generation', { mode: 'number' }).notNull(),
+    seenGeneration: bigint('seen_generation', { mode: 'number' }).notNull(),
+    confirmedGeneration: bigint('confirmed_generation', { mode: 'number' }).notNull(),
+    retiredBy: varbinary('retired_by', { length: 255 }),
+  },
+  (table) => [
+    index('accounts_sessions_user_id').on(table.userId, table.createdAt),
+    index('accounts_sessions_expires_at').on(table.expiresAt),
+  ],
+)
+
+export const accountsOutbox = mysqlTable(
+  'accounts_outbox',
+  {
+    id: varbinary('id', { length: 255 }).primaryKey(),
+    realm: varbinary('realm', { length: 255 }).notNull(),
+    message: longtext('message').notNull(),
+    postedAt: datetime('posted_at', { fsp: 3 }).notNull(),
+    dueAt: datetime('due_at', { fsp: 3 }),
+    claim: varbinary('claim', { length: 255 }),
+    attempts: bigint('attempts', { mode: 'number' }).notNull(),
+    error: longtext('error'),
+  },
+  (table) => [index('accounts_outbox_due_at').on(table.realm, table.dueAt, table.id)],
+)

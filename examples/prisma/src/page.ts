@@ -1,0 +1,27 @@
+import type { UserListQuery } from 'fastify-accounts'
+import type { Prisma } from './generated/client.js'
+
+/** One page of users, in the orders and with the filters that the store declares in `listsBy`. */
+export function pageOf({ limit, after, prefix, where = {}, order = { by: 'createdAt' } }: UserListQuery) {
+  const [sort, beyond] = order.descending ? (['desc', 'lt'] as const) : (['asc', 'gt'] as const)
+  const { isUsed, isInvited, ...same } = where
+  const all: Prisma.AccountsUserWhereInput[] = [same]
+  const used = { OR: [{ isVerified: true }, { lastLoginAt: { not: null } }] }
+  if (isUsed !== undefined) all.push(isUsed ? used : { NOT: used })
+  if (isInvited !== undefined) all.push({ invitedAt: isInvited ? { not: null } : null })
+  if (prefix !== undefined) {
+    const starts = Object.entries(prefix).filter(([, start]) => start !== undefined)
+    // A range of keys, which the index finds.
+    all.push({ OR: starts.map(([key, start]) => ({ [key]: { gte: start, lt: `${start}\u{10ffff}` } })) })
+  }
+  const isByName = order.by === 'usernameKey'
+  if (isByName) all.push({ usernameKey: after ? { [beyond]: after.usernameKey } : { not: null } })
+  else if (after !== undefined) {
+    const { id, createdAt } = after
+    all.push({ OR: [{ createdAt: { [beyond]: createdAt } }, { createdAt, id: { [beyond]: id } }] })
+  }
+  const orderBy: Prisma.AccountsUserOrderByWithRelationInput[] = isByName
+    ? [{ usernameKey: sort }]
+    : [{ createdAt: sort }, { id: sort }]
+  return { where: { AND: all }, orderBy, take: limit }
+}

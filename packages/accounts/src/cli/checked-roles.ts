@@ -1,0 +1,13 @@
+import type { AccountsOptions } from '../index.js'
+import { UsageError } from './command.js'
+
+/** @throws UsageError that names the roles there are, which the error of `app.accounts` does not */
+export function checkedRoles(names: readonly string[], { roles }: Partial<AccountsOptions>): string[] {
+  if (names.length > 0 && roles === undefined)
+    throw new UsageError('roles need the option roles: set it in accounts.config.js')
+  const known = Object.keys(roles ?? {})
+  const unknown = names.find((name) => !known.includes(name))
+  if (unknown !== undefined)
+    throw new UsageError(`${unknown} is not in the option roles, which has ${known.join(', ')}`)
+  return [...new Set(names)]
+}

@@ -1,0 +1,106 @@
+import { type Call, type Command, textOf, textsOf, UsageError } from '../command.js'
+import { type UsersSurvey, withDatabase } from '../project.js'
+import { adoptingSql } from '../schema/adopt.js'
+import { titles } from '../schema/dialect.js'
+import { toDrizzle } from '../schema/drizzle.js'
+import { toPrisma } from '../schema/prisma.js'
+
+const formats = ['sql', 'prisma', 'drizzle'] as const
+
+export const adopt: Command = {
+  name: 'adopt',
+  summary: 'look at an existing table of users, and print what makes it ours',
+  positionals: { text: 'users', count: 1 },
+  options: {
+    table: { type: 'string', value: 'name', description: 'the table; users by default' },
+    column: {
+      type: 'string',
+      multiple: true,
+      value: 'ours=theirs',
+      description: 'which column is ours, if it is not found by itself: username=login',
+    },
+    as: { type: 'string', value: formats.join('|'), description: 'in whose words; sql by default' },
+    fill: {
+      type: 'boolean',
+      description: 'give users the keys that they are found by, once the columns exist',
+    },
+  },
+  notes: [
+    'It reads the database of DATABASE_URL, and changes nothing without --fill.',
+    '--fill may run while the app does, be interrupted, and be repeated.',
+  ],
+  async run({ cwd, values, positionals: [what] }) {
+    if (what !== 'users') throw new UsageError(`adopt takes users, got ${what}`)
+    const format = textOf(values, 'as') ?? 'sql'
+    const known = formats.find((each) => each === format)
+    if (known === undefined) throw new UsageError(`--as must be ${formats.join(', ')}, got ${format}`)
+    const columns = columnsIn(values)
+    return withDatabase(cwd, async (kysely, db) => {
+      const survey = await kysely.surveyUsers(db, textOf(values, 'table') ?? 'users', columns)
+      if (values.fill !== true) return print(survey, known)
+      const [lack] = [
+        ...survey.missing.columns.map(({ name }) => `column ${name}`),
+        ...survey.missing.indexes.map(({ columns }) => `index on ${columns.join(', ')} as it should be`),
+      ]
+      if (lack !== undefined)
+        throw new Error(`${survey.table.name} has no ${lack}: run what adopt users prints first`)
+      const { filled, left } = await kysely.fillKeys(db, survey.naming)
+      const lines = [
+        `filled: ${filled}`,
+        ...(left.length === 0 ? [] : [shown(`left: ids ${left.join(', ')}; adopt users says why`)]),
+      ]
+      return { lines, data: { filled, left }, ok: left.length === 0 }
+    })
+  },
+}
+
+/** @throws UsageError */
+function columnsIn(values: Call['values']): Partial<Record<string, string>> {
+  return Object.fromEntries(
+    textsOf(values, 'column').map((pair) => {
+      const at = pair.indexOf('=')
+      if (at < 1 || at === pair.length - 1) throw new UsageError(`--column must be ours=theirs, got ${pair}`)
+      return [pair.slice(0, at), pair.slice(at + 1)]
+    }),
+  )
+}
+
+function print(survey: UsersSurvey, format: (typeof formats)[number]) {
+  const { engine, table, naming, missing, unfilled, references, obstacles, locks } = survey
+  const mark = format === 'sql' ? '--' : '//'
+  const comment = (text: string) => shown(`${mark} ${text}`)
+  const added = [{ ...table, columns: missing.columns, indexes: missing.indexes }]
+  const isWhole = missing.columns.length === 0 && missing.indexes.length === 0
+  const statements = adoptingSql(survey)
+  const words = {
+    sql: () => statements,
+    prisma: () => (isWhole ? [] : toPrisma(added, engine)),
+    drizzle: () => (isWhole ? [] : toDrizzle(added, engine)),
+  }[format]()
+  const options = ['tables', 'columns'] as const
+  const lines = [
+    comment(`${table.name} on ${titles[engine]}, as users of fastify-accounts`),
+    ...obstacles.map((line) => comment(`In the way: ${line}`)),
+    ...references.map((line) => comment(`Keeps pointing at it: ${line}`)),
+    ...locks.map((name) =>
+      comment(`Not read: ${name}. If it locks users out, set the column of is_active for them`),
+    ),
+    ...(words.length === 0 ? [comment('It has all columns and indexes.')] : words),
+    ...(unfilled > 0
+      ? [
+          comment(
+            `Then: npx fastify-accounts adopt users --table ${table.name} --fill (${unfilled} without keys)`,
+          ),
+        ]
+      : []),
+    comment('For migrate and the stores:'),
+    ...options.map((name) => comment(`const ${name} = ${JSON.stringify(naming[name])}`)),
+  ]
+  const data = { naming, statements, references, unfilled, obstacles, locks }
+  return { lines, data, ok: obstacles.length === 0 }
+}
+
+/** What people have entered, such as an id, must not end the comment: the rest of the line would be a statement. */
+function shown(line: string): string {
+  return line.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+}

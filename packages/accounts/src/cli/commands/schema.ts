@@ -1,0 +1,64 @@
+import type { TableDescription } from '../../index.js'
+import { accountsTables } from '../../table-stores/tables.js'
+import { type Command, configOption, textOf, UsageError } from '../command.js'
+import { describedByKysely, findProject } from '../project.js'
+import { type Dialect, dialectOf, dialects, titles } from '../schema/dialect.js'
+import { toDrizzle } from '../schema/drizzle.js'
+import { toPrisma } from '../schema/prisma.js'
+import { toSql } from '../schema/sql.js'
+
+interface Format {
+  title: string
+  comment: string
+  print(tables: readonly TableDescription[], dialect: Dialect): string[]
+}
+
+const formats: Partial<Record<string, Format>> = {
+  prisma: { title: 'models of Prisma', comment: '//', print: toPrisma },
+  drizzle: { title: 'tables of Drizzle', comment: '//', print: toDrizzle },
+  sql: { title: 'SQL', comment: '--', print: toSql },
+}
+
+export const schema: Command = {
+  name: 'schema',
+  summary: 'print the tables in the words of Prisma, Drizzle or SQL, for migrations of your own',
+  positionals: { text: Object.keys(formats).join('|'), count: 1 },
+  options: {
+    dialect: {
+      type: 'string',
+      value: dialects.join('|'),
+      description: 'the database; by default as in DATABASE_URL',
+    },
+    ...configOption,
+  },
+  async run({ cwd, values, positionals: [name = ''] }) {
+    const format = Object.hasOwn(formats, name) ? formats[name] : undefined
+    if (format === undefined)
+      throw new UsageError(`schema prints ${Object.keys(formats).join(', ')}, got ${name}`)
+    const dialect = dialectOf(textOf(values, 'dialect'), process.env.DATABASE_URL)
+    const { whose, tables } = await tablesOf(cwd, textOf(values, 'config'))
+    const title = `The tables of ${whose} on ${titles[dialect]}, as ${format.title}: npx fastify-accounts schema ${name}`
+    const lines = [`${format.comment} ${title}`, ...format.print(tables, dialect)]
+    return { lines, data: { dialect, tables, text: lines.map((line) => `${line}\n`).join('') } }
+  },
+}
+
+/** Those that the app's stores need; without a config, those of the package that is installed. */
+async function tablesOf(
+  cwd: string,
+  config: string | undefined,
+): Promise<{ whose: string; tables: readonly TableDescription[] }> {
+  const project = await findProject({ cwd, config })
+  if (project !== null) {
+    try {
+      const { userStore, options } = project
+      const tables = [...(userStore.tables?.() ?? []), ...(options.sessionStore?.tables?.() ?? [])]
+      if (tables.length > 0) return { whose: `the stores in ${project.source}`, tables }
+    } finally {
+      await project.close()
+    }
+  }
+  const described = await describedByKysely(cwd)
+  if (project === null && described !== null) return { whose: '@fastify-accounts/kysely', tables: described }
+  return { whose: 'createTableUserStore and createTableSessionStore', tables: accountsTables }
+}

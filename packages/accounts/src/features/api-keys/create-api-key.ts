@@ -1,0 +1,39 @@
+import type { Deps } from '../../deps.js'
+import { mailedName } from '../../emails/mailed-name.js'
+import type { PostOffice } from '../../emails/post-office.js'
+import { AccountsError } from '../../errors.js'
+import { type ApiKeyRules, apiKeysOf } from '../../tokens/api-key.js'
+import type { StoredUser } from '../../user.js'
+import { type NewApiKey, type NewApiKeyInput, newApiKey, withApiKey } from './keys/new-key.js'
+
+/**
+ * Adds an API key to an account and emails its owner. Sessions, remembered devices and logins in progress continue.
+ * @param user as they were when they were admitted: a key isn't created for somebody who is logged out meanwhile
+ * @throws AccountsError ACCOUNTS_INVALID_INPUT, ACCOUNTS_DISABLED; ACCOUNTS_CONFLICT if the account has as many as it may
+ */
+export async function createApiKey(
+  { users, postOffice }: Pick<Deps, 'users'> & { postOffice: Pick<PostOffice, 'about'> },
+  rules: ApiKeyRules,
+  realm: string,
+  user: StoredUser,
+  input: NewApiKeyInput,
+): Promise<NewApiKey> {
+  if (!user.isActive) throw new AccountsError('ACCOUNTS_DISABLED')
+  const made = newApiKey(rules, realm, input)
+  const changed = await users.change(
+    user,
+    (current) =>
+      current.sessionEpoch === user.sessionEpoch && current.isActive
+        ? withApiKey(current, made.key, rules)
+        : null,
+    {
+      messages: (later) =>
+        postOffice.about('api-key-added', later, { label: mailedName(later, made.key.name) }),
+    },
+  )
+  if (changed === null) throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' })
+  // A store that drops it would hand out a key that never works.
+  if (!apiKeysOf(changed).some(({ id }) => id === made.key.id))
+    throw new Error('the user store does not keep credentials: see the laws of userStoreCases')
+  return made
+}

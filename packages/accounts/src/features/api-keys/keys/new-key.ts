@@ -1,0 +1,75 @@
+import { AccountsError, type FieldError, fieldError, invalidInput } from '../../../errors.js'
+import { type ApiKey, type ApiKeyRules, apiKeyKind, apiKeysOf, keyIdentity } from '../../../tokens/api-key.js'
+import type { StoredUser, UserChanges } from '../../../user.js'
+import { isPlainText } from '../../../validation.js'
+import { longestLife, longestName, shortestLife } from '../settings.js'
+import { digest, keyText, newKeyParts } from './key-text.js'
+
+/** What somebody asks for. */
+export interface NewApiKeyInput {
+  name: string
+  scopes: readonly string[]
+  /** Milliseconds. Default: the option `lifetime`. */
+  lifetime?: number | undefined
+}
+
+/** A key that nobody has stored yet, and its text, which is shown once. */
+export interface NewApiKey {
+  key: ApiKey
+  text: string
+}
+
+/** @throws AccountsError ACCOUNTS_INVALID_INPUT */
+export function newApiKey(
+  rules: Pick<ApiKeyRules, 'scopes' | 'lifetime'>,
+  realm: string,
+  input: NewApiKeyInput,
+): NewApiKey {
+  const { name, lifetime = rules.lifetime } = input
+  const faults = faultsOf(rules, input)
+  if (faults.length > 0) throw invalidInput(...faults)
+  const parts = newKeyParts()
+  const now = Date.now()
+  return {
+    text: keyText(parts),
+    key: {
+      kind: apiKeyKind,
+      id: parts.id,
+      hash: digest(parts.secret),
+      name: name.trim(),
+      scopes: [...new Set(input.scopes)],
+      realm,
+      createdAt: new Date(now).toISOString(),
+      expiresAt: new Date(now + lifetime).toISOString(),
+      lastUsedOn: null,
+    },
+  }
+}
+
+/** Scripts also call this, and not all of them are typed. */
+function faultsOf({ scopes: known }: Pick<ApiKeyRules, 'scopes'>, input: NewApiKeyInput): FieldError[] {
+  const { name, scopes, lifetime } = input
+  const faults: FieldError[] = []
+  const isName = typeof name === 'string' && isPlainText(name) && [...name].length <= longestName
+  if (!isName) faults.push(fieldError('name', name === undefined ? 'required' : 'invalid'))
+  else if (name.trim() === '') faults.push(fieldError('name', 'required'))
+  const areKnown = Array.isArray(scopes) && scopes.length > 0 && scopes.every((each) => known.has(each))
+  if (!areKnown) faults.push(fieldError('scopes', scopes === undefined ? 'required' : 'invalid'))
+  const lasts = (span: number) => Number.isSafeInteger(span) && span >= shortestLife && span <= longestLife
+  if (lifetime !== undefined && !lasts(lifetime)) faults.push(fieldError('expires_in', 'invalid'))
+  return faults
+}
+
+/** @throws AccountsError ACCOUNTS_CONFLICT if the account has as many as it may */
+export function withApiKey(
+  current: StoredUser,
+  key: ApiKey,
+  { max }: Pick<ApiKeyRules, 'max'>,
+): Pick<UserChanges, 'credentials' | 'identityKeys'> {
+  if (apiKeysOf(current).length >= max)
+    throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'limit_reached' })
+  return {
+    credentials: [...current.credentials, key],
+    identityKeys: [...current.identityKeys, keyIdentity(key.id)],
+  }
+}

@@ -1,0 +1,76 @@
+import { type Route, route } from '../../http/route.js'
+import { noReply } from '../../http/schemas/replies.js'
+import type { ApiKeyRules } from '../../tokens/api-key.js'
+import { ownRecord } from '../../users/own-record.js'
+import { createApiKey } from './create-api-key.js'
+import { inputOf } from './keys/input-of.js'
+import { shownOnce } from './keys/listed-api-key.js'
+import { listApiKeys } from './list-api-keys.js'
+import { removeApiKey } from './remove-api-key.js'
+import { keyListReply, keyParams, newKeyBody, newKeyReply } from './schemas.js'
+
+/** The logged-in user's own keys. */
+export function ownKeyRoutes(rules: ApiKeyRules): Route[] {
+  return [listRoute(rules), createRoute(rules), removeRoute]
+}
+
+function listRoute(rules: ApiKeyRules): Route {
+  return route({
+    name: 'api-keys',
+    action: 'list-api-keys',
+    method: 'GET',
+    path: '/api-keys/',
+    operation: { id: 'listApiKeys', summary: "List the current user's API keys" },
+    access: 'logged-in',
+    budget: null,
+    schema: { response: { 200: keyListReply } },
+    async handle({ who }, deps) {
+      return { body: listApiKeys(rules, await ownRecord(deps, who.user)) }
+    },
+  })
+}
+
+function createRoute(rules: ApiKeyRules): Route {
+  return route({
+    name: 'api-keys',
+    action: 'create-api-key',
+    method: 'POST',
+    path: '/api-keys/',
+    operation: {
+      id: 'createApiKey',
+      summary: 'Create an API key',
+      errors: ['ACCOUNTS_CONFLICT', 'ACCOUNTS_THROTTLED'],
+    },
+    access: 'owner',
+    budget: null,
+    schema: { body: newKeyBody, response: { 201: newKeyReply } },
+    async handle({ body, who }, deps) {
+      const user = await ownRecord(deps, who.user)
+      await deps.throttle.spend('changeApiKeys', user.id)
+      const made = await createApiKey(deps, rules, deps.options.decorateAs.instance, user, inputOf(body))
+      return { status: 201, body: shownOnce(made) }
+    },
+  })
+}
+
+/** Without a confirmation: it protects, and whoever finds a key leaked is in a hurry. */
+const removeRoute = route({
+  name: 'api-key',
+  action: 'remove-api-key',
+  method: 'DELETE',
+  path: '/api-keys/:id',
+  operation: {
+    id: 'removeApiKey',
+    summary: 'Remove an API key, which stops working at once',
+    errors: ['ACCOUNTS_NOT_FOUND', 'ACCOUNTS_THROTTLED'],
+  },
+  access: 'logged-in',
+  budget: null,
+  schema: { params: keyParams, response: { 204: noReply } },
+  async handle({ params: { id }, who }, deps) {
+    const user = await ownRecord(deps, who.user)
+    await deps.throttle.spend('changeApiKeys', user.id)
+    await removeApiKey(deps, user, id)
+    return {}
+  },
+})

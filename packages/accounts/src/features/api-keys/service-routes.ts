@@ -1,0 +1,176 @@
+import { fieldError, invalidInput } from '../../errors.js'
+import { type Route, route } from '../../http/route.js'
+import { noReply } from '../../http/schemas/replies.js'
+import type { ApiKeyRules } from '../../tokens/api-key.js'
+import { createListCursor } from '../../tokens/list-cursor.js'
+import type { User } from '../../user.js'
+import type { FeatureCore } from '../feature.js'
+import { createApiKey } from './create-api-key.js'
+import { createService } from './create-service.js'
+import { deleteService } from './delete-service.js'
+import { inputOf } from './keys/input-of.js'
+import { shownOnce } from './keys/listed-api-key.js'
+import { withService } from './keys/with-service.js'
+import { listApiKeys } from './list-api-keys.js'
+import { listServices } from './list-services.js'
+import { removeApiKey } from './remove-api-key.js'
+import {
+  keyListReply,
+  newKeyBody,
+  newKeyReply,
+  newServiceBody,
+  serviceKeyParams,
+  serviceListQuery,
+  serviceListReply,
+  serviceParams,
+  serviceReply,
+} from './schemas.js'
+
+/** Service accounts, for those who manage them, where staff have routes for users. */
+export function serviceRoutes(core: FeatureCore, rules: ApiKeyRules): Route[] {
+  const { users } = core.options
+  if (users === false || users.variant === 'signup') return []
+  return [...listRoutes(core), createRoute, deleteRoute, ...keyRoutes(rules)]
+}
+
+/** What identifies the list to its cursors. */
+const listName = 'services'
+
+/** The list, if the user store can list. */
+function listRoutes({ users: { list }, options }: FeatureCore): Route[] {
+  if (list === undefined) return []
+  const cursor = createListCursor(options.secret)
+  return [
+    route({
+      name: 'service-list',
+      action: 'list-services',
+      method: 'GET',
+      path: '/service/',
+      operation: {
+        id: 'listServices',
+        summary: 'List service accounts, a hundred a page',
+        errors: ['ACCOUNTS_FORBIDDEN', 'ACCOUNTS_THROTTLED'],
+      },
+      access: 'logged-in',
+      budget: null,
+      schema: { querystring: serviceListQuery, response: { 200: serviceListReply } },
+      async handle({ query, who: { user: actor } }, deps) {
+        const after = query.cursor === undefined ? undefined : cursor.decode(query.cursor, listName)
+        if (after === null) throw invalidInput(fieldError('cursor', 'invalid'))
+        const { services, next } = await listServices({ ...deps, list }, actor, after)
+        const nextUrl = next && `${deps.where.url('service-list')}?cursor=${cursor.encode(next, listName)}`
+        return { body: { results: services.map(shown), next: nextUrl } }
+      },
+    }),
+  ]
+}
+
+const createRoute = route({
+  name: 'service-list',
+  action: 'create-service',
+  method: 'POST',
+  path: '/service/',
+  operation: {
+    id: 'createService',
+    summary: 'Create a service account, which only API keys can use',
+    errors: ['ACCOUNTS_FORBIDDEN', 'ACCOUNTS_USERNAME_TAKEN'],
+  },
+  access: 'confirmed',
+  budget: 'create',
+  schema: { body: newServiceBody, response: { 201: serviceReply } },
+  async handle({ body, who, client }, deps) {
+    const service = await createService(deps, who.user, body.username)
+    client.note({ user: service })
+    return { status: 201, body: shown(service) }
+  },
+})
+
+const deleteRoute = route({
+  name: 'service-detail',
+  action: 'delete-service',
+  method: 'DELETE',
+  path: '/service/:pk',
+  operation: {
+    id: 'deleteService',
+    summary: 'Delete a service account with its API keys',
+    errors: ['ACCOUNTS_FORBIDDEN', 'ACCOUNTS_NOT_FOUND'],
+  },
+  access: 'confirmed',
+  budget: null,
+  schema: { params: serviceParams, response: { 204: noReply } },
+  async handle({ params: { pk }, who, client }, deps) {
+    await deleteService(deps, who.user, pk)
+    client.note({ user: { id: pk } })
+    return {}
+  },
+})
+
+/** The keys of one service account. */
+function keyRoutes(rules: ApiKeyRules): Route[] {
+  return [
+    route({
+      name: 'service-api-keys',
+      action: 'list-service-api-keys',
+      method: 'GET',
+      path: '/service/:pk/api-keys/',
+      operation: {
+        id: 'listServiceApiKeys',
+        summary: 'List the API keys of a service account',
+        errors: ['ACCOUNTS_FORBIDDEN', 'ACCOUNTS_NOT_FOUND'],
+      },
+      access: 'logged-in',
+      budget: null,
+      schema: { params: serviceParams, response: { 200: keyListReply } },
+      async handle({ params: { pk }, who, client }, deps) {
+        const body = await withService(deps, who.user, pk, (service) => listApiKeys(rules, service))
+        client.note({ user: { id: pk } })
+        return { body }
+      },
+    }),
+    route({
+      name: 'service-api-keys',
+      action: 'create-service-api-key',
+      method: 'POST',
+      path: '/service/:pk/api-keys/',
+      operation: {
+        id: 'createServiceApiKey',
+        summary: 'Create an API key for a service account',
+        errors: ['ACCOUNTS_FORBIDDEN', 'ACCOUNTS_NOT_FOUND', 'ACCOUNTS_CONFLICT'],
+      },
+      access: 'confirmed',
+      budget: null,
+      schema: { params: serviceParams, body: newKeyBody, response: { 201: newKeyReply } },
+      async handle({ params: { pk }, body, who, client }, deps) {
+        const realm = deps.options.decorateAs.instance
+        const made = await withService(deps, who.user, pk, (service) =>
+          createApiKey(deps, rules, realm, service, inputOf(body)),
+        )
+        client.note({ user: { id: pk } })
+        return { status: 201, body: shownOnce(made) }
+      },
+    }),
+    route({
+      name: 'service-api-key',
+      action: 'remove-service-api-key',
+      method: 'DELETE',
+      path: '/service/:pk/api-keys/:id',
+      operation: {
+        id: 'removeServiceApiKey',
+        summary: 'Remove an API key of a service account, which stops working at once',
+        errors: ['ACCOUNTS_FORBIDDEN', 'ACCOUNTS_NOT_FOUND'],
+      },
+      access: 'confirmed',
+      budget: null,
+      schema: { params: serviceKeyParams, response: { 204: noReply } },
+      async handle({ params: { pk, id }, who, client }, deps) {
+        await withService(deps, who.user, pk, (service) => removeApiKey(deps, service, id))
+        client.note({ user: { id: pk } })
+        return {}
+      },
+    }),
+  ]
+}
+
+function shown({ id, username, createdAt }: User): object {
+  return { id, username, created_at: createdAt.toISOString() }
+}

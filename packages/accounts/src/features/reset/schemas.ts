@@ -1,0 +1,21 @@
+import * as Type from '@sinclair/typebox'
+import { named } from '../../http/openapi-components.js'
+import { linkReply } from '../../http/schemas/replies.js'
+import { checkbox, newPassword } from '../../http/schemas/requests.js'
+import { strictObject } from '../../http/strict-schema.js'
+
+/** With and without API keys, which a reset offers to end. */
+export const resetBodies = {
+  keys: strictObject({ ...newPassword.properties, end_api_keys: Type.Optional(checkbox) }),
+  noKeys: newPassword,
+}
+export const resetLinkReplies = {
+  keys: named(
+    'ValidResetLink',
+    Type.Object({
+      ...linkReply.properties,
+      api_keys: Type.Array(Type.String(), { description: 'Names of the API keys that would go on working' }),
+    }),
+  ),
+  noKeys: linkReply,
+}

@@ -1,0 +1,30 @@
+import type { Deps } from '../../deps.js'
+import { mailedName } from '../../emails/mailed-name.js'
+import { AccountsError } from '../../errors.js'
+import type { Client } from '../../sessions/client.js'
+import type { Refreshes } from '../../sessions/refresh.js'
+
+/**
+ * Delivers new tokens for a refresh token. If it was stolen, the session has ended, and its owner is told.
+ * @throws AccountsError ACCOUNTS_LOGIN_REQUIRED if the session is over or it isn't valid, ACCOUNTS_THROTTLED
+ */
+export async function refreshTokens(
+  { throttle, postOffice }: Pick<Deps, 'throttle' | 'postOffice'>,
+  refreshes: Refreshes,
+  client: Client,
+  token: string,
+): Promise<void> {
+  const sessionId = refreshes.sessionOf(token)
+  if (sessionId === null) throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
+  await throttle.spend('refreshTokens', sessionId)
+  const done = await refreshes.refresh(client, token)
+  client.note({ user: done.user })
+  if (done.outcome === 'refreshed') return
+  if (done.outcome === 'reused') {
+    const { user, session } = done
+    client.note({ reason: 'TOKEN_REUSED' })
+    const label = session.name && mailedName(user, session.name)
+    await postOffice.post(postOffice.about('token-reused', user, { label }))
+  }
+  throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
+}

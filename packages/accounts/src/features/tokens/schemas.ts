@@ -1,0 +1,10 @@
+import * as Type from '@sinclair/typebox'
+import { named } from '../../http/openapi-components.js'
+import { strictObject, text } from '../../http/strict-schema.js'
+
+/** Longer than ours ever are. */
+const maxTokenLength = 512
+
+export const refreshBody = strictObject({ refresh_token: text(maxTokenLength, 'The newest refresh token') })
+export const revokeBody = strictObject({ token: text(maxTokenLength, 'A refresh token, or an access token') })
+export const revokeReply = named('RevokedToken', Type.Object({}))

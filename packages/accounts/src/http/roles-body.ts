@@ -1,0 +1,17 @@
+import type { Roles } from '../options/roles.js'
+import type { FieldsSchema } from '../user.js'
+
+/** What a body has with the option `roles`. */
+export type RolesBody = { roles?: string[] }
+
+/** The schema of all roles that a user has from then on; none without the option. */
+export function rolesBody(roles: Roles | undefined): FieldsSchema['properties'] {
+  if (roles === undefined) return {}
+  const list = {
+    type: 'array',
+    uniqueItems: true,
+    items: { type: 'string', enum: Object.keys(roles) },
+    description: 'All roles that the user has from then on',
+  }
+  return { roles: list }
+}

@@ -1,0 +1,12 @@
+/** @throws TypeError that names the first function that is missing, or isn't one */
+export function checkTable(
+  table: object,
+  where: string,
+  { required, optional = [] }: { required: readonly string[]; optional?: readonly string[] },
+): void {
+  for (const name of [...required, ...optional]) {
+    const given: unknown = Reflect.get(table, name)
+    if (typeof given === 'function' || (given === undefined && optional.includes(name))) continue
+    throw new TypeError(`${where}: ${name} must be a function, got ${given === null ? null : typeof given}`)
+  }
+}

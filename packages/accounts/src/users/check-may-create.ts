@@ -1,0 +1,12 @@
+import type { Deps } from '../deps.js'
+import { AccountsError } from '../errors.js'
+import type { AccountUser } from '../user.js'
+
+/** @throws AccountsError ACCOUNTS_FORBIDDEN */
+export async function checkMayCreate(
+  { authorize }: Pick<Deps['options'], 'authorize'>,
+  actor: AccountUser | null,
+): Promise<void> {
+  if (await authorize.createUser(actor)) return
+  throw new AccountsError('ACCOUNTS_FORBIDDEN', { reason: actor === null ? 'sign_up_closed' : undefined })
+}

@@ -1,0 +1,17 @@
+import type { Deps } from '../deps.js'
+import { AccountsError } from '../errors.js'
+import type { AccountUser } from '../user.js'
+
+/**
+ * Whether a new user may get these roles from whoever creates them.
+ * @throws AccountsError ACCOUNTS_FORBIDDEN
+ */
+export async function checkMayGrant(
+  { authorize }: Pick<Deps['options'], 'authorize'>,
+  actor: AccountUser | null,
+  roles: readonly string[] | undefined,
+): Promise<void> {
+  if (roles === undefined) return
+  const mayGrant = actor !== null && (await authorize.grantRights(actor, null, { roles }))
+  if (!mayGrant) throw new AccountsError('ACCOUNTS_FORBIDDEN')
+}

@@ -1,0 +1,171 @@
+import { AccountsClientError } from './error.js'
+import { exchange, noTokens, type ServiceOptions } from './exchange.js'
+import type { StoredTokens, TokenStorage, Tokens } from './token-storage.js'
+import { createTurns, patience, within } from './turns.js'
+
+/** The options of a client, as far as requests need them. */
+export interface Service extends ServiceOptions {
+  paths?: { readonly [name: string]: string | undefined } | undefined
+}
+
+/** The options of a client whose logins give tokens. */
+export type TokenService = Service & { tokens: TokenStorage }
+
+export const keepsTokens = (service: Service): service is TokenService => !!service.tokens
+
+export const refreshPath: string = '/tokens/refresh/'
+
+/**
+ * Makes a request with what is stored. Resolves to the reply, the token that the service refused, if it did, and the tokens
+ * and the header Accounts-State that it sent.
+ */
+export type Attempt<Reply> = (
+  stored: StoredTokens,
+) => Promise<
+  [
+    reply: Reply,
+    refused?: string | false | undefined,
+    tokens?: Tokens | undefined,
+    state?: string | null | undefined,
+  ]
+>
+
+/**
+ * The tokens of one storage. Another process or tab may use the same storage: what it saves counts as soon as this one reads
+ * again, and is never overwritten with what this one read before.
+ */
+export interface TokenKeeper {
+  /**
+   * Makes a request with the token, refreshed if it is due, and once more if the service refuses it. Keeps the tokens and the
+   * state that it brings.
+   * @param isAlone whether no other may change tokens or state meanwhile
+   * @throws AccountsClientError if a refresh or the storage fails, which ends no session
+   */
+  use<Reply>(
+    service: Service,
+    signal: AbortSignal | null | undefined,
+    isAlone: boolean,
+    attempt: Attempt<Reply>,
+  ): Promise<Reply>
+  /** Keeps other tokens; `null`: none. */
+  replace(tokens: Tokens | null): Promise<void>
+}
+
+/** Clients of one service share a keeper, so they refresh once and send the newest state. */
+const keepers = new WeakMap<TokenStorage, TokenKeeper>()
+
+export function keeperOf(storage: TokenStorage): TokenKeeper {
+  const keeper = keepers.get(storage) ?? createKeeper(storage)
+  keepers.set(storage, keeper)
+  return keeper
+}
+
+/** Goes on evenly when somebody sets the device's clock, but in some systems stops while the device sleeps. */
+const steadyClock = () => (globalThis.performance ?? Date).now()
+
+function createKeeper(storage: TokenStorage): TokenKeeper {
+  /** For whatever changes tokens or state, here or at the service. */
+  const takeTurn = createTurns()
+  /** As read or saved last. */
+  let stored: StoredTokens | undefined
+  /** By the steady clock. */
+  let due = 0
+
+  function know(next: StoredTokens): StoredTokens {
+    if (next.access !== stored?.access) due = steadyClock() + (next.until ?? 0) - Date.now()
+    stored = next
+    return next
+  }
+
+  const read = async () => know({ ...(await guarded('load', () => storage.load())) })
+
+  /**
+   * Saves a change, in a turn, because it reads before. What can't be saved hasn't happened: the service still takes the
+   * refresh token before, as long as nobody has used the new access token.
+   * @param tokens `null`: none any more; `undefined`: as they are
+   * @param state `null` or `undefined`: as it is
+   * @param refreshed the token in whose place they come. If it is no longer there, another process was faster, or somebody
+   * else has logged in since
+   */
+  async function change(
+    tokens: Tokens | null | undefined,
+    state?: string | null,
+    refreshed?: string,
+  ): Promise<void> {
+    const { state: before, ...login } = await read()
+    if (refreshed && refreshed !== login.refresh) return
+    const next: StoredTokens = {
+      ...(tokens === undefined ? login : tokens && loginOf(tokens)),
+      state: state ?? before,
+    }
+    await guarded('save', () => storage.save(next.access || next.state ? next : null))
+    know(next)
+  }
+
+  /** Whether there is nothing to read and nothing to refresh. */
+  const isReady = (refused?: string) =>
+    stored && (!stored.refresh || (stored.access !== refused && steadyClock() < due))
+
+  /**
+   * Refreshes the token if it is due or refused, unless that has happened for an earlier call or in another process.
+   * Afterwards there is none if the session is over. No caller's signal stops it, because others wait for it as well, and the
+   * service has advanced.
+   */
+  async function prepare(service: Service, refused?: string): Promise<void> {
+    if (isReady(refused)) return
+    await takeTurn(async () => {
+      if (isReady(refused)) return
+      const { refresh: refresh_token } = await read()
+      if (isReady(refused)) return
+      const { authPrefix = '', paths } = service
+      const result = await exchange<{ tokens: Tokens }, 200>(
+        service,
+        'POST',
+        authPrefix + (paths?.['tokens-refresh'] ?? refreshPath),
+        { refresh_token },
+        {},
+      )
+      if (result.ok) {
+        if (!result.data?.tokens) throw noTokens(200).error
+        await change(result.data.tokens, null, refresh_token)
+      } else if (result.error.code !== 'ACCOUNTS_LOGIN_REQUIRED') throw result.error
+      else await change(null, null, refresh_token)
+    })
+  }
+
+  return {
+    async use(service, signal, isAlone, attempt) {
+      const once = async (refused?: string) => {
+        // Its parts have deadlines of their own, but others may come first.
+        await within(prepare(service, refused), signal, 2 * patience)
+        const run = async () => {
+          const brought = await attempt(stored ?? {})
+          const [, , tokens, state] = brought
+          const keep = () => change(tokens, state)
+          if (tokens || state != null) await (isAlone ? keep() : takeTurn(keep))
+          return brought
+        }
+        return isAlone ? takeTurn(run, signal) : run()
+      }
+      const [reply, refused] = await once()
+      return refused ? (await once(refused))[0] : reply
+    },
+    replace: (tokens) => takeTurn(() => change(tokens)),
+  }
+}
+
+const loginOf = ({ access_token: access, refresh_token: refresh, expires_in }: Tokens): StoredTokens => ({
+  access,
+  refresh,
+  // Early, because a request takes a while; but a short-lived token is used as well.
+  until: Date.now() + Math.max(expires_in - 10, expires_in / 2) * 1000,
+})
+
+/** Calls a function of the app. */
+async function guarded<Value>(name: string, call: () => Promise<Value> | Value): Promise<Value> {
+  try {
+    return await within(Promise.resolve().then(call), null, patience)
+  } catch (cause) {
+    throw new AccountsClientError('STORAGE_FAILED', `tokens.${name}() failed.`, { cause })
+  }
+}

@@ -1,0 +1,53 @@
+import { shownUrl } from 'fastify-accounts/features'
+import type { ProvidersOptions } from './provider.js'
+import { fail } from './settings.js'
+
+/** A flow keeps it in a cookie, and proxies refuse a long `Location`. */
+const longest = 300
+
+/** Loopback addresses, not the name localhost, which a resolver may send elsewhere (RFC 8252 section 8.3). */
+const loopback = /^http:\/\/(127\.0\.0\.1|\[::1\])\//
+
+/**
+ * Where flows of apps may end, by RFC 8252 section 7: private-use schemes, https URLs that an app has claimed, loopback.
+ * @throws Error with one line that names the option
+ */
+export function checkOptions({ appRedirectUris: uris, ...others }: ProvidersOptions): void {
+  const [strange] = Object.keys(others)
+  if (strange !== undefined) fail(strange, 'does not exist; the options are: appRedirectUris')
+  if (uris === undefined) return
+  if (!Array.isArray(uris) || uris.length === 0)
+    fail('appRedirectUris', `must be a list of at least one URI, got ${JSON.stringify(uris)}`)
+  for (const uri of uris) {
+    const fault = faultOf(uri)
+    if (fault !== null) fail('appRedirectUris', `${fault}, got ${shownUrl(uri)}`)
+  }
+}
+
+function faultOf(uri: unknown): string | null {
+  if (typeof uri !== 'string' || !URL.canParse(uri) || uri.length > longest)
+    return `must hold URIs of at most ${longest} characters`
+  const { protocol, href, username, password, hostname, port } = new URL(uri)
+  if (uri.includes('#')) return 'must hold URIs without a fragment'
+  if (username !== '' || password !== '') return 'must hold URIs without credentials'
+  if (href !== uri) return `must be written as ${href}`
+  if (protocol === 'https:') return null
+  if (protocol === 'http:') {
+    if (port !== '') return 'must hold loopback URIs without a port: any port is accepted'
+    if (loopback.test(uri)) return null
+    return hostname === 'localhost'
+      ? 'must have 127.0.0.1 or [::1] in place of localhost'
+      : 'must hold no http URI, except on 127.0.0.1 or [::1]'
+  }
+  // Section 7.1: anybody could register a scheme that isn't based on their domain.
+  if (!/^[a-z][a-z0-9-]*(\.[a-z0-9-]+)+:\/./.test(uri))
+    return "must hold schemes that are a domain in reverse order, such as 'org.example.app:/login'"
+  return null
+}
+
+/** Whether it is one of the list, character by character; on loopback with any port (section 7.3). */
+export function isRedirectUri(uris: readonly string[], given: string): boolean {
+  const [, address, path] = /^(http:\/\/[^/:]+|http:\/\/\[::1\]):[1-9]\d{0,4}(\/.*)$/s.exec(given) ?? []
+  const bare = address === undefined ? given : `${address}${path}`
+  return URL.canParse(given) && uris.some((uri) => uri === given || (loopback.test(uri) && uri === bare))
+}

@@ -1,0 +1,47 @@
+/** The names of the types of columns. */
+interface Types {
+  /** Compared byte for byte, of at most 255 bytes, or 1024 with a key. */
+  id: string
+  key: string
+  text: string
+  flag: string
+  time: string
+  /** At the end of a table. */
+  end?: string
+}
+
+/** The tables of a test. Columns have the names of the rows' properties, in double quotes. */
+export function schemaOf({ id, key, text, flag, time, end = '' }: Types): string[] {
+  return [
+    `CREATE TABLE users (
+      id ${id} NOT NULL PRIMARY KEY, kind ${id} NOT NULL, username ${text}, "usernameKey" ${key} UNIQUE,
+      email ${text}, "emailKey" ${key} UNIQUE, "passwordHash" ${text} NOT NULL,
+      "isVerified" ${flag} NOT NULL, "isStaff" ${flag} NOT NULL, roles ${text} NOT NULL,
+      "isActive" ${flag} NOT NULL, "invitedAt" ${time}, "createdAt" ${time} NOT NULL,
+      "lastLoginAt" ${time}, "emailChangedAt" ${time}, "sessionEpoch" INTEGER NOT NULL,
+      "resetEpoch" INTEGER NOT NULL, "verifyEpoch" INTEGER NOT NULL, version INTEGER NOT NULL,
+      fields ${text} NOT NULL, factors ${text} NOT NULL, credentials ${text} NOT NULL,
+      "identityKeys" ${text} NOT NULL
+    ) ${end}`,
+    'CREATE INDEX users_created_at ON users ("createdAt", id)',
+    `CREATE TABLE identities (
+      "identityKey" ${key} NOT NULL PRIMARY KEY, "userId" ${id} NOT NULL,
+      FOREIGN KEY ("userId") REFERENCES users (id) ON DELETE CASCADE
+    ) ${end}`,
+    'CREATE INDEX identities_user_id ON identities ("userId")',
+    `CREATE TABLE outbox (
+      id ${id} NOT NULL PRIMARY KEY, realm ${id} NOT NULL, message ${text} NOT NULL,
+      "postedAt" ${time} NOT NULL, "dueAt" ${time}, claim ${id}, attempts INTEGER NOT NULL, error ${text}
+    ) ${end}`,
+    'CREATE INDEX outbox_due_at ON outbox (realm, "dueAt", id)',
+    `CREATE TABLE sessions (
+      id ${id} NOT NULL PRIMARY KEY, kind ${id} NOT NULL, name ${text}, "userId" ${id} NOT NULL,
+      epoch INTEGER NOT NULL, "createdAt" ${time} NOT NULL, "lastSeenAt" ${time} NOT NULL,
+      "expiresAt" ${time} NOT NULL, details ${text}, methods ${text}, "confirmedAt" ${time},
+      generation INTEGER NOT NULL, "seenGeneration" INTEGER NOT NULL, "confirmedGeneration" INTEGER NOT NULL,
+      "retiredBy" ${id}
+    ) ${end}`,
+    'CREATE INDEX sessions_user_id ON sessions ("userId")',
+    'CREATE INDEX sessions_expires_at ON sessions ("expiresAt")',
+  ]
+}
