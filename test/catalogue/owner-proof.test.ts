@@ -104,6 +104,7 @@ cases('Passkeys', (attempt) => {
           }),
       })
       const { id, owner, passkey } = await withPasskey(service)
+      await service.mail('passkey-added', email)
       const mails = service.mails.length
       const before = await scene.users.findById(id)
       const all = (await changesOf(owner)).map(() => unconfirmed)
