@@ -84,8 +84,8 @@ export default defineConfig({
     // Requests create much short-lived garbage: collect it half as often. PGlite is a large WebAssembly module:
     // optimizing it takes longer than it saves.
     execArgv: isFull ? [] : ['--max-semi-space-size=32', '--liftoff-only'],
-    // Half of a quick run is waiting, and a third of a full one.
-    maxWorkers: isFull ? availableParallelism() + 1 : 2 * availableParallelism(),
+    // Half of the time is waiting.
+    maxWorkers: 2 * availableParallelism(),
     // Generous, for busy machines.
     testTimeout: 180_000,
     hookTimeout: 120_000,

@@ -23,12 +23,16 @@ export interface Service {
   giveRoles(username: string, roles: readonly string[]): void
 }
 
-/** Starts the server on a free port: as its own process at full depth, in this process at quick depth. */
+let hasRunAlone = false
+
+/** Starts the server on a free port, in this process; at full depth the first of a test file in a process of its own. */
 export async function startService(
   environment: Environment = {},
   folder: string = temporaryFolder(),
 ): Promise<Service> {
-  const server = await (isFull ? startProcess : startHere)(environment, folder)
+  const isAlone = isFull && !hasRunAlone
+  hasRunAlone = true
+  const server = await (isAlone ? startProcess : startHere)(environment, folder)
   const set = (column: string, value: number | string, username: string) => {
     const database = new Database(`${folder}/data/accounts.db`)
     const sql = `UPDATE accounts_users SET ${column} = ?, version = version + 1 WHERE username = ?`
