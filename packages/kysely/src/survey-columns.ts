@@ -27,12 +27,14 @@ export function columnObstacles(
 function idFaults({ id }: Adopted, live: LiveTable): string[] {
   if (id === undefined) return ['it has no column id: name the one of the ids with --column id=…']
   const { name, type } = id.live
-  if (!/char|text|clob|binary|^uuid$/.test(type))
+  if (!canBeId(type))
     return [
       `${name} is ${type}: ids must be texts or UUIDs that the app makes; keep such a table with a store of your own`,
     ]
   return isKey(live, name) ? [] : [`no unique index on ${name} alone: two users could have the same id`]
 }
+
+const canBeId = (type: string): boolean => /char|text|clob|binary|^uuid$/.test(type)
 
 /** What can be made good by a statement, or has another line here. */
 const treated = new Set<string>([
@@ -45,6 +47,7 @@ function otherFaults(adopted: Adopted, { columns }: TableDescription, engine: En
   return Object.entries(adopted).flatMap(([known, { live, as }]) => {
     const column = columns.find(({ name }) => name === live.name)
     if (column === undefined || as !== undefined || treated.has(known)) return []
+    if (known === 'id' && !canBeId(live.type)) return []
     return columnFaults(engine, { ...column, isNullable: false }, live).map(
       (fault) => `${live.name} ${fault}`,
     )

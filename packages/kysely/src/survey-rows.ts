@@ -69,7 +69,7 @@ export async function unfilledIn({ db, table, adopted }: Rows): Promise<number> 
   const noAddress =
     email === undefined
       ? sql`1 = 0`
-      : sql`${sql.id(email.live.name)} is not null and ${key ? sql`${sql.id(key.live.name)} is null` : sql`1 = 1`}`
+      : sql`${sql.id(email.live.name)} <> '' and ${key ? sql`${sql.id(key.live.name)} is null` : sql`1 = 1`}`
   return countOf(db, table, sql`${noName} or ${noAddress}`)
 }
 

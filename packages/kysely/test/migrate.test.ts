@@ -432,6 +432,34 @@ describe('options', () => {
       { columns: { users: { username: 'email' } } },
       'columns.users.username and columns.users.email must not have the same name',
     ],
+    [{ columns: { users: { is_staff: { is: 'boolean' } } } }, 'columns.users.is_staff.is is not an option'],
+    [
+      { columns: { users: { is_staff: { as: 'timestamptz' } } } },
+      'columns.users.is_staff.as must be boolean or not boolean, got timestamptz',
+    ],
+    [
+      { columns: { users: { email: { as: 'uuid' } } } },
+      "columns.users.email.as is not an option: this column can't have another type",
+    ],
+    [
+      { columns: { outbox: { id: { as: 'uuid' } } } },
+      "columns.outbox.id.as is not an option: this column can't have another type",
+    ],
+    [{ columns: { users: { id: { name: 7 } } } }, `columns.users.id ${column}`],
+    [{ columns: { fields: 'phone' } }, 'columns.fields must be an object of columns'],
+    [{ columns: { fields: null } }, 'columns.fields must be an object of columns'],
+    [
+      { columns: { fields: { phone: { name: 'phone', type: 'text' } } } },
+      'columns.fields.phone.type is not an option',
+    ],
+    [
+      { columns: { fields: { phone: { name: 'phone', as: 'text' } } } },
+      'columns.fields.phone.as must be one of boolean, not boolean, timestamptz, uuid, number, got text',
+    ],
+    [
+      { columns: { fields: { points: { name: 'points', as: 'number', default: 'none' } } } },
+      'columns.fields.points.default must be a number',
+    ],
   ])('%o is rejected by option name everywhere', async (given, line) => {
     const naming = given as Naming
     const refusal = new TypeError(line)
