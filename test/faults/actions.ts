@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { goodPassword, otherPassword } from '@fastify-accounts/test-support/app'
 import { hostPassword } from '@fastify-accounts/test-support/faults/host-routes'
 import type { Scene } from '@fastify-accounts/test-support/faults/scene'
@@ -132,6 +133,22 @@ export const demotion: Action = {
   },
 }
 
+/** All of these roles, or those from before; sessions continue, and the next request goes by them. */
+export const newRoles = (roles: readonly string[]): Action => ({
+  again: [200],
+  async isDone(scene) {
+    await expectSessions(scene, scene.name)
+    const me = (await scene.send({ url: '/me/', headers: { cookie: scene.cookie } })).json()
+    expect([scene.user.roles, roles]).toContainEqual(me.roles)
+    expect(await scene.service.stores.users.findById(scene.user.id)).toMatchObject({
+      roles: me.roles,
+      isStaff: false,
+      sessionEpoch: scene.user.sessionEpoch,
+    })
+    return isDeepStrictEqual(me.roles, roles)
+  },
+})
+
 export const disabled: Action = {
   again: [200],
   async isDone(scene) {
@@ -180,6 +197,19 @@ export const newAddress: Action = {
     expect(user?.isVerified).toBe(true)
     expect([scene.email, scene.fresh.email]).toContain(user?.email)
     return user?.email === scene.fresh.email
+  },
+}
+
+/** A new address by the host, which nobody has proven; the password works, and sessions continue. */
+export const vouchedAddress: Action = {
+  again: [200],
+  async isDone(scene) {
+    const user = await scene.service.stores.users.findById(scene.user.id)
+    const isDone = user?.email === scene.fresh.email
+    expect([user?.email, user?.isVerified]).toEqual(isDone ? [scene.fresh.email, false] : [scene.email, true])
+    await expectSessions(scene, scene.name)
+    expect((await scene.logIn(goodPassword)).statusCode).toBe(200)
+    return isDone
   },
 }
 

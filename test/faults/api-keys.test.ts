@@ -1,29 +1,32 @@
+import { hostScope } from '@fastify-accounts/test-support/faults/host-routes'
 import { type Scene, setScene } from '@fastify-accounts/test-support/faults/scene'
 import type { Service } from '@fastify-accounts/test-support/faults/service'
 import type { InjectOptions } from 'fastify'
 import { apiKeys } from 'fastify-accounts'
 import { describe } from 'vitest'
 import { apiKeysOf } from '../../packages/accounts/src/tokens/api-key.js'
-import { type FactorTrial, post, record, tryFactor } from './factor-trials.js'
+import { type FactorTrial, onHost, post, record, tryFactor } from './factor-trials.js'
 
 /** A member of staff with a key, and a service account with one. */
 interface Owner extends Scene {
   keyId: string
+  /** The key itself. */
+  key: string
   robot: string
   robotKeyId: string
 }
 
-const wanted = { name: 'CI', scopes: ['orders:read'] }
+const wanted = { name: 'CI', scopes: [hostScope] }
 
 async function setOwner(service: Service): Promise<Owner> {
   const scene = await setScene(service)
   await service.app.accounts.updateUser(scene.user.id, { isStaff: true })
   const as = (request: InjectOptions) => scene.send({ ...request, headers: { cookie: scene.cookie } })
-  const { id: keyId } = (await as(post('/api-keys/', wanted))).json()
+  const { id: keyId, key } = (await as(post('/api-keys/', wanted))).json()
   const { id: robot } = (await as(post('/service/', { username: `${scene.name}-robot` }))).json()
   const { id: robotKeyId } = (await as(post(`/service/${robot}/api-keys/`, wanted))).json()
   if (robotKeyId === undefined) throw new Error('the service account has no key')
-  return { ...scene, keyId, robot, robotKeyId }
+  return { ...scene, keyId, key, robot, robotKeyId }
 }
 
 /** A request of the owner's session. */
@@ -86,8 +89,48 @@ const trials: FactorTrial<Owner>[] = [
     isDone: async (owner) => (await findRobot(owner)) === null,
     again: [404],
   },
+  {
+    name: "a program's request to a route of the host",
+    request: ({ key }) => ({ url: '/host/scoped', headers: { authorization: `Bearer ${key}` } }),
+    status: 200,
+  },
+  { name: 'a list by the host', request: (owner) => onHost('list-api-keys', owner), status: 200 },
+  {
+    name: 'a new key by the host',
+    request: (owner) => onHost('create-api-key', owner, hostScope),
+    status: 200,
+    isDone: async (owner) => apiKeysOf(await record(owner)).length > 1,
+    again: [200],
+  },
+  {
+    name: 'a removed key by the host',
+    request: (owner) => onHost('remove-api-key', owner, owner.keyId),
+    status: 200,
+    isDone: async (owner) => apiKeysOf(await record(owner)).length === 0,
+    again: [200],
+  },
+  {
+    name: 'the service accounts by the host',
+    request: (owner) => onHost('list-services', owner),
+    status: 200,
+  },
+  {
+    name: 'a new service account by the host',
+    request: (owner) => onHost('create-service', owner, `${owner.name}-2`),
+    status: 200,
+    isDone: async ({ name, service: { stores } }) =>
+      (await stores.users.findByUsername(`${name}-2`.toLowerCase())) !== null,
+    again: [409],
+  },
+  {
+    name: 'a deleted service account by the host',
+    request: ({ robot }) => post('/host/remove-user', { id: robot, value: '' }),
+    status: 200,
+    isDone: async (owner) => (await findRobot(owner)) === null,
+    again: [200],
+  },
 ]
 
 describe('API keys when any adapter call fails', () => {
-  tryFactor({ options: { features: [apiKeys({ scopes: ['orders:read'] })] }, set: setOwner }, trials)
+  tryFactor({ options: { features: [apiKeys({ scopes: [hostScope] })] }, set: setOwner }, trials)
 })

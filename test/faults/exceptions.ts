@@ -15,7 +15,7 @@ export interface Exception {
 export const exceptions: readonly Exception[] = [
   {
     branches:
-      /^(forgot|resend|create .* to be confirmed|reset|verify with a new password|change-password|remove-password|change-email|email-confirm|email-undo|not-me|secureUser|updateUser by the host, a username)/,
+      /^(forgot|resend|create .* to be confirmed|reset|verify with a new password|change-password|remove-password|change-email|email-confirm|email-undo|not-me|secureUser|updateUser by the host, an? (username|address)|mail by the host)/,
     sites: /^mailer\.send/,
     isAfterResponse: true,
     reason: 'mails are sent after the response, and retried',
@@ -41,14 +41,14 @@ export const exceptions: readonly Exception[] = [
   },
   {
     branches:
-      /^(reset|verify with a new password|change-password|remove-password|change-email|email-confirm|email-undo|not-me|secureUser)/,
+      /^(reset|verify with a new password|change-password|remove-password|change-email|email-confirm|email-undo|not-me|secureUser|updateUser by the host, an address)/,
     sites: /^signer\.sign/,
     isAfterResponse: true,
     reason: 'links are made after the response',
   },
   {
     branches:
-      /^(reset( by a link of the host)?|verify with a new password .*|email-confirm|email-undo|not-me|secureUser by the host|updateUser by the host, a username)$/,
+      /^(reset( by a link of the host)?|verify with a new password .*|email-confirm|email-undo|not-me|secureUser by the host|updateUser by the host, an? (username|address)|mail by the host)$/,
     sites: /^users\.findById#2/,
     isAfterResponse: true,
     reason: 'the user is looked up when the mail is sent',
@@ -58,6 +58,12 @@ export const exceptions: readonly Exception[] = [
     sites: /^users\.findById#3/,
     isAfterResponse: true,
     reason: 'the same; the session was already checked twice, before and after the body',
+  },
+  {
+    branches: /^updateUser by the host, an address/,
+    sites: /^(users\.findById#3|throttle\.increment)/,
+    isAfterResponse: true,
+    reason: 'the same, for the emails to both addresses, which are counted when they are sent',
   },
   {
     branches: /^((change|remove)-password while|change-email$)/,

@@ -1,5 +1,6 @@
 import { goodPassword } from '@fastify-accounts/test-support/app'
 import { memory, type OpenGround } from '@fastify-accounts/test-support/faults/grounds'
+import type { HostAction } from '@fastify-accounts/test-support/faults/host-routes'
 import { watch } from '@fastify-accounts/test-support/faults/probe'
 import type { Scene } from '@fastify-accounts/test-support/faults/scene'
 import { type Service, startService } from '@fastify-accounts/test-support/faults/service'
@@ -49,6 +50,10 @@ export const post = (url: string, payload?: object, cookie?: string): InjectOpti
   ...(payload && { payload }),
   ...(cookie && { headers: { cookie } }),
 })
+
+/** A call of `app.accounts` about the owner, by the host's own code. */
+export const onHost = (action: HostAction, { user }: Scene, value = ''): InjectOptions =>
+  post(`/host/${action}`, { id: user.id, value })
 
 export async function record({ service, user }: Scene) {
   const found = await service.stores.users.findById(user.id)

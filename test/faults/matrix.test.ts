@@ -1,6 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { cover, isTried, sample, times } from '@fastify-accounts/test-support/depth'
 import { databases, memory, type OpenGround } from '@fastify-accounts/test-support/faults/grounds'
+import { hostActions } from '@fastify-accounts/test-support/faults/host-routes'
+import { startService } from '@fastify-accounts/test-support/faults/service'
 import { read, root } from '@fastify-accounts/test-support/source'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { shippedFeatures } from '../../packages/accounts/src/features/shipped.js'
@@ -161,6 +163,35 @@ test('every route has a branch, and if it may change something, one that succeed
   const names = missing.map(({ name, route }) => `${name}, as '${route}'`)
   expect(names, 'add a branch of each with a status below 400 in test/faults/branches').toEqual([])
 })
+
+test('every function of app.accounts that uses a store has a route of the host, and every such route a trial', async () => {
+  const ground = await memory.open()
+  const service = await startService(ground)
+  const names = Object.entries(service.app.accounts).flatMap(([name, value]) =>
+    typeof value === 'function' ? [name] : [],
+  )
+  await service.app.close()
+  await ground.close()
+  const routes = read('packages/test-support/faults/host-routes.ts')
+  const missing = names.filter((name) => !othersTry.includes(name) && !routes.includes(`accounts.${name}`))
+  expect(missing, 'add a route of each to host-routes.ts').toEqual([])
+  const trials = ['test/faults', 'test/faults/branches']
+    .flatMap((folder) => readdirSync(root + folder).map((name) => `${folder}/${name}`))
+    .filter((path) => path.endsWith('.ts'))
+    .map(read)
+    .join('\n')
+  const untried = hostActions.filter(
+    (action) => !new RegExp(`onHost\\('${action}'|/host/${action}'`).test(trials),
+  )
+  expect(untried, 'try each in branches/host.ts, or in the file of its feature').toEqual([])
+})
+
+/** They call no store, or read what `requireUser` reads; the health check has tests of its own. */
+const othersTry = [
+  ...['can', 'keyOf', 'userOf', 'refuseCrossSite'],
+  ...['requirePermission', 'requireRecentLogin', 'requireSecondFactor'],
+  'check',
+]
 
 test('every feature that apps opt in to has trials', () => {
   const shipped = shippedFeatures.map(({ name }) => name)

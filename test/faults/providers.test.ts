@@ -8,7 +8,7 @@ import { startIssuer, type TestIssuer } from '@fastify-accounts/test-support/pro
 import { type Visitor, visitor } from '@fastify-accounts/test-support/providers/service'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { type FactorTrial, post, record, tryFactor } from './factor-trials.js'
+import { type FactorTrial, onHost, post, record, tryFactor } from './factor-trials.js'
 import { expectBegun, expectEnded, holdClock, logging, pass } from './outage-lines.js'
 
 let issuer: TestIssuer
@@ -240,6 +240,30 @@ const trials: FactorTrial<Owner>[] = [
     status: 204,
     isDone: async (owner) => (await record(owner)).identityKeys.length === 0,
     again: [404],
+  },
+  {
+    name: 'a user found by an identity, by the host',
+    request: (owner) => onHost('find-by-identity', owner, owner.name),
+    status: 200,
+  },
+  {
+    name: 'the list of identities, by the host',
+    request: (owner) => onHost('list-identities', owner),
+    status: 200,
+  },
+  {
+    name: 'an identity linked by the host',
+    request: (owner) => onHost('add-identity', owner, `new-${owner.name}`),
+    status: 200,
+    isDone: async (owner) => (await record(owner)).identityKeys.includes(keyOf(`new-${owner.name}`)),
+    again: [200],
+  },
+  {
+    name: 'an identity removed by the host',
+    request: (owner) => onHost('remove-identity', owner, owner.path.split('/').at(-1)),
+    status: 200,
+    isDone: async (owner) => (await record(owner)).identityKeys.length === 0,
+    again: [200],
   },
 ]
 

@@ -4,7 +4,7 @@ import type { Service } from '@fastify-accounts/test-support/faults/service'
 import { as, codeOf } from '@fastify-accounts/test-support/second-factor'
 import { secondFactor } from 'fastify-accounts'
 import { afterEach, beforeEach, describe, vi } from 'vitest'
-import { type FactorTrial, firstStep, has, post, record, step, tryFactor } from './factor-trials.js'
+import { type FactorTrial, firstStep, has, onHost, post, record, step, tryFactor } from './factor-trials.js'
 
 // So no TOTP step ends between generating and using a code.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-01T12:00:10Z') }))
@@ -158,10 +158,15 @@ const trials: FactorTrial<Owner>[] = [
   },
   {
     name: 'the second factor reset by the host',
-    request: ({ user }) => post('/host/reset-factors', { id: user.id, value: '' }),
+    request: (owner) => onHost('reset-factors', owner),
     status: 200,
     isDone: async (owner) => !(await has(owner)),
     again: [200],
+  },
+  {
+    name: 'a login by the host that still needs the factor',
+    request: (owner) => onHost('log-in', owner),
+    status: 401,
   },
 ]
 

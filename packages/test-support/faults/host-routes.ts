@@ -1,4 +1,53 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { IdentityName } from 'fastify-accounts'
+
+/** What an action gets: a user's id, and a text whose meaning depends on the action. */
+interface Given {
+  id: string
+  value: string
+}
+
+/** Calls of `app.accounts`, by the name of their route. */
+const actionsOf = ({ accounts }: FastifyInstance) => ({
+  'create-user': ({ value }: Given) =>
+    accounts.createUser({ username: value, email: `${value}@example.org`, password: hostPassword }),
+  'list-users': ({ value }: Given) => accounts.listUsers({ search: value, limit: 1 }),
+  'password-link': async ({ id }: Given) => ({ made: (await accounts.createPasswordLink(id)) !== null }),
+  'list-sessions': ({ id }: Given) => accounts.listSessions(id),
+  'end-session': async ({ id, value }: Given) => ({ found: await accounts.endSession(id, value) }),
+  rename: ({ id, value }: Given) => accounts.updateUser(id, { username: value }),
+  'change-email': ({ id, value }: Given) => accounts.updateUser(id, { email: value }),
+  verify: ({ id }: Given) => accounts.updateUser(id, { isVerified: true }),
+  'change-roles': ({ id, value }: Given) => accounts.updateUser(id, { roles: [value] }),
+  'find-user': ({ value }: Given) => accounts.findUser({ username: value }),
+  'find-by-email': ({ value }: Given) => accounts.findUser({ email: value }),
+  'find-by-identity': ({ value }: Given) => accounts.findUser({ identity: identityOf(value) }),
+  'set-password': async ({ id, value }: Given) => ({ found: await accounts.setPassword(id, value) }),
+  disable: ({ id }: Given) => accounts.updateUser(id, { isActive: false }),
+  'end-sessions': async ({ id }: Given) => ({ found: await accounts.endUserSessions(id) }),
+  'reset-factors': async ({ id }: Given) => ({ reset: await accounts.resetUserFactors(id) }),
+  secure: async ({ id }: Given) => ({ secured: await accounts.secureUser(id) }),
+  'list-identities': ({ id }: Given) => accounts.listIdentities(id),
+  'add-identity': async ({ id, value }: Given) => ({
+    found: await accounts.addIdentity(id, identityOf(value)),
+  }),
+  'remove-identity': async ({ id, value }: Given) => ({ found: await accounts.removeIdentity(id, value) }),
+  'remove-user': async ({ id }: Given) => ({ found: await accounts.deleteUser(id) }),
+  'create-service': ({ value }: Given) => accounts.createService({ username: value }),
+  'list-services': () => accounts.listServices(),
+  'create-api-key': ({ id, value }: Given) => accounts.createApiKey(id, { name: 'script', scopes: [value] }),
+  'list-api-keys': ({ id }: Given) => accounts.listApiKeys(id),
+  'remove-api-key': async ({ id, value }: Given) => ({ found: await accounts.removeApiKey(id, value) }),
+  mail: async ({ id, value }: Given) => ({ posted: await accounts.mail(value, id) }),
+  'log-in': async ({ id }: Given, request: FastifyRequest, reply: FastifyReply) => ({
+    username: (await accounts.logIn(request, reply, id)).username,
+  }),
+})
+
+export type HostAction = keyof ReturnType<typeof actionsOf>
+
+/** The names of all, none of which needs an app before it is called. */
+export const hostActions = Object.keys(actionsOf({} as FastifyInstance))
 
 /** Routes of the host, one for each way that `app.accounts` uses a store. */
 export function mountHost(app: FastifyInstance): void {
@@ -9,32 +58,21 @@ export function mountHost(app: FastifyInstance): void {
   app.get('/host/loaded', { onRequest: accounts.loadUser }, async (request) => ({
     username: request.user?.username ?? null,
   }))
-  app.post<{ Params: { action: keyof typeof actions }; Body: { id: string; value: string } }>(
-    '/host/:action',
-    async ({ params, body }) => actions[params.action](body),
+  app.get(
+    '/host/scoped',
+    // Only with the feature for keys there are scopes.
+    { onRequest: (request, reply) => accounts.requireScope(hostScope)(request, reply) },
+    async (request) => ({ key: accounts.keyOf(request)?.name ?? null }),
   )
-  const actions = {
-    'create-user': ({ value }: { value: string }) =>
-      accounts.createUser({ username: value, email: `${value}@example.org`, password: hostPassword }),
-    'list-users': ({ value }: { value: string }) => accounts.listUsers({ search: value, limit: 1 }),
-    'password-link': async ({ id }: { id: string }) => ({
-      made: (await accounts.createPasswordLink(id)) !== null,
-    }),
-    'list-sessions': ({ id }: { id: string }) => accounts.listSessions(id),
-    'end-session': async ({ id, value }: { id: string; value: string }) => ({
-      found: await accounts.endSession(id, value),
-    }),
-    rename: ({ id, value }: { id: string; value: string }) => accounts.updateUser(id, { username: value }),
-    'find-user': ({ value }: { value: string }) => accounts.findUser({ username: value }),
-    'set-password': async ({ id, value }: { id: string; value: string }) => ({
-      found: await accounts.setPassword(id, value),
-    }),
-    disable: ({ id }: { id: string }) => accounts.updateUser(id, { isActive: false }),
-    'end-sessions': async ({ id }: { id: string }) => ({ found: await accounts.endUserSessions(id) }),
-    'reset-factors': async ({ id }: { id: string }) => ({ reset: await accounts.resetUserFactors(id) }),
-    secure: async ({ id }: { id: string }) => ({ secured: await accounts.secureUser(id) }),
-    'remove-user': async ({ id }: { id: string }) => ({ found: await accounts.deleteUser(id) }),
-  }
+  const actions = actionsOf(app)
+  app.post<{ Params: { action: HostAction }; Body: Given }>(
+    '/host/:action',
+    async (request, reply): Promise<unknown> => actions[request.params.action](request.body, request, reply),
+  )
 }
 
+const identityOf = (subject: string): IdentityName => ({ provider: 'demo', subject })
+
 export const hostPassword = 'a password from a script'
+/** What the route for programs asks for. */
+export const hostScope = 'orders:read'

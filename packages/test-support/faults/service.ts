@@ -28,6 +28,11 @@ export interface Service {
   send(request: InjectOptions): Promise<Response>
 }
 
+/** One of them makes its users privileged. */
+const hostRoles = { editor: ['posts:write'], support: ['users:read', 'users:disable'] }
+/** An email of the host's own. */
+export const hostMail = 'welcome'
+
 const elsewhere: Feature = { name: 'elsewhere', hasWayIn: () => true }
 
 export async function startService(
@@ -46,6 +51,8 @@ export async function startService(
     session: { newDeviceMail: false },
     // Users without a password can log in elsewhere.
     features: [elsewhere],
+    roles: hostRoles,
+    mails: { [hostMail]: () => ({ subject: 'Welcome', text: 'Welcome.', html: '<p>Welcome.</p>' }) },
     ...probedStores(stores),
     tokenSigner: probed('signer', createHmacSigner({ secret })),
     ...options,

@@ -1,7 +1,8 @@
 import { goodPassword, otherPassword } from '@fastify-accounts/test-support/app'
+import type { HostAction } from '@fastify-accounts/test-support/faults/host-routes'
 import type { Scene } from '@fastify-accounts/test-support/faults/scene'
 import type { InjectOptions } from 'fastify'
-import type { MailKind } from 'fastify-accounts'
+import type { AnyMailKind } from 'fastify-accounts'
 import type { Action } from '../actions.js'
 
 /** One way through a route. */
@@ -19,8 +20,14 @@ export interface Branch {
   status: number
   action: Action
   /** The mail that is sent, and its recipient. */
-  mail?: { kind: MailKind; to(scene: Scene): string }
+  mail?: { kind: AnyMailKind; to(scene: Scene): string }
 }
+
+/** A call of `app.accounts` by the host's own code. */
+export const onHost =
+  (action: HostAction, value: (scene: Scene) => string = () => ''): Branch['request'] =>
+  (scene) =>
+    json('POST', `/host/${action}`, { id: scene.user.id, value: value(scene) })
 
 export const json = (
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE',

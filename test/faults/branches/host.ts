@@ -1,11 +1,7 @@
 import { otherPassword } from '@fastify-accounts/test-support/app'
-import type { Scene } from '@fastify-accounts/test-support/faults/scene'
+import { hostMail } from '@fastify-accounts/test-support/faults/service'
 import * as actions from '../actions.js'
-import { type Branch, form, get, json, toUser } from './branch.js'
-
-const onHost = (action: string, value: (scene: Scene) => string): Branch['request'] => {
-  return (scene) => json('POST', `/host/${action}`, { id: scene.user.id, value: value(scene) })
-}
+import { type Branch, form, get, json, onHost, toUser, unverified } from './branch.js'
 
 /** Calls of `app.accounts` by the host's own code. */
 export const host: Branch[] = [
@@ -34,6 +30,12 @@ export const host: Branch[] = [
     action: actions.nothing,
   },
   {
+    name: 'findUser by an address',
+    request: onHost('find-by-email', ({ email }) => email),
+    status: 200,
+    action: actions.nothing,
+  },
+  {
     name: 'listUsers by the host',
     request: onHost('list-users', ({ name }) => name),
     status: 200,
@@ -47,8 +49,29 @@ export const host: Branch[] = [
     mail: { kind: 'account-changed', to: toUser },
   },
   {
+    name: 'updateUser by the host, an address',
+    request: onHost('change-email', ({ fresh }) => fresh.email),
+    status: 200,
+    action: actions.vouchedAddress,
+    mail: { kind: 'email-changed', to: toUser },
+  },
+  {
+    name: 'updateUser by the host, a verification',
+    prepare: unverified,
+    request: onHost('verify'),
+    status: 200,
+    action: actions.verification,
+  },
+  {
+    name: 'updateUser by the host, roles',
+    prepare: async (scene) => ({ user: await scene.edit({ roles: ['editor'] }) }),
+    request: onHost('change-roles', () => 'support'),
+    status: 200,
+    action: actions.newRoles(['support']),
+  },
+  {
     name: 'createPasswordLink',
-    request: onHost('password-link', () => ''),
+    request: onHost('password-link'),
     status: 200,
     action: actions.nothing,
   },
@@ -65,7 +88,7 @@ export const host: Branch[] = [
   },
   {
     name: 'listSessions by the host',
-    request: onHost('list-sessions', () => ''),
+    request: onHost('list-sessions'),
     status: 200,
     action: actions.nothing,
   },
@@ -87,27 +110,40 @@ export const host: Branch[] = [
   },
   {
     name: 'updateUser by the host',
-    request: onHost('disable', () => ''),
+    request: onHost('disable'),
     status: 200,
     action: actions.disabled,
   },
   {
     name: 'endUserSessions by the host',
-    request: onHost('end-sessions', () => ''),
+    request: onHost('end-sessions'),
     status: 200,
     action: actions.endedSessions,
   },
   {
     name: 'secureUser by the host',
-    request: onHost('secure', () => ''),
+    request: onHost('secure'),
     status: 200,
     // Not through a link, which works once.
     action: { ...actions.lock, again: [200] },
     mail: { kind: 'choose-password', to: toUser },
   },
   {
+    name: 'mail by the host',
+    request: onHost('mail', () => hostMail),
+    status: 200,
+    action: actions.nothing,
+    mail: { kind: hostMail, to: toUser },
+  },
+  {
+    name: 'logIn by the host',
+    request: onHost('log-in'),
+    status: 200,
+    action: actions.nothing,
+  },
+  {
     name: 'deleteUser by the host',
-    request: onHost('remove-user', () => ''),
+    request: onHost('remove-user'),
     status: 200,
     action: actions.deletion([200]),
   },

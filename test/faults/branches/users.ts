@@ -45,6 +45,22 @@ export const users: Branch[] = [
     action: actions.demotion,
   },
   {
+    name: 'give a user roles',
+    route: 'user-detail PATCH',
+    prepare: asStaff,
+    request: ({ link, user }) => json('PATCH', `/user/${user.id}`, { roles: ['support', 'editor'] }, link),
+    status: 200,
+    action: actions.newRoles(['support', 'editor']),
+  },
+  {
+    name: 'replace the roles of a user',
+    route: 'user-detail PATCH',
+    prepare: async (scene) => ({ ...(await asStaff(scene)), user: await scene.edit({ roles: ['support'] }) }),
+    request: ({ link, user }) => json('PATCH', `/user/${user.id}`, { roles: ['editor'] }, link),
+    status: 200,
+    action: actions.newRoles(['editor']),
+  },
+  {
     name: 'log a user out',
     route: 'user-end-sessions POST',
     prepare: asStaff,
