@@ -37,9 +37,9 @@ export function withReads(query: object, columns: TableColumns): Node {
 
 /** Under the column's name in the database, like all others that come back. */
 function reading(node: Node, { names, forms }: TableColumns): Node {
-  const name = columnOf(node.selection) ?? ''
-  const form = forms[name]
-  if (form === undefined) return node
+  const name = columnOf(node.selection)
+  const form = formOf(forms, node.selection)
+  if (name === undefined || form === undefined) return node
   const value = form.read(expression(nodeOf(node.selection))).as(names[name] ?? name)
   return { ...node, selection: value.toOperationNode() }
 }
@@ -48,24 +48,24 @@ function reading(node: Node, { names, forms }: TableColumns): Node {
 export function withWrites(node: Node, { forms }: TableColumns): Node {
   switch (node.kind) {
     case 'BinaryOperationNode': {
-      const form = forms[columnOf(node.leftOperand) ?? '']
+      const form = formOf(forms, node.leftOperand)
       const isOfNull = /^is\b/.test(String(nodeOf(node.operator).operator))
       if (form === undefined || isOfNull) return node
       return { ...node, rightOperand: written(nodeOf(node.rightOperand), form) }
     }
     case 'ColumnUpdateNode': {
-      const form = forms[columnOf(node.column) ?? '']
+      const form = formOf(forms, node.column)
       return form === undefined ? node : { ...node, value: written(nodeOf(node.value), form) }
     }
     case 'InsertQueryNode': {
-      const columnForms = nodesOf(node.columns).map((column) => forms[columnOf(column) ?? ''])
+      const columnForms = nodesOf(node.columns).map((column) => formOf(forms, column))
       if (columnForms.every((form) => form === undefined)) return node
       const values = nodeOf(node.values)
       const rows = nodesOf(values.values).map((row) => writtenList(row, (at) => columnForms[at]))
       return { ...node, values: { ...values, values: rows } }
     }
     case 'ColumnDefinitionNode': {
-      const form = forms[columnOf(node.column) ?? '']
+      const form = formOf(forms, node.column)
       return form === undefined ? node : { ...node, dataType: form.type.toOperationNode() }
     }
     default:
@@ -103,6 +103,12 @@ function writtenList(list: Node, formAt: (at: number) => Form | undefined): Node
 
 function write(form: Form, value: Node): Node {
   return toNode(form.write(expression(value)))
+}
+
+/** How the column that a node refers to is read and written, if it is of another type. */
+function formOf(forms: TableColumns['forms'], part: unknown): Form | undefined {
+  const name = columnOf(part)
+  return name === undefined ? undefined : forms[name]
 }
 
 /** The column that a node refers to. */

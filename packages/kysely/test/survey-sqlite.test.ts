@@ -21,7 +21,7 @@ const insert = (row: Record<string, string | number | null>) =>
 describe('which columns are ours', () => {
   const usersOf = async (columns: string, given?: Record<string, string>) => {
     await make(columns)
-    return (await surveyUsers(db, 'members', given)).naming.columns.users
+    return (await surveyUsers(db, 'members', given)).naming.columns?.users
   }
 
   test.each<[string, object | undefined]>([
@@ -89,7 +89,7 @@ describe('which columns are ours', () => {
       'id text primary key, active int, Blocked_At text, status text, enabled text, state_of_mind text',
     )
     const { locks, naming } = await surveyUsers(db, 'members')
-    expect(naming.columns.users).toEqual({ is_active: 'active' })
+    expect(naming.columns?.users).toEqual({ is_active: 'active' })
     expect(locks).toEqual(['Blocked_At', 'status', 'enabled'])
   })
 })
@@ -273,6 +273,16 @@ describe('keys for the rows', () => {
     await run(`with recursive n (i) as (select 1 union all select i + 1 from n where i < 1001)
       insert into members (id, login) select 'm' || i, 'name' || i from n`)
     expect(await fillKeys(db, naming)).toEqual({ filled: 1001, left: [] })
+  })
+
+  test('rows whose ids are UUIDs', async () => {
+    const { naming, store } = await adopt('id uuid primary key, login text, email text')
+    await insert({ id: ada, login: 'ada', email: null })
+    expect(await fillKeys(db, naming)).toEqual({ filled: 1, left: [] })
+    expect(await store.findByUsername('ada')).toMatchObject({ id: ada })
+    await insert({ id: ben, login: null, email: 'ben@example.org' })
+    expect(await fillKeys(db, naming)).toEqual({ filled: 1, left: [] })
+    expect(await store.findById(ben)).toMatchObject({ username: null, emailKey: 'ben@example.org' })
   })
 
   test('an error of the database stops it', async () => {

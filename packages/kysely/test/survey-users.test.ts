@@ -1,5 +1,6 @@
 import { createKyselyUserStore, type Engine, migrate, surveyUsers } from '@fastify-accounts/kysely'
 import { connect, driversHere, makeDatabase, runSql } from '@fastify-accounts/test-support/databases'
+import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 
 const drivers = await driversHere(['pg', 'mysql2', 'libsql'])
@@ -45,7 +46,61 @@ test.each(drivers)(
   },
 )
 
+for (const { title, name } of drivers.filter(({ engine }) => engine === 'postgres')) {
+  test(`columns that are too short, required or too exact: ${title}`, async () => {
+    const place = await makeMembers(
+      name,
+      'id text primary key, email text not null, login varchar(100), password varchar(60) not null, created_at timestamptz(6), last_login timestamptz(3)',
+    )
+    const db = await connect(place, 1)
+    onTestFinished(() => db.destroy())
+    const { obstacles, loosened, times } = await surveyUsers(db, 'members')
+    expect(obstacles).toEqual([
+      "login is character varying(100), and needs 150 characters: longer values are rejected, or cut if the SQL mode isn't strict",
+      "password is character varying(60), and needs 128 characters: longer values are rejected, or cut if the SQL mode isn't strict",
+    ])
+    expect(loosened).toEqual([
+      { name: 'email', type: 'text', isNullable: true },
+      { name: 'login', type: 'varchar(1024)', isNullable: true },
+      { name: 'password', type: 'varchar(1024)', isNullable: false },
+    ])
+    expect(times.map((column) => column.name)).toEqual(['created_at'])
+    await runSql(place, 'create table orders (member text references members (id))')
+    const inSchema = await surveyUsers(db, 'public.members')
+    expect(inSchema).toMatchObject({ obstacles, loosened, times, references: ['orders.member'] })
+  })
+}
+
 for (const { title, name } of drivers.filter(({ engine }) => engine === 'mysql')) {
+  test(`columns that are too short, required, of other letters, or no UUIDs: ${title}`, async () => {
+    const place = await makeMembers(
+      name,
+      `id char(36) primary key, email varchar(255) character set latin1 not null, login varchar(100),
+        password varchar(60), created_at timestamp(3) null, last_login datetime(3), index (password(10))`,
+    )
+    const db = await connect(place, 1)
+    onTestFinished(() => db.destroy())
+    const ids = ['01234567-89ab-4cde-8f01-23456789abcd', '01234567-89AB-4CDE-8F01-23456789ABCE']
+    for (const id of ids) await runSql(place, `insert into members (id, email) values ('${id}', '')`)
+    const survey = await surveyUsers(db, 'members')
+    expect(survey.obstacles).toEqual([
+      expect.stringMatching(/^login is varchar\(100\), and needs 150 characters/),
+      expect.stringMatching(/^email has the collation latin1_\w+, which can't hold every character$/),
+      expect.stringMatching(/^password is varchar\(60\), and needs 128 characters/),
+      `id is a text, and some ids are no UUIDs in lower case (${ids[1]}): make it varbinary(255), with all that refers to it`,
+    ])
+    expect(survey.times.map((column) => column.name)).toEqual(['created_at'])
+    const { rows } = await sql<{ name: string }>`select database() as name`.execute(db)
+    const inSchema = await surveyUsers(db, `${rows[0]?.name}.members`)
+    expect(inSchema.obstacles).toEqual(survey.obstacles)
+    // An index has no room for longer texts.
+    expect(survey.loosened).toEqual([{ name: 'email', type: 'varchar(255)', isNullable: true }])
+    await runSql(place, 'drop index password on members', `delete from members where id = '${ids[1]}'`)
+    const after = await surveyUsers(db, 'members')
+    expect(after.loosened.map((column) => column.name)).toEqual(['email', 'login', 'password'])
+    expect(after.obstacles.filter((line) => line.includes('UUIDs'))).toEqual([])
+  })
+
   test(`a mode that cuts values, and addresses that only look alike: ${title}`, async () => {
     const place = await makeMembers(
       name,
