@@ -57,3 +57,10 @@ export async function deadSession(scene: Scene): Promise<Partial<Scene>> {
 }
 
 export const unverified = async (scene: Scene) => ({ user: await scene.edit({ isVerified: false }) })
+
+/** The id of the other session in the list. */
+export async function nameOfOther(scene: Scene): Promise<Partial<Scene>> {
+  const response = await scene.send(get('/sessions/', scene.other))
+  const { results } = response.json<{ results: { id: string; current: boolean }[] }>()
+  return { link: results.find(({ current }) => current)?.id ?? '' }
+}

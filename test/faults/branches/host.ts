@@ -1,7 +1,7 @@
 import { otherPassword } from '@fastify-accounts/test-support/app'
 import { hostMail } from '@fastify-accounts/test-support/faults/service'
 import * as actions from '../actions.js'
-import { type Branch, form, get, json, onHost, toUser, unverified } from './branch.js'
+import { type Branch, form, get, json, nameOfOther, onHost, toUser, unverified } from './branch.js'
 
 /** Calls of `app.accounts` by the host's own code. */
 export const host: Branch[] = [
@@ -94,10 +94,7 @@ export const host: Branch[] = [
   },
   {
     name: 'endSession by the host',
-    prepare: async ({ service, user }) => {
-      const [newest] = (await service.app.accounts.listSessions(user.id)) ?? []
-      return { link: newest?.id ?? '' }
-    },
+    prepare: nameOfOther,
     request: onHost('end-session', ({ link }) => link),
     status: 200,
     action: actions.endOfOther([200]),

@@ -1,7 +1,7 @@
 import { goodPassword, otherPassword } from '@fastify-accounts/test-support/app'
 import type { Scene } from '@fastify-accounts/test-support/faults/scene'
 import * as actions from '../actions.js'
-import { type Branch, deadSession, get, json } from './branch.js'
+import { type Branch, deadSession, get, json, nameOfOther } from './branch.js'
 
 /** The last visit was long enough ago for this one to be recorded. */
 async function longAgo(scene: Scene): Promise<undefined> {
@@ -9,13 +9,6 @@ async function longAgo(scene: Scene): Promise<undefined> {
   for (const { id, expiresAt } of await scene.rows()) {
     await scene.service.stores.sessions.touch(id, { lastSeenAt, expiresAt })
   }
-}
-
-/** The id of the other session in the list. */
-async function nameOfOther(scene: Scene): Promise<Partial<Scene>> {
-  const response = await scene.send(get('/sessions/', scene.other))
-  const { results } = response.json<{ results: { id: string; current: boolean }[] }>()
-  return { link: results.find(({ current }) => current)?.id ?? '' }
 }
 
 export const sessions: Branch[] = [
