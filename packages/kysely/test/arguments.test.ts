@@ -56,12 +56,12 @@ test('an outbox refuses what no message has, and keeps the message', async () =>
 test('more ways to log in than are kept come back as they are', async () => {
   const sessions = createKyselySessionStore({ db })
   for (let n = 0; n < 102; n += 1) await sessions.create(newSession(`s${n}`, { methods: ['pwd', `way${n}`] }))
-  for (const n of [...Array(102).keys(), 0])
-    expect((await sessions.find(`s${n}`))?.methods).toEqual(['pwd', `way${n}`])
-  const { methods } = (await sessions.find('s0')) ?? {}
-  // The lists that are kept are not handed out.
-  if (Array.isArray(methods)) methods.push('changed')
-  expect((await sessions.find('s0'))?.methods).toEqual(['pwd', 'way0'])
+  for (const n of [...Array(102).keys(), 101, 0]) {
+    const methods = (await sessions.find(`s${n}`))?.methods
+    expect(methods).toEqual(['pwd', `way${n}`])
+    // The lists that are kept are not handed out.
+    if (Array.isArray(methods)) methods.push('changed')
+  }
 })
 
 test('tables are described as migrate makes them, if nothing is said about them', async () => {
