@@ -1,5 +1,5 @@
 import { driversHere, runSql, type TestDatabase } from '@fastify-accounts/test-support/databases'
-import { breaksLaws } from '@fastify-accounts/test-support/sabotage'
+import { breaksLaws, later } from '@fastify-accounts/test-support/sabotage'
 import { makeTables, openSql, storesOn } from '@fastify-accounts/test-support/tables/open-tables'
 import { type Sql, sqlTables, type Tables } from '@fastify-accounts/test-support/tables/sql-tables'
 import { outboxCases, sessionStoreCases, userStoreCases } from 'fastify-accounts/testing'
@@ -18,14 +18,20 @@ interface Mistake {
 const mistakes: Record<string, [law: string, mistake: (right: Tables, sql: Sql) => Mistake]> = {
   'users: compareAndSwap forgets the version': [
     'law 14: exactly one of 100',
-    ({ users }) => ({
-      users: {
-        async compareAndSwap(tx, { id }, changes) {
-          const [row] = await tx.rows<{ version: number }>('SELECT version FROM users WHERE id = ?', [id])
-          return row ? users.compareAndSwap(tx, { id, version: row.version }, changes) : 0
+    ({ users }) => {
+      const latest = inTurn()
+      return {
+        users: {
+          async compareAndSwap(tx, { id, version: read }, changes) {
+            const version = await latest(`${id} ${read}`, read, async () => {
+              const [row] = await tx.rows<{ version: number }>('SELECT version FROM users WHERE id = ?', [id])
+              return row?.version ?? 0
+            })
+            return users.compareAndSwap(tx, { id, version }, changes)
+          },
         },
-      },
-    }),
+      }
+    },
   ],
   'users: compareAndSwap doesn’t say whether there was a row': [
     'law 13:',
@@ -148,15 +154,19 @@ const mistakes: Record<string, [law: string, mistake: (right: Tables, sql: Sql) 
   ],
   'sessions: compareAndSwap forgets the generation': [
     'law 22: exactly one of 20',
-    ({ sessions }) => ({
-      sessions: {
-        async compareAndSwap(tx, { id, seenGeneration }, changes) {
-          const row = await sessions.find(id, tx)
-          const generation = Number(row?.generation ?? 0)
-          return sessions.compareAndSwap(tx, { id, generation, seenGeneration }, changes)
+    ({ sessions }) => {
+      const latest = inTurn()
+      return {
+        sessions: {
+          async compareAndSwap(tx, { id, generation: read, seenGeneration }, changes) {
+            const generation = await latest(`${id} ${read}`, read, async () =>
+              Number((await sessions.find(id, tx))?.generation ?? 0),
+            )
+            return sessions.compareAndSwap(tx, { id, generation, seenGeneration }, changes)
+          },
         },
-      },
-    }),
+      }
+    },
   ],
   'sessions: compareAndSwap forgets seenGeneration': [
     'law 21: of simultaneous touches',
@@ -211,6 +221,26 @@ const mistakes: Record<string, [law: string, mistake: (right: Tables, sql: Sql) 
       },
     }),
   ],
+}
+
+/**
+ * What callers who forget the number they read go on with: the first of each key with that number, once another is there;
+ * all others with the next number, once it is stored. So two win, however the calls fall.
+ */
+function inTurn(): (key: string, read: number, now: () => Promise<number>) => Promise<number> {
+  const arrived = new Map<string, number>()
+  return async (key, read, now) => {
+    const place = (arrived.get(key) ?? 0) + 1
+    arrived.set(key, place)
+    let number = read
+    for (let turn = 0; turn < 100; turn += 1) {
+      if (place === 1 && arrived.get(key) !== 1) break
+      if (place > 1) number = await now()
+      if (number !== read) break
+      await later()
+    }
+    return number
+  }
 }
 
 const [setUp] = await driversHere(['pg'])
