@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { isFull } from './packages/test-support/depth.js'
 
 const source = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
@@ -14,6 +15,24 @@ const sharing = [
   'examples/server/test/**/*.test.ts',
   'test/{catalogue,cli,faults,fuzz}/**/*.test.ts',
 ]
+
+/** Files that would run on alone if they began last. */
+const long = [
+  ...['matrix', 'providers'].map((name) => `test/faults/${name}.test.ts`),
+  ...['conformance', 'kysely-versions', 'typed-columns'].map(
+    (name) => `packages/kysely/test/${name}.test.ts`,
+  ),
+  ...['prisma', 'drizzle'].map((name) => `examples/${name}/test/stores.test.ts`),
+  'packages/accounts/test/defaults/user-store-path-sabotage.test.ts',
+].map(source)
+
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const isLong = ({ moduleId }: TestSpecification) => long.includes(moduleId)
+    return [...sorted.filter(isLong), ...sorted.filter((each) => !isLong(each))]
+  }
+}
 
 export default defineConfig({
   resolve: {
@@ -75,6 +94,7 @@ export default defineConfig({
         test: { name: 'shared process', include: sharing, isolate: isFull },
       },
     ],
+    sequence: { sequencer: LongFirst },
     unstubEnvs: true,
     unstubGlobals: true,
     setupFiles: [
