@@ -15,8 +15,8 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const strict = [
   /^test\/(catalogue|faults)\//,
   /^packages\/(kysely|redis|nodemailer|hashes|passkeys|providers)\/test\//,
-  /^packages\/accounts\/test\/defaults\//,
-  /^examples\/(own|drizzle)-store\//,
+  /^packages\/accounts\/test\/(defaults|table-stores)\//,
+  /^examples\/(own-store|drizzle-store|drizzle|prisma)\//,
 ]
 /** More failures than this aren't just slow waits. */
 const most = 5
