@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify'
+import { warningTable } from '../../start/warnings.js'
+import type { Project } from '../project.js'
+import { attempt, type Finding } from './finding.js'
+
+/** Starts the plugin with its own checks and warnings. */
+export async function startPlugin({ options, serverOptions, source }: Project): Promise<Finding[]> {
+  if (source === 'DATABASE_URL') {
+    return [{ what: 'options', state: 'warning', detail: 'not checked: this requires accounts.config.js' }]
+  }
+  const warnings: string[] = []
+  let server: Finding | undefined
+  const { withAccounts } = await import('../with-accounts.js')
+  const plugin = await attempt('options', async () => {
+    await withAccounts(
+      options,
+      async (_accounts, app) => {
+        server = await checkServer(app, serverOptions !== undefined)
+      },
+      { complete: true, serverOptions, onWarning: (text) => warnings.push(text) },
+    )
+    return 'the plugin starts with these options'
+  })
+  return [
+    plugin,
+    ...(server === undefined ? [] : [server]),
+    ...warnings.map((detail): Finding => ({ what: 'options', state: 'warning', detail })),
+  ]
+}
+
+/** Whether the response to a malformed path omits the path, which may contain the token of a link. */
+async function checkServer(app: FastifyInstance, isKnown: boolean): Promise<Finding> {
+  const what = 'server options'
+  if (!isKnown) {
+    const detail =
+      'not checked: accounts.config.js exports no serverOptions; Fastify needs frameworkErrors and timeouts'
+    return { what, state: 'warning', detail }
+  }
+  const { body, headers } = await app.inject('/reset/a-token%zz/')
+  const isSafe = !body.includes('a-token') && headers['cache-control'] === 'no-store'
+  return isSafe
+    ? { what, state: 'ok', detail: 'the response to a malformed path does not repeat it' }
+    : {
+        what,
+        state: 'warning',
+        detail: `${warningTable.ACCOUNTS_WARN_FRAMEWORK_ERRORS} (ACCOUNTS_WARN_FRAMEWORK_ERRORS)`,
+      }
+}
