@@ -125,7 +125,7 @@ export interface User {
   roles: readonly string[]
   /** An inactive user can't log in, and is logged out at once. */
   isActive: boolean
-  /** When they were invited, to the millisecond; `null` if they weren't. Nothing sets it yet. */
+  /** When they were invited, to the millisecond; `null` if they weren't. */
   invitedAt: Date | null
   /** To the millisecond. */
   createdAt: Date
@@ -160,6 +160,9 @@ export interface Credential {
 
 /** The kind of the credential that records how an address was verified; see users/unproven.ts. It lets nobody in. */
 export const plainProofKind = 'plain-proof'
+
+/** The kind of the credential that records what an invitation gives; see users/invitation.ts. It lets nobody in. */
+export const invitationKind = 'invitation'
 
 /** A user as stored, including what only logins and confirmations need. */
 export interface StoredUser extends User {

@@ -9,6 +9,7 @@ import {
 import {
   type Client,
   firstProof,
+  invitedWith,
   isDuplicate,
   isReplacementName,
   loginFollows,
@@ -74,16 +75,27 @@ export async function startAfresh(
   const key = keyOf(identity)
   // Checked before the other account goes.
   if ((await deps.users.findByIdentity(key)) !== null) throw new AccountsError('ACCOUNTS_IDENTITY_TAKEN')
+  // As of when the old account goes.
+  let invited: ReturnType<typeof invitedWith> = { fields: {}, roles: [] }
   const create = (): Promise<StoredUser> =>
     insertProven(
       deps,
       wishes,
-      { address, fields, roles, isVerified: true },
+      {
+        address,
+        fields: { ...fields, ...invited.fields },
+        roles: [...invited.roles, ...(roles ?? [])],
+        isVerified: true,
+      },
       { credentials: [identity], identityKeys: [key] },
       (user) => deps.postOffice.about('identity-added', user, { label: labelOf(deps, identity) }),
     )
   if (old === null) return create()
-  return replaceUser(deps, old, mayTake, create, (handedOver, formerId) =>
+  const takes = (current: StoredUser): boolean => {
+    invited = invitedWith(current)
+    return mayTake(current)
+  }
+  return replaceUser(deps, old, takes, create, (handedOver, formerId) =>
     client.note({ handedOver, formerId }),
   )
 }
@@ -102,7 +114,7 @@ async function fill(
         mayTake(current)
           ? {
               ...firstProof(current, noPassword, { fields, roles }),
-              fields,
+              fields: { ...fields, ...invitedWith(current).fields },
               credentials: [identity],
               identityKeys: [keyOf(identity)],
               ...(isReplacementName(current.username) && also),

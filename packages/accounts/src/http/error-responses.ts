@@ -121,11 +121,18 @@ async function formAgain(
   reply: FastifyReply,
 ): Promise<MakePage | undefined> {
   if (!isMadeForClients(error)) return undefined
-  const isAboutInput = error instanceof RuleError ? error.fields : error.code === 'ACCOUNTS_INVALID_INPUT'
+  const isAboutInput =
+    error instanceof RuleError
+      ? error.fields
+      : ['ACCOUNTS_INVALID_INPUT', 'ACCOUNTS_USERNAME_TAKEN'].includes(error.code)
   if (!isAboutInput) return undefined
   const { accounts } = request.routeOptions.config
   // If the link is invalid as well, there is no form to show.
-  return accounts?.formAgain?.(request, reply, error.fields ?? []).catch(() => undefined)
+  const fields =
+    error.code === 'ACCOUNTS_USERNAME_TAKEN'
+      ? [{ field: 'username', code: 'invalid' as const, message: error.message }]
+      : error.fields
+  return accounts?.formAgain?.(request, reply, fields ?? []).catch(() => undefined)
 }
 
 /** The heading above the message; other errors are rare on a link page. */

@@ -4,7 +4,7 @@ import type { ResolvedOptions } from '../options/resolve.js'
 import { deriveKeys } from '../options/secret-keys.js'
 import { apiKeyKind, isKeyIdentity } from '../tokens/api-key.js'
 import { openSealed, seal } from '../tokens/seal.js'
-import { plainProofKind, type StoredUser } from '../user.js'
+import { invitationKind, plainProofKind, type StoredUser } from '../user.js'
 import type { Addition } from './addition.js'
 
 /** How long the second step may take, in milliseconds. */
@@ -85,7 +85,14 @@ export type CodeKind = (typeof codeKinds)[number]
  * except that the last code of a set removes the set. API keys are none.
  */
 export function factorState({ factors, credentials }: Pick<StoredUser, 'factors' | 'credentials'>): string {
-  const passing: readonly string[] = [deviceKind, noteKind, plainProofKind, apiKeyKind, ...codeKinds]
+  const passing: readonly string[] = [
+    deviceKind,
+    noteKind,
+    plainProofKind,
+    apiKeyKind,
+    invitationKind,
+    ...codeKinds,
+  ]
   const others = credentials.filter(({ kind }) => !passing.includes(kind))
   const names = new Set(others.map(({ kind, id }) => `${kind}:${id}`))
   return JSON.stringify([factors, [...names].sort()])

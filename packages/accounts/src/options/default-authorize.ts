@@ -28,6 +28,7 @@ export function defaultAuthorize(roles?: Roles | undefined): Authorize {
     },
     deleteUser: (actor, target) =>
       actor.id === target.id || (may(actor, 'users:delete') && !exceeds(target, actor, { roles })),
+    invite: (actor) => may(actor, 'users:invite'),
     manageServices: (actor) => may(actor, 'users:services'),
   }
 }

@@ -78,6 +78,11 @@ export interface Authorize {
    * never delete their own account.
    */
   deleteUser(actor: AccountUser, target: AccountUser): boolean | Promise<boolean>
+  /**
+   * Whether this user may invite people, and send invitations again and withdraw them; roles also need `grantRights`, and
+   * the list `listDetails`. Default: `users:invite`.
+   */
+  invite(actor: AccountUser): boolean | Promise<boolean>
   /** Whether this user may manage service accounts and their API keys. Default: `users:services`. */
   manageServices(actor: AccountUser): boolean | Promise<boolean>
 }

@@ -5,6 +5,7 @@ import { type Check, fail, shown } from './checks.js'
  *
  * - `users:read`: see users as they see themselves, list them by their state, search them by address
  * - `users:create`: create accounts for others
+ * - `users:invite`: invite people, send invitations again and withdraw them
  * - `users:edit`: change address, username and own fields, vouch for the address, remove second factors
  * - `users:disable`: disable, enable and log out
  * - `users:delete`: delete
@@ -14,6 +15,7 @@ import { type Check, fail, shown } from './checks.js'
 export const userPermissions = [
   'users:read',
   'users:create',
+  'users:invite',
   'users:edit',
   'users:disable',
   'users:delete',

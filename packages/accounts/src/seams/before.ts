@@ -14,9 +14,9 @@ export interface ClientFacts {
 
 /**
  * How a new account will be logged in to: with a password, a passkey or a login provider. `email-code`: somebody logged in
- * with an emailed code and takes over an account. `host`: `app.accounts.createUser` asked.
+ * with an emailed code and takes over an account. `invitation`: with a password, by the link of an invitation. `host`: `app.accounts.createUser` asked.
  */
-export type SignUpMethod = 'password' | 'passkey' | 'provider' | 'email-code' | 'host'
+export type SignUpMethod = 'password' | 'passkey' | 'provider' | 'email-code' | 'invitation' | 'host'
 
 /**
  * A sign-up, before anything has been looked up: whether the address or the name has an account is unknown.
@@ -34,6 +34,8 @@ export interface SignUpAttempt<Fields = undefined, Transient = undefined> {
   readonly username: string | null
   /** Your own fields. With `handsOver` those of the account, which somebody else may have entered. */
   readonly fields: FieldsOf<Fields>
+  /** What an invitation gives; otherwise none. */
+  readonly roles: readonly string[]
   /** What the sign-up carries by `signUp.fields`. Empty with `handsOver` and `host`. */
   readonly transient: FieldsOf<Transient>
   /** Who creates the account for somebody else; `null` if nobody is logged in. */

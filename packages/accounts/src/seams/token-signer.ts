@@ -9,6 +9,8 @@ export const linkPurposes = [
   'undo-email',
   'release-email',
   'not-me',
+  // With `invitations()`:
+  'invitation',
   // With `login.emailCode`:
   'login-code',
   // With providers:

@@ -14,6 +14,7 @@ import type { HostCreation, NewUserInput } from './host/create-user-by-host.js'
 import type { UserQuery } from './host/find-user.js'
 import type { CreatedApiKey, HostApiKey, HostApiKeyInput, HostService } from './host/host-api-keys.js'
 import type { HostCall } from './host/host-audit.js'
+import type { HostInvitation, InvitationInput } from './host/host-invitations.js'
 import type { HostSession } from './host/list-sessions-by-host.js'
 import type { UserListInput } from './host/list-users-by-host.js'
 import type { UserSecured } from './host/secure-user-by-host.js'
@@ -221,6 +222,30 @@ export interface Accounts<
   removeIdentity(userId: string, id: string, call?: HostCall): Promise<boolean>
   /** Deletes a user, or a service account, and ends their sessions at once. Resolves to whether there was such a user. */
   deleteUser(userId: string, call?: HostCall): Promise<boolean>
+  /**
+   * Invites an address, as POST /invitations/ does. `null` if it has an account, whose owner gets an email instead.
+   * @throws AccountsError ACCOUNTS_INVALID_INPUT, ACCOUNTS_CONFLICT; Error without `invitations()`
+   */
+  invite(input: InvitationInput, call?: HostCall): Promise<HostInvitation | null>
+  /**
+   * One page of open invitations, which may be shorter than others. `next` is the `cursor` of the page after it, and `null`
+   * on the last one.
+   * @throws AccountsError ACCOUNTS_INVALID_INPUT; Error without `invitations()`, or if the user store can't list users
+   */
+  listInvitations(
+    query?: { cursor?: string | undefined },
+    call?: HostCall,
+  ): Promise<{ invitations: HostInvitation[]; next: string | null }>
+  /**
+   * Sends an invitation again, with a new link; the earlier one ends. Resolves to whether there was one.
+   * @throws AccountsError ACCOUNTS_CONFLICT; Error without `invitations()`
+   */
+  resendInvitation(invitationId: string, call?: HostCall): Promise<boolean>
+  /**
+   * Withdraws an invitation, whose link stops working at once. Resolves to whether there was one.
+   * @throws AccountsError ACCOUNTS_CONFLICT; Error without `invitations()`
+   */
+  withdrawInvitation(invitationId: string, call?: HostCall): Promise<boolean>
   /**
    * Creates a service account, which only API keys can use.
    * @throws AccountsError ACCOUNTS_INVALID_INPUT, ACCOUNTS_USERNAME_TAKEN; Error without `apiKeys()`

@@ -3,12 +3,13 @@ import type { EmailAddress } from '../identifiers/email.js'
 import { type Granted, nothingGranted, type SignUpAttempt } from '../seams/before.js'
 import type { Client } from '../sessions/client.js'
 import { clientFacts } from '../sessions/client-facts.js'
-import type { User } from '../user.js'
+import type { StoredUser } from '../user.js'
+import { invitedWith } from './invitation.js'
 
 /** What is known of a sign-up. */
 export interface Asked
   extends Pick<SignUpAttempt, 'method' | 'fields'>,
-    Partial<Pick<SignUpAttempt, 'provider' | 'username' | 'transient' | 'actor'>> {
+    Partial<Pick<SignUpAttempt, 'provider' | 'username' | 'roles' | 'transient' | 'actor'>> {
   address: EmailAddress | null
 }
 
@@ -21,7 +22,7 @@ export interface Asked
 export async function askSignUp(
   { rules }: Pick<Deps, 'rules'>,
   client: Client | null,
-  { address, provider = null, username = null, transient = {}, actor = null, ...known }: Asked,
+  { address, provider = null, username = null, roles = [], transient = {}, actor = null, ...known }: Asked,
   handsOver = false,
 ): Promise<Granted> {
   if (rules.signUp === undefined) return nothingGranted
@@ -29,6 +30,7 @@ export async function askSignUp(
     ...known,
     provider,
     username,
+    roles,
     transient,
     actor,
     handsOver,
@@ -40,16 +42,21 @@ export async function askSignUp(
 
 /**
  * Asks it about somebody who proves the address of an account that nobody has proven before.
+ * @param username the one that they choose. Default: that of the account
  * @returns nothing, without asking, if somebody has
  */
 export async function askHandOver(
   deps: Pick<Deps, 'rules'>,
   client: Client,
   method: SignUpAttempt['method'],
-  { isVerified, email, emailKey, username, fields }: User,
+  user: StoredUser,
+  username: string | null = user.username,
 ): Promise<Granted> {
+  const { isVerified, email, emailKey } = user
   if (isVerified || email === null || emailKey === null) return nothingGranted
-  return askSignUp(deps, client, { method, address: { email, emailKey }, username, fields }, true)
+  const invited = invitedWith(user)
+  const known = { username, roles: invited.roles, fields: { ...user.fields, ...invited.fields } }
+  return askSignUp(deps, client, { method, address: { email, emailKey }, ...known }, true)
 }
 
 /** Of an address, to compare with. */

@@ -16,6 +16,7 @@ import {
   type UserChanges,
   withChanges,
 } from '../user.js'
+import { invitationKept } from './invitation.js'
 import { promiseEnded, promiseKept } from './promised-roles.js'
 import { nameOf, nothingAdded, plainProof, plainProofOf, withoutPlainProof } from './unproven.js'
 import { maySee } from './visible.js'
@@ -103,17 +104,21 @@ function withoutAdditions(
  * The changes at the first verification of an address. Somebody else may have typed it, so everything added
  * while it was unverified is removed, and so are the password, sessions, known devices and links.
  * @param passwordHash the owner's own, or `noPassword`
- * @param granted what the app's rule gives to the owner. What it promised to somebody else goes
+ * @param granted what the app's rule gives to the owner. What it promised to somebody else goes; what an invitation gave stays
  */
 export function firstProof(
   current: StoredUser,
   passwordHash: string,
   granted: Granted,
 ): UserChanges & ReturnType<typeof nothingAdded> {
+  const bare = nothingAdded(current)
+  const invited = invitationKept(current, bare.credentials)
   return {
     ...newPasswordChanges(current, passwordHash),
-    ...nothingAdded(current),
-    ...grantedChanges(current, granted),
+    ...bare,
+    ...invited,
+    credentials: invited.credentials ?? bare.credentials,
+    ...grantedChanges(withChanges(current, invited), granted),
     verifyEpoch: current.verifyEpoch + 1,
     isVerified: true,
   }

@@ -1,4 +1,5 @@
-import type { Credential, NewUser, StoredUser, UserChanges } from '../user.js'
+import { type Credential, type NewUser, type StoredUser, type UserChanges, withChanges } from '../user.js'
+import { invitationKept, isInvitation } from './invitation.js'
 
 const kind = 'promised-roles'
 
@@ -14,16 +15,18 @@ interface PromisedRoles extends Credential {
   roles: string[]
 }
 
-/** Whether a credential is such a promise. */
-export const isPromise = (each: Credential): each is PromisedRoles => each.kind === kind
+const isPromisedRoles = (each: Credential): each is PromisedRoles => each.kind === kind
 
-/** The credentials without the promise. */
+/** Whether a credential is such a promise, or that of an invitation. */
+export const isPromise = (each: Credential): boolean => isPromisedRoles(each) || isInvitation(each)
+
+/** The credentials without promises. */
 export function withoutPromise(credentials: readonly Credential[]): Credential[] {
   return credentials.filter((each) => !isPromise(each))
 }
 
 /**
- * The changes that end the promise, where somebody else vouches for who has the account: its password no longer shows who
+ * The changes that end promises, where somebody else vouches for who has the account: its password no longer shows who
  * signed up.
  */
 export function promiseEnded({
@@ -41,15 +44,15 @@ export function withRoles(user: NewUser, roles: readonly string[]): NewUser {
   return { ...user, credentials: [...credentials, promise] }
 }
 
-/** The changes that keep the promise, or drop one for another address. */
-export function promiseKept(
-  current: Pick<StoredUser, 'credentials' | 'emailKey' | 'verifyEpoch' | 'roles'>,
-): Pick<UserChanges, 'roles' | 'credentials'> {
-  const { credentials, emailKey, verifyEpoch, roles } = current
-  const promise = credentials.find(isPromise)
-  if (promise === undefined) return {}
+/** The changes that keep what was promised, also by an invitation, or drop what was for another address. */
+export function promiseKept(current: StoredUser): Pick<UserChanges, 'roles' | 'fields' | 'credentials'> {
+  const invited = invitationKept(current)
+  const { credentials, emailKey, verifyEpoch, roles } = withChanges(current, invited)
+  const promise = credentials.find(isPromisedRoles)
+  if (promise === undefined) return invited
   const isValid = promise.emailKey === emailKey && promise.verifyEpoch === verifyEpoch
   return {
+    ...invited,
     credentials: withoutPromise(credentials),
     ...(isValid && { roles: [...new Set([...roles, ...promise.roles])] }),
   }

@@ -1,8 +1,12 @@
 import type { AccountsOptions, StoredUser, User, UserStore } from '../../index.js'
+import { day } from '../../options/time.js'
 import { isRemainder } from '../../users/replace.js'
 import { type Call, type Command, configOption, textOf, UsageError } from '../command.js'
 import { daysAgo } from '../days.js'
 import { withProject } from '../project.js'
+
+/** How long an invitation may last at most, in milliseconds. */
+const longestInvitation = 30 * day
 
 /** How many users are read at once. */
 const pageSize = 200
@@ -20,7 +24,7 @@ export const deleteUnverified: Command = {
     ...configOption,
   },
   notes: [
-    'Keeps staff, users with roles, users without an address, and users verified in the meantime.',
+    'Keeps staff, users with roles, users without an address, users verified in the meantime, and those invited within 30 days.',
     'Also deletes sign-ups with an address that another account has: such a user has no address, and nobody sees it.',
     'Also deletes what is left of an account that was replaced, if its deletion failed.',
     'Users imported without isVerified are unverified as well.',
@@ -80,6 +84,7 @@ async function* stale(users: UserStore, before: Date): AsyncGenerator<User> {
 /** Whether the command is meant for such a user: one who never confirmed an address, or never can. */
 function isMeant(user: StoredUser): boolean {
   if (user.kind !== 'person') return user.kind === 'unclaimed'
+  if (user.invitedAt !== null && user.invitedAt.getTime() + longestInvitation > Date.now()) return false
   return (
     !user.isVerified && !user.isStaff && user.roles.length === 0 && (user.email !== null || isRemainder(user))
   )

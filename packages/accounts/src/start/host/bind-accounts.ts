@@ -17,6 +17,7 @@ import { endUserSessionsByHost } from './end-user-sessions-by-host.js'
 import { findUser } from './find-user.js'
 import { createHostAudit, type HostCall } from './host-audit.js'
 import type { HostHooks } from './host-hooks.js'
+import { hostInvitations } from './host-invitations.js'
 import { listApiKeysByHost } from './list-api-keys-by-host.js'
 import { listIdentitiesByHost } from './list-identities-by-host.js'
 import { listServicesByHost } from './list-services-by-host.js'
@@ -51,6 +52,7 @@ export function bindAccounts({
   resetMail,
 }: HostParts): Omit<Accounts, keyof HostHooks | 'check' | 'events'> {
   const audited = createHostAudit(audit)
+  const invitations = hostInvitations(core, linkKinds.invitation)
   /** A call about an account that the host names by its id. */
   const about = <T>(
     action: AuditEvent['action'],
@@ -109,6 +111,21 @@ export function bindAccounts({
     removeIdentity: (userId, id, call) =>
       about('remove-identity', userId, call, () => removeIdentityByHost(core, identities, userId, id)),
     deleteUser: (userId, call) => about('delete-user', userId, call, () => deleteUserByHost(core, userId)),
+    invite: async (input, call) => {
+      // An address with an account is no failure.
+      const invited = async () => ({ invitation: await invitations.invite(input) })
+      const { invitation } = await audited('invite', call, invited, (made) => made.invitation?.id ?? null)
+      return invitation
+    },
+    listInvitations: (query = {}, call) =>
+      audited(
+        'list-invitations',
+        call,
+        () => invitations.list(query),
+        () => null,
+      ),
+    resendInvitation: (id, call) => about('resend-invitation', id, call, () => invitations.resend(id)),
+    withdrawInvitation: (id, call) => about('withdraw-invitation', id, call, () => invitations.withdraw(id)),
     createService: (input, call) =>
       audited(
         'create-service',

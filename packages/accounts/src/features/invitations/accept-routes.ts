@@ -1,0 +1,63 @@
+import type { FieldError } from '../../errors.js'
+import { linkRoutes } from '../../http/link-routes.js'
+import type { MakePage } from '../../http/operation.js'
+import type { Route } from '../../http/route.js'
+import { detailReply } from '../../http/schemas/replies.js'
+import type { StoredUser } from '../../user.js'
+import type { FeatureCore } from '../feature.js'
+import { acceptInvitation, needsUsername } from './accept-invitation.js'
+import { acceptedPage, invitationPage } from './pages.js'
+import { acceptBodies, invitationLinkReply } from './schemas.js'
+
+/** The link of an invitation shows a form, which makes the account theirs. */
+export function acceptRoutes({ options, pending: { devices } }: FeatureCore): Route[] {
+  const form = (user: StoredUser, faults: readonly FieldError[] = []): MakePage => {
+    const facts = {
+      email: user.email ?? '',
+      asksUsername: needsUsername(options, user),
+      lengths: options.password,
+      faults,
+    }
+    return (theme) => invitationPage(theme, facts)
+  }
+  return linkRoutes({
+    name: 'invitation',
+    action: 'accept-invitation',
+    path: '/invitation/',
+    purpose: 'invitation',
+    show: {
+      operation: {
+        id: 'checkInvitation',
+        summary: 'Show the form that accepts an invitation, or tell whether the link is valid',
+      },
+      reply: invitationLinkReply,
+      handle: ({ user }) => ({
+        body: { valid: true, email: user.email, username_required: needsUsername(options, user) },
+        page: form(user),
+      }),
+    },
+    use: {
+      operation: {
+        id: 'acceptInvitation',
+        summary: 'Accept an invitation with a new password',
+        asks: ['signUp'],
+        errors: ['ACCOUNTS_USERNAME_TAKEN'],
+      },
+      schema: {
+        body: acceptBodies[options.names === 'none' ? 'unnamed' : 'named'] as typeof acceptBodies.named,
+        response: { 200: detailReply },
+      },
+      async handle({ body, params, client }, deps) {
+        const pair = { password: body.new_password, confirmPassword: body.confirm_password }
+        const accepted = await acceptInvitation(deps, devices, client, params, pair, body.username)
+        const { user, isHandedOver } = accepted
+        client.note(isHandedOver ? { user, handedOver: user } : { user })
+        deps.signUp.clear(client)
+        // As after a reset.
+        deps.device.write(client, user, user.factors.length === 0 ? undefined : 'password')
+        return { message: 'invitation_accepted', page: acceptedPage }
+      },
+      formAgain: ({ user }, faults) => form(user, faults),
+    },
+  })
+}

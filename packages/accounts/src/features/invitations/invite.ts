@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto'
+import type { Deps } from '../../deps.js'
+import { AccountsError, fieldError, invalidInput } from '../../errors.js'
+import { replacementName } from '../../identifiers/address-name.js'
+import type { EmailAddress } from '../../identifiers/email.js'
+import { isPrivileged } from '../../options/privileges.js'
+import { DuplicateError } from '../../seams/store-errors.js'
+import {
+  type AccountUser,
+  accountUser,
+  freshUser,
+  invitationKind,
+  type StoredUser,
+  type UserFields,
+} from '../../user.js'
+import type { Actor } from '../../users/change.js'
+import { checkMayGrant } from '../../users/check-may-grant.js'
+import { checkInput } from '../../users/create.js'
+import { type Invitation, invitationOf, withoutInvitation } from '../../users/invitation.js'
+
+/** Whom to invite, and what they get. */
+export interface InvitationInput {
+  /** One plain address. */
+  email: string
+  /** Your own fields. Default: none. */
+  fields?: UserFields | undefined
+  /** Names of roles in the option `roles`. Default: none. */
+  roles?: readonly string[] | undefined
+}
+
+export type InviteDeps = Pick<Deps, 'users' | 'options' | 'postOffice'>
+
+/**
+ * Invites an address. What it gives is kept with the account, and takes effect with the first proof of the address. An
+ * account that nobody has proven goes on as it is until then; the owner of a proven one is told, and nothing changes. A
+ * second invitation ends the first one's link, and only adds to it.
+ * @param lifetime in milliseconds
+ * @returns the user; `null` if the address has an account. A response must not depend on it
+ * @throws AccountsError ACCOUNTS_FORBIDDEN, ACCOUNTS_INVALID_INPUT, ACCOUNTS_CONFLICT
+ */
+export async function invite(
+  deps: InviteDeps,
+  actor: Actor<AccountUser>,
+  { email, fields = {}, roles = [] }: InvitationInput,
+  lifetime: number,
+): Promise<StoredUser | null> {
+  const { users, options, postOffice } = deps
+  await checkMayInvite(deps, actor, roles)
+  const username = options.names === 'required' ? replacementName().username : undefined
+  const address = checkInput({ username, email: email ?? null, fields, roles }, options)
+  if (address === null) throw invalidInput(fieldError('email', 'required'))
+  const given = { fields, roles: [...roles] }
+  const made = await create(deps, address, given, lifetime)
+  if (made !== null) return made
+  const owner = await users.findByEmail(address.emailKey)
+  const changed =
+    owner &&
+    isOpen(owner, options) &&
+    (await users.change(
+      owner,
+      (current) =>
+        current.emailKey === address.emailKey && isOpen(current, options)
+          ? invitedChanges(current, given, lifetime)
+          : null,
+      { messages: (later) => postOffice.about('invitation', later) },
+    ))
+  if (changed) return changed
+  await postOffice.post(postOffice.toOwner('invitation-known', address.emailKey))
+  return null
+}
+
+/** @throws AccountsError ACCOUNTS_FORBIDDEN if the actor may not invite, or not give these roles */
+export async function checkMayInvite(
+  { options }: Pick<Deps, 'options'>,
+  actor: Actor<AccountUser>,
+  roles: readonly string[],
+): Promise<void> {
+  if (actor === 'host') return
+  if (!(await options.authorize.invite(actor))) throw new AccountsError('ACCOUNTS_FORBIDDEN')
+  if (roles.length > 0) await checkMayGrant(options, actor, roles)
+}
+
+/** Whether whoever proves the address may have the account: nobody has proven it, or given rights to it. */
+function isOpen(user: StoredUser, options: Deps['options']): boolean {
+  return (
+    user.isActive &&
+    !user.isVerified &&
+    user.factors.length === 0 &&
+    !isPrivileged(accountUser(user), options)
+  )
+}
+
+/** `null` if the address is taken. */
+async function create(
+  { users, options, postOffice }: InviteDeps,
+  { email, emailKey }: EmailAddress,
+  given: Pick<Invitation, 'fields' | 'roles'>,
+  lifetime: number,
+): Promise<StoredUser | null> {
+  const bare = freshUser({
+    ...(options.names === 'required' ? replacementName() : { username: null, usernameKey: null }),
+    email,
+    emailKey,
+  })
+  const user = { ...bare, ...newInvitation(bare, given, lifetime, true) }
+  try {
+    return await users.create(user, postOffice.about('invitation', user))
+  } catch (error) {
+    if (error instanceof DuplicateError && error.field === 'email') return null
+    throw error
+  }
+}
+
+/** The changes for another email to an invited address, with a new link. */
+export function invitedChanges(
+  current: StoredUser,
+  { fields, roles }: Pick<Invitation, 'fields' | 'roles'>,
+  lifetime: number,
+): Pick<StoredUser, 'credentials' | 'invitedAt'> {
+  const before = invitationOf(current)
+  return newInvitation(
+    current,
+    {
+      // Whoever invites later may not know, or not be allowed, what was given before.
+      fields: { ...fields, ...before?.fields },
+      roles: [...new Set([...(before?.roles ?? []), ...roles])],
+    },
+    lifetime,
+    before?.made ?? false,
+  )
+}
+
+function newInvitation(
+  { emailKey, verifyEpoch, credentials }: Pick<StoredUser, 'emailKey' | 'verifyEpoch' | 'credentials'>,
+  { fields, roles }: Pick<Invitation, 'fields' | 'roles'>,
+  lifetime: number,
+  made: boolean,
+): Pick<StoredUser, 'credentials' | 'invitedAt'> {
+  const invitedAt = new Date()
+  const invitation: Invitation = {
+    kind: invitationKind,
+    id: randomBytes(9).toString('base64url'),
+    emailKey: emailKey ?? '',
+    verifyEpoch,
+    roles,
+    fields,
+    expiresAt: new Date(invitedAt.getTime() + lifetime).toISOString(),
+    made,
+  }
+  return { invitedAt, credentials: [...withoutInvitation(credentials), invitation] }
+}

@@ -1,0 +1,32 @@
+import { isDeepStrictEqual } from 'node:util'
+import { AccountsError } from '../../errors.js'
+import type { AccountUser } from '../../user.js'
+import type { Actor } from '../../users/change.js'
+import { type InviteDeps, invitedChanges } from './invite.js'
+import { openInvitation, withInvitation } from './with-invitation.js'
+
+/**
+ * Sends an invitation again, with a new link and a new lifetime; the earlier link ends.
+ * @throws AccountsError ACCOUNTS_FORBIDDEN, ACCOUNTS_NOT_FOUND, ACCOUNTS_CONFLICT
+ */
+export async function resendInvitation(
+  deps: InviteDeps,
+  actor: Actor<AccountUser>,
+  id: string,
+  lifetime: number,
+): Promise<void> {
+  await withInvitation(deps, actor, id, async (user, { roles }) => {
+    const changed = await deps.users.change(
+      user,
+      (current) => {
+        const now = openInvitation(current)
+        // Others may have added roles meanwhile, which the actor may not give.
+        return now !== null && isDeepStrictEqual(now.roles, roles)
+          ? invitedChanges(current, { fields: {}, roles: [] }, lifetime)
+          : null
+      },
+      { messages: (later) => deps.postOffice.about('invitation', later) },
+    )
+    if (changed === null) throw new AccountsError('ACCOUNTS_NOT_FOUND')
+  })
+}

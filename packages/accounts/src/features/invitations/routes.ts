@@ -1,0 +1,150 @@
+import type { TObject } from '@sinclair/typebox'
+import { fieldError, invalidInput } from '../../errors.js'
+import { propertiesOf, withOptional, writableOf } from '../../http/field-schemas.js'
+import { type RolesBody, rolesBody } from '../../http/roles-body.js'
+import { type Route, route } from '../../http/route.js'
+import { detailReply, noReply } from '../../http/schemas/replies.js'
+import { createListCursor } from '../../tokens/list-cursor.js'
+import { accountUser, type StoredUser, type UserFields } from '../../user.js'
+import type { FeatureCore } from '../feature.js'
+import { checkMayInvite, invite } from './invite.js'
+import { listInvitations } from './list-invitations.js'
+import { resendInvitation } from './resend-invitation.js'
+import { invitationListQuery, invitationListReply, invitationParams, inviteBody } from './schemas.js'
+import { openInvitation } from './with-invitation.js'
+import { withdrawInvitation } from './withdraw-invitation.js'
+
+/** Invitations, for those who may invite, where staff have routes for users. */
+export function staffInvitationRoutes(core: FeatureCore, lifetime: number): Route[] {
+  const { users } = core.options
+  if (users === false || users.variant === 'signup') return []
+  return [...listRoutes(core), inviteRoute(core, lifetime), sendRoute(lifetime), withdrawRoute]
+}
+
+/** What identifies the list to its cursors. */
+const listName = 'invitations'
+
+/** The list, if the user store can list by flags. */
+function listRoutes({ users: { list, listsBy = [] }, options }: FeatureCore): Route[] {
+  if (list === undefined || !listsBy.includes('flags')) return []
+  const cursor = createListCursor(options.secret)
+  return [
+    route({
+      name: 'invitations',
+      action: 'list-invitations',
+      method: 'GET',
+      path: '/invitations/',
+      operation: {
+        id: 'listInvitations',
+        summary: 'List open invitations. A page may be short; the list ends when `next` is null',
+        errors: ['ACCOUNTS_FORBIDDEN', 'ACCOUNTS_THROTTLED'],
+      },
+      access: 'logged-in',
+      budget: null,
+      schema: { querystring: invitationListQuery, response: { 200: invitationListReply } },
+      async handle({ query, who }, deps) {
+        const after = query.cursor === undefined ? undefined : cursor.decode(query.cursor, listName)
+        if (after === null) throw invalidInput(fieldError('cursor', 'invalid'))
+        const { users, next } = await listInvitations({ ...deps, list }, accountUser(who.user), after)
+        const nextUrl = next && `${deps.where.url('invitations')}?cursor=${cursor.encode(next, listName)}`
+        return { body: { results: users.map((user) => shown(user, options)), next: nextUrl } }
+      },
+    }),
+  ]
+}
+
+function inviteRoute({ options }: FeatureCore, lifetime: number): Route {
+  return route({
+    name: 'invitations',
+    action: 'invite',
+    method: 'POST',
+    path: '/invitations/',
+    operation: {
+      id: 'invite',
+      summary: 'Invite somebody. The response is the same whether or not the address has an account',
+      errors: ['ACCOUNTS_FORBIDDEN', 'ACCOUNTS_THROTTLED'],
+    },
+    access: 'confirmed',
+    budget: null,
+    schema: { body: bodyOf(options), response: { 202: detailReply } },
+    async handle({ body, who, client }, deps) {
+      const actor = accountUser(who.user)
+      await checkMayInvite(deps, actor, body.roles ?? [])
+      await deps.throttle.spend('invite', actor.id)
+      const user = await invite(deps, actor, body, lifetime)
+      // The response hides it; the audit trail doesn't have to.
+      client.note(user === null ? { user, reason: 'ACCOUNTS_EMAIL_TAKEN' } : { user })
+      return { status: 202, message: 'invited' }
+    },
+  })
+}
+
+function bodyOf({ fields, roles }: FeatureCore['options']) {
+  const own = {
+    type: 'object',
+    properties: writableOf(fields),
+    required: (fields?.required ?? []).filter((name) => Object.hasOwn(writableOf(fields), name)),
+    additionalProperties: false,
+    description: 'Custom fields of the account',
+  }
+  const hasFields = Object.keys(propertiesOf(fields)).length > 0
+  const body = withOptional(inviteBody, { ...(hasFields && { fields: own }), ...rolesBody(roles) })
+  return body as TObject & { static: { email: string; fields?: UserFields } & RolesBody }
+}
+
+function sendRoute(lifetime: number): Route {
+  return route({
+    name: 'invitation-send',
+    action: 'resend-invitation',
+    method: 'POST',
+    path: '/invitations/:pk/send/',
+    operation: {
+      id: 'resendInvitation',
+      summary: 'Send an invitation again, with a new link; the earlier one ends',
+      errors: ['ACCOUNTS_FORBIDDEN', 'ACCOUNTS_NOT_FOUND', 'ACCOUNTS_THROTTLED'],
+    },
+    access: 'confirmed',
+    budget: null,
+    schema: { params: invitationParams, response: { 204: noReply } },
+    async handle({ params: { pk }, who, client }, deps) {
+      const actor = accountUser(who.user)
+      await checkMayInvite(deps, actor, [])
+      await deps.throttle.spend('invite', actor.id)
+      await resendInvitation(deps, actor, pk, lifetime)
+      client.note({ user: { id: pk } })
+      return {}
+    },
+  })
+}
+
+const withdrawRoute = route({
+  name: 'invitation-detail',
+  action: 'withdraw-invitation',
+  method: 'DELETE',
+  path: '/invitations/:pk',
+  operation: {
+    id: 'withdrawInvitation',
+    summary: 'Withdraw an invitation, whose link stops working at once',
+    errors: ['ACCOUNTS_FORBIDDEN', 'ACCOUNTS_NOT_FOUND'],
+  },
+  access: 'confirmed',
+  budget: null,
+  schema: { params: invitationParams, response: { 204: noReply } },
+  async handle({ params: { pk }, who, client }, deps) {
+    await withdrawInvitation(deps, accountUser(who.user), pk)
+    client.note({ user: { id: pk } })
+    return {}
+  },
+})
+
+function shown(user: StoredUser, { roles: known }: Pick<FeatureCore['options'], 'roles'>): object {
+  const { fields = {}, roles = [], expiresAt } = openInvitation(user) ?? {}
+  return {
+    id: user.id,
+    email: user.email,
+    fields,
+    ...(known !== undefined && { roles }),
+    invited_at: user.invitedAt?.toISOString(),
+    expires_at: expiresAt,
+  }
+}

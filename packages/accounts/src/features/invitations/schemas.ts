@@ -1,0 +1,47 @@
+import * as Type from '@sinclair/typebox'
+import { named } from '../../http/openapi-components.js'
+import { linkReply } from '../../http/schemas/replies.js'
+import { email, newPassword, username } from '../../http/schemas/requests.js'
+import { strictObject } from '../../http/strict-schema.js'
+
+/** Your own fields and roles come on top. */
+export const inviteBody = strictObject({ email })
+export const invitationParams = Type.Object({ pk: Type.String({ description: 'The id of an invitation' }) })
+export const invitationListQuery = strictObject({
+  cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 1024 })),
+})
+
+const time = Type.String({ format: 'date-time' })
+export const invitationListReply = named(
+  'InvitationList',
+  Type.Object({
+    results: Type.Array(
+      named(
+        'Invitation',
+        Type.Object({
+          id: Type.String(),
+          email: Type.String(),
+          fields: Type.Object({}, { additionalProperties: true, description: 'Custom fields that it gives' }),
+          roles: Type.Optional(Type.Array(Type.String(), { description: 'Roles that it gives' })),
+          invited_at: time,
+          expires_at: time,
+        }),
+      ),
+    ),
+    next: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'URL of the next page' }),
+  }),
+)
+
+/** By `users.names`. */
+export const acceptBodies = {
+  named: strictObject({ username: Type.Optional(username), ...newPassword.properties }),
+  unnamed: newPassword,
+}
+export const invitationLinkReply = named(
+  'ValidInvitation',
+  Type.Object({
+    ...linkReply.properties,
+    email: Type.String(),
+    username_required: Type.Boolean({ description: 'Whether a username must be chosen' }),
+  }),
+)

@@ -1,0 +1,58 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Deps } from '../../deps.js'
+import { AccountsError } from '../../errors.js'
+import { replacementName } from '../../identifiers/address-name.js'
+import { type AccountUser, holdsPassword, type StoredUser, type UserChanges } from '../../user.js'
+import type { Actor } from '../../users/change.js'
+import { withoutInvitation } from '../../users/invitation.js'
+import { openInvitation, withInvitation } from './with-invitation.js'
+
+/**
+ * Withdraws an invitation. Its link ends first, by compare-and-swap, so an account that was accepted meanwhile stays. One
+ * that was made for the invitation, and that nobody can log in to, goes; if its deletion fails, nothing of it is left that
+ * anybody could use, and the command `delete-unverified` deletes it.
+ * @throws AccountsError ACCOUNTS_FORBIDDEN, ACCOUNTS_NOT_FOUND, ACCOUNTS_CONFLICT
+ */
+export async function withdrawInvitation(
+  deps: Pick<Deps, 'users' | 'options' | 'removeSessions'>,
+  actor: Actor<AccountUser>,
+  id: string,
+): Promise<void> {
+  await withInvitation(deps, actor, id, async (user, { roles }) => {
+    let goes = false
+    const changed = await deps.users.change(user, (current) => {
+      const now = openInvitation(current)
+      if (now === null || !isDeepStrictEqual(now.roles, roles)) return null
+      goes = now.made && isBare(current)
+      return goes ? emptied(current) : ended(current)
+    })
+    if (changed === null) throw new AccountsError('ACCOUNTS_NOT_FOUND')
+    if (!goes) return
+    await deps.users.delete(id)
+    await deps.removeSessions(id)
+  })
+}
+
+/** Whether the account has nothing but its invitation. */
+function isBare(user: StoredUser): boolean {
+  const { credentials, identityKeys, lastLoginAt, roles, isStaff } = user
+  const hasMore = withoutInvitation(credentials).length + identityKeys.length + roles.length > 0
+  return !holdsPassword(user) && !hasMore && !isStaff && lastLoginAt === null
+}
+
+function ended({ credentials, verifyEpoch }: StoredUser): UserChanges {
+  return { credentials: withoutInvitation(credentials), invitedAt: null, verifyEpoch: verifyEpoch + 1 }
+}
+
+/** As what is left of a replaced account: see `isRemainder`. */
+function emptied(current: StoredUser): UserChanges {
+  return {
+    ...ended(current),
+    ...replacementName(),
+    email: null,
+    emailKey: null,
+    isActive: false,
+    sessionEpoch: current.sessionEpoch + 1,
+    resetEpoch: current.resetEpoch + 1,
+  }
+}

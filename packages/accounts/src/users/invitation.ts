@@ -1,0 +1,64 @@
+import {
+  type Credential,
+  invitationKind,
+  type StoredUser,
+  type UserChanges,
+  type UserFields,
+} from '../user.js'
+
+/**
+ * What an invitation gives to whoever first proves the address. Unlike roles promised at a sign-up it survives that proof:
+ * somebody with a right to do so named the address, not whoever made the account. Any change of the address raises
+ * `verifyEpoch`, which ends it. It lets nobody in.
+ */
+export interface Invitation extends Credential {
+  kind: typeof invitationKind
+  /** Another one with each email, so only the latest link works. */
+  id: string
+  emailKey: string
+  verifyEpoch: number
+  roles: string[]
+  fields: UserFields
+  /** RFC 3339. */
+  expiresAt: string
+  /** Whether the account was made for it, and goes with it. */
+  made: boolean
+}
+
+/** What it gives, and changes of a user that has it. */
+type Invited = Pick<StoredUser, 'credentials' | 'emailKey' | 'verifyEpoch'>
+
+export const isInvitation = (each: Credential): each is Invitation => each.kind === invitationKind
+
+/** The invitation of an account, if it still holds. */
+export function invitationOf({ credentials, emailKey, verifyEpoch }: Invited): Invitation | null {
+  const found = credentials.find(isInvitation)
+  if (found === undefined || Date.now() > Date.parse(found.expiresAt)) return null
+  return found.emailKey === emailKey && found.verifyEpoch === verifyEpoch ? found : null
+}
+
+export function withoutInvitation(credentials: readonly Credential[]): Credential[] {
+  return credentials.filter((each) => !isInvitation(each))
+}
+
+/** What the owner of the address gets; nothing without an invitation. */
+export function invitedWith(user: Invited): Pick<Invitation, 'fields' | 'roles'> {
+  return invitationOf(user) ?? { fields: {}, roles: [] }
+}
+
+/**
+ * The changes that give what an account is invited with, at the first proof of its address.
+ * @param credentials those that stay
+ */
+export function invitationKept(
+  current: Invited & Pick<StoredUser, 'roles' | 'fields'>,
+  credentials: readonly Credential[] = current.credentials,
+): Pick<UserChanges, 'roles' | 'fields' | 'credentials'> {
+  if (!current.credentials.some(isInvitation)) return {}
+  const { fields, roles } = invitedWith(current)
+  return {
+    credentials: withoutInvitation(credentials),
+    ...(roles.length > 0 && { roles: [...new Set([...current.roles, ...roles])] }),
+    ...(Object.keys(fields).length > 0 && { fields: { ...current.fields, ...fields } }),
+  }
+}
