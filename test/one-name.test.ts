@@ -25,7 +25,7 @@ const shared = {
 
 /** Other files of a feature, and of the host's calls. */
 const notServices =
-  /\/(index|names|routes|schemas|texts|user-list|list-query|settings|(.+-)?(pages?|button|routes|keys))\.ts$|\/host\/(bind-|host-)|\/second-factor\/(factors|import|routes)\/|\/email-code\/codes\/|\/api-keys\/keys\/|\/verification\/routes\/|\/not-me\/securing-changes\.ts$/
+  /\/(index|names|routes|schemas|texts|user-list|list-query|settings|(.+-)?(pages?|button|routes|keys))\.ts$|\/host\/(bind-|host-)|\/second-factor\/(factors|import|routes)\/|\/email-code\/codes\/|\/api-keys\/keys\/|\/invitations\/invited\/|\/verification\/routes\/|\/not-me\/securing-changes\.ts$/
 
 const { app, routes } = await mountedOperations()
 afterAll(() => app.close())
@@ -33,7 +33,7 @@ afterAll(() => app.close())
 test('each name starts with a verb', () => {
   expect(routes.size).toBeGreaterThan(30)
   const verbs =
-    /^(log|show|list|create|add|start|update|rename|delete|remove|change|renew|confirm|check|undo|keep|release|report|refresh|request|reset|revoke|submit|end|open|verify|resend|sign)([A-Z]|$)/
+    /^(accept|invite|withdraw|log|show|list|create|add|start|update|rename|delete|remove|change|renew|confirm|check|undo|keep|release|report|refresh|request|reset|revoke|submit|end|open|verify|resend|sign)([A-Z]|$)/
   expect([...routes.keys()].filter((name) => !verbs.test(name))).toEqual([])
 })
 

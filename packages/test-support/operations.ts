@@ -1,5 +1,5 @@
 import Fastify, { type FastifyInstance } from 'fastify'
-import accounts, { type AccountsOptions, apiKeys, secondFactor, tokens } from 'fastify-accounts'
+import accounts, { type AccountsOptions, apiKeys, invitations, secondFactor, tokens } from 'fastify-accounts'
 
 /** How @fastify/swagger transforms the schema of a route. */
 type Describe = (asked: { schema: unknown; url: string; openapiObject: object }) => {
@@ -37,7 +37,7 @@ export async function mountedOperations(options: Partial<AccountsOptions> = {}):
     baseUrl: 'https://example.org',
     users: true,
     login: { emailCode: true },
-    features: [secondFactor(), tokens(), apiKeys({ scopes: ['orders:read'] })],
+    features: [secondFactor(), tokens(), apiKeys({ scopes: ['orders:read'] }), invitations()],
     ...options,
   })
   await app.ready()

@@ -6,6 +6,7 @@ import {
   apiKeys,
   type BeforeRules,
   InvalidArgumentError,
+  invitations,
   type MailKind,
   secondFactor,
 } from 'fastify-accounts'
@@ -75,6 +76,7 @@ describe('a rule of authorize', () => {
     editUser: ['PATCH', '/user/{bob}', { username: 'carol' }],
     resetFactors: ['POST', '/user/{bob}/second-factor/reset/'],
     grantRights: ['PATCH', '/user/{bob}', { is_staff: true }],
+    invite: ['GET', '/invitations/'],
     manageServices: ['GET', '/service/'],
     deleteUser: ['DELETE', '/user/{bob}'],
   }
@@ -88,7 +90,7 @@ describe('a rule of authorize', () => {
       ) as Partial<Authorize>
       const fields = { type: 'object', properties: { company: { type: 'string' } } } as const
       const users = { fields, searchFields: ['company'] }
-      const features = [secondFactor(), apiKeys({ scopes: ['orders:read'] })]
+      const features = [secondFactor(), apiKeys({ scopes: ['orders:read'] }), invitations()]
       const service = await testApp({ users, authorize, features })
       await signUp(service, 'alice')
       const bob = await signUp(service, 'bob')

@@ -475,9 +475,9 @@ process.exit()`,
   'docs/guides/typescript.md': [part('declarations.ts')],
   'docs/guides/without-http.md': [
     script({
-      before: `${plain}\nimport { apiKeys } from 'fastify-accounts'\nconst password = '${password}'
+      before: `${plain}\nimport { apiKeys, invitations } from 'fastify-accounts'\nconst password = '${password}'
 const welcome = () => ({ subject: '', text: '', html: '' })
-await app.register(accounts, { secret, baseUrl: 'http://localhost:3000', mails: { welcome }, features: [apiKeys({ scopes: ['orders:read'] })] })`,
+await app.register(accounts, { secret, baseUrl: 'http://localhost:3000', mails: { welcome }, features: [apiKeys({ scopes: ['orders:read'] }), invitations()] })`,
       after: 'console.log(await app.accounts.findUser({ username: "ada" }))',
       prints: /^null$/m,
     }),

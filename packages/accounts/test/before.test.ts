@@ -89,6 +89,7 @@ describe('before.signUp', () => {
         domain: 'example.org',
         username: 'boss',
         fields: { city: 'Ulm' },
+        roles: [],
         transient: { invitation: 'abc-123', terms: true },
         actor: null,
         handsOver: false,

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.js'
 import { AccountsError, attributed, fieldError, invalidInput } from '../../errors.js'
-import { addressNameFaults, isReplacementName } from '../../identifiers/address-name.js'
+import { addressNameFaults } from '../../identifiers/address-name.js'
 import { checkUsername, usernameKey } from '../../identifiers/username.js'
 import type { RememberedDevices } from '../../logins/remembered-devices.js'
 import { withNote } from '../../logins/removed.js'
@@ -13,11 +13,7 @@ import { holdsPassword, type User } from '../../user.js'
 import { askHandOver } from '../../users/ask-sign-up.js'
 import { firstProof } from '../../users/change.js'
 import { changeByLink } from '../../users/change-by-link.js'
-
-/** Whether whoever accepts must choose a username. */
-export function needsUsername({ names }: Pick<Deps['options'], 'names'>, { username }: User): boolean {
-  return names === 'required' && isReplacementName(username)
-}
+import { needsUsername } from './invited/needs-username.js'
 
 /**
  * Accepts an invitation with its link, which proves the address: the account is theirs, with what the invitation gave.

@@ -1,22 +1,15 @@
-import { randomBytes } from 'node:crypto'
 import type { Deps } from '../../deps.js'
-import { AccountsError, fieldError, invalidInput } from '../../errors.js'
+import { fieldError, invalidInput } from '../../errors.js'
 import { replacementName } from '../../identifiers/address-name.js'
 import type { EmailAddress } from '../../identifiers/email.js'
 import { isPrivileged } from '../../options/privileges.js'
 import { DuplicateError } from '../../seams/store-errors.js'
-import {
-  type AccountUser,
-  accountUser,
-  freshUser,
-  invitationKind,
-  type StoredUser,
-  type UserFields,
-} from '../../user.js'
+import { type AccountUser, accountUser, freshUser, type StoredUser, type UserFields } from '../../user.js'
 import type { Actor } from '../../users/change.js'
-import { checkMayGrant } from '../../users/check-may-grant.js'
 import { checkInput } from '../../users/create.js'
-import { type Invitation, invitationOf, withoutInvitation } from '../../users/invitation.js'
+import type { Invitation } from '../../users/invitation.js'
+import { checkMayInvite } from './invited/check-may-invite.js'
+import { invitedChanges, newInvitation } from './invited/invited-changes.js'
 
 /** Whom to invite, and what they get. */
 export interface InvitationInput {
@@ -69,17 +62,6 @@ export async function invite(
   return null
 }
 
-/** @throws AccountsError ACCOUNTS_FORBIDDEN if the actor may not invite, or not give these roles */
-export async function checkMayInvite(
-  { options }: Pick<Deps, 'options'>,
-  actor: Actor<AccountUser>,
-  roles: readonly string[],
-): Promise<void> {
-  if (actor === 'host') return
-  if (!(await options.authorize.invite(actor))) throw new AccountsError('ACCOUNTS_FORBIDDEN')
-  if (roles.length > 0) await checkMayGrant(options, actor, roles)
-}
-
 /** Whether whoever proves the address may have the account: nobody has proven it, or given rights to it. */
 function isOpen(user: StoredUser, options: Deps['options']): boolean {
   return (
@@ -109,43 +91,4 @@ async function create(
     if (error instanceof DuplicateError && error.field === 'email') return null
     throw error
   }
-}
-
-/** The changes for another email to an invited address, with a new link. */
-export function invitedChanges(
-  current: StoredUser,
-  { fields, roles }: Pick<Invitation, 'fields' | 'roles'>,
-  lifetime: number,
-): Pick<StoredUser, 'credentials' | 'invitedAt'> {
-  const before = invitationOf(current)
-  return newInvitation(
-    current,
-    {
-      // Whoever invites later may not know, or not be allowed, what was given before.
-      fields: { ...fields, ...before?.fields },
-      roles: [...new Set([...(before?.roles ?? []), ...roles])],
-    },
-    lifetime,
-    before?.made ?? false,
-  )
-}
-
-function newInvitation(
-  { emailKey, verifyEpoch, credentials }: Pick<StoredUser, 'emailKey' | 'verifyEpoch' | 'credentials'>,
-  { fields, roles }: Pick<Invitation, 'fields' | 'roles'>,
-  lifetime: number,
-  made: boolean,
-): Pick<StoredUser, 'credentials' | 'invitedAt'> {
-  const invitedAt = new Date()
-  const invitation: Invitation = {
-    kind: invitationKind,
-    id: randomBytes(9).toString('base64url'),
-    emailKey: emailKey ?? '',
-    verifyEpoch,
-    roles,
-    fields,
-    expiresAt: new Date(invitedAt.getTime() + lifetime).toISOString(),
-    made,
-  }
-  return { invitedAt, credentials: [...withoutInvitation(credentials), invitation] }
 }

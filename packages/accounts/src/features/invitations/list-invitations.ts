@@ -3,7 +3,7 @@ import { AccountsError } from '../../errors.js'
 import type { UserPosition } from '../../seams/user-store.js'
 import type { AccountUser, StoredUser } from '../../user.js'
 import type { Actor } from '../../users/change.js'
-import { openInvitation } from './with-invitation.js'
+import { openInvitation } from './invited/with-invitation.js'
 
 const perPage = 50
 

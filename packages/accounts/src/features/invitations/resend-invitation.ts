@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { AccountsError } from '../../errors.js'
 import type { AccountUser } from '../../user.js'
 import type { Actor } from '../../users/change.js'
-import { type InviteDeps, invitedChanges } from './invite.js'
-import { openInvitation, withInvitation } from './with-invitation.js'
+import type { InviteDeps } from './invite.js'
+import { invitedChanges } from './invited/invited-changes.js'
+import { openInvitation, withInvitation } from './invited/with-invitation.js'
 
 /**
  * Sends an invitation again, with a new link and a new lifetime; the earlier link ends.

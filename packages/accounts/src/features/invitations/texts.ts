@@ -65,7 +65,7 @@ export const de: Translated<typeof en> = {
     invitation: {
       subject: 'Ihre Einladung zu {site}',
       preheader: 'Der Link funktioniert einmal und gilt {duration}.',
-      before: ['Sie wurden mit dieser E-Mail-Adresse zu {site} eingeladen: {address}'],
+      before: ['jemand hat Sie mit dieser E-Mail-Adresse zu {site} eingeladen: {address}'],
       invitation: 'Hier können Sie die Einladung annehmen:',
       button: 'Einladung annehmen',
       after: [

@@ -5,7 +5,7 @@ import { replacementName } from '../../identifiers/address-name.js'
 import { type AccountUser, holdsPassword, type StoredUser, type UserChanges } from '../../user.js'
 import type { Actor } from '../../users/change.js'
 import { withoutInvitation } from '../../users/invitation.js'
-import { openInvitation, withInvitation } from './with-invitation.js'
+import { openInvitation, withInvitation } from './invited/with-invitation.js'
 
 /**
  * Withdraws an invitation. Its link ends first, by compare-and-swap, so an account that was accepted meanwhile stays. One

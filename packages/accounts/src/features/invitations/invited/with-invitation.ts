@@ -1,10 +1,10 @@
-import type { Deps } from '../../deps.js'
-import { AccountsError, attributed } from '../../errors.js'
-import { findUserById } from '../../identifiers/user-id.js'
-import type { AccountUser, StoredUser } from '../../user.js'
-import type { Actor } from '../../users/change.js'
-import { type Invitation, invitationOf } from '../../users/invitation.js'
-import { checkMayInvite } from './invite.js'
+import type { Deps } from '../../../deps.js'
+import { AccountsError, attributed } from '../../../errors.js'
+import { findUserById } from '../../../identifiers/user-id.js'
+import type { AccountUser, StoredUser } from '../../../user.js'
+import type { Actor } from '../../../users/change.js'
+import { type Invitation, invitationOf } from '../../../users/invitation.js'
+import { checkMayInvite } from './check-may-invite.js'
 
 /** The invitation that an account waits with; `null` if there is none. */
 export function openInvitation(user: StoredUser): Invitation | null {

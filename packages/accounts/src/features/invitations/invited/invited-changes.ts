@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto'
+import { invitationKind, type StoredUser } from '../../../user.js'
+import { type Invitation, invitationOf, withoutInvitation } from '../../../users/invitation.js'
+
+/** The changes for another email to an invited address, with a new link. */
+export function invitedChanges(
+  current: StoredUser,
+  { fields, roles }: Pick<Invitation, 'fields' | 'roles'>,
+  lifetime: number,
+): Pick<StoredUser, 'credentials' | 'invitedAt'> {
+  const before = invitationOf(current)
+  return newInvitation(
+    current,
+    {
+      // Whoever invites later may not know, or not be allowed, what was given before.
+      fields: { ...fields, ...before?.fields },
+      roles: [...new Set([...(before?.roles ?? []), ...roles])],
+    },
+    lifetime,
+    before?.made ?? false,
+  )
+}
+
+/** What a user has who is invited now. */
+export function newInvitation(
+  { emailKey, verifyEpoch, credentials }: Pick<StoredUser, 'emailKey' | 'verifyEpoch' | 'credentials'>,
+  { fields, roles }: Pick<Invitation, 'fields' | 'roles'>,
+  lifetime: number,
+  made: boolean,
+): Pick<StoredUser, 'credentials' | 'invitedAt'> {
+  const invitedAt = new Date()
+  const invitation: Invitation = {
+    kind: invitationKind,
+    id: randomBytes(9).toString('base64url'),
+    emailKey: emailKey ?? '',
+    verifyEpoch,
+    roles,
+    fields,
+    expiresAt: new Date(invitedAt.getTime() + lifetime).toISOString(),
+    made,
+  }
+  return { invitedAt, credentials: [...withoutInvitation(credentials), invitation] }
+}
