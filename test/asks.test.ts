@@ -1,7 +1,7 @@
 import { passkeys } from '@fastify-accounts/passkeys'
 import { providers } from '@fastify-accounts/providers'
 import { mountedOperations } from '@fastify-accounts/test-support/operations'
-import { apiKeys, type BeforeRules, secondFactor, tokens } from 'fastify-accounts'
+import { apiKeys, type BeforeRules, invitations, secondFactor, tokens } from 'fastify-accounts'
 import { expect, test } from 'vitest'
 
 const demo = {
@@ -22,6 +22,7 @@ const asks: Record<keyof BeforeRules, readonly string[]> = {
     ...['logInWithCallback', 'logInWithToken'],
     // The first proof of an address hands the account over.
     ...['resetPassword', 'verifyUser', 'verifySignup', 'logInWithCode', 'logInWithCodeLink'],
+    'acceptInvitation',
   ],
   logIn: [
     ...['logIn', 'logInWithSecondFactor', 'logInWithCode', 'logInWithCodeLink'],
@@ -50,13 +51,15 @@ const others: readonly string[] = [
   ],
   // It keeps everything, and gives nothing but what was promised.
   ...['verifyUserByGet', 'verifySignupByGet'],
+  // Asked when it is accepted.
+  ...['invite', 'withdrawInvitation'],
   // Nobody logs in to a service account.
   ...['createApiKey', 'createService', 'createServiceApiKey'],
 ]
 
 test('every operation asks the rules that it must, or is known to need none', async () => {
   const features = [
-    ...[secondFactor(), tokens(), apiKeys({ scopes: ['orders:read'] }), passkeys()],
+    ...[secondFactor(), tokens(), apiKeys({ scopes: ['orders:read'] }), invitations(), passkeys()],
     providers([demo], { appRedirectUris: ['org.example.app:/login'] }),
   ]
   const all = new Set<string>()

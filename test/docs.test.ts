@@ -16,6 +16,7 @@ import accounts, {
   apiKeys,
   createMemoryUserStore,
   errorTable,
+  invitations,
   linkPurposes,
   secondFactor,
   tokens,
@@ -353,7 +354,7 @@ describe('the guides to app.accounts', () => {
     const provider = google({ clientId: 'app', clientSecret: 'secret' })
     const { app, routes } = await mountedOperations({
       features: [
-        ...[secondFactor(), tokens(), apiKeys({ scopes: ['orders:read'] }), passkeys()],
+        ...[secondFactor(), tokens(), apiKeys({ scopes: ['orders:read'] }), invitations(), passkeys()],
         providers([{ ...provider, appAudiences: ['app'] }], { appRedirectUris: ['org.example.app:/login'] }),
       ],
     })
@@ -446,7 +447,7 @@ describe('docs/adapters/token-signer.md', () => {
     const name: string = '@fastify-accounts/providers'
     const { github, providers } = await import(name)
     const feature = providers([github({ clientId: 'app', clientSecret: 'secret' })])
-    const { links } = composeFeatures(shippedFor({ login: { emailCode: true } }), [feature])
+    const { links } = composeFeatures(shippedFor({ login: { emailCode: true } }), [invitations(), feature])
     expect(Object.keys(links).sort()).toEqual([...linkPurposes].sort())
     const listed = [...read('docs/adapters/token-signer.md').matchAll(/^ {4}\| '([a-z-]+)'$/gm)]
     expect(listed.map(([, purpose]) => purpose)).toEqual(linkPurposes)

@@ -10,7 +10,7 @@ export const sessionStore = createKyselySessionStore({ db })
 export const migrate = () => migrateTables(db)
 `
 
-/** Users as [name, days since sign-up, days since the last login, other properties]. */
+/** Users as [name, days since sign-up, days since the last login, other properties, `invitedAt` in days ago]. */
 const fill = `
 import { db, migrate, userStore, sessionStore } from './open.mjs'
 await migrate()
@@ -21,6 +21,7 @@ for (const [name, created, login, more] of JSON.parse(process.argv[2])) {
     kind: 'person', roles: [], invitedAt: null, isVerified: false, isStaff: false, isActive: true,
     createdAt: ago(created), lastLoginAt: ago(login), emailChangedAt: null,
     sessionEpoch: 0, resetEpoch: 0, verifyEpoch: 0, fields: {}, factors: [], credentials: [], identityKeys: [], ...more,
+    ...(more?.invitedAt && { invitedAt: ago(more.invitedAt) }),
   })
   const now = new Date()
   await sessionStore.create({
@@ -76,20 +77,22 @@ test('counts users who never verified their address, and deletes them with --yes
     ['gus', 40, null, { email: null, emailKey: null }],
     ['hal', 40, null, { isActive: false }],
     ['ida', 10, 40],
+    ['ivo', 40, null, { invitedAt: 31 }],
+    ['ivy', 40, null, { invitedAt: 29 }],
   ])
   const env = { DATABASE_URL: 'file:accounts.db' }
   const before = await look()
   const said = await runProcess(folder, ['delete-unverified', '--older-than', '30'], { env })
-  expect(said).toEqual({ code: 0, stdout: 'unverified: 3; --yes deletes them\n', stderr: '' })
+  expect(said).toEqual({ code: 0, stdout: 'unverified: 4; --yes deletes them\n', stderr: '' })
   expect(await remove('--older-than', '41')).toEqual({ code: 0, unverified: 0 })
   expect(await look()).toEqual(before)
 
-  expect(await remove('--older-than', '30', '--yes')).toEqual({ code: 0, deleted: 3, kept: 0 })
+  expect(await remove('--older-than', '30', '--yes')).toEqual({ code: 0, deleted: 4, kept: 0 })
   expect(await look()).toEqual({
-    users: ['cora', 'dan', 'eve', 'fay', 'fred', 'gus', 'ida'],
+    users: ['cora', 'dan', 'eve', 'fay', 'fred', 'gus', 'ida', 'ivy'],
     disabled: [],
     // With DATABASE_URL, their sessions are deleted as well.
-    sessions: 7,
+    sessions: 8,
   })
   expect(await remove('--older-than', '30', '--yes')).toEqual({ code: 0, deleted: 0, kept: 0 })
 })

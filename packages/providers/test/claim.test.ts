@@ -7,7 +7,7 @@ import {
   type Visitor,
   visitor,
 } from '@fastify-accounts/test-support/providers/service'
-import { type AuditEvent, secondFactor } from 'fastify-accounts'
+import { type AuditEvent, invitations, secondFactor } from 'fastify-accounts'
 import { describe, expect, it, vi } from 'vitest'
 
 const email = 'ada@example.org'
@@ -199,4 +199,37 @@ it('a reset that proves the address of a used account tells the app, and one of 
   }
   await service.settle()
   expect(handedOver).toEqual([[ids[1], false]])
+})
+
+describe('an invited address that a provider proves', () => {
+  const fields = { type: 'object', properties: { city: { type: 'string' } } } as const
+  const options = { roles: { editor: ['posts:write'] }, users: { fields } }
+  const given = { email, roles: ['editor'], fields: { city: 'Ulm' } }
+  const kept = { username: 'ada', isVerified: true, roles: ['editor'], fields: { city: 'Ulm' } }
+  const provider = { authoritativeFor: ['example.org'] }
+  const mounted = () => demoApp(provider, options, {}, [secondFactor(), invitations()])
+
+  it('gets what the invitation gave', async () => {
+    const service = await mounted()
+    const invited = await service.app.accounts.invite(given)
+    const browser = visitor(service)
+    expect((await browser.logInWith(ada)).headers.location).toBe(`${origin}/`)
+    const user = await service.users.findByEmail(email)
+    expect(user).toMatchObject({ ...kept, id: invited?.id, credentials: [{ kind: 'oidc' }] })
+    expect(user?.credentials).toHaveLength(1)
+  })
+
+  it('gets it with a new account as well, if somebody else had used the invited one', async () => {
+    const service = await mounted()
+    const { id } = await signUp(service, 'alice', { email })
+    await logIn(service)
+    await service.app.accounts.invite(given)
+    const browser = visitor(service)
+    expect((await browser.logInWith(ada)).headers.location).toBe(claim)
+    expect((await service.users.findById(id))?.roles).toEqual([])
+    expect((await browser.send('POST', claim, { start_afresh: true })).statusCode).toBe(200)
+    const user = await service.users.findByEmail(email)
+    expect(user).toMatchObject(kept)
+    expect(user?.id).not.toBe(id)
+  })
 })
