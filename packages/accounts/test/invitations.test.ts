@@ -145,6 +145,50 @@ describe('an invitation', () => {
     expect((await accept(service, path)).statusCode).toBe(200)
   })
 
+  test('asks for a password only, where there are no usernames', async () => {
+    const service = await inviting({ users: { names: 'none' } })
+    await service.app.accounts.invite({ email })
+    const path = await linkOf(service)
+    const page = await service.send('GET', path, undefined, { headers: browser })
+    expect(page.statusCode).toBe(200)
+    expect(page.body).toContain(email)
+    expect(page.body).not.toContain('name="username"')
+    expect((await accept(service, path)).json().fields).toMatchObject([
+      { field: 'username', code: 'unknown' },
+    ])
+    const done = await service.send('POST', path, choice, { headers: browser })
+    expect([done.statusCode, done.body]).toEqual([200, expect.stringContaining('Your account is ready')])
+  })
+
+  test('is gone for whoever got a password from the app for the account', async () => {
+    const service = await inviting()
+    const { id } = (await service.app.accounts.invite({ email, roles: ['editor'] })) ?? { id: '' }
+    const path = await linkOf(service)
+    await service.app.accounts.setPassword(id, goodPassword)
+    expect((await accept(service, path)).json()).toMatchObject({ code: 'ACCOUNTS_INVALID_LINK' })
+  })
+
+  test('is over once it was withdrawn while somebody accepts it, or the other way round', async () => {
+    const service = await inviting()
+    const ends = await Promise.all(
+      Array.from({ length: 8 }, async (_, at) => {
+        const to = `gus-${at}@example.org`
+        const { id } = (await service.app.accounts.invite({ email: to })) ?? { id: '' }
+        const path = linkPath(await service.mail('invitation', to))
+        const [accepted, isWithdrawn] = await Promise.all([
+          accept(service, path, { username: `gus-${at}`, ...choice }),
+          service.app.accounts.withdrawInvitation(id),
+        ])
+        const user = await service.users.findById(id)
+        return [accepted.statusCode === 200, isWithdrawn, user?.isVerified === true]
+      }),
+    )
+    for (const [isAccepted, isWithdrawn, isThere] of ends) {
+      expect(isAccepted).toBe(isThere)
+      expect(isWithdrawn).toBe(!isAccepted)
+    }
+  })
+
   test('asks before.signUp with what it gives', async () => {
     const asked: SignUpAttempt[] = []
     const service = await inviting({ before: { signUp: (attempt) => void asked.push(attempt) } })

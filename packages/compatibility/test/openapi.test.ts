@@ -5,7 +5,7 @@ import { Type } from '@sinclair/typebox'
 import { type RulesetDefinition, Spectral } from '@stoplight/spectral-core'
 import { oas } from '@stoplight/spectral-rulesets'
 import Fastify, { type FastifyInstance } from 'fastify'
-import accounts, { type AccountsOptions, apiKeys, errorTable, tokens } from 'fastify-accounts'
+import accounts, { type AccountsOptions, apiKeys, errorTable, invitations, tokens } from 'fastify-accounts'
 import { jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
@@ -93,7 +93,7 @@ async function makeDocument(version: string, openapi: object): Promise<Document>
     session: { cookieName: 'staff' },
     decorateAs: { instance: 'staff', request: 'staffUser' },
     openapi: { forms: true },
-    features: [tokens(), apiKeys({ scopes: ['orders:read'] })],
+    features: [tokens(), apiKeys({ scopes: ['orders:read'] }), invitations()],
   })
   app.get('/orders', { schema: ordersSchema }, async () => [])
   return swaggerOf(app)

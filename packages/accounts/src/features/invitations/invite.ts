@@ -8,6 +8,7 @@ import { type AccountUser, accountUser, freshUser, type StoredUser, type UserFie
 import type { Actor } from '../../users/change.js'
 import { checkInput } from '../../users/create.js'
 import type { Invitation } from '../../users/invitation.js'
+import { spendAsIfTaken } from '../../users/unclaimed.js'
 import { checkMayInvite } from './invited/check-may-invite.js'
 import { invitedChanges, newInvitation } from './invited/invited-changes.js'
 
@@ -44,7 +45,11 @@ export async function invite(
   if (address === null) throw invalidInput(fieldError('email', 'required'))
   const given = { fields, roles: [...roles] }
   const made = await create(deps, address, given, lifetime)
-  if (made !== null) return made
+  if (made !== null) {
+    // For the host it is no secret.
+    if (actor !== 'host') await spendAsIfTaken(deps, made)
+    return made
+  }
   const owner = await users.findByEmail(address.emailKey)
   const changed =
     owner &&

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { invitationKind, type StoredUser } from '../../../user.js'
-import { type Invitation, invitationOf, withoutInvitation } from '../../../users/invitation.js'
+import { type Invitation, invitationOf, isInvitation, withoutInvitation } from '../../../users/invitation.js'
 
 /** The changes for another email to an invited address, with a new link. */
 export function invitedChanges(
@@ -17,7 +17,8 @@ export function invitedChanges(
       roles: [...new Set([...(before?.roles ?? []), ...roles])],
     },
     lifetime,
-    before?.made ?? false,
+    // Also if that one has expired.
+    current.credentials.some((each) => isInvitation(each) && each.made),
   )
 }
 
