@@ -9,11 +9,19 @@ import type { Result } from './operation.js'
 import { ownUserReply } from './reply-schemas.js'
 import { detailReply } from './schemas/replies.js'
 
-/** The responses of a route that signs somebody up, as `created` makes them. */
+/**
+ * The responses of a route that signs somebody up, as `created` makes them.
+ * @param mayConfirm whether some have to read an email first even if `requireEmailConfirmation` is off. Default `false`
+ */
 export function createdReplies(
   options: Pick<ResolvedOptions, 'fields' | 'requireEmailConfirmation' | 'names' | 'roles'>,
+  mayConfirm: boolean = false,
 ): object {
-  return options.requireEmailConfirmation ? { 202: detailReply } : { 201: ownUserReply(options) }
+  const { requireEmailConfirmation } = options
+  return {
+    ...(!requireEmailConfirmation && { 201: ownUserReply(options) }),
+    ...((requireEmailConfirmation || mayConfirm) && { 202: detailReply }),
+  }
 }
 
 /**

@@ -44,7 +44,11 @@ export interface Link<Shows extends Access, Uses extends Access, Schema extends 
     schema: Schema
     handle: (input: LinkInput<Uses, Schema>, deps: FeatureCore) => ReturnType<Handle>
     /** See `Route.formAgain`. Called with the opened link; an invalid link has no form. */
-    formAgain?: (link: OpenedLink, faults: readonly FieldError[], deps: FeatureCore) => MakePage
+    formAgain?: (
+      link: Pick<LinkInput<Uses>, 'who' | 'client'> & OpenedLink,
+      faults: readonly FieldError[],
+      deps: FeatureCore,
+    ) => MakePage
   }
 }
 
@@ -97,7 +101,8 @@ export function linkRoutes<
       handle: use.handle,
       ...(formAgain && {
         async formAgain(input, faults, deps) {
-          return formAgain(await open(input, deps), faults, deps)
+          const { who, client } = input
+          return formAgain({ ...(await open(input, deps)), who, client }, faults, deps)
         },
       }),
     }),

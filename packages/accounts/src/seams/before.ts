@@ -13,10 +13,18 @@ export interface ClientFacts {
 }
 
 /**
- * How a new account will be logged in to: with a password, a passkey or a login provider. `email-code`: somebody logged in
- * with an emailed code and takes over an account. `invitation`: with a password, by the link of an invitation. `host`: `app.accounts.createUser` asked.
+ * How a new account will be logged in to: with a password, a passkey or a login provider. `email`: somebody signs up with
+ * the address alone. `email-code`: somebody logged in with an emailed code and takes over an account. `invitation`: with a
+ * password, by the link of an invitation. `host`: `app.accounts.createUser` asked.
  */
-export type SignUpMethod = 'password' | 'passkey' | 'provider' | 'email-code' | 'invitation' | 'host'
+export type SignUpMethod =
+  | 'password'
+  | 'email'
+  | 'passkey'
+  | 'provider'
+  | 'email-code'
+  | 'invitation'
+  | 'host'
 
 /**
  * A sign-up, before anything has been looked up: whether the address or the name has an account is unknown.

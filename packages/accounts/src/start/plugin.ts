@@ -95,6 +95,7 @@ async function plugin(
     ...deps,
     options,
     features: new Set(composition.features.map(({ name }) => name)),
+    hasOtherWays: options.auth !== false && composition.features.some(({ hasWayIn }) => hasWayIn),
     apiKeys,
     keeper,
     sessionList,

@@ -12,7 +12,7 @@ export interface SignUpInput {
   method: SignUpAttempt['method']
   input: PasswordlessInput
   /** For users who get a password. */
-  pair?: PasswordPair
+  pair?: PasswordPair | undefined
   /** See `signUp.fields`. */
   transient: SignUpAttempt['transient']
 }

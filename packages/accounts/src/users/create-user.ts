@@ -2,7 +2,7 @@ import type { Deps } from '../deps.js'
 import { AccountsError } from '../errors.js'
 import { can } from '../options/privileges.js'
 import type { AccountUser, StoredUser } from '../user.js'
-import { type Beginning, insertUser, newUser, storeUser } from './create.js'
+import { type Beginning, insertUser, isAddressAlone, newUser, storeUser } from './create.js'
 import { spendAsIfTaken, storeUnclaimed } from './unclaimed.js'
 
 /** The input of a sign-up. */
@@ -33,7 +33,9 @@ export async function createUser(
   // Signing up has no budget by user, so only who creates accounts for others goes ahead of strangers.
   const isForOthers = actor !== null && can(actor, 'users:create', options)
   const known = { ...beginning, caller: isForOthers ? 'known' : 'stranger' } as Beginning
-  if (!options.requireEmailConfirmation) {
+  // Somebody with nothing to log in with has to read an email first in any case.
+  const mustConfirm = options.requireEmailConfirmation || isAddressAlone(beginning)
+  if (!mustConfirm) {
     const user = await insertUser(deps, known)
     return { user, emailKey: user.emailKey, mustConfirm: false }
   }

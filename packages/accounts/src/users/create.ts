@@ -42,6 +42,9 @@ export type PasswordlessInput = Omit<CreateUserInput, 'password' | 'confirmPassw
 /** What such a user logs in with. */
 type OtherProof = Pick<NewUser, 'credentials' | 'identityKeys'>
 
+/** Nothing: somebody who signs up with the address alone proves it by email, and logs in by other means afterwards. */
+export const addressAlone: OtherProof = { credentials: [], identityKeys: [] }
+
 /**
  * What a new user starts with: a password, or another way to log in; and what the app's rule has granted, which is
  * `nothingGranted` where it isn't asked.
@@ -50,6 +53,9 @@ export type Beginning = { caller: Caller; granted: Granted } & (
   | { input: CreateUserInput; proof?: never }
   | { input: PasswordlessInput; proof: OtherProof }
 )
+
+/** Whether a new user starts with nothing to log in with. */
+export const isAddressAlone = ({ proof }: Pick<Beginning, 'proof'>): boolean => proof === addressAlone
 
 /**
  * Checks the input and creates the user.

@@ -1,3 +1,4 @@
+import { fieldError, invalidInput } from '../../errors.js'
 import { accountBody } from '../../http/account-body.js'
 import { accountInput } from '../../http/account-input.js'
 import { created, createdReplies } from '../../http/created.js'
@@ -5,12 +6,14 @@ import { withOptional } from '../../http/field-schemas.js'
 import { type RolesBody, rolesBody } from '../../http/roles-body.js'
 import { type Route, route } from '../../http/route.js'
 import { requireConfirmed } from '../../logins/who.js'
+import type { PasswordPair } from '../../passwords/password-policy.js'
 import { accountUser } from '../../user.js'
 import { admitSignUp } from '../../users/admit-sign-up.js'
 import { checkMayGrant } from '../../users/check-may-grant.js'
+import { addressAlone } from '../../users/create.js'
 import { createUser } from '../../users/create-user.js'
 import type { FeatureCore } from '../feature.js'
-import { passwordPair } from './schemas.js'
+import { optionalPair, passwordPair } from './schemas.js'
 
 declare module '../../feature-names.js' {
   interface FeatureActions {
@@ -19,7 +22,7 @@ declare module '../../feature-names.js' {
 }
 
 /** Creation, under /user/ or under /signup/. */
-export function signUpRoute({ options }: FeatureCore, variant: 'user' | 'signup'): Route {
+export function signUpRoute({ options, hasOtherWays }: FeatureCore, variant: 'user' | 'signup'): Route {
   // Those who sign up choose none.
   const givesRoles = variant === 'user' && options.roles !== undefined
   return route({
@@ -41,26 +44,51 @@ export function signUpRoute({ options }: FeatureCore, variant: 'user' | 'signup'
     },
     access: 'anyone-known',
     budget: 'create',
-    schema: { body: bodyOf(options, givesRoles), response: createdReplies(options) },
+    schema: {
+      body: bodyOf(options, { givesRoles, hasOtherWays }),
+      response: createdReplies(options, hasOtherWays),
+    },
     async handle({ body, who, client }, deps) {
       const { password, confirm_password: confirmPassword, roles, ...others } = body
       const { transient, ...input } = accountInput(options, others)
-      const pair = { password, confirmPassword }
+      const pair = pairOf({ password, confirm_password: confirmPassword }, input.email)
       const actor = who && accountUser(who.user)
       // As when they are changed.
       if (who !== null && roles !== undefined) requireConfirmed(who)
       await checkMayGrant(options, actor, roles)
-      const asked = { method: 'password', input, pair, transient } as const
-      const granted = await admitSignUp(deps, { actor, client }, asked)
-      const made = await createUser(deps, actor, { input: { ...input, ...pair, roles }, granted }, variant)
+      const method = pair === undefined ? 'email' : 'password'
+      const granted = await admitSignUp(deps, { actor, client }, { method, input, pair, transient })
+      const known = { ...input, roles }
+      const beginning = pair ? { input: { ...known, ...pair } } : { input: known, proof: addressAlone }
+      const made = await createUser(deps, actor, { ...beginning, granted }, variant)
       return created(deps, { who, client }, made)
     },
   })
 }
 
-function bodyOf(options: FeatureCore['options'], givesRoles: boolean) {
-  const body = accountBody(options, passwordPair)
+function bodyOf(
+  options: FeatureCore['options'],
+  { givesRoles, hasOtherWays }: { givesRoles: boolean; hasOtherWays: boolean },
+) {
+  const body = accountBody(options, hasOtherWays ? optionalPair : passwordPair)
   return (givesRoles ? withOptional(body, rolesBody(options.roles)) : body) as typeof body & {
     static: RolesBody
   }
+}
+
+type Given = { password?: string | undefined; confirm_password?: string | undefined }
+
+/**
+ * The password and its repetition; nothing if both are missing, or empty, where the address alone will do.
+ * @throws AccountsError ACCOUNTS_INVALID_INPUT if there is one without the other, or neither a password nor an address
+ */
+function pairOf(
+  { password, confirm_password: confirmPassword }: Given,
+  email: string | null | undefined,
+): PasswordPair | undefined {
+  if (password && confirmPassword) return { password, confirmPassword }
+  if (confirmPassword) throw invalidInput(fieldError('password', 'required'))
+  if (password) throw invalidInput(fieldError('confirm_password', 'required'))
+  if (!email) throw invalidInput(fieldError('email', 'required'))
+  return undefined
 }

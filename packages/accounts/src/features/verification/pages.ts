@@ -28,6 +28,24 @@ export function verifyPage(theme: PageTheme, account: AccountFacts): string {
   return buttonPage(theme, texts, aboutAccount(theme, texts.body, account))
 }
 
+/** For the same person, if nothing else will let them in: with a first password. */
+export function firstPasswordPage(
+  theme: PageTheme,
+  { lengths, faults, ...account }: AccountFacts & { lengths: PasswordLengths; faults: readonly FieldError[] },
+): string {
+  const { verify, verify_elsewhere } = theme.language.texts.pages
+  return formPage(
+    theme,
+    verify.heading,
+    `<p>${aboutAccount(theme, verify.body, account)}</p>
+<p>${escapeHtml(verify.first_password)}</p>
+${otherFaults(faults, newFields)}
+${newPasswordForm(theme, { username: account.username ?? account.email, lengths, faults, button: verify_elsewhere.new_button })}
+<p class="hint">${escapeHtml(verify.otherwise)}</p>`,
+    faults,
+  )
+}
+
 /** What shows who made an account, and what a new password would remove. */
 interface ElsewhereFacts extends AccountFacts {
   hasPassword: boolean
@@ -93,9 +111,13 @@ ${removedList(theme, 'before', removes)}
 ${newPasswordForm(theme, { username: username ?? email, lengths, faults, button })}`
 }
 
-export function verifiedPage(theme: PageTheme, { username }: { username: string | null }): string {
-  const { heading, body } = theme.language.texts.pages.verified
-  return endPage(theme, heading, `<p>${withUsername(theme, body, username)}</p>`)
+/** @param facts.byEmail whether the account is only logged in to with what is emailed */
+export function verifiedPage(
+  theme: PageTheme,
+  { username, byEmail }: { username: string | null; byEmail: boolean },
+): string {
+  const { heading, body, body_email } = theme.language.texts.pages.verified
+  return endPage(theme, heading, `<p>${withUsername(theme, byEmail ? body_email : body, username)}</p>`)
 }
 
 function aboutAccount(theme: PageTheme, text: string, { username, email, createdAt }: AccountFacts): string {

@@ -5,11 +5,11 @@ import { detailReply, openedReplies, verifyReplies } from '../../http/schemas/re
 import { emailBody } from '../../http/schemas/requests.js'
 import { ownersName } from '../../identifiers/account-name.js'
 import { isMakersBrowser, isOfAnotherSignUp, isOwnBrowser } from '../../logins/own-browser.js'
-import type { User } from '../../user.js'
+import type { StoredUser, User } from '../../user.js'
 import type { FeatureCore } from '../feature.js'
-import { verifiedPage, verifyPage } from './pages.js'
+import { verifiedPage } from './pages.js'
 import { resendVerification } from './resend-verification.js'
-import { accountFacts, showElsewhere } from './routes/elsewhere.js'
+import { showUnverified } from './routes/show-unverified.js'
 import { verifyBody, verifyByBody } from './routes/verify.js'
 import { verifyUser } from './verify-user.js'
 
@@ -39,8 +39,8 @@ type VerifyLinks = 'json' | 'open' | 'click'
 
 function verifyRoutes(core: FeatureCore, variant: Variant, verifyLinks: VerifyLinks): Route[] {
   const { names } = core.options
-  const verified = (user: User): MakePage => {
-    const facts = { username: ownersName(core.options, user) }
+  const verified = (user: StoredUser): MakePage => {
+    const facts = { username: ownersName(core.options, user), byEmail: opensByAddress(core, user) }
     return (theme) => verifiedPage(theme, facts)
   }
   return linkRoutes({
@@ -62,8 +62,7 @@ function verifyRoutes(core: FeatureCore, variant: Variant, verifyLinks: VerifyLi
         const isMaker = isMakersBrowser(deps, client, who)
         if (client.prefersPage) {
           if (user.isVerified) return { page: verified(user) }
-          if (!isMaker(user)) return { page: showElsewhere(deps, user) }
-          return { page: (theme) => verifyPage(theme, accountFacts(deps, user)) }
+          return { page: showUnverified(deps, user, isMaker(user)) }
         }
         // A mail scanner accepts any content type, as a browser or not: unless JSON is requested by name,
         // nothing changes, and nothing about the account is revealed.
@@ -90,9 +89,15 @@ function verifyRoutes(core: FeatureCore, variant: Variant, verifyLinks: VerifyLi
         deps.signUp.clear(input.client)
         return { body: verification(user), page: verified(user) }
       },
-      formAgain: ({ user }, faults, deps) => showElsewhere(deps, user, faults),
+      formAgain: ({ user, who, client }, faults, deps) =>
+        showUnverified(deps, user, isMakersBrowser(deps, client, who)(user), faults),
     },
   })
+}
+
+/** Whether the proven address alone lets the user in, such as with an emailed code. */
+function opensByAddress({ hasWayIn }: FeatureCore, user: StoredUser): boolean {
+  return hasWayIn(user) && !hasWayIn({ ...user, isVerified: false })
 }
 
 function verification({ isVerified, username }: User): object {

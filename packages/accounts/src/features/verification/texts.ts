@@ -14,6 +14,7 @@ export const en = {
       heading: 'Confirm your email address',
       body: 'Confirm that {email} belongs to your account {username}. It was created on {created}.',
       button: 'Confirm',
+      first_password: 'Choose a password to log in with.',
       otherwise: 'If you didn’t create this account, close this page.',
     },
     /** Where the account wasn't made in this browser. */
@@ -36,6 +37,7 @@ export const en = {
     verified: {
       heading: 'Your email address is confirmed',
       body: 'The account {username} is ready. You can log in now.',
+      body_email: 'The account {username} is ready. Now log in with a code that we email you.',
     },
   },
   emails: {
@@ -71,6 +73,7 @@ export const de: Translated<typeof en> = {
       heading: 'E-Mail-Adresse bestätigen',
       body: 'Bestätigen Sie, dass {email} zu Ihrem Konto {username} gehört. Es wurde am {created} angelegt.',
       button: 'Bestätigen',
+      first_password: 'Wählen Sie ein Passwort, mit dem Sie sich anmelden.',
       otherwise: 'Wenn Sie dieses Konto nicht angelegt haben, schließen Sie diese Seite.',
     },
     verify_elsewhere: {
@@ -92,6 +95,8 @@ export const de: Translated<typeof en> = {
     verified: {
       heading: 'Ihre E-Mail-Adresse ist bestätigt',
       body: 'Das Konto {username} ist bereit: Sie können sich jetzt anmelden.',
+      body_email:
+        'Das Konto {username} ist bereit. Melden Sie sich jetzt mit einem Code an, den wir Ihnen per E-Mail schicken.',
     },
   },
   emails: {
@@ -127,6 +132,7 @@ export const fr: Translated<typeof en> = {
       heading: 'Confirmer votre adresse e-mail',
       body: 'Confirmez que {email} correspond bien à votre compte {username}, créé le {created}.',
       button: 'Confirmer',
+      first_password: 'Choisissez un mot de passe pour vous connecter.',
       otherwise: 'Si vous n’avez pas créé ce compte, fermez cette page.',
     },
     verify_elsewhere: {
@@ -147,6 +153,8 @@ export const fr: Translated<typeof en> = {
     verified: {
       heading: 'Votre adresse e-mail est confirmée',
       body: 'Le compte {username} est prêt\u00a0: vous pouvez maintenant vous connecter.',
+      body_email:
+        'Le compte {username} est prêt. Connectez-vous maintenant avec un code que nous vous enverrons par e-mail.',
     },
   },
   emails: {

@@ -27,7 +27,7 @@ export async function verifyAsMaker(
   parts: LinkParts,
   given: MakerProof,
   from: (user: User) => MakerSource,
-): Promise<User> {
+): Promise<StoredUser> {
   const link = await deps.links.open('verify-email', parts)
   const { user } = link
   return attributed(user, async () => {

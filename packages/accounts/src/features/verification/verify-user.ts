@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.js'
 import type { OpenedLink } from '../../tokens/email-link.js'
-import type { User } from '../../user.js'
+import type { StoredUser, User } from '../../user.js'
 import { changeByLink } from '../../users/change-by-link.js'
 import { plainProof } from '../../users/unproven.js'
 
@@ -13,6 +13,6 @@ export async function verifyUser(
   deps: Pick<Deps, 'users'>,
   link: OpenedLink,
   isMaker: (user: User) => boolean,
-): Promise<User> {
+): Promise<StoredUser> {
   return changeByLink(deps, link, (current) => plainProof(current, isMaker(current) ? 'maker' : 'anyone'))
 }

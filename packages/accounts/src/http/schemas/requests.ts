@@ -19,6 +19,12 @@ const optionalName = Type.String({
 export const password = text(maxPasswordInput, 'Never trimmed or cut')
 // White space around an address is trimmed, hence the extra room.
 export const email = text(2 * maxEmailLength, 'One plain email address')
+/** One that may be left out; an empty one in a form counts as missing. */
+export const optionalPassword = Type.String({
+  maxLength: maxPasswordInput,
+  format: 'text',
+  description: 'Never trimmed or cut. Without it, the address alone signs up',
+})
 
 /** A boolean, or what a checkbox of a form sends. */
 export const checkbox = Type.Union([

@@ -21,7 +21,7 @@ export function showElsewhere(
     hasPassword: holdsPassword(user),
     passkeyUrl,
     // Otherwise only with a proven address.
-    canLogIn: !core.options.requireEmailConfirmation,
+    canLogIn: !core.options.requireEmailConfirmation && core.hasWayIn(user),
     removes: removedBy(user, firstProof(user, noPassword, nothingGranted), core.pending.devices),
     lengths: core.options.password,
     faults,

@@ -4,8 +4,9 @@ import { withOptional } from '../../../http/field-schemas.js'
 import type { Input } from '../../../http/operation.js'
 import type { LinkParams } from '../../../http/schemas/requests.js'
 import { isMakersBrowser, isOfAnotherSignUp } from '../../../logins/own-browser.js'
-import { holdsPassword, type User } from '../../../user.js'
+import { holdsPassword, type StoredUser } from '../../../user.js'
 import type { FeatureCore } from '../../feature.js'
+import { needsPassword } from '../needs-password.js'
 import { passwordOrNew } from '../schemas.js'
 import { verifyAnew } from '../verify-anew.js'
 import { type MakerProof, verifyAsMaker } from '../verify-as-maker.js'
@@ -36,7 +37,7 @@ interface VerifyInput extends Pick<Input<object, 'anyone-known'>, 'who' | 'clien
  * either, in the browser in which it was made. Only clients that don't ask for a page may do without any of them, unless
  * somebody has signed up there for an account of their own.
  */
-export async function verifyByBody(input: VerifyInput, deps: FeatureCore): Promise<User> {
+export async function verifyByBody(input: VerifyInput, deps: FeatureCore): Promise<StoredUser> {
   const { body, params, client } = input
   const { confirm_password: confirmPassword, ...given } = body
   const [field, ...more] = Object.keys(given)
@@ -48,11 +49,10 @@ export async function verifyByBody(input: VerifyInput, deps: FeatureCore): Promi
   const { device } = deps
   if (field === undefined) return verifyPlainly(input, deps)
   if (newPassword !== undefined) {
-    const user = await verifyAnew(deps, deps.pending.devices, client, params, {
-      password: newPassword,
-      confirmPassword,
-    })
-    if (user.lastLoginAt !== null) client.note({ handedOver: user })
+    const pair = { password: newPassword, confirmPassword }
+    const isMaker = isMakersBrowser(deps, client, input.who)
+    const { user, isHandedOver } = await verifyAnew(deps, deps.pending.devices, client, isMaker, params, pair)
+    if (isHandedOver) client.note({ handedOver: user })
     // As after a reset.
     device.write(client, user, user.factors.length === 0 ? undefined : 'password')
     return user
@@ -68,12 +68,14 @@ function proofIn({ factors }: FeatureCore, given: VerifyBody, field: string): Ma
   return factor === undefined ? { password: given.password ?? '' } : { factor, value: given[field] }
 }
 
-async function verifyPlainly({ params, who, client }: VerifyInput, deps: FeatureCore): Promise<User> {
+async function verifyPlainly({ params, who, client }: VerifyInput, deps: FeatureCore): Promise<StoredUser> {
   const isMaker = isMakersBrowser(deps, client, who)
   const link = await deps.links.open('verify-email', params)
   const { user } = link
   const needsProof = client.prefersPage || isOfAnotherSignUp(deps, client)(user)
-  if (needsProof && !user.isVerified && !isMaker(user))
+  // The page asks the maker of an account that nothing else opens for a password.
+  const isDone = isMaker(user) && !(client.prefersPage && needsPassword(deps, user))
+  if (needsProof && !user.isVerified && !isDone)
     throw invalidInput(fieldError(holdsPassword(user) ? 'password' : 'new_password', 'required'))
   return verifyUser(deps, link, isMaker)
 }
