@@ -1,7 +1,16 @@
-import { browser, goodPassword, linkPath, otherPassword, testApp } from '@fastify-accounts/test-support/app'
+import {
+  browser,
+  cheapHasher,
+  goodPassword,
+  linkPath,
+  otherPassword,
+  outbox,
+  testApp,
+} from '@fastify-accounts/test-support/app'
 import type { AccountsOptions } from 'fastify-accounts'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import type { Feature } from '../src/features/feature.js'
+import { assertNoEnumeration, countHashes, holdMails } from '../src/testing/index.js'
 
 const email = 'ada@example.org'
 /** Another way in that ada doesn't have. */
@@ -25,6 +34,22 @@ async function signedUp(own: Partial<AccountsOptions>, body: object = { email })
   const find = () => service.users.findByEmail(email)
   return { ...service, response, link, find, maker: { ...browser, cookie: cookieOf(response) } }
 }
+
+test.each([true, false])('assertNoEnumeration walks it (with names: %s)', async (on) => {
+  const hasher = countHashes(cheapHasher())
+  const mailer = holdMails(outbox())
+  const own = { ...byCode, requireEmailConfirmation: true, passwordHasher: hasher, mailer }
+  const { app } = await testApp({ ...own, users: { variant: 'both', names: on ? 'required' : 'none' } })
+  const account = { ...(on && { username: 'ada' }), email }
+  await app.accounts.createUser({ ...account, password: goodPassword, isVerified: true })
+  const paths = { create: '/signup/', resend: '/signup/v/' }
+  const options = { account, paths, hasher, mailer, addressAlone: true }
+  const { compared, secondRequests } = await assertNoEnumeration(app, options)
+  expect(compared.at(-1)).toMatchObject({ path: '/signup/', status: 202, hashes: 0 })
+  expect(secondRequests).toContainEqual(
+    expect.objectContaining({ request: 'sign up with it elsewhere', status: 202, hashes: 0 }),
+  )
+})
 
 describe('signing up with the address alone', () => {
   it.each([true, false])(

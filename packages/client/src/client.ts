@@ -90,7 +90,7 @@ export interface ClientOptions extends ServiceOptions {
   paths?: { readonly [Name in RouteName]?: string | undefined } | undefined
 }
 
-/** 201: the user was created. 202, with `requireEmailConfirmation`: a link to confirm the address was emailed. */
+/** 201: the user was created. 202, with `requireEmailConfirmation` or the address alone: a link to confirm it was emailed. */
 export type Creation<Fields extends AnyFields> =
   | Success<OwnUser<Fields>, 201>
   | Success<Detail, 202>

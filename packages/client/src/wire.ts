@@ -57,13 +57,14 @@ export interface SessionList {
 
 /**
  * The fields of a new user. `email` is optional if no confirmation is required; `username` if the service accepts
- * an `email` instead, or has no names.
+ * an `email` instead, or has no names. Both passwords are optional together, with an `email`, if the service lets people log
+ * in with something else.
  */
 export type NewUser<Fields extends AnyFields = object> = {
   username?: string
-  password: string
+  password?: string
   /** The same again. */
-  confirm_password: string
+  confirm_password?: string
   email?: string
   /** From those who may grant them. */
   roles?: string[]

@@ -55,7 +55,8 @@ export async function handOver(
 ): Promise<StoredUser | 'used' | null> {
   if (owner.lastLoginAt !== null) return 'used'
   const isUnused = (current: StoredUser): boolean => mayTake(current) && current.lastLoginAt === null
-  // Nobody but the app itself can have done anything with an account that nobody can log in to.
+  // Nobody but the app itself can have done anything with an account that nobody can log in to. Somebody who signed up
+  // with the address alone has entered its fields, which are replaced.
   return deps.hasWayIn(owner)
     ? startAfresh(deps, client, owner, newcomer, isUnused)
     : fill(deps, owner, newcomer, isUnused)

@@ -39,6 +39,8 @@ export interface NoEnumerationOptions {
         code?: string | false | undefined
       }
     | undefined
+  /** Whether people can sign up with the address alone: that is compared as well. Default `false`. */
+  addressAlone?: boolean | undefined
   /** Values of your own required fields at sign-up. Default: nothing. */
   fields?: Record<string, unknown> | undefined
   /** The app's hasher, through `countHashes`: responses must cost equally many hashes. Default: not counted. */

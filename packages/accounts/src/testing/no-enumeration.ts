@@ -99,6 +99,7 @@ function routesOf({
   others = [],
   paths = {},
   fields = {},
+  addressAlone = false,
 }: NoEnumerationOptions): [string, Asked, number][] {
   const { login = '/login/', forgot = '/forgot/', create = false, resend = false, code = false } = paths
   const accounts = [account, ...others]
@@ -115,6 +116,13 @@ function routesOf({
     ...named('account', ({ email }) => ({ email })),
     nobody: () => ({ email: `${unlikely()}@example.org` }),
   }
+  const signUps = (passwords: object): Asked =>
+    Object.fromEntries(
+      Object.entries(byEmail).map(([name, ask]) => [
+        name,
+        () => ({ ...fields, ...ask(), ...(hasName && { username: unlikely() }), ...passwords }),
+      ]),
+    )
   const routes: [string | false, Asked, number][] = [
     [
       login,
@@ -129,22 +137,8 @@ function routesOf({
     [forgot, byEmail, 202],
     [resend, byEmail, 202],
     [code, byEmail, 202],
-    [
-      create,
-      Object.fromEntries(
-        Object.entries(byEmail).map(([name, ask]) => [
-          name,
-          () => ({
-            ...fields,
-            ...ask(),
-            ...(hasName && { username: unlikely() }),
-            password,
-            confirm_password: password,
-          }),
-        ]),
-      ),
-      202,
-    ],
+    [create, signUps({ password, confirm_password: password }), 202],
+    [addressAlone && create, signUps({}), 202],
   ]
   return routes.flatMap(([path, asked, status]) =>
     path === false ? [] : [[path, asked, status] as [string, Asked, number]],

@@ -20,7 +20,7 @@ export async function compareSecondRequests(
   app: InjectableApp,
   options: NoEnumerationOptions,
 ): Promise<SecondRequest[]> {
-  const { account, others = [], paths = {}, alsoAsk } = options
+  const { account, others = [], paths = {}, alsoAsk, addressAlone = false } = options
   if (!paths.create) return []
   const emails = Object.fromEntries(
     [account, ...others].map(({ email }, index) => [`account ${index + 1}`, email]),
@@ -28,6 +28,7 @@ export async function compareSecondRequests(
   const walks = [
     account.username === undefined ? askWithoutName : askByName,
     ...(account.username === undefined ? [] : [askWithAddressAsName]),
+    ...(addressAlone ? [askWithAddressAlone] : []),
     ...(alsoAsk === undefined ? [] : [alsoAsk]),
   ]
   const compared: SecondRequest[] = []
@@ -83,6 +84,21 @@ async function askWithoutName(
   const browser: EnquirersBrowser = new Map()
   await ask('sign up', create, { ...account, email }, browser)
   await ask('sign up with the same address', create, { ...account, email })
+  await askByAddress(enquirer, paths, browser)
+}
+
+/** Somebody who signs up without a password, twice. */
+async function askWithAddressAlone(
+  enquirer: Enquirer,
+  { account, paths = {}, fields = {} }: NoEnumerationOptions,
+): Promise<void> {
+  const { email, username, ask } = enquirer
+  const create = paths.create || ''
+  const named = (name: string) => (account.username === undefined ? {} : { username: name })
+  const browser: EnquirersBrowser = new Map()
+  await ask('sign up with the address alone', create, { ...fields, ...named(username), email }, browser)
+  await ask('sign up with it again', create, { ...fields, ...named(unlikely()), email }, browser)
+  await ask('sign up with it elsewhere', create, { ...fields, ...named(unlikely()), email })
   await askByAddress(enquirer, paths, browser)
 }
 
