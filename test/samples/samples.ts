@@ -477,7 +477,7 @@ process.exit()`,
     script({
       before: `${plain}\nimport { apiKeys, invitations } from 'fastify-accounts'\nconst password = '${password}'
 const welcome = () => ({ subject: '', text: '', html: '' })
-await app.register(accounts, { secret, baseUrl: 'http://localhost:3000', mails: { welcome }, features: [apiKeys({ scopes: ['orders:read'] }), invitations()] })`,
+await app.register(accounts, { secret, baseUrl: 'http://localhost:3000', users: true, mails: { welcome }, features: [apiKeys({ scopes: ['orders:read'] }), invitations()] })`,
       after: 'console.log(await app.accounts.findUser({ username: "ada" }))',
       prints: /^null$/m,
     }),
