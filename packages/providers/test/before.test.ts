@@ -61,7 +61,7 @@ async function ruled(options: Partial<AccountsOptions> = {}): Promise<RuledApp> 
 }
 
 const known = {
-  ...{ method: 'provider', provider: 'demo', email, domain: 'example.org', username: null },
+  ...{ method: 'provider', provider: 'demo', email, domain: 'example.org', roles: [], username: null },
   ...{ fields: { city: 'Ulm' }, actor: null, client: expect.objectContaining({ language: 'en' }) },
 }
 const granted = { isVerified: true, roles: ['editor'], fields: { city: 'Ulm', plan: 'pro' } }
