@@ -1,5 +1,5 @@
 import type { Mail } from 'fastify-accounts'
-import { cookieOf, type TestApp } from './app.js'
+import { cookieOf, otherPassword, type TestApp } from './app.js'
 
 export const email = 'alice@example.org'
 
@@ -7,8 +7,8 @@ type Sender = Pick<TestApp, 'send'>
 type Response = Awaited<ReturnType<TestApp['send']>>
 
 /** The cookie of the browser that requested a code, as the browser would send it. */
-export function askedCookie(response: Response): string {
-  const cookie = response.cookies.find(({ name }) => name.endsWith('session-code'))
+export function askedCookie(response: Response, kept = 'session-code'): string {
+  const cookie = response.cookies.find(({ name }) => name.endsWith(kept))
   if (response.statusCode !== 202 || cookie === undefined) throw new Error(response.body)
   return `${cookie.name}=${cookie.value}`
 }
@@ -41,6 +41,36 @@ export const giveCode = (
   { cookie, code }: { cookie: string; code: string },
   extra: object = {},
 ) => send('POST', '/login/code/confirm/', { code, ...extra }, { headers: { cookie } })
+
+/** Requests a new password; returns the browser's cookie. */
+export async function askReset({ send }: Sender, address = email): Promise<string> {
+  return askedCookie(await send('POST', '/forgot/', { email: address }), 'session-reset-code')
+}
+
+/** Requests a new password, and waits for the email with the code. */
+export async function newResetCode(
+  service: Pick<TestApp, 'send' | 'mail' | 'mails'>,
+  address = email,
+): Promise<{ cookie: string; code: string; mail: Mail }> {
+  service.mails.length = 0
+  const cookie = await askReset(service, address)
+  const mail = await service.mail('reset-password', address)
+  return { cookie, code: codeIn(mail), mail }
+}
+
+/** Sets a new password with a code. */
+export const resetByCode = (
+  { send }: Sender,
+  { cookie, code }: { cookie: string; code: string },
+  password = otherPassword,
+  extra: object = {},
+) =>
+  send(
+    'POST',
+    '/reset/code/',
+    { code, new_password: password, confirm_password: password, ...extra },
+    { headers: { cookie } },
+  )
 
 /** A code that differs from the correct one. */
 export const otherThan = (code: string): string => (code === 'AAAA-AAAA' ? 'BBBB-BBBB' : 'AAAA-AAAA')

@@ -1,9 +1,9 @@
-import { cookieOf, goodPassword, linkPath } from '@fastify-accounts/test-support/app'
+import { cookieOf, goodPassword, linkPath, otherPassword } from '@fastify-accounts/test-support/app'
 import { askedCookie, codeIn, otherThan } from '@fastify-accounts/test-support/email-code'
 import { type Scene, setScene } from '@fastify-accounts/test-support/faults/scene'
 import type { InjectOptions } from 'fastify'
 import type { StoredUser } from 'fastify-accounts'
-import { describe } from 'vitest'
+import { describe, expect } from 'vitest'
 import { type FactorTrial, post, record, tryFactor } from './factor-trials.js'
 
 /** A mailed code, its link, and the cookie of the browser that requested it. */
@@ -30,6 +30,33 @@ async function codeAlone(owner: Scene): Promise<string> {
   await withOther(owner, { isVerified: true, passwordHash: '!' })
   const { code, cookie } = await newCode({ ...owner, email: others(owner) })
   return cookieOf(await owner.send(post('/login/code/confirm/', { code }, cookie)))
+}
+
+/** A mailed reset code of the other account, and the cookie of the browser that requested it. */
+async function newResetCode(owner: Scene) {
+  await withOther(owner, { isVerified: true })
+  const cookie = askedCookie(
+    await owner.send(post('/forgot/', { email: others(owner) })),
+    'session-reset-code',
+  )
+  return { cookie, code: codeIn(await owner.service.post.mail('reset-password', others(owner))) }
+}
+
+const resetBody = (code: string) => ({
+  code,
+  new_password: otherPassword,
+  confirm_password: otherPassword,
+})
+
+/** Whether the other account's password is the new one. Fails if it is half-done. */
+async function isReset(owner: Scene): Promise<boolean> {
+  const login = { username: `other-${owner.name}` }
+  const statuses: number[] = []
+  for (const password of [goodPassword, otherPassword])
+    statuses.push((await owner.send(post('/login/', { ...login, password }))).statusCode)
+  const isUsed = isSpent('reset-code', await otherRecord(owner))
+  expect(statuses).toEqual(isUsed ? [401, 200] : [200, 401])
+  return isUsed
 }
 
 const isSpent = (kind: string, user: StoredUser | null): boolean =>
@@ -102,6 +129,50 @@ const trials: FactorTrial<Scene>[] = [
     status: 200,
     isDone: isUsed,
     again: [400, 401],
+  },
+  {
+    name: 'a reset code requested',
+    request: ({ email }) => post('/forgot/', { email }),
+    status: 202,
+  },
+  {
+    name: 'a reset code requested for an unknown address',
+    request: ({ fresh }) => post('/forgot/', { email: fresh.email }),
+    status: 202,
+  },
+  {
+    name: 'a reset code',
+    async request(owner) {
+      const { code, cookie } = await newResetCode(owner)
+      return post('/reset/code/', resetBody(code), cookie)
+    },
+    status: 204,
+    isDone: isReset,
+    again: [401],
+  },
+  {
+    name: 'a wrong reset code',
+    async request(owner) {
+      const { code, cookie } = await newResetCode(owner)
+      return post('/reset/code/', resetBody(otherThan(code)), cookie)
+    },
+    status: 401,
+  },
+  {
+    name: 'a reset code with a bad password',
+    async request(owner) {
+      const { code, cookie } = await newResetCode(owner)
+      return post('/reset/code/', { ...resetBody(code), confirm_password: 'another' }, cookie)
+    },
+    status: 400,
+  },
+  {
+    name: 'a reset code for an unknown address',
+    async request({ send, fresh }) {
+      const asked = await send(post('/forgot/', { email: fresh.email }))
+      return post('/reset/code/', resetBody('AAAA-AAAA'), askedCookie(asked, 'session-reset-code'))
+    },
+    status: 401,
   },
   {
     name: 'a confirmation code requested',

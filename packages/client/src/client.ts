@@ -44,6 +44,7 @@ export const defaultPaths = {
   'login-code': '/login/code/',
   'login-code-confirm': '/login/code/confirm/',
   'login-code-link': '/login/code/{uid64}/{token}/',
+  'reset-code': '/reset/code/',
   'second-factor': '/second-factor/',
   totp: '/second-factor/totp/',
   'totp-confirm': '/second-factor/totp/confirm/',
@@ -211,6 +212,11 @@ export interface AccountsClient<Fields extends AnyFields = object, SignUp extend
   checkResetLink(link: Link, options?: CallOptions): Promise<Result<{ valid: boolean }, 200>>
   /** POST /reset/{uid64}/{token}/: sets the new password. */
   resetPassword(link: Link, body: NewPassword, options?: CallOptions): Promise<Result<undefined, 204>>
+  /** POST /reset/code/: sets the new password with the code from the email, in the browser that requested it. */
+  resetPasswordWithCode(
+    body: NewPassword & { code: string },
+    options?: CallOptions,
+  ): Promise<Result<undefined, 204>>
   /** GET /reset/d/ */
   showResetDone(options?: CallOptions): Promise<Result<Detail, 200>>
   /** GET /api-root/: what is mounted. */
@@ -348,6 +354,7 @@ export function createAccountsClient<Fields extends AnyFields = object, SignUp e
     releaseEmail: (link, call) => auth('POST', 'email-release', call, undefined, link),
     checkLoginReport: (link, call) => auth('GET', 'not-me', call, undefined, link),
     reportLogin: (link, call) => auth('POST', 'not-me', call, undefined, link),
+    resetPasswordWithCode: (body, call) => auth('POST', 'reset-code', call, body),
     requestPasswordReset: (body, call) => auth('POST', 'forgot', call, body),
     checkResetLink: (link, call) => auth('GET', 'reset', call, undefined, link),
     resetPassword: (link, body, call) => auth('POST', 'reset', call, body, link),

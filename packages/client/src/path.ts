@@ -15,7 +15,8 @@ function segment(text: string): string {
 
 /** A query with those that are given. Without URLSearchParams, which React Native has only in part. */
 export function queryOf(query: object): string {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined)
-  const pairs = given.map(([name, value]) => `&${name}=${encodeURIComponent(value)}`)
+  const pairs = Object.entries(query).map(([name, value]) =>
+    value === undefined ? '' : `&${name}=${encodeURIComponent(value)}`,
+  )
   return pairs.join('').replace('&', '?')
 }

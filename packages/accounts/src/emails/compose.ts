@@ -95,7 +95,8 @@ function composeEmail(
 ): EmailContent {
   const texts: EmailTexts = language.texts.emails[kind as CoreMailKind]
   const { common } = language.texts.emails
-  const { username, address, createdAt, site, url, minutes, label, code, removed, heldBack } = facts
+  const { username, address, createdAt, site, url, minutes, label, code, codeMinutes, removed, heldBack } =
+    facts
   // Without a name, the owner knows the account by its address. An address that can be released isn't the
   // account's yet.
   const name = username ?? (facts.releaseUrl === undefined ? address : null)
@@ -107,6 +108,7 @@ function composeEmail(
     duration: minutes === undefined ? undefined : language.duration(minutes),
     label,
     code,
+    codeDuration: codeMinutes === undefined ? undefined : language.duration(codeMinutes),
   }
   const marked = {
     ...plain,

@@ -35,8 +35,13 @@ export interface EmailFacts {
    * `links.undoLifetime`, even after the address was confirmed.
    */
   releaseUrl?: string | undefined
-  /** In `login-code`: the login code, such as `ABCD-EFGH`. */
+  /**
+   * In `login-code` and `confirmation-code`: the code, such as `ABCD-EFGH`. In `reset-password` too, with `login.emailCode`,
+   * unless it can no longer be used.
+   */
   code?: string | undefined
+  /** In `reset-password`: the code's lifetime in minutes, if it has one. */
+  codeMinutes?: number | undefined
   /** When what the email is about happened. Absent in an email that an earlier version posted. */
   time?: Date | undefined
   /** Who caused it: `request` for a request to a route, by the user or anyone else; `staff`; `host` for the app's own code. */

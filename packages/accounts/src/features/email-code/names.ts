@@ -24,7 +24,7 @@ declare module '../../feature-names.js' {
 declare module '../../options/limits.js' {
   interface AccountLimits {
     /**
-     * Wrong emailed codes per account, whichever code they were meant for; a device that completed a login
+     * Wrong emailed codes per account, whichever code they were meant for, to log in, to confirm or to reset the password; a device that completed a login
      * has its own budget. Default 10 an hour.
      */
     loginCode: Limit

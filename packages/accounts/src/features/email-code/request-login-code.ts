@@ -1,8 +1,8 @@
 import type { Deps } from '../../deps.js'
 import { fieldError, invalidInput } from '../../errors.js'
 import { parseTypedEmail } from '../../identifiers/email.js'
+import type { AskedCodes } from '../../logins/codes/asked-code.js'
 import type { User } from '../../user.js'
-import type { AskedCodes } from './codes/asked-code.js'
 
 /**
  * Emails a login code to the user with this address, if there is one.

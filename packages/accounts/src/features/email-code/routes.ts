@@ -6,6 +6,13 @@ import { type Route, route } from '../../http/route.js'
 import { detailReply } from '../../http/schemas/replies.js'
 import { emailBody } from '../../http/schemas/requests.js'
 import { ownersName } from '../../identifiers/account-name.js'
+import {
+  type AskedCode,
+  type AskedCodes,
+  askedLifetime,
+  createAskedCodes,
+} from '../../logins/codes/asked-code.js'
+import { codeFor, codesOf, liveCode } from '../../logins/codes/mailed-code.js'
 import { finishLogin } from '../../logins/finish-login.js'
 import { knownDevice } from '../../logins/known-device.js'
 import { isOwnBrowser } from '../../logins/own-browser.js'
@@ -14,8 +21,6 @@ import type { NamedCookie } from '../../sessions/named-cookie.js'
 import type { OpenedLink } from '../../tokens/email-link.js'
 import { ownUser, type User } from '../../user.js'
 import type { FeatureCore } from '../feature.js'
-import { type AskedCode, type AskedCodes, askedLifetime, createAskedCodes } from './codes/asked-code.js'
-import { codeFor, codesOf, liveCode } from './codes/mailed-code.js'
 import { logInWithCode } from './log-in-with-code.js'
 import { loggedInPage, loginCodePage, typeCodePage } from './pages.js'
 import { requestLoginCode } from './request-login-code.js'
@@ -36,7 +41,7 @@ interface Asked {
 
 /** Requests a code, accepts it, and serves the page that its email links to. */
 export function emailCodeRoutes(core: FeatureCore): Route[] {
-  const asked = { codes: createAskedCodes(core.options), cookie: core.cookie('code') }
+  const asked = { codes: createAskedCodes('login-code', core.options), cookie: core.cookie('code') }
   return [requestRoute(asked), typedRoute(core, asked), ...linkedRoutes(core, asked)]
 }
 

@@ -1,12 +1,25 @@
+import type { MailFacts } from '../../emails/mail-facts.js'
+import { issueCode } from '../../logins/codes/issue-code.js'
 import { hour, minute } from '../../options/time.js'
 import type { Feature } from '../feature.js'
 import { resetRoutes } from './routes.js'
 import { de, en, fr } from './texts.js'
 
-/** Password reset: an emailed link to a form. */
+const issueResetCode = issueCode('reset-code')
+
+/** The code, if one was requested. If it has ended before its email is sent, the email has the link alone. */
+const codeFacts: NonNullable<MailFacts['facts']> = async (mail, to, deps) => {
+  const issued = mail.codeSeed === null ? null : await issueResetCode(mail, to, deps)
+  if (issued === null) return { user: to.user, facts: {} }
+  const { code, minutes: codeMinutes } = issued.facts
+  return { user: issued.user, facts: { code, codeMinutes } }
+}
+
+/** Password reset: an emailed link to a form, and with `login.emailCode` a code to type where it was requested. */
 export const reset: Feature = {
   name: 'reset',
   texts: { en, de, fr },
+  cookies: ['reset-code'],
   limits: {
     forgotMails: { max: 5, window: hour },
     forgot: { max: 20, window: minute },
@@ -25,6 +38,6 @@ export const reset: Feature = {
       boundTo: ({ resetEpoch, emailKey }) => [resetEpoch, emailKey],
     },
   },
-  mails: { 'reset-password': { link: 'reset-password', budget: 'forgotMails' } },
+  mails: { 'reset-password': { link: 'reset-password', budget: 'forgotMails', facts: codeFacts } },
   routes: (core) => ({ auth: resetRoutes(core) }),
 }

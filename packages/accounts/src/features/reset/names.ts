@@ -27,7 +27,7 @@ declare module '../../options/limits.js' {
   interface IpLimits {
     /** Forgot requests per client IP. Default 20 a minute. */
     forgot: Limit
-    /** Uses of reset links per client IP. Default 20 a minute. */
+    /** Uses of reset links and codes per client IP. Default 20 a minute. */
     reset: Limit
   }
 }

@@ -1,3 +1,4 @@
+import type { Static } from '@sinclair/typebox'
 import type { FieldError } from '../../errors.js'
 import { isChecked } from '../../http/checkbox.js'
 import { linkRoutes } from '../../http/link-routes.js'
@@ -6,22 +7,42 @@ import { type Route, route } from '../../http/route.js'
 import { detailReply, noReply } from '../../http/schemas/replies.js'
 import { emailBody } from '../../http/schemas/requests.js'
 import { ownersName } from '../../identifiers/account-name.js'
+import { type AskedCodes, askedLifetime, createAskedCodes } from '../../logins/codes/asked-code.js'
 import { knownDevice } from '../../logins/known-device.js'
 import { isOwnBrowser } from '../../logins/own-browser.js'
-import type { StoredUser } from '../../user.js'
+import type { Client } from '../../sessions/client.js'
+import type { NamedCookie } from '../../sessions/named-cookie.js'
+import type { StoredUser, User } from '../../user.js'
 import type { FeatureCore } from '../feature.js'
 import { keptKeys } from './kept-keys.js'
 import { resetDonePage, resetFormPage } from './pages.js'
 import { requestPasswordReset } from './request-password-reset.js'
+import type { NewPasswordChoice, ResetDone } from './reset-by-proof.js'
 import { resetPassword, resetPurposes } from './reset-password.js'
-import { resetBodies, resetLinkReplies } from './schemas.js'
+import { resetPasswordWithCode } from './reset-password-with-code.js'
+import { resetBodies, resetCodeBodies, resetLinkReplies } from './schemas.js'
 
-/** An emailed link, its form, and the page after that. */
-export function resetRoutes(core: FeatureCore): Route[] {
-  return [forgotRoute(), doneRoute(), ...formRoutes(core)]
+/** The requests for codes, kept in a cookie of the browser. */
+interface Asked {
+  codes: AskedCodes
+  cookie: NamedCookie
 }
 
-function forgotRoute(): Route {
+/** An emailed link, its form, and the page after that; with `login.emailCode` also a code. */
+export function resetRoutes(core: FeatureCore): Route[] {
+  const asked = core.options.login.emailCode
+    ? { codes: createAskedCodes('reset-code', core.options), cookie: core.cookie('reset-code') }
+    : null
+  return [
+    forgotRoute(asked),
+    doneRoute(),
+    ...(asked === null ? [] : [codeRoute(core, asked)]),
+    ...formRoutes(core),
+  ]
+}
+
+/** @param asked `null`: its email only has the link */
+function forgotRoute(asked: Asked | null): Route {
   return route({
     name: 'forgot',
     action: 'forgot',
@@ -32,10 +53,12 @@ function forgotRoute(): Route {
     budget: 'forgot',
     schema: { body: emailBody, response: { 202: detailReply } },
     async handle({ body, client }, deps) {
-      const user = await requestPasswordReset(deps, body, isOwnBrowser(deps, client))
+      const codes = asked?.codes ?? null
+      const { user, text } = await requestPasswordReset(deps, codes, body, isOwnBrowser(deps, client))
       knownDevice(deps, client, user, 'password')
       client.note(user === null ? { user, reason: 'ACCOUNTS_NOT_FOUND' } : { user })
-      return { status: 202, message: 'forgot' }
+      if (text !== null) asked?.cookie.write(client, text, askedLifetime / 1000)
+      return { status: 202, message: asked === null ? 'forgot' : 'forgot_code' }
     },
   })
 }
@@ -52,6 +75,43 @@ function doneRoute(): Route {
     linkPage: true,
     schema: { response: { 200: detailReply } },
     handle: () => ({ message: 'reset_done', page: resetDonePage }),
+  })
+}
+
+/** The code in the same email as the link, for apps with a form of their own. */
+function codeRoute({ pending: { devices }, where, apiKeys }: FeatureCore, { codes, cookie }: Asked): Route {
+  return route({
+    name: 'reset-code',
+    action: 'reset',
+    method: 'POST',
+    path: '/reset/code/',
+    operation: {
+      id: 'resetPasswordWithCode',
+      summary: 'Set a new password with an emailed code, in the browser that requested it',
+      asks: ['signUp'],
+      errors: ['ACCOUNTS_INVALID_CODE'],
+      redirects: true,
+    },
+    access: 'anyone',
+    // As with a link, it doesn't matter who is logged in in the browser.
+    isOpenToEnroll: true,
+    budget: 'reset',
+    schema: {
+      body: resetCodeBodies[apiKeys === null ? 'noKeys' : 'keys'] as typeof resetCodeBodies.keys,
+      response: { 204: noReply },
+    },
+    async handle({ body, client }, deps) {
+      const typed = {
+        asked: codes.open(cookie.read(client) ?? ''),
+        code: body.code,
+        deviceOf: (user: User | null) => knownDevice(deps, client, user),
+      }
+      const done = await resetPasswordWithCode(deps, devices, client, typed, choiceOf(body))
+      // It has been used, and no longer works.
+      cookie.clear(client)
+      noteReset(deps, client, done)
+      return { redirect: where.path('reset-done') }
+    },
   })
 }
 
@@ -90,15 +150,28 @@ function formRoutes({ options, pending: { devices }, where, apiKeys }: FeatureCo
       },
       schema: { body: resetBodies[schemas] as typeof resetBodies.keys, response: { 204: noReply } },
       async handle({ body, params, client }, deps) {
-        const pair = { password: body.new_password, confirmPassword: body.confirm_password }
-        const endsKeys = isChecked(body.end_api_keys)
-        const { user, isHandedOver } = await resetPassword(deps, devices, client, params, pair, endsKeys)
-        client.note(isHandedOver ? { user, handedOver: user } : { user })
-        // A known device also has its own budget for guessing second factors, and none was given here.
-        deps.device.write(client, user, user.factors.length === 0 ? undefined : 'password')
+        noteReset(deps, client, await resetPassword(deps, devices, client, params, choiceOf(body)))
         return { redirect: where.path('reset-done') }
       },
       formAgain: ({ user }, faults) => form(user, faults),
     },
   })
+}
+
+function choiceOf(body: Static<typeof resetBodies.keys>): NewPasswordChoice {
+  return {
+    password: body.new_password,
+    confirmPassword: body.confirm_password,
+    endsKeys: isChecked(body.end_api_keys),
+  }
+}
+
+function noteReset(
+  { device }: Pick<FeatureCore, 'device'>,
+  client: Client,
+  { user, isHandedOver }: ResetDone,
+): void {
+  client.note(isHandedOver ? { user, handedOver: user } : { user })
+  // A known device also has its own budget for guessing second factors, and none was given here.
+  device.write(client, user, user.factors.length === 0 ? undefined : 'password')
 }

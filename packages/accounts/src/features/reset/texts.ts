@@ -3,6 +3,8 @@ import type { Translated } from '../../languages/texts.js'
 export const en = {
   responses: {
     forgot: 'If an account with this address exists, we’ve emailed it a link to choose a new password.',
+    forgot_code:
+      'If an account with this address exists, we’ve emailed it a code and a link to choose a new password.',
     reset_done: 'Your password has been changed.',
   },
   pages: {
@@ -21,9 +23,13 @@ export const en = {
       /** Shown by mail clients next to the subject. */
       preheader: 'The link works once, for {duration}.',
       /** Paragraphs; one with a placeholder that the email has no value for is left out. */
-      before: ['Someone, probably you, asked to reset the password of your account {username} at {site}.'],
+      before: [
+        'Someone, probably you, asked to reset the password of your account {username} at {site}.',
+        'Your code: {code}',
+        'Enter it with a new password where you requested it, within {codeDuration}, or use the link. Never give the code to anyone.',
+      ],
       /** Above the button, and only with it. */
-      invitation: 'Choose a new one here:',
+      invitation: 'Choose a new password here:',
       button: 'Choose a new password',
       after: [
         'The link works once, for {duration}.',
@@ -39,6 +45,8 @@ export const de: Translated<typeof en> = {
   responses: {
     forgot:
       'Wenn es ein Konto mit dieser Adresse gibt, ist ein Link unterwegs, mit dem ein neues Passwort gewählt werden kann.',
+    forgot_code:
+      'Wenn es ein Konto mit dieser Adresse gibt, sind ein Code und ein Link unterwegs, mit denen ein neues Passwort gewählt werden kann.',
     reset_done: 'Das Passwort wurde geändert.',
   },
   pages: {
@@ -57,8 +65,10 @@ export const de: Translated<typeof en> = {
       preheader: 'Der Link funktioniert einmal und gilt {duration}.',
       before: [
         'für Ihr Konto {username} bei {site} wurde ein neues Passwort angefordert, vermutlich von Ihnen.',
+        'Ihr Code: {code}',
+        'Geben Sie ihn zusammen mit einem neuen Passwort dort ein, wo Sie ihn angefordert haben; er gilt {codeDuration}. Oder benutzen Sie den Link. Geben Sie den Code niemandem.',
       ],
-      invitation: 'Hier können Sie es wählen:',
+      invitation: 'Hier können Sie das neue Passwort wählen:',
       button: 'Neues Passwort wählen',
       after: [
         'Der Link funktioniert einmal und gilt {duration}.',
@@ -74,6 +84,8 @@ export const fr: Translated<typeof en> = {
   responses: {
     forgot:
       'Si un compte existe avec cette adresse, un lien permettant de choisir un nouveau mot de passe vient d’être envoyé.',
+    forgot_code:
+      'Si un compte existe avec cette adresse, un code et un lien permettant de choisir un nouveau mot de passe viennent d’être envoyés.',
     reset_done: 'Le mot de passe a été modifié.',
   },
   pages: {
@@ -92,8 +104,10 @@ export const fr: Translated<typeof en> = {
       preheader: 'Le lien fonctionne une seule fois, pendant {duration}.',
       before: [
         'Quelqu’un, probablement vous, a demandé un nouveau mot de passe pour votre compte {username} sur {site}.',
+        'Votre code\u00a0: {code}',
+        'Saisissez-le avec un nouveau mot de passe là où vous l’avez demandé, dans un délai de {codeDuration}, ou utilisez le lien. Ne donnez le code à personne.',
       ],
-      invitation: 'Choisissez-le ici\u00a0:',
+      invitation: 'Choisissez le nouveau mot de passe ici\u00a0:',
       button: 'Choisir un nouveau mot de passe',
       after: [
         'Le lien fonctionne une seule fois, pendant {duration}.',

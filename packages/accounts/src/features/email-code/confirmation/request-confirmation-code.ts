@@ -1,14 +1,14 @@
 import type { Deps } from '../../../deps.js'
 import { AccountsError } from '../../../errors.js'
-import type { Factor } from '../../../logins/factor.js'
-import type { User } from '../../../user.js'
 import {
   confirmationKind,
   confirmsByCode,
   isLoggedIn,
   newSeedFor,
   otherProof,
-} from '../codes/confirmation-code.js'
+} from '../../../logins/codes/confirmation-code.js'
+import type { Factor } from '../../../logins/factor.js'
+import type { User } from '../../../user.js'
 
 /**
  * Emails a confirmation code to a logged-in user.

@@ -1,10 +1,10 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { readCode } from '../../../identifiers/typed-code.js'
-import type { CodeKind } from '../../../logins/awaiting-factor.js'
-import type { ResolvedOptions } from '../../../options/resolve.js'
-import { deriveKeys } from '../../../options/secret-keys.js'
-import { minute } from '../../../options/time.js'
-import type { Credential, StoredUser, User } from '../../../user.js'
+import { readCode } from '../../identifiers/typed-code.js'
+import type { ResolvedOptions } from '../../options/resolve.js'
+import { deriveKeys } from '../../options/secret-keys.js'
+import { minute } from '../../options/time.js'
+import type { Credential, StoredUser, User } from '../../user.js'
+import type { CodeKind } from '../awaiting-factor.js'
 
 /** How long a code is valid once emailed, in milliseconds. */
 export const codeLifetime = 10 * minute

@@ -1,7 +1,7 @@
-import type { Deps } from '../../../deps.js'
-import { AccountsError } from '../../../errors.js'
-import type { CodeKind } from '../../../logins/awaiting-factor.js'
-import type { StoredUser, UserChanges } from '../../../user.js'
+import type { Deps } from '../../deps.js'
+import { AccountsError } from '../../errors.js'
+import type { StoredUser, UserChanges } from '../../user.js'
+import type { CodeKind } from '../awaiting-factor.js'
 import { liveCode, withCode } from './mailed-code.js'
 
 /** Counts a wrong code on the account, not in a cookie, which can be copied. */

@@ -1,7 +1,7 @@
-import type { ResolvedOptions } from '../../../options/resolve.js'
-import { deriveKeys } from '../../../options/secret-keys.js'
-import { hour } from '../../../options/time.js'
-import { openSealed, seal } from '../../../tokens/seal.js'
+import type { ResolvedOptions } from '../../options/resolve.js'
+import { deriveKeys } from '../../options/secret-keys.js'
+import { hour } from '../../options/time.js'
+import { openSealed, seal } from '../../tokens/seal.js'
 import { newSeed } from './mailed-code.js'
 
 /** A browser's request for a code: the code works in that browser only. */
@@ -21,11 +21,20 @@ export interface AskedCodes {
   open(text: string): AskedCode | null
 }
 
-export function createAskedCodes({
-  secret,
-  session,
-}: Pick<ResolvedOptions, 'secret' | 'session'>): AskedCodes {
-  const keys = deriveKeys(secret, `asked-code:${session.cookieName}`)
+/** What a browser can request. Each has keys of its own, so a request for one is none for another. */
+type AskedKind = 'login-code' | 'reset-code'
+
+/** Those of login codes keep their first name, or codes requested before an update would stop working. */
+const keyLabels: Readonly<Record<AskedKind, string>> = {
+  'login-code': 'asked-code',
+  'reset-code': 'asked-reset-code',
+}
+
+export function createAskedCodes(
+  kind: AskedKind,
+  { secret, session }: Pick<ResolvedOptions, 'secret' | 'session'>,
+): AskedCodes {
+  const keys = deriveKeys(secret, `${keyLabels[kind]}:${session.cookieName}`)
   return {
     make(emailKey) {
       const seed = newSeed()

@@ -1,8 +1,8 @@
-import { changeUser } from '../../../adapters/change-user.js'
-import type { MailFacts } from '../../../emails/mail-facts.js'
-import { emailKeyOf } from '../../../emails/pending-mail.js'
-import type { CodeKind } from '../../../logins/awaiting-factor.js'
-import type { User, UserChanges } from '../../../user.js'
+import { changeUser } from '../../adapters/change-user.js'
+import type { MailFacts } from '../../emails/mail-facts.js'
+import { emailKeyOf } from '../../emails/pending-mail.js'
+import type { User, UserChanges } from '../../user.js'
+import type { CodeKind } from '../awaiting-factor.js'
 import {
   askedAt,
   codeFor,

@@ -1,0 +1,62 @@
+import type { Deps } from '../../deps.js'
+import { AccountsError } from '../../errors.js'
+import type { AskedCode } from '../../logins/codes/asked-code.js'
+import { liveCode, withUsed } from '../../logins/codes/mailed-code.js'
+import { takeCode } from '../../logins/codes/take-code.js'
+import type { RememberedDevices } from '../../logins/remembered-devices.js'
+import type { ResolvedOptions } from '../../options/resolve.js'
+import type { Client } from '../../sessions/client.js'
+import { type StoredUser, type User, withChanges } from '../../user.js'
+import {
+  type NewPasswordChoice,
+  type ResetDeps,
+  type ResetDone,
+  type ResetProof,
+  resetByProof,
+} from './reset-by-proof.js'
+
+const kind = 'reset-code'
+
+/**
+ * Sets a new password with an emailed code, as with the link in the same email. The password is only checked once the code is
+ * known to be right: its rules depend on the account.
+ * @param typed.asked the browser's request; `null` if it has made none
+ * @param typed.deviceOf as for `takeCode`
+ * @throws AccountsError ACCOUNTS_INVALID_CODE, ACCOUNTS_THROTTLED, ACCOUNTS_CONFLICT; ACCOUNTS_INVALID_INPUT and RuleError,
+ * after which the code still works
+ */
+export async function resetPasswordWithCode(
+  deps: ResetDeps & Pick<Deps, 'users'> & { options: Pick<ResolvedOptions, 'secret' | 'session'> },
+  devices: RememberedDevices,
+  client: Client,
+  typed: { asked: AskedCode | null; code: string; deviceOf: (user: User | null) => string | null },
+  choice: NewPasswordChoice,
+): Promise<ResetDone> {
+  return takeCode(deps, { kind, ...typed }, async (owner, seed) => {
+    if (liveCode(owner, kind, seed) === null) return null
+    return resetByProof(deps, devices, client, proofOf(deps, owner, seed), choice)
+  })
+}
+
+/** Of any number of concurrent requests, one uses it up. */
+function proofOf({ users }: Pick<Deps, 'users'>, owner: StoredUser, seed: string): ResetProof {
+  return {
+    user: owner,
+    isMailed: true,
+    async use(changesFor, messages) {
+      const changed = await users.change(
+        owner,
+        (current) => {
+          const code = liveCode(current, kind, seed)
+          if (code === null) return null
+          const changes = changesFor(current)
+          const { credentials } = withChanges(current, changes)
+          return { ...changes, credentials: withUsed(credentials, code) }
+        },
+        { messages },
+      )
+      if (changed === null) throw new AccountsError('ACCOUNTS_INVALID_CODE')
+      return changed
+    },
+  }
+}
