@@ -92,7 +92,7 @@ function appPages(
       path: 'forgotten-password',
       title: 'Forgot your password?',
       under: 'log-in',
-      main: forgottenPage,
+      main: () => forgottenPage(facts),
     },
     {
       path: 'account',

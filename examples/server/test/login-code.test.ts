@@ -103,6 +103,22 @@ describe.skipIf(!here)('a login code by email', () => {
     await page.waitForURL('**/account')
   })
 
+  it('sets a forgotten password in the browser that requested it', async () => {
+    const { page, url } = await adaLoggedOut()
+    await page.goto(`${url}/forgotten-password`)
+    await submit(page, { 'Email address': ada.email }, 'Email me a link')
+    const code = codeIn(await newestMail(url, 'reset-password', ada.email))
+    const changed = 'a password that ada chose later'
+    await submit(page, { 'Code from the email': 'AAAA-AAAA', 'New password': changed }, 'Change password')
+    await page.locator('#emailed-code[aria-invalid]').waitFor()
+    await submit(page, { 'Code from the email': code, 'New password': 'short' }, 'Change password')
+    await page.locator('#new_password[aria-invalid]').waitFor()
+    await submit(page, { 'New password': changed }, 'Change password')
+    await sees(page, 'Your password has been changed.')
+    await logIn(page, url, 'ada', changed)
+    await page.waitForURL('**/account')
+  })
+
   it.each(['light', 'dark'] as const)('has pages that pass axe in %s mode', async (colorScheme) => {
     const { page, url } = await adaLoggedOut({ colorScheme })
     const audit = async (name: string): Promise<void> => {

@@ -71,10 +71,24 @@ function mailLanguage({ dataset }: HTMLElement): { locale?: string } {
 }
 
 const forgotten = form('forgotten')
-if (forgotten !== null) {
+const byCode = form('reset-code')
+if (forgotten !== null && byCode !== null) {
   onSubmit(forgotten, async ({ email = '' }) => {
     const result = await accounts.requestPasswordReset({ email })
-    if (result.ok) tell(forgotten, result.data.detail)
+    if (result.ok) {
+      tell(forgotten, result.data.detail)
+      byCode.hidden = false
+    }
+    return result
+  })
+  onSubmit(byCode, async ({ code = '', new_password = '' }) => {
+    // There's one password field, which can be shown, so there's nothing to compare.
+    const body = { code, new_password, confirm_password: new_password }
+    const result = await accounts.resetPasswordWithCode(body)
+    if (result.ok) {
+      byCode.reset()
+      tell(byCode, 'Your password has been changed. You can now log in with it.')
+    }
     return result
   })
 }

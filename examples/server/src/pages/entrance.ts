@@ -109,12 +109,18 @@ export function newPassword(facts: { name: string; label: string; passwordMinLen
   })
 }
 
-export function forgottenPage(): Html {
+/** web/entrance.ts shows the second form once the email is on its way. */
+export function forgottenPage({ passwordMinLength }: PageSettings): Html {
   return html`<h1>Forgot your password?</h1>
-<p>We’ll email you a link to choose a new password.</p>
+<p>We’ll email you a link to choose a new password, and a code to do so on this page.</p>
 <form method="post" id="forgotten">
 ${field({ name: 'email', label: 'Email address', type: 'email', autocomplete: 'email', maxLength: 254 })}
 ${ending('Email me a link')}
+</form>
+<form method="post" id="reset-code" hidden>
+${field({ name: 'code', id: 'emailed-code', label: 'Code from the email', autocomplete: 'one-time-code', hint: 'Eight letters and digits. It works for 10 minutes, in this browser.' })}
+${newPassword({ name: 'new_password', label: 'New password', passwordMinLength })}
+${ending('Change password')}
 </form>
 <p class="aside"><a href="log-in">Back to log in</a></p>`
 }
