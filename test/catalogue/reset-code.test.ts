@@ -61,7 +61,6 @@ cases('Reset by code', (attempt) => {
         // The budget takes two more attempts than the code does.
         for (const password of [otherPassword, 'short', name, otherPassword, otherPassword, otherPassword]) {
           tries.push(await resetByCode(service, { cookie, code: 'AAAA-AAAA' }, password))
-          // A counted attempt is a write that changes something; all others change nothing.
         }
         calls.push(spies.map(({ mock }) => mock.calls.length))
         for (const spy of spies) spy.mockRestore()
