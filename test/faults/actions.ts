@@ -282,6 +282,33 @@ const creation = (password: string): Action => ({
   },
 })
 
+/** The same with nothing to log in with. */
+export const signUpAlone: Action = {
+  again: [409],
+  async isDone(scene) {
+    const { users } = scene.service.stores
+    const { username, email } = scene.fresh
+    const user = await users.findByUsername(username)
+    expect(await users.findByEmail(email)).toEqual(user)
+    if (user !== null) expect(user).toMatchObject({ isVerified: false, passwordHash: '!', credentials: [] })
+    expect((await scene.logIn(goodPassword, username)).statusCode).toBe(401)
+    return user !== null
+  },
+}
+
+/** The first password of such a user, who is verified with it or neither has one. */
+export const makersPassword: Action = {
+  again: [400, 409],
+  async isDone(scene) {
+    const user = await scene.service.stores.users.findByUsername(scene.fresh.username)
+    const isDone = user?.isVerified === true
+    expect(user?.passwordHash === '!').toBe(!isDone)
+    expect((await scene.logIn(otherPassword, scene.fresh.username)).statusCode).toBe(isDone ? 200 : 401)
+    expect(await scene.whoIs(scene.other)).toBe(scene.name)
+    return isDone
+  },
+}
+
 /** A sign-up with a taken address is kept, or not at all; its owner notices nothing but an email. */
 export const unclaimedSignUp: Action = {
   again: [409],

@@ -138,12 +138,12 @@ export const exceptions: readonly Exception[] = [
   },
   {
     branches:
-      /^(reset|verify with a new password|email-undo|not-me|setPassword|updateUser|endUserSessions|secureUser|disable a user|log a user out)/,
+      /^(reset|verify with a (new|first) password|email-undo|not-me|setPassword|updateUser|endUserSessions|secureUser|disable a user|log a user out)/,
     sites: /^sessions\.deleteByUser/,
     reason: 'the epoch has ended the sessions; their rows give no access',
   },
   {
-    branches: /^(reset|verify with a new password|setPassword)/,
+    branches: /^(reset|verify with a (new|first) password|setPassword)/,
     sites: /^throttle\.clear/,
     isAfterResponse: true,
     reason: 'the password is set, whether or not the old attempts are cleared',

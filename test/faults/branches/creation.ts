@@ -12,6 +12,8 @@ export const creation: Branch[] = variants.flatMap(({ variant, create }) => {
       { username, email, password: goodPassword, confirm_password: goodPassword },
       cookie,
     )
+  const alone = ({ username, email }: { username: string; email: string }): InjectOptions =>
+    json('POST', `/${variant}/`, { username, email })
   const branches: Branch[] = [
     { name: '', request: ({ fresh }) => signUp(fresh), status: 201, action: actions.signUp },
     {
@@ -38,6 +40,20 @@ export const creation: Branch[] = variants.flatMap(({ variant, create }) => {
       name: ' to be confirmed with an address that has an account',
       confirms: true,
       request: ({ fresh, email }) => signUp({ ...fresh, email }),
+      status: 202,
+      action: actions.unclaimedSignUp,
+      mail: { kind: 'account-exists', to: toUser },
+    },
+    {
+      name: ' with the address alone, to be confirmed',
+      request: ({ fresh }) => alone(fresh),
+      status: 202,
+      action: actions.signUpAlone,
+      mail: { kind: 'verify-email', to: toFresh },
+    },
+    {
+      name: ' with the address alone, to be confirmed with an address that has an account',
+      request: ({ fresh, email }) => alone({ ...fresh, email }),
       status: 202,
       action: actions.unclaimedSignUp,
       mail: { kind: 'account-exists', to: toUser },

@@ -1,4 +1,4 @@
-import { browser, goodPassword, otherPassword } from '@fastify-accounts/test-support/app'
+import { browser, goodPassword, linkPath, otherPassword } from '@fastify-accounts/test-support/app'
 import type { Scene } from '@fastify-accounts/test-support/faults/scene'
 import * as actions from '../actions.js'
 import { type Branch, form, get, json, toUser, unverified } from './branch.js'
@@ -7,6 +7,14 @@ import { variants } from './variants.js'
 const verifyLink = (variant: 'user' | 'signup') => async (scene: Scene) => {
   const user = await scene.edit({ isVerified: false })
   return { user, link: await scene.askForLink(`/${variant}/v/`, 'verify-email') }
+}
+
+/** Somebody has signed up with the address alone, in the browser of this cookie. */
+const asMaker = (variant: 'user' | 'signup') => async (scene: Scene) => {
+  const { email } = scene.fresh
+  const { cookies } = await scene.send(json('POST', `/${variant}/`, scene.fresh))
+  const link = linkPath(await scene.service.post.mail('verify-email', email))
+  return { link, cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') }
 }
 
 export const verification: Branch[] = variants.flatMap(({ variant }) => {
@@ -59,6 +67,14 @@ export const verification: Branch[] = variants.flatMap(({ variant }) => {
       status: 200,
       action: actions.newPassword(otherPassword, [400]),
       mail: { kind: 'password-changed', to: toUser },
+    },
+    {
+      name: 'verify with a first password',
+      route: `${variant}-verify POST`,
+      prepare: asMaker(variant),
+      request: ({ link, cookie }) => json('POST', link, form, cookie),
+      status: 200,
+      action: actions.makersPassword,
     },
     {
       name: 'verify while another request changes the user',
