@@ -47,7 +47,7 @@ export interface NoEnumerationOptions {
   hasher?: CountingHasher | undefined
   /**
    * More requests that somebody could make after signing up, on routes that the check doesn't know, such as with a passkey.
-   * Called once for each address, the last of which has no account; whatever is asked must get the same
+   * Called once for each address, and for one of the same length that has no account; whatever is asked must get the same
    * response. Default: none.
    */
   alsoAsk?: ((enquirer: Enquirer) => Promise<void>) | undefined

@@ -1,5 +1,5 @@
 import { AssertionError } from 'node:assert'
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 
 /** The part of a Fastify app that the check needs, ready or not. */
 export interface InjectableApp {
@@ -64,6 +64,11 @@ export async function inTime(
 /** A username or password that nobody has, always as long. */
 export function unlikely(): string {
   return `n${randomBytes(12).toString('hex')}`
+}
+
+/** Letters and digits of this number. */
+export function randomName(length: number): string {
+  return Array.from({ length }, () => randomInt(36).toString(36)).join('')
 }
 
 /** Two texts from their first difference. */

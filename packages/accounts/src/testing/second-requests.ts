@@ -4,7 +4,7 @@ import type {
   NoEnumerationOptions,
   SecondRequest,
 } from './enumeration-options.js'
-import { broken, difference, type InjectableApp, inTime, send, unlikely } from './inject.js'
+import { broken, difference, type InjectableApp, inTime, randomName, send, unlikely } from './inject.js'
 
 /** A response, as far as it must be the same for everybody. */
 interface Response extends SecondRequest {
@@ -22,9 +22,10 @@ export async function compareSecondRequests(
 ): Promise<SecondRequest[]> {
   const { account, others = [], paths = {}, alsoAsk, addressAlone = false } = options
   if (!paths.create) return []
-  const emails = Object.fromEntries(
-    [account, ...others].map(({ email }, index) => [`account ${index + 1}`, email]),
-  )
+  const emails = [account, ...others].map(({ email }, index) => [`account ${index + 1}`, email] as const)
+  // A cookie may hold what somebody typed, so an address is compared with an unused one of its length.
+  const lengths = new Set(emails.map(([, email]) => Buffer.byteLength(email)))
+  const known = new Set(emails.map(([, email]) => email))
   const walks = [
     account.username === undefined ? askWithoutName : askByName,
     ...(account.username === undefined ? [] : [askWithAddressAsName]),
@@ -35,18 +36,31 @@ export async function compareSecondRequests(
   options.mailer?.hold()
   try {
     for (const walk of walks) {
-      const responses: [string, Response[]][] = []
-      for (const [name, email] of [
-        ...Object.entries(emails),
-        ['nobody', `${unlikely()}@example.org`],
-      ] as const)
-        responses.push([name, await responsesTo(app, options, { name, email }, walk)])
-      compared.push(...compare(responses))
+      const alike: SecondRequest[][] = []
+      for (const length of lengths) {
+        const responses: [string, Response[]][] = []
+        const asLong = emails.filter(([, email]) => Buffer.byteLength(email) === length)
+        for (const [name, email] of [...asLong, ['nobody', unusedAddress(length, known)] as const])
+          responses.push([name, await responsesTo(app, options, { name, email }, walk)])
+        alike.push(compare(responses))
+      }
+      compared.push(...(alike[0] ?? []))
     }
   } finally {
     options.mailer?.release()
   }
   return compared
+}
+
+/** An address that nobody has, of this length, or of 15 characters if that is less. */
+function unusedAddress(length: number, known: Set<string>): string {
+  const domain = '@example.org'
+  for (;;) {
+    const address = `${randomName(Math.max(3, length - domain.length))}${domain}`
+    if (known.has(address)) continue
+    known.add(address)
+    return address
+  }
 }
 
 type Walk = (enquirer: Enquirer, options: NoEnumerationOptions) => Promise<void>
