@@ -747,7 +747,7 @@ cases('Invitations', (attempt) => {
       tried:
         'a flood of invitations to one address with an account and to one without, by several inviters; a flood by one inviter, also by sending again',
       expected:
-        'five emails a day to the address; its reset and verification emails come as ever; 429 for that inviter alone, who has still got their other budgets',
+        'five emails a day to the address, and the last one’s link works, with what was given since; its reset and verification emails come as ever; 429 for that inviter alone, who has still got their other budgets',
     },
     async (scene) => {
       const service = await startOn(scene, { throttle: {} })
@@ -762,7 +762,9 @@ cases('Invitations', (attempt) => {
         ['invitation-known', 'known@example.org'],
       ] as const) {
         for (let n = 0; n < 12; n += 1) {
-          const response = await post(service, inviters[n % 4] as Login, { email: to })
+          const response = await post(service, inviters[n % 4] as Login, {
+            ...{ email: to, ...(n === 11 && { roles: ['editor'] }) },
+          })
           expect(response.statusCode, response.body).toBe(202)
           await service.settle()
         }
@@ -770,6 +772,12 @@ cases('Invitations', (attempt) => {
       }
       for (const to of [email, 'known@example.org']) await resetLink(service, to)
       await verifyLink(service, email)
+      const waiting = `/invitations/${await idOf(scene)}/send/`
+      const again = await service.send('POST', waiting, undefined, inviters[0])
+      expect(refusalOf(again)).toEqual([429, 'ACCOUNTS_THROTTLED'])
+      expect(count('invitation', email)).toBe(5)
+      expect((await accept(service, await linkOf(service))).statusCode).toBe(200)
+      expect(await victorOf(scene)).toMatchObject({ isVerified: true, roles: ['editor'] })
 
       const [ann, ben] = inviters as [Login, Login]
       const statuses: number[] = []

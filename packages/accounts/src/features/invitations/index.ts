@@ -33,8 +33,8 @@ export function invitations(options: InvitationsOptions = {}): AccountsFeature {
       },
     },
     mails: {
-      invitation: { link: 'invitation', budget: 'invitationMails', budgetKey },
-      'invitation-known': { budget: 'invitationMails', budgetKey },
+      invitation: { link: 'invitation', budget: 'invitationMails', budgetKey, isSpentBefore: true },
+      'invitation-known': { budget: 'invitationMails', budgetKey, isSpentBefore: true },
     },
     check(resolved) {
       resolveLifetime(options)

@@ -4,6 +4,7 @@ import { replacementName } from '../../identifiers/address-name.js'
 import type { EmailAddress } from '../../identifiers/email.js'
 import { isPrivileged } from '../../options/privileges.js'
 import { DuplicateError } from '../../seams/store-errors.js'
+import { addressKey } from '../../throttle/throttle.js'
 import { type AccountUser, accountUser, freshUser, type StoredUser, type UserFields } from '../../user.js'
 import type { Actor } from '../../users/change.js'
 import { checkInput } from '../../users/create.js'
@@ -22,12 +23,12 @@ export interface InvitationInput {
   roles?: readonly string[] | undefined
 }
 
-export type InviteDeps = Pick<Deps, 'users' | 'options' | 'postOffice'>
+export type InviteDeps = Pick<Deps, 'users' | 'options' | 'postOffice' | 'throttle'>
 
 /**
  * Invites an address. What it gives is kept with the account, and takes effect with the first proof of the address. An
  * account that nobody has proven goes on as it is until then; the owner of a proven one is told, and nothing changes. A
- * second invitation ends the first one's link, and only adds to it.
+ * second invitation ends the first one's link, and only adds to it. Over the limit of emails, the last one's link stays.
  * @param lifetime in milliseconds
  * @returns the user; `null` if the address has an account. A response must not depend on it
  * @throws AccountsError ACCOUNTS_FORBIDDEN, ACCOUNTS_INVALID_INPUT, ACCOUNTS_CONFLICT
@@ -38,13 +39,15 @@ export async function invite(
   { email, fields = {}, roles = [] }: InvitationInput,
   lifetime: number,
 ): Promise<StoredUser | null> {
-  const { users, options, postOffice } = deps
+  const { users, options, postOffice, throttle } = deps
   await checkMayInvite(deps, actor, roles)
   const username = options.names === 'required' ? replacementName().username : undefined
   const address = checkInput({ username, email: email ?? null, fields, roles }, options)
   if (address === null) throw invalidInput(fieldError('email', 'required'))
   const given = { fields, roles: [...roles] }
-  const made = await create(deps, address, given, lifetime)
+  // Not at delivery: a link that is emailed to nobody must not end the one that was.
+  const isMailed = await throttle.allows('invitationMails', addressKey(address.emailKey))
+  const made = await create(deps, address, given, lifetime, isMailed)
   if (made !== null) {
     // For the host it is no secret.
     if (actor !== 'host') await spendAsIfTaken(deps, made)
@@ -58,12 +61,12 @@ export async function invite(
       owner,
       (current) =>
         current.emailKey === address.emailKey && isOpen(current, options)
-          ? invitedChanges(current, given, lifetime)
+          ? invitedChanges(current, given, lifetime, isMailed)
           : null,
-      { messages: (later) => postOffice.about('invitation', later) },
+      { messages: (later) => (isMailed ? postOffice.about('invitation', later) : []) },
     ))
   if (changed) return changed
-  await postOffice.post(postOffice.toOwner('invitation-known', address.emailKey))
+  if (isMailed) await postOffice.post(postOffice.toOwner('invitation-known', address.emailKey))
   return null
 }
 
@@ -83,6 +86,7 @@ async function create(
   { email, emailKey }: EmailAddress,
   given: Pick<Invitation, 'fields' | 'roles'>,
   lifetime: number,
+  isMailed: boolean,
 ): Promise<StoredUser | null> {
   const bare = freshUser({
     ...(options.names === 'required' ? replacementName() : { username: null, usernameKey: null }),
@@ -91,7 +95,7 @@ async function create(
   })
   const user = { ...bare, ...newInvitation(bare, given, lifetime, true) }
   try {
-    return await users.create(user, postOffice.about('invitation', user))
+    return await users.create(user, isMailed ? postOffice.about('invitation', user) : [])
   } catch (error) {
     if (error instanceof DuplicateError && error.field === 'email') return null
     throw error

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { AccountsError } from '../../errors.js'
+import { addressKey } from '../../throttle/throttle.js'
 import type { AccountUser } from '../../user.js'
 import type { Actor } from '../../users/change.js'
 import type { InviteDeps } from './invite.js'
@@ -8,7 +9,8 @@ import { openInvitation, withInvitation } from './invited/with-invitation.js'
 
 /**
  * Sends an invitation again, with a new link and a new lifetime; the earlier link ends.
- * @throws AccountsError ACCOUNTS_FORBIDDEN, ACCOUNTS_NOT_FOUND, ACCOUNTS_CONFLICT
+ * @throws AccountsError ACCOUNTS_FORBIDDEN, ACCOUNTS_NOT_FOUND, ACCOUNTS_CONFLICT; ACCOUNTS_THROTTLED if the address has had too many
+ * emails, after which the earlier link still works
  */
 export async function resendInvitation(
   deps: InviteDeps,
@@ -16,7 +18,8 @@ export async function resendInvitation(
   id: string,
   lifetime: number,
 ): Promise<void> {
-  await withInvitation(deps, actor, id, async (user, { roles }) => {
+  await withInvitation(deps, actor, id, async (user, { roles, emailKey }) => {
+    await deps.throttle.spend('invitationMails', addressKey(emailKey))
     const changed = await deps.users.change(
       user,
       (current) => {

@@ -2,20 +2,29 @@ import { randomBytes } from 'node:crypto'
 import { invitationKind, type StoredUser } from '../../../user.js'
 import { type Invitation, invitationOf, isInvitation, withoutInvitation } from '../../../users/invitation.js'
 
-/** The changes for another email to an invited address, with a new link. */
+/**
+ * The changes for another invitation of an address, with a new link.
+ * @param isMailed otherwise an earlier link stays as it is
+ */
 export function invitedChanges(
   current: StoredUser,
   { fields, roles }: Pick<Invitation, 'fields' | 'roles'>,
   lifetime: number,
+  isMailed = true,
 ): Pick<StoredUser, 'credentials' | 'invitedAt'> {
   const before = invitationOf(current)
+  const given = {
+    // Whoever invites later may not know, or not be allowed, what was given before.
+    fields: { ...fields, ...before?.fields },
+    roles: [...new Set([...(before?.roles ?? []), ...roles])],
+  }
+  if (before !== null && !isMailed) {
+    const credentials = [...withoutInvitation(current.credentials), { ...before, ...given }]
+    return { invitedAt: current.invitedAt, credentials }
+  }
   return newInvitation(
     current,
-    {
-      // Whoever invites later may not know, or not be allowed, what was given before.
-      fields: { ...fields, ...before?.fields },
-      roles: [...new Set([...(before?.roles ?? []), ...roles])],
-    },
+    given,
     lifetime,
     // Also if that one has expired.
     current.credentials.some((each) => isInvitation(each) && each.made),
