@@ -54,6 +54,10 @@ export default defineConfig({
         replacement: source('packages/client/src/api-keys.ts'),
       },
       {
+        find: /^@fastify-accounts\/client\/invitations$/,
+        replacement: source('packages/client/src/invitations.ts'),
+      },
+      {
         find: /^@fastify-accounts\/client\/passkeys$/,
         replacement: source('packages/client/src/passkeys.ts'),
       },

@@ -80,7 +80,7 @@ function pages(folder) {
     entries: ['account', 'entrance', 'mailbox', 'users'],
     platform: 'browser',
     external: [],
-    madeOf: ['index', 'passkeys', 'providers'].map((name) => join(root, `packages/client/dist/${name}.js`)),
+    madeOf: ['index', 'invitations', 'passkeys', 'providers'].map((name) => join(root, `packages/client/dist/${name}.js`)),
   }
 }
 

@@ -7,6 +7,12 @@ import { buildSync } from 'esbuild'
 import type * as server from 'fastify-accounts'
 import { errorTable } from 'fastify-accounts'
 import { describe, expect, expectTypeOf, it } from 'vitest'
+import type {
+  acceptBodies,
+  invitationLinkReply,
+  invitationListReply,
+  inviteBody,
+} from '../../accounts/src/features/invitations/schemas.js'
 import type { byEither } from '../../accounts/src/features/login/schemas.js'
 import type { changePasswordBody } from '../../accounts/src/features/password/schemas.js'
 import type { passwordPair } from '../../accounts/src/features/sign-up/schemas.js'
@@ -32,6 +38,14 @@ import { type ApiKeysClient, createApiKeysClient } from '../src/api-keys.js'
 import { defaultPaths } from '../src/client.js'
 import type * as client from '../src/index.js'
 import { type AccountsClient, createAccountsClient } from '../src/index.js'
+import {
+  type Acceptance,
+  createInvitationsClient,
+  type Invitation,
+  type InvitationRequest,
+  type InvitationsClient,
+  type ValidInvitation,
+} from '../src/invitations.js'
 
 const folder = fileURLToPath(new URL('../src/', import.meta.url))
 /** The limit for the bundled client, in bytes after gzip. */
@@ -57,6 +71,18 @@ async function call(client: AccountsClient, name: keyof AccountsClient, routes: 
 async function callKeys(client: ApiKeysClient, name: keyof ApiKeysClient, routes: Routes): Promise<void> {
   const method = client[name] as (...given: unknown[]) => Promise<unknown>
   await method(...(routes.get(name)?.match(/\{\w+\}/g) ?? []), {})
+}
+
+/** The same for the client of invitations. */
+async function callInvitations(
+  client: InvitationsClient,
+  name: keyof InvitationsClient,
+  routes: Routes,
+): Promise<void> {
+  const [param, ...more] = routes.get(name)?.match(/\{\w+\}/g) ?? []
+  const method = client[name] as (...given: unknown[]) => Promise<unknown>
+  if (param === undefined) await method({})
+  else await method(more.length > 0 ? link : param, {})
 }
 
 type TypeOf<Schema> = Schema extends { static?: infer Type } ? NonNullable<Type> : never
@@ -90,6 +116,16 @@ describe('the client and the server', () => {
         },
       })
       await callKeys(recording, name, routes)
+    }
+    for (const name of Object.keys(createInvitationsClient()) as (keyof InvitationsClient)[]) {
+      const recording = createInvitationsClient({
+        paths,
+        async fetch(input, init) {
+          called.set(name, routeOf(input, init?.method))
+          return Response.json({})
+        },
+      })
+      await callInvitations(recording, name, routes)
     }
     // One page after another from the same route.
     expect(called.get('users')).toBe(called.get('listUsers'))
@@ -130,6 +166,9 @@ describe('the client and the server', () => {
     expectTypeOf<Required<client.UserQuery>>().toEqualTypeOf<Required<ListQuery>>()
     type NewUser = TypeOf<typeof account> & TypeOf<typeof passwordPair> & RolesBody
     expectTypeOf<Pick<client.NewUser, keyof client.NewUser>>().branded.toEqualTypeOf<NewUser>()
+    expectTypeOf<Acceptance>().branded.toEqualTypeOf<TypeOf<typeof acceptBodies.named>>()
+    type InviteBody = TypeOf<typeof inviteBody> & { fields?: object } & RolesBody
+    expectTypeOf<InvitationRequest>().branded.toEqualTypeOf<InviteBody>()
   })
 
   it('have the same response bodies', () => {
@@ -138,6 +177,9 @@ describe('the client and the server', () => {
     expectTypeOf<Required<client.Verification>>().toEqualTypeOf<TypeOf<typeof verifyReplies.optional>>()
     expectTypeOf<TypeOf<typeof verifyReplies.none>>().toExtend<client.Verification>()
     expectTypeOf<client.SessionList>().toEqualTypeOf<TypeOf<typeof sessionListReply>>()
+    expectTypeOf<ValidInvitation>().toEqualTypeOf<TypeOf<typeof invitationLinkReply>>()
+    type Listed = TypeOf<typeof invitationListReply>['results'][number]
+    expectTypeOf<Invitation>().branded.toEqualTypeOf<Listed>()
     expectTypeOf<client.RouteIndex>().toEqualTypeOf<TypeOf<typeof apiRootReply>>()
 
     // The user schemas include the app's own fields, so their types don't know the names.
@@ -194,6 +236,15 @@ describe('docs/routes.md', () => {
         },
       })
       await callKeys(recording, name, routes)
+    }
+    for (const name of Object.keys(createInvitationsClient()) as (keyof InvitationsClient)[]) {
+      const recording = createInvitationsClient({
+        async fetch(input, init) {
+          made.push([name, routeOf(input, init?.method)])
+          return Response.json({})
+        },
+      })
+      await callInvitations(recording, name, routes)
     }
     expect(listed.sort()).toEqual(made.sort())
   })
