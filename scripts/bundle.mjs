@@ -77,10 +77,12 @@ function pages(folder) {
     folder,
     src: join(folder, 'web'),
     dist: join(folder, 'dist/web'),
-    entries: ['account', 'entrance', 'mailbox', 'users'],
+    entries: ['account', 'entrance', 'invite', 'mailbox', 'users'],
     platform: 'browser',
     external: [],
-    madeOf: ['index', 'invitations', 'passkeys', 'providers'].map((name) => join(root, `packages/client/dist/${name}.js`)),
+    madeOf: ['index', 'invitations', 'passkeys', 'providers'].map((name) =>
+      join(root, `packages/client/dist/${name}.js`),
+    ),
   }
 }
 

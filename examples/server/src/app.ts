@@ -4,6 +4,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import accounts, {
   apiKeys,
   frameworkErrors,
+  invitations,
   limitPipelining,
   lingeringClose,
   type Mailer,
@@ -63,6 +64,7 @@ export async function buildApp(settings: Settings): Promise<FastifyInstance> {
     login: { emailCode: true },
     features: [
       ...[secondFactor(), tokens(), apiKeys({ scopes })],
+      ...(usersVariant === 'off' ? [] : [invitations()]),
       ...[...passkeysAt(settings.baseUrl), ...providers.features],
     ],
     brand: { name: appName, url: `${settings.baseUrl}/` },

@@ -15,6 +15,7 @@ import {
   type PageSettings,
   signUpPage,
 } from './pages/entrance.js'
+import { invitePage } from './pages/invite.js'
 import { usersPage } from './pages/users.js'
 import { hasPasskeys } from './passkeys.js'
 import type { ProviderButton } from './providers.js'
@@ -133,16 +134,31 @@ function appPages(
         return usersPage(known(user), facts, { may, search: queryOf(request).search ?? '' })
       },
     })
+    pages.push({
+      path: 'invite',
+      title: 'Invitations',
+      script: 'invite',
+      under: 'users',
+      // Its list needs both.
+      elsewhere: (_request, user) =>
+        user === null
+          ? 'log-in?next=invite'
+          : accounts.can(user, 'users:invite') && accounts.can(user, 'users:read')
+            ? null
+            : 'account',
+      main: (_request, user) =>
+        invitePage(known(user), facts, { mayGrant: accounts.can(user, 'users:grant') }),
+    })
   }
   return pages
 }
 
 /** What the page of users has buttons for. */
-const manages = ['users:disable', 'users:grant', 'users:delete'] as const
+const manages = ['users:invite', 'users:disable', 'users:grant', 'users:delete'] as const
 
-/** The page to return to after login. Only these two, whatever the link says, so it can't redirect elsewhere. */
+/** The page to return to after login. Only these, whatever the link says, so it can't redirect elsewhere. */
 function behindLogin(next: string | undefined): string {
-  return next === 'users' ? 'users' : 'account'
+  return next === 'users' || next === 'invite' ? next : 'account'
 }
 
 /** The logged-in user; others were redirected. */

@@ -1,5 +1,6 @@
 import { type AccountsClient, type AccountsClientError, createAccountsClient } from '@fastify-accounts/client'
 import { type ApiKeysClient, createApiKeysClient } from '@fastify-accounts/client/api-keys'
+import { createInvitationsClient, type InvitationsClient } from '@fastify-accounts/client/invitations'
 import { createPasskeysClient, type PasskeysClient } from '@fastify-accounts/client/passkeys'
 import { createProvidersClient, type ProvidersClient } from '@fastify-accounts/client/providers'
 
@@ -18,6 +19,8 @@ const service = {
 export const accounts: AccountsClient<Fields> = createAccountsClient(service)
 
 export const apiKeys: ApiKeysClient = createApiKeysClient(service)
+
+export const invitations: InvitationsClient = createInvitationsClient(service)
 
 export const providers: ProvidersClient = createProvidersClient(service)
 

@@ -20,7 +20,8 @@ export function usersPage(user: AccountUser, settings: PageSettings, { may, sear
 <label for="search">Username or email address starts with</label>
 <div class="actions"><input type="search" id="search" name="search" value="${search}" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="254">
 <button type="submit">Search</button>
-${settings.creation === null ? null : html`<button type="button" class="quiet" data-opens="create-dialog" disabled>Add a user</button>`}</div>
+${settings.creation === null ? null : html`<button type="button" class="quiet" data-opens="create-dialog" disabled>Add a user</button>`}
+${may.includes('users:invite') ? html`<a class="button quiet" href="invite">Invite</a>` : null}</div>
 </form>
 <p class="done" role="status" id="told"></p>
 <p class="fault" role="alert" id="failed"></p>
