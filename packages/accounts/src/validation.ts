@@ -68,6 +68,22 @@ export function fieldsSizeFaults(fields: UserFields): FieldError[] {
   return [fieldError('', 'too_long', { text: 'fields_size', count: maxFieldsSize })]
 }
 
+/** The first fields, with those of the others that they lack and that fit: together they stay within the maximum size. */
+export function fieldsWithin(first: UserFields, others: UserFields): UserFields {
+  const united = { ...others, ...first }
+  if (fieldsSize(united) <= maxFieldsSize * 1024) return united
+  const kept = Object.entries(first)
+  let size = fieldsSize(first)
+  for (const [name, value] of Object.entries(others)) {
+    // Without its braces, and with a comma.
+    const more = fieldsSize({ [name]: value }) - 1
+    if (Object.hasOwn(first, name) || size + more > maxFieldsSize * 1024) continue
+    kept.push([name, value])
+    size += more
+  }
+  return Object.fromEntries(kept)
+}
+
 /** The faults of an object from a script: unknown names, and flags that aren't booleans. */
 export function argumentFaults(
   given: object,

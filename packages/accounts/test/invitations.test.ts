@@ -119,6 +119,29 @@ describe('an invitation', () => {
     }
   })
 
+  test('keeps the first fields, and of others what fits in 16 KiB', async () => {
+    const text = { type: 'string' } as const
+    const schema = { type: 'object', properties: { bio: text, motto: text, city: text } } as const
+    const service = await inviting({ users: { fields: schema } })
+    const long = (letter: string) => letter.repeat(9000)
+    // Somebody else signed up with the address.
+    await service.app.accounts.createUser({
+      ...{ username: 'squatter', email, password: goodPassword },
+      fields: { motto: long('s'), city: 'Rom' },
+    })
+    const host = await userWith(service, 'hanna', ['host'])
+    const invite = (to: string, fields: object) =>
+      service.send('POST', '/invitations/', { email: to, fields }, host)
+    expect((await invite(email, { bio: long('b') })).statusCode).toBe(202)
+    await linkOf(service)
+    const fresh = await invite('new@example.org', { motto: long('m') })
+    const again = await invite(email, { motto: long('m'), city: 'Ulm' })
+    expect([again.statusCode, again.body]).toEqual([fresh.statusCode, fresh.body])
+    expect((await accept(service, await linkOf(service))).statusCode).toBe(200)
+    const { fields } = (await service.users.findByEmail(email)) ?? {}
+    expect(fields).toEqual({ bio: long('b'), city: 'Ulm' })
+  })
+
   test('ends with a change of the address', async () => {
     const service = await inviting()
     const made = await service.app.accounts.invite({ email, roles: ['editor'] })

@@ -5,6 +5,7 @@ import {
   type UserChanges,
   type UserFields,
 } from '../user.js'
+import { fieldsWithin } from '../validation.js'
 
 /**
  * What an invitation gives to whoever first proves the address. Unlike roles promised at a sign-up it survives that proof:
@@ -59,6 +60,7 @@ export function invitationKept(
   return {
     credentials: withoutInvitation(credentials),
     ...(roles.length > 0 && { roles: [...new Set([...current.roles, ...roles])] }),
-    ...(Object.keys(fields).length > 0 && { fields: { ...current.fields, ...fields } }),
+    // Anybody may have filled the others.
+    ...(Object.keys(fields).length > 0 && { fields: fieldsWithin(fields, current.fields) }),
   }
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { invitationKind, type StoredUser } from '../../../user.js'
 import { type Invitation, invitationOf, isInvitation, withoutInvitation } from '../../../users/invitation.js'
+import { fieldsWithin } from '../../../validation.js'
 
 /**
  * The changes for another invitation of an address, with a new link.
@@ -14,8 +15,9 @@ export function invitedChanges(
 ): Pick<StoredUser, 'credentials' | 'invitedAt'> {
   const before = invitationOf(current)
   const given = {
-    // Whoever invites later may not know, or not be allowed, what was given before.
-    fields: { ...fields, ...before?.fields },
+    // Whoever invites later may not know, or not be allowed, what was given before. A refusal of what no longer fits would
+    // tell them that the address has an account.
+    fields: fieldsWithin(before?.fields ?? {}, fields),
     roles: [...new Set([...(before?.roles ?? []), ...roles])],
   }
   if (before !== null && !isMailed) {
