@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
+import { blocksOf } from '@fastify-accounts/test-support/blocks'
 import { read } from '@fastify-accounts/test-support/source'
 import { composeFeatures } from '../../packages/accounts/src/features/compose.js'
 import { shippedFeatures } from '../../packages/accounts/src/features/shipped.js'
@@ -204,6 +205,7 @@ await createAccountsClient({ baseUrl: 'https://api.example.org', paths }).logIn(
     shown('the second step: examples/server/test/passkeys.test.ts', clientOfService),
     client({ prints: /^Hello ada\n200$/m }),
     shown('lists need a logged-in user: packages/client/test/client.test.ts', clientOfService),
+    client(),
     client(),
     client(),
     client(),
@@ -954,6 +956,56 @@ console.log(sub === login.json().id, exp - iat, aud)`,
     json,
     elsewhere('test/samples/api-keys.test.ts'),
     script({ before: "import { apiKeys } from 'fastify-accounts'" }),
+  ],
+  'docs/guides/invitations.md': [
+    app({
+      after: `await app.accounts.createUser({ username: 'ada', password: '${password}', isStaff: true, isVerified: true })
+${listen}`,
+      visit: async (visit) => {
+        await must(visit, 403, 'POST', '/user/', { username: 'eve', password, confirm_password: password })
+        await must(visit, 200, 'POST', '/login/', { username: 'ada', password })
+        const body = blocksOf('docs/guides/invitations.md').find(({ language }) => language === 'json')
+        const given = JSON.parse(body?.code ?? '')
+        await must(visit, 202, 'POST', '/invitations/', given)
+        const list = (await must(visit, 200, 'GET', '/invitations/')) as {
+          results: { id: string; email: string; roles: string[]; fields: object }[]
+        }
+        for (const { id, email, fields, roles } of list.results) {
+          if (JSON.stringify({ email, fields, roles }) !== JSON.stringify(given))
+            throw new Error(`the list has ${JSON.stringify(list)}`)
+          await must(visit, 204, 'POST', `/invitations/${id}/send/`)
+          await must(visit, 204, 'DELETE', `/invitations/${id}`)
+          await must(visit, 404, 'DELETE', `/invitations/${id}`)
+        }
+        if (list.results.length !== 1) throw new Error(`the list has ${JSON.stringify(list)}`)
+      },
+    }),
+    json,
+    script({
+      before: `${plain}
+await app.register(accounts, {
+  secret,
+  baseUrl: 'http://localhost:3000',
+  users: true,
+  roles: { editor: ['posts:write'] },
+  features: [feature()],
+})
+const password = '${password}'`.replace(
+        "import accounts from 'fastify-accounts'",
+        "import accounts, { invitations as feature } from 'fastify-accounts'",
+      ),
+      after: 'await app.close()',
+      prints: /^invited until 20.*Z$/m,
+    }),
+    app({
+      before: `${newApp}\nimport accounts, { invitations } from 'fastify-accounts'\n${secret}`,
+      after: seed,
+      visit: (visit) => knows(visit),
+    }),
+    part('accept.ts', {
+      before: `const location = { hash: '#MQ/worn', pathname: '/welcome' }
+const history = { replaceState(..._: unknown[]) {} }`,
+    }),
   ],
   'docs/guides/own-login.md': [
     app({
