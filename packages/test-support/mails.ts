@@ -20,6 +20,8 @@ export type OwnKind = Exclude<
   | 'token-reused'
   | 'api-key-added'
   | 'api-key-removed'
+  | 'invitation'
+  | 'invitation-known'
 >
 
 /** Causes a kind of email by requests. The last request, which triggers it, carries `headers`. */

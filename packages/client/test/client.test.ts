@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import {
   clientOf,
+  fetchWithCookies,
   movedPaths,
   password,
   type Service,
@@ -10,9 +11,10 @@ import {
 } from '@fastify-accounts/test-support/client'
 import { Type } from '@sinclair/typebox'
 import Fastify from 'fastify'
-import accounts, { type Mail, RuleError } from 'fastify-accounts'
+import accounts, { invitations, type Mail, RuleError } from 'fastify-accounts'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { AccountsClientError, createAccountsClient, cursorOf, type Link, unwrap } from '../src/index.js'
+import { createInvitationsClient } from '../src/invitations.js'
 
 const newUser = (username: string) => ({
   username,
@@ -424,5 +426,52 @@ describe('a call', () => {
       ['include', { cookie: 'session=x', accept: 'application/json' }],
       ['omit', { accept: 'application/json' }],
     ])
+  })
+})
+
+describe('a client of invitations', () => {
+  it('invites, lists, sends again and withdraws, and accepts with a link', async () => {
+    const service = await startService({ features: [invitations()] })
+    await service.app.accounts.createUser({ username: 'ada', password, isStaff: true, isVerified: true })
+    const options = { baseUrl: service.url, fetch: fetchWithCookies() }
+    const inviter = createInvitationsClient(options)
+    expect(await inviter.invite({ email: 'grace@example.org' })).toMatchObject({
+      error: { code: 'ACCOUNTS_LOGIN_REQUIRED' },
+    })
+    await createAccountsClient(options).logIn({ username: 'ada', password }).then(unwrap)
+
+    expect(await inviter.invite({ email: 'grace@example.org' })).toMatchObject({ ok: true, status: 202 })
+    const first = await linkOf(service, 'invitation')
+    const list = unwrap(await inviter.listInvitations())
+    expect(list).toMatchObject({ results: [{ email: 'grace@example.org', fields: {} }], next: null })
+    const id = list.results[0]?.id ?? ''
+    expect(await inviter.resendInvitation(id)).toMatchObject({ ok: true, status: 204 })
+    await expect.poll(() => service.mails.length).toBe(2)
+    const second = await linkOf(service, 'invitation')
+
+    const invited = createInvitationsClient({ baseUrl: service.url, fetch: fetchWithCookies() })
+    expect(await invited.checkInvitation(first)).toMatchObject({ error: { code: 'ACCOUNTS_INVALID_LINK' } })
+    expect(unwrap(await invited.checkInvitation(second))).toEqual({
+      valid: true,
+      email: 'grace@example.org',
+      username_required: true,
+    })
+    const chosen = { new_password: password, confirm_password: password }
+    expect(await invited.acceptInvitation(second, chosen)).toMatchObject({
+      error: { code: 'ACCOUNTS_INVALID_INPUT', fields: [{ field: 'username' }] },
+    })
+    expect(await invited.acceptInvitation(second, { username: 'grace', ...chosen })).toMatchObject({
+      ok: true,
+      status: 200,
+    })
+    expect(await clientOf(service).logIn({ username: 'grace', password })).toMatchObject({ ok: true })
+
+    await inviter.invite({ email: 'lin@example.org' }).then(unwrap)
+    const [lin] = unwrap(await inviter.listInvitations()).results
+    expect(await inviter.withdrawInvitation(lin?.id ?? '')).toMatchObject({ ok: true, status: 204 })
+    expect(unwrap(await inviter.listInvitations()).results).toEqual([])
+    expect(await inviter.withdrawInvitation(lin?.id ?? '')).toMatchObject({
+      error: { code: 'ACCOUNTS_NOT_FOUND' },
+    })
   })
 })
