@@ -164,7 +164,10 @@ cases('Invitations', (attempt) => {
       await service.send('POST', '/change-email/', { email }, { headers: eve.headers })
       await service.settle()
       expect(await scene.users.findByUsername('eve')).toMatchObject({ email: 'eve@example.org', roles: [] })
-      expect(await victorOf(scene)).toEqual(before)
+      const after = await victorOf(scene)
+      // The emails that anybody may request leave nothing but codes, which work where they were requested.
+      const lasting = after.credentials.filter(({ kind }) => kind !== 'reset-code')
+      expect({ ...after, credentials: lasting, version: before.version }).toEqual(before)
       expect((await accept(service, link)).statusCode).toBe(200)
       expect(await victorOf(scene)).toMatchObject({ id: before.id, isVerified: true, roles: ['editor'] })
     },

@@ -656,3 +656,108 @@ test('imports usernames that are others’ addresses, counts them, and doctor li
   expect(names.detail).toContain('2 are addresses that the account does not have, 1 of them another account')
   for (const id of ids) expect(names.detail).toContain(id)
 })
+
+describe('--invite', () => {
+  const rows = [
+    'username,email,is_verified,is_staff,is_active,password_hash,city',
+    'ada,ada@example.org,,,,,Ulm',
+    'bob,bob@example.org,,,,$2b$10$of.another.system,Ulm',
+    `carl,carl@example.org,,,,${hash},Ulm`,
+    'dora,dora@example.org,yes,,,,Ulm',
+    'eve,eve@example.org,,yes,,,Ulm',
+    'fay,,,,,,Ulm',
+    'gus,gus@example.org,,,no,,Ulm',
+    'hal,hal@example.org,,,,,',
+  ]
+  const counts = { invited: 2, invitedBefore: 0, notInvited: 2, unreachable: 2, inviteFailed: 1 }
+  const config = (store = '', mailer = '{ async send() { throw new Error("not from here") } }') => `
+    import { createKyselyUserStore, openDatabase } from '@fastify-accounts/kysely'
+    import { createRequire } from 'node:module'
+    import { appendFileSync } from 'node:fs'
+    import { createScryptHasher, InvalidArgumentError, invitations } from 'fastify-accounts'
+    const db = openDatabase(process.env.DATABASE_URL, createRequire(import.meta.url))
+    const { canVerify, ...scrypt } = createScryptHasher()
+    export const options = {
+      secret: 'a test needs no better secret than this one',
+      baseUrl: 'https://example.org',
+      userStore: { ...createKyselyUserStore({ db }) ${store} },
+      mailer: ${mailer},
+      features: [invitations()],
+      users: {
+        fields: { type: 'object', properties: { city: { type: 'string', minLength: 1 } }, required: ['city'] },
+      },
+      passwordHasher: { ...scrypt, canVerify: (hash) => hash.startsWith('pbkdf2') },
+    }
+    export const close = () => db.destroy()
+  `
+
+  async function inviting(text: string) {
+    const place = await open('libsql', `${rows.join('\n')}\n`)
+    const importing = (...args: string[]) => place.import('--map', 'fields.city=city', ...args)
+    writeFileSync(join(place.folder, 'accounts.config.mjs'), text)
+    const invited = async () =>
+      (await place.users()).filter(({ invitedAt }) => invitedAt !== null).map(({ username }) => username)
+    const waiting = async () =>
+      JSON.parse((await runCli(place.folder, ['outbox', '--json'], { env: place.env })).stdout).waiting
+    return { ...place, import: importing, invited, waiting }
+  }
+
+  test('invites those without a usable password, once, by the outbox', async () => {
+    const place = await inviting(config())
+    expect((await place.import('--invite', '--dry-run')).report).toMatchObject({ created: 0, invited: 3 })
+    expect(await place.users()).toEqual([])
+
+    // As if the first run had been interrupted before its invitations.
+    await place.import()
+    expect(await place.invited()).toEqual([])
+    const { code, report } = await place.import('--invite')
+    expect({ code, report }).toMatchObject({ code: 1, report: { existing: 8, ...counts } })
+    expect((await place.invited()).toSorted()).toEqual(['ada', 'bob'])
+    expect(await place.waiting()).toBe(2)
+    expect(place.errors()).toContain('9,not invited: city: required')
+
+    const users = await place.users()
+    const again = await runCli(
+      place.folder,
+      ['import', 'users.csv', '--invite', '--map', 'fields.city=city'],
+      { env: place.env },
+    )
+    expect(again.stdout).toContain('0 users invited; 2 had an open invitation before.')
+    expect(again.stdout).toContain('2 users were not invited, because their address is verified')
+    expect(again.stdout).toContain('2 users are disabled or without an address')
+    expect(await place.users()).toEqual(users)
+    expect(await place.waiting()).toBe(2)
+  })
+
+  test('without an outbox sends from here, and invites again whose email failed', async () => {
+    const mailer = (fails: string) => `{
+      async send({ to, kind }) {
+        if (to.address === '${fails}') throw new InvalidArgumentError('no such mailbox')
+        appendFileSync(new URL('mails.txt', import.meta.url), kind + ' ' + to.address + '\\n')
+      },
+    }`
+    const withoutOutbox = ', outbox: undefined'
+    const place = await inviting(config(withoutOutbox, mailer('ada@example.org')))
+    const first = await place.import('--invite')
+    expect(first.report).toMatchObject({ created: 8, ...counts, invited: 1, inviteFailed: 2 })
+    expect(await place.invited()).toEqual(['bob'])
+    expect(place.errors()).toMatch(/^2,.*not invited: .*no such mailbox/m)
+    writeFileSync(join(place.folder, 'accounts.config.mjs'), config(withoutOutbox, mailer('')))
+    expect((await place.import('--invite')).report).toMatchObject({ invited: 1, invitedBefore: 1 })
+    const mails = readFileSync(join(place.folder, 'mails.txt'), 'utf8').trim().split('\n')
+    expect(mails).toEqual(['invitation bob@example.org', 'invitation ada@example.org'])
+  })
+
+  test('imports nothing where nobody can be invited', async () => {
+    for (const [from, to, lacks] of [
+      ['features: [invitations()]', 'features: []', 'invitations() in features'],
+      ['mailer:', 'unused:', 'mailer'],
+    ] as const) {
+      const place = await inviting(config().replace(from, to))
+      const { code, report } = await place.import('--invite')
+      const error = `--invite needs the app's options, and accounts.config.mjs lacks ${lacks}`
+      expect({ code, report }).toMatchObject({ code: 1, report: { error } })
+      expect(await place.users()).toEqual([])
+    }
+  })
+})

@@ -2,17 +2,18 @@ import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { AccountsOptions, FieldError, JsonValue, PasswordHasher, UserFields } from '../../index.js'
 import { type Command, configOption, textOf, textsOf, UsageError, type Values } from '../command.js'
-import { counted } from '../counted.js'
 import type { SourceRecord } from '../import/csv.js'
 import { csvCell } from '../import/csv-cell.js'
 import { checkFiles, errorsHeader, lazyFile, openInput, paced } from '../import/files.js'
 import { identityReader } from '../import/identities.js'
+import { assertInvites, withInviter } from '../import/inviter.js'
 import { readJsonLines } from '../import/json-lines.js'
 import { withColumns, withoutPasswords } from '../import/known-columns.js'
 import { createMapping, isMapped, mappedColumns } from '../import/mapping.js'
 import { parseJson } from '../import/parse-json.js'
 import { createProofReaders } from '../import/proofs.js'
-import { type ImportCounts, type ImportPlan, runImport } from '../import/run.js'
+import { report } from '../import/report.js'
+import { type ImportPlan, runImport } from '../import/run.js'
 import { namesOf, withProject } from '../project.js'
 
 export const importUsers: Command = {
@@ -60,6 +61,10 @@ export const importUsers: Command = {
       description: 'CSV file for rejected lines; <file>.errors.csv by default',
     },
     update: { type: 'boolean', description: 'change existing users, but not their passwords' },
+    invite: {
+      type: 'boolean',
+      description: 'email users without a usable password an invitation to choose one',
+    },
     'dry-run': { type: 'boolean', description: 'check the file and import nothing' },
     ...configOption,
   },
@@ -67,7 +72,7 @@ export const importUsers: Command = {
     'Fields: id, username, email, passwordHash, isVerified, isStaff, roles, isActive, createdAt, lastLoginAt,',
     'fields.<name>, totp, recoveryCodes, passkeys, apiKeys, identities.',
     'A column with such a name, or its snake_case form, needs no --map. The file - is standard input.',
-    'It can be repeated: existing users are left alone.',
+    'It can be repeated: existing users are left alone, and nobody is invited twice.',
   ],
   async run({ values, positionals, cwd, terminal }) {
     const [file = ''] = positionals
@@ -92,6 +97,7 @@ export const importUsers: Command = {
       const counts = await withProject(place, async ({ source, userStore, options, assertWhole }) => {
         // A database alone doesn't reveal the app's hasher.
         isApp = source !== 'DATABASE_URL'
+        if (values.invite === true) assertInvites(source, options)
         if (values['dry-run'] !== true) await assertWhole()
         const keepIds = values['keep-ids'] === true
         if (keepIds && userStore.createMany === undefined) {
@@ -105,11 +111,12 @@ export const importUsers: Command = {
         const chunks = paced(input.chunks, () => Promise.all([errors.drained(), ids?.drained()]))
         const read = format === 'csv' ? await csvRecords(chunks, delimiter) : readJsonLines(chunks)
         const records = withColumns(read, mappedColumns(maps))
-        return runImport({
+        const hasher = isApp ? (options.passwordHasher ?? (await defaultHasher())) : undefined
+        const plan: ImportPlan = {
           records: isMapped('passwordHash', [...maps, ...sets]) ? records : withoutPasswords(records),
           mapping,
           store: userStore,
-          hasher: isApp ? (options.passwordHasher ?? (await defaultHasher())) : undefined,
+          hasher,
           keepIds,
           names: namesOf(options),
           emailAddresses: options.emailAddresses,
@@ -120,12 +127,15 @@ export const importUsers: Command = {
           onRejected: (line, reason) => errors.write(`${line},${csvCell(reason)}`),
           onId: (from, to) => ids?.write(`${csvCell(from)},${csvCell(to)}`),
           onProgress: (now) => progress.update(input.part(), `${now.lines} lines, ${now.rejected} rejected`),
-        })
+        }
+        if (values.invite !== true) return runImport(plan)
+        if (plan.dryRun) return runImport({ ...plan, inviter: { invite: async () => null } })
+        return withInviter({ ...options, userStore }, plan, (inviter) => runImport({ ...plan, inviter }))
       })
       await Promise.all([errors.end(), ids?.end()])
       const outcome = {
         isApp,
-        errorsFile: counts.rejected > 0 ? errorsFile : null,
+        errorsFile: counts.rejected + counts.inviteFailed > 0 ? errorsFile : null,
         time: performance.now() - started,
       }
       return report(counts, values, outcome)
@@ -133,55 +143,6 @@ export const importUsers: Command = {
       progress.end()
     }
   },
-}
-
-function report(
-  counts: ImportCounts,
-  values: Values,
-  { isApp, errorsFile, time }: { isApp: boolean; errorsFile: string | null; time: number },
-) {
-  const { lines, created, updated, existing, rejected, withoutPassword, unreadable, addressNames } = counts
-  const { withFactor, withPasskey, withIdentity, withApiKey, proofsLeft } = counts
-  const seconds = Math.round(time / 100) / 10
-  const dryRun = values['dry-run'] === true
-  const read = counted(lines, 'line')
-  const told = [
-    dryRun
-      ? `${read} read, ${rejected} rejected, nothing imported (--dry-run).`
-      : `${read} in ${seconds} s: ${created} created, ${updated} updated, ${existing} existing, ${rejected} rejected.`,
-  ]
-  if (withoutPassword > 0) {
-    const who = counted(withoutPassword, 'user has', 'users have')
-    told.push(`${who} no password hash and must choose a password.`)
-  }
-  if (unreadable > 0) {
-    const who = counted(unreadable, 'user has', 'users have')
-    told.push(
-      `${who} a hash that the app cannot verify. It is kept: set passwordHasher to one that reads it (@fastify-accounts/hashes), or they must choose a password.`,
-    )
-  }
-  if (addressNames > 0) {
-    const who = counted(addressNames, 'user has', 'users have')
-    told.push(
-      `${who} a username that is an email address, but not their own. They keep it, but the address logs in the person who verifies it. npx fastify-accounts doctor lists them.`,
-    )
-  }
-  const proofs = [
-    ...(withFactor > 0 ? [`${withFactor} with a second factor`] : []),
-    ...(withPasskey > 0 ? [`${withPasskey} with passkeys`] : []),
-    ...(withIdentity > 0 ? [`${withIdentity} with identities at other providers`] : []),
-    ...(withApiKey > 0 ? [`${withApiKey} with API keys`] : []),
-  ]
-  if (proofs.length > 0) told.push(`Among them ${proofs.join(', ')}.`)
-  if (proofsLeft > 0) {
-    const who = counted(proofsLeft, 'existing user lacks', 'existing users lack')
-    told.push(
-      `${who} second factors or identities of the file. --update adds them to users who haven’t logged in or been changed since the import.`,
-    )
-  }
-  if (!isApp) told.push('Without accounts.config.js, the hashes can’t be checked.')
-  if (errorsFile !== null) told.push(`Rejected lines and their reasons: ${errorsFile}`)
-  return { lines: told, data: { ...counts, dryRun, seconds, errorsFile }, ok: rejected === 0 }
 }
 
 function formatOf(file: string, values: Values): 'csv' | 'jsonl' {

@@ -17,7 +17,7 @@ export interface Entry {
 export type Kept =
   | { became: 'created'; id: string }
   /** The user already exists. */
-  | { became: 'existing'; id: string; leavesProofs: boolean }
+  | { became: 'existing'; id: string; leavesProofs: boolean; user: StoredUser }
   | { became: 'updated'; id: string; leavesProofs: boolean; hasNewProofs: boolean; user: StoredUser }
   | { reason: string }
 
@@ -63,7 +63,8 @@ async function meet(
   if (!isSame(keepIds, line, holder)) return { reason: `${taken}: another user has it` }
   const { id } = holder
   const changes = update ? changesOf(line, holder, { roles }) : null
-  if (changes === null) return { became: 'existing', id, leavesProofs: leavesProofs(line, holder) }
+  if (changes === null)
+    return { became: 'existing', id, user: holder, leavesProofs: leavesProofs(line, holder) }
   const fault = changes.fields === undefined ? null : sizeFaultOf(changes.fields)
   if (fault !== null) return { reason: fault }
   try {

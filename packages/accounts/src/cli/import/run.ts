@@ -7,11 +7,13 @@ import { freshUser, noPassword, type StoredUser } from '../../user.js'
 import { createBatches } from './batches.js'
 import type { SourceRecord } from './csv.js'
 import { sizeFaultOf } from './existing-user.js'
+import { type InvitationCounts, invitationState } from './invitees.js'
+import type { Inviter } from './inviter.js'
 import { type Entry, type Kept, keepUsers } from './keep.js'
 import type { ImportedLine, Mapping } from './mapping.js'
 
 /** The outcomes of the lines. */
-export interface ImportCounts {
+export interface ImportCounts extends InvitationCounts {
   lines: number
   created: number
   updated: number
@@ -34,6 +36,8 @@ export interface ImportCounts {
   withApiKey: number
   /** Existing users whose proofs differ from the file's, and were left unchanged. */
   proofsLeft: number
+  /** Users who could not be invited, and are in the list of rejected lines. */
+  inviteFailed: number
 }
 
 export interface ImportPlan {
@@ -51,6 +55,8 @@ export interface ImportPlan {
   roles?: Roles | undefined
   update: boolean
   dryRun: boolean
+  /** Invites users without a way to log in. Default: nobody is invited, or counted in a dry run. */
+  inviter?: Inviter | undefined
   /** The faults of your own fields, by name. */
   checkFields(fields: User['fields']): string | null
   /** Called for each line that wasn't imported. */
@@ -73,6 +79,9 @@ export async function runImport(plan: ImportPlan): Promise<ImportCounts> {
       else {
         if (entry.line.id !== undefined) plan.onId(entry.line.id, kept.id)
         countKept(counts, plan, entry, kept)
+        const user = kept.became === 'created' ? { ...entry.user, id: kept.id, version: 1 } : kept.user
+        const fault = await inviteKept(counts, plan, user)
+        if (fault !== null) plan.onRejected(entry.at, `not invited: ${fault}`)
       }
     }
     plan.onProgress(counts)
@@ -83,8 +92,11 @@ export async function runImport(plan: ImportPlan): Promise<ImportCounts> {
     const line = values === null ? { reason: reason ?? 'cannot be read' } : plan.mapping(values)
     const fault = 'reason' in line ? line.reason : faultOf(plan, line)
     if ('reason' in line || fault !== null) reject(at, fault ?? '')
-    else if (plan.dryRun) countNew(counts, plan, userOf(plan, line))
-    else await batches.add({ at, line, user: userOf(plan, line) })
+    else if (plan.dryRun) {
+      const user = userOf(plan, line)
+      countNew(counts, plan, user)
+      countInvitation(counts, plan, user)
+    } else await batches.add({ at, line, user: userOf(plan, line) })
     if (counts.lines % progressEvery === 0) plan.onProgress(counts)
   }
   await batches.end()
@@ -109,6 +121,11 @@ function noCounts(): ImportCounts {
     withIdentity: 0,
     withApiKey: 0,
     proofsLeft: 0,
+    invited: 0,
+    invitedBefore: 0,
+    notInvited: 0,
+    unreachable: 0,
+    inviteFailed: 0,
   }
 }
 
@@ -132,6 +149,21 @@ function countNew(counts: ImportCounts, { hasher }: ImportPlan, user: ImportedUs
   else if (hasher?.canVerify(user.passwordHash) === false) counts.unreadable += 1
   countName(counts, user)
   countProofs(counts, user)
+}
+
+/** @returns why the user was not invited, although they should be */
+async function inviteKept(counts: ImportCounts, plan: ImportPlan, user: StoredUser): Promise<string | null> {
+  const { inviter } = plan
+  const isDue = inviter !== undefined && invitationState(user, plan) === 'invited'
+  const fault = isDue ? await inviter.invite(user) : null
+  if (fault === null) countInvitation(counts, plan, user)
+  else counts.inviteFailed += 1
+  return fault
+}
+
+function countInvitation(counts: ImportCounts, plan: ImportPlan, user: ImportedUser): void {
+  const state = plan.inviter && invitationState(user, plan)
+  if (state) counts[state] += 1
 }
 
 function countName(counts: ImportCounts, { username, emailKey }: Pick<User, 'username' | 'emailKey'>): void {

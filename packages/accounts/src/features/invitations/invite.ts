@@ -2,16 +2,16 @@ import type { Deps } from '../../deps.js'
 import { fieldError, invalidInput } from '../../errors.js'
 import { replacementName } from '../../identifiers/address-name.js'
 import type { EmailAddress } from '../../identifiers/email.js'
-import { isPrivileged } from '../../options/privileges.js'
 import { DuplicateError } from '../../seams/store-errors.js'
 import { addressKey } from '../../throttle/throttle.js'
-import { type AccountUser, accountUser, freshUser, type StoredUser, type UserFields } from '../../user.js'
+import { type AccountUser, freshUser, type StoredUser, type UserFields } from '../../user.js'
 import type { Actor } from '../../users/change.js'
 import { checkInput } from '../../users/create.js'
 import type { Invitation } from '../../users/invitation.js'
 import { spendAsIfTaken } from '../../users/unclaimed.js'
 import { checkMayInvite } from './invited/check-may-invite.js'
 import { invitedChanges, newInvitation } from './invited/invited-changes.js'
+import { isOpen } from './invited/is-open.js'
 
 /** Whom to invite, and what they get. */
 export interface InvitationInput {
@@ -68,16 +68,6 @@ export async function invite(
   if (changed) return changed
   if (isMailed) await postOffice.post(postOffice.toOwner('invitation-known', address.emailKey))
   return null
-}
-
-/** Whether whoever proves the address may have the account: nobody has proven it, or given rights to it. */
-function isOpen(user: StoredUser, options: Deps['options']): boolean {
-  return (
-    user.isActive &&
-    !user.isVerified &&
-    user.factors.length === 0 &&
-    !isPrivileged(accountUser(user), options)
-  )
 }
 
 /** `null` if the address is taken. */
