@@ -99,7 +99,7 @@ function budgetsOf(
     budget === undefined || (facts.isSpentBefore && !isSpentBefore)
       ? []
       : [[budget, facts.budgetKey?.(mail, user) ?? key]]
-  if (isProven(mail, user, address)) return own
+  if (facts.isCountedAlone || isProven(mail, user, address)) return own
   if (budget !== 'verifyMails') own.push(['verifyMails', key])
   // Accounts are easily made. One that has the address doesn't depend on those that ask to change to it.
   const ceiling = user.emailKey === emailKey ? addressKey(emailKey) : `change:${emailKey}`

@@ -11,7 +11,7 @@ import { removedLately } from './removal-note.js'
 
 /**
  * The properties of a kind of email. Whatever its kind, an email to an unproven address also needs room in
- * `verifyMails`. If `isWanted` or `facts` throws or takes longer than `adapterTimeout`, the email is postponed.
+ * `verifyMails`, unless it is counted alone. If `isWanted` or `facts` throws or takes longer than `adapterTimeout`, the email is postponed.
  */
 export interface MailFacts {
   /** Where its button leads. Default: nowhere. */
@@ -39,6 +39,11 @@ export interface MailFacts {
    * links that do, so it can't use up their budget. Default `false`.
    */
   isCountedApart?: boolean
+  /**
+   * Whether its budget, counted by the address, is all that limits it: for what neither the account nor a stranger can
+   * cause, so neither can use up what it needs. Default `false`.
+   */
+  isCountedAlone?: boolean
   /**
    * Whether the app's own code decides when to send it: nothing limits it at a proven address, and at another it is counted
    * apart, so it can't use up the budget of links. Default `false`.

@@ -14,6 +14,13 @@ export type { InvitationsOptions } from './settings.js'
 const budgetKey = (_mail: unknown, { emailKey }: { emailKey: string | null }): string =>
   addressKey(emailKey ?? '')
 
+const counted = {
+  budget: 'invitationMails',
+  budgetKey,
+  isSpentBefore: true,
+  isCountedAlone: true,
+} as const
+
 /** Invitations: an email with which somebody gets an account, with fields and roles chosen before. For the option `features`. */
 export function invitations(options: InvitationsOptions = {}): AccountsFeature {
   const feature: Feature = {
@@ -33,8 +40,8 @@ export function invitations(options: InvitationsOptions = {}): AccountsFeature {
       },
     },
     mails: {
-      invitation: { link: 'invitation', budget: 'invitationMails', budgetKey, isSpentBefore: true },
-      'invitation-known': { budget: 'invitationMails', budgetKey, isSpentBefore: true },
+      invitation: { link: 'invitation', ...counted },
+      'invitation-known': counted,
     },
     check(resolved) {
       resolveLifetime(options)
