@@ -2,6 +2,7 @@ import { passkeys } from '@fastify-accounts/passkeys'
 import { providers } from '@fastify-accounts/providers'
 import {
   browser,
+  cookieOf,
   goodPassword,
   linkPath,
   logIn,
@@ -332,7 +333,7 @@ cases('Invitations', (attempt) => {
     async (scene) => {
       const service = await startOn(scene, { authorize: { listUsers: () => true } })
       const host = await userWith(service, 'hanna', ['greeter'])
-      const { headers } = await userWith(service, 'sound', ['owner'], { fields: { city: 'Ulm' } })
+      const { headers } = await userWith(service, 'sound', ['editor'], { fields: { city: 'Ulm' } })
       await userWith(service, 'chief', [], { isStaff: true })
       await service.app.accounts.createUser({
         ...{ username: 'unproven', email: 'unproven@example.org', password: goodPassword },
@@ -801,6 +802,38 @@ cases('Invitations', (attempt) => {
   )
 
   attempt(
+    'INV-14',
+    {
+      tried:
+        'a stranger’s unproven account at the address causes emails, and strangers request links for it, until the address gets no more of them',
+      expected: 'the invitation comes all the same',
+    },
+    async (scene) => {
+      const service = await startOn(scene, { throttle: {}, requireEmailConfirmation: false })
+      const host = await userWith(service, 'hanna', ['inviter'])
+      await signUp(service, 'mallory', { email })
+      await scene.wait(0)
+      let cookie = await logIn(service, 'mallory')
+      for (let n = 0; n < 8; n += 1) {
+        const [old, next] = n % 2 === 0 ? [goodPassword, otherPassword] : [otherPassword, goodPassword]
+        const body = { old_password: old, ...choice(next) }
+        const changed = await service.send('POST', '/change-password/', body, { headers: { cookie } })
+        expect(changed.statusCode).toBe(204)
+        cookie = cookieOf(changed)
+        await service.send('POST', '/forgot/', { email })
+        await service.settle()
+        await scene.wait(13_000)
+      }
+      expect(service.mails.filter((mail) => mail.to.address === email).length).toBeLessThanOrEqual(10)
+      expect((await post(service, host, { roles: ['editor'] })).statusCode).toBe(202)
+      await service.settle()
+      const link = service.mails.filter(({ kind }) => kind === 'invitation').map(linkPath)
+      expect(link).toHaveLength(1)
+      expect((await accept(service, link[0] ?? '')).statusCode).toBe(200)
+    },
+  )
+
+  attempt(
     'INV-15',
     {
       tried:
@@ -891,6 +924,19 @@ cases('Invitations', (attempt) => {
       expect(await victorOf(scene)).toEqual(before)
       expect((await accept(service, link)).statusCode).toBe(200)
       await users.delete(before.id)
+
+      const { send } = service.mailer
+      service.mailer.send = away
+      service.mails.splice(0)
+      expect((await post(service, host, { roles: ['editor'] })).statusCode).toBe(202)
+      await service.settle()
+      expect(await victorOf(scene)).toMatchObject({ isVerified: false })
+      service.mailer.send = send
+      await scene.wait(hour)
+      // Wakes the postman.
+      await service.send('POST', '/forgot/', { email: 'hanna@example.org' })
+      expect((await accept(service, await linkOf(service))).statusCode).toBe(200)
+      expect(await victorOf(scene)).toMatchObject({ isVerified: true, roles: ['editor'] })
     },
   )
 })
