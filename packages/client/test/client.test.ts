@@ -67,6 +67,24 @@ describe('a client', () => {
     })
   })
 
+  it('signs up with the address alone, and logs in with a code', async () => {
+    const service = await startService({ users: { variant: 'both', names: 'optional' } })
+    const client = clientOf(service)
+    const email = 'ada@example.org'
+    expect(await client.signUp({ email })).toMatchObject({ ok: true, status: 202 })
+    expect(await client.createUser({ email, password })).toMatchObject({
+      ok: false,
+      error: { status: 400, fields: [{ field: 'confirm_password' }] },
+    })
+    const link = await linkOf(service, 'verify-email')
+    expect(await client.verifySignup(link).then(unwrap)).toMatchObject({ verified: true })
+    await client.requestLoginCode({ email }).then(unwrap)
+    const asked = () => service.mails.find(({ kind }) => kind === 'login-code')
+    await expect.poll(asked).toBeDefined()
+    const [code = ''] = /\b[A-Z2-9]{4}-[A-Z2-9]{4}\b/.exec(asked()?.text ?? '') ?? []
+    expect(await client.logInWithCode({ code }).then(unwrap)).toMatchObject({ email, has_password: false })
+  })
+
   it('does the same in two realms with every path changed', async () => {
     const realms = [
       { prefix: '', paths: movedPaths('here') },

@@ -15,7 +15,7 @@ import type {
 } from '../../accounts/src/features/invitations/schemas.js'
 import type { byEither } from '../../accounts/src/features/login/schemas.js'
 import type { changePasswordBody } from '../../accounts/src/features/password/schemas.js'
-import type { passwordPair } from '../../accounts/src/features/sign-up/schemas.js'
+import type { optionalPair } from '../../accounts/src/features/sign-up/schemas.js'
 import type { ListQuery } from '../../accounts/src/features/staff/list-query.js'
 import type { userChanges } from '../../accounts/src/features/staff/schemas.js'
 import { ownUserReply, publicUserReply, userListReply } from '../../accounts/src/http/reply-schemas.js'
@@ -164,7 +164,7 @@ describe('the client and the server', () => {
     type UserBody = ProfileBody & TypeOf<typeof userChanges> & RolesBody
     expectTypeOf<keyof client.UserChange>().toEqualTypeOf<keyof UserBody>()
     expectTypeOf<Required<client.UserQuery>>().toEqualTypeOf<Required<ListQuery>>()
-    type NewUser = TypeOf<typeof account> & TypeOf<typeof passwordPair> & RolesBody
+    type NewUser = TypeOf<typeof account> & TypeOf<typeof optionalPair> & RolesBody
     expectTypeOf<Pick<client.NewUser, keyof client.NewUser>>().branded.toEqualTypeOf<NewUser>()
     expectTypeOf<Acceptance>().branded.toEqualTypeOf<TypeOf<typeof acceptBodies.named>>()
     type InviteBody = TypeOf<typeof inviteBody> & { fields?: object } & RolesBody
