@@ -41,6 +41,22 @@ const codeIn = ({ text }: { text: string }): string =>
   /\b[A-Z0-9]{4}-[A-Z0-9]{4}\b/.exec(text)?.[0] ?? `no code in: ${text}`
 
 describe.skipIf(!here)('a login code by email', () => {
+  it('logs in a user who has signed up without a password', async () => {
+    const { url } = await startService()
+    const page = await visit()
+    await page.goto(`${url}/sign-up`)
+    await submit(page, { Username: 'ada', 'Email address': ada.email }, 'Sign up')
+    await page.getByRole('heading', { name: 'Check your inbox' }).waitFor()
+    await page.goto(new URL(linkIn(await newestMail(url, 'verify-email', ada.email)), url).href)
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await sees(page, 'log in with a code')
+    await askForCode(page, url)
+    const code = codeIn(await newestMail(url, 'login-code', ada.email))
+    await submit(page, { 'Code from the email': code }, 'Log in')
+    await page.waitForURL('**/account')
+    expect(await page.inputValue('#username')).toBe('ada')
+  })
+
   it('logs in a user who reads it in the mailbox and types it', async () => {
     const { page, url } = await adaLoggedOut()
     await askForCode(page, url)

@@ -18,7 +18,7 @@ const signUp = form('sign-up')
 if (signUp !== null) {
   enableProviders(signUp)
   onSubmit(signUp, async ({ username = '', email = '', password = '' }) => {
-    // There's one password field, which can be shown, so there's nothing to compare.
+    // There's one password field, which can be shown, so there's nothing to compare. Empty, the address alone signs up.
     const user = { username, email, password, confirm_password: password, ...mailLanguage(signUp) }
     const isUser = signUp.dataset.creation === 'user'
     const result = await (isUser ? accounts.createUser(user) : accounts.signUp(user))

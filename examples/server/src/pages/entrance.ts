@@ -91,6 +91,7 @@ export function signUpPage(settings: PageSettings): Html {
 ${field({ name: 'username', label: 'Username', autocomplete: 'username', maxLength: 150 })}
 ${field({ name: 'email', label: 'Email address', type: 'email', autocomplete: 'email', maxLength: 254 })}
 ${newPassword({ name: 'password', label: 'Password', passwordMinLength })}
+<p class="hint">Or leave the password empty: then you log in with codes that we email you.</p>
 ${ending('Sign up')}
 ${otherWays({ ...settings, passkeys: hasPasskey }, 'Sign up')}
 ${hasPasskey ? html`<p class="hint">With a passkey you don’t need a password: your device asks for your fingerprint, your face or its PIN.</p>` : null}
