@@ -402,7 +402,7 @@ cases('Invitations', (attempt) => {
     'INV-07',
     {
       tried:
-        'somebody signs up with the victim’s address, with a password, a session and a passkey, or with an identity at a provider, before the victim is invited to it',
+        'somebody signs up with the victim’s address, with a password, a session and a passkey, before the victim is invited to it',
       expected:
         'until the victim accepts, they have neither the roles nor the fields; then all they had is dead, also their fields’ values where the invitation gives others, and the victim has what it gave',
     },
@@ -587,7 +587,7 @@ cases('Invitations', (attempt) => {
     'INV-11',
     {
       tried:
-        'proving the invited address in another way: by a login with a provider, by a login code, a reset link and a verification link with a new password; and by a provider that says nothing of it, or isn’t to be believed',
+        'proving the invited address in another way: by a login with a provider, by a login code, a reset link and a verification link with a new password; and by a provider that names another address, or doesn’t say that it has verified it',
       expected:
         'what the invitation gave is kept, once, and its link is dead after that; who doesn’t prove the address gets nothing',
     },

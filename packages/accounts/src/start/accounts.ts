@@ -238,7 +238,8 @@ export interface Accounts<
   ): Promise<{ invitations: HostInvitation[]; next: string | null }>
   /**
    * Sends an invitation again, with a new link; the earlier one ends. Resolves to whether there was one.
-   * @throws AccountsError ACCOUNTS_CONFLICT; Error without `invitations()`
+   * @throws AccountsError ACCOUNTS_CONFLICT; ACCOUNTS_THROTTLED if the address has had too many emails (`invitationMails`);
+   * Error without `invitations()`
    */
   resendInvitation(invitationId: string, call?: HostCall): Promise<boolean>
   /**
