@@ -59,7 +59,7 @@ export async function logInWith(
     return { user: owner, methods, adds }
   }
   if (!isUnproven(owner, deps.options)) return wait(deps, client, back, address)
-  const given = await askRule(deps, client, back, address, true)
+  const given = await askRule(deps, client, back, address, owner)
   const newcomer = { identity, address, ...given, wishes: wishesOf(profile) }
   const taken = await claim(deps, client, owner, newcomer)
   if (taken !== 'used') return { user: taken, methods }
@@ -108,14 +108,14 @@ async function wait(
   const { issuer, flow, profile } = back
   const { provider, label } = issuer
   await checkSignUp(deps, client)
-  const given = await askRule(deps, client, back, address)
+  const { roles, ...given } = await askRule(deps, client, back, address)
   const identity = newIdentity(profile, provider.name)
-  const newcomer = { identity, address, ...given, wishes: wishesOf(profile) }
+  const newcomer = { identity, address, ...given, roles, wishes: wishesOf(profile) }
   const pending = pendingOf(flow, newcomer, profile.methods)
   const end = flow.app === undefined ? pending : ({ ...pending, app: true } as const)
   const waiting = deps.pendingIdentities.seal(client, end)
   // Its roles come with the proof, to the person who has the cookie.
-  const known = { address, fields: given.fields, isVerified: false }
+  const known = { address, ...given, isVerified: false }
   try {
     await insertNamed(deps, [], known, { credentials: [], identityKeys: [] })
   } catch (error) {

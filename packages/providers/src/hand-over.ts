@@ -8,6 +8,7 @@ import {
 } from 'fastify-accounts'
 import {
   type Client,
+  fieldsWithin,
   firstProof,
   invitedWith,
   isDuplicate,
@@ -25,9 +26,11 @@ import { freeName } from './who.js'
 export interface Newcomer {
   identity: Identity
   address: EmailAddress
-  /** Your own fields of the new user. */
+  /** Your own fields of the new user, from the provider. */
   fields: UserFields
-  /** Those that the app's rule gives to the new user. Default: none. */
+  /** Those that the app's rule gives, before all others. Default: none. */
+  grantedFields?: UserFields | undefined
+  /** The roles that the app's rule gives to the new user. Default: none. */
   roles?: readonly string[] | undefined
   /** Candidate usernames for the new user. */
   wishes: readonly string[]
@@ -70,9 +73,10 @@ export async function startAfresh(
   deps: Omit<HandOverDeps, 'hasWayIn'>,
   client: Client,
   old: StoredUser | null,
-  { identity, address, fields, roles, wishes }: Newcomer,
+  newcomer: Newcomer,
   mayTake: (current: StoredUser) => boolean,
 ): Promise<StoredUser | null> {
+  const { identity, address, roles, wishes } = newcomer
   const key = keyOf(identity)
   // Checked before the other account goes.
   if ((await deps.users.findByIdentity(key)) !== null) throw new AccountsError('ACCOUNTS_IDENTITY_TAKEN')
@@ -84,7 +88,7 @@ export async function startAfresh(
       wishes,
       {
         address,
-        fields: { ...fields, ...invited.fields },
+        fields: fieldsOf(newcomer, invited),
         roles: [...invited.roles, ...(roles ?? [])],
         isVerified: true,
       },
@@ -105,17 +109,18 @@ export async function startAfresh(
 async function fill(
   deps: HandOverDeps,
   owner: StoredUser,
-  { identity, fields, roles = [], wishes }: Newcomer,
+  newcomer: Newcomer,
   mayTake: (current: StoredUser) => boolean,
 ): Promise<StoredUser | null> {
+  const { identity, roles = [], wishes } = newcomer
   const change = (also: UserChanges) =>
     deps.users.change(
       owner,
       (current) =>
         mayTake(current)
           ? {
-              ...firstProof(current, noPassword, { fields, roles }),
-              fields: { ...fields, ...invitedWith(current).fields },
+              ...firstProof(current, noPassword, { fields: {}, roles }),
+              fields: fieldsOf(newcomer, invitedWith(current)),
               credentials: [identity],
               identityKeys: [keyOf(identity)],
               ...(isReplacementName(current.username) && also),
@@ -135,6 +140,14 @@ async function fill(
   return named().catch((error: unknown) => {
     throw isDuplicate(error, 'identity') ? new AccountsError('ACCOUNTS_IDENTITY_TAKEN') : error
   })
+}
+
+/** The rule's own, then the invitation's, then the provider's, as far as they fit. */
+function fieldsOf(
+  { fields, grantedFields = {} }: Pick<Newcomer, 'fields' | 'grantedFields'>,
+  invited: ReturnType<typeof invitedWith>,
+): UserFields {
+  return fieldsWithin(grantedFields, fieldsWithin(invited.fields, fields))
 }
 
 export const keyOf = ({ id }: Identity): string => `oidc:${id}`

@@ -8,9 +8,11 @@ export interface PendingIdentity {
   identity: Identity
   /** The address, as the provider has it. */
   email: string
-  /** Your own fields of the new user. */
+  /** Your own fields of the new user, from the provider. */
   fields: UserFields
-  /** Those that the app's rule gives to the new user. Default: none. */
+  /** Those that the app's rule gives, before all others. Default: none. */
+  grantedFields?: UserFields | undefined
+  /** The roles that the app's rule gives to the new user. Default: none. */
   roles?: readonly string[] | undefined
   /** Candidate usernames for the new user. */
   wishes: readonly string[]

@@ -1,12 +1,20 @@
-import { AccountsError, type EmailAddress, type FieldError, type UserFields } from 'fastify-accounts'
+import {
+  AccountsError,
+  type EmailAddress,
+  type FieldError,
+  type StoredUser,
+  type UserFields,
+} from 'fastify-accounts'
 import {
   askSignUp,
   type Client,
   checkMayCreate,
   fieldError,
   fieldsSizeFaults,
+  fieldsWithin,
   insertUser,
   invalidInput,
+  invitedWith,
   isDuplicate,
   type Proof,
 } from 'fastify-accounts/features'
@@ -55,7 +63,7 @@ export async function signUpWith(
 
 /**
  * Asks the app's rule about a new user, once for each sign-up: what it grants is kept until the address is proven.
- * @param handsOver whether the address, which the provider has proved, has an account whose address wasn't
+ * @param owner the account that is handed over: the provider has proved its address, and nobody had
  * @throws AccountsError ACCOUNTS_INVALID_INPUT if the flow doesn't carry what a sign-up requires; RuleError
  */
 export async function askRule(
@@ -63,14 +71,16 @@ export async function askRule(
   client: Client,
   { issuer, profile, flow: { transient = {} } }: Return,
   address: EmailAddress | null,
-  handsOver = false,
-): Promise<{ fields: UserFields; roles: readonly string[] }> {
+  owner?: StoredUser,
+): Promise<{ fields: UserFields; grantedFields: UserFields; roles: readonly string[] }> {
   const fields = ownFields(deps, issuer, profile)
-  const faults = handsOver ? [] : deps.options.checkSignUpFields(transient)
+  const faults = owner ? [] : deps.options.checkSignUpFields(transient)
   if (faults.length > 0) throw invalidInput(...faults)
-  const asked = { method: 'provider', provider: issuer.provider.name, address, fields, transient } as const
-  const granted = await askSignUp(deps, client, asked, handsOver)
-  return { fields: { ...fields, ...granted.fields }, roles: granted.roles }
+  const known = { method: 'provider', provider: issuer.provider.name, address, transient } as const
+  const invited = owner ? invitedWith(owner) : { fields: {}, roles: [] }
+  const asked = { ...known, roles: invited.roles, fields: fieldsWithin(invited.fields, fields) }
+  const granted = await askSignUp(deps, client, asked, owner !== undefined)
+  return { fields, grantedFields: granted.fields, roles: granted.roles }
 }
 
 /** Rejects if sign-up is off, or the client has made too many, for any address. */
@@ -105,17 +115,20 @@ export async function insertNamed(
   known: {
     address: EmailAddress | null
     fields: UserFields
+    /** Those that the app's rule gives, which replace the others. Default: none. */
+    grantedFields?: UserFields | undefined
     roles?: readonly string[] | undefined
     isVerified: boolean
   },
   proof: Parameters<typeof insertUser>[1]['proof'] & object,
   mailsFor?: Parameters<typeof insertUser>[2],
 ): ReturnType<typeof insertUser> {
-  const { address, fields, roles = [], isVerified } = known
+  const { address, fields, grantedFields = {}, roles = [], isVerified } = known
   const isNamed = deps.options.names === 'required'
   const insert = (username: string | null) => {
     const input = { username, email: address?.email ?? null, fields, isVerified }
-    return insertUser(deps, { input, proof, caller: 'stranger', granted: { fields: {}, roles } }, mailsFor)
+    const granted = { fields: grantedFields, roles }
+    return insertUser(deps, { input, proof, caller: 'stranger', granted }, mailsFor)
   }
   if (!isNamed) return insert(null)
   try {

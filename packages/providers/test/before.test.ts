@@ -7,7 +7,13 @@ import {
   type Visitor,
   visitor,
 } from '@fastify-accounts/test-support/providers/service'
-import { type AccountsOptions, RuleError, type SignUpAttempt, type SignUpGrant } from 'fastify-accounts'
+import {
+  type AccountsOptions,
+  invitations,
+  RuleError,
+  type SignUpAttempt,
+  type SignUpGrant,
+} from 'fastify-accounts'
 import { describe, expect, it } from 'vitest'
 import { challengeOf } from './support/pkce.js'
 
@@ -51,7 +57,7 @@ async function ruled(options: Partial<AccountsOptions> = {}): Promise<RuledApp> 
       ...options,
     },
     {},
-    [],
+    [invitations()],
     { appRedirectUris: [redirectUri] },
   )
   const use = (given: Rule): void => {
@@ -193,6 +199,54 @@ describe('a used account whose address a provider proves', () => {
     expect(await owner(service)).toMatchObject({ username: 'ada', ...granted })
     expect(service.asked).toHaveLength(2)
   })
+})
+
+describe('an invited address that a provider proves', () => {
+  const roles = { editor: ['posts:write'], reviewer: ['posts:read'] }
+  const given = { email, roles: ['reviewer'] }
+  const askedOf = { ...known, roles: ['reviewer'], transient: {}, handsOver: true }
+  const total = (service: DemoApp) =>
+    owner(service).then((user) => Buffer.byteLength(JSON.stringify(user?.fields)))
+
+  it.each([false, true])(
+    'is asked about with what it gives, and the rule has the last word (an account with a password: %s)',
+    async (hasPassword) => {
+      const service = await ruled({ roles })
+      if (hasPassword) await signUp(service, 'mallory', { email })
+      await service.app.accounts.invite({ ...given, fields: { city: 'Bonn', plan: 'free' } })
+      const before = service.asked.length
+      expect((await visitor(service).logInWith(ada)).statusCode).toBe(303)
+      expect(service.asked.slice(before)).toEqual([{ ...askedOf, fields: { city: 'Bonn', plan: 'free' } }])
+      const user = await owner(service)
+      expect(user).toMatchObject({ isVerified: true, fields: { city: 'Bonn', plan: 'pro' } })
+      expect(user?.roles.toSorted()).toEqual(['editor', 'reviewer'])
+    },
+  )
+
+  it('has the rule’s last word with a new account in place of a used one as well', async () => {
+    const service = await ruled({ roles })
+    await signUp(service, 'mallory', { email })
+    await logIn(service, 'mallory')
+    await service.app.accounts.invite({ ...given, fields: { city: 'Bonn', plan: 'free' } })
+    const browser = visitor(service)
+    await browser.logInWith(ada)
+    expect((await browser.send('POST', '/login/claim/', { start_afresh: true })).statusCode).toBe(200)
+    expect(await owner(service)).toMatchObject({ username: 'ada', fields: { city: 'Bonn', plan: 'pro' } })
+  })
+
+  it.each([false, true])(
+    'gets no more than 16 KiB of fields, the rule’s first (an account with a password: %s)',
+    async (hasPassword) => {
+      const service = await ruled({ roles })
+      if (hasPassword) await signUp(service, 'mallory', { email })
+      await service.app.accounts.invite({ ...given, fields: { city: 'x'.repeat(16_000), plan: 'free' } })
+      const plan = 'y'.repeat(1000)
+      service.use(() => ({ fields: { plan } }))
+      expect((await visitor(service).logInWith(ada)).statusCode).toBe(303)
+      expect(await owner(service)).toMatchObject({ isVerified: true, fields: { plan } })
+      expect(await total(service)).toBeLessThanOrEqual(16 * 1024)
+    },
+  )
 })
 
 describe('signUp.fields', () => {
