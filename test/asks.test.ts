@@ -21,7 +21,14 @@ const asks: Record<keyof BeforeRules, readonly string[]> = {
     ...['createUser', 'signUp', 'signUpWithPasskey'],
     ...['logInWithCallback', 'logInWithToken'],
     // The first proof of an address hands the account over.
-    ...['resetPassword', 'verifyUser', 'verifySignup', 'logInWithCode', 'logInWithCodeLink'],
+    ...[
+      'resetPassword',
+      'resetPasswordWithCode',
+      'verifyUser',
+      'verifySignup',
+      'logInWithCode',
+      'logInWithCodeLink',
+    ],
     'acceptInvitation',
   ],
   logIn: [

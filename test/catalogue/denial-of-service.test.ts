@@ -1203,6 +1203,7 @@ const bounds: Record<string, string> = {
   'accounts/cli/doctor/start-plugin.ts warnings': 'CLI only',
   'accounts/cli/commands/outbox.ts letters': 'CLI only',
   'accounts/cli/import/batches.ts batch': 'CLI only',
+  'accounts/cli/import/inviter.ts sent': 'CLI only: the emails under way, four at once',
   'accounts/cli/import/known-columns.ts held': 'CLI only',
   'accounts/copies.ts copies': 'the installed copies of the package',
   'accounts/defaults/memory-user-store.ts inOrder':

@@ -11,7 +11,7 @@ import {
 } from '@fastify-accounts/test-support/app'
 import { refusalOf } from '@fastify-accounts/test-support/app-browser'
 import { times } from '@fastify-accounts/test-support/depth'
-import { giveCode, newCode } from '@fastify-accounts/test-support/email-code'
+import { giveCode, newCode, newResetCode, resetByCode } from '@fastify-accounts/test-support/email-code'
 import { visitor } from '@fastify-accounts/test-support/passkeys/service'
 import { startIssuer, type TestIssuer } from '@fastify-accounts/test-support/providers/issuer'
 import { visitor as providerVisitor } from '@fastify-accounts/test-support/providers/service'
@@ -447,7 +447,7 @@ cases('Invitations', (attempt) => {
       tried:
         'the same, and the address is then confirmed by a click that shows nothing of who made the account, or by staff, or the app gives the stranger a password',
       expected:
-        'the stranger gets nothing of the invitation, whose link is dead; a reset by the owner removes the stranger first',
+        'the click is refused, as it takes a password; the stranger gets nothing of the invitation, whose link is dead after the others; a reset by the owner removes the stranger first',
     },
     async (scene) => {
       for (const how of ['click', 'staff', 'app'] as const) {
@@ -457,13 +457,13 @@ cases('Invitations', (attempt) => {
         const link = await invited(service, host, { roles: ['editor'], fields: { team: 'blue' } })
         const id = await idOf(scene)
         if (how === 'click')
-          expect((await service.send('POST', await verifyLink(service, email), {})).statusCode).toBe(200)
+          expect((await service.send('POST', await verifyLink(service, email), {})).statusCode).toBe(400)
         if (how === 'staff') await service.app.accounts.updateUser(id, { isVerified: true })
         if (how === 'app') await service.app.accounts.setPassword(id, goodPassword)
         const mallory = as(await logIn(service, 'mallory'))
         expect((await service.send('GET', '/posts', undefined, mallory)).statusCode).toBe(403)
         expect(await victorOf(scene)).toMatchObject({ roles: [], fields: {} })
-        expect(refusalOf(await accept(service, link))).toEqual(dead)
+        if (how !== 'click') expect(refusalOf(await accept(service, link))).toEqual(dead)
         await service.send('POST', await resetLink(service, email), choice(otherPassword))
         expect((await service.send('GET', '/me/', undefined, mallory)).statusCode).toBe(401)
         expect(await passwordsThatWork(service, [goodPassword], 'mallory')).toEqual([])
@@ -540,7 +540,7 @@ cases('Invitations', (attempt) => {
       tried:
         'a link just before and after its lifetime, after the invitation was sent again, and of an account that was disabled; a reset, and a second invitation, after it has expired',
       expected:
-        'dead, but for the first; an expired invitation gives nothing, however the address is proven then',
+        'dead, but for the first; an expired invitation gives nothing, and an account that was made for it opens to nobody until they are invited again',
     },
     async (scene) => {
       const service = await startOn(scene, { features: [invitations({ lifetime: 2 * day })] })
@@ -577,9 +577,9 @@ cases('Invitations', (attempt) => {
 
       await invited(service, late, given)
       await scene.wait(2 * day + hour)
-      const reset = await service.send('POST', await resetLink(service, email), choice(otherPassword))
-      expect(reset.statusCode).toBe(204)
-      expect(await victorOf(scene)).toMatchObject({ isVerified: true, roles: [], fields: {} })
+      const reset = await resetLink(service, email)
+      expect(refusalOf(await service.send('POST', reset, choice(otherPassword)))).toEqual(dead)
+      expect(await victorOf(scene)).toMatchObject({ isVerified: false, roles: [], fields: {} })
     },
   )
 
@@ -937,6 +937,179 @@ cases('Invitations', (attempt) => {
       await service.send('POST', '/forgot/', { email: 'hanna@example.org' })
       expect((await accept(service, await linkOf(service))).statusCode).toBe(200)
       expect(await victorOf(scene)).toMatchObject({ isVerified: true, roles: ['editor'] })
+    },
+  )
+
+  attempt(
+    'INV-17',
+    {
+      tried:
+        'withdrawing an invitation after somebody has requested a login code, a reset code and links for the address; using all of them then, and inviting again',
+      expected: 'nobody gets in with what was requested before; the account is gone',
+    },
+    async (scene) => {
+      const service = await startOn(scene, { login: { emailCode: true } })
+      const host = await userWith(service, 'hanna', ['inviter'])
+      const link = await invited(service, host, { roles: ['editor'] })
+      const id = await idOf(scene)
+      const login = await newCode(service, email)
+      const reset = await newResetCode(service, email)
+      const links = [link, await verifyLink(service, email), linkPath(reset.mail)]
+      const withdrawn = await service.send('DELETE', `/invitations/${id}`, undefined, host)
+      expect(withdrawn.statusCode).toBe(204)
+      expect(await scene.users.findById(id)).toBeNull()
+      expect((await giveCode(service, login)).statusCode).toBe(401)
+      expect((await resetByCode(service, reset)).statusCode).toBe(401)
+      for (const url of links)
+        expect((await service.send('POST', url, choice(otherPassword))).statusCode).toBe(400)
+      const again = await invited(service, host)
+      expect((await accept(service, again)).statusCode).toBe(200)
+      expect(await victorOf(scene)).toMatchObject({ roles: [] })
+    },
+  )
+
+  attempt(
+    'INV-18',
+    {
+      tried: 'confirming an invited address with a verification link and nothing else, then withdrawing',
+      expected:
+        '400: it takes a password, so no invitation waits with a confirmed address, and it can be withdrawn',
+    },
+    async (scene) => {
+      const service = await startOn(scene)
+      const host = await userWith(service, 'hanna', ['inviter'])
+      await invited(service, host, { roles: ['editor'] })
+      const id = await idOf(scene)
+      const verify = await verifyLink(service, email)
+      for (const method of ['POST', 'GET'] as const)
+        expect((await service.send(method, verify, method === 'POST' ? {} : undefined)).statusCode).not.toBe(
+          204,
+        )
+      expect(await victorOf(scene)).toMatchObject({ isVerified: false, roles: [] })
+      expect((await service.send('DELETE', `/invitations/${id}`, undefined, host)).statusCode).toBe(204)
+      expect(await scene.users.findByEmail(email)).toBeNull()
+    },
+  )
+
+  attempt(
+    'INV-19',
+    {
+      tried:
+        'an expired invitation, then a login code, a reset code, a reset link and a verification link with a password',
+      expected: 'nobody gets in until they are invited again',
+    },
+    async (scene) => {
+      const service = await startOn(scene, {
+        login: { emailCode: true },
+        features: [invitations({ lifetime: hour })],
+      })
+      await userWith(service, 'chief', [], { email: 'chief@example.org', isStaff: true })
+      const inviter = async (): Promise<Login> => as(await logIn(service, 'chief'))
+      await invited(service, await inviter(), { roles: ['editor'] })
+      await scene.wait(2 * hour)
+      const code = await newCode(service, email)
+      expect((await giveCode(service, code)).statusCode).toBe(401)
+      const reset = await newResetCode(service, email)
+      expect((await resetByCode(service, reset)).statusCode).toBe(401)
+      for (const url of [linkPath(reset.mail), await verifyLink(service, email)]) {
+        const { statusCode } = await service.send('POST', url, choice(otherPassword))
+        expect(statusCode).toBe(400)
+      }
+      expect(await victorOf(scene)).toMatchObject({ isVerified: false, lastLoginAt: null })
+      const again = await invited(service, await inviter())
+      expect((await accept(service, again)).statusCode).toBe(200)
+    },
+  )
+
+  attempt(
+    'INV-20',
+    {
+      tried:
+        'an invitation without fields, where the schema has defaults, also for fields that only your code may set, to an account that has others; then a second one with a field',
+      expected: 'only what was given is given; defaults are those of a new account',
+    },
+    async (scene) => {
+      const plan = { enum: ['free', 'suspended'], readOnly: true, default: 'free' }
+      const city = { type: 'string', default: 'none' }
+      const service = await startOn(scene, {
+        users: { variant: 'both', fields: { type: 'object', properties: { plan, city } } },
+      })
+      const host = await userWith(service, 'hanna', ['inviter'])
+      const input = { username: 'known', email, password: goodPassword }
+      const { id } = await service.app.accounts.createUser({
+        ...input,
+        fields: { plan: 'suspended', city: 'Bonn' },
+      })
+      await invited(service, host)
+      const link = await invited(service, host, { fields: { city: 'Ulm' } })
+      expect((await accept(service, link)).statusCode).toBe(200)
+      expect(await victorOf(scene)).toMatchObject({ id, fields: { plan: 'suspended', city: 'Ulm' } })
+
+      service.mails.splice(0)
+      await post(service, host, { email: 'new@example.org' })
+      const fresh = linkPath(await service.mail('invitation', 'new@example.org'))
+      expect((await accept(service, fresh, { username: 'new' })).statusCode).toBe(200)
+      expect((await scene.users.findByEmail('new@example.org'))?.fields).toEqual({
+        plan: 'free',
+        city: 'none',
+      })
+    },
+  )
+
+  attempt(
+    'INV-21',
+    {
+      tried:
+        'inviting again by somebody who may not give the roles of the first invitation; looking for invited addresses in the list of users, without `requireEmailConfirmation`',
+      expected:
+        'the first invitation lasts no longer than it did; the list shows nobody who was only invited',
+    },
+    async (scene) => {
+      const service = await startOn(scene, {
+        requireEmailConfirmation: false,
+        authorize: { listUsers: () => true },
+      })
+      const host = await userWith(service, 'hanna', ['inviter'])
+      const greeter = await userWith(service, 'greta', ['greeter'])
+      await invited(service, host, { roles: ['editor'] })
+      const end = async () => {
+        const { results } = (await service.send('GET', '/invitations/', undefined, host)).json()
+        return results[0].expires_at
+      }
+      const before = await end()
+      const link = await invited(service, greeter)
+      expect(await end()).toBe(before)
+      const listed = await service.send('GET', '/user/', undefined, greeter)
+      expect(listed.json().results.map(({ username }: { username: string }) => username)).toEqual([
+        'hanna',
+        'greta',
+      ])
+      expect((await accept(service, link)).statusCode).toBe(200)
+      expect(await victorOf(scene)).toMatchObject({ roles: ['editor'] })
+    },
+  )
+
+  attempt(
+    'INV-22',
+    {
+      tried:
+        'signing up with an address, which is then invited, and the invitation withdrawn; logging in at each point',
+      expected: 'the same refusal each time, as for an address that has an account',
+    },
+    async (scene) => {
+      const service = await startOn(scene)
+      const host = await userWith(service, 'hanna', ['inviter'])
+      const input = { username: 'mallory', email, password: goodPassword, confirm_password: goodPassword }
+      expect((await service.send('POST', '/signup/', input)).statusCode).toBe(202)
+      const tryToLogIn = async () =>
+        refusalOf(await service.send('POST', '/login/', { username: email, password: goodPassword }))
+      const before = await tryToLogIn()
+      expect(before[0]).toBe(401)
+      await invited(service, host)
+      expect(await tryToLogIn()).toEqual(before)
+      const id = await idOf(scene)
+      expect((await service.send('DELETE', `/invitations/${id}`, undefined, host)).statusCode).toBe(204)
+      expect(await tryToLogIn()).toEqual(before)
     },
   )
 })

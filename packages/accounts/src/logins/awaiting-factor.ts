@@ -80,6 +80,8 @@ export const deviceKind = 'remembered-device'
 const codeKinds = ['login-code', 'confirmation-code', 'reset-code'] as const
 export type CodeKind = (typeof codeKinds)[number]
 
+export const isCodeKind = (kind: string): kind is CodeKind => codeKinds.some((each) => each === kind)
+
 /**
  * Changes with each factor and set of recovery codes that is added or removed. Using one changes nothing,
  * except that the last code of a set removes the set. API keys are none.

@@ -1,5 +1,6 @@
 import {
   type Credential,
+  holdsPassword,
   invitationKind,
   type StoredUser,
   type UserChanges,
@@ -36,6 +37,19 @@ export function invitationOf({ credentials, emailKey, verifyEpoch }: Invited): I
   const found = credentials.find(isInvitation)
   if (found === undefined || Date.now() > Date.parse(found.expiresAt)) return null
   return found.emailKey === emailKey && found.verifyEpoch === verifyEpoch ? found : null
+}
+
+/**
+ * Whether an account was made for an invitation that has expired, and nobody has used it. Until somebody invites them again
+ * nobody gets in with it: in an app that people only join by invitation, an account without its roles is still an account.
+ */
+export function isLapsed(
+  user: Invited & Pick<StoredUser, 'isVerified' | 'lastLoginAt' | 'passwordHash'>,
+): boolean {
+  const { credentials, emailKey, verifyEpoch, isVerified, lastLoginAt } = user
+  const found = credentials.find(isInvitation)
+  const isOfIt = found?.made === true && found.emailKey === emailKey && found.verifyEpoch === verifyEpoch
+  return isOfIt && invitationOf(user) === null && !isVerified && lastLoginAt === null && !holdsPassword(user)
 }
 
 export function withoutInvitation(credentials: readonly Credential[]): Credential[] {

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.js'
-import { fieldError, invalidInput } from '../../errors.js'
+import { AccountsError, fieldError, invalidInput } from '../../errors.js'
 import { replacementName } from '../../identifiers/address-name.js'
 import type { EmailAddress } from '../../identifiers/email.js'
 import { DuplicateError } from '../../seams/store-errors.js'
@@ -7,7 +7,7 @@ import { addressKey } from '../../throttle/throttle.js'
 import { type AccountUser, freshUser, type StoredUser, type UserFields } from '../../user.js'
 import type { Actor } from '../../users/change.js'
 import { checkInput } from '../../users/create.js'
-import type { Invitation } from '../../users/invitation.js'
+import { type Invitation, invitedWith } from '../../users/invitation.js'
 import { spendAsIfTaken } from '../../users/unclaimed.js'
 import { checkMayInvite } from './invited/check-may-invite.js'
 import { invitedChanges, newInvitation } from './invited/invited-changes.js'
@@ -42,18 +42,22 @@ export async function invite(
   const { users, options, postOffice, throttle } = deps
   await checkMayInvite(deps, actor, roles)
   const username = options.names === 'required' ? replacementName().username : undefined
-  const address = checkInput({ username, email: email ?? null, fields, roles }, options)
+  // Checking adds the defaults of the schema, which the invitation doesn't give.
+  const checked = isRecord(fields) ? { ...fields } : fields
+  const address = checkInput({ username, email: email ?? null, fields: checked, roles }, options)
   if (address === null) throw invalidInput(fieldError('email', 'required'))
-  const given = { fields, roles: [...roles] }
+  const [chosen, defaults] = parted(checked, (name) => Object.hasOwn(fields, name))
+  const given = { fields: chosen, roles: [...roles] }
   // Not at delivery: a link that is emailed to nobody must not end the one that was.
   const isMailed = await throttle.allows('invitationMails', addressKey(address.emailKey))
-  const made = await create(deps, address, given, lifetime, isMailed)
+  const made = await create(deps, address, { ...given, defaults }, { lifetime, isMailed })
   if (made !== null) {
     // For the host it is no secret.
     if (actor !== 'host') await spendAsIfTaken(deps, made)
     return made
   }
   const owner = await users.findByEmail(address.emailKey)
+  const renewable = owner === null ? [] : await renewableRoles(deps, actor, owner)
   const changed =
     owner &&
     isOpen(owner, options) &&
@@ -61,7 +65,11 @@ export async function invite(
       owner,
       (current) =>
         current.emailKey === address.emailKey && isOpen(current, options)
-          ? invitedChanges(current, given, lifetime, isMailed)
+          ? invitedChanges(current, given, {
+              lifetime,
+              isMailed,
+              isRenewed: invitedWith(current).roles.every((role) => renewable.includes(role)),
+            })
           : null,
       { messages: (later) => (isMailed ? postOffice.about('invitation', later) : []) },
     ))
@@ -70,18 +78,43 @@ export async function invite(
   return null
 }
 
+/** The roles of an earlier invitation, if the actor may give them: otherwise it lasts no longer than it did. */
+async function renewableRoles(
+  deps: InviteDeps,
+  actor: Actor<AccountUser>,
+  owner: StoredUser,
+): Promise<readonly string[]> {
+  const { roles } = invitedWith(owner)
+  try {
+    await checkMayInvite(deps, actor, roles)
+    return roles
+  } catch (error) {
+    if (error instanceof AccountsError && error.code === 'ACCOUNTS_FORBIDDEN') return []
+    throw error
+  }
+}
+
+function parted(fields: UserFields, isFirst: (name: string) => boolean): [UserFields, UserFields] {
+  const entries = Object.entries(fields)
+  const first = entries.filter(([name]) => isFirst(name))
+  return [Object.fromEntries(first), Object.fromEntries(entries.filter(([name]) => !isFirst(name)))]
+}
+
+// Scripts call this as well, and not all of them are typed.
+const isRecord = (value: unknown): value is UserFields => typeof value === 'object' && value !== null
+
 /** `null` if the address is taken. */
 async function create(
   { users, options, postOffice }: InviteDeps,
   { email, emailKey }: EmailAddress,
-  given: Pick<Invitation, 'fields' | 'roles'>,
-  lifetime: number,
-  isMailed: boolean,
+  { defaults, ...given }: Pick<Invitation, 'fields' | 'roles'> & { defaults: UserFields },
+  { lifetime, isMailed }: { lifetime: number; isMailed: boolean },
 ): Promise<StoredUser | null> {
   const bare = freshUser({
     ...(options.names === 'required' ? replacementName() : { username: null, usernameKey: null }),
     email,
     emailKey,
+    fields: defaults,
   })
   const user = { ...bare, ...newInvitation(bare, given, lifetime, true) }
   try {

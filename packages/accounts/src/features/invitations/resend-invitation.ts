@@ -26,7 +26,7 @@ export async function resendInvitation(
         const now = openInvitation(current)
         // Others may have added roles meanwhile, which the actor may not give.
         return now !== null && isDeepStrictEqual(now.roles, roles)
-          ? invitedChanges(current, { fields: {}, roles: [] }, lifetime)
+          ? invitedChanges(current, { fields: {}, roles: [] }, { lifetime, isMailed: true, isRenewed: true })
           : null
       },
       { messages: (later) => deps.postOffice.about('invitation', later) },

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Deps } from '../../deps.js'
 import { AccountsError } from '../../errors.js'
 import { replacementName } from '../../identifiers/address-name.js'
+import { isCodeKind } from '../../logins/awaiting-factor.js'
 import { type AccountUser, holdsPassword, type StoredUser, type UserChanges } from '../../user.js'
 import type { Actor } from '../../users/change.js'
 import { withoutInvitation } from '../../users/invitation.js'
@@ -33,15 +34,17 @@ export async function withdrawInvitation(
   })
 }
 
-/** Whether the account has nothing but its invitation. */
+/** Whether the account has nothing but its invitation, and codes that anybody may have requested. */
 function isBare(user: StoredUser): boolean {
   const { credentials, identityKeys, lastLoginAt, roles, isStaff } = user
-  const hasMore = withoutInvitation(credentials).length + identityKeys.length + roles.length > 0
+  const own = withoutInvitation(credentials).filter(({ kind }) => !isCodeKind(kind))
+  const hasMore = own.length + identityKeys.length + roles.length > 0
   return !holdsPassword(user) && !hasMore && !isStaff && lastLoginAt === null
 }
 
-function ended({ credentials, verifyEpoch }: StoredUser): UserChanges {
-  return { credentials: withoutInvitation(credentials), invitedAt: null, verifyEpoch: verifyEpoch + 1 }
+/** The link is bound to the invitation. What somebody else's sign-up has stays as it was, or would tell them of it. */
+function ended({ credentials }: StoredUser): UserChanges {
+  return { credentials: withoutInvitation(credentials), invitedAt: null }
 }
 
 /** As what is left of a replaced account: see `isRemainder`. */
@@ -49,6 +52,7 @@ function emptied(current: StoredUser): UserChanges {
   return {
     ...ended(current),
     ...replacementName(),
+    verifyEpoch: current.verifyEpoch + 1,
     email: null,
     emailKey: null,
     isActive: false,

@@ -7,6 +7,7 @@ import type { RememberedDevices } from '../../logins/remembered-devices.js'
 import type { ResolvedOptions } from '../../options/resolve.js'
 import type { Client } from '../../sessions/client.js'
 import { type StoredUser, type User, withChanges } from '../../user.js'
+import { isLapsed } from '../../users/invitation.js'
 import {
   type NewPasswordChoice,
   type ResetDeps,
@@ -33,7 +34,7 @@ export async function resetPasswordWithCode(
   choice: NewPasswordChoice,
 ): Promise<ResetDone> {
   return takeCode(deps, { kind, ...typed }, async (owner, seed) => {
-    if (liveCode(owner, kind, seed) === null) return null
+    if (liveCode(owner, kind, seed) === null || isLapsed(owner)) return null
     return resetByProof(deps, devices, client, proofOf(deps, owner, seed), choice)
   })
 }

@@ -5,13 +5,13 @@ import { fieldsWithin } from '../../../validation.js'
 
 /**
  * The changes for another invitation of an address, with a new link.
- * @param isMailed otherwise an earlier link stays as it is
+ * @param how.isMailed otherwise an earlier link stays as it is
+ * @param how.isRenewed otherwise it ends when the earlier one would have
  */
 export function invitedChanges(
   current: StoredUser,
   { fields, roles }: Pick<Invitation, 'fields' | 'roles'>,
-  lifetime: number,
-  isMailed = true,
+  { lifetime, isMailed, isRenewed }: { lifetime: number; isMailed: boolean; isRenewed: boolean },
 ): Pick<StoredUser, 'credentials' | 'invitedAt'> {
   const before = invitationOf(current)
   const given = {
@@ -24,13 +24,18 @@ export function invitedChanges(
     const credentials = [...withoutInvitation(current.credentials), { ...before, ...given }]
     return { invitedAt: current.invitedAt, credentials }
   }
-  return newInvitation(
+  const later = newInvitation(
     current,
     given,
     lifetime,
     // Also if that one has expired.
     current.credentials.some((each) => isInvitation(each) && each.made),
   )
+  if (before === null || isRenewed) return later
+  const credentials = later.credentials.map((each) =>
+    isInvitation(each) ? { ...each, expiresAt: before.expiresAt } : each,
+  )
+  return { invitedAt: current.invitedAt, credentials }
 }
 
 /** What a user has who is invited now. */

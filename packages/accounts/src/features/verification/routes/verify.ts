@@ -5,6 +5,7 @@ import type { Input } from '../../../http/operation.js'
 import type { LinkParams } from '../../../http/schemas/requests.js'
 import { isMakersBrowser, isOfAnotherSignUp } from '../../../logins/own-browser.js'
 import { holdsPassword, type StoredUser } from '../../../user.js'
+import { isInvitation } from '../../../users/invitation.js'
 import { needsPassword } from '../../../users/needs-password.js'
 import type { FeatureCore } from '../../feature.js'
 import { passwordOrNew } from '../schemas.js'
@@ -72,7 +73,8 @@ async function verifyPlainly({ params, who, client }: VerifyInput, deps: Feature
   const isMaker = isMakersBrowser(deps, client, who)
   const link = await deps.links.open('verify-email', params)
   const { user } = link
-  const needsProof = client.prefersPage || isOfAnotherSignUp(deps, client)(user)
+  const needsProof =
+    client.prefersPage || isOfAnotherSignUp(deps, client)(user) || user.credentials.some(isInvitation)
   // The page asks the maker of an account that nothing else opens for a password.
   const isDone = isMaker(user) && !(client.prefersPage && needsPassword(deps, user))
   if (needsProof && !user.isVerified && !isDone)
