@@ -4,14 +4,17 @@ import type { FieldsSchema } from '../user.js'
 /** What a body has with the option `roles`. */
 export type RolesBody = { roles?: string[] }
 
-/** The schema of all roles that a user has from then on; none without the option. */
-export function rolesBody(roles: Roles | undefined): FieldsSchema['properties'] {
+/** The schema of a list of roles; none without the option. */
+export function rolesBody(
+  roles: Roles | undefined,
+  description = 'All roles that the user has from then on',
+): FieldsSchema['properties'] {
   if (roles === undefined) return {}
   const list = {
     type: 'array',
     uniqueItems: true,
     items: { type: 'string', enum: Object.keys(roles) },
-    description: 'All roles that the user has from then on',
+    description,
   }
   return { roles: list }
 }

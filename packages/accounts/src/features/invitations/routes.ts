@@ -89,7 +89,10 @@ function bodyOf({ fields, roles }: FeatureCore['options']) {
     description: 'Custom fields of the account',
   }
   const hasFields = Object.keys(propertiesOf(fields)).length > 0
-  const body = withOptional(inviteBody, { ...(hasFields && { fields: own }), ...rolesBody(roles) })
+  const body = withOptional(inviteBody, {
+    ...(hasFields && { fields: own }),
+    ...rolesBody(roles, 'Roles that the invitation gives'),
+  })
   return body as TObject & { static: { email: string; fields?: UserFields } & RolesBody }
 }
 
