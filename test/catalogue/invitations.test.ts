@@ -298,7 +298,8 @@ cases('Invitations', (attempt) => {
     'INV-05',
     {
       tried: 'twenty acceptances of one link at once in two processes, each with its own name and password',
-      expected: 'one wins, with one name and one password; the others get 400, or 409 while it is stored',
+      expected:
+        'one wins, with one name and one password; the others get 400, 409 while it is stored, or 503 if they get no hash in time',
     },
     async (scene) => {
       const services = [await startOn(scene), await startOn(scene)] as const
@@ -315,7 +316,8 @@ cases('Invitations', (attempt) => {
       )
       const winners = tries.filter((_, n) => responses[n]?.statusCode === 200)
       expect(winners).toHaveLength(1)
-      for (const { statusCode } of responses) expect([200, 400, 409]).toContain(statusCode)
+      // On a busy machine not all of them get a hash in time.
+      for (const { statusCode } of responses) expect([200, 400, 409, 503]).toContain(statusCode)
       expect(await victorOf(scene)).toMatchObject({ username: winners[0]?.username, roles: ['editor'] })
       const passwords = tries.map(({ password }) => password)
       expect(await passwordsThatWork(services[0], passwords, email)).toEqual([winners[0]?.password])

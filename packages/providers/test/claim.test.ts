@@ -232,4 +232,19 @@ describe('an invited address that a provider proves', () => {
     expect(user).toMatchObject(kept)
     expect(user?.id).not.toBe(id)
   })
+
+  it('leaves no invitation behind if the replaced account can’t be deleted', async () => {
+    const service = await mounted()
+    const { id } = await signUp(service, 'alice', { email })
+    await service.app.accounts.invite(given)
+    expect((await service.users.findById(id))?.invitedAt).toBeInstanceOf(Date)
+    const failing = vi.spyOn(service.users, 'delete').mockRejectedValue(new Error('down'))
+    expect((await visitor(service).logInWith(ada)).statusCode).toBe(503)
+    expect(failing).toHaveBeenCalled()
+    failing.mockRestore()
+    const rest = await service.users.findById(id)
+    // `delete-unverified` spares who is invited.
+    expect(rest).toMatchObject({ email: null, isActive: false, invitedAt: null, credentials: [] })
+    expect(await service.users.findByEmail(email)).toMatchObject(kept)
+  })
 })

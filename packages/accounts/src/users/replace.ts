@@ -24,8 +24,9 @@ export async function replaceUser(
   const freed = await users.change(old, (current) => {
     if (!mayTake(current)) return null
     stays = Date.now() < undoableUntil(current, options.links.undoLifetime)
-    const free = { email: null, emailKey: null, verifyEpoch: current.verifyEpoch + 1 }
-    return { ...free, ...(stays ? followingName(current, null) : emptied(current)) }
+    return stays
+      ? { email: null, emailKey: null, verifyEpoch: current.verifyEpoch + 1, ...followingName(current, null) }
+      : remainderOf(current)
   })
   if (freed === null) return null
   const created = await create()
@@ -36,10 +37,13 @@ export async function replaceUser(
   return created
 }
 
-/** Nobody can log in to it, and its name is free again. */
-function emptied({ sessionEpoch, resetEpoch }: StoredUser): UserChanges {
+/** What is left of an account until it is deleted: nobody can log in to it, and its address and name are free again. */
+export function remainderOf({ sessionEpoch, resetEpoch, verifyEpoch }: StoredUser): UserChanges {
   return {
     ...replacementName(),
+    email: null,
+    emailKey: null,
+    invitedAt: null,
     isActive: false,
     passwordHash: noPassword,
     roles: [],
@@ -47,6 +51,7 @@ function emptied({ sessionEpoch, resetEpoch }: StoredUser): UserChanges {
     identityKeys: [],
     sessionEpoch: sessionEpoch + 1,
     resetEpoch: resetEpoch + 1,
+    verifyEpoch: verifyEpoch + 1,
   }
 }
 

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Deps } from '../../deps.js'
 import { AccountsError } from '../../errors.js'
-import { replacementName } from '../../identifiers/address-name.js'
 import { isCodeKind } from '../../logins/awaiting-factor.js'
 import { type AccountUser, holdsPassword, type StoredUser, type UserChanges } from '../../user.js'
 import type { Actor } from '../../users/change.js'
 import { withoutInvitation } from '../../users/invitation.js'
+import { remainderOf } from '../../users/replace.js'
 import { openInvitation, withInvitation } from './invited/with-invitation.js'
 
 /**
@@ -25,7 +25,7 @@ export async function withdrawInvitation(
       const now = openInvitation(current)
       if (now === null || !isDeepStrictEqual(now.roles, roles)) return null
       goes = now.made && isBare(current)
-      return goes ? emptied(current) : ended(current)
+      return goes ? remainderOf(current) : ended(current)
     })
     if (changed === null) throw new AccountsError('ACCOUNTS_NOT_FOUND')
     if (!goes) return
@@ -45,18 +45,4 @@ function isBare(user: StoredUser): boolean {
 /** The link is bound to the invitation. What somebody else's sign-up has stays as it was, or would tell them of it. */
 function ended({ credentials }: StoredUser): UserChanges {
   return { credentials: withoutInvitation(credentials), invitedAt: null }
-}
-
-/** As what is left of a replaced account: see `isRemainder`. */
-function emptied(current: StoredUser): UserChanges {
-  return {
-    ...ended(current),
-    ...replacementName(),
-    verifyEpoch: current.verifyEpoch + 1,
-    email: null,
-    emailKey: null,
-    isActive: false,
-    sessionEpoch: current.sessionEpoch + 1,
-    resetEpoch: current.resetEpoch + 1,
-  }
 }
