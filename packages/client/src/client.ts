@@ -91,7 +91,10 @@ export interface ClientOptions extends ServiceOptions {
   paths?: { readonly [Name in RouteName]?: string | undefined } | undefined
 }
 
-/** 201: the user was created. 202, with `requireEmailConfirmation` or the address alone: a link to confirm it was emailed. */
+/**
+ * 201: the user was created. 202, with `requireEmailConfirmation` or the address alone: a link to confirm it was
+ * emailed.
+ */
 export type Creation<Fields extends AnyFields> =
   | Success<OwnUser<Fields>, 201>
   | Success<Detail, 202>

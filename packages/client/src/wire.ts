@@ -57,8 +57,8 @@ export interface SessionList {
 
 /**
  * The fields of a new user. `email` is optional if no confirmation is required; `username` if the service accepts
- * an `email` instead, or has no names. Both passwords are optional together, with an `email`, if the service lets people log
- * in with something else.
+ * an `email` instead, or has no names. Both passwords are optional together, with an `email`, if people can log in
+ * other than with a password.
  */
 export type NewUser<Fields extends AnyFields = object> = {
   username?: string

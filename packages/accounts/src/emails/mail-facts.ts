@@ -11,7 +11,8 @@ import { removedLately } from './removal-note.js'
 
 /**
  * The properties of a kind of email. Whatever its kind, an email to an unproven address also needs room in
- * `verifyMails`, unless it is counted alone. If `isWanted` or `facts` throws or takes longer than `adapterTimeout`, the email is postponed.
+ * `verifyMails`, unless it is counted alone. If `isWanted` or `facts` throws or takes longer than `adapterTimeout`,
+ * the email is postponed.
  */
 export interface MailFacts {
   /** Where its button leads. Default: nowhere. */
@@ -27,7 +28,10 @@ export interface MailFacts {
    * often as it is posted.
    */
   budget?: AccountBudget
-  /** Whether the caller that posts it has spent the budget. Default `false`. */
+  /**
+   * Whether the caller that posts it has spent the budget; it is then accepted even if the outbox is full.
+   * Default `false`.
+   */
   isSpentBefore?: boolean
   /**
    * The key that the budget is counted by. Default: the account if a change of it or a browser of its own caused the

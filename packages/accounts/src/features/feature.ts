@@ -64,7 +64,8 @@ export interface Feature extends AccountsFeature {
   confirmations?(core: Omit<FeatureCore, 'confirmations'>): readonly Confirmation[]
   /**
    * Whether a user can log in with what this feature provides. Nobody can remove the last way in, so each
-   * feature that removes one checks `core.hasWayIn`. Default: nobody can.
+   * feature that removes one checks `core.hasWayIn`. A mount with such a feature also lets people sign up with the
+   * address alone. Default: nobody can.
    */
   hasWayIn?(user: StoredUser, options: ResolvedOptions): boolean
   /**

@@ -57,7 +57,7 @@ export interface MountCore extends Deps {
   readonly signUp: SignUpCookie
   /** The names of the features of this mount. */
   readonly features: ReadonlySet<string>
-  /** Whether people can log in here with something else than a password, so a sign-up may do without one. */
+  /** Whether people can log in here other than with a password, so a sign-up may do without one. */
   readonly hasOtherWays: boolean
   /** What API keys may do here; `null` without the feature. */
   readonly apiKeys: ApiKeyRules | null

@@ -76,7 +76,10 @@ function stateOf(user: StoredUser): string {
 /** The credential kind of a device that needs no factor; see remembered-devices.ts. */
 export const deviceKind = 'remembered-device'
 
-/** The credential kinds that count attempts at an email code: to log in, to confirm, or to reset the password. None is a factor. */
+/**
+ * The credential kinds that count attempts at an email code: to log in, to confirm, or to reset the password. None is a
+ * factor.
+ */
 const codeKinds = ['login-code', 'confirmation-code', 'reset-code'] as const
 export type CodeKind = (typeof codeKinds)[number]
 

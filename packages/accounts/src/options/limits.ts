@@ -44,7 +44,10 @@ export interface AccountLimits {
   secondFactorDay: Limit
   /** Changes of the own name and fields, and of the names of authenticator apps, per user. Default 20 a minute. */
   changeProfile: Limit
-  /** Pages of the user list per user, without `search`, since reading all of it reads the whole table. Default 60 a minute. */
+  /**
+   * Pages of the lists of users (without `search`), service accounts and invitations, per user, since reading all of one
+   * reads the whole table. Default 60 a minute.
+   */
   listUsers: Limit
   /** User searches per user, since each reads everything with that prefix. Default 30 a minute. */
   searchUsers: Limit

@@ -54,7 +54,7 @@ export function passwordField(facts: {
 
 /**
  * The form for a new password; it POSTs to the page's own URL.
- * @param facts.current HTML: the field of the current one, if there is one
+ * @param facts.current HTML above: the field of the current password, or of a username to choose
  * @param facts.more HTML: what else the form asks
  */
 export function newPasswordForm(

@@ -223,13 +223,14 @@ export interface Accounts<
   /** Deletes a user, or a service account, and ends their sessions at once. Resolves to whether there was such a user. */
   deleteUser(userId: string, call?: HostCall): Promise<boolean>
   /**
-   * Invites an address, as POST /invitations/ does. `null` if it has an account, whose owner gets an email instead.
+   * Invites an address, as POST /invitations/ does. `null` if it has an account, whose owner is emailed unless it is
+   * disabled. Beyond `invitationMails` no email is sent, and the last link stays valid.
    * @throws AccountsError ACCOUNTS_INVALID_INPUT, ACCOUNTS_CONFLICT; Error without `invitations()`
    */
   invite(input: InvitationInput, call?: HostCall): Promise<HostInvitation | null>
   /**
-   * One page of open invitations, which may be shorter than others. `next` is the `cursor` of the page after it, and `null`
-   * on the last one.
+   * One page of open invitations: at most 50, maybe fewer. `next` is the `cursor` of the page after it, and `null` on
+   * the last one.
    * @throws AccountsError ACCOUNTS_INVALID_INPUT; Error without `invitations()`, or if the user store can't list users
    */
   listInvitations(

@@ -104,7 +104,8 @@ function withoutAdditions(
  * The changes at the first verification of an address. Somebody else may have typed it, so everything added
  * while it was unverified is removed, and so are the password, sessions, known devices and links.
  * @param passwordHash the owner's own, or `noPassword`
- * @param granted what the app's rule gives to the owner. What it promised to somebody else goes; what an invitation gave stays
+ * @param granted what the app's rule gives to the owner. What it promised to somebody else goes; what an invitation
+ * gave stays
  */
 export function firstProof(
   current: StoredUser,

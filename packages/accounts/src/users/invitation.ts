@@ -27,7 +27,7 @@ export interface Invitation extends Credential {
   made: boolean
 }
 
-/** What it gives, and changes of a user that has it. */
+/** What shows whether an account's invitation still holds. */
 type Invited = Pick<StoredUser, 'credentials' | 'emailKey' | 'verifyEpoch'>
 
 export const isInvitation = (each: Credential): each is Invitation => each.kind === invitationKind

@@ -28,7 +28,10 @@ export function assertInvites(
     throw new Error(`--invite needs the app's options, and ${source} lacks ${missing.join(', ')}`)
 }
 
-/** Runs with an inviter. Emails wait in the outbox; without one they are sent from here, each before the next. */
+/**
+ * Runs with an inviter. Emails wait in the outbox; without one they are sent from here, one at a time in each batch
+ * under way.
+ */
 export async function withInviter<T>(
   options: Partial<AccountsOptions> & { userStore: UserStore },
   rules: InvitationRules,

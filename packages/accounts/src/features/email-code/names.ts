@@ -24,8 +24,8 @@ declare module '../../feature-names.js' {
 declare module '../../options/limits.js' {
   interface AccountLimits {
     /**
-     * Wrong emailed codes per account, whichever code they were meant for, to log in, to confirm or to reset the password; a device that completed a login
-     * has its own budget. Default 10 an hour.
+     * Wrong emailed codes: login and reset codes together per address, confirmation codes per account. A device that
+     * completed a login has its own budget. Default 10 an hour.
      */
     loginCode: Limit
     /**

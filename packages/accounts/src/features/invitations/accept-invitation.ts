@@ -19,8 +19,8 @@ import { needsUsername } from './invited/needs-username.js'
  * Accepts an invitation with its link, which proves the address: the account is theirs, with what the invitation gave.
  * What somebody else may have put there before is removed. Nobody is logged in.
  * @returns `isHandedOver`: somebody had used the account before
- * @throws AccountsError ACCOUNTS_INVALID_LINK; ACCOUNTS_INVALID_INPUT, ACCOUNTS_USERNAME_TAKEN and RuleError, after which the
- * link is still valid
+ * @throws AccountsError ACCOUNTS_INVALID_LINK; ACCOUNTS_INVALID_INPUT, ACCOUNTS_USERNAME_TAKEN and RuleError, after
+ * which the link is still valid
  */
 export async function acceptInvitation(
   deps: Pick<Deps, 'users' | 'links' | 'passwords' | 'throttle' | 'options' | 'postOffice' | 'rules'>,

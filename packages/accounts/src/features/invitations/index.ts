@@ -21,7 +21,7 @@ const counted = {
   isCountedAlone: true,
 } as const
 
-/** Invitations: an email with which somebody gets an account, with fields and roles chosen before. For the option `features`. */
+/** Invitations by email to an account, with fields and roles chosen beforehand. For the option `features`. */
 export function invitations(options: InvitationsOptions = {}): AccountsFeature {
   const feature: Feature = {
     name: 'invitations',

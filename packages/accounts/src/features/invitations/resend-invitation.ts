@@ -9,8 +9,8 @@ import { openInvitation, withInvitation } from './invited/with-invitation.js'
 
 /**
  * Sends an invitation again, with a new link and a new lifetime; the earlier link ends.
- * @throws AccountsError ACCOUNTS_FORBIDDEN, ACCOUNTS_NOT_FOUND, ACCOUNTS_CONFLICT; ACCOUNTS_THROTTLED if the address has had too many
- * emails, after which the earlier link still works
+ * @throws AccountsError ACCOUNTS_FORBIDDEN, ACCOUNTS_NOT_FOUND, ACCOUNTS_CONFLICT; ACCOUNTS_THROTTLED if the address
+ * has had too many emails, after which the earlier link still works
  */
 export async function resendInvitation(
   deps: InviteDeps,

@@ -70,6 +70,7 @@ function inviteRoute({ options }: FeatureCore, lifetime: number): Route {
     schema: { body: bodyOf(options), response: { 202: detailReply } },
     async handle({ body, who, client }, deps) {
       const actor = accountUser(who.user)
+      // Before the budget: who may not invite spends none.
       await checkMayInvite(deps, actor, body.roles ?? [])
       await deps.throttle.spend('invite', actor.id)
       const user = await invite(deps, actor, body, lifetime)
@@ -112,6 +113,7 @@ function sendRoute(lifetime: number): Route {
     schema: { params: invitationParams, response: { 204: noReply } },
     async handle({ params: { pk }, who, client }, deps) {
       const actor = accountUser(who.user)
+      // Before the budget: who may not invite spends none.
       await checkMayInvite(deps, actor, [])
       await deps.throttle.spend('invite', actor.id)
       await resendInvitation(deps, actor, pk, lifetime)

@@ -3,7 +3,7 @@ import { day, hour } from '../../options/time.js'
 
 /** Options of `invitations()`. */
 export interface InvitationsOptions {
-  /** How long an invitation can be accepted, in milliseconds: 1 hour to 30 days. Default 7 days. */
+  /** How long an invitation can be accepted, in milliseconds, whole seconds: 1 hour to 30 days. Default 7 days. */
   lifetime?: number | undefined
 }
 

@@ -8,7 +8,7 @@ export const en = {
   pages: {
     invitation: {
       heading: 'Your invitation to {site}',
-      body: 'Choose a password, and you have an account with the address {email}.',
+      body: 'Choose a password to create your account with {email}.',
       username: 'Username',
       button: 'Accept invitation',
       otherwise: 'If you don’t want an account, close this page.',
@@ -29,16 +29,16 @@ export const en = {
         'The link works once, for {duration}. A newer invitation replaces it.',
         'If you didn’t expect this, you don’t need to do anything.',
       ],
-      reason: 'You received this email because someone at {site} invited your address.',
+      reason: 'You received this email because someone at {site} invited you.',
     },
     'invitation-known': {
       subject: 'You already have an account at {site}',
       preheader: 'You were invited, and can log in as usual.',
       before: [
-        'Someone at {site} invited this email address, but your account {username} already has it. Nothing has changed.',
-        'You can log in as usual. If you expected more access, ask whoever invited you.',
+        'Someone at {site} invited you at this email address, but it already belongs to your account {username}. Nothing has changed.',
+        'You can log in as usual. If you expected more access, ask the person who invited you.',
       ],
-      reason: 'You received this email because someone at {site} invited your address.',
+      reason: 'You received this email because someone at {site} invited you.',
     },
   },
 } as const
@@ -51,7 +51,7 @@ export const de: Translated<typeof en> = {
   pages: {
     invitation: {
       heading: 'Ihre Einladung zu {site}',
-      body: 'Wählen Sie ein Passwort, dann haben Sie ein Konto mit der Adresse {email}.',
+      body: 'Wählen Sie ein Passwort, um Ihr Konto mit der Adresse {email} anzulegen.',
       username: 'Benutzername',
       button: 'Einladung annehmen',
       otherwise: 'Wenn Sie kein Konto möchten, schließen Sie diese Seite.',
@@ -72,16 +72,16 @@ export const de: Translated<typeof en> = {
         'Der Link funktioniert einmal und gilt {duration}. Eine neuere Einladung ersetzt ihn.',
         'Wenn Sie keine Einladung erwartet haben, brauchen Sie nichts zu tun.',
       ],
-      reason: 'Sie erhalten diese E-Mail, weil jemand bei {site} Ihre Adresse eingeladen hat.',
+      reason: 'Sie erhalten diese E-Mail, weil jemand bei {site} Sie eingeladen hat.',
     },
     'invitation-known': {
       subject: 'Sie haben bereits ein Konto bei {site}',
       preheader: 'Sie wurden eingeladen und können sich wie gewohnt anmelden.',
       before: [
-        'jemand bei {site} hat diese E-Mail-Adresse eingeladen, aber Ihr Konto {username} hat sie bereits. Es wurde nichts geändert.',
+        'jemand bei {site} hat Sie unter dieser E-Mail-Adresse eingeladen, sie gehört aber bereits zu Ihrem Konto {username}. Es wurde nichts geändert.',
         'Sie können sich wie gewohnt anmelden. Wenn Sie weitere Rechte erwartet haben, fragen Sie die Person, die Sie eingeladen hat.',
       ],
-      reason: 'Sie erhalten diese E-Mail, weil jemand bei {site} Ihre Adresse eingeladen hat.',
+      reason: 'Sie erhalten diese E-Mail, weil jemand bei {site} Sie eingeladen hat.',
     },
   },
 }
@@ -94,7 +94,7 @@ export const fr: Translated<typeof en> = {
   pages: {
     invitation: {
       heading: 'Votre invitation sur {site}',
-      body: 'Choisissez un mot de passe, et vous aurez un compte avec l’adresse {email}.',
+      body: 'Choisissez un mot de passe pour créer votre compte avec l’adresse {email}.',
       username: 'Nom d’utilisateur',
       button: 'Accepter l’invitation',
       otherwise: 'Si vous ne voulez pas de compte, fermez cette page.',
@@ -115,16 +115,16 @@ export const fr: Translated<typeof en> = {
         'Le lien fonctionne une seule fois, pendant {duration}. Une invitation plus récente le remplace.',
         'Si vous ne vous y attendiez pas, vous n’avez rien à faire.',
       ],
-      reason: 'Vous recevez cet e-mail parce que quelqu’un sur {site} a invité votre adresse.',
+      reason: 'Vous recevez cet e-mail parce que quelqu’un sur {site} vous a invité.',
     },
     'invitation-known': {
       subject: 'Vous avez déjà un compte sur {site}',
       preheader: 'Vous avez été invité et pouvez vous connecter comme d’habitude.',
       before: [
-        'Quelqu’un sur {site} a invité cette adresse e-mail, mais votre compte {username} l’a déjà. Rien n’a été modifié.',
+        'Quelqu’un sur {site} vous a invité à cette adresse e-mail, qui est déjà celle de votre compte {username}. Rien n’a été modifié.',
         'Vous pouvez vous connecter comme d’habitude. Si vous attendiez d’autres droits, adressez-vous à la personne qui vous a invité.',
       ],
-      reason: 'Vous recevez cet e-mail parce que quelqu’un sur {site} a invité votre adresse.',
+      reason: 'Vous recevez cet e-mail parce que quelqu’un sur {site} vous a invité.',
     },
   },
 }

@@ -19,8 +19,8 @@ import {
 const kind = 'reset-code'
 
 /**
- * Sets a new password with an emailed code, as with the link in the same email. The password is only checked once the code is
- * known to be right: its rules depend on the account.
+ * Sets a new password with an emailed code, as with the link in the same email. The password is only checked once the
+ * code is known to be right: its rules depend on the account.
  * @param typed.asked the browser's request; `null` if it has made none
  * @param typed.deviceOf as for `takeCode`
  * @throws AccountsError ACCOUNTS_INVALID_CODE, ACCOUNTS_THROTTLED, ACCOUNTS_CONFLICT; ACCOUNTS_INVALID_INPUT and RuleError,
