@@ -81,9 +81,7 @@ export function createInvitationsClient<Fields extends AnyFields = object>(
     listInvitations: (query = {}, call) => users('GET', 'invitations', call, undefined, {}, query),
     resendInvitation: (pk, call) => users('POST', 'invitation-send', call, undefined, { pk }),
     withdrawInvitation: (pk, call) => users('DELETE', 'invitation-detail', call, undefined, { pk }),
-    checkInvitation: ({ uid64, token }, call) =>
-      users('GET', 'invitation', call, undefined, { uid64, token }),
-    acceptInvitation: ({ uid64, token }, body, call) =>
-      users('POST', 'invitation', call, body, { uid64, token }),
+    checkInvitation: (link, call) => users('GET', 'invitation', call, undefined, link),
+    acceptInvitation: (link, body, call) => users('POST', 'invitation', call, body, link),
   }
 }
