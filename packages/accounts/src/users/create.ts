@@ -55,7 +55,8 @@ export type Beginning = { caller: Caller; granted: Granted } & (
 )
 
 /** Whether a new user starts with nothing to log in with. */
-export const isAddressAlone = ({ proof }: Pick<Beginning, 'proof'>): boolean => proof === addressAlone
+export const isAddressAlone = ({ proof }: Pick<Beginning, 'proof'>): boolean =>
+  proof !== undefined && proof.credentials.length + proof.identityKeys.length === 0
 
 /**
  * Checks the input and creates the user.
