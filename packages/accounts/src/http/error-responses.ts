@@ -121,17 +121,15 @@ async function formAgain(
   reply: FastifyReply,
 ): Promise<MakePage | undefined> {
   if (!isMadeForClients(error)) return undefined
+  const isTaken = error.code === 'ACCOUNTS_USERNAME_TAKEN'
   const isAboutInput =
-    error instanceof RuleError
-      ? error.fields
-      : ['ACCOUNTS_INVALID_INPUT', 'ACCOUNTS_USERNAME_TAKEN'].includes(error.code)
+    error instanceof RuleError ? error.fields : isTaken || error.code === 'ACCOUNTS_INVALID_INPUT'
   if (!isAboutInput) return undefined
   const { accounts } = request.routeOptions.config
   // If the link is invalid as well, there is no form to show.
-  const fields =
-    error.code === 'ACCOUNTS_USERNAME_TAKEN'
-      ? [{ field: 'username', code: 'invalid' as const, message: error.message }]
-      : error.fields
+  const fields = isTaken
+    ? [{ field: 'username', code: 'invalid' as const, message: error.message }]
+    : error.fields
   return accounts?.formAgain?.(request, reply, fields ?? []).catch(() => undefined)
 }
 
