@@ -1,12 +1,9 @@
+import { longestLifetime } from '../../features/invitations/settings.js'
 import type { AccountsOptions, StoredUser, User, UserStore } from '../../index.js'
-import { day } from '../../options/time.js'
 import { isRemainder } from '../../users/replace.js'
 import { type Call, type Command, configOption, textOf, UsageError } from '../command.js'
 import { daysAgo } from '../days.js'
 import { withProject } from '../project.js'
-
-/** How long an invitation may last at most, in milliseconds. */
-const longestInvitation = 30 * day
 
 /** How many users are read at once. */
 const pageSize = 200
@@ -84,7 +81,7 @@ async function* stale(users: UserStore, before: Date): AsyncGenerator<User> {
 /** Whether the command is meant for such a user: one who never confirmed an address, or never can. */
 function isMeant(user: StoredUser): boolean {
   if (user.kind !== 'person') return user.kind === 'unclaimed'
-  if (user.invitedAt !== null && user.invitedAt.getTime() + longestInvitation > Date.now()) return false
+  if (user.invitedAt !== null && user.invitedAt.getTime() + longestLifetime > Date.now()) return false
   return (
     !user.isVerified && !user.isStaff && user.roles.length === 0 && (user.email !== null || isRemainder(user))
   )
