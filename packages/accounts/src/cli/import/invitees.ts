@@ -1,4 +1,4 @@
-import { isOpen } from '../../features/invitations/invited/is-open.js'
+import { isInvitable } from '../../features/invitations/invited/is-invitable.js'
 import type { PasswordHasher, Roles } from '../../index.js'
 import { type NewUser, noPassword } from '../../user.js'
 import { invitationOf } from '../../users/invitation.js'
@@ -34,6 +34,6 @@ export function invitationState(
     credentials.some(({ kind }) => kind === 'passkey') || identityKeys.some((key) => key.startsWith('oidc:'))
   if (hasPassword || hasOther) return null
   if (!isActive || email === null) return 'unreachable'
-  if (!isOpen(user, { roles })) return 'notInvited'
+  if (!isInvitable(user, { roles })) return 'notInvited'
   return invitationOf(user) === null ? 'invited' : 'invitedBefore'
 }

@@ -11,7 +11,7 @@ import { type Invitation, invitedWith } from '../../users/invitation.js'
 import { spendAsIfTaken } from '../../users/unclaimed.js'
 import { checkMayInvite } from './invited/check-may-invite.js'
 import { invitedChanges, newInvitation } from './invited/invited-changes.js'
-import { isOpen } from './invited/is-open.js'
+import { isInvitable } from './invited/is-invitable.js'
 
 /** Whom to invite, and what they get. */
 export interface InvitationInput {
@@ -60,11 +60,11 @@ export async function invite(
   const renewable = owner === null ? [] : await renewableRoles(deps, actor, owner)
   const changed =
     owner &&
-    isOpen(owner, options) &&
+    isInvitable(owner, options) &&
     (await users.change(
       owner,
       (current) =>
-        current.emailKey === address.emailKey && isOpen(current, options)
+        current.emailKey === address.emailKey && isInvitable(current, options)
           ? invitedChanges(current, given, {
               lifetime,
               isMailed,

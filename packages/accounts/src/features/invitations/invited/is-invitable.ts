@@ -3,7 +3,7 @@ import { isPrivileged } from '../../../options/privileges.js'
 import type { StoredUser } from '../../../user.js'
 
 /** Whether whoever proves the address may have the account: nobody has proven it, or given rights to it. */
-export function isOpen(
+export function isInvitable(
   user: Pick<StoredUser, 'isActive' | 'isVerified' | 'factors' | 'isStaff' | 'roles'>,
   options: Pick<Deps['options'], 'roles'>,
 ): boolean {
