@@ -47,6 +47,8 @@ describe('an invitation', () => {
     const body = { email, fields: { city: 'Ulm' }, roles: ['editor'] }
     const invited = await service.send('POST', '/invitations/', body, host)
     expect(invited.statusCode, invited.body).toBe(202)
+    // The account has a name that nobody chose.
+    expect((await service.mail('invitation', email)).to).toEqual({ name: '', address: email })
     const path = await linkOf(service)
     const user = await service.users.findByEmail(email)
     expect(user).toMatchObject({ isVerified: false, roles: [], fields: {}, invitedAt: expect.any(Date) })

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Outage } from '../adapters/outages.js'
 import { withoutValues } from '../adapters/scrub.js'
+import { isReplacementName } from '../identifiers/address-name.js'
 import type { Language, Languages } from '../languages/languages.js'
 import type { ResolvedOptions } from '../options/resolve.js'
 import type { EmailFacts } from '../seams/email-templates.js'
@@ -70,7 +71,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
       try {
         await mailer.send({
           id: mailId(id, mail),
-          to: { name: oneLine(facts.username ?? ''), address: to.address },
+          to: { name: recipientName(facts), address: to.address },
           userId: to.user.id || null,
           kind: mail.kind,
           ...content,
@@ -126,4 +127,9 @@ function chosenLanguage(languages: Languages, { fields }: User): Language | null
 /** Hashed with what the email is about, because another database's outbox may use the same ids. */
 function mailId(id: string, { realm, kind, userId, emailKey, to }: PendingMail): string {
   return hash('sha256', JSON.stringify([id, realm, kind, userId, emailKey, to]), 'base64url')
+}
+
+/** Nobody chose a replacement name. */
+function recipientName({ username }: Pick<EmailFacts, 'username'>): string {
+  return username === null || isReplacementName(username) ? '' : oneLine(username)
 }
