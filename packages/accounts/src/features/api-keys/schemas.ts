@@ -66,9 +66,6 @@ export const serviceParams = Type.Object({ pk: Type.String({ description: 'The i
 export const serviceKeyParams = Type.Object({ ...serviceParams.properties, ...keyParams.properties })
 
 export const newServiceBody = strictObject({ username: text(150, 'Letters, digits and @ . + - _') })
-export const serviceListQuery = strictObject({
-  cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 1024 })),
-})
 const service = { id: Type.String(), username: Type.String(), created_at: time }
 export const serviceReply = named('Service', Type.Object(service))
 export const serviceListReply = named(

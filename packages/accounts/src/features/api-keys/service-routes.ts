@@ -1,6 +1,7 @@
 import { fieldError, invalidInput } from '../../errors.js'
 import { type Route, route } from '../../http/route.js'
 import { noReply } from '../../http/schemas/replies.js'
+import { cursorQuery } from '../../http/schemas/requests.js'
 import type { ApiKeyRules } from '../../tokens/api-key.js'
 import { createListCursor } from '../../tokens/list-cursor.js'
 import type { User } from '../../user.js'
@@ -20,7 +21,6 @@ import {
   newKeyReply,
   newServiceBody,
   serviceKeyParams,
-  serviceListQuery,
   serviceListReply,
   serviceParams,
   serviceReply,
@@ -53,7 +53,7 @@ function listRoutes({ users: { list }, options }: FeatureCore): Route[] {
       },
       access: 'logged-in',
       budget: null,
-      schema: { querystring: serviceListQuery, response: { 200: serviceListReply } },
+      schema: { querystring: cursorQuery, response: { 200: serviceListReply } },
       async handle({ query, who: { user: actor } }, deps) {
         const after = query.cursor === undefined ? undefined : cursor.decode(query.cursor, listName)
         if (after === null) throw invalidInput(fieldError('cursor', 'invalid'))

@@ -6,18 +6,12 @@ import { type Route, route } from '../../http/route.js'
 import { detailReply } from '../../http/schemas/replies.js'
 import { emailBody } from '../../http/schemas/requests.js'
 import { ownersName } from '../../identifiers/account-name.js'
-import {
-  type AskedCode,
-  type AskedCodes,
-  askedLifetime,
-  createAskedCodes,
-} from '../../logins/codes/asked-code.js'
+import { type Asked, askedBy, askedLifetime, createAskedCodes } from '../../logins/codes/asked-code.js'
 import { codeFor, codesOf, liveCode } from '../../logins/codes/mailed-code.js'
 import { finishLogin } from '../../logins/finish-login.js'
 import { knownDevice } from '../../logins/known-device.js'
 import { isOwnBrowser } from '../../logins/own-browser.js'
 import type { Client } from '../../sessions/client.js'
-import type { NamedCookie } from '../../sessions/named-cookie.js'
 import type { OpenedLink } from '../../tokens/email-link.js'
 import { ownUser, type User } from '../../user.js'
 import type { FeatureCore } from '../feature.js'
@@ -32,12 +26,6 @@ const loginErrors = [
   'ACCOUNTS_NOT_VERIFIED',
   'ACCOUNTS_DISABLED',
 ] as const
-
-/** The requests for codes, kept in a cookie of the browser. */
-interface Asked {
-  codes: AskedCodes
-  cookie: NamedCookie
-}
 
 /** Requests a code, accepts it, and serves the page that its email links to. */
 export function emailCodeRoutes(core: FeatureCore): Route[] {
@@ -146,11 +134,6 @@ async function logIn(
   // It has been used, and no longer works.
   asked.cookie.clear(client)
   return finishLogin(deps, client, proof, remembers)
-}
-
-/** What the browser has requested; `null` if nothing, or too long ago. */
-function askedBy(client: Client, { codes, cookie }: Asked): AskedCode | null {
-  return codes.open(cookie.read(client) ?? '')
 }
 
 /** The code in the same email as a link. */

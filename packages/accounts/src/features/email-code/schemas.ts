@@ -1,13 +1,11 @@
 import * as Type from '@sinclair/typebox'
 import { named } from '../../http/openapi-components.js'
-import { checkbox } from '../../http/schemas/requests.js'
+import { checkbox, emailedCode } from '../../http/schemas/requests.js'
 import { strictObject, text } from '../../http/strict-schema.js'
 import { maxTypedCode } from '../../identifiers/typed-code.js'
 
-const example = 'ABCD-EFGH'
-
 export const codeBody = strictObject({
-  code: text(maxTypedCode, 'The code from the email, in any case, with or without the dash', example),
+  code: emailedCode,
   remember: Type.Optional(checkbox),
 })
 export const shownReply = named(
@@ -22,5 +20,5 @@ export const shownReply = named(
 export const confirmationCode = text(
   maxTypedCode,
   'The code from the email, for an account that has a login passkey, or nothing else to confirm with',
-  example,
+  'ABCD-EFGH',
 )

@@ -3,6 +3,7 @@ import { linkRoutes } from '../../http/link-routes.js'
 import type { MakePage } from '../../http/operation.js'
 import type { Route } from '../../http/route.js'
 import { detailReply } from '../../http/schemas/replies.js'
+import { noteNewPassword } from '../../logins/note-new-password.js'
 import type { StoredUser } from '../../user.js'
 import type { FeatureCore } from '../feature.js'
 import { acceptInvitation } from './accept-invitation.js'
@@ -51,11 +52,8 @@ export function acceptRoutes({ options, pending: { devices } }: FeatureCore): Ro
       async handle({ body, params, client }, deps) {
         const pair = { password: body.new_password, confirmPassword: body.confirm_password }
         const accepted = await acceptInvitation(deps, devices, client, params, pair, body.username)
-        const { user, isHandedOver } = accepted
-        client.note(isHandedOver ? { user, handedOver: user } : { user })
+        noteNewPassword(deps, client, accepted)
         deps.signUp.clear(client)
-        // As after a reset.
-        deps.device.write(client, user, user.factors.length === 0 ? undefined : 'password')
         return { message: 'invitation_accepted', page: acceptedPage }
       },
       formAgain: ({ user }, faults) => form(user, faults),

@@ -4,6 +4,7 @@ import { propertiesOf, withOptional, writableOf } from '../../http/field-schemas
 import { type RolesBody, rolesBody } from '../../http/roles-body.js'
 import { type Route, route } from '../../http/route.js'
 import { detailReply, noReply } from '../../http/schemas/replies.js'
+import { cursorQuery } from '../../http/schemas/requests.js'
 import { createListCursor } from '../../tokens/list-cursor.js'
 import { accountUser, type StoredUser, type UserFields } from '../../user.js'
 import type { FeatureCore } from '../feature.js'
@@ -12,7 +13,7 @@ import { checkMayInvite } from './invited/check-may-invite.js'
 import { openInvitation } from './invited/with-invitation.js'
 import { listInvitations } from './list-invitations.js'
 import { resendInvitation } from './resend-invitation.js'
-import { invitationListQuery, invitationListReply, invitationParams, inviteBody } from './schemas.js'
+import { invitationListReply, invitationParams, inviteBody } from './schemas.js'
 import { withdrawInvitation } from './withdraw-invitation.js'
 
 /** Invitations, for those who may invite, where staff have routes for users. */
@@ -42,7 +43,7 @@ function listRoutes({ users: { list, listsBy = [] }, options }: FeatureCore): Ro
       },
       access: 'logged-in',
       budget: null,
-      schema: { querystring: invitationListQuery, response: { 200: invitationListReply } },
+      schema: { querystring: cursorQuery, response: { 200: invitationListReply } },
       async handle({ query, who }, deps) {
         const after = query.cursor === undefined ? undefined : cursor.decode(query.cursor, listName)
         if (after === null) throw invalidInput(fieldError('cursor', 'invalid'))

@@ -7,9 +7,6 @@ import { strictObject } from '../../http/strict-schema.js'
 /** Your own fields and roles come on top. */
 export const inviteBody = strictObject({ email })
 export const invitationParams = Type.Object({ pk: Type.String({ description: 'The id of an invitation' }) })
-export const invitationListQuery = strictObject({
-  cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 1024 })),
-})
 
 const time = Type.String({ format: 'date-time' })
 export const invitationListReply = named(

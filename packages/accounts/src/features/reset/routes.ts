@@ -7,26 +7,19 @@ import { type Route, route } from '../../http/route.js'
 import { detailReply, noReply } from '../../http/schemas/replies.js'
 import { emailBody } from '../../http/schemas/requests.js'
 import { ownersName } from '../../identifiers/account-name.js'
-import { type AskedCodes, askedLifetime, createAskedCodes } from '../../logins/codes/asked-code.js'
+import { type Asked, askedBy, askedLifetime, createAskedCodes } from '../../logins/codes/asked-code.js'
 import { knownDevice } from '../../logins/known-device.js'
+import { noteNewPassword } from '../../logins/note-new-password.js'
 import { isOwnBrowser } from '../../logins/own-browser.js'
-import type { Client } from '../../sessions/client.js'
-import type { NamedCookie } from '../../sessions/named-cookie.js'
 import type { StoredUser, User } from '../../user.js'
 import type { FeatureCore } from '../feature.js'
 import { keptKeys } from './kept-keys.js'
 import { resetDonePage, resetFormPage } from './pages.js'
 import { requestPasswordReset } from './request-password-reset.js'
-import type { NewPasswordChoice, ResetDone } from './reset-by-proof.js'
+import type { NewPasswordChoice } from './reset-by-proof.js'
 import { resetPassword, resetPurposes } from './reset-password.js'
 import { resetPasswordWithCode } from './reset-password-with-code.js'
 import { resetBodies, resetCodeBodies, resetLinkReplies } from './schemas.js'
-
-/** The requests for codes, kept in a cookie of the browser. */
-interface Asked {
-  codes: AskedCodes
-  cookie: NamedCookie
-}
 
 /** An emailed link, its form, and the page after that; with `login.emailCode` also a code. */
 export function resetRoutes(core: FeatureCore): Route[] {
@@ -79,7 +72,7 @@ function doneRoute(): Route {
 }
 
 /** The code in the same email as the link, for apps with a form of their own. */
-function codeRoute({ pending: { devices }, where, apiKeys }: FeatureCore, { codes, cookie }: Asked): Route {
+function codeRoute({ pending: { devices }, where, apiKeys }: FeatureCore, asked: Asked): Route {
   return route({
     name: 'reset-code',
     action: 'reset',
@@ -102,14 +95,14 @@ function codeRoute({ pending: { devices }, where, apiKeys }: FeatureCore, { code
     },
     async handle({ body, client }, deps) {
       const typed = {
-        asked: codes.open(cookie.read(client) ?? ''),
+        asked: askedBy(client, asked),
         code: body.code,
         deviceOf: (user: User | null) => knownDevice(deps, client, user),
       }
       const done = await resetPasswordWithCode(deps, devices, client, typed, choiceOf(body))
       // It has been used, and no longer works.
-      cookie.clear(client)
-      noteReset(deps, client, done)
+      asked.cookie.clear(client)
+      noteNewPassword(deps, client, done)
       return { redirect: where.path('reset-done') }
     },
   })
@@ -150,7 +143,7 @@ function formRoutes({ options, pending: { devices }, where, apiKeys }: FeatureCo
       },
       schema: { body: resetBodies[schemas] as typeof resetBodies.keys, response: { 204: noReply } },
       async handle({ body, params, client }, deps) {
-        noteReset(deps, client, await resetPassword(deps, devices, client, params, choiceOf(body)))
+        noteNewPassword(deps, client, await resetPassword(deps, devices, client, params, choiceOf(body)))
         return { redirect: where.path('reset-done') }
       },
       formAgain: ({ user }, faults) => form(user, faults),
@@ -164,14 +157,4 @@ function choiceOf(body: Static<typeof resetBodies.keys>): NewPasswordChoice {
     confirmPassword: body.confirm_password,
     endsKeys: isChecked(body.end_api_keys),
   }
-}
-
-function noteReset(
-  { device }: Pick<FeatureCore, 'device'>,
-  client: Client,
-  { user, isHandedOver }: ResetDone,
-): void {
-  client.note(isHandedOver ? { user, handedOver: user } : { user })
-  // A known device also has its own budget for guessing second factors, and none was given here.
-  device.write(client, user, user.factors.length === 0 ? undefined : 'password')
 }

@@ -1,16 +1,14 @@
 import * as Type from '@sinclair/typebox'
 import { named } from '../../http/openapi-components.js'
 import { linkReply } from '../../http/schemas/replies.js'
-import { checkbox, newPassword } from '../../http/schemas/requests.js'
-import { strictObject, text } from '../../http/strict-schema.js'
-import { maxTypedCode } from '../../identifiers/typed-code.js'
+import { checkbox, emailedCode as code, newPassword } from '../../http/schemas/requests.js'
+import { strictObject } from '../../http/strict-schema.js'
 
 /** With and without API keys, which a reset offers to end. */
 export const resetBodies = {
   keys: strictObject({ ...newPassword.properties, end_api_keys: Type.Optional(checkbox) }),
   noKeys: newPassword,
 }
-const code = text(maxTypedCode, 'The code from the email, in any case, with or without the dash', 'ABCD-EFGH')
 /** The same with the code. */
 export const resetCodeBodies = {
   keys: strictObject({ code, ...resetBodies.keys.properties }),

@@ -11,8 +11,8 @@ import type { StoredUser, User } from '../../user.js'
 import { askHandOver } from '../../users/ask-sign-up.js'
 import { firstProof, newPasswordChanges } from '../../users/change.js'
 import { changeByLink } from '../../users/change-by-link.js'
-import { needsPassword } from '../../users/needs-password.js'
 import { plainProof } from '../../users/unproven.js'
+import { needsPassword } from './needs-password.js'
 
 /**
  * Verifies the address of a link for somebody who didn't make the account, or doesn't remember: with a new

@@ -1,6 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
 import { maxEmailLength } from '../../identifiers/email.js'
+import { maxTypedCode } from '../../identifiers/typed-code.js'
 import { maxUsernameLength } from '../../identifiers/username.js'
 import { orNull } from '../field-schemas.js'
 import { strictObject, text } from '../strict-schema.js'
@@ -36,6 +37,13 @@ export const checkbox = Type.Union([
 /** The two fields of a new password. */
 export const newPassword = strictObject({ new_password: password, confirm_password: password })
 
+/** An emailed code, as typed. */
+export const emailedCode = text(
+  maxTypedCode,
+  'The code from the email, in any case, with or without the dash',
+  'ABCD-EFGH',
+)
+
 export const emailBody = strictObject({ email })
 
 // An empty one in a form counts as missing.
@@ -59,6 +67,10 @@ export const nameChanges = {
   none: strictObject({}),
 }
 
+/** Of a list. */
+export const cursorQuery = strictObject({
+  cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 1024 })),
+})
 /** Schema of the path parameters of a link. */
 export const linkParams = Type.Object({ uid64: Type.String(), token: Type.String() })
 export const sessionParams = Type.Object({ id: Type.String({ description: 'From the list' }) })

@@ -1,6 +1,8 @@
 import type { ResolvedOptions } from '../../options/resolve.js'
 import { deriveKeys } from '../../options/secret-keys.js'
 import { hour } from '../../options/time.js'
+import type { Client } from '../../sessions/client.js'
+import type { NamedCookie } from '../../sessions/named-cookie.js'
 import { openSealed, seal } from '../../tokens/seal.js'
 import { newSeed } from './mailed-code.js'
 
@@ -19,6 +21,17 @@ export interface AskedCodes {
   make(emailKey: string): AskedCode & { text: string }
   /** `null` if it wasn't made here, in this realm, or has expired. */
   open(text: string): AskedCode | null
+}
+
+/** The requests for codes, kept in a cookie of the browser. */
+export interface Asked {
+  codes: AskedCodes
+  cookie: NamedCookie
+}
+
+/** What the browser has requested; `null` if nothing, or too long ago. */
+export function askedBy(client: Client, { codes, cookie }: Asked): AskedCode | null {
+  return codes.open(cookie.read(client) ?? '')
 }
 
 /** What a browser can request. Each has keys of its own, so a request for one is none for another. */

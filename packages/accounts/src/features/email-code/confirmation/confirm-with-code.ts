@@ -1,18 +1,18 @@
 import type { Deps } from '../../../deps.js'
 import { AccountsError, fieldError, invalidInput } from '../../../errors.js'
-import {
-  confirmsByCode,
-  isLoggedIn,
-  confirmationKind as kind,
-  otherProof,
-  seedFor,
-} from '../../../logins/codes/confirmation-code.js'
 import { countMiss } from '../../../logins/codes/count-miss.js'
 import { isCodeFor, liveCode, withUsed } from '../../../logins/codes/mailed-code.js'
 import type { Factor } from '../../../logins/factor.js'
 import type { ResolvedOptions } from '../../../options/resolve.js'
 import { accountKey, deviceBudgetKey } from '../../../throttle/throttle.js'
 import type { StoredUser, User, UserChanges } from '../../../user.js'
+import {
+  confirmsByCode,
+  isLoggedIn,
+  confirmationKind as kind,
+  otherProof,
+  seedFor,
+} from './confirmation-code.js'
 
 /** The field of the body that carries it; `code` is that of a second factor. */
 export const codeField = 'email_code'

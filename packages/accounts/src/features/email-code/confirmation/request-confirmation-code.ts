@@ -1,14 +1,8 @@
 import type { Deps } from '../../../deps.js'
 import { AccountsError } from '../../../errors.js'
-import {
-  confirmationKind,
-  confirmsByCode,
-  isLoggedIn,
-  newSeedFor,
-  otherProof,
-} from '../../../logins/codes/confirmation-code.js'
 import type { Factor } from '../../../logins/factor.js'
 import type { User } from '../../../user.js'
+import { confirmationKind, confirmsByCode, isLoggedIn, newSeedFor, otherProof } from './confirmation-code.js'
 
 /**
  * Emails a confirmation code to a logged-in user.

@@ -1,8 +1,8 @@
 import type { FieldError } from '../../../errors.js'
 import type { MakePage } from '../../../http/operation.js'
 import type { StoredUser } from '../../../user.js'
-import { needsPassword } from '../../../users/needs-password.js'
 import type { FeatureCore } from '../../feature.js'
+import { needsPassword } from '../needs-password.js'
 import { firstPasswordPage, verifyPage } from '../pages.js'
 import { accountFacts, showElsewhere } from './elsewhere.js'
 

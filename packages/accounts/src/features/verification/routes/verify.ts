@@ -3,11 +3,12 @@ import { fieldError, invalidInput } from '../../../errors.js'
 import { withOptional } from '../../../http/field-schemas.js'
 import type { Input } from '../../../http/operation.js'
 import type { LinkParams } from '../../../http/schemas/requests.js'
+import { noteNewPassword } from '../../../logins/note-new-password.js'
 import { isMakersBrowser, isOfAnotherSignUp } from '../../../logins/own-browser.js'
 import { holdsPassword, type StoredUser } from '../../../user.js'
 import { isInvitation } from '../../../users/invitation.js'
-import { needsPassword } from '../../../users/needs-password.js'
 import type { FeatureCore } from '../../feature.js'
+import { needsPassword } from '../needs-password.js'
 import { passwordOrNew } from '../schemas.js'
 import { verifyAnew } from '../verify-anew.js'
 import { type MakerProof, verifyAsMaker } from '../verify-as-maker.js'
@@ -47,20 +48,17 @@ export async function verifyByBody(input: VerifyInput, deps: FeatureCore): Promi
   if (confirmPassword !== undefined && newPassword === undefined)
     throw invalidInput(fieldError('new_password', 'required'))
 
-  const { device } = deps
   if (field === undefined) return verifyPlainly(input, deps)
   if (newPassword !== undefined) {
     const pair = { password: newPassword, confirmPassword }
     const isMaker = isMakersBrowser(deps, client, input.who)
-    const { user, isHandedOver } = await verifyAnew(deps, deps.pending.devices, client, isMaker, params, pair)
-    if (isHandedOver) client.note({ handedOver: user })
-    // As after a reset.
-    device.write(client, user, user.factors.length === 0 ? undefined : 'password')
-    return user
+    const done = await verifyAnew(deps, deps.pending.devices, client, isMaker, params, pair)
+    noteNewPassword(deps, client, done)
+    return done.user
   }
   return verifyAsMaker(deps, params, proofIn(deps, given, field), (user) => ({
     client,
-    device: device.read(client, user, field === 'password' ? 'password' : undefined),
+    device: deps.device.read(client, user, field === 'password' ? 'password' : undefined),
   }))
 }
 

@@ -1,10 +1,10 @@
-import { AccountsError } from '../../errors.js'
-import type { ResolvedOptions } from '../../options/resolve.js'
-import { holdsPassword, type StoredUser, type User } from '../../user.js'
-import { confirming } from '../asked-factors.js'
-import type { Factor } from '../factor.js'
-import { ownerProofs } from '../owner-proof.js'
-import { codesOf, liveCode, newSeed } from './mailed-code.js'
+import { AccountsError } from '../../../errors.js'
+import { confirming } from '../../../logins/asked-factors.js'
+import { codesOf, liveCode, newSeed } from '../../../logins/codes/mailed-code.js'
+import type { Factor } from '../../../logins/factor.js'
+import { ownerProofs } from '../../../logins/owner-proof.js'
+import type { ResolvedOptions } from '../../../options/resolve.js'
+import { holdsPassword, type StoredUser, type User } from '../../../user.js'
 
 export const confirmationKind = 'confirmation-code'
 
