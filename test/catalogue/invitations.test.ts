@@ -983,10 +983,11 @@ cases('Invitations', (attempt) => {
       await invited(service, host, { roles: ['editor'] })
       const id = await idOf(scene)
       const verify = await verifyLink(service, email)
-      for (const method of ['POST', 'GET'] as const)
-        expect((await service.send(method, verify, method === 'POST' ? {} : undefined)).statusCode).not.toBe(
-          204,
-        )
+      const plain = await service.send('POST', verify, {})
+      expect([plain.statusCode, plain.json().fields]).toMatchObject([400, [{ field: 'new_password' }]])
+      const asJson = { headers: { accept: 'application/json' } }
+      const read = await service.send('GET', verify, undefined, asJson)
+      expect([read.statusCode, read.json()]).toMatchObject([200, { valid: true, verified: false }])
       expect(await victorOf(scene)).toMatchObject({ isVerified: false, roles: [] })
       expect((await service.send('DELETE', `/invitations/${id}`, undefined, host)).statusCode).toBe(204)
       expect(await scene.users.findByEmail(email)).toBeNull()

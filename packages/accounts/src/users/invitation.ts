@@ -52,6 +52,12 @@ export function isLapsed(
   return isOfIt && invitationOf(user) === null && !isVerified && lastLoginAt === null && !holdsPassword(user)
 }
 
+/** Whether an unproven account is for somebody whom an invitation named, also if it has expired: they choose how to log in. */
+export const isInvited = ({
+  isVerified,
+  credentials,
+}: Pick<StoredUser, 'isVerified' | 'credentials'>): boolean => !isVerified && credentials.some(isInvitation)
+
 export function withoutInvitation(credentials: readonly Credential[]): Credential[] {
   return credentials.filter((each) => !isInvitation(each))
 }

@@ -71,7 +71,7 @@ export const importUsers: Command = {
   notes: [
     'Fields: id, username, email, passwordHash, isVerified, isStaff, roles, isActive, createdAt, lastLoginAt,',
     'fields.<name>, totp, recoveryCodes, passkeys, apiKeys, identities.',
-    'A column with such a name, or its snake_case form, needs no --map. The file - is standard input.',
+    'A column with such a name, or its snake_case form, needs no --map, except fields.<name>. The file - is standard input.',
     'It can be repeated: existing users are left alone, and nobody is invited twice.',
   ],
   async run({ values, positionals, cwd, terminal }) {

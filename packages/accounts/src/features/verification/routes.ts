@@ -6,6 +6,7 @@ import { emailBody } from '../../http/schemas/requests.js'
 import { ownersName } from '../../identifiers/account-name.js'
 import { isMakersBrowser, isOfAnotherSignUp, isOwnBrowser } from '../../logins/own-browser.js'
 import type { StoredUser, User } from '../../user.js'
+import { isInvited } from '../../users/invitation.js'
 import type { FeatureCore } from '../feature.js'
 import { verifiedPage } from './pages.js'
 import { resendVerification } from './resend-verification.js'
@@ -69,7 +70,8 @@ function verifyRoutes(core: FeatureCore, variant: Variant, verifyLinks: VerifyLi
         if (verifyLinks === 'json' && !client.asksForJson) return {}
         // Scanners send HEAD; the option may leave the change to a POST.
         if (client.isHead || verifyLinks === 'click') return { body: verification(user) }
-        if (!isMaker(user) && isOfAnotherSignUp(deps, client)(user)) return { body: verification(user) }
+        const takesMore = isOfAnotherSignUp(deps, client)(user) || isInvited(user)
+        if (!isMaker(user) && takesMore) return { body: verification(user) }
         const changed = await verifyUser(deps, link, isMaker)
         deps.signUp.clear(client)
         return { body: verification(changed) }

@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.js'
 import type { OpenedLink } from '../../tokens/email-link.js'
 import type { StoredUser, User } from '../../user.js'
 import { changeByLink } from '../../users/change-by-link.js'
-import { isInvitation } from '../../users/invitation.js'
+import { isInvited } from '../../users/invitation.js'
 import { plainProof } from '../../users/unproven.js'
 
 /**
@@ -18,7 +18,6 @@ export async function verifyUser(
   return changeByLink(deps, link, (current) => {
     if (isMaker(current)) return plainProof(current, 'maker')
     // What an invitation gives is for whoever chooses how to log in.
-    const isInvited = !current.isVerified && current.credentials.some(isInvitation)
-    return isInvited ? null : plainProof(current, 'anyone')
+    return isInvited(current) ? null : plainProof(current, 'anyone')
   })
 }

@@ -6,7 +6,7 @@ import type { LinkParams } from '../../../http/schemas/requests.js'
 import { noteNewPassword } from '../../../logins/note-new-password.js'
 import { isMakersBrowser, isOfAnotherSignUp } from '../../../logins/own-browser.js'
 import { holdsPassword, type StoredUser } from '../../../user.js'
-import { isInvitation } from '../../../users/invitation.js'
+import { isInvited } from '../../../users/invitation.js'
 import type { FeatureCore } from '../../feature.js'
 import { needsPassword } from '../needs-password.js'
 import { passwordOrNew } from '../schemas.js'
@@ -71,8 +71,7 @@ async function verifyPlainly({ params, who, client }: VerifyInput, deps: Feature
   const isMaker = isMakersBrowser(deps, client, who)
   const link = await deps.links.open('verify-email', params)
   const { user } = link
-  const needsProof =
-    client.prefersPage || isOfAnotherSignUp(deps, client)(user) || user.credentials.some(isInvitation)
+  const needsProof = client.prefersPage || isOfAnotherSignUp(deps, client)(user) || isInvited(user)
   // The page asks the maker of an account that nothing else opens for a password.
   const isDone = isMaker(user) && !(client.prefersPage && needsPassword(deps, user))
   if (needsProof && !user.isVerified && !isDone)
