@@ -244,4 +244,40 @@ cases('Other providers', (attempt) => {
       expect(open.statusCode).toBe(200)
     },
   )
+
+  attempt(
+    'PRV-45',
+    {
+      tried:
+        'a script on a site with cookies that begins a login of an app and reads the code at its end: a redirect URI on the origin of `baseUrl`, on a trusted one, and on loopback at the port of the site',
+      expected: 'the start fails with one line that names the option and the URI; on loopback, 400',
+      ...onMemory,
+    },
+    async (scene) => {
+      const startAt = (baseUrl: string, trustedOrigins: string[], uri: string) => {
+        const demo = { name: 'demo', issuer: issuer.url, clientId: 'web', clientSecret: 'secret' }
+        const features = [providers([demo], { appRedirectUris: [redirectUri, uri] })]
+        return scene.start({ baseUrl, trustedOrigins, features })
+      }
+      const site = 'https://accounts.example.org'
+      const web = 'https://app.example.org'
+      for (const uri of [`${site}/login`, `${web}/login?from=web`]) {
+        const message = await startAt(site, [web], uri).then(String, (error: Error) => error.message)
+        expect(message).toMatch(
+          /^@fastify-accounts\/providers: appRedirectUris must not be on the origin [^\n]+$/,
+        )
+        expect(message).toContain(`got '${uri}'`)
+      }
+      await startAt(site, [web], 'https://links.example.org/login')
+      const local = await startAt(
+        'http://127.0.0.1:4000',
+        ['http://127.0.0.1:5000'],
+        'http://127.0.0.1/login',
+      )
+      const begin = (port: number) =>
+        at(local).send('POST', urlOf({ redirect_uri: `http://127.0.0.1:${port}/login` }))
+      for (const port of [4000, 5000]) expect(refusalOf(await begin(port))).toEqual(invalid)
+      expect((await begin(4001)).statusCode).toBe(200)
+    },
+  )
 })

@@ -1,5 +1,12 @@
 import { AccountsError, RuleError } from 'fastify-accounts'
-import { type Client, fieldError, invalidInput, type MakePage, type Result } from 'fastify-accounts/features'
+import {
+  type Client,
+  type FeatureCore,
+  fieldError,
+  invalidInput,
+  type MakePage,
+  type Result,
+} from 'fastify-accounts/features'
 import { isRedirectUri } from './redirect-uris.js'
 
 /** The app that a flow in the system browser goes back to. */
@@ -15,9 +22,10 @@ export interface AppReturn {
 export function appReturnOf(
   uris: readonly string[],
   query: { redirect_uri: string; state: string; code_challenge: string },
+  options: FeatureCore['options'],
 ): AppReturn {
   const { redirect_uri: redirectUri, state, code_challenge: challenge } = query
-  if (!isRedirectUri(uris, redirectUri)) throw invalidInput(fieldError('redirect_uri', 'invalid'))
+  if (!isRedirectUri(uris, redirectUri, options)) throw invalidInput(fieldError('redirect_uri', 'invalid'))
   return { redirectUri, state, challenge }
 }
 

@@ -42,7 +42,7 @@ export function appRoutes({ options }: FeatureCore, services: Services, uris: re
       schema: { ...shared, response: { 200: appLoginReply } },
       handle({ params: { provider }, query }) {
         const { label } = issuerOf(services, provider)
-        appReturnOf(uris, query)
+        appReturnOf(uris, query, options)
         return { body: { provider: label }, page: (theme) => appLoginPage(theme, label) }
       },
     }),
@@ -59,7 +59,7 @@ export function appRoutes({ options }: FeatureCore, services: Services, uris: re
       schema: { ...shared, response: { 200: locationReply } },
       async handle({ params: { provider }, query, client }, core) {
         const deps = { ...core, ...services }
-        const app = appReturnOf(uris, query)
+        const app = appReturnOf(uris, query, options)
         const about = { next: checkNext(options, undefined), remember: false, login: null, app }
         const issuer = issuerOf(deps, provider)
         const begun = await goToProvider(deps, client, issuer, { ...about, purpose: 'log-in' })

@@ -11,7 +11,7 @@ import { createIssuer } from './issuer.js'
 import './names.js'
 import { createPendingIdentities } from './pending-identity.js'
 import type { Provider, ProvidersOptions, ProviderTokens } from './provider.js'
-import { checkOptions } from './redirect-uris.js'
+import { checkOptions, checkOrigins } from './redirect-uris.js'
 import { providerRoutes } from './routes.js'
 import { checkFields, checkProviders, fail } from './settings.js'
 import { de, en, fr } from './texts.js'
@@ -106,7 +106,10 @@ export function providers(list: readonly Provider[], options: ProvidersOptions =
       },
     },
     needs: ['findByIdentity'],
-    check: (options) => checkFields(list, options),
+    check(site) {
+      checkFields(list, site)
+      checkOrigins(options.appRedirectUris ?? [], site)
+    },
     inspect: (deadline) => inspectProviders(list, deadline),
     hasWayIn: (user) => keysOf(user).some((key) => providerOf(list, user, key) !== null),
     identities: (core) => createHostIdentities(core, list),

@@ -62,7 +62,8 @@ export interface Provider {
 export interface ProvidersOptions {
   /**
    * Where a login that an app began in the system browser may end (RFC 8252): `org.example.app:/login`, an https URL that
-   * the app has claimed, or `http://127.0.0.1/login`, there with any port. Default: none, such logins aren't mounted.
+   * the app has claimed, on an origin that is neither that of `baseUrl` nor trusted, or `http://127.0.0.1/login`, there
+   * with any port. Default: none, such logins aren't mounted.
    */
   appRedirectUris?: readonly string[] | undefined
 }

@@ -1,4 +1,4 @@
-import { shownUrl } from 'fastify-accounts/features'
+import { type FeatureCore, shownUrl } from 'fastify-accounts/features'
 import type { ProvidersOptions } from './provider.js'
 import { fail } from './settings.js'
 
@@ -45,9 +45,29 @@ function faultOf(uri: unknown): string | null {
   return null
 }
 
-/** Whether it is one of the list, character by character; on loopback with any port (section 7.3). */
-export function isRedirectUri(uris: readonly string[], given: string): boolean {
+type Site = Pick<FeatureCore['options'], 'origin' | 'trustedOrigins'>
+
+/**
+ * Where the site's own scripts run: at the end of a flow one of them would read the code in the URL, and have tokens of
+ * whoever is logged in at the provider.
+ */
+const isOfSite = (uri: string, { origin, trustedOrigins }: Site): boolean =>
+  [origin, ...trustedOrigins].includes(new URL(uri).origin)
+
+/** @throws Error with one line that names the option */
+export function checkOrigins(uris: readonly string[], site: Site): void {
+  const readable = uris.find((uri) => isOfSite(uri, site))
+  if (readable === undefined) return
+  fail(
+    'appRedirectUris',
+    `must not be on the origin of baseUrl or one of trustedOrigins, where a script of the site would get the app's tokens, got ${shownUrl(readable)}`,
+  )
+}
+
+/** Whether it is one of the list, character by character; on loopback with any port (section 7.3) but that of the site. */
+export function isRedirectUri(uris: readonly string[], given: string, site: Site): boolean {
   const [, address, path] = /^(http:\/\/[^/:]+|http:\/\/\[::1\]):[1-9]\d{0,4}(\/.*)$/s.exec(given) ?? []
   const bare = address === undefined ? given : `${address}${path}`
-  return URL.canParse(given) && uris.some((uri) => uri === given || (loopback.test(uri) && uri === bare))
+  if (!URL.canParse(given) || isOfSite(given, site)) return false
+  return uris.some((uri) => uri === given || (loopback.test(uri) && uri === bare))
 }
