@@ -26,7 +26,7 @@ declare module 'fastify-accounts' {
     passkeys: typeof en
   }
   interface AccountLimits {
-    /** Passkeys added, renamed and removed per user: each is a write, most send an email. Default 20 an hour. */
+    /** Passkeys added and renamed per user: each is a write, and may send an email. Default 20 an hour. */
     changePasskeys: Limit
   }
   interface IpLimits {

@@ -126,15 +126,13 @@ function keptRoutes(deps: PasskeyDeps): Route[] {
       operation: {
         id: 'removePasskey',
         summary: 'Remove a passkey, unless it is the last way to log in',
-        errors: ['ACCOUNTS_NOT_FOUND', 'ACCOUNTS_THROTTLED'],
+        errors: ['ACCOUNTS_NOT_FOUND'],
       },
       access: 'owner',
       budget: null,
       schema: { params: passkeyParams, response: { 204: noReply } },
       async handle({ params: { id }, who }, { postOffice }) {
-        const user = await ownRecord(deps, who.user)
-        await throttle.spend('changePasskeys', user.id)
-        await removePasskey({ ...deps, postOffice }, user, id)
+        await removePasskey({ ...deps, postOffice }, await ownRecord(deps, who.user), id)
         return {}
       },
     }),

@@ -54,15 +54,13 @@ export function identityRoutes({ options }: FeatureCore, services: Services): Ro
       operation: {
         id: 'removeIdentity',
         summary: 'Remove an identity, unless it is the last way to log in',
-        errors: ['ACCOUNTS_NOT_FOUND', 'ACCOUNTS_THROTTLED'],
+        errors: ['ACCOUNTS_NOT_FOUND'],
       },
       access: 'owner',
       budget: null,
       schema: { params: identityParams, response: { 204: noReply } },
       async handle({ params: { id }, who }, core) {
-        const user = await ownRecord(core, who.user)
-        await core.throttle.spend('changeIdentities', user.id)
-        await removeIdentity({ ...core, ...services }, user, id)
+        await removeIdentity({ ...core, ...services }, await ownRecord(core, who.user), id)
         return {}
       },
     }),

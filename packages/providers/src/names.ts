@@ -34,7 +34,7 @@ declare module 'fastify-accounts' {
     providers: typeof en
   }
   interface AccountLimits {
-    /** Identities linked and removed per user: each is a write and an email. Default 20 an hour. */
+    /** Identities linked per user: each is a write and an email. Default 20 an hour. */
     changeIdentities: Limit
   }
   interface IpLimits {

@@ -21,15 +21,15 @@ export type Refreshed =
 
 /** Continues and ends sessions by their refresh tokens. */
 export interface Refreshes {
-  /** The key in the store of the session that a refresh token names; `null` if the token isn't ours. */
-  sessionOf(text: string): string | null
   /**
    * Delivers new tokens. Of any number of requests at once with the same refresh token one advances the generation, and
    * all get the same successor: it is derived from the session's id and generation, and stored nowhere.
    * `reused`: somebody else has gone on with a later token already, so a copy of one was stolen (RFC 9700 section 4.14.2).
    * The session has ended.
+   * @param spend counts a refresh of the session with this key, or throws. It is only asked for what advances: a limit
+   * before the look would let the thief, who has the newest token, keep the owner's from being recognized
    */
-  refresh(client: Client, text: string): Promise<Refreshed>
+  refresh(client: Client, text: string, spend: (sessionId: string) => Promise<void>): Promise<Refreshed>
   /** Ends the session of a refresh or access token. @returns whose it was; `null` if none was ended */
   revoke(text: string): Promise<{ id: string } | null>
 }
@@ -46,14 +46,10 @@ export function createRefreshes(deps: {
   const { findVisit, sessions, tokens, limits } = deps
 
   return {
-    sessionOf(text) {
-      const claims = tokens.readRefresh(text)
-      return claims && rowIdOf(claims)
-    },
-
-    async refresh(client, text) {
+    async refresh(client, text, spend) {
       const claims = tokens.readRefresh(text)
       if (claims === null) return { outcome: 'over', user: null }
+      let isSpent = false
       return attemptChange<Refreshed>(async () => {
         const visit = await findVisit(rowIdOf(claims))
         if (visit === null || visit.user === null || !isHeldBy(visit.session, claims))
@@ -64,6 +60,10 @@ export function createRefreshes(deps: {
         if (use === 'reused') {
           await endSession(sessions, session.id)
           return { outcome: 'reused', user, session }
+        }
+        if (use === 'next' && !isSpent) {
+          await spend(session.id)
+          isSpent = true
         }
         const changes = {
           ...unconfirmed(session, claims),

@@ -23,7 +23,7 @@ declare module '../../feature-names.js' {
 
 declare module '../../options/limits.js' {
   interface AccountLimits {
-    /** API keys created and removed per user: each is a write and sends an email. Default 20 an hour. */
+    /** API keys created per user: each is a write and sends an email. Default 20 an hour. */
     changeApiKeys: Limit
   }
 }

@@ -8,15 +8,14 @@ import { newPasswordChanges } from '../../users/change.js'
  * Removes the logged-in user's password, unless it is the last way in. As after a new password, all the
  * user's sessions and reset links become invalid, but for the caller's own session.
  * @throws AccountsError ACCOUNTS_NOT_FOUND if there is none, ACCOUNTS_CONFLICT if it is the last way in,
- * ACCOUNTS_THROTTLED, ACCOUNTS_LOGIN_REQUIRED
+ * ACCOUNTS_LOGIN_REQUIRED
  */
 export async function removePassword(
-  { users, throttle, postOffice, hasWayIn }: Pick<Deps, 'users' | 'throttle' | 'postOffice' | 'hasWayIn'>,
+  { users, postOffice, hasWayIn }: Pick<Deps, 'users' | 'postOffice' | 'hasWayIn'>,
   user: User,
   session: SessionChange,
 ): Promise<void> {
   if (!holdsPassword(user)) throw new AccountsError('ACCOUNTS_NOT_FOUND', { reason: 'no_password' })
-  await throttle.spend('changePassword', user.id)
   const found = await users.findById(user.id)
   const changed =
     found &&

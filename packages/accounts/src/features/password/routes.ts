@@ -116,7 +116,7 @@ const removeRoute = route({
   operation: {
     id: 'removePassword',
     summary: 'Remove the password, unless it is the last way to log in',
-    errors: ['ACCOUNTS_NOT_FOUND', 'ACCOUNTS_THROTTLED'],
+    errors: ['ACCOUNTS_NOT_FOUND'],
     setsSession: true,
   },
   access: 'owner',

@@ -14,10 +14,9 @@ export async function refreshTokens(
   client: Client,
   token: string,
 ): Promise<void> {
-  const sessionId = refreshes.sessionOf(token)
-  if (sessionId === null) throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
-  await throttle.spend('refreshTokens', sessionId)
-  const done = await refreshes.refresh(client, token)
+  const done = await refreshes.refresh(client, token, (sessionId) =>
+    throttle.spend('refreshTokens', sessionId),
+  )
   client.note({ user: done.user })
   if (done.outcome === 'refreshed') return
   if (done.outcome === 'reused') {
