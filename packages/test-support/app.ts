@@ -93,6 +93,36 @@ export function lastingOutbox(ahead = 0): Outbox<PendingMail> {
   }
 }
 
+/** A user store in memory that stores emails with a change, as those for SQL do: both or neither. */
+export function usersWithOutbox(outbox = lastingOutbox()): ListingUserStore & { outbox: typeof outbox } {
+  const memory = createMemoryUserStore()
+  // What is watched or replaced later are emails posted apart.
+  const { add: store } = outbox
+  const add = (mails: readonly unknown[]) => store(mails as PendingMail[])
+  return {
+    ...memory,
+    outbox,
+    async create(user, mails = [], wanted) {
+      await add([])
+      const made = await memory.create(user, [], wanted)
+      await add(mails.map((mail) => ({ ...mail, userId: made.id })))
+      return made
+    },
+    async update(id, changes, expectedVersion, mails = []) {
+      await add([])
+      const changed = await memory.update(id, changes, expectedVersion)
+      if (changed !== null) await add(mails)
+      return changed
+    },
+    async delete(id, mails = [], successor) {
+      await add([])
+      const isDeleted = await memory.delete(id, [], successor)
+      if (isDeleted) await add(mails)
+      return isDeleted
+    },
+  }
+}
+
 /** A session store whose rows a test can count. */
 export function countedSessions(): SessionStore & { rows: Map<string, Session> } {
   const store = createMemorySessionStore()

@@ -10,6 +10,7 @@ import type { AccountsOptions, DeliveredTokens } from 'fastify-accounts'
 import { expect, test } from 'vitest'
 import { type FaultName, faults, faultsOf, recorder, type Site, saboteur } from './faults.js'
 import { type Mounted, mayChange, mounted, routeOf } from './mounted.js'
+import { postedAfterwards, postWatch, storesWithOutbox, tellsAll } from './notices.js'
 import { labelOf } from './trial.js'
 
 /** One way through a route of an optional feature. */
@@ -167,6 +168,22 @@ export function tryFactor<Owner extends Scene>(owners: Owners<Owner>, trials: Fa
       await ground.close()
     },
   )
+
+  test('FLT-33 no request posts an email after a write that it could tell of', {
+    timeout: 120_000,
+  }, async () => {
+    const service = await startService(storesWithOutbox(), { ...tellsAll, ...owners.options })
+    const wrong: string[] = []
+    for (const trial of trials) {
+      const request = await trial.request(await owners.set(service))
+      const { onCall, late } = postWatch()
+      const response = await watch(onCall, () => service.send(request))
+      expect([trial.name, response.statusCode]).toEqual([trial.name, trial.status])
+      if (late.length > 0 && !(trial.name in postedAfterwards)) wrong.push(`${trial.name}: ${late}`)
+    }
+    expect(wrong, 'store the email with the change, or post it first').toEqual([])
+    await service.app.close()
+  })
 
   test('every route that may change something has a trial that succeeds', { timeout: 60_000 }, async () => {
     const ground: OpenGround = await memory.open()

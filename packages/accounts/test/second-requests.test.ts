@@ -2,22 +2,17 @@ import { once } from 'node:events'
 import {
   countedSessions,
   goodPassword,
-  lastingOutbox,
   linkPath,
   otherPassword,
   signUp,
   type TestApp,
   testApp,
   testAppOn,
+  usersWithOutbox,
 } from '@fastify-accounts/test-support/app'
 import { type AppBrowser, appBrowser, refusalOf } from '@fastify-accounts/test-support/app-browser'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import {
-  type AccountsOptions,
-  createMemoryUserStore,
-  type PendingMail,
-  type StoredUser,
-} from '../src/index.js'
+import { type AccountsOptions, createMemoryUserStore, type StoredUser } from '../src/index.js'
 
 const taken = 'alice@example.org'
 const free = 'nobody@example.org'
@@ -184,21 +179,8 @@ describe('a sign-up with a taken address', () => {
     expect(await service.users.list({ limit: 10 })).toHaveLength(1)
   })
 
-  /** A user store that stores messages with a change, as those for SQL do. */
-  function withOutbox() {
-    const users = { ...createMemoryUserStore(), outbox: lastingOutbox() }
-    const { create } = users
-    const { add } = users.outbox
-    users.create = async (user, messages = []) => {
-      const made = await create(user)
-      await add(messages.map((message) => ({ ...message, userId: made.id }) as PendingMail))
-      return made
-    }
-    return users
-  }
-
   test('tells the owner, from the same write', async () => {
-    const users = withOutbox()
+    const users = usersWithOutbox()
     const addedApart = vi.spyOn(users.outbox, 'add')
     const service = await testAppOn(
       { users, sessions: countedSessions() },
@@ -214,7 +196,7 @@ describe('a sign-up with a taken address', () => {
 
   test('uses up none of the emails that the account itself requests', async () => {
     const service = await testAppOn(
-      { users: withOutbox(), sessions: countedSessions() },
+      { users: usersWithOutbox(), sessions: countedSessions() },
       { requireEmailConfirmation: true, throttle: {} },
     )
     const count = (wanted: string) => service.mails.filter(({ kind }) => kind === wanted).length

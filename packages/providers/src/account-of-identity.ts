@@ -121,6 +121,7 @@ async function wait(
   } catch (error) {
     if (!(error instanceof AccountsError && error.code === 'ACCOUNTS_EMAIL_TAKEN')) throw error
   }
+  // After the account, which delivery looks for. Without the email nobody can log in to it, and the next attempt sends one.
   await postOffice.post([
     ...postOffice.toOwner('identity-sign-up', address.emailKey, { label }),
     ...postOffice.toOwner('identity-known', address.emailKey, { label }),

@@ -72,7 +72,8 @@ export async function startService(
  * combined read as the two calls it replaces.
  */
 function probedStores({ users, sessions }: Stores): Pick<AccountsOptions, 'userStore' | 'sessionStore'> {
-  const userStore = probed('users', users)
+  const outbox = users.outbox && probed('outbox', users.outbox)
+  const userStore = probed('users', outbox === undefined ? users : { ...users, outbox })
   const sessionStore = probed('sessions', sessions)
   if (sessions.withUsers === undefined) return { userStore, sessionStore }
   const { update } = probed('users', sessions.withUsers)

@@ -41,8 +41,9 @@ export interface PostOffice {
   /** An email of the option `mails`. */
   own(kind: string, userId: string, data: JsonValue | undefined): readonly PendingMail[]
   /**
-   * Stores emails that belong to no change of an account. If too many wait, they are dropped, except those whose budget
-   * is spent already, which limits them.
+   * Stores emails that belong to no change of an account, or tell of one that isn't made yet: whoever posts after a write
+   * loses the email if the process dies in between. If too many wait, they are dropped, except those whose budget is spent
+   * already, which limits them, and those that tell of a change.
    * @returns whether they were stored
    * @throws AccountsError ACCOUNTS_UNAVAILABLE
    */
@@ -86,9 +87,11 @@ export function createPostOffice(deps: {
   async function post(mails: readonly PendingMail[], isAboutChange = false): Promise<boolean> {
     const [first] = mails
     if (first === undefined) return true
-    const error = mails.every(({ kind }) => mailFacts(table, kind).isSpentBefore)
+    const facts = mails.map(({ kind }) => mailFacts(table, kind))
+    const tells = isAboutChange || facts.every(({ isHeldBack, isNotice = isHeldBack }) => isNotice)
+    const error = facts.every(({ isSpentBefore }) => isSpentBefore)
       ? null
-      : await postman.refusal(first.realm, mails.length, isAboutChange)
+      : await postman.refusal(first.realm, mails.length, tells)
     if (error !== null) {
       for (const { kind, userId } of mails) onFailure({ kind, userId, error })
       return false
@@ -98,7 +101,11 @@ export function createPostOffice(deps: {
     return true
   }
 
-  /** Makes a change. Its emails are stored with it, or else posted after it. `null` or `false` if nothing was changed. */
+  /**
+   * Makes a change. Its emails are stored with it. Those of a store without an outbox wait in memory, which is lost with the
+   * process in any case, and so are posted after it: a change that isn't made must not be told. `null` or `false` if nothing
+   * was changed.
+   */
   async function along<Changed extends object | null | boolean>(
     mails: readonly PendingMail[],
     change: (mails: readonly PendingMail[]) => Promise<Changed>,

@@ -74,14 +74,13 @@ export async function finishLogin(
       await deps.rules.logIn({ user: accountUser(user), methods: proof.methods, client: clientFacts(client) })
     const how = provenBy(proof, skipsFactor)
     const session = deps.keeper.begin(client, how, remember)
-    const loggedIn = await record(deps, client, proof, remember, session)
-    try {
-      // Before anybody has the session cookie: if the email can't be stored, the login fails.
-      if (device === null) await notify(deps, client, user, loggedIn)
-    } catch (error) {
-      session.drop()
-      throw error
-    }
+    const newDevice = device === null ? await countNewDevice(deps, client, user) : null
+    const loggedIn = await record(deps, client, proof, remember, session, newDevice !== null).catch(
+      async (error: unknown) => {
+        if (newDevice !== null) await deps.throttle.giveBack('newDeviceMails', newDevice).catch(() => {})
+        throw error
+      },
+    )
     deps.pending.cookie.clear(client)
     if (isSignedUpFor(deps, client, user)) deps.signUp.clear(client)
     await session.start(loggedIn)
@@ -150,24 +149,32 @@ function provenBy({ methods, provenAt }: Proof, skipsFactor: boolean): Proven {
   return { methods, confirmedAt: provenAt !== undefined && provenAt < now ? provenAt : now }
 }
 
-/** Writes the login to the account by compare-and-swap, with what it uses up and adds. */
+/**
+ * Writes the login to the account by compare-and-swap, with what it uses up and adds, and the emails about it.
+ * @param isNewDevice whether one says that the device is new
+ */
 async function record(
   deps: LoginDeps,
   client: Client,
   proof: Proof,
   remember: boolean,
   session: NewSession,
+  isNewDevice: boolean,
 ): Promise<User> {
-  const { users } = deps
+  const { users, postOffice } = deps
+  const aboutDevice = (changed: User) => (isNewDevice ? postOffice.about('new-device', changed) : [])
   const { user, changes, spend, adds } = proof
   const now = new Date()
   if (spend === undefined && adds === undefined) {
     const noted = { lastLoginAt: loginTime(user, now), ...(await changes?.()) }
-    const written = await users.update(user, noted, { session })
+    const messages = aboutDevice(withChanges(user, noted))
+    const written = await users.update(user, noted, { messages, session })
     if (written !== null) return written
     // Somebody was faster: the login is valid only if what was proved still holds.
     const current = unchangedSince(user, await users.findById(user.id))
     if (owesFactor(deps, client, proof, current)) wait(deps, client, proof, remember, current)
+    // Its session is stored after this.
+    await postOffice.post(aboutDevice(current))
     return current
   }
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
@@ -176,7 +183,8 @@ async function record(
     if (owesFactor(deps, client, proof, found))
       throw new AccountsError('ACCOUNTS_INVALID_CREDENTIALS', { reason: 'changed_meanwhile' })
     const { noted, messages } = spent(deps, proof, found, now)
-    const written = await users.update(found, noted, { messages, session }).catch((error: unknown) => {
+    const told = [...messages, ...aboutDevice(withChanges(found, noted))]
+    const written = await users.update(found, noted, { messages: told, session }).catch((error: unknown) => {
       // Somebody else has added it meanwhile.
       throw error instanceof DuplicateError
         ? new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' })
@@ -215,23 +223,21 @@ function loginTime({ lastLoginAt }: User, now: Date): Date {
 }
 
 /**
- * Emails the owner about a login from a new device: at most once per password for similar devices, as its budget limits,
- * so not each new login sends an email. The first login is by the person who signed up. Unverified addresses get no
- * email, or anybody could have strangers emailed.
+ * Whether the owner is emailed about a login from a new device: at most once per password for similar devices, as its
+ * budget limits, so not each new login sends an email. The first login is by the person who signed up. Unverified addresses
+ * get no email, or anybody could have strangers emailed.
+ *
+ * Spent before the login, since no store of counters shares its write: if the process dies in between, the login isn't made,
+ * and the next one from such a device is told as if it had been.
+ * @returns by what the email was counted; `null` if there is none
  */
-async function notify(
-  { throttle, postOffice, options }: LoginDeps,
+async function countNewDevice(
+  { throttle, options }: LoginDeps,
   { details: { browser, system }, network }: Client,
-  before: User,
   user: User,
-): Promise<void> {
-  if (!options.session.newDeviceMail || before.lastLoginAt === null || !before.isVerified) return
+): Promise<string | null> {
+  const { email, isVerified, lastLoginAt } = user
+  if (!options.session.newDeviceMail || lastLoginAt === null || !isVerified || email === null) return null
   const key = deviceKey(user, [browser, system, network])
-  if (user.email === null || !(await throttle.allows('newDeviceMails', key))) return
-  try {
-    await postOffice.post(postOffice.about('new-device', user))
-  } catch (error) {
-    await throttle.giveBack('newDeviceMails', key).catch(() => {})
-    throw error
-  }
+  return (await throttle.allows('newDeviceMails', key)) ? key : null
 }

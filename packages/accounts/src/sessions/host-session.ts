@@ -87,7 +87,6 @@ export function createHostSessionKeeper({
         await begin(request, user, how)
         if (how.confirmedAt !== null) device.write(client, user)
       },
-      drop() {},
     }),
     continue: (client, login, methods) => ({ ...continued(client, login, methods), stored() {} }),
     async confirm(client, given) {

@@ -16,8 +16,19 @@ import { isHeldBy } from './token-reader.js'
 /** How a refresh ended: with new tokens, or without, because the session is over or ends now. */
 export type Refreshed =
   | { outcome: 'refreshed'; user: User }
-  | { outcome: 'reused'; user: User; session: Pick<Session, 'name'> }
+  | { outcome: 'reused'; user: User }
   | { outcome: 'over'; user: User | null }
+
+/** What a refresh does once it knows what the token is. */
+export interface RefreshSteps {
+  /**
+   * Counts a refresh of the session with this key, or throws. It is only asked for what advances: a limit before the look
+   * would let the thief, who has the newest token, keep the owner's from being recognized.
+   */
+  spend(sessionId: string): Promise<void>
+  /** Called before a reused session ends, so no failure in between leaves its owner untold; a retry calls it again. */
+  tellOwner(user: User, session: Pick<Session, 'name'>): Promise<void>
+}
 
 /** Continues and ends sessions by their refresh tokens. */
 export interface Refreshes {
@@ -26,10 +37,8 @@ export interface Refreshes {
    * all get the same successor: it is derived from the session's id and generation, and stored nowhere.
    * `reused`: somebody else has gone on with a later token already, so a copy of one was stolen (RFC 9700 section 4.14.2).
    * The session has ended.
-   * @param spend counts a refresh of the session with this key, or throws. It is only asked for what advances: a limit
-   * before the look would let the thief, who has the newest token, keep the owner's from being recognized
    */
-  refresh(client: Client, text: string, spend: (sessionId: string) => Promise<void>): Promise<Refreshed>
+  refresh(client: Client, text: string, along: RefreshSteps): Promise<Refreshed>
   /** Ends the session of a refresh or access token. @returns whose it was; `null` if none was ended */
   revoke(text: string): Promise<{ id: string } | null>
 }
@@ -46,7 +55,7 @@ export function createRefreshes(deps: {
   const { findVisit, sessions, tokens, limits } = deps
 
   return {
-    async refresh(client, text, spend) {
+    async refresh(client, text, { spend, tellOwner }) {
       const claims = tokens.readRefresh(text)
       if (claims === null) return { outcome: 'over', user: null }
       let isSpent = false
@@ -58,8 +67,9 @@ export function createRefreshes(deps: {
         if (!isLive(session, user, limits)) return { outcome: 'over', user }
         const use = useOf(session, claims)
         if (use === 'reused') {
+          await tellOwner(user, session)
           await endSession(sessions, session.id)
-          return { outcome: 'reused', user, session }
+          return { outcome: 'reused', user }
         }
         if (use === 'next' && !isSpent) {
           await spend(session.id)

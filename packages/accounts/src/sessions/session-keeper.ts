@@ -25,8 +25,6 @@ import {
 export interface NewSession extends SessionChange {
   /** Begins it, unless it is stored already, and ends the one that the client had. */
   start(user: User): Promise<void>
-  /** Drops it if it is stored; its cookie isn't sent. Never throws. */
-  drop(): void
 }
 
 /** Makes, continues and ends sessions. The reader tells who is logged in. */
@@ -186,9 +184,6 @@ export function createSessionKeeper(deps: {
           await cap.keepTo(user.id, begun.count)
           // If only the host vouches, the owner wasn't there to make this device known.
           if (how.confirmedAt !== null) device.write(client, user)
-        },
-        drop() {
-          if (kept !== null) drop(kept)
         },
       }
     },

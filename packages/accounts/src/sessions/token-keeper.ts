@@ -137,9 +137,6 @@ export function createTokenKeeper(deps: {
           await cap.keepTo(user.id, count)
           if (how.confirmedAt !== null) device.write(client, user)
         },
-        drop() {
-          if (kept !== null) drop(kept)
-        },
       }
     },
 

@@ -12,16 +12,11 @@ import {
   type TestApp,
   testApp,
   testAppOn,
+  usersWithOutbox,
   whoIs,
 } from '@fastify-accounts/test-support/app'
 import { expect, test } from 'vitest'
-import {
-  createMemoryUserStore,
-  InvalidArgumentError,
-  type Mailer,
-  type SessionStore,
-  UnavailableError,
-} from '../../src/index.js'
+import { InvalidArgumentError, type Mailer, type SessionStore, UnavailableError } from '../../src/index.js'
 
 const email = 'alice@example.org'
 const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
@@ -146,7 +141,7 @@ async function withOutbox(together = false) {
     kept.push(...mails.map(({ kind }) => kind))
     await add(mails)
   }
-  const users = { ...createMemoryUserStore(), outbox }
+  const users = usersWithOutbox(outbox)
   const sessions = countedSessions()
   const withUsers: SessionStore['withUsers'] = {
     users,
@@ -154,8 +149,8 @@ async function withOutbox(together = false) {
       const session = await sessions.find(id)
       return session && { session, user: await users.findById(session.userId) }
     },
-    async update(id, changes, expectedVersion, _mails, { create }) {
-      const user = await users.update(id, changes, expectedVersion)
+    async update(id, changes, expectedVersion, mails, { create }) {
+      const user = await users.update(id, changes, expectedVersion, mails)
       const count = user && create && (await sessions.create(create))
       return user && { user, isChanged: false, isCreated: create !== undefined, count: count ?? undefined }
     },

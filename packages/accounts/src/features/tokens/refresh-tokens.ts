@@ -14,16 +14,15 @@ export async function refreshTokens(
   client: Client,
   token: string,
 ): Promise<void> {
-  const done = await refreshes.refresh(client, token, (sessionId) =>
-    throttle.spend('refreshTokens', sessionId),
-  )
+  const done = await refreshes.refresh(client, token, {
+    spend: (sessionId) => throttle.spend('refreshTokens', sessionId),
+    async tellOwner(user, { name }) {
+      const label = name && mailedName(user, name)
+      await postOffice.post(postOffice.about('token-reused', user, { label }))
+    },
+  })
   client.note({ user: done.user })
   if (done.outcome === 'refreshed') return
-  if (done.outcome === 'reused') {
-    const { user, session } = done
-    client.note({ reason: 'TOKEN_REUSED' })
-    const label = session.name && mailedName(user, session.name)
-    await postOffice.post(postOffice.about('token-reused', user, { label }))
-  }
+  if (done.outcome === 'reused') client.note({ reason: 'TOKEN_REUSED' })
   throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
 }

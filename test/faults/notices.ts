@@ -1,0 +1,39 @@
+import { countedSessions, usersWithOutbox } from '@fastify-accounts/test-support/app'
+import type { Stores } from '@fastify-accounts/test-support/faults/grounds'
+import type { OnCall } from '@fastify-accounts/test-support/faults/probe'
+import type { startService } from '@fastify-accounts/test-support/faults/service'
+import { createMemoryThrottleStore } from 'fastify-accounts'
+
+/** Stores with an outbox, so whatever is posted apart from a change is a call of its own. */
+export function storesWithOutbox(): Stores {
+  return { users: usersWithOutbox(), sessions: countedSessions(), throttle: createMemoryThrottleStore() }
+}
+
+/** Options of a service whose every kind of notice is sent. */
+export const tellsAll: Parameters<typeof startService>[1] = { session: { newDeviceMail: true } }
+
+/** Noting that a session is in use changes nothing that anybody is told about. */
+const isWrite = (method: string): boolean => /^(users|sessions)\.(create|update|delete|change)/.test(method)
+
+/** Watches a request; `late` has what it wrote before it posted an email, if it did both. */
+export function postWatch(): { onCall: OnCall; late: readonly string[] } {
+  const written: string[] = []
+  const late: string[] = []
+  async function note(method: string, inner: () => unknown): Promise<unknown> {
+    if (method === 'outbox.add') late.push(...written)
+    const result = await inner()
+    // What met another version wrote nothing.
+    if (isWrite(method) && result !== null && result !== false) written.push(method)
+    return result
+  }
+  // Signers and hashers also have calls that aren't asynchronous.
+  const onCall: OnCall = (method, inner) =>
+    /^(users|sessions|outbox)/.test(method) ? note(method, inner) : inner()
+  return { onCall, late }
+}
+
+/** Requests that post an email after a write all the same, and why nothing is lost. */
+export const postedAfterwards: Record<string, string> = {
+  'a sign-up that waits for verification':
+    'delivery looks for the account, nobody can log in to it without the email, and the next attempt posts one',
+}
