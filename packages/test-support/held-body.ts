@@ -5,16 +5,22 @@ export interface HeldRequest {
   port: number
   method: string
   url: string
-  cookie: string
+  cookie?: string
+  /** Others. Default: none. */
+  headers?: Record<string, string>
   body: object
 }
 
 /** Sends a request without its body, which is sent when the function is called; it resolves with the status. */
-export function holdBody({ port, method, url, cookie, body }: HeldRequest): () => Promise<number> {
+export function holdBody({ port, method, url, cookie, headers, body }: HeldRequest): () => Promise<number> {
   const text = JSON.stringify(body)
   const outgoing = request({
     ...{ host: '127.0.0.1', port, method, path: url },
-    headers: { cookie, 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) },
+    headers: {
+      ...(cookie && { cookie }),
+      ...headers,
+      ...{ 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) },
+    },
   })
   const responded = once(outgoing, 'response')
   outgoing.flushHeaders()

@@ -1,10 +1,20 @@
 import { createKey, ordersOf, scopes, withKey } from '@fastify-accounts/test-support/api-keys'
 import { goodPassword, logIn, otherPassword, signUp, whoIs } from '@fastify-accounts/test-support/app'
+import { holdBody } from '@fastify-accounts/test-support/held-body'
 import { as, codeOf, enroll } from '@fastify-accounts/test-support/second-factor'
-import type { FastifyInstance } from 'fastify'
-import { type AccountsOptions, apiKeys, secondFactor, type UserStore } from 'fastify-accounts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import {
+  type AccountsHook,
+  type AccountsOptions,
+  type AccountUser,
+  apiKeys,
+  type StoredUser,
+  secondFactor,
+  type UserChanges,
+  type UserStore,
+} from 'fastify-accounts'
 import { expect } from 'vitest'
-import { keyText } from '../../packages/accounts/src/features/api-keys/keys/key-text.js'
+import { digest, keyText } from '../../packages/accounts/src/features/api-keys/keys/key-text.js'
 import { cases } from './catalogue.js'
 import { linkTarget, resetLink } from './links.js'
 import { choice } from './passwords.js'
@@ -622,6 +632,135 @@ cases('API keys', (attempt) => {
       expect((await service.send('GET', link)).json()).toEqual({ valid: true, api_keys: [] })
       expect((await service.send('POST', link, choice(otherPassword))).statusCode).toBe(204)
       expect(await statusOf(service, key)).toBe(401)
+    },
+  )
+
+  attempt(
+    'KEY-19',
+    {
+      tried:
+        'a key of ours or an imported one, beside the cookie of somebody else, is removed, replaced, narrowed or its account disabled, while its body is held back and between two checks of an open response',
+      expected: '401, or 403 if only the scope is gone: neither is done, also not as the user of the cookie',
+    },
+    async (scene) => {
+      let admitted = 0
+      const done: unknown[] = []
+      const before = (app: FastifyInstance) => {
+        const require: AccountsHook = (request, reply) =>
+          app.accounts.requireScope('orders:write')(request, reply)
+        const shown = (request: FastifyRequest) => done.push([request.url, request.user?.username])
+        app.post('/held', { onRequest: require }, async (request) => shown(request))
+        app.get('/open', { onRequest: require }, async (request) => {
+          admitted += 1
+          await opened
+          await require(request)
+          return shown(request)
+        })
+        app.addHook('preParsing', async ({ method }) => {
+          if (method === 'POST') admitted += 1
+        })
+      }
+      let open = (): void => {}
+      let opened: Promise<void> = Promise.resolve()
+      const features = [apiKeys({ scopes, imported: ['better-auth'] })]
+      const service = await scene.start({ features }, { before })
+      const { accounts } = service.app
+      const port = await service.listen()
+      await accounts.createUser({ username: 'mallory', password: goodPassword })
+      const cookie = await logIn(service, 'mallory')
+      const change = async (id: string, changes: (user: StoredUser) => UserChanges) => {
+        let changed: StoredUser | null = null
+        // The note of its use may come in between.
+        while (changed === null) {
+          const user = await scene.users.findById(id)
+          if (user === null) throw new Error(`no user ${id}`)
+          changed = await scene.users.update(id, changes(user), user.version)
+        }
+      }
+      const narrowed = ({ credentials }: StoredUser) => ({
+        credentials: credentials.map((each) => ({ ...each, scopes: ['orders:read'] })),
+      })
+      const ends: Record<string, [status: number, end: (id: string) => Promise<unknown>]> = {
+        removed: [401, (id) => change(id, () => ({ credentials: [], identityKeys: [] }))],
+        disabled: [401, (id) => accounts.updateUser(id, { isActive: false })],
+        deleted: [401, (id) => scene.users.delete(id)],
+        narrowed: [403, (id) => change(id, narrowed)],
+      }
+      for (const [how, [status, end]] of Object.entries(ends)) {
+        for (const isImported of [false, true]) {
+          const username = `${how}-${isImported}`
+          const { id } = await accounts.createUser({ username, password: goodPassword })
+          const given = await accounts.createApiKey(id, { name: 'CI', scopes: ['orders:write'] })
+          const text = isImported ? `old-${username}`.padEnd(64, 'x') : given.key
+          scene.log.secrets.add('token', text)
+          if (isImported) {
+            const stored = { id: digest(text), hash: null, realm: null }
+            await change(id, ({ credentials }) => ({
+              credentials: credentials.map((each) => ({ ...each, ...stored })),
+              identityKeys: [`key:${stored.id}`],
+            }))
+          }
+          const headers: Record<string, string> = isImported
+            ? { cookie, 'x-api-key': text }
+            : { cookie, authorization: `Bearer ${text}` }
+          admitted = 0
+          opened = new Promise((resolve) => {
+            open = resolve
+          })
+          const finish = holdBody({ port, method: 'POST', url: '/held', headers, body: {} })
+          const responded = service.send('GET', '/open', undefined, { headers })
+          await expect.poll(() => admitted).toBe(2)
+          await end(id)
+          open()
+          const statuses = [await finish(), (await responded).statusCode]
+          expect([how, isImported, statuses]).toEqual([how, isImported, [status, status]])
+        }
+      }
+      expect(done).toEqual([])
+    },
+  )
+
+  attempt(
+    'KEY-20',
+    {
+      tried:
+        'a key whose account must have had a second factor only since later, as staff without one, while it is held back and afterwards',
+      expected: '403 that says so, until the account has a factor; a service account needs none',
+    },
+    async (scene) => {
+      const required = { forAll: false }
+      let admitted = 0
+      const before = (app: FastifyInstance) => {
+        ordersOf(app)
+        app.addHook('preParsing', async ({ method }) => {
+          if (method === 'POST') admitted += 1
+        })
+      }
+      const requiredFor = ({ isStaff }: AccountUser) => required.forAll || isStaff
+      const service = await scene.start(
+        { features: [apiKeys({ scopes }), secondFactor({ requiredFor })] },
+        { before },
+      )
+      const { id, cookie, key } = await holder(scene, service, { scopes: Object.keys(scopes) })
+      const robot = await service.app.accounts.createService({ username: 'robot' })
+      const { key: program } = await service.app.accounts.createApiKey(robot.id, {
+        name: 'robot',
+        scopes: ['orders:read'],
+      })
+      expect(await statusOf(service, key)).toBe(200)
+      admitted = 0
+      const { headers } = withKey(key)
+      const port = await service.listen()
+      const finish = holdBody({ port, method: 'POST', url: '/orders', headers, body: {} })
+      await expect.poll(() => admitted).toBe(1)
+      await service.app.accounts.updateUser(id, { isStaff: true })
+      const refused = await read(service, key)
+      expect([refused.statusCode, refused.json().code]).toEqual([403, 'ACCOUNTS_ENROLLMENT_REQUIRED'])
+      expect(await finish()).toBe(403)
+      await enroll(service, cookie)
+      expect(await statusOf(service, key)).toBe(200)
+      required.forAll = true
+      expect(await statusOf(service, program)).toBe(200)
     },
   )
 })

@@ -5,8 +5,9 @@ import { type OwnerProof, ownerRefusal } from '../logins/owner-proof.js'
 import { requireConfirmed, type Who } from '../logins/who.js'
 import type { ResolvedOptions } from '../options/resolve.js'
 import { sharedRequestSlot } from '../request-slot.js'
+import type { AuthRecheck } from '../sessions/auth-recheck.js'
 import type { Client } from '../sessions/client.js'
-import type { SessionReader } from '../sessions/session-reader.js'
+import type { FoundVisit, SessionReader } from '../sessions/session-reader.js'
 import { isConfirmed } from '../sessions/session-rules.js'
 import type { User } from '../user.js'
 
@@ -51,32 +52,39 @@ export interface AdmitDeps {
   options: Pick<ResolvedOptions, 'session'>
   mustHaveFactor: MustHaveFactor
   ownerProofsOf: FindOwnerProofs
+  recheck: AuthRecheck
 }
 
 /**
- * Lets a request through, or throws; not for access `anyone`.
+ * Lets a request through, or throws, now and once its body has arrived; not for access `anyone`.
  * @throws AccountsError ACCOUNTS_LOGIN_REQUIRED, ACCOUNTS_CONFIRMATION_REQUIRED, ACCOUNTS_ENROLLMENT_REQUIRED
  */
 export async function admit(
   { access, accessFor, isOpenToEnroll = false }: AccessRule,
   request: FastifyRequest,
   client: Client,
-  { readSession, options, mustHaveFactor, ownerProofsOf }: AdmitDeps,
+  { readSession, options, mustHaveFactor, ownerProofsOf, recheck }: AdmitDeps,
 ): Promise<void> {
-  const visit = await readSession(client)
-  if (visit === null) {
-    found.set(request, undefined)
-    if (access !== 'anyone-known') throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
-    return
+  const look = async () => {
+    const visit = await readSession(client)
+    return { visit, credential: visit?.credential ?? null }
   }
-  const { user, login } = visit
-  const who: Who = { user, login, isConfirmed: isConfirmed(login, user, options.session) }
-  found.set(request, who)
-  const owed = isOpenToEnroll ? null : await factorOwed(visit, mustHaveFactor)
-  if (owed !== null) throw owed
-  const needed = accessFor?.(user) ?? access
-  if (needed === 'owner') await requireOwner(who, ownerProofsOf)
-  else if (needed === 'confirmed') requireConfirmed(who)
+  await recheck.look(request, look, ({ visit }) => use(visit))
+
+  async function use(visit: FoundVisit | null): Promise<void> {
+    if (visit === null) {
+      if (access !== 'anyone-known') throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
+      return
+    }
+    const { user, login } = visit
+    const who: Who = { user, login, isConfirmed: isConfirmed(login, user, options.session) }
+    found.set(request, who)
+    const owed = isOpenToEnroll ? null : await factorOwed(visit, mustHaveFactor)
+    if (owed !== null) throw owed
+    const needed = accessFor?.(user) ?? access
+    if (needed === 'owner') await requireOwner(who, ownerProofsOf)
+    else if (needed === 'confirmed') requireConfirmed(who)
+  }
 }
 
 /**

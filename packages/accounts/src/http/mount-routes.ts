@@ -6,7 +6,6 @@ import { fail } from '../options/checks.js'
 import type { ResolvedOptions } from '../options/resolve.js'
 import type { PageTheme } from '../pages/theme.js'
 import type { Passwords } from '../passwords/passwords.js'
-import type { AuthRecheck } from '../sessions/auth-recheck.js'
 import type { Client } from '../sessions/client.js'
 import { refuse } from '../sessions/token-reader.js'
 import { type AdmitDeps, admit, whoOf } from './access.js'
@@ -46,7 +45,6 @@ interface MountDeps extends AdmitDeps {
   themeOf(client: Client): PageTheme
   /** How @fastify/swagger describes a route. */
   swaggerTransformOf(route: Route): SwaggerTransform
-  recheck: AuthRecheck
   throttleByIp: ThrottleByIp
   /** Of the pages. */
   contentSecurityPolicy: string
@@ -175,7 +173,7 @@ function guardOf(
   deps: MountDeps,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
   const { access, isOpenToOtherSites = false, budget, precheck, linkPage } = route
-  const { options, recheck, throttleByIp, isClosing, clientOf, deliversTokens } = deps
+  const { options, throttleByIp, isClosing, clientOf, deliversTokens } = deps
   return async (request, reply) => {
     setCommonHeaders(reply)
     if (linkPage) setLinkPageHeaders(reply, deps.contentSecurityPolicy)
@@ -191,10 +189,7 @@ function guardOf(
       await turnstile()
     }
     precheck?.(client)
-    if (access === 'anyone') return
-    const check = () => admit(route, request, client, deps)
-    await check()
-    recheck(request, check)
+    if (access !== 'anyone') await admit(route, request, client, deps)
   }
 }
 

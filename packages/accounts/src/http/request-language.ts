@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AccountsError, translated } from '../errors.js'
 import type { Language, Languages } from '../languages/languages.js'
 
 /**
@@ -7,6 +8,11 @@ import type { Language, Languages } from '../languages/languages.js'
  */
 export function languageOf({ headers }: FastifyRequest, languages: Languages): Language {
   return languages.match(headers['accept-language']) ?? languages.fallback
+}
+
+/** An error of ours for a route of the app, whose error handler doesn't translate it. */
+export function inRequestLanguage(error: unknown, request: FastifyRequest, languages: Languages): unknown {
+  return error instanceof AccountsError ? translated(error, languageOf(request, languages)) : error
 }
 
 /** Sets Content-Language, and returns the language. */

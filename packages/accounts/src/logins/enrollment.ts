@@ -16,7 +16,24 @@ export async function factorOwed(
 ): Promise<AccountsError | null> {
   if (mustHaveFactor === undefined || !(await mustHaveFactor(user))) return null
   if (givesTwoFactors(login)) return null
-  if (user.factors.length === 0) return new AccountsError('ACCOUNTS_ENROLLMENT_REQUIRED', { userId: user.id })
+  if (user.factors.length === 0) return enrollmentRequired(user)
   if (hasGivenFactor(login) || login.methods?.includes(rememberedMethod)) return null
   return new AccountsError('ACCOUNTS_CONFIRMATION_REQUIRED', { ...confirming(user), userId: user.id })
+}
+
+/**
+ * The error for a program with a key of a user who must have a second factor and has none. A program gives none itself;
+ * what nobody logs in to has nobody who could. `null` if nothing is missing.
+ */
+export async function factorMissing(
+  user: User,
+  mustHaveFactor: MustHaveFactor,
+): Promise<AccountsError | null> {
+  const isExempt = user.kind === 'service' || user.factors.length > 0
+  if (isExempt || mustHaveFactor === undefined || !(await mustHaveFactor(user))) return null
+  return enrollmentRequired(user)
+}
+
+function enrollmentRequired({ id }: Pick<User, 'id'>): AccountsError {
+  return new AccountsError('ACCOUNTS_ENROLLMENT_REQUIRED', { userId: id })
 }

@@ -1,18 +1,57 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { AccountsError } from '../errors.js'
 import { createRequestSlot } from '../request-slot.js'
 
+/** What let a request in: which session, or which API key. */
+export interface Credential {
+  /** Different from that of every other session or key. */
+  readonly id: string
+  /** When what the request has sent expires, in milliseconds since 1970; `null` if its session alone decides. */
+  readonly expiresAt: number | null
+}
+
+/** What a look at a request has found. */
+export interface Found {
+  /** `null` if nothing lets it in. */
+  readonly credential: Credential | null
+  /** Why the credential that it brings doesn't count. Default: nobody is logged in. */
+  readonly refusal?: AccountsError | null
+}
+
 /**
- * Repeats a check once the body has arrived, unless it had arrived when the check ended. Authorization runs before the
+ * Repeats checks once the body has arrived, unless it had arrived when the check ended. Authorization runs before the
  * body is read; a client that withholds the body could otherwise act on a session, or as staff, long after that has
  * ended.
  */
-export type AuthRecheck = (request: FastifyRequest, check: () => Promise<void>) => void
+export interface AuthRecheck {
+  /**
+   * Looks who sends a request. A repeated look must find the same credential: neither nobody, nor whom else the request
+   * could stand for.
+   * @param use what follows from it; throws if that isn't enough
+   * @param before what an earlier look has found. Default: this one is the first
+   * @throws AccountsError ACCOUNTS_LOGIN_REQUIRED, or the refusal, if it isn't found again; what `look` and `use` throw
+   */
+  look<T extends Found>(
+    request: FastifyRequest,
+    look: () => Promise<T>,
+    use: (found: T) => Promise<void> | void,
+    before?: Credential | null,
+  ): Promise<void>
+  /** Runs a check of what a look has found. */
+  check(request: FastifyRequest, check: () => void): void
+}
 
-/** For every route of the app. On HTTP/1, a request whose body comes with its headers, or that has none, costs nothing extra. */
-export function createAuthRecheck(app: FastifyInstance): AuthRecheck {
-  const waiting = createRequestSlot<(() => Promise<void>)[]>('recheck')
+/**
+ * For every route of the app. On HTTP/1, a request whose body comes with its headers, or that has none, costs nothing extra.
+ * @param inLanguage puts an error into the language of the request
+ */
+export function createAuthRecheck(
+  app: FastifyInstance,
+  inLanguage: (error: unknown, request: FastifyRequest) => unknown,
+): AuthRecheck {
+  const waiting = createRequestSlot<(() => Promise<void> | void)[]>('recheck')
 
-  async function all(checks: readonly (() => Promise<void>)[]): Promise<void> {
+  async function all(checks: readonly (() => Promise<void> | void)[]): Promise<void> {
     for (const check of checks) await check()
   }
 
@@ -23,12 +62,48 @@ export function createAuthRecheck(app: FastifyInstance): AuthRecheck {
     all(checks).then(() => done(), done)
   })
 
-  return (request, check) => {
+  function repeat(request: FastifyRequest, check: () => Promise<void> | void): void {
     const checks = waiting.get(request)
     // An earlier check will run again and may find something else, so this one must follow it.
     if (checks) checks.push(check)
     else if (!request.raw.complete && mayBringBody(request)) waiting.set(request, [check])
   }
+
+  return {
+    async look(request, look, use, before = null) {
+      let accepted = before
+      async function check(): Promise<void> {
+        try {
+          const found = await look()
+          demandSame(accepted, found)
+          accepted = found.credential
+          await use(found)
+        } catch (error) {
+          throw inLanguage(error, request)
+        }
+      }
+      await check()
+      // Of nobody, nothing can have ended.
+      if (accepted !== null) repeat(request, check)
+    },
+    check(request, condition) {
+      function check(): void {
+        try {
+          condition()
+        } catch (error) {
+          throw inLanguage(error, request)
+        }
+      }
+      check()
+      repeat(request, check)
+    },
+  }
+}
+
+/** @throws AccountsError ACCOUNTS_LOGIN_REQUIRED, or the refusal */
+function demandSame(before: Credential | null, { credential, refusal }: Found): void {
+  if (before === null || credential?.id === before.id) return
+  throw refusal ?? new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
 }
 
 /** HTTP/2 has no header for it, and requests by `inject` have no `complete`. */

@@ -31,7 +31,9 @@ export function createHostSessionReader(deps: {
       return null
     }
     if (isDueForTouch(login, options)) request.session.set('accounts', { ...login, lastSeenAt: new Date() })
-    return { user, login }
+    // The app may give it another id at any time.
+    const id = `${login.userId}:${login.createdAt.getTime()}`
+    return { user, login, credential: { id, expiresAt: null } }
   }
 }
 

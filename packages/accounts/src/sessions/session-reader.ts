@@ -2,6 +2,7 @@ import { logTrouble } from '../adapters/log-trouble.js'
 import type { ResolvedOptions } from '../options/resolve.js'
 import type { Session, SessionStore } from '../seams/session-store.js'
 import type { User } from '../user.js'
+import type { Credential } from './auth-recheck.js'
 import type { Client } from './client.js'
 import type { SessionCookie } from './session-cookie.js'
 import { expiryOf, isDueForTouch, isLive, type Login } from './session-rules.js'
@@ -13,11 +14,16 @@ export interface Visit {
   login: Login
 }
 
+/** A visit, and by which session. */
+export interface FoundVisit extends Visit {
+  credential: Credential
+}
+
 /**
  * Tells who is logged in: cookie → signature → session row → user. Called only on demand. It writes nothing
  * but an occasional "last seen", so a request in progress can't bring an ended session back.
  */
-export type SessionReader = (client: Client) => Promise<Visit | null>
+export type SessionReader = (client: Client) => Promise<FoundVisit | null>
 
 export function createSessionReader(deps: {
   findVisit(id: string): Promise<{ session: Session; user: User | null } | null>
@@ -51,6 +57,7 @@ export function createSessionReader(deps: {
     const visit = await findVisit(brought.id)
     if (visit === null || visit.session.kind !== 'cookie') return null
     const { session, user } = visit
+    const credential = { id: session.id, expiresAt: null }
     // A new epoch ends a session with its row, or is about to. The change that moved the epoch may be continuing this
     // session: deleting its row here would look like a logout.
     if (user !== null && user.sessionEpoch !== session.epoch) return null
@@ -68,10 +75,10 @@ export function createSessionReader(deps: {
       const head = await headOf(sessions, session)
       if (head === null) return null
       await record(client, session, head)
-      return { user, login: session }
+      return { user, login: session, credential }
     }
     await record(client, session, session)
     if (brought.renewed !== null) cookie.write(client, brought.renewed, session)
-    return { user, login: session }
+    return { user, login: session, credential }
   }
 }

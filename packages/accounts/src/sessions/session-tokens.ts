@@ -26,6 +26,12 @@ export interface TokenClaims {
   hasFactor: boolean
 }
 
+/** What an access token says. */
+export interface AccessClaims extends TokenClaims {
+  /** In milliseconds since 1970. */
+  expiresAt: number
+}
+
 /** Makes and reads the tokens of sessions: opaque texts, each signed for its own purpose and realm. */
 export interface SessionTokens {
   /** The refresh token is the same whenever its claims are, until the secret is rotated. */
@@ -33,12 +39,12 @@ export interface SessionTokens {
   /** `null` if it wasn't made here, in this realm, with one of the secrets. */
   readRefresh(text: string): TokenClaims | null
   /** The same of an access token, whether or not it has expired. */
-  readAccess(text: string): (TokenClaims & { expiresAt: number }) | null
+  readAccess(text: string): AccessClaims | null
   /**
    * What the client's access token says. One that was valid when the request began stays so: a body arrives later, and a
    * socket stays open; what ends the session ends them as well.
    */
-  claimsOf(client: Client): TokenClaims | null
+  claimsOf(client: Client): AccessClaims | null
 }
 
 /** How many valid access tokens are cached, as cookies are; about 400 bytes each. */
@@ -54,8 +60,8 @@ export function createSessionTokens(
     access: deriveKeys(secret, `access-token:${cookieName}`),
     refresh: deriveKeys(secret, `refresh-token:${cookieName}`),
   }
-  const verified = new Map<string, TokenClaims & { expiresAt: number }>()
-  const known = createRequestSlot<TokenClaims>('token')
+  const verified = new Map<string, AccessClaims>()
+  const known = createRequestSlot<AccessClaims>('token')
 
   function sign(kind: 'access' | 'refresh', parts: readonly (string | number)[]): string {
     const body = parts.join('.')
@@ -82,7 +88,7 @@ export function createSessionTokens(
     hasFactor: factor === '1',
   })
 
-  function readAccess(text: string): (TokenClaims & { expiresAt: number }) | null {
+  function readAccess(text: string): AccessClaims | null {
     const found = verified.get(text)
     if (found !== undefined) return found
     // A copy, because a slice of the header would keep all of it in memory, and so would the claims, which are slices of it.

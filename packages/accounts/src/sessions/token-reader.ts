@@ -47,7 +47,8 @@ export function createTokenReader(deps: {
     const { session, user } = visit
     if (user === null || !isLive(session, user, limits)) return refuse(client)
     await recordSight(client, session, claims.generation)
-    return { user, login: sessionFor(session, claims) }
+    const { expiresAt } = claims
+    return { user, login: sessionFor(session, claims), credential: { id: session.id, expiresAt } }
   }
 }
 

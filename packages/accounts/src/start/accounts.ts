@@ -31,7 +31,8 @@ export interface AccountsEvents {
 /**
  * A hook for your own routes, as `onRequest` or `preHandler`. As `onRequest` it checks again if the body arrives later: a
  * client may have held it back until the session ended. Called later, in a handler or at a WebSocket's message, it reads
- * session and user again. `reply` may be missing once the response has begun.
+ * session and user again. Neither finds another session or key than before: without the same one, it throws
+ * ACCOUNTS_LOGIN_REQUIRED. `reply` may be missing once the response has begun.
  */
 export type AccountsHook = (request: AnyRequest, reply?: AnyReply) => Promise<void>
 

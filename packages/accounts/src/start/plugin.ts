@@ -9,6 +9,7 @@ import { createClientOf } from '../http/client.js'
 import type { MountCore } from '../http/feature-core.js'
 import { themeFrameworkErrors } from '../http/framework-errors.js'
 import { maskedRequest } from '../http/log-serializers.js'
+import { inRequestLanguage } from '../http/request-language.js'
 import { createRouteUrls } from '../http/route-urls.js'
 import { scopePath } from '../http/scope-path.js'
 import { mountWellKnown } from '../http/well-known.js'
@@ -115,7 +116,9 @@ async function plugin(
     where,
     watchOutages: (name) => createOutage(name, app.log),
   }
-  const recheck = createAuthRecheck(app)
+  const recheck = createAuthRecheck(app, (error, request) =>
+    inRequestLanguage(error, request, options.languages),
+  )
   const bearers: BearerKind[] = [
     ...(limits ? (['access', 'refresh'] as const) : []),
     ...(apiKeys ? (['key'] as const) : []),

@@ -1,17 +1,17 @@
 import type { FastifyRequest } from 'fastify'
-import { AccountsError, translated } from '../../errors.js'
+import { AccountsError } from '../../errors.js'
 import type { AnyReply, AnyRequest } from '../../http/any-request.js'
 import type { ClientOf } from '../../http/client.js'
 import { refuseCrossSite } from '../../http/cross-site.js'
 import { checkDelivery } from '../../http/delivery-header.js'
 import type { MountCore } from '../../http/feature-core.js'
-import { languageOf } from '../../http/request-language.js'
+import { inRequestLanguage } from '../../http/request-language.js'
 import { confirming } from '../../logins/asked-factors.js'
 import { factorOwed } from '../../logins/enrollment.js'
 import { can } from '../../options/privileges.js'
 import { permissionNames } from '../../options/roles.js'
 import { createRequestSlot } from '../../request-slot.js'
-import type { AuthRecheck, IsUnderWay } from '../../sessions/auth-recheck.js'
+import type { AuthRecheck, Found, IsUnderWay } from '../../sessions/auth-recheck.js'
 import type { SessionReader } from '../../sessions/session-reader.js'
 import { givesTwoFactors, hasGivenFactor, isConfirmed, type Login } from '../../sessions/session-rules.js'
 import type { ApiKey } from '../../tokens/api-key.js'
@@ -38,23 +38,30 @@ export type HostHooks = Pick<
 >
 
 /** What the hooks have found out about a request. `request.user` only shows it: anybody may write there. */
-interface Known {
+interface Known extends Found {
   /** `null` if nobody is logged in. */
   user: AccountUser | null
   /** `null` if nobody is, or `logIn` has only just logged them in. */
   login: Login | null
   factors: readonly string[]
   /** Why a user with a session counts as logged out. */
-  owed: AccountsError | null
+  refusal: AccountsError | null
   /** Whom `logIn` has logged in: the cookie of this request belongs to the session before. */
   entered?: User
   /** Which key a program has sent, instead of anybody being logged in. */
   key?: ApiKey
 }
 
-const keyRefused = () => new AccountsError('ACCOUNTS_LOGIN_REQUIRED', { reason: 'api_key' })
+const nobody: Known = { credential: null, user: null, login: null, factors: [], refusal: null }
 
-const nobody: Known = { user: null, login: null, factors: [], owed: null }
+/** Whom `logIn` has logged in; a change of the epoch ends that as well. */
+const knownAs = (entered: User) => ({
+  ...nobody,
+  credential: { id: `${entered.id}:${entered.sessionEpoch}`, expiresAt: null },
+  user: accountUser(entered),
+  factors: entered.factors,
+  entered,
+})
 
 export function createHostHooks(
   core: MountCore,
@@ -67,32 +74,55 @@ export function createHostHooks(
   const slot = createRequestSlot<Known>(`host.${name}`)
   /** Errors thrown by the host's own routes are also in the request's language. */
   const inLanguage = (error: unknown, request: FastifyRequest): unknown =>
-    error instanceof AccountsError ? translated(error, languageOf(request, languages)) : error
+    inRequestLanguage(error, request, languages)
 
-  async function find(request: AnyRequest, reply: AnyReply | undefined): Promise<Known> {
+  async function bySession(request: AnyRequest, reply: AnyReply | undefined): Promise<Known> {
     const { entered } = slot.get(request) ?? nobody
     if (entered !== undefined) {
       const user = await users.findById(entered.id)
       const isIn = user?.isActive && user.sessionEpoch === entered.sessionEpoch
-      return isIn ? { ...nobody, user: accountUser(user), factors: user.factors, entered } : nobody
+      return isIn ? knownAs(user) : nobody
     }
     const visit = await readSession(clientOf(request, reply))
-    const owed = visit && (await factorOwed(visit, mustHaveFactor))
+    if (visit === null) return nobody
+    const { user, login, credential } = visit
+    const { factors } = user
+    const refusal = await factorOwed(visit, mustHaveFactor)
     // A user who still needs a factor counts as logged out until it is given.
-    const isKnown = visit !== null && owed === null
-    return {
-      user: isKnown ? accountUser(visit.user) : null,
-      login: isKnown ? visit.login : null,
-      factors: visit?.user.factors ?? [],
-      owed,
-    }
+    if (refusal !== null) return { ...nobody, factors, refusal }
+    return { credential, user: accountUser(user), login, factors, refusal }
+  }
+  /** `nobody` if the request has no key; one that it has must have the scope. */
+  async function byKey(scope: string, request: AnyRequest, reply: AnyReply | undefined): Promise<Known> {
+    const found = await admitKey(core, scope, clientOf(request, reply))
+    if (found === null) return nobody
+    const { user, key } = found
+    const credential = { id: `key:${key.id}`, expiresAt: Date.parse(key.expiresAt) }
+    return { ...nobody, credential, user: accountUser(user), factors: user.factors, key }
   }
 
-  async function load(request: AnyRequest, reply: AnyReply | undefined): Promise<void> {
+  /**
+   * Looks who sends a request, shows it, and has that repeated.
+   * @param first what the first look has found already
+   */
+  async function look(request: AnyRequest, find: () => Promise<Known>, first?: Known): Promise<void> {
+    const { key, credential } = slot.get(request) ?? nobody
+    let own: Known | undefined
+    const again = async (): Promise<Known> => {
+      if (own === undefined) return first ?? find()
+      // A later hook has let a key in, or logged somebody in, and repeats that itself.
+      return slot.get(request) === own ? find() : own
+    }
+    const use = (known: Known): void => {
+      if (known !== own) show(request, known)
+      own = known
+    }
+    // In `onRequest`, a key or a login of the app may replace whoever has been found so far.
+    await recheck.look(request, again, use, key || isUnderWay(request) ? credential : null)
+  }
+
+  function show(request: AnyRequest, known: Known): void {
     const before = slot.get(request)
-    const known = await find(request, reply).catch((error: unknown) => {
-      throw inLanguage(error, request)
-    })
     slot.set(request, known)
     // What the app has replaced it with since stays, unless its user is gone.
     const isReplaced = before !== undefined && request.getDecorator(name) !== before.user
@@ -100,38 +130,28 @@ export function createHostHooks(
     if (!isReplaced || isGone) request.setDecorator(name, known.user)
   }
 
-  /** Runs a check now, and again once the body has arrived if it hasn't yet. */
-  async function withRecheck(request: AnyRequest, check: () => Promise<void> | void): Promise<void> {
-    await check()
-    recheck(request, async () => check())
+  const loadUser: AccountsHook = async (request, reply) => {
+    refuseKey(request, reply)
+    await look(request, () => bySession(request, reply))
   }
-  const loadUser: AccountsHook = (request, reply) => withRecheck(request, () => load(request, reply))
   const userOf: Accounts['userOf'] = (request) => {
-    const { user, owed } = slot.get(request) ?? nobody
+    const { user, refusal } = slot.get(request) ?? nobody
     if (user !== null) return user
-    throw inLanguage(owed ?? new AccountsError('ACCOUNTS_LOGIN_REQUIRED'), request)
+    throw inLanguage(refusal ?? new AccountsError('ACCOUNTS_LOGIN_REQUIRED'), request)
+  }
+  /** Another hook has let the key in, for its own purpose. */
+  function refuseKey(request: AnyRequest, reply: AnyReply | undefined): void {
+    if (slot.get(request)?.key === undefined) return
+    clientOf(request, reply).challenge('invalid_token')
+    throw inLanguage(new AccountsError('ACCOUNTS_LOGIN_REQUIRED', { reason: 'api_key' }), request)
   }
   const requireUser: AccountsHook = async (request, reply) => {
     // Between two hooks of `onRequest` hardly any time passes.
     if (slot.get(request) === undefined || isUnderWay(request)) await loadUser(request, reply)
-    await withRecheck(request, () => {
+    recheck.check(request, () => {
+      refuseKey(request, reply)
       userOf(request)
-      // Another hook has let the key in, for its own purpose.
-      if (!slot.get(request)?.key) return
-      clientOf(request, reply).challenge('invalid_token')
-      throw inLanguage(keyRefused(), request)
     })
-  }
-  /** Whether the request has a key; it must have the scope. */
-  async function loadByKey(scope: string, request: AnyRequest, reply?: AnyReply): Promise<boolean> {
-    const found = await admitKey(core, scope, clientOf(request, reply)).catch((error: unknown) => {
-      throw inLanguage(error, request)
-    })
-    if (found === null) return false
-    const user = accountUser(found.user)
-    slot.set(request, { ...nobody, user, factors: found.user.factors, key: found.key })
-    request.setDecorator(name, user)
-    return true
   }
   return {
     loadUser,
@@ -144,8 +164,12 @@ export function createHostHooks(
           `fastify-accounts: requireScope must name one of apiKeys.scopes: ${[...scopes.keys()].join(', ')}; got ${String(scope)}`,
         )
       return async (request, reply) => {
-        if (!(await loadByKey(scope, request, reply))) return requireUser(request, reply)
-        recheck(request, async () => void (await loadByKey(scope, request, reply)))
+        const first = await byKey(scope, request, reply).catch((error: unknown) => {
+          throw inLanguage(error, request)
+        })
+        const isByKey = first.key !== undefined || slot.get(request)?.key !== undefined
+        if (!isByKey) return requireUser(request, reply)
+        await look(request, () => byKey(scope, request, reply), first)
       }
     },
     requirePermission(permission) {
@@ -156,7 +180,7 @@ export function createHostHooks(
         )
       return async (request, reply) => {
         await requireUser(request, reply)
-        await withRecheck(request, () => {
+        recheck.check(request, () => {
           if (can(userOf(request), permission, options)) return
           throw inLanguage(new AccountsError('ACCOUNTS_FORBIDDEN', { reason: 'missing_permission' }), request)
         })
@@ -169,7 +193,7 @@ export function createHostHooks(
     },
     async requireRecentLogin(request, reply) {
       await requireUser(request, reply)
-      await withRecheck(request, () => {
+      recheck.check(request, () => {
         const { login, factors } = slot.get(request) ?? nobody
         if (login && isConfirmed(login, { factors }, session)) return
         throw inLanguage(
@@ -180,7 +204,7 @@ export function createHostHooks(
     },
     async requireSecondFactor(request, reply) {
       await requireUser(request, reply)
-      await withRecheck(request, () => {
+      recheck.check(request, () => {
         const { login, factors } = slot.get(request) ?? nobody
         const isOn = factors.length > 0
         if (login && (givesTwoFactors(login) || (isOn && hasGivenFactor(login)))) return
@@ -206,10 +230,11 @@ export function createHostHooks(
       const entered = await logIn().catch((error: unknown) => {
         throw inLanguage(error, request)
       })
-      const user = accountUser(entered)
-      const { factors } = slot.get(request) ?? nobody
-      slot.set(request, { ...nobody, user, factors, entered })
+      const known = knownAs(entered)
+      const { user } = known
+      slot.set(request, known)
       request.setDecorator(name, user)
+      await look(request, () => bySession(request, reply), known)
       return client.delivered === null ? user : { ...user, tokens: client.delivered }
     },
   }

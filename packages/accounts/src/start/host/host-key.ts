@@ -3,13 +3,14 @@ import { type FoundKey, findByForeignKey, findByKey } from '../../features/api-k
 import { foreignKeyIn } from '../../features/api-keys/keys/foreign-key-in.js'
 import { noteUse } from '../../features/api-keys/keys/note-use.js'
 import type { MountCore } from '../../http/feature-core.js'
+import { factorMissing } from '../../logins/enrollment.js'
 import { type Client, requestOf } from '../../sessions/client.js'
 import { rulesOf } from './host-api-keys.js'
 
 /**
  * The key of a request, if it may do what the scope names; `null` if the request has none, so somebody must be logged in.
  * A key that fails never falls back to a session.
- * @throws AccountsError ACCOUNTS_LOGIN_REQUIRED, ACCOUNTS_FORBIDDEN, ACCOUNTS_UNAVAILABLE
+ * @throws AccountsError ACCOUNTS_LOGIN_REQUIRED, ACCOUNTS_FORBIDDEN, ACCOUNTS_ENROLLMENT_REQUIRED, ACCOUNTS_UNAVAILABLE
  */
 export async function admitKey(core: MountCore, scope: string, client: Client): Promise<FoundKey | null> {
   const found = await findKey(core, client)
@@ -19,6 +20,8 @@ export async function admitKey(core: MountCore, scope: string, client: Client): 
     throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED', { reason: 'invalid_api_key' })
   }
   const { user, key } = found
+  const missing = await factorMissing(user, core.mustHaveFactor)
+  if (missing !== null) throw missing
   if (!key.scopes.includes(scope)) {
     client.challenge('insufficient_scope', scope)
     throw new AccountsError('ACCOUNTS_FORBIDDEN', { reason: 'missing_scope', userId: user.id })
