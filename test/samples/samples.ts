@@ -475,6 +475,46 @@ process.exit()`,
     }),
   ],
   'docs/guides/typescript.md': [part('declarations.ts')],
+  'docs/guides/serverless.md': [
+    script({
+      before: mounted,
+      after: `import { once } from 'node:events'
+import { createServer } from 'node:http'
+await app.accounts.createUser({ username: 'ada', password })
+const server = createServer(async (request, response) => {
+  const chunks = []
+  for await (const chunk of request) chunks.push(chunk)
+  await api(Object.assign(request, { rawBody: Buffer.concat(chunks) }), response)
+}).listen(0, '127.0.0.1')
+await once(server, 'listening')
+const { port } = Object(server.address())
+const { status } = await fetch(\`http://127.0.0.1:\${port}/login/\`, {
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ username: 'ada', password }),
+})
+console.log('login', status)
+server.close()`,
+      prints: /^login 200$/m,
+    }),
+    script({
+      before: mounted,
+      after: `
+await app.accounts.createUser({ username: 'ada', password })
+const body = JSON.stringify({ username: 'ada', password })
+const event = { httpMethod: 'POST', path: '/login/', headers: { 'content-type': 'application/json' }, body }
+console.log('login', (await handler(event, {})).statusCode)`,
+      prints: /^login 200$/m,
+    }),
+    script({
+      before: `${plain}
+const mailer = { send: async ({ kind }) => console.log('sent', kind) }
+await app.register(accounts, { secret, baseUrl: 'http://localhost:3000', users: true, mailer })
+await app.accounts.createUser({ username: 'ada', email: 'ada@example.org', password: '${password}', isVerified: true })
+await app.inject({ method: 'POST', url: '/forgot/', payload: { email: 'ada@example.org' } })`,
+      prints: /^sent reset-password$/m,
+    }),
+  ],
   'docs/guides/without-http.md': [
     script({
       before: `${plain}\nimport { apiKeys, invitations } from 'fastify-accounts'\nconst password = '${password}'
@@ -1132,6 +1172,19 @@ export const AFTER_FIRST_UNLOCK_THIS_DEVICE_ONLY: number
 export function getItemAsync(key: string, options?: Options): Promise<string | null>
 export function setItemAsync(key: string, value: string, options?: Options): Promise<void>
 export function deleteItemAsync(key: string, options?: Options): Promise<void>`,
+  // The platforms' part of what the page shows.
+  'node_modules/firebase-functions/package.json':
+    '{ "type": "module", "exports": { "./https": "./https.js" } }',
+  'node_modules/firebase-functions/https.js': 'export const onRequest = (handler) => handler',
+  'node_modules/firebase-functions/https.d.ts': `import type { IncomingMessage, ServerResponse } from 'node:http'
+type Handler = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>
+export function onRequest(handler: Handler): Handler`,
+  'node_modules/@fastify/aws-lambda/package.json': '{ "type": "module", "exports": "./index.js" }',
+  'node_modules/@fastify/aws-lambda/index.js': `export default (app) => ({ httpMethod: method, path: url, headers, body }) =>
+  app.inject({ method, url, headers, payload: Buffer.from(body), remoteAddress: '192.0.2.1' })`,
+  'node_modules/@fastify/aws-lambda/index.d.ts': `import type { FastifyInstance } from 'fastify'
+declare function handle(app: FastifyInstance): (event: object, context: object) => Promise<{ statusCode: number }>
+export default handle`,
   // The page shows it.
   'docs-guides-testing/app.js': read('packages/compatibility/jest/app.js'),
   // The page links to it.

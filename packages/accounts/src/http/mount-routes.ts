@@ -9,6 +9,7 @@ import type { Passwords } from '../passwords/passwords.js'
 import type { Client } from '../sessions/client.js'
 import { refuse } from '../sessions/token-reader.js'
 import { type AdmitDeps, admit, whoOf } from './access.js'
+import { limitBodyTime } from './body-deadline.js'
 import { browserConstraints } from './browser-constraints.js'
 import type { ClientOf } from './client.js'
 import { refuseWhileClosing } from './closing.js'
@@ -63,6 +64,7 @@ export function mountRoutes(scope: FastifyInstance, routes: readonly MountedRout
     const { handler, formAgain } = bind(route, deps)
     // What browsers open by a link or send by a form: they get a page or a redirect.
     const forBrowsers = linkPage || route.operation.redirects
+    const mayHaveBody = route.method !== 'GET'
     mount(route.name, route.path, forBrowsers, {
       method: route.method,
       url: route.path,
@@ -73,8 +75,8 @@ export function mountRoutes(scope: FastifyInstance, routes: readonly MountedRout
         // An option of @fastify/swagger, whose types we don't depend on.
         ...{ swaggerTransform: deps.swaggerTransformOf(route) },
       },
-      onRequest: guardOf(route, turnstile, deps),
-      ...(route.method !== 'GET' && { preValidation: route.schema.body ? expectFields : refuseFields }),
+      onRequest: [guardOf(route, turnstile, deps), ...(mayHaveBody ? [limitBodyTime] : [])],
+      ...(mayHaveBody && { preValidation: route.schema.body ? expectFields : refuseFields }),
       handler,
     })
   }

@@ -5,7 +5,7 @@ import { type Composition, cookiesOf } from '../features/compose.js'
 import type { FactorCore, Feature, FeatureCore } from '../features/feature.js'
 import { apiRootRoute } from '../http/api-root.js'
 import { type AuditTrail, setAudit } from '../http/audit.js'
-import { limitBodyTime } from '../http/body-deadline.js'
+import { endBodyTime } from '../http/body-deadline.js'
 import { setBodyParsers } from '../http/body-parsers.js'
 import type { ClientOf } from '../http/client.js'
 import { setErrorResponses } from '../http/error-responses.js'
@@ -118,7 +118,7 @@ function surround(
   const hasOwnSchemas = options.fields !== undefined || options.signUp.fields !== undefined
   setStrictValidation(scope, hasOwnSchemas, warmUp)
   setErrorResponses(scope, app, { clientOf, themeOf }, options, warnOnLostRefusals(scope))
-  scope.addHook('preParsing', limitBodyTime)
+  scope.addHook('preValidation', endBodyTime)
   setBodyParsers(scope)
 }
 
