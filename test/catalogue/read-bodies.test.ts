@@ -44,7 +44,9 @@ function platform(keep: (request: IncomingMessage, bytes: Buffer) => void = () =
       handler(request, response)
     }
   return {
-    server: { serverFactory: (handler) => createServer(serve(handler as RequestListener)) } as Host['server'],
+    server: { serverFactory: (handler) => createServer(serve(handler as RequestListener)) } as NonNullable<
+      Host['server']
+    >,
   }
 }
 
