@@ -1,6 +1,9 @@
 import { goodPassword, logIn, otherPassword, signUp, whoIs } from '@fastify-accounts/test-support/app'
 import { isFull } from '@fastify-accounts/test-support/depth'
-import { expect } from 'vitest'
+import { enroll } from '@fastify-accounts/test-support/second-factor'
+import type { FastifyReply } from 'fastify'
+import { secondFactor, tokens } from 'fastify-accounts'
+import { expect, vi } from 'vitest'
 import { cases } from './catalogue.js'
 import { forgedLink, linkTarget, resetLink } from './links.js'
 import { choice } from './passwords.js'
@@ -262,6 +265,115 @@ cases('Host calls', (attempt) => {
       ])
       for (const { text, html } of service.mails) expect(text + html).not.toMatch(/grace|on the phone/)
       expect(scene.log.text()).not.toMatch(/^\{"level":60\}/m)
+    },
+  )
+
+  const departures: Readonly<Record<string, (reply: FastifyReply) => unknown>> = {
+    'begun by a stream': (reply) => {
+      reply.hijack()
+      reply.raw.writeHead(200, { 'content-type': 'text/event-stream' })
+      setImmediate(() => reply.raw.end())
+    },
+    'begun on the raw response': (reply) => {
+      reply.raw.flushHeaders()
+      setImmediate(() => reply.raw.end())
+    },
+    sent: (reply) => reply.send('sent'),
+    hijacked: (reply) => {
+      reply.hijack()
+      setImmediate(() => reply.raw.end())
+    },
+  }
+  attempt(
+    'HST-09',
+    {
+      tried: `\`logIn\` on a response that was ${Object.keys(departures).join(', ')}, before the call or while a rule of the app is asked, and without a response`,
+      expected:
+        'it rejects with an error that says so; no session is left, and a late call writes nothing at all',
+    },
+    async (scene) => {
+      let during: () => unknown = () => {}
+      const outcomes: string[] = []
+      const service = await scene.start(
+        { features: [tokens()], before: { logIn: () => during() as undefined } },
+        {
+          before: (app) => {
+            app.post<{ Body: { how: string; when: string } }>('/late', async (request, reply) => {
+              const { how, when } = request.body
+              const leave = () => departures[how]?.(reply)
+              const given = how === 'none' ? (undefined as unknown as typeof reply) : reply
+              if (when === 'before') leave()
+              during = when === 'meanwhile' ? leave : () => {}
+              const { id } = (await app.accounts.findUser({ username: 'alice' })) ?? { id: '' }
+              const entered = app.accounts.logIn(request, given, id)
+              outcomes.push(
+                await entered.then(
+                  ({ username }) => username ?? '',
+                  (error) => error.message,
+                ),
+              )
+              return given ?? reply.send('done')
+            })
+          },
+        },
+      )
+      const { id } = await signUp(service, 'alice', { email })
+      const before = await scene.users.findById(id)
+      const tryAll = async (when: string) => {
+        outcomes.length = 0
+        for (const how of when === 'before' ? [...Object.keys(departures), 'none'] : Object.keys(departures))
+          for (const headers of [{}, { 'accounts-delivery': 'tokens' }]) {
+            const { cookies, body } = await service.send('POST', '/late', { how, when }, { headers })
+            expect([how, cookies, body.includes('fat_')]).toEqual([how, [], false])
+          }
+        expect(
+          outcomes.filter(
+            (outcome) => !/^fastify-accounts: logIn (came too late|needs a reply)/.test(outcome),
+          ),
+        ).toEqual([])
+        await vi.waitFor(async () => expect(await scene.sessions.listByUser(id)).toEqual([]))
+      }
+      await tryAll('before')
+      expect(await scene.users.findById(id)).toEqual(before)
+      await tryAll('meanwhile')
+      expect(outcomes).toHaveLength(8)
+    },
+  )
+
+  attempt(
+    'HST-10',
+    {
+      tried:
+        'the response of a route of the app that calls `logIn`, kept by a cache: with a cookie, with tokens, and with a login that waits',
+      expected: '`Cache-Control: no-store`',
+    },
+    async ({ start }) => {
+      const service = await start(
+        { features: [tokens(), secondFactor()] },
+        {
+          before: (app) => {
+            app.addHook('onRequest', async (_request, reply) => {
+              reply.header('cache-control', 'public, max-age=3600')
+            })
+            app.post<{ Body: { id: string } }>('/partner', async (request, reply) => {
+              const { tokens: given } = await app.accounts.logIn(request, reply, request.body.id)
+              return { tokens: given }
+            })
+          },
+        },
+      )
+      const { id } = await signUp(service)
+      const enter = (headers: Record<string, string> = {}) =>
+        service.send('POST', '/partner', { id }, { headers })
+      const delivery = { 'accounts-delivery': 'tokens' }
+      const cacheable = async (headers?: Record<string, string>) => {
+        const { statusCode, headers: sent } = await enter(headers)
+        return [statusCode, sent['cache-control']]
+      }
+      expect(await cacheable()).toEqual([200, 'no-store'])
+      expect(await cacheable(delivery)).toEqual([200, 'no-store'])
+      await enroll(service)
+      expect(await cacheable(delivery)).toEqual([401, 'no-store'])
     },
   )
 })

@@ -149,6 +149,16 @@ class ClientOfRequest implements RequestClient {
     reply.header('set-cookie', header)
   }
 
+  checkReach(): void {
+    if (this.reply === undefined)
+      throw new Error('fastify-accounts: logIn needs a reply, which sets the cookie or sends the tokens')
+    const { sent, raw } = this.reply
+    if (sent || raw.headersSent)
+      throw new Error(
+        'fastify-accounts: logIn came too late: the response was begun, sent or hijacked before, so neither a cookie nor tokens can reach the client',
+      )
+  }
+
   deliver(tokens: DeliveredTokens): void {
     this.delivered = tokens
   }

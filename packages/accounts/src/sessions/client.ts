@@ -46,6 +46,8 @@ export interface Client {
    * @param value an empty one deletes it
    */
   setCookie(name: string, value: string, life: CookieLife): void
+  /** @throws Error if no session can be delivered: there is no response, or its headers have left */
+  checkReach(): void
   /** Sends tokens with the response. */
   deliver(tokens: DeliveredTokens): void
   /** Says in WWW-Authenticate why what the Authorization header has is refused (RFC 6750 section 3). */

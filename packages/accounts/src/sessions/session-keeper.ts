@@ -111,6 +111,16 @@ export function createSessionKeeper(deps: {
     })
   }
 
+  /**
+   * Ends the session that the client has had.
+   * @throws Error if a stream of the host has sent the headers meanwhile
+   */
+  async function endBefore(client: Client): Promise<void> {
+    const brought = cookie.read(client)
+    if (brought !== null) await endSession(sessions, brought.id)
+    client.checkReach()
+  }
+
   /** Continues the session under a new id. The old one stays for a while if the store has `change`. */
   async function goOn(client: Client, continued: Continued): Promise<'retired' | 'known' | 'ended'> {
     const brought = cookie.read(client)
@@ -178,8 +188,7 @@ export function createSessionKeeper(deps: {
         async follow() {},
         async start(user) {
           const begun = kept ?? (await keep(await makeFor(client, user, how, remember)))
-          const brought = cookie.read(client)
-          if (brought !== null) await orDrop(begun, endSession(sessions, brought.id))
+          await orDrop(begun, endBefore(client))
           open(client, begun)
           await cap.keepTo(user.id, begun.count)
           // If only the host vouches, the owner wasn't there to make this device known.

@@ -129,10 +129,14 @@ export function createTokenKeeper(deps: {
         async start(user) {
           const made = kept ?? (await makeFor(client, user, how))
           const count = kept === null ? await sessions.create(made.session) : kept.count
-          await endBrought(client).catch((error: unknown) => {
+          try {
+            await endBrought(client)
+            // A stream of the host may have sent the headers meanwhile.
+            client.checkReach()
+          } catch (error) {
             drop(made)
             throw error
-          })
+          }
           deliver(client, made.sessionId, made.session)
           await cap.keepTo(user.id, count)
           if (how.confirmedAt !== null) device.write(client, user)

@@ -125,7 +125,7 @@ export interface Accounts<
    * @returns the user, who is `request.user` from then on. A client that asks for tokens gets no cookie: send it `tokens`
    * @throws AccountsError ACCOUNTS_NOT_FOUND, ACCOUNTS_DISABLED, ACCOUNTS_NOT_VERIFIED; ACCOUNTS_SECOND_FACTOR_REQUIRED
    * if the account has a second factor and `methods` has no `mfa`: the login waits for it; ACCOUNTS_INVALID_INPUT if
-   * `methods` is empty or malformed
+   * `methods` is empty or malformed; Error if the response has begun, or was sent or hijacked: nothing can be delivered
    */
   logIn(
     request: AnyRequest,

@@ -77,6 +77,7 @@ function createClient(
     setCookie(name, value) {
       cookies.set(name, encodeURIComponent(value))
     },
+    checkReach() {},
     deliver(given) {
       tokens = given
     },

@@ -225,6 +225,8 @@ export function createHostHooks(
       const client = clientOf(request, reply)
       const logIn = async (): Promise<User> => {
         if (core.refreshes !== null) checkDelivery(request)
+        // Whatever delivers it, and whether it succeeds: no cache may keep a login (RFC 6749 section 5.1).
+        reply?.header('cache-control', 'no-store')
         return logInByHost(core, client, userId, given)
       }
       const entered = await logIn().catch((error: unknown) => {

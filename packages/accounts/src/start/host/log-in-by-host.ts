@@ -14,6 +14,7 @@ export async function logInByHost(
   userId: string,
   { methods = ['host'], remember = false }: HostLogin = {},
 ): Promise<User> {
+  client.checkReach()
   if (methods.length === 0 || !methods.every((method) => /^[!-~]+$/.test(method))) {
     throw invalidInput(fieldError('methods', 'invalid'))
   }
