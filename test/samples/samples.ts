@@ -217,6 +217,7 @@ await createAccountsClient({ baseUrl: 'https://api.example.org', paths }).logIn(
     script({ before: "import Fastify from 'fastify'\nconst key = ''\nconst cert = ''" }),
     script({ before: mounted }),
     elsewhere('packages/accounts/test/outages.test.ts'),
+    elsewhere('packages/accounts/test/outages.test.ts'),
     script({ before: mounted }),
     script({ before: mounted }),
     script({ before: mounted }),

@@ -96,6 +96,7 @@ export type {
 } from './seams/session-store.js'
 export {
   assertText,
+  ContendedError,
   DuplicateError,
   InvalidArgumentError,
   RefusedError,

@@ -35,6 +35,7 @@ test('FLT-17 a process whose stores respond is ready, and reports the state of e
       waitMs: 0,
     },
     clock: { state: 'unknown', aheadMs: null },
+    givenUp: 0,
   })
 })
 

@@ -1,7 +1,13 @@
 import { Writable } from 'node:stream'
-import { goodPassword, logIn, signUp, type TestApp, testApp } from '@fastify-accounts/test-support/app'
+import { goodPassword, logIn, type TestApp, testApp } from '@fastify-accounts/test-support/app'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createMemoryThrottleStore, DuplicateError } from '../src/index.js'
+import { createMemoryOutbox } from '../src/defaults/memory-outbox.js'
+import {
+  ContendedError,
+  createMemoryThrottleStore,
+  createMemoryUserStore,
+  DuplicateError,
+} from '../src/index.js'
 
 // The lines match docs/deployment.md.
 // Before, a ten-line stack per request buried the cause.
@@ -28,7 +34,8 @@ async function logged(options: Parameters<typeof testApp>[0] = {}) {
     },
   })
   const service = await testApp(options, { server: { logger: { level: 'info', stream } } })
-  await signUp(service)
+  const body = { username: 'alice', email: 'alice@example.org', password: goodPassword }
+  await service.send('POST', '/user/', { ...body, confirm_password: goodPassword })
   const cookie = await logIn(service)
   lines.length = 0
   const loud = () => lines.filter(({ level }) => level > 30).map(({ level, msg }) => [level, msg])
@@ -106,6 +113,51 @@ test('a store that reads but cannot write is one outage, however rarely it is as
     [50, begins],
     [40, 'accounts: the user store is available again after 2 min, 4 calls failed'],
   ])
+})
+
+test('FLT-35 an outbox that cannot be written is one outage, though polls that find nothing only read', async () => {
+  const outbox = createMemoryOutbox()
+  const service = await logged({ userStore: Object.assign(createMemoryUserStore(), { outbox }) })
+  const { add } = outbox
+  outbox.add = away
+  const post = () => service.send('POST', '/forgot/', { email: 'alice@example.org' })
+  for (let round = 0; round < 20; round += 1) {
+    await post()
+    await service.app.accounts.check()
+    await vi.advanceTimersByTimeAsync(6_000)
+  }
+  const begun = [50, 'accounts: the outbox is unavailable: connect ECONNREFUSED 10.0.0.5:5432']
+  expect(service.loud()).toEqual([begun])
+  outbox.add = add
+  await post()
+  await vi.advanceTimersByTimeAsync(6_000)
+  const ended = [40, expect.stringMatching(/^accounts: the outbox is available again after 2 min/)]
+  expect(service.loud()).toEqual([begun, ended])
+})
+
+test('FLT-34 a call that collides with others until its deadline is counted and one line a minute, and no outage', async () => {
+  const service = await logged()
+  const { create } = service.users
+  service.users.create = () => Promise.reject(new ContendedError('busy', { cause: new Error('deadlock') }))
+  const body = { username: 'bob', password: goodPassword, confirm_password: goodPassword }
+  for (let round = 0; round < 3; round += 1) {
+    const response = await service.send('POST', '/user/', body)
+    expect([response.statusCode, response.json().code]).toEqual([503, 'ACCOUNTS_UNAVAILABLE'])
+    expect(response.headers['retry-after']).toBe('5')
+  }
+  const told = [
+    40,
+    'accounts: the user store gave up a call because others kept changing the same rows: busy: deadlock',
+  ]
+  expect(service.loud()).toEqual([told])
+  expect(await service.app.accounts.check()).toMatchObject({ ok: true, givenUp: 3 })
+  await vi.advanceTimersByTimeAsync(60_000)
+  await service.send('POST', '/user/', body)
+  expect(service.loud()).toEqual([told, told])
+  service.users.create = create
+  expect((await service.send('POST', '/user/', body)).statusCode).toBe(201)
+  await vi.advanceTimersByTimeAsync(6_000)
+  expect(service.loud()).toEqual([told, told])
 })
 
 test('an error that a store may throw is a response, not an outage', async () => {

@@ -97,6 +97,8 @@ export function createAlongside<Tx>(
   }
 }
 
+const passing = new Set(['contended', 'unprepared', 'locked'])
+
 /**
  * The driver's error, perhaps within others, if it says nothing about the app's statement: the whole transaction runs
  * again, or the database was too slow.
@@ -104,7 +106,7 @@ export function createAlongside<Tx>(
 function passingErrorIn(error: unknown): unknown {
   for (let each = error, depth = 0; each instanceof Error && depth < 5; each = each.cause, depth += 1) {
     const failure = failureOf(each)
-    if (failure === 'contended' || failure === 'locked' || saysOutOfTime(each)) return each
+    if (passing.has(failure) || saysOutOfTime(each)) return each
   }
   return undefined
 }

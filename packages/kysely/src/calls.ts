@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   AlongsideError,
+  ContendedError,
   callDeadline,
   DuplicateError,
   InvalidArgumentError,
@@ -15,15 +16,18 @@ import { groupCommitOf } from './group-commit.js'
 import type { Tables } from './schema.js'
 import { changeNotes } from './sqlite-changes.js'
 
-/** How often a statement is attempted if the engine rolls it back because of a concurrent one. */
-const maxAttempts = 5
+/** How often a statement is attempted at least if the caller set no deadline, and at most if waiting doesn't help. */
+const someAttempts = 5
 
-/** Milliseconds to keep retrying on a locked SQLite file if the caller set no deadline. */
+/** Milliseconds to keep retrying if the caller set no deadline. */
 const patience = 2500
 
-/** Milliseconds before attempt `n` + 1: about 10, 20, 40, 80, 160, with jitter so two that collided don't again. */
+/** Milliseconds that a commit may take which began before the deadline. */
+const commitTime = 100
+
+/** Milliseconds before attempt `n` + 1: up to 20, 40, 80, of which a random part, so two that collided don't again. */
 function pause(n: number): number {
-  return 5 * 2 ** Math.min(n, 5) * (0.5 + Math.random())
+  return 10 * 2 ** Math.min(n, 3) * Math.random()
 }
 
 /**
@@ -41,13 +45,13 @@ export type Write = <T>(
 /** The layer between a store's methods and the database: deadlines, retries, typed errors, and an orderly shutdown. */
 export interface Calls {
   /**
-   * Runs `work`, and retries if the engine rolled it back: at most `maxAttempts` times, and for as long as a SQLite
-   * file is locked. No attempt begins after the deadline of the call.
+   * Runs `work`, and retries if the engine rolled it back because of others, or a SQLite file is locked, until the
+   * deadline of the call.
    * @param work takes effect at most once: it reads, and calls `write` until one succeeds; one that reads again and again
    * calls `inTime`, which throws after the deadline. `alone` writes in a transaction that no other write shares: it runs
    * code of the app
-   * @throws RefusedError if the app's own rules refuse the change; UnavailableError for anything else that isn't one of
-   * the seam's errors; the driver's error is the cause
+   * @throws RefusedError if the app's own rules refuse the change; ContendedError if others were in the way until the
+   * deadline; UnavailableError for anything else that isn't one of the seam's errors; the driver's error is the cause
    */
   run<T>(work: (write: Write, inTime: () => void, alone: Write) => Promise<T>): Promise<T>
 
@@ -122,29 +126,44 @@ export async function withRetries<T>(
   work: () => Promise<T>,
   deadline: number = Number.POSITIVE_INFINITY,
 ): Promise<T> {
-  const unlockedBy = Number.isFinite(deadline) ? deadline : performance.now() + patience
+  const end = Number.isFinite(deadline) ? deadline : performance.now() + patience
+  let collision: ContendedError | undefined
   for (let n = 1; ; n++) {
     try {
-      return await work()
+      return await (collision === undefined ? work() : endedBy(deadline + commitTime, work(), collision))
     } catch (error) {
-      if (isTold(error)) throw error
+      const isLate = error instanceof UnavailableError && performance.now() >= deadline
+      if (isTold(error)) throw collision !== undefined && isLate ? collision : error
       const failure = failureOf(error)
       const wait = pause(n)
       const next = performance.now() + wait
-      // If a duplicate arrives here, the row it conflicted with is gone by now.
-      const isMomentary = failure === 'duplicate' || failure === 'contended'
-      const again =
-        failure === 'locked' ? next < unlockedBy : isMomentary && n < maxAttempts && next < deadline
-      if (!again) {
+      const mayAgain = n < someAttempts && next < deadline
+      // Driver texts may hold SQL, values and host names: they stay in the cause.
+      if (failure === 'contended' || failure === 'locked') {
+        collision = new ContendedError('the database was busy with other changes', { cause: error })
+        if (next >= end && !(failure === 'contended' && mayAgain)) throw collision
+        // If a duplicate arrives here, the row it conflicted with is gone by now.
+      } else if (!(mayAgain && (failure === 'duplicate' || failure === 'unprepared'))) {
         // A duplicate that no user has is one of the app's own unique indexes.
-        const isRefused = failure === 'refused' || (failure === 'duplicate' && n === maxAttempts)
-        // Driver texts may hold SQL, values and host names: they stay in the cause.
+        const isRefused = failure === 'refused' || (failure === 'duplicate' && n === someAttempts)
         throw isRefused
           ? new RefusedError('a rule of the database refuses the change', { cause: error })
           : new UnavailableError('the database failed', { cause: error })
       }
       await sleep(wait)
     }
+  }
+}
+
+/** Rejects at the end: the attempt, which may wait for a lock until then and longer, is rolled back. */
+async function endedBy<T>(end: number, attempt: Promise<T>, error: Error): Promise<T> {
+  if (end === Number.POSITIVE_INFINITY) return attempt
+  const timer = new AbortController()
+  const late = sleep(end - performance.now(), undefined, { ref: false, signal: timer.signal })
+  try {
+    return await Promise.race([attempt, late.then(() => Promise.reject(error))])
+  } finally {
+    timer.abort()
   }
 }
 

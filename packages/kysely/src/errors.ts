@@ -10,6 +10,8 @@ export type Failure =
   | 'duplicate'
   /** The engine rolled back or skipped the statement because of a momentary conflict: another attempt may succeed. */
   | 'contended'
+  /** A connection didn't know a prepared statement, which was not run. */
+  | 'unprepared'
   /** Another process holds the lock of the SQLite file: nothing was begun, and retrying costs next to nothing. */
   | 'locked'
   /** A rule of the app's own refused the rows: a constraint, a trigger, a type. Nothing was kept. */
@@ -122,7 +124,8 @@ export function failureOf(error: unknown): Failure {
   const code = codeOf(error)
   if (duplicate.has(code)) return 'duplicate'
   if (locked.has(code)) return 'locked'
-  if (contended.has(code) || isNotPrepared(error)) return 'contended'
+  if (contended.has(code)) return 'contended'
+  if (isNotPrepared(error)) return 'unprepared'
   return isRefused(error) ? 'refused' : 'broken'
 }
 

@@ -17,6 +17,8 @@ export interface OpenMysql {
   getConnection(...args: never[]): unknown
   end(...args: never[]): unknown
   on(event: 'connection', listener: (connection: OpenMysqlConnection) => void): unknown
+  /** mysql2 has no public count of its connections. */
+  readonly _allConnections?: { readonly length: number }
 }
 
 /** Options of `openMysql` and `mysqlDialect`. */
@@ -41,6 +43,13 @@ export function limitMysql(pool: OpenMysql, options: MysqlOptions): void {
   const { queryTimeout: timeout = 4000 } = options
   if (!Number.isSafeInteger(timeout) || timeout < 1) {
     throw new TypeError('queryTimeout must be a whole number of milliseconds, at least 1')
+  }
+  // Those would have no limits, and some calls would fail: which ones depends on the connection that they get.
+  const { length = 0 } = pool._allConnections ?? {}
+  if (length > 0) {
+    throw new TypeError(
+      `pool must be new, but it has ${length} connections: pass it to openMysql before you use it`,
+    )
   }
   const renewal = createRenewal()
   pool.on('connection', (connection) => {

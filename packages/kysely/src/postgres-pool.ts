@@ -19,6 +19,8 @@ export interface OpenPostgres {
   end(): Promise<void>
   on(event: 'error', listener: (error: Error) => void): unknown
   on(event: 'connect', listener: (client: OpenPostgresClient) => void): unknown
+  /** How many connections it has. */
+  readonly totalCount?: number
 }
 
 /** Options of `openPostgres` and `postgresDialect`. */
@@ -64,6 +66,12 @@ export function limitPostgres(pool: OpenPostgres, options: PostgresOptions): voi
   }
   if (statementTimeout !== false && (!Number.isSafeInteger(statementTimeout) || statementTimeout < 1)) {
     throw new TypeError('statementTimeout must be a whole number of milliseconds, at least 1, or false')
+  }
+  // Those would have no limits, and some calls would fail: which ones depends on the connection that they get.
+  if (pool.totalCount) {
+    throw new TypeError(
+      `pool must be new, but it has ${pool.totalCount} connections: pass it to openPostgres before you use it`,
+    )
   }
   const names = createPreparedNames(prepare)
   // Nothing is lost here: the pool already knows, and a query in progress rejects with the same error.

@@ -27,6 +27,17 @@ describe.skipIf(server === undefined)('connection timeouts: mysqlDialect', () =>
       ? { max_statement_time: milliseconds / 1000, idle_transaction_timeout: 10 }
       : { max_execution_time: milliseconds }
 
+  test('FLT-36 rejects a pool that has connections already, which have no limits', async () => {
+    const { place, drop } = await makeDatabase('mysql2')
+    const pool = createPool(place.url)
+    await pool.promise().query('select 1')
+    expect(() => mysqlDialect(pool)).toThrow(
+      'pool must be new, but it has 1 connections: pass it to openMysql before you use it',
+    )
+    await pool.promise().end()
+    await drop()
+  })
+
   test("are below the client's deadline, locks in whole seconds", async () => {
     const locks = (seconds: number) => ({ innodb_lock_wait_timeout: seconds, lock_wait_timeout: seconds })
     expect(await limitsOf()).toEqual({ values: { ...locks(3), ...ofEngine(3500) }, found: [] })

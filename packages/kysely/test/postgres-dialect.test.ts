@@ -111,6 +111,17 @@ describe.skipIf(!isHere)('postgresDialect', () => {
     expect(await users.list({ limit: 10 })).toHaveLength(1)
   })
 
+  test('FLT-36 rejects a pool that has connections already, which have no limits', async () => {
+    const { place, drop } = await makeDatabase('pg')
+    const pool = new pg.Pool({ connectionString: place.url })
+    await pool.query('select 1')
+    expect(() => postgresDialect(pool)).toThrow(
+      'pool must be new, but it has 1 connections: pass it to openPostgres before you use it',
+    )
+    await pool.end()
+    await drop()
+  })
+
   test('rejects other values', () => {
     const pool = new pg.Pool()
     expect(() => postgresDialect(pool, { prepare: 'yes' as never })).toThrow(

@@ -1,7 +1,8 @@
 import { AccountsError } from '../errors.js'
 import { AlongsideError } from '../seams/alongside.js'
 import { callBefore } from '../seams/call-deadline.js'
-import { DuplicateError, InvalidArgumentError, RefusedError } from '../seams/store-errors.js'
+import type { Effect } from '../seams/methods.js'
+import { ContendedError, DuplicateError, InvalidArgumentError, RefusedError } from '../seams/store-errors.js'
 import { createDeadline } from './deadline.js'
 import { isOfOutage, type Outage } from './outages.js'
 import { withoutValues } from './scrub.js'
@@ -16,23 +17,24 @@ const commitTime = 250
  * Wraps an adapter: a call that rejects, throws synchronously or doesn't respond in time fails with
  * ACCOUNTS_UNAVAILABLE: 503, never a false yes or no. Errors that the interface documents pass. No error
  * contains the values that the call was made with.
+ * @param methods those to wrap
  * @param timeout milliseconds
  * @param outage notified of the result of each call, if outages are logged
  */
-export function guard<Adapter extends object, Method extends keyof Adapter>(
+export function guard<Adapter extends object, Method extends keyof Adapter & string>(
   adapter: Adapter,
-  methods: readonly Method[],
+  methods: Readonly<Record<Method, Effect>>,
   timeout: number,
   outage?: Outage,
 ): Pick<Adapter, Method> {
   const bound = createBound(timeout, asUnavailable, outage)
   const guarded: Partial<Pick<Adapter, Method>> = {}
-  for (const method of methods) {
+  for (const [method, effect] of Object.entries(methods) as [Method, Effect][]) {
     // Optional ones may be missing: features that need one check for it at start.
     if (adapter[method] === undefined) continue
     // Looked up at each call, because it may have been wrapped since.
     const call = (...args: unknown[]): unknown => (adapter[method] as Call).apply(adapter, args)
-    guarded[method] = bound(String(method), call) as Adapter[Method]
+    guarded[method] = bound(method, call, effect) as Adapter[Method]
   }
   return guarded as Pick<Adapter, Method>
 }
@@ -66,27 +68,39 @@ function createBound(
   timeout: number,
   errorOf: (thrown: unknown, args: unknown[]) => unknown,
   outage: Outage | undefined,
-): (name: string, call: Call) => (...args: unknown[]) => Promise<unknown> {
+): (name: string, call: Call, effect?: Effect) => (...args: unknown[]) => Promise<unknown> {
   const inTime = createDeadline(timeout)
   const ownTime = timeout - Math.min(commitTime, timeout / 4)
-  return (name, call) => {
+  // An invalid argument is refused before anybody is asked.
+  const noteRefusal = (error: unknown): void => {
+    if (!(error instanceof InvalidArgumentError)) outage?.responded('reads')
+  }
+  return (name, call, effect = 'reads') => {
     const late = () => new Error(`${name} did not respond in ${timeout} ms`)
     return async (...args) => {
       try {
         const pending = callBefore(performance.now() + ownTime, () => call(...args))
         const result = await inTime(Promise.resolve(pending), late)
-        outage?.responded(name)
+        outage?.responded(shownBy(effect, result))
         return result
       } catch (thrown) {
         const error = errorOf(thrown, args)
         // One that belongs to another outage is neither a response nor a failure of this one.
-        if (!(error instanceof AccountsError && error.code === 'ACCOUNTS_UNAVAILABLE'))
-          outage?.responded(name)
-        else if (!isOfOutage(error)) outage?.failed(error, { call: name })
+        if (!(error instanceof AccountsError && error.code === 'ACCOUNTS_UNAVAILABLE')) noteRefusal(error)
+        else if (error.cause instanceof ContendedError) outage?.collided(error)
+        else if (!isOfOutage(error)) outage?.failed(error, { effect })
         throw error
       }
     }
   }
+}
+
+/** A write that found nothing to change may have read only. */
+function shownBy(effect: Effect, result: unknown): Effect {
+  if (effect === 'reads') return effect
+  const isNothing =
+    result === null || result === false || result === 0 || (Array.isArray(result) && result.length === 0)
+  return isNothing ? 'takes' : 'writes'
 }
 
 /** The same for a synchronous method. Of its calls, only failed ones are noted. */
@@ -99,7 +113,7 @@ export function guardSync<Args extends unknown[], Result>(
       return method(...args)
     } catch (thrown) {
       const error = asUnavailable(thrown, args)
-      outage.failed(error)
+      outage.failed(error, { effect: 'reads' })
       throw error
     }
   }

@@ -1,20 +1,26 @@
 import { shared } from '../copies.js'
+import type { Effect } from '../seams/methods.js'
+import { createContention } from './contention.js'
 import { describeError } from './describe-error.js'
 
 /** Tracks the calls of one adapter. Each outage is logged in two lines, however many calls fail. */
 export interface Outage {
   /**
    * A call got a response, possibly with an error that the interface documents.
-   * @param call its name. If writes have failed, the response to a read does not end the outage
+   * @param effect what is sure to have worked. If writes have failed, a read does not end the outage. Default: a write
    */
-  responded(call?: string): void
+  responded(effect?: Effect): void
+  /** A call was given up because others kept changing the same rows, and rejects with this error: no outage. */
+  collided(error: unknown): void
+  /** How many such calls there have been. */
+  collisions(): number
   /**
    * A call failed and rejects with this error.
-   * @param details.call its name
+   * @param details.effect what it was to do. Default: a write
    * @param details.begins whether it may be the start of an outage; if not, it only belongs to one that is logged.
    * Default `true`
    */
-  failed(error: unknown, details?: { call?: string | undefined; begins?: boolean }): void
+  failed(error: unknown, details?: { effect?: Effect; begins?: boolean }): void
 }
 
 /** The part of a logger in use. */
@@ -29,13 +35,13 @@ export interface OutageLog {
  */
 const quiet = 5_000
 
-/** The names of calls that write nothing: a read-only database still serves them. */
-const reads = /^(find|list|count|now)/
+/** Each shows that those before it work as well. One that takes, and found nothing, may have read only. */
+const effects: readonly Effect[] = ['reads', 'takes', 'writes']
 
-/** Errors of failed calls whose outage has been logged, and their causes: a copy of the error has the same cause. */
+/** Errors of failed calls that a line in the log stands for, and their causes: a copy of the error has the same cause. */
 const told = shared('outages', () => new WeakSet<object>())
 
-/** Whether an error belongs to a logged outage and so isn't logged again. */
+/** Whether an error belongs to a logged outage, or to logged contention, and so isn't logged again. */
 export function isOfOutage(error: unknown): boolean {
   return withCauses(error).some((each) => told.has(each))
 }
@@ -58,11 +64,14 @@ export function createOutage(name: string, log: OutageLog): Outage {
     | {
         began: number
         failed: number
-        hasFailedWrites: boolean
+        /** The most that a failed call was to do. */
+        effect: Effect
         respondedAt?: number
         timer?: NodeJS.Timeout
       }
     | undefined
+
+  const contention = createContention(name, log)
 
   function end(began: number, over: number, failed: number): void {
     current = undefined
@@ -74,26 +83,34 @@ export function createOutage(name: string, log: OutageLog): Outage {
     )
   }
 
+  function responded(effect: Effect = 'writes'): void {
+    if (current === undefined || current.respondedAt !== undefined) return
+    if (effects.indexOf(effect) < effects.indexOf(current.effect)) return
+    const { began, failed } = current
+    const respondedAt = performance.now()
+    current.respondedAt = respondedAt
+    current.timer = setTimeout(() => end(began, respondedAt, failed), quiet).unref()
+  }
+
   return {
-    responded(call = '') {
-      if (current === undefined || current.respondedAt !== undefined) return
-      if (current.hasFailedWrites && reads.test(call)) return
-      const { began, failed } = current
-      const respondedAt = performance.now()
-      current.respondedAt = respondedAt
-      current.timer = setTimeout(() => end(began, respondedAt, failed), quiet).unref()
+    responded,
+    collided(error) {
+      responded('reads')
+      for (const each of withCauses(error)) told.add(each)
+      contention.note(error)
     },
-    failed(error, { call = '', begins = true } = {}) {
+    collisions: contention.count,
+    failed(error, { effect = 'writes', begins = true } = {}) {
       if (current === undefined && !begins) return
       for (const each of withCauses(error)) told.add(each)
       if (current === undefined) {
-        current = { began: performance.now(), failed: 0, hasFailedWrites: false }
+        current = { began: performance.now(), failed: 0, effect }
         log.error({ err: error, adapter: name }, `accounts: ${name} is unavailable: ${describeError(error)}`)
       }
       clearTimeout(current.timer)
       delete current.respondedAt
       current.failed += 1
-      current.hasFailedWrites ||= !reads.test(call)
+      if (effects.indexOf(effect) > effects.indexOf(current.effect)) current.effect = effect
     },
   }
 }

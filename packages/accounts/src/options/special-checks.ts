@@ -1,6 +1,7 @@
+import { namesOf } from '../seams/methods.js'
 import { outboxMethods } from '../seams/outbox.js'
 import type { PasswordCheck } from '../seams/password-check.js'
-import { type SessionStore, sessionStoreMethods } from '../seams/session-store.js'
+import { type SessionStore, sessionStoreMethods, withUsersMethods } from '../seams/session-store.js'
 import { type ListAbility, type UserStore, userStoreMethods } from '../seams/user-store.js'
 import { appSchemeNames, isAppOrigin, isWebOrigin, shownUrl, webUrl } from '../web-url.js'
 import {
@@ -123,12 +124,16 @@ export function checkFeatureList(
 }
 
 export const userStore: Check<UserStore> = (store, option, context) => {
-  adapter<UserStore>(...userStoreMethods.required)(store, option, context)
+  adapter<UserStore>(...namesOf(userStoreMethods.required))(store, option, context)
   if (store.list !== undefined) adapter<UserStore>('list')(store, option, context)
   const { listsBy = [] } = store
   if (!Array.isArray(listsBy) || listsBy.length > 0) listAbilities(listsBy, `${option}.listsBy`, context)
   if (store.outbox !== undefined) {
-    adapter<typeof store.outbox>(...outboxMethods)(store.outbox, `${option}.outbox`, context)
+    adapter<typeof store.outbox>(...namesOf(outboxMethods.required))(
+      store.outbox,
+      `${option}.outbox`,
+      context,
+    )
   }
   return store
 }
@@ -141,9 +146,13 @@ export const sessionStore: Check<SessionStore> = (store, option, context) => {
       'is a store for express-session, which cannot look up sessions by user: register @fastify/session with it before fastify-accounts and omit this option; users then cannot list or end individual sessions',
     )
   }
-  adapter<SessionStore>(...sessionStoreMethods.required)(store, option, context)
+  adapter<SessionStore>(...namesOf(sessionStoreMethods.required))(store, option, context)
   if (store.withUsers !== undefined)
-    adapter<typeof store.withUsers>('find')(store.withUsers, `${option}.withUsers`, context)
+    adapter<typeof store.withUsers>(...namesOf(withUsersMethods.required))(
+      store.withUsers,
+      `${option}.withUsers`,
+      context,
+    )
   return store
 }
 

@@ -3,6 +3,7 @@ import type { RouteOptions } from 'fastify'
 import type { BeforeRules } from '../seams/before.js'
 import type { EmailTemplates, OwnMails } from '../seams/email-templates.js'
 import type { Mailer } from '../seams/mailer.js'
+import { namesOf } from '../seams/methods.js'
 import type { PasswordHasher } from '../seams/password-hasher.js'
 import { type ThrottleStore, throttleStoreMethods } from '../seams/throttle-store.js'
 import type { TokenSigner } from '../seams/token-signer.js'
@@ -208,7 +209,10 @@ export const optionTable = group({
   }),
   throttle: orFalse(
     group({
-      store: { default: undefined, check: adapter<ThrottleStore>(...throttleStoreMethods.required) },
+      store: {
+        default: undefined,
+        check: adapter<ThrottleStore>(...namesOf(throttleStoreMethods.required)),
+      },
       limits: { defaultFrom: ({ limits }) => limits, check: limits },
     }),
   ),

@@ -1,5 +1,6 @@
 import type { JsonValue } from '../user.js'
 import type { AnyMailKind } from './mailer.js'
+import type { SeamMethods } from './methods.js'
 
 /**
  * A message that waits, as plain JSON. An outbox stores all its properties as given, and reads these two. It contains no
@@ -147,18 +148,21 @@ export interface Outbox<Message extends PendingMessage = PendingMessage> {
 }
 
 /** What posts and delivers messages; the rest is for operators. */
-export const outboxMethods = [
-  'add',
-  'claim',
-  'renew',
-  'postpone',
-  'remove',
-  'split',
-  'count',
-] as const satisfies readonly (keyof Outbox)[]
+export const outboxMethods = {
+  required: {
+    add: 'writes',
+    claim: 'takes',
+    renew: 'writes',
+    postpone: 'writes',
+    remove: 'writes',
+    split: 'writes',
+    count: 'reads',
+  },
+  optional: { oldestDue: 'reads' },
+} as const satisfies SeamMethods<Outbox, 'listDead' | 'retry' | 'discard'>
 
 /** The part of an outbox that posts and delivers messages. */
 export type MessageQueue<Message extends PendingMessage = PendingMessage> = Pick<
   Outbox<Message>,
-  (typeof outboxMethods)[number] | 'oldestDue'
+  keyof (typeof outboxMethods)['required'] | keyof (typeof outboxMethods)['optional']
 >

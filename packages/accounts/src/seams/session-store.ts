@@ -1,4 +1,5 @@
 import type { StoredUser, User, UserChanges } from '../user.js'
+import type { SeamMethods } from './methods.js'
 import type { PendingMessage } from './outbox.js'
 import type { TableDescription } from './tables.js'
 import type { UserStore } from './user-store.js'
@@ -182,6 +183,20 @@ export interface SessionStore {
 
 /** What every session store has, and what the plugin calls if there is more. */
 export const sessionStoreMethods = {
-  required: ['create', 'find', 'touch', 'delete', 'listByUser', 'deleteByUser', 'deleteExpired'],
-  optional: ['change'],
-} as const satisfies Record<string, readonly (keyof SessionStore)[]>
+  required: {
+    create: 'writes',
+    find: 'reads',
+    touch: 'writes',
+    delete: 'writes',
+    listByUser: 'reads',
+    deleteByUser: 'writes',
+    deleteExpired: 'writes',
+  },
+  optional: { change: 'writes' },
+} as const satisfies SeamMethods<SessionStore, 'inspect' | 'tables' | 'close'>
+
+/** The same of `withUsers`. */
+export const withUsersMethods = {
+  required: { find: 'reads' },
+  optional: { update: 'writes' },
+} as const satisfies SeamMethods<NonNullable<SessionStore['withUsers']>>

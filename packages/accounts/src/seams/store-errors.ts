@@ -59,6 +59,17 @@ export class UnavailableError extends Error {
 }
 
 /**
+ * The database kept rolling the call back, or kept it waiting, because of others at the same rows, until its deadline: a
+ * serialization failure, a deadlock, a lock. Nothing was kept. Over HTTP it is 503 and a line of its own in the log, but no
+ * outage.
+ */
+export class ContendedError extends UnavailableError {
+  static {
+    markError(ContendedError, 'ContendedError')
+  }
+}
+
+/**
  * For stores, before each lookup and write: rejects a key that isn't a string, is empty, contains a NUL or isn't
  * well-formed Unicode, so it never reaches the database.
  * @throws InvalidArgumentError

@@ -1,3 +1,5 @@
+import type { SeamMethods } from './methods.js'
+
 /**
  * Counts attempts in fixed windows. In memory by default; a shared store lets many processes count as one.
  * Every call is atomic for each key. Keys are compared byte for byte and contain what users typed; those of one
@@ -36,6 +38,6 @@ export interface ThrottleStore {
 
 /** What every throttle store has, and what the plugin calls if there is more; otherwise it makes a call for each key. */
 export const throttleStoreMethods = {
-  required: ['increment', 'decrement', 'clear'],
-  optional: ['incrementAll', 'clearAll'],
-} as const satisfies Record<string, readonly (keyof ThrottleStore)[]>
+  required: { increment: 'writes', decrement: 'writes', clear: 'writes' },
+  optional: { incrementAll: 'writes', clearAll: 'writes' },
+} as const satisfies SeamMethods<ThrottleStore>

@@ -1,4 +1,5 @@
 import type { NewUser, StoredUser, UserChanges, UserKind } from '../user.js'
+import type { SeamMethods } from './methods.js'
 import type { Outbox, PendingMessage } from './outbox.js'
 import type { TableDescription } from './tables.js'
 
@@ -194,12 +195,22 @@ export type ListingUserStore = UserStore & { list: NonNullable<UserStore['list']
 
 /** What every user store has, and what the plugin calls if there is more. */
 export const userStoreMethods = {
-  required: ['create', 'findById', 'findByUsername', 'findByEmail', 'update', 'delete'],
-  optional: ['findByIdentity', 'list'],
-} as const satisfies Record<string, readonly (keyof UserStore)[]>
+  required: {
+    create: 'writes',
+    findById: 'reads',
+    findByUsername: 'reads',
+    findByEmail: 'reads',
+    update: 'writes',
+    delete: 'writes',
+  },
+  optional: { findByIdentity: 'reads', list: 'reads', now: 'reads' },
+} as const satisfies SeamMethods<UserStore, 'createMany' | 'inspect' | 'tables' | 'close'>
 
 /** A user store as features use it. */
 export type UserStoreCalls = Pick<
   UserStore,
-  (typeof userStoreMethods)['required' | 'optional'][number] | 'listsBy' | 'runsCreated'
+  | keyof (typeof userStoreMethods)['required']
+  | keyof (typeof userStoreMethods)['optional']
+  | 'listsBy'
+  | 'runsCreated'
 >

@@ -42,7 +42,7 @@ export function createEndedSessions({
             })
           }),
       },
-      ['set', 'get'],
+      { set: 'writes', get: 'reads' },
       adapterTimeout,
     )
   return {

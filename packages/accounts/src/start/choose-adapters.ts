@@ -20,10 +20,11 @@ import {
   type SessionStore,
   sessionStoreMethods,
   type UpdateWithSessions,
+  withUsersMethods,
 } from '../seams/session-store.js'
 import { type ThrottleStore, throttleStoreMethods } from '../seams/throttle-store.js'
 import type { TokenSigner } from '../seams/token-signer.js'
-import { type UserStore, type UserStoreCalls, userStoreMethods } from '../seams/user-store.js'
+import { type UserStoreCalls, userStoreMethods } from '../seams/user-store.js'
 import type { User } from '../user.js'
 
 /** The adapters in use, each call with a deadline. */
@@ -50,7 +51,9 @@ export interface Adapters {
   /** The hashes in progress. */
   hashes: ReturnType<typeof watchHasher>['hashes']
   /** The clock of the users' database, if the store provides it. */
-  now?: (() => Promise<Date>) | undefined
+  now: (() => Promise<Date>) | undefined
+  /** How many calls have been given up because others kept changing the same rows. */
+  givenUp(): number
 }
 
 /** Milliseconds. Emails are sent after the response, so they may take longer than other adapters. */
@@ -77,24 +80,21 @@ export function chooseAdapters(options: ResolvedOptions, log: OutageLog): Adapte
     hasher: createOutage('the password hasher', log),
     outbox: createOutage('the outbox', log),
   }
-  const { required, optional } = userStoreMethods
   const guardedUsers = {
-    ...guard(users, [...required, ...optional], adapterTimeout, outages.users),
+    ...guard(users, all(userStoreMethods), adapterTimeout, outages.users),
     listsBy: users.listsBy,
     runsCreated: users.runsCreated,
   }
-  const guardedSessions = guard(
-    sessions,
-    [...sessionStoreMethods.required, ...sessionStoreMethods.optional],
-    adapterTimeout,
-    outages.sessions,
-  )
+  const guardedSessions = guard(sessions, all(sessionStoreMethods), adapterTimeout, outages.sessions)
   // Usable only if the session store knows this user store, not another one.
-  const withUsers = sessions.withUsers?.users === users ? sessions.withUsers : undefined
+  const withUsers =
+    sessions.withUsers?.users === users
+      ? guard(sessions.withUsers, all(withUsersMethods), adapterTimeout, outages.sessions)
+      : undefined
   return {
     users: guardedUsers,
     outbox: {
-      ...guard(outbox, [...outboxMethods, 'oldestDue'], adapterTimeout, outages.outbox),
+      ...guard(outbox, all(outboxMethods), adapterTimeout, outages.outbox),
       releaseHeld: outbox.releaseHeld,
     },
     storesMails: users.outbox !== undefined,
@@ -103,9 +103,8 @@ export function chooseAdapters(options: ResolvedOptions, log: OutageLog): Adapte
       const session = await guardedSessions.find(id)
       return session && { session, user: await guardedUsers.findById(session.userId) }
     },
-    ...(withUsers && { findVisit: guard(withUsers, ['find'], adapterTimeout, outages.sessions).find }),
-    updateWithSessions:
-      withUsers?.update && guard(withUsers, ['update'], adapterTimeout, outages.sessions).update,
+    ...(withUsers && { findVisit: withUsers.find }),
+    updateWithSessions: withUsers?.update,
     async deleteExpiredSessions() {
       try {
         return await sessions.deleteExpired(new Date())
@@ -114,37 +113,36 @@ export function chooseAdapters(options: ResolvedOptions, log: OutageLog): Adapte
         throw error
       }
     },
-    mailer: guard(options.mailer ?? createConsoleMailer(), ['send'], mailTimeout),
+    mailer: guard(options.mailer ?? createConsoleMailer(), { send: 'writes' }, mailTimeout),
     signer: guard(
       options.tokenSigner ?? createHmacSigner({ secret: options.secret }),
-      ['sign', 'verify'],
+      { sign: 'reads', verify: 'reads' },
       adapterTimeout,
       createOutage('the token signer', log),
     ),
     hasher: {
-      ...guard(hasher, ['hash', 'verify'], adapterTimeout, outages.hasher),
+      ...guard(hasher, { hash: 'reads', verify: 'reads' }, adapterTimeout, outages.hasher),
       canVerify: guardSync((hash) => hasher.canVerify(hash), outages.hasher),
       needsRehash: guardSync((hash) => hasher.needsRehash(hash), outages.hasher),
     },
     passwordCheck: options.password.check && guardedCheck(options.password.check, adapterTimeout, log),
     hashes,
-    ...(users.now && {
-      now: guard(users as Required<UserStore>, ['now'], adapterTimeout, outages.users).now,
-    }),
-    throttleStore: guard(
-      throttleStore,
-      [...throttleStoreMethods.required, ...throttleStoreMethods.optional],
-      adapterTimeout,
-      outages.throttle,
-    ),
+    now: guardedUsers.now,
+    throttleStore: guard(throttleStore, all(throttleStoreMethods), adapterTimeout, outages.throttle),
+    givenUp: () => Object.values(outages).reduce((sum, outage) => sum + outage.collisions(), 0),
   }
 }
+
+const all = <Required extends object, Optional extends object>(methods: {
+  required: Required
+  optional: Optional
+}): Required & Optional => ({ ...methods.required, ...methods.optional })
 
 function guardedCheck(check: PasswordCheck, timeout: number, log: OutageLog): PasswordCheck {
   const outage = createOutage('the password check', log)
   const { ask } = guard(
     { ask: async (...given: Parameters<PasswordCheck>) => asFault(await check(...given)) },
-    ['ask'],
+    { ask: 'reads' },
     timeout,
     outage,
   )

@@ -63,6 +63,8 @@ export interface AccountsHealth {
   outbox: OutboxHealth
   hasher: HasherHealth
   clock: ClockHealth
+  /** How many calls of stores this process has given up because others kept changing the same rows: each was a 503. */
+  givenUp: number
 }
 
 /** How long each part may take, in milliseconds: probes of orchestrators and proxies give up after some seconds. */
@@ -92,7 +94,7 @@ export async function probeSessions(sessions: Pick<SessionStore, 'find' | 'touch
 
 /** @param deps.now the database's clock, if the store provides it */
 export function createCheck(deps: {
-  adapters: Pick<Adapters, 'users' | 'sessions' | 'throttleStore' | 'outbox'>
+  adapters: Pick<Adapters, 'users' | 'sessions' | 'throttleStore' | 'outbox' | 'givenUp'>
   realms: readonly string[]
   hashes(): Omit<HasherHealth, 'state'>
   deliveries(): Pick<OutboxHealth, 'underWay' | 'oldestMs'>
@@ -151,6 +153,7 @@ export function createCheck(deps: {
       },
       hasher: { state: Math.max(queue.oldestMs, queue.waitMs) > slowHash ? 'busy' : 'ok', ...queue },
       clock,
+      givenUp: adapters.givenUp(),
     }
   }
 

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { AlongsideError } from '../seams/alongside.js'
 import { callDeadline } from '../seams/call-deadline.js'
 import {
+  ContendedError,
   DuplicateError,
   InvalidArgumentError,
   RefusedError,
@@ -32,7 +33,8 @@ export type Write<Tx> = <Result>(change: Change<Tx, Result>) => Promise<Result>
 /**
  * Runs the work of a call, again if another transaction was in its way. Begin it before the first `await` of a method.
  * @param work gets the deadline of the call, in milliseconds of `performance.now()`
- * @throws UnavailableError for anything that isn't one of the seam's errors
+ * @throws ContendedError if others were in the way until the deadline; UnavailableError for anything else that isn't one of
+ * the seam's errors
  */
 export type Run<Tx> = <Result>(
   work: (write: Write<Tx>, deadline: number) => Promise<Result>,
@@ -81,19 +83,22 @@ export function createRun<Tx>(table: Transactions<Tx>): Run<Tx> {
     }
     const end = Number.isFinite(deadline) ? deadline : performance.now() + patience
     inTime()
+    let collision: ContendedError | undefined
     for (let n = 1; ; n++) {
       try {
         return await work(writeBefore(inTime), deadline)
       } catch (error) {
-        if (isTold(error)) throw error
+        const isLate = error instanceof UnavailableError && performance.now() >= deadline
+        if (isTold(error)) throw collision !== undefined && isLate ? collision : error
         const isUnknown = error instanceof UnknownHolder
         if (isUnknown && n >= maxUnknown)
           throw new RefusedError('a unique index of the app refuses the change', { cause: error.cause })
         const wait = pause(n)
-        const mayRetry = isUnknown || error instanceof LostRace || isMomentary(table, error)
         // Drivers' texts may hold SQL, values and host names: they stay in the cause.
-        if (!mayRetry || performance.now() + wait >= end)
-          throw new UnavailableError('the database failed', { cause: error })
+        if (isUnknown || error instanceof LostRace || isMomentary(table, error))
+          collision = new ContendedError('the database was busy with other changes', { cause: error })
+        else throw new UnavailableError('the database failed', { cause: error })
+        if (performance.now() + wait >= end) throw collision
         await sleep(wait)
       }
     }

@@ -2,7 +2,7 @@ import { driversHere, runSql, type TestDatabase } from '@fastify-accounts/test-s
 import { callBefore } from '@fastify-accounts/test-support/deadline'
 import { makeTables, openSql, storesOn } from '@fastify-accounts/test-support/tables/open-tables'
 import { type Sql, sqlTables, type Tables } from '@fastify-accounts/test-support/tables/sql-tables'
-import { createMemoryUserStore, RefusedError, UnavailableError } from 'fastify-accounts'
+import { ContendedError, createMemoryUserStore, RefusedError, UnavailableError } from 'fastify-accounts'
 import { createTableSessionStore, createTableUserStore } from 'fastify-accounts/table-stores'
 import { newPendingMail, newSession, newUser } from 'fastify-accounts/testing'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -92,7 +92,7 @@ describe.each(drivers)('stores on tables: $title', ({ name: driver, engine }) =>
     expect(calls).toBe(3)
   })
 
-  test('a conflict that never ends is an outage once the deadline comes', async () => {
+  test('a conflict that never ends is contention once the deadline comes', async () => {
     const attempts: number[] = []
     const store = storeWith({
       insert() {
@@ -101,7 +101,7 @@ describe.each(drivers)('stores on tables: $title', ({ name: driver, engine }) =>
       },
     })
     const deadline = performance.now() + 300
-    await expect(callBefore(deadline, () => store.create(newUser()))).rejects.toThrow(UnavailableError)
+    await expect(callBefore(deadline, () => store.create(newUser()))).rejects.toThrow(ContendedError)
     expect(attempts.length).toBeGreaterThan(1)
     expect(attempts.at(-1)).toBeLessThan(deadline)
   })
