@@ -1,6 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { migrationSql } from '@fastify-accounts/kysely'
+import { passkeys } from '@fastify-accounts/passkeys'
+import { providers } from '@fastify-accounts/providers'
 import { mountedOperations } from '@fastify-accounts/test-support/operations'
 import {
   accountsFiles,
@@ -39,6 +41,15 @@ import { en as providerTexts } from '../packages/providers/src/texts.js'
 const required = { secret: 'a test needs no better secret than this one', baseUrl: 'https://example.org' }
 
 const { names: brought } = composeFeatures(shippedFeatures)
+
+/** Everything that users read. */
+const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', 'examples/server/README.md']
+for (const name of readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })) {
+  if (name.endsWith('.md')) pages.push(`docs/${name}`)
+}
+for (const name of readdirSync(join(root, 'packages'))) {
+  if (existsSync(join(root, 'packages', name, 'README.md'))) pages.push(`packages/${name}/README.md`)
+}
 
 /** The cells of each table row on a page whose first cell matches. */
 function rows(page: string, first: RegExp): string[][] {
@@ -441,6 +452,44 @@ describe('docs/routes.md', () => {
   })
 })
 
+describe('docs/deployment.md', () => {
+  it('lists the paths of every emailed link that a proxy must keep out of its logs', async () => {
+    const found = new Set<string>()
+    const app = Fastify()
+    app.addHook('onRoute', ({ url }) => {
+      const [, before] = /^(.*\/):uid64\/:token\/$/.exec(url) ?? []
+      if (before !== undefined) found.add(before)
+    })
+    const demo = { name: 'demo', issuer: 'https://issuer.example', clientId: 'app', clientSecret: 'secret' }
+    const features = [invitations(), secondFactor(), passkeys(), providers([demo]), tokens()]
+    const all = { users: { variant: 'both' }, login: { emailCode: true }, features } as const
+    await app.register(accounts, { ...required, ...all })
+    await app.ready()
+    await app.close()
+    expect(found.size).toBeGreaterThan(8)
+    const [line = ''] = /^- \*\*The proxy\*\*.*$/m.exec(read('docs/deployment.md')) ?? []
+    const listed = [...line.matchAll(/`(\/[^`]+\/)`/g)].map(([, path = '']) => path)
+    const isBelow = (path: string) => listed.some((each) => path.startsWith(each))
+    expect([...found].filter((path) => !isBelow(path))).toEqual([])
+    // None is listed for nothing.
+    const isUsed = (listed: string) => [...found].some((path) => path.startsWith(listed))
+    expect(listed.filter((each) => !isUsed(each))).toEqual([])
+  })
+})
+
+describe('samples', () => {
+  it('mask the paths of requests wherever they log', () => {
+    const logging = pages.flatMap((page) =>
+      [...read(page).matchAll(/^ *```(?:js|ts|tsx)\n(.*?)^ *```/gms)]
+        .map(([, code = '']) => code)
+        .filter((code) => /\blogger\b/.test(code))
+        .map((code) => [page, code.includes('serializers: { req: maskedRequest }')]),
+    )
+    expect(logging.length).toBeGreaterThan(5)
+    expect(logging.filter(([, isMasked]) => !isMasked)).toEqual([])
+  })
+})
+
 describe('docs/adapters/token-signer.md', () => {
   it('lists exactly the purposes of links', async () => {
     // A name that the compiler does not follow: the package adds its names to the types of the whole program.
@@ -483,14 +532,6 @@ describe('examples/server/README.md', () => {
 })
 
 describe('links', () => {
-  const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', 'examples/server/README.md']
-  for (const name of readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })) {
-    if (name.endsWith('.md')) pages.push(`docs/${name}`)
-  }
-  for (const name of readdirSync(join(root, 'packages'))) {
-    if (existsSync(join(root, 'packages', name, 'README.md'))) pages.push(`packages/${name}/README.md`)
-  }
-
   it.each(pages)('in %s lead to existing files and headings', (page) => {
     const prose = read(page).replaceAll(/```.*?```|`[^`\n]*`/gs, '')
     for (const [, target = ''] of prose.matchAll(/\]\((?!https?:)([^)]+)\)/g)) {

@@ -6,6 +6,7 @@ import accounts, {
   createMemorySessionStore,
   createMemoryUserStore,
   frameworkErrors,
+  maskedRequest,
 } from '../src/index.js'
 
 const complete = {
@@ -24,10 +25,15 @@ async function doubts(
   headers: Record<string, string> = {},
   base: FastifyServerOptions = server,
   before: (app: FastifyInstance) => void = () => {},
+  serializers?: { req: typeof maskedRequest },
 ): Promise<string[]> {
   const lines: string[] = []
-  const logger = { level: 'warn', stream: { write: (line: string) => void lines.push(line) } }
-  const app = Fastify({ logger, ...base, ...serverOptions })
+  const stream = { write: (line: string) => void lines.push(line) }
+  const app = Fastify({
+    logger: { level: 'warn', stream, ...(serializers && { serializers }) },
+    ...base,
+    ...serverOptions,
+  })
   before(app)
   await app.register(accounts, { ...complete, passwordHasher: cheapHasher(), ...options })
   await app.listen({ port: 0, host: '127.0.0.1' })
@@ -77,6 +83,13 @@ describe('the doctor', () => {
     expect(await warned('host', () => 500)).toEqual(['ACCOUNTS_WARN_ERROR_HANDLER'])
     expect(await warned('host', ({ statusCode = 500 }) => statusCode)).toEqual([])
     expect(await warned('plugin', () => 500)).toEqual([])
+  })
+
+  it('warns ACCOUNTS_WARN_LOGGED_LINKS if preflights are the host’s own and its logger shows their paths', async () => {
+    const trusted = { trustedOrigins: ['https://app.example.org'] }
+    expect(await doubts(trusted)).toEqual(['ACCOUNTS_WARN_LOGGED_LINKS'])
+    expect(await doubts(trusted, {}, {}, server, () => {}, { req: maskedRequest })).toEqual([])
+    expect(await doubts()).toEqual([])
   })
 
   it('accepts HTTP/2 with a limit on streams', async () => {

@@ -6,7 +6,14 @@ import fastifyHelmet from '@fastify/helmet'
 import fastifySession from '@fastify/session'
 import fastifyUnderPressure from '@fastify/under-pressure'
 import Fastify, { type FastifyInstance } from 'fastify'
-import accounts, { type AccountsOptions, createScryptHasher, tokens } from 'fastify-accounts'
+import accounts, {
+  type AccountsOptions,
+  createScryptHasher,
+  invitations,
+  type Mail,
+  secondFactor,
+  tokens,
+} from 'fastify-accounts'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
@@ -216,4 +223,56 @@ it("coexists with @fastify/passport, on the host's session", async () => {
     { decorateAs: { request: 'account' } },
   )
   expect(await whoIs(app, await logIn(app, 'sessionId'))).toBe('ada')
+})
+
+it('logs no path of an emailed link, also at level trace, when @fastify/cors answers its preflight', async () => {
+  const origin = 'https://app.example.org'
+  const lines: string[] = []
+  const mails: Mail[] = []
+  const paths = new Set<string>()
+  const app = Fastify({ logger: { level: 'trace', stream: { write: (line) => void lines.push(line) } } })
+  onTestFinished(() => app.close())
+  app.addHook('onRoute', ({ method, url }) => {
+    if (method === 'POST' && url.endsWith('/:token/')) paths.add(url)
+  })
+  await app.register(fastifyCors, { origin: [origin], credentials: true })
+  await app.register(accounts, {
+    secret: randomBytes(32).toString('base64url'),
+    baseUrl: 'http://localhost:3000',
+    trustedOrigins: [origin],
+    users: { variant: 'both' },
+    requireEmailConfirmation: true,
+    login: { emailCode: true },
+    features: [invitations(), secondFactor()],
+    passwordHasher: createScryptHasher({ logN: 4, r: 1, p: 1 }),
+    mailer: { send: async (mail) => void mails.push(mail) },
+  })
+  await app.accounts.createUser({ ...credentials, email: 'ada@example.org', isVerified: true })
+  await app.inject({ method: 'POST', url: '/forgot/', payload: { email: 'ada@example.org' } })
+  await app.accounts.invite({ email: 'guest@example.org' })
+  await expect.poll(() => mails.map(({ kind }) => kind).sort()).toEqual(['invitation', 'reset-password'])
+  const links = mails.map(({ text }) => new URL(/http\S+/.exec(text)?.[0] ?? '').pathname)
+  const token = 'a-token-that-nobody-has-signed-but-looks-like-one-of-the-links'
+  const forged = [...paths].map((path) => path.replace(':uid64', 'dQ').replace(':token', token))
+  expect(forged.length).toBeGreaterThan(7)
+  const headers = { origin, 'access-control-request-method': 'POST' }
+  for (const url of [...links, ...forged]) {
+    const preflight = await app.inject({ method: 'OPTIONS', url, headers })
+    expect([url, preflight.statusCode, preflight.headers['access-control-allow-origin']]).toEqual([
+      url,
+      204,
+      origin,
+    ])
+    // From an origin that isn't listed, and no preflight at all.
+    await app.inject({ method: 'OPTIONS', url, headers: { ...headers, origin: 'https://other.example' } })
+    await app.inject({ method: 'OPTIONS', url })
+    expect((await app.inject({ url, headers: { origin } })).headers['access-control-allow-origin']).toBe(
+      origin,
+    )
+  }
+  for (const url of [...links, ...forged]) {
+    const secret = url.split('/').at(-2) ?? url
+    expect(lines.filter((line) => line.includes(secret))).toEqual([])
+  }
+  expect(lines.filter((line) => line.includes('ACCOUNTS_WARN_LOGGED_LINKS'))).toEqual([])
 })

@@ -1,11 +1,11 @@
-import type { FieldError } from '../errors.js'
+import { AccountsError, type FieldError } from '../errors.js'
 import type { OpenedLink, Purpose } from '../tokens/email-link.js'
 import type { Access } from './access.js'
 import type { FeatureCore } from './feature-core.js'
 import type { Handle, Input, MakePage, OperationSchema } from './operation.js'
 import { type OperationFacts, type Route, route } from './route.js'
 import { linkReply } from './schemas/replies.js'
-import { linkParams } from './schemas/requests.js'
+import { type LinkParams, linkParams } from './schemas/requests.js'
 
 const withParams = { params: linkParams }
 
@@ -72,6 +72,7 @@ export function linkRoutes<
     path: `${link.path}:uid64/:token/`,
     budget,
     linkPage: true,
+    isLink: true,
     // The link decides, no matter who is logged in in the browser that opens it.
     isOpenToEnroll: true,
   } as const
@@ -86,7 +87,8 @@ export function linkRoutes<
       operation: operationOf(show.operation),
       access: show.access ?? ('anyone' as Shows),
       schema: { ...withParams, response: { 200: show.reply ?? linkReply } },
-      async handle(input, deps) {
+      async handle(given, deps) {
+        const input = withoutMarks(given)
         const opened = await open(input, deps)
         input.client.note({ user: opened.user })
         return { body: { valid: true }, ...(await show.handle({ ...input, ...opened }, deps)) }
@@ -98,15 +100,29 @@ export function linkRoutes<
       operation: operationOf(use.operation),
       access: use.access ?? ('anyone' as Uses),
       schema: { ...use.schema, ...withParams },
-      handle: use.handle,
+      handle: (input, deps) => use.handle(withoutMarks(input), deps),
       ...(formAgain && {
-        async formAgain(input, faults, deps) {
+        async formAgain(given, faults, deps) {
+          const input = withoutMarks(given)
           const { who, client } = input
           return formAgain({ ...(await open(input, deps)), who, client }, faults, deps)
         },
       }),
     }),
   ]
+}
+
+/**
+ * The link without the marks that a mail program or a chat takes for its end, such as the bracket that follows it.
+ * @throws AccountsError ACCOUNTS_INVALID_LINK for anything else behind it
+ */
+function withoutMarks<Given extends { params: LinkParams }>(given: Given): Given {
+  const { uid64, token: marked, '*': below = '' }: LinkParams & { '*'?: string } = given.params
+  // A token is URL-safe.
+  const [token = ''] = /^[\w.~-]*/.exec(marked) ?? []
+  const added = marked.slice(token.length) + below
+  if (/[\p{L}\p{N}\p{Cc}]/u.test(added)) throw new AccountsError('ACCOUNTS_INVALID_LINK')
+  return { ...given, params: { uid64, token } }
 }
 
 function operationOf({ errors = [], ...operation }: OperationFacts): OperationFacts {

@@ -17,6 +17,7 @@ import { refuseCrossSite } from './cross-site.js'
 import { checkDelivery } from './delivery-header.js'
 import { refuseSeveralHosts } from './one-host.js'
 import type { Input } from './operation.js'
+import { answersPreflights, preflightRoute } from './preflights.js'
 import { respond } from './respond.js'
 import type { MountedRoute, Route, RouteContext, SwaggerTransform } from './route.js'
 import { routesByPath } from './routes-by-path.js'
@@ -65,7 +66,7 @@ export function mountRoutes(scope: FastifyInstance, routes: readonly MountedRout
     // What browsers open by a link or send by a form: they get a page or a redirect.
     const forBrowsers = linkPage || route.operation.redirects
     const mayHaveBody = route.method !== 'GET'
-    mount(route.name, route.path, forBrowsers, {
+    mount(route, forBrowsers, {
       method: route.method,
       url: route.path,
       schema: withRefusals(route.schema),
@@ -82,21 +83,23 @@ export function mountRoutes(scope: FastifyInstance, routes: readonly MountedRout
   }
 
   for (const [path, { first, methods }] of routesByPath(routes)) {
-    const { name, action, linkPage } = first
-    const allow = methods.includes('GET') ? ['HEAD', ...methods] : methods
-    mount(name, path, linkPage, {
+    const { action, linkPage, isLink } = first
+    const allowed = methods.includes('GET') ? ['HEAD', ...methods] : methods
+    const allow = allowed.toSorted().join(', ')
+    mount(first, linkPage, {
       // Fastify's own and those added by the host, except OPTIONS, which the host handles for CORS.
-      method: scope.supportedMethods.filter((method) => !allow.includes(method) && method !== 'OPTIONS'),
+      method: scope.supportedMethods.filter((method) => !allowed.includes(method) && method !== 'OPTIONS'),
       url: path,
       config: { accounts: { access: 'anyone', action } },
       schema: { hide: true } as FastifySchema,
       onRequest: async (_request, reply) => {
         setCommonHeaders(reply)
-        reply.header('allow', allow.toSorted().join(', '))
+        reply.header('allow', allow)
         throw new AccountsError('ACCOUNTS_METHOD_NOT_ALLOWED')
       },
       handler: async () => {},
     })
+    if (isLink && answersPreflights(scope)) mount(first, linkPage, preflightRoute(path, allow))
   }
 }
 
@@ -137,7 +140,11 @@ export function depsFor<D extends { postOffice: PostOffice; passwords: Passwords
   }
 }
 
-type Mount = (name: string, path: string, forBrowsers: boolean | undefined, route: RouteOptions) => void
+type Mount = (
+  of: Pick<Route, 'name' | 'path' | 'isLink'>,
+  forBrowsers: boolean | undefined,
+  route: RouteOptions,
+) => void
 
 /** Adds a route at each spelling of its path; one for browsers also without the constraints they can't meet. */
 function mounter(scope: FastifyInstance, { options, prefix }: Pick<MountDeps, 'options' | 'prefix'>): Mount {
@@ -155,15 +162,14 @@ function mounter(scope: FastifyInstance, { options, prefix }: Pick<MountDeps, 'o
     }
   }
 
-  return (name, path, forBrowsers, route) => {
-    for (const url of spellings(scope, prefix + path)) {
-      add(name, { ...route, url, ...constraints })
+  return ({ name, path, isLink }, forBrowsers, route) => {
+    // The same operation for OpenAPI, where it is described once.
+    const again = { ...route, config: { ...route.config, ...{ swaggerTransform: hidden } } }
+    const urls = spellings(scope, prefix + path)
+    for (const url of isLink ? [...urls, withMore(prefix + path)] : urls) {
+      add(name, { ...(urls.includes(url) ? route : again), url, ...constraints })
       const relaxed = forBrowsers ? browserConstraints(scope, url, options) : undefined
-      if (relaxed !== undefined) {
-        // The same operation for OpenAPI, where it is described once.
-        const config = { ...route.config, ...{ swaggerTransform: hidden } }
-        add(name, { ...route, url, constraints: relaxed, config })
-      }
+      if (relaxed !== undefined) add(name, { ...again, url, constraints: relaxed })
     }
   }
 }
@@ -213,6 +219,11 @@ async function refuseFields({ body }: FastifyRequest): Promise<void> {
   if (typeof body !== 'object') throw invalidInput(fieldError('', 'invalid'))
   const names = Object.keys(body)
   if (names.length > 0) throw invalidInput(...names.map((name) => fieldError(name, 'unknown')))
+}
+
+/** The path of a link, with whatever a mail program has added to it. */
+function withMore(path: string): string {
+  return path.endsWith('/') ? `${path}*` : `${path}/*`
 }
 
 /** With and without the trailing slash; only one of them if the host's router treats both as the same. */

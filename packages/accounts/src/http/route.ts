@@ -64,6 +64,8 @@ export interface Route<Schema extends OperationSchema = OperationSchema, Asked e
   precheck?(client: Client): void
   /** Sent as a page if the client prefers one, with the headers for it. Default `false`. */
   linkPage?: boolean
+  /** Whether its path is that of an emailed link, and so secret: it also gets what is below. Default `false`. */
+  isLink?: boolean
   /** The page that a browser gets when its form had errors. Default: none. */
   formAgain?(
     input: Omit<Input<Schema, Asked>, 'body'>,

@@ -36,7 +36,13 @@ import type { Adapters } from './choose-adapters.js'
 import { checkLinkPages } from './link-kinds.js'
 import type { PublicBases } from './public-bases.js'
 import { throttleRealm } from './throttle-realm.js'
-import { warnOnForwarded, warnOnLateSwagger, warnOnLostRefusals, warnOnMissingAddress } from './warnings.js'
+import {
+  warnOnForwarded,
+  warnOnLateSwagger,
+  warnOnLoggedLinks,
+  warnOnLostRefusals,
+  warnOnMissingAddress,
+} from './warnings.js'
 
 /** What the routes' scope works with; `plugin` has assembled it. */
 interface Parts {
@@ -114,6 +120,7 @@ function surround(
   warnOnForwarded(scope)
   warnOnMissingAddress(scope)
   warnOnLateSwagger(app)
+  warnOnLoggedLinks(app, options)
   setAudit(scope, audit)
   const hasOwnSchemas = options.fields !== undefined || options.signUp.fields !== undefined
   setStrictValidation(scope, hasOwnSchemas, warmUp)

@@ -4,6 +4,8 @@ import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { copies } from '../copies.js'
 import { hiddenIn } from '../http/hidden-in.js'
+import { maskedRequest } from '../http/log-serializers.js'
+import { answersPreflights } from '../http/preflights.js'
 import { isLoopback } from '../options/checks.js'
 import type { ResolvedOptions } from '../options/resolve.js'
 import { addressOf } from '../sessions/describe-client.js'
@@ -38,6 +40,8 @@ export const warningTable = {
     'frameworkErrors is not set: the response to a malformed path repeats it, including the token of a link; set it to frameworkErrors from fastify-accounts',
   ACCOUNTS_WARN_LATE_SWAGGER:
     '@fastify/swagger was registered after the plugin, so its document lacks the routes; register it before',
+  ACCOUNTS_WARN_LOGGED_LINKS:
+    'trustedOrigins are set, @fastify/cors was not registered before the plugin, and the logger shows paths: the preflight of an emailed link logs it before it is used; register @fastify/cors first, or set the logger’s serializers.req to maskedRequest from fastify-accounts',
   ACCOUNTS_WARN_ERROR_HANDLER:
     'with errorResponses: "host", your error handler turned a refusal of the plugin, such as a wrong password, into a response of status 500 or more; let it keep statusCode, code and fields',
   ACCOUNTS_WARN_COPIES:
@@ -114,6 +118,13 @@ export function warnOnLateSwagger(app: FastifyInstance): void {
   app.addHook('onReady', async () => {
     if (app.hasDecorator('swagger')) warn(app, 'ACCOUNTS_WARN_LATE_SWAGGER')
   })
+}
+
+/** Warns that the host answers preflights by routes of its own, whose logger shows paths: those of links are secret. */
+export function warnOnLoggedLinks(app: FastifyInstance, { trustedOrigins }: ResolvedOptions): void {
+  if (trustedOrigins.length === 0 || answersPreflights(app)) return
+  const { req } = Reflect.get(app.log, Symbol.for('pino.serializers')) ?? {}
+  if (req !== undefined && req !== maskedRequest) warn(app, 'ACCOUNTS_WARN_LOGGED_LINKS')
 }
 
 /** A function that warns once that the host's error handler turns refusals into failures. */

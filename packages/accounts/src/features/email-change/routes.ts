@@ -166,9 +166,9 @@ function emailLinkRoutes(
 
 /**
  * The address that a link has in its query. The token was made for this exact text; other parameters, which
- * mail clients add, do no harm.
+ * mail clients add, do no harm, and neither do marks behind the address, which never ends with one.
  */
 function emailOf({ email }: Record<string, unknown>): string {
   if (typeof email !== 'string') throw new AccountsError('ACCOUNTS_INVALID_LINK')
-  return email
+  return email.replace(/[\p{P}\p{S}\p{Z}]{1,9}$/u, '')
 }
