@@ -1,8 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { migrationSql } from '@fastify-accounts/kysely'
-import { passkeys } from '@fastify-accounts/passkeys'
-import { providers } from '@fastify-accounts/providers'
 import { mountedOperations } from '@fastify-accounts/test-support/operations'
 import {
   accountsFiles,
@@ -449,31 +447,6 @@ describe('docs/routes.md', () => {
   it('uses only existing error codes', () => {
     const used = [...read('docs/routes.md').matchAll(/ACCOUNTS_[A-Z_]+/g)].map(([code]) => code)
     expect(used.filter((code) => !(code in errorTable))).toEqual([])
-  })
-})
-
-describe('docs/deployment.md', () => {
-  it('lists the paths of every emailed link that a proxy must keep out of its logs', async () => {
-    const found = new Set<string>()
-    const app = Fastify()
-    app.addHook('onRoute', ({ url }) => {
-      const [, before] = /^(.*\/):uid64\/:token\/$/.exec(url) ?? []
-      if (before !== undefined) found.add(before)
-    })
-    const demo = { name: 'demo', issuer: 'https://issuer.example', clientId: 'app', clientSecret: 'secret' }
-    const features = [invitations(), secondFactor(), passkeys(), providers([demo]), tokens()]
-    const all = { users: { variant: 'both' }, login: { emailCode: true }, features } as const
-    await app.register(accounts, { ...required, ...all })
-    await app.ready()
-    await app.close()
-    expect(found.size).toBeGreaterThan(8)
-    const [line = ''] = /^- \*\*The proxy\*\*.*$/m.exec(read('docs/deployment.md')) ?? []
-    const listed = [...line.matchAll(/`(\/[^`]+\/)`/g)].map(([, path = '']) => path)
-    const isBelow = (path: string) => listed.some((each) => path.startsWith(each))
-    expect([...found].filter((path) => !isBelow(path))).toEqual([])
-    // None is listed for nothing.
-    const isUsed = (listed: string) => [...found].some((path) => path.startsWith(listed))
-    expect(listed.filter((each) => !isUsed(each))).toEqual([])
   })
 })
 

@@ -8,6 +8,7 @@ import {
   signUp,
 } from '@fastify-accounts/test-support/app'
 import { startIssuer } from '@fastify-accounts/test-support/providers/issuer'
+import { read } from '@fastify-accounts/test-support/source'
 import type { FastifyInstance } from 'fastify'
 import { invitations, secondFactor, tokens } from 'fastify-accounts'
 import { afterAll, beforeAll, expect } from 'vitest'
@@ -200,6 +201,27 @@ cases('Logging', (attempt) => {
       // What the hook leaves to the route.
       const { statusCode, headers } = await service.app.inject({ method: 'OPTIONS', url: paths[0] ?? '' })
       expect([statusCode, headers.allow]).toEqual([204, 'GET, HEAD, POST'])
+    },
+  )
+
+  attempt(
+    'LGG-10',
+    {
+      tried:
+        'a proxy that logs paths, except those that docs/deployment.md lists, with every feature that emails links',
+      expected:
+        'each route of a link is below one of the listed paths, and each listed path is that of a link',
+      on: 'memory',
+      because: 'it compares the page with the router',
+    },
+    async (scene) => {
+      const { paths } = await startOn(scene)
+      const [line = ''] = /^- \*\*The proxy\*\*.*$/m.exec(read('docs/deployment.md')) ?? []
+      const listed = [...line.matchAll(/`(\/[^`]+\/)`/g)].map(([, path = '']) => path)
+      const isListed = (path: string) => listed.some((each) => path.startsWith(each))
+      expect([...paths].filter((path) => !isListed(path))).toEqual([])
+      const isUsed = (each: string) => [...paths].some((path) => path.startsWith(each))
+      expect(listed.filter((each) => !isUsed(each))).toEqual([])
     },
   )
 })
