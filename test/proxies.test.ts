@@ -9,7 +9,7 @@ import { freePort } from '@fastify-accounts/test-support/free-port'
 import { read } from '@fastify-accounts/test-support/source'
 import type { FastifyInstance } from 'fastify'
 import { frameworkErrors, lingeringClose } from 'fastify-accounts'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { isCaddyHere, startCaddy } from './support/caddy.js'
 import { certificateFor, isNginxHere, startPlainNginx } from './support/nginx.js'
 
@@ -18,6 +18,15 @@ const withCaddy = isCaddyHere()
 
 /** Services of the last `startTwo`. */
 let services: FastifyInstance[] = []
+
+/** The requests to /held that no service has responded to yet. */
+const held = new Set<() => void>()
+afterEach(() => release())
+
+function release(): void {
+  for (const respond of held) respond()
+  held.clear()
+}
 
 /** Starts two services configured as in docs/deployment.md, and returns their ports. */
 async function startTwo(): Promise<[number, number]> {
@@ -30,6 +39,10 @@ async function startTwo(): Promise<[number, number]> {
         before(host) {
           host.addHook('onRequest', lingeringClose)
           host.get('/healthz', async () => ({ ok: true }))
+          host.get('/held', async () => {
+            await new Promise<void>((respond) => held.add(respond))
+            return { ok: true }
+          })
           // Stands for whatever a client may do to make a process drop the connection of the proxy.
           host.all('/broken', (request, reply) => {
             reply.hijack()
@@ -143,6 +156,14 @@ async function sendMalformed(port: number, name = '127.0.0.1', tls = false): Pro
   }
 }
 
+/** Holds so many requests open at the services; their statuses come once they are released. */
+async function hold(ask: Ask, count: number, headers = {}): Promise<Promise<number>[]> {
+  const before = held.size
+  const asked = Array.from({ length: count }, () => ask({ path: '/held', headers }))
+  await expect.poll(() => held.size, { timeout: 20_000 }).toBe(before + count)
+  return asked
+}
+
 /** Nobody else notices attacks, nor that one of the two services ends. */
 async function expectToServe(ask: Ask, malformed: () => Promise<void>): Promise<void> {
   const others = async () => [
@@ -202,7 +223,8 @@ describe.skipIf(!withNginx)('behind nginx, which drops a server after one failed
     })
   })
 
-  test('the configuration of the example works, and rejects large bodies itself', async () => {
+  /** nginx with the configuration of the example, in front of two services. */
+  async function startExample(more = '') {
     const name = 'accounts.example.org'
     const { certificate, key } = await certificateFor(name)
     const [one, other] = await startTwo()
@@ -222,9 +244,13 @@ describe.skipIf(!withNginx)('behind nginx, which drops a server after one failed
       expect(sites).toContain(place)
       sites = sites.replace(place, here)
     }
-    const nginx = await startPlainNginx(https, sites)
+    const nginx = await startPlainNginx(https, more + sites)
     onTestFinished(nginx.stop)
-    const ask = askOn(https, { servername: name })
+    return { name, http, https, ask: askOn(https, { servername: name }), log: `${certificate}.access.log` }
+  }
+
+  test('the configuration of the example works, and rejects large bodies itself', async () => {
+    const { name, http, https, ask, log: file } = await startExample()
     for (const [where, , nuisance] of nuisances) {
       expect([where, await othersDuring(ask, nuisance)]).toEqual([where, { 200: 46 }])
       // nginx rejects a malformed path first.
@@ -234,28 +260,55 @@ describe.skipIf(!withNginx)('behind nginx, which drops a server after one failed
     // Valid requests pass, and the token in a path isn't logged.
     expect(await ask({ method: 'POST', path: '/login/', headers: json, body: '{}' })).toBe(400)
     expect(await ask({ path: '/reset/dQ/a-token-of-a-link/' })).toBe(400)
-    const log = () => readFileSync(`${certificate}.access.log`, 'utf8')
+    const log = () => readFileSync(file, 'utf8')
     await expect.poll(log).toContain(' GET 400 ')
     expect(log()).not.toContain('a-token')
     expect(await askOn(http)({ path: '/' })).toBe(308)
     await expectToServe(ask, () => sendMalformed(https, name, true))
   })
+
+  test('the configuration of the example limits the requests of one client at a time', async () => {
+    // The test says whose a request is.
+    const { ask } = await startExample('set_real_ip_from 127.0.0.1; real_ip_header x-client;')
+    const from = (client: string) => ({ 'x-client': client })
+    const status = (client: string) => ask({ path: '/api-root/', headers: from(client) })
+    const fill = async (...clients: string[]) => {
+      const all = []
+      for (const client of clients) all.push(...(await hold(ask, 64 / clients.length, from(client))))
+      return all
+    }
+    for (const [clients, refused, others] of [
+      [['192.0.2.1'], '192.0.2.1', ['192.0.2.2', '2001:db8:1:2::7', '::1']],
+      [['2001:db8:1:2:3:4:5:6', '2001:db8:1:2:ff::1'], '2001:db8:1:2::7', ['2001:db8:1:3::7', '192.0.2.1']],
+    ] as const) {
+      const waiting = await fill(...clients)
+      expect([refused, await status(refused)]).toEqual([refused, 429])
+      for (const client of others) expect([client, await status(client)]).toEqual([client, 200])
+      release()
+      expect(new Set(await Promise.all(waiting))).toEqual(new Set([200]))
+      expect(await status(refused)).toBe(200)
+    }
+  })
 })
 
 describe.skipIf(!withCaddy)('behind Caddy, which drops a server after one failed attempt', () => {
-  test('the configuration of the example works: neither large bodies nor attacks affect other clients', async () => {
+  /** Caddy with the configuration of the example, in front of two services. */
+  async function startExample(changed: [string, string][] = []) {
     const [one, other] = await startTwo()
     const listen = await freePort()
-    const upstreams = 'accounts-1:3000 accounts-2:3000'
-    const caddyfile = read('examples/server/Caddyfile')
-    expect(caddyfile).toContain(upstreams)
-    const caddy = await startCaddy(
-      caddyfile.replace(upstreams, `127.0.0.1:${one} 127.0.0.1:${other}`),
-      listen,
-      { BASE_URL: `http://127.0.0.1:${listen}` },
-    )
+    let caddyfile = read('examples/server/Caddyfile')
+    const upstreams = ['accounts-1:3000 accounts-2:3000', `127.0.0.1:${one} 127.0.0.1:${other}`] as const
+    for (const [place, here] of [upstreams, ...changed]) {
+      expect(caddyfile).toContain(place)
+      caddyfile = caddyfile.replace(place, here)
+    }
+    const caddy = await startCaddy(caddyfile, listen, { BASE_URL: `http://127.0.0.1:${listen}` })
     onTestFinished(caddy.stop)
-    const ask = askOn(listen)
+    return { listen, ask: askOn(listen) }
+  }
+
+  test('the configuration of the example works: neither large bodies nor attacks affect other clients', async () => {
+    const { listen, ask } = await startExample()
     for (const [where, status, nuisance] of nuisances) {
       expect([where, await othersDuring(ask, nuisance)]).toEqual([where, { 200: 46 }])
       // Caddy rejects a malformed path first, and resets the connection of a client that is still sending.
@@ -263,5 +316,17 @@ describe.skipIf(!withCaddy)('behind Caddy, which drops a server after one failed
       expect([where, await ask({ ...nuisance, body })]).toEqual([where, status])
     }
     await expectToServe(ask, () => sendMalformed(listen))
+  })
+
+  test('the configuration of the example limits the requests that a process has at a time', async () => {
+    const { ask } = await startExample([['unhealthy_request_count 10000', 'unhealthy_request_count 4']])
+    const status = () => ask({ path: '/api-root/' })
+    const waiting = await hold(ask, 7)
+    expect(await status()).toBe(200)
+    waiting.push(...(await hold(ask, 1)))
+    expect(await status()).toBe(503)
+    release()
+    expect(new Set(await Promise.all(waiting))).toEqual(new Set([200]))
+    expect(await status()).toBe(200)
   })
 })
