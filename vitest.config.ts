@@ -65,6 +65,7 @@ export default defineConfig({
         find: /^@fastify-accounts\/client\/providers$/,
         replacement: source('packages/client/src/providers.ts'),
       },
+      { find: /^@fastify-accounts\/client\/users$/, replacement: source('packages/client/src/users.ts') },
       { find: /^@fastify-accounts\/client$/, replacement: source('packages/client/src/index.ts') },
       { find: /^@fastify-accounts\/hashes$/, replacement: source('packages/hashes/src/index.ts') },
       // Vite resolves even an import that may fail.

@@ -80,7 +80,7 @@ function pages(folder) {
     entries: ['account', 'entrance', 'invite', 'mailbox', 'users'],
     platform: 'browser',
     external: [],
-    madeOf: ['index', 'invitations', 'passkeys', 'providers'].map((name) =>
+    madeOf: ['index', 'invitations', 'passkeys', 'providers', 'users'].map((name) =>
       join(root, `packages/client/dist/${name}.js`),
     ),
   }

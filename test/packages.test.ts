@@ -43,6 +43,7 @@ describe('the types of the built packages', () => {
     ['client/dist/index', []],
     ['client/dist/passkeys', []],
     ['client/dist/providers', []],
+    ['client/dist/users', []],
     ['hashes/dist/index', ['fastify-accounts', 'node:crypto']],
     ['kysely/dist/index', ['fastify-accounts', 'kysely']],
     ['nodemailer/dist/index', ['fastify-accounts', 'nodemailer']],

@@ -14,6 +14,7 @@ import accounts, {
 } from 'fastify-accounts'
 import { onTestFinished } from 'vitest'
 import { defaultPaths } from '../client/src/client.js'
+import { createUsersClient, defaultUserPaths, type UsersClient } from '../client/src/users.js'
 
 export const password = 'seven green lanterns'
 
@@ -54,7 +55,7 @@ export async function startService(
 /** Every route that a client calls at another path, with its parameters the other way round. */
 export function movedPaths(folder: string): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(defaultPaths).map(([name, path], at) => {
+    Object.entries({ ...defaultPaths, ...defaultUserPaths }).map(([name, path], at) => {
       const params = Array.from(path.matchAll(/\{\w+\}/g), ([param]) => `${param}/`).toReversed()
       return [name, `/${folder}/${at}/${params.join('')}`]
     }),
@@ -75,6 +76,14 @@ export function fetchWithCookies(): typeof fetch {
     }
     return response
   }
+}
+
+/** A client of a service for other users, in the browser of `fetch`. */
+export function usersOf<Fields extends AnyFields = object>(
+  { url }: Pick<Service, 'url'>,
+  options: ClientOptions = {},
+): UsersClient<Fields> {
+  return createUsersClient<Fields>({ baseUrl: url, fetch: fetchWithCookies(), ...options })
 }
 
 /** A client of a service, in a browser of its own. */

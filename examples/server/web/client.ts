@@ -3,6 +3,7 @@ import { type ApiKeysClient, createApiKeysClient } from '@fastify-accounts/clien
 import { createInvitationsClient, type InvitationsClient } from '@fastify-accounts/client/invitations'
 import { createPasskeysClient, type PasskeysClient } from '@fastify-accounts/client/passkeys'
 import { createProvidersClient, type ProvidersClient } from '@fastify-accounts/client/providers'
+import { createUsersClient, type UsersClient } from '@fastify-accounts/client/users'
 
 /** The fields of this app: src/own-fields.ts. */
 export interface Fields {
@@ -17,6 +18,8 @@ const service = {
 }
 
 export const accounts: AccountsClient<Fields> = createAccountsClient(service)
+
+export const users: UsersClient<Fields> = createUsersClient(service)
 
 export const apiKeys: ApiKeysClient = createApiKeysClient(service)
 

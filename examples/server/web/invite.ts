@@ -1,7 +1,6 @@
 /** The page that invites people. Its URL says which open invitations it lists. */
 
-import { cursorOf } from '@fastify-accounts/client'
-import type { Invitation } from '@fastify-accounts/client/invitations'
+import { cursorOf, type Invitation } from '@fastify-accounts/client/invitations'
 import { invitations } from './client.js'
 import { withPassword } from './dialogs.js'
 import { get, make, moment } from './elements.js'

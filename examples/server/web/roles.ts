@@ -1,7 +1,7 @@
 /** The dialog on the page of users that gives roles to one of them, or takes them away. */
 
 import type { PublicUser } from '@fastify-accounts/client'
-import { accounts, type Fields } from './client.js'
+import { type Fields, users } from './client.js'
 import { open, withPassword } from './dialogs.js'
 import { get } from './elements.js'
 import { clear, onSubmit } from './forms.js'
@@ -28,7 +28,7 @@ export function enableRoles(): void {
     if (chosen === undefined) return
     const { user, done } = chosen
     const roles = new FormData(form).getAll('roles').map(String)
-    const result = await withPassword(() => accounts.updateUser(user.id, { roles }))
+    const result = await withPassword(() => users.updateUser(user.id, { roles }))
     if (!result?.ok) return result
     dialog.close()
     done(result.data)

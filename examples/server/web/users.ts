@@ -1,12 +1,8 @@
 /** The page for staff and support. Its URL says which users it lists. */
 
-import {
-  type AccountsClientError,
-  cursorOf,
-  type PublicUser,
-  type UserChange,
-} from '@fastify-accounts/client'
-import { accounts, type Fields, messageOf } from './client.js'
+import type { AccountsClientError, PublicUser, UserChange } from '@fastify-accounts/client'
+import { cursorOf } from '@fastify-accounts/client/users'
+import { accounts, type Fields, messageOf, users } from './client.js'
 import { afterPassword, open, withPassword } from './dialogs.js'
 import { get, make, moment } from './elements.js'
 import { enableButtons, onSubmit, show } from './forms.js'
@@ -27,7 +23,7 @@ const search = query.get('search') ?? ''
 const cursor = query.get('cursor')
 
 async function listUsers(): Promise<void> {
-  const result = await accounts.listUsers({
+  const result = await users.listUsers({
     limit: 20,
     view: 'own',
     ...(search && { search }),
@@ -35,9 +31,9 @@ async function listUsers(): Promise<void> {
   })
   list.removeAttribute('aria-busy')
   if (!result.ok) return fail(result.error)
-  const users = result.data.results
-  list.replaceChildren(...users.map(row))
-  if (users.length === 0)
+  const { results } = result.data
+  list.replaceChildren(...results.map(row))
+  if (results.length === 0)
     list.append(
       make(
         'li',
@@ -124,7 +120,7 @@ function actions(item: HTMLLIElement, user: PublicUser<Fields>): HTMLElement {
     return make('p', { class: 'hint user-actions' }, 'You can’t manage your own account here.')
   const flag = (label: string, flags: UserChange<Fields>, said: string): HTMLButtonElement =>
     button(label, user, async () => {
-      const result = await withPassword(() => accounts.updateUser(user.id, flags))
+      const result = await withPassword(() => users.updateUser(user.id, flags))
       if (result === undefined) return
       if (!result.ok) return fail(result.error)
       fill(item, result.data)
@@ -156,7 +152,7 @@ function actions(item: HTMLLIElement, user: PublicUser<Fields>): HTMLElement {
     [
       'users:disable',
       button('Log out everywhere', user, async () => {
-        const result = await accounts.endUserSessions(user.id)
+        const result = await users.endUserSessions(user.id)
         if (!result.ok) return fail(result.error)
         say(item, `${user.username} is logged out everywhere.`)
       }),
@@ -165,7 +161,7 @@ function actions(item: HTMLLIElement, user: PublicUser<Fields>): HTMLElement {
       'users:delete',
       button('Delete', user, async () => {
         if (!(await isToBeDeleted(user))) return
-        const result = await afterPassword(() => accounts.deleteUser(user.id))
+        const result = await afterPassword(() => users.deleteUser(user.id))
         if (result === undefined) return
         // If the user is already gone, that counts as success.
         if (!result.ok && result.error.code !== 'ACCOUNTS_NOT_FOUND') return fail(result.error)

@@ -3,6 +3,8 @@ import type { CallOptions } from './exchange.js'
 import { requestsTo } from './request.js'
 import type { Result } from './result.js'
 
+export { cursorOf } from './cursor.js'
+
 /** The paths of the routes for API keys, by their names in GET /api-root/. */
 export const defaultApiKeyPaths = {
   'api-keys': '/api-keys/',

@@ -1,7 +1,7 @@
 import type { CallOptions, ServiceOptions } from './exchange.js'
 import { accessToken, fetchWithTokens } from './fetch-with-tokens.js'
 import { requestsTo } from './request.js'
-import { type Failure, type Result, type Success, unwrap } from './result.js'
+import type { Failure, Result, Success } from './result.js'
 import { keeperOf, keepsTokens, refreshPath } from './token-keeper.js'
 import type { TokenStorage, Tokens } from './token-storage.js'
 import type {
@@ -11,22 +11,17 @@ import type {
   EmailLink,
   Factors,
   Link,
-  ListedUser,
   NewPassword,
   NewUser,
   OwnUser,
   PasswordChange,
   ProfileChange,
-  PublicUser,
   RecoveryCodes,
   Removed,
   RouteIndex,
   SessionList,
   TotpApp,
   TotpSetup,
-  UserChange,
-  UserPage,
-  UserQuery,
   Verification,
   VerificationProof,
 } from './wire.js'
@@ -51,7 +46,6 @@ export const defaultPaths = {
   'totp-app': '/second-factor/totp/{id}',
   'remembered-device': '/second-factor/devices/{id}',
   'recovery-codes': '/second-factor/recovery-codes/',
-  'user-second-factor-reset': '/user/{pk}/second-factor/reset/',
   sessions: '/sessions/',
   session: '/sessions/{id}',
   'sessions-end-others': '/sessions/end-others/',
@@ -66,8 +60,6 @@ export const defaultPaths = {
   'reset-done': '/reset/d/',
   'api-root': '/api-root/',
   'user-list': '/user/',
-  'user-detail': '/user/{pk}',
-  'user-end-sessions': '/user/{pk}/end-sessions/',
   'user-verify': '/user/v/{uid64}/{token}/',
   'user-verify-resend': '/user/v/',
   signup: '/signup/',
@@ -228,42 +220,12 @@ export interface AccountsClient<Fields extends AnyFields = object, SignUp extend
   refreshTokens(
     body: { refresh_token: string },
     options?: CallOptions,
-  ): Promise<Result<{ tokens: Tokens }, 200>>
+  ): Promise<Result<{ tokens: Required<Tokens> }, 200>>
   /** POST /tokens/revoke/: ends the session of a token. Succeeds whatever the token is. */
   revokeToken(body: { token: string }, options?: CallOptions): Promise<Result<object, 200>>
 
   /** POST /user/ (variant A): creates a user. */
   createUser(body: NewUser<Fields & SignUp>, options?: CallOptions): Promise<Creation<Fields>>
-  /**
-   * GET /user/: one page of users, in order of creation unless `order` says otherwise. It may be shorter than `limit`
-   * if the service hides users: only a `next` of `null` ends the list.
-   */
-  listUsers<const Query extends UserQuery = UserQuery>(
-    query?: Query,
-    options?: CallOptions,
-  ): Promise<Result<UserPage<Fields, Query>, 200>>
-  /**
-   * GET /user/, page after page, as `for await (const user of client.users())`.
-   * @throws AccountsClientError
-   */
-  users<const Query extends UserQuery = UserQuery>(
-    query?: Query,
-    options?: CallOptions,
-  ): AsyncGenerator<ListedUser<Query, Fields>, void, undefined>
-  /** GET /user/{pk}: the `own` view for the user themselves, and for those who may see details. */
-  showUser(id: string, options?: CallOptions): Promise<Result<PublicUser<Fields>, 200>>
-  /** PATCH /user/{pk}: changes another user. Everything except disabling requires a recent login. */
-  updateUser(
-    id: string,
-    changes: UserChange<Fields>,
-    options?: CallOptions,
-  ): Promise<Result<PublicUser<Fields>, 200>>
-  /** POST /user/{pk}/second-factor/reset/: for a user who has lost their factors. */
-  resetUserFactors(id: string, options?: CallOptions): Promise<Result<undefined, 204>>
-  /** POST /user/{pk}/end-sessions/ */
-  endUserSessions(id: string, options?: CallOptions): Promise<Result<undefined, 204>>
-  /** DELETE /user/{pk}. Requires a recent login. */
-  deleteUser(id: string, options?: CallOptions): Promise<Result<undefined, 204>>
   /** GET /user/v/{uid64}/{token}/: verifies the address. With `users.verifyLinks: 'click'`, only checks the link. */
   verifyUserByGet(link: Link, options?: CallOptions): Promise<Result<Verification, 200>>
   /** POST /user/v/{uid64}/{token}/: verifies. With a body, it also says whose the account is. */
@@ -367,20 +329,6 @@ export function createAccountsClient<Fields extends AnyFields = object, SignUp e
     revokeToken: (body, call) => auth('POST', 'tokens-revoke', call, body),
 
     createUser: (body, call) => users('POST', 'user-list', call, body) as Promise<Creation<Fields>>,
-    listUsers: (query, call) => users('GET', 'user-list', call, undefined, {}, query),
-    async *users<Query extends UserQuery>(query?: Query, call?: CallOptions) {
-      let cursor: string | null | undefined = query?.cursor
-      do {
-        const page = unwrap(await client.listUsers({ ...query, cursor } as Query, call))
-        yield* page.results
-        cursor = cursorOf(page)
-      } while (cursor !== null)
-    },
-    showUser: (id, call) => users('GET', 'user-detail', call, undefined, { pk: id }),
-    updateUser: (id, body, call) => users('PATCH', 'user-detail', call, body, { pk: id }),
-    endUserSessions: (id, call) => users('POST', 'user-end-sessions', call, undefined, { pk: id }),
-    resetUserFactors: (id, call) => users('POST', 'user-second-factor-reset', call, undefined, { pk: id }),
-    deleteUser: (id, call) => users('DELETE', 'user-detail', call, undefined, { pk: id }),
     verifyUserByGet: (link, call) => users('GET', 'user-verify', call, undefined, link),
     verifyUser: (link, body, call) => users('POST', 'user-verify', call, body, link),
     resendUserVerification: (body, call) => users('POST', 'user-verify-resend', call, body),
@@ -396,11 +344,4 @@ export function createAccountsClient<Fields extends AnyFields = object, SignUp e
     accessToken: (call) => accessToken(options, call?.signal),
     keepTokens: (given) => keeperOf(options.tokens).replace(given),
   } satisfies TokenMethods)
-}
-
-/** The cursor of the page after this one; `null` on the last. The rest of `next` is the address as the service sees it. */
-export function cursorOf({ next }: Pick<UserPage, 'next'>): string | null {
-  // React Native can't read the parameters of a URL.
-  const cursor = /[?&]cursor=([^&#]*)/.exec(next ?? '')?.[1]
-  return cursor ? decodeURIComponent(cursor) : null
 }

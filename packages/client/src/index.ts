@@ -9,7 +9,6 @@ export {
   type ClientOptions,
   type Creation,
   createAccountsClient,
-  cursorOf,
   type RouteName,
   type TokenMethods,
 } from './client.js'

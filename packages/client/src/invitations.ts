@@ -4,6 +4,8 @@ import { requestsTo } from './request.js'
 import type { Result } from './result.js'
 import type { AnyFields, Detail, Link, NewPassword } from './wire.js'
 
+export { cursorOf } from './cursor.js'
+
 /** The paths of the routes for invitations, by their names in GET /api-root/. */
 export const defaultInvitationPaths = {
   invitations: '/invitations/',

@@ -7,7 +7,7 @@ import type { Result } from './result.js'
 import type { AnyFields, Detail, NewUser, OwnUser, RemovedFactors } from './wire.js'
 
 /** The paths of the passkey routes, by their names in GET /api-root/. */
-const defaultPasskeyPaths = {
+export const defaultPasskeyPaths = {
   'passkey-options': '/passkeys/options/',
   passkeys: '/passkeys/',
   passkey: '/passkeys/{id}',

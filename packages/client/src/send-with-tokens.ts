@@ -5,7 +5,9 @@ import { type Attempt, keeperOf, type TokenService } from './token-keeper.js'
 import type { TokenStorage, Tokens } from './token-storage.js'
 
 /** The routes that log in if they succeed at once. */
-const logsIn = /^(app-)?login(?!-(with|code|passkey-options)$)|^signup-passkey$/
+const logsIn = /^(app-)?login(?!-(with(-app)?|code|passkey-options)$)|^signup-passkey$/
+/** The others that deliver tokens; a test compares them with the service's. */
+const continues = /^(change-)?password$|^(totp-)?confirm(-with-token)?$|^second-factor$/
 
 /**
  * Sends one request to a route of the service, and keeps the tokens and the state of its response.
@@ -21,7 +23,7 @@ export function sendWithTokens<Data, Status extends number>(
 ): Promise<Result<Data, Status>> {
   const keeper = keeperOf(service.tokens)
 
-  const attempt: Attempt<Result<Data, Status>> = async ({ access, state: oldState }) => {
+  const attempt: Attempt<Result<Data, Status>> = async ({ access, refresh, state: oldState }) => {
     let state: string | null | undefined
     const result = await ask({
       ...service,
@@ -30,6 +32,10 @@ export function sendWithTokens<Data, Status extends number>(
         'accounts-delivery': deliveryOf(service.tokens),
         ...(access && { authorization: `Bearer ${access}` }),
         ...(oldState && { 'accounts-state': oldState }),
+        // Shows that the caller has more than a copy of the access token.
+        ...(refresh &&
+          !isRead &&
+          (logsIn.test(name) || continues.test(name)) && { 'accounts-refresh': refresh }),
       },
       onState: (header) => {
         state = header
@@ -51,7 +57,7 @@ export function sendWithTokens<Data, Status extends number>(
   // The newest state must have arrived before it is sent back.
   return (
     keeper
-      .use(service, signal, !isRead, attempt)
+      .use(service, signal, !isRead, attempt, name === 'logout' || logsIn.test(name))
       // Whatever the service says, this device has no tokens afterwards.
       .finally(() => name === 'logout' && keeper.replace(null))
       .catch((error) => {

@@ -1,5 +1,6 @@
-import { AccountsClientError } from './error.js'
+import { AccountsClientError, type CallError } from './error.js'
 import { exchange, noTokens, type ServiceOptions } from './exchange.js'
+import type { Result } from './result.js'
 import type { StoredTokens, TokenStorage, Tokens } from './token-storage.js'
 import { createTurns, patience, within } from './turns.js'
 
@@ -39,6 +40,7 @@ export interface TokenKeeper {
    * Makes a request with the token, refreshed if it is due, and once more if the service refuses it. Keeps the tokens and the
    * state that it brings.
    * @param isAlone whether no other may change tokens or state meanwhile
+   * @param isForAny whether the token may have expired, as for a login: no refresh delays it
    * @throws AccountsClientError if a refresh or the storage fails, which ends no session
    */
   use<Reply>(
@@ -46,8 +48,9 @@ export interface TokenKeeper {
     signal: AbortSignal | null | undefined,
     isAlone: boolean,
     attempt: Attempt<Reply>,
+    isForAny?: boolean,
   ): Promise<Reply>
-  /** Keeps other tokens; `null`: none. */
+  /** Keeps the tokens of a login; `null`: none. */
   replace(tokens: Tokens | null): Promise<void>
 }
 
@@ -60,6 +63,9 @@ export function keeperOf(storage: TokenStorage): TokenKeeper {
   return keeper
 }
 
+/** How long a call waits for a refresh over its limit, in milliseconds; less than a turn may take. */
+const longestWait = 20_000
+
 /** Goes on evenly when somebody sets the device's clock, but in some systems stops while the device sleeps. */
 const steadyClock = () => (globalThis.performance ?? Date).now()
 
@@ -68,8 +74,11 @@ function createKeeper(storage: TokenStorage): TokenKeeper {
   const takeTurn = createTurns()
   /** As read or saved last. */
   let stored: StoredTokens | undefined
-  /** By the steady clock. */
+  /** By the steady clock, like `until`. */
   let due = 0
+  /** Until then the service wants no refresh, as it said last: none is sent. */
+  let refusal: CallError | undefined
+  let until = 0
 
   function know(next: StoredTokens): StoredTokens {
     if (next.access !== stored?.access) due = steadyClock() + (next.until ?? 0) - Date.now()
@@ -95,36 +104,56 @@ function createKeeper(storage: TokenStorage): TokenKeeper {
     const { state: before, ...login } = await read()
     if (refreshed && refreshed !== login.refresh) return
     const next: StoredTokens = {
-      ...(tokens === undefined ? login : tokens && loginOf(tokens)),
+      ...(tokens !== null && login),
+      ...(tokens && loginOf(tokens)),
       state: state ?? before,
     }
     await guarded('save', () => storage.save(next.access || next.state ? next : null))
     know(next)
   }
 
-  /** Whether there is nothing to read and nothing to refresh. */
-  const isReady = (refused?: string) =>
-    stored && (!stored.refresh || (stored.access !== refused && steadyClock() < due))
+  /** Whether there is nothing to read and nothing to refresh. @param refused `null` if any token will do */
+  const isReady = (refused?: string | null) =>
+    stored && (refused === null || !stored.refresh || (stored.access !== refused && steadyClock() < due))
+
+  /** Sends the refresh token; over a limit once more, when the service says. The tokens stay meanwhile. */
+  async function refreshed(
+    service: Service,
+    refresh_token: string | undefined,
+    deadline = steadyClock() + longestWait,
+  ): Promise<Result<{ tokens: Tokens }, 200>> {
+    const left = until - steadyClock()
+    if (refusal && left > 0) {
+      // Others wait for this turn.
+      if (until > deadline) throw refusal
+      await new Promise((resolve) => setTimeout(resolve, left))
+    }
+    const { authPrefix = '', paths } = service
+    const result = await exchange<{ tokens: Tokens }, 200>(
+      service,
+      'POST',
+      authPrefix + (paths?.['tokens-refresh'] ?? refreshPath),
+      { refresh_token },
+      {},
+    )
+    if (result.ok || result.error.status !== 429 || !result.error.retryAfter) return result
+    refusal = result.error
+    until = steadyClock() + Math.min(result.error.retryAfter * 1000, 2 * patience)
+    return refreshed(service, refresh_token, deadline)
+  }
 
   /**
    * Refreshes the token if it is due or refused, unless that has happened for an earlier call or in another process.
    * Afterwards there is none if the session is over. No caller's signal stops it, because others wait for it as well, and the
    * service has advanced.
    */
-  async function prepare(service: Service, refused?: string): Promise<void> {
+  async function prepare(service: Service, refused?: string | null): Promise<void> {
     if (isReady(refused)) return
     await takeTurn(async () => {
       if (isReady(refused)) return
       const { refresh: refresh_token } = await read()
       if (isReady(refused)) return
-      const { authPrefix = '', paths } = service
-      const result = await exchange<{ tokens: Tokens }, 200>(
-        service,
-        'POST',
-        authPrefix + (paths?.['tokens-refresh'] ?? refreshPath),
-        { refresh_token },
-        {},
-      )
+      const result = await refreshed(service, refresh_token)
       if (result.ok) {
         if (!result.data?.tokens) throw noTokens(200).error
         await change(result.data.tokens, null, refresh_token)
@@ -134,8 +163,8 @@ function createKeeper(storage: TokenStorage): TokenKeeper {
   }
 
   return {
-    async use(service, signal, isAlone, attempt) {
-      const once = async (refused?: string) => {
+    async use(service, signal, isAlone, attempt, isForAny) {
+      const once = async (refused?: string | null) => {
         // Its parts have deadlines of their own, but others may come first.
         await within(prepare(service, refused), signal, 2 * patience)
         const run = async () => {
@@ -147,16 +176,17 @@ function createKeeper(storage: TokenStorage): TokenKeeper {
         }
         return isAlone ? takeTurn(run, signal) : run()
       }
-      const [reply, refused] = await once()
+      const [reply, refused] = await once(isForAny ? null : undefined)
       return refused ? (await once(refused))[0] : reply
     },
     replace: (tokens) => takeTurn(() => change(tokens)),
   }
 }
 
+/** A response may have an access token alone: then the refresh token stays. */
 const loginOf = ({ access_token: access, refresh_token: refresh, expires_in }: Tokens): StoredTokens => ({
   access,
-  refresh,
+  ...(refresh && { refresh }),
   // Early, because a request takes a while; but a short-lived token is used as well.
   until: Date.now() + Math.max(expires_in - 10, expires_in / 2) * 1000,
 })

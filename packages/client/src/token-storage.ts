@@ -27,6 +27,7 @@ export interface Tokens {
   access_token: string
   token_type: 'Bearer'
   expires_in: number
-  refresh_token: string
-  refresh_expires_in: number
+  /** Absent in the response to a request that changed how to log in without the header `Accounts-Refresh`. */
+  refresh_token?: string
+  refresh_expires_in?: number
 }

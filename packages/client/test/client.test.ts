@@ -8,13 +8,15 @@ import {
   type Service,
   serviceOptions,
   startService,
+  usersOf,
 } from '@fastify-accounts/test-support/client'
 import { Type } from '@sinclair/typebox'
 import Fastify from 'fastify'
 import accounts, { invitations, type Mail, RuleError } from 'fastify-accounts'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { AccountsClientError, createAccountsClient, cursorOf, type Link, unwrap } from '../src/index.js'
+import { AccountsClientError, createAccountsClient, type Link, unwrap } from '../src/index.js'
 import { createInvitationsClient } from '../src/invitations.js'
+import { cursorOf } from '../src/users.js'
 
 const newUser = (username: string) => ({
   username,
@@ -34,7 +36,8 @@ async function linkOf({ mails }: Pick<Service, 'mails'>, kind: Mail['kind']): Pr
 describe('a client', () => {
   it('covers everything from sign-up to deletion', async () => {
     const service = await startService()
-    const client = clientOf(service)
+    const fetch = fetchWithCookies()
+    const [client, users] = [clientOf(service, { fetch }), usersOf(service, { fetch })]
     const created = unwrap(await client.signUp(newUser('ada')))
     expect(created).toMatchObject({ username: 'ada', is_verified: false })
 
@@ -45,7 +48,7 @@ describe('a client', () => {
 
     const user = unwrap(await client.logIn({ username: 'ada', password }))
     expect(unwrap(await client.showMe())).toEqual({ ...user, last_login_at: expect.any(String) })
-    expect(unwrap(await client.showUser(user.id))).toMatchObject({ email: 'ada@example.org' })
+    expect(unwrap(await users.showUser(user.id))).toMatchObject({ email: 'ada@example.org' })
     const second = 'nine red balloons'
     const change = { old_password: password, new_password: second, confirm_password: second }
     expect(await client.changePassword(change)).toEqual({ ok: true, status: 204, data: undefined })
@@ -61,7 +64,7 @@ describe('a client', () => {
 
     await client.logIn({ username: 'ada', password }).then(unwrap)
     expect(Object.keys(await client.listRoutes().then(unwrap))).toContain('login')
-    expect(await client.deleteUser(user.id)).toMatchObject({ status: 204 })
+    expect(await users.deleteUser(user.id)).toMatchObject({ status: 204 })
     expect(await client.logIn({ username: 'ada', password })).toMatchObject({
       error: { code: 'ACCOUNTS_INVALID_CREDENTIALS', status: 401 },
     })
@@ -108,7 +111,9 @@ describe('a client', () => {
     onTestFinished(() => app.close())
     for (const { prefix, paths } of realms) {
       const prefixes = { authPrefix: '/auth', usersPrefix: '/users' }
-      const client = clientOf({ url: url + prefix }, { ...prefixes, paths })
+      const service = { url: url + prefix }
+      const browser = { ...prefixes, paths, fetch: fetchWithCookies() }
+      const [client, users] = [clientOf(service, browser), usersOf(service, browser)]
       mails.length = 0
       /** These paths have their parameters in reverse order. */
       const link = async (kind: Mail['kind']): Promise<Link> => {
@@ -122,9 +127,9 @@ describe('a client', () => {
       const { id } = unwrap(await client.logIn({ username: 'ada', password }))
       expect((await client.listSessions().then(unwrap)).results).toHaveLength(1)
       const names: string[] = []
-      for await (const user of client.users({ limit: 1 })) names.push(`${user.username}`)
+      for await (const user of users.users({ limit: 1 })) names.push(`${user.username}`)
       expect(names).toEqual(['ada'])
-      expect(await client.showUser(id).then(unwrap)).toMatchObject({ email: 'ada@example.org' })
+      expect(await users.showUser(id).then(unwrap)).toMatchObject({ email: 'ada@example.org' })
 
       const email = 'ada@example.net'
       await client.changeEmail({ email }).then(unwrap)
@@ -204,9 +209,10 @@ describe('a client', () => {
 
   it('manages users as staff', async () => {
     const service = await startService()
-    const [staff, other] = [clientOf(service), clientOf(service)]
+    const fetch = fetchWithCookies()
+    const [staff, other] = [usersOf(service, { fetch }), clientOf(service)]
     await service.app.accounts.createUser({ username: 'grace', password, isStaff: true })
-    await staff.logIn({ username: 'grace', password }).then(unwrap)
+    await clientOf(service, { fetch }).logIn({ username: 'grace', password }).then(unwrap)
     await other.signUp(newUser('ada')).then(unwrap)
     const { id } = unwrap(await other.logIn({ username: 'ada', password }))
 
@@ -294,28 +300,31 @@ describe('a client', () => {
       locale: Type.Optional(Type.Union([Type.Literal('en'), Type.Literal('de')])),
     })
     const service = await startService({ users: { fields, publicFields: ['display_name'] } })
-    const client = clientOf<{ display_name: string; locale?: 'en' | 'de' }>(service)
+    const fetch = fetchWithCookies()
+    const client = clientOf<{ display_name: string; locale?: 'en' | 'de' }>(service, { fetch })
+    const users = usersOf<{ display_name: string }>(service, { fetch })
     await client.signUp({ ...newUser('ada'), display_name: 'Ada', locale: 'de' }).then(unwrap)
     // @ts-expect-error display_name is required
     const without = await client.signUp(newUser('bob'))
     expect(without).toMatchObject({ error: { fields: [{ field: 'display_name', code: 'required' }] } })
     const user = unwrap(await client.logIn({ username: 'ada', password }))
     const name: string | undefined = user.display_name
-    const [seen] = unwrap(await client.listUsers()).results
+    const [seen] = unwrap(await users.listUsers()).results
     expect([name, user.locale, seen?.display_name, seen?.email]).toEqual(['Ada', 'de', 'Ada', undefined])
   })
 
   it('lists users by page and one by one', async () => {
     const service = await startService()
-    const client = clientOf(service)
+    const fetch = fetchWithCookies()
+    const [client, users] = [clientOf(service, { fetch }), usersOf(service, { fetch })]
     const names = ['ada', 'bob', 'cleo', 'dan', 'eve']
     for (const name of names) await client.createUser(newUser(name)).then(unwrap)
     await client.logIn({ username: 'ada', password }).then(unwrap)
 
-    const first = unwrap(await client.listUsers({ limit: 2 }))
+    const first = unwrap(await users.listUsers({ limit: 2 }))
     expect(first.results.map(({ username }) => username)).toEqual(['ada', 'bob'])
     const cursor = cursorOf(first) ?? ''
-    const last = unwrap(await client.listUsers({ limit: 3, cursor }))
+    const last = unwrap(await users.listUsers({ limit: 3, cursor }))
     expect([last.results.map(({ username }) => username), cursorOf(last)]).toEqual([
       ['cleo', 'dan', 'eve'],
       null,
@@ -323,11 +332,11 @@ describe('a client', () => {
 
     for (const query of [{ limit: 2 }, undefined]) {
       const seen: string[] = []
-      for await (const { username } of client.users(query)) seen.push(`${username}`)
+      for await (const { username } of users.users(query)) seen.push(`${username}`)
       expect(seen).toEqual(names)
     }
     await client.logOut()
-    await expect(client.users().next()).rejects.toMatchObject({ code: 'ACCOUNTS_LOGIN_REQUIRED' })
+    await expect(users.users().next()).rejects.toMatchObject({ code: 'ACCOUNTS_LOGIN_REQUIRED' })
   })
 })
 
@@ -359,11 +368,13 @@ describe('an error response', () => {
   })
 
   it.each(['', '.', '..', '../me', 'a/b', '?limit=1', '%2e%2e'])('handles an id such as %j', async (id) => {
-    const client = clientOf(await startService())
+    const service = await startService()
+    const fetch = fetchWithCookies()
+    const [client, users] = [clientOf(service, { fetch }), usersOf(service, { fetch })]
     await client.signUp(newUser('ada')).then(unwrap)
     await client.logIn({ username: 'ada', password }).then(unwrap)
-    expect(await client.showUser(id)).toMatchObject({ error: { code: 'ACCOUNTS_NOT_FOUND' } })
-    expect(await client.deleteUser(id)).toMatchObject({ error: { code: 'ACCOUNTS_NOT_FOUND' } })
+    expect(await users.showUser(id)).toMatchObject({ error: { code: 'ACCOUNTS_NOT_FOUND' } })
+    expect(await users.deleteUser(id)).toMatchObject({ error: { code: 'ACCOUNTS_NOT_FOUND' } })
     expect(await client.verifyUser({ uid64: id, token: id })).toMatchObject({
       error: { code: 'ACCOUNTS_INVALID_LINK' },
     })

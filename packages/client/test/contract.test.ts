@@ -46,6 +46,7 @@ import {
   type InvitationsClient,
   type ValidInvitation,
 } from '../src/invitations.js'
+import { createUsersClient, defaultUserPaths, type UsersClient } from '../src/users.js'
 
 const folder = fileURLToPath(new URL('../src/', import.meta.url))
 /** The limit for the bundled client, in bytes after gzip. */
@@ -60,11 +61,18 @@ const routeOf = (input: unknown, method = 'GET') =>
 
 /** Calls each method with a body and the parameters of its route's path. */
 async function call(client: AccountsClient, name: keyof AccountsClient, routes: Routes): Promise<void> {
-  if (name === 'users') return void (await client.users().next())
   const [param, ...more] = routes.get(name)?.match(/\{\w+\}/g) ?? []
   const method = client[name] as (...given: unknown[]) => Promise<unknown>
   if (param === undefined) await method({})
   else await method(more.length > 0 ? link : param, {})
+}
+
+/** The same for the client of other users. */
+async function callUsers(client: UsersClient, name: keyof UsersClient, routes: Routes): Promise<void> {
+  if (name === 'users') return void (await client.users().next())
+  const [param] = routes.get(name)?.match(/\{\w+\}/g) ?? []
+  const method = client[name] as (...given: unknown[]) => Promise<unknown>
+  await method(...(param === undefined ? [{}] : [param, {}]))
 }
 
 /** The same for the client of API keys. */
@@ -127,6 +135,16 @@ describe('the client and the server', () => {
       })
       await callInvitations(recording, name, routes)
     }
+    for (const name of Object.keys(createUsersClient()) as (keyof UsersClient)[]) {
+      const recording = createUsersClient({
+        paths,
+        async fetch(input, init) {
+          called.set(name, routeOf(input, init?.method))
+          return Response.json({ results: [], next: null })
+        },
+      })
+      await callUsers(recording, name, routes)
+    }
     // One page after another from the same route.
     expect(called.get('users')).toBe(called.get('listUsers'))
     called.delete('users')
@@ -139,7 +157,7 @@ describe('the client and the server', () => {
     const mounted = Object.entries(index)
       .map(([name, { href }]) => [name, href.replace('http://127.0.0.1:3000', '')] as const)
       .filter(([, path]) => !pagesOnly.includes(path))
-    expect(defaultPaths).toEqual(Object.fromEntries(mounted))
+    expect({ ...defaultPaths, ...defaultUserPaths }).toEqual(Object.fromEntries(mounted))
   })
 
   it('have the same error codes', () => {
@@ -245,6 +263,15 @@ describe('docs/routes.md', () => {
         },
       })
       await callInvitations(recording, name, routes)
+    }
+    for (const name of Object.keys(createUsersClient()) as (keyof UsersClient)[]) {
+      const recording = createUsersClient({
+        async fetch(input, init) {
+          made.push([name, routeOf(input, init?.method)])
+          return Response.json({ results: [], next: null })
+        },
+      })
+      await callUsers(recording, name, routes)
     }
     expect(listed.sort()).toEqual(made.sort())
   })

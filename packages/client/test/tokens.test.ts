@@ -162,6 +162,24 @@ describe('a change after which the session goes on', () => {
   })
 })
 
+describe('a response with an access token alone', () => {
+  it('changes only that: the refresh token stays, until another login', async () => {
+    const { storage, stored } = device()
+    const { client, net } = appOf(await serviceWithAda(), { tokens: storage() })
+    await client.logIn(logIn).then(unwrap)
+    const before = stored()
+    const alone = { access_token: 'fat_other', token_type: 'Bearer', expires_in: 900 }
+    net.meddle = async (route, real) =>
+      route === 'POST /confirm/' ? Response.json({ tokens: alone }) : real()
+    expect(await client.confirm({ password })).toEqual({ ok: true, status: 204, data: undefined })
+    expect(net.sent.at(-1)?.headers.get('accounts-refresh')).toBe(before?.refresh)
+    expect(stored()).toMatchObject({ access: 'fat_other', refresh: before?.refresh, state: before?.state })
+    // The service refuses that token, so the other one gets new ones.
+    expect(await client.showMe()).toMatchObject({ ok: true })
+    expect(net.sent.slice(-3).map(({ route }) => route)).toEqual(['GET /me/', refresh, 'GET /me/'])
+  })
+})
+
 describe('a refresh', () => {
   it('happens once for all calls, before the token ends', async () => {
     const { storage, stored } = device()
@@ -299,6 +317,110 @@ describe('a refresh', () => {
     net.meddle = undefined
     later(60 * minute)
     expect(await client.showMe()).toMatchObject({ ok: true })
+  })
+
+  describe('over its limit', () => {
+    const second = 1000
+    const kept = { access: 'fat_old', refresh: 'far_old', until: 0, state: 'known' }
+    const fresh = {
+      ...{ access_token: 'fat_new', token_type: 'Bearer', expires_in: 900 },
+      ...{ refresh_token: 'far_new', refresh_expires_in: 86_400 },
+    }
+    const over = (seconds: number) =>
+      Response.json(
+        { code: 'ACCOUNTS_THROTTLED', message: 'Wait.' },
+        { status: 429, headers: { 'retry-after': String(seconds) } },
+      )
+
+    /** A client whose clocks the test holds, and which answers each refresh with the next of these. */
+    function held(...responses: (() => Response)[]) {
+      vi.useFakeTimers({ toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout'] })
+      onTestFinished(() => void vi.useRealTimers())
+      const sent: string[] = []
+      let stored: StoredTokens | null = kept
+      const client = createAccountsClient({
+        baseUrl: 'https://example.org',
+        tokens: {
+          load: () => stored,
+          save(next) {
+            stored = next
+          },
+        },
+        async fetch(input, init = {}) {
+          const route = `${init.method ?? 'GET'} ${new URL(String(input)).pathname}`
+          sent.push(route)
+          if (route === refresh) return responses.shift()?.() ?? error(500, 'TOO_MANY')
+          return Response.json({ username: 'ada', ...(route === 'POST /login/' && { tokens: fresh }) })
+        },
+      })
+      const refreshes = () => sent.filter((route) => route === refresh).length
+      return { client, sent, refreshes, stored: () => stored }
+    }
+
+    it('waits as long as the service says, once for all calls, and keeps the tokens meanwhile', async () => {
+      const { client, refreshes, stored, sent } = held(
+        () => over(7),
+        () => over(2),
+        () => Response.json({ tokens: fresh }),
+      )
+      const calls = Promise.all(Array.from({ length: 5 }, () => client.showMe()))
+      await vi.advanceTimersByTimeAsync(6.9 * second)
+      expect([refreshes(), stored()]).toEqual([1, kept])
+      await vi.advanceTimersByTimeAsync(0.2 * second)
+      expect(refreshes()).toBe(2)
+      await vi.advanceTimersByTimeAsync(2 * second)
+      expect((await calls).map(({ ok }) => ok)).toEqual(Array(5).fill(true))
+      expect([refreshes(), sent.length]).toEqual([3, 8])
+      expect(stored()).toMatchObject({ access: 'fat_new', refresh: 'far_new', state: 'known' })
+    })
+
+    it('asks the service once and not again before the time, if that is too long to wait', async () => {
+      const { client, refreshes, stored } = held(
+        () => over(50),
+        () => over(1_000_000),
+        () => Response.json({ tokens: fresh }),
+      )
+      const limited = { ok: false, error: { code: 'ACCOUNTS_THROTTLED', status: 429 } }
+      expect(await client.showMe()).toMatchObject(limited)
+      expect(await client.showMe()).toMatchObject(limited)
+      await expect(client.accessToken()).rejects.toMatchObject({ code: 'ACCOUNTS_THROTTLED' })
+      expect([refreshes(), stored()]).toEqual([1, kept])
+      await vi.advanceTimersByTimeAsync(51 * second)
+      // However long a proxy may say, a minute is the most.
+      expect(await client.showMe()).toMatchObject(limited)
+      expect([refreshes(), stored()]).toEqual([2, kept])
+      await vi.advanceTimersByTimeAsync(61 * second)
+      expect(await client.showMe()).toMatchObject({ ok: true })
+      expect(refreshes()).toBe(3)
+    })
+
+    it('a caller can stop waiting, and the refresh goes on for the others', async () => {
+      const { client, refreshes } = held(
+        () => over(9),
+        () => Response.json({ tokens: fresh }),
+      )
+      const gone = new AbortController()
+      const aborted = client.showMe({ signal: gone.signal }).catch(() => 'aborted')
+      const other = client.showMe()
+      await vi.advanceTimersByTimeAsync(second)
+      gone.abort()
+      expect(await aborted).toBe('aborted')
+      await vi.advanceTimersByTimeAsync(9 * second)
+      expect([(await other).ok, refreshes()]).toEqual([true, 2])
+    })
+
+    it('delays neither a login nor a logout', async () => {
+      const { client, sent, stored } = held(() => over(50))
+      expect((await client.showMe()).ok).toBe(false)
+      expect(await client.logIn(logIn)).toMatchObject({ ok: true })
+      expect(await client.showMe()).toMatchObject({ ok: true })
+      const late = held(() => over(50))
+      expect((await late.client.showMe()).ok).toBe(false)
+      await late.client.logOut()
+      expect(sent).toEqual([refresh, 'POST /login/', 'GET /me/'])
+      expect(late.sent).toEqual([refresh, 'POST /logout/'])
+      expect([stored()?.refresh, late.stored()]).toEqual(['far_new', { state: 'known' }])
+    })
   })
 
   it('outlives the call that needed it', async () => {
@@ -713,14 +835,18 @@ describe('a platform with fetch and timers alone', () => {
   /** As React Native's engine: neither the DOM nor Node.js, and URL and AbortSignal only in part. */
   const engine = (globals: object) => {
     const { outputFiles } = buildSync({
-      entryPoints: [fileURLToPath(new URL('../src/index.ts', import.meta.url))],
+      stdin: {
+        contents: "export * from './index.js'; export * from './users.js'",
+        resolveDir: fileURLToPath(new URL('../src/', import.meta.url)),
+      },
       bundle: true,
       format: 'iife',
       globalName: 'client',
       write: false,
     })
     const context = createContext({ Date, Headers, setTimeout, clearTimeout, ...globals })
-    return runInContext(`${outputFiles[0]?.text}; client`, context) as typeof import('../src/index.js')
+    return runInContext(`${outputFiles[0]?.text}; client`, context) as typeof import('../src/index.js') &
+      typeof import('../src/users.js')
   }
 
   it('is enough', async () => {
@@ -732,12 +858,13 @@ describe('a platform with fetch and timers alone', () => {
       await accounts.createUser({ username, password, isVerified: true })
     const { fetch, sent } = network()
     later(0)
-    const { createAccountsClient } = engine({ fetch })
-    const client = createAccountsClient({ baseUrl: service.url, tokens: device().storage('Tablet') })
+    const { createAccountsClient, createUsersClient } = engine({ fetch })
+    const options = { baseUrl: service.url, tokens: device().storage('Tablet') }
+    const [client, users] = [createAccountsClient(options), createUsersClient(options)]
     await client.logIn(logIn)
     later(15 * minute)
     const names: unknown[] = []
-    for await (const { username } of client.users({ limit: 2, order: '-created_at' })) names.push(username)
+    for await (const { username } of users.users({ limit: 2, order: '-created_at' })) names.push(username)
     expect(names).toEqual(['cleo', 'bob', 'ada'])
     expect(await (await client.fetch('/orders')).json()).toEqual(['tea'])
     expect(sent.map(({ route }) => route)).toEqual([
