@@ -1,6 +1,7 @@
 import { goodPassword, logIn, otherPassword, signUp, whoIs } from '@fastify-accounts/test-support/app'
 import { isFull } from '@fastify-accounts/test-support/depth'
 import { enroll } from '@fastify-accounts/test-support/second-factor'
+import { read } from '@fastify-accounts/test-support/source'
 import type { FastifyReply } from 'fastify'
 import { secondFactor, tokens } from 'fastify-accounts'
 import { expect, vi } from 'vitest'
@@ -374,6 +375,43 @@ cases('Host calls', (attempt) => {
       expect(await cacheable(delivery)).toEqual([200, 'no-store'])
       await enroll(service)
       expect(await cacheable(delivery)).toEqual([401, 'no-store'])
+    },
+  )
+
+  attempt(
+    'HST-11',
+    {
+      tried:
+        'every call with an id that is a number, missing, a list or an object, as from a query that nobody checked',
+      expected: 'ACCOUNTS_INVALID_INPUT, whose cause names the call; an empty id is nobody’s',
+      on: 'memory',
+      because: 'no store is involved',
+    },
+    async ({ start }) => {
+      const { accounts } = (await start()).app
+      const declared = read('packages/accounts/src/start/accounts.ts')
+      const ids = [...declared.matchAll(/^ {2}(\w+)(?:<[^\n]*>)?\(([^)]*)/gm)].flatMap(
+        ([, call = '', list = '']) =>
+          list.split(/,\s*/).flatMap((each, at) => {
+            const [, name] = /^\s*(\w*[iI]d): string/.exec(each) ?? []
+            return name === undefined ? [] : [{ call, at, name }]
+          }),
+      )
+      expect(ids.length).toBeGreaterThan(20)
+      for (const { call, at, name } of ids) {
+        const ask = (id: unknown): Promise<unknown> => {
+          const given = Array.from({ length: at + 1 }, (_, n) => (n === at ? id : 'x'))
+          return Reflect.get(accounts, call)(...given)
+        }
+        for (const id of [5, undefined, null, ['x'], { x: 1 }]) {
+          const error = await ask(id).catch((caught) => caught)
+          expect([call, name, error.code]).toEqual([call, name, 'ACCOUNTS_INVALID_INPUT'])
+          expect(error.fields).toMatchObject([{ field: name, code: 'invalid' }])
+          expect(error.cause.message).toContain(`${call} expects ${name} to be a string, got `)
+        }
+      }
+      const nobodys = [accounts.deleteUser(''), accounts.secureUser(''), accounts.listSessions('')]
+      expect(await Promise.all(nobodys)).toEqual([false, null, null])
     },
   )
 })

@@ -9,6 +9,7 @@ import {
   otherThan,
   resetByCode,
 } from '@fastify-accounts/test-support/email-code'
+import type { FastifyInstance } from 'fastify'
 import { expect, vi } from 'vitest'
 import { cases } from './catalogue.js'
 import { choice, passwordsThatWork } from './passwords.js'
@@ -353,6 +354,34 @@ cases('Reset by code', (attempt) => {
       expect((await scene.users.findById(id))?.isVerified).toBe(true)
       expect((await next.mail('password-changed', email)).to.address).toBe(email)
       expect(await whoIs(next, await logIn(next, 'alice', otherPassword))).toBe('alice')
+    },
+  )
+
+  attempt(
+    'RSC-11',
+    {
+      tried: 'POST /reset/code/ where no emails have codes, with and without the slash',
+      expected:
+        'the 404 of the app, as for any other path that isn’t mounted; a link without its end is invalid as before',
+      on: 'memory',
+      because: 'no store is involved',
+    },
+    async ({ start }) => {
+      const own = (app: FastifyInstance) =>
+        app.setNotFoundHandler(async (_request, reply) => reply.code(404).send({ is: 'of the app' }))
+      const service = await start({}, { before: own })
+      const shown = async (method: 'GET' | 'POST', path: string) => {
+        const { statusCode, body, headers } = await service.send(
+          method,
+          path,
+          method === 'POST' ? {} : undefined,
+        )
+        return { statusCode, body, cache: headers['cache-control'] }
+      }
+      const elsewhere = await shown('POST', '/nowhere/')
+      expect(elsewhere.statusCode).toBe(404)
+      for (const path of ['/reset/code/', '/reset/code']) expect(await shown('POST', path)).toEqual(elsewhere)
+      expect(await shown('GET', '/reset/dQ/')).toMatchObject({ statusCode: 400, cache: 'no-store' })
     },
   )
 })

@@ -19,10 +19,10 @@ interface Deadline {
 const deadlines = createRequestSlot<Deadline>('body')
 
 /**
- * An `onRequest` hook, once the request is admitted: rejects one whose body stops arriving, and closes its connection
+ * For a request that is admitted: rejects one whose body stops arriving, and closes its connection
  * (RFC 9110 section 15.5.9); and one whose body is here but isn't passed on.
  */
-export function limitBodyTime(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+export function limitBodyTime(request: FastifyRequest, reply: FastifyReply): void {
   const deadline: Deadline = {
     isOver: false,
     giveUp: (error) => void reply.send(error),
@@ -38,7 +38,6 @@ export function limitBodyTime(request: FastifyRequest, reply: FastifyReply, done
     }, bodyTime).unref(),
   }
   deadlines.set(request, deadline)
-  done()
 }
 
 /** A `preValidation` hook: the body is here, or there is none. */

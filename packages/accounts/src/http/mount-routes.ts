@@ -65,7 +65,6 @@ export function mountRoutes(scope: FastifyInstance, routes: readonly MountedRout
     const { handler, formAgain } = bind(route, deps)
     // What browsers open by a link or send by a form: they get a page or a redirect.
     const forBrowsers = linkPage || route.operation.redirects
-    const mayHaveBody = route.method !== 'GET'
     mount(route, forBrowsers, {
       method: route.method,
       url: route.path,
@@ -76,8 +75,8 @@ export function mountRoutes(scope: FastifyInstance, routes: readonly MountedRout
         // An option of @fastify/swagger, whose types we don't depend on.
         ...{ swaggerTransform: deps.swaggerTransformOf(route) },
       },
-      onRequest: [guardOf(route, turnstile, deps), ...(mayHaveBody ? [limitBodyTime] : [])],
-      ...(mayHaveBody && { preValidation: route.schema.body ? expectFields : refuseFields }),
+      onRequest: guardOf(route, turnstile, deps),
+      ...(mayHaveBody(route) && { preValidation: route.schema.body ? expectFields : refuseFields }),
       handler,
     })
   }
@@ -179,10 +178,12 @@ function guardOf(
   route: Route,
   turnstile: ReturnType<typeof createTurnstile>,
   deps: MountDeps,
-): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
+): (request: FastifyRequest, reply: FastifyReply) => Promise<unknown> {
   const { access, isOpenToOtherSites = false, budget, precheck, linkPage } = route
   const { options, throttleByIp, isClosing, clientOf, deliversTokens } = deps
   return async (request, reply) => {
+    // The router takes `/reset/code/` for a link without a token, although this mount has no such route.
+    if (mayHaveBody(route) && hasEmptyParam(request)) return reply.callNotFound()
     setCommonHeaders(reply)
     if (linkPage) setLinkPageHeaders(reply, deps.contentSecurityPolicy)
     refuseSeveralHosts(request)
@@ -198,7 +199,14 @@ function guardOf(
     }
     precheck?.(client)
     if (access !== 'anyone') await admit(route, request, client, deps)
+    if (mayHaveBody(route)) limitBodyTime(request, reply)
   }
+}
+
+const mayHaveBody = ({ method }: Route): boolean => method !== 'GET'
+
+function hasEmptyParam({ params }: FastifyRequest): boolean {
+  return Object.values(params as object).includes('')
 }
 
 const hidden: SwaggerTransform = ({ schema = {}, url }) => ({ schema: { ...schema, hide: true }, url })

@@ -60,6 +60,8 @@ export type MailData<Template extends OwnMails[string]> =
  * `Fields` is the type of your own fields, or of the schema in the option `users.fields`; `Scope` are the names of the
  * scopes of `apiKeys()`; `Mails` is the type of the option `mails`, `Given`
  * that of the option `roles`.
+ *
+ * Calls reject an id that is no string with ACCOUNTS_INVALID_INPUT, whose `cause` names the call.
  */
 export interface Accounts<
   Fields = undefined,

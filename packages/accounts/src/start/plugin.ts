@@ -28,7 +28,7 @@ import { createNamedCookie } from '../sessions/named-cookie.js'
 import { namedScope } from '../sessions/named-scope.js'
 import { createSignUpCookie } from '../sessions/sign-up-cookie.js'
 import { createSpendOnce } from '../sessions/single-use.js'
-import type { Accounts, AccountsEvents } from './accounts.js'
+import type { AccountsEvents } from './accounts.js'
 import { assemble } from './assemble.js'
 import { createAuditTrail } from './audit-trail.js'
 import {
@@ -47,6 +47,7 @@ import { guardFactorRules, guardRules } from './guard-callbacks.js'
 import { createCheck } from './health.js'
 import { bindAccounts } from './host/bind-accounts.js'
 import { createHostHooks } from './host/host-hooks.js'
+import { checkingIds } from './host/host-ids.js'
 import { offerLoginWithoutRequest } from './login-without-request.js'
 import { mountScope } from './mount-scope.js'
 import { publicBases } from './public-bases.js'
@@ -138,7 +139,7 @@ async function plugin(
   )
   const identities = composition.features.find((feature) => feature.identities)?.identities?.(core) ?? null
   const host = { core, audit, linkKinds, identities, resetMail }
-  const bound: Accounts = { ...hooks, ...bindAccounts(host), check, events }
+  const bound = checkingIds({ ...hooks, ...bindAccounts(host), check, events })
   offerLoginWithoutRequest(app, bound, core)
   app.decorate(options.decorateAs.instance, bound)
   app.decorateRequest(options.decorateAs.request, null)
