@@ -13,10 +13,17 @@ import { refusalOf } from '@fastify-accounts/test-support/app-browser'
 import { sample } from '@fastify-accounts/test-support/depth'
 import { giveCode, newCode } from '@fastify-accounts/test-support/email-code'
 import { type Visitor, visitor } from '@fastify-accounts/test-support/passkeys/service'
-import { type AccountsOptions, RuleError, type SignUpAttempt, type StoredUser } from 'fastify-accounts'
+import {
+  type AccountsOptions,
+  invitations,
+  RuleError,
+  type SignUpAttempt,
+  type StoredUser,
+} from 'fastify-accounts'
 import { assertNoEnumeration, countHashes } from 'fastify-accounts/testing'
 import { expect } from 'vitest'
 import { cases } from './catalogue.js'
+import { imported } from './imports.js'
 import { forgedLink, partsOf, resetLink } from './links.js'
 import { choice, passwordsThatWork } from './passwords.js'
 import { expectAlike } from './responses.js'
@@ -513,6 +520,92 @@ cases('Sign-up with an address alone', (attempt) => {
       const link = linkPath(await service.mail('verify-email', email))
       const headers = { ...page, ...staff.headers }
       expect((await service.send('GET', link, undefined, { headers })).body).toContain('name="new_password"')
+    },
+  )
+
+  attempt(
+    'ADR-08',
+    {
+      tried:
+        'a stranger signs up with the address alone as a user whom an import brings later: with their name in another spelling, their own address or the user’s, and waits or logs in with a code',
+      expected:
+        'the line is rejected: the stranger’s id is in no map of ids, nobody is invited, and no rights are given; whom an import has made is recognized when it is repeated',
+    },
+    async (scene) => {
+      const service = await startOn(scene, {
+        ...{ requireEmailConfirmation: true, roles: { admin: ['users:read'] } },
+        features: [passkeys(), invitations()],
+      })
+      const { accounts } = service.app
+      const own = 'mallory@example.net'
+      const ada = { id: '4711', username: 'ada', email, isStaff: true, roles: 'admin' }
+      const nameless = { id: '4711', email, isStaff: true }
+      const importing = async (lines: object[], keepIds = false) => {
+        const [ids, invited]: [string[], string[]] = [[], []]
+        const reasons = await imported(scene, [], lines, {
+          ...{ names: 'optional', roles: { admin: ['users:read'] }, keepIds },
+          onId: (_from, to) => ids.push(to),
+          inviter: {
+            async invite(user) {
+              await accounts.invite({ email: user.email ?? '' })
+              invited.push(user.id)
+              return null
+            },
+          },
+        })
+        return { reasons, ids, invited }
+      }
+      const isRejected = { ids: [], invited: [], reasons: [expect.stringMatching(/: another user has it$/)] }
+
+      const attempts: [body: { username?: string; email: string }, line: object, logsIn: boolean][] = [
+        ...['ada', 'Ada', 'ＡＤＡ'].map((username): (typeof attempts)[number] => [
+          { username, email: own },
+          ada,
+          username === 'ada',
+        ]),
+        // Nothing of the line's says whose the account is, and its rights would be the stranger's.
+        [{ username: 'ADA', email: own }, { id: '4711', username: 'ada', isStaff: true }, false],
+        [
+          { username: 'ada', email: own },
+          { id: '4711', username: 'ada', passwordHash: '!', isStaff: true },
+          true,
+        ],
+        [{ username: 'ada', email }, ada, false],
+        [{ username: 'mallory', email: email.toUpperCase() }, ada, false],
+        [{ username: 'mallory', email }, nameless, false],
+        [{ email: email.toUpperCase() }, nameless, false],
+      ]
+      for (const [body, line, logsIn] of attempts) {
+        const signUp = await visitor(service).send('POST', '/signup/', body)
+        expect([body, signUp.statusCode]).toEqual([body, 202])
+        await service.settle()
+        if (logsIn) expect((await giveCode(service, await newCode(service, own))).statusCode).toBe(200)
+        const before = await scene.users.findByEmail(body.email.toLowerCase())
+        expect(before?.origin).toBe('self')
+        // The same id as well, as a store that counts them might have given it.
+        const keeping = { ...line, id: before?.id }
+        expect([body, await importing([line])]).toEqual([body, isRejected])
+        expect([body, await importing([keeping], true)]).toEqual([body, isRejected])
+        const after = await scene.users.findByEmail(body.email.toLowerCase())
+        expect(after).toEqual(before)
+        if (body.email === own) {
+          const inside = await giveCode(service, await newCode(service, own))
+          expect(inside.json()).toMatchObject({ email: own, is_staff: false, roles: [] })
+        }
+        await clear(scene, service)
+      }
+
+      const lines = [
+        { ...ada, isStaff: false, roles: [] },
+        { id: '4712', email: own },
+      ]
+      const first = await importing(lines.slice(0, 1))
+      expect(first).toMatchObject({ reasons: [], invited: first.ids })
+      // As after a restart: some of them are there.
+      const again = await importing(lines)
+      expect(again).toMatchObject({ reasons: [], ids: [first.ids[0], expect.any(String)] })
+      expect(await importing(lines)).toMatchObject({ reasons: [], ids: again.ids, invited: [] })
+      for (const id of again.ids) expect((await scene.users.findById(id))?.origin).toBe('import')
     },
   )
 })

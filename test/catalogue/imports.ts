@@ -4,14 +4,18 @@ import type { AccountsOptions } from 'fastify-accounts'
 import { identityReader } from '../../packages/accounts/src/cli/import/identities.js'
 import { createMapping } from '../../packages/accounts/src/cli/import/mapping.js'
 import { createProofReaders } from '../../packages/accounts/src/cli/import/proofs.js'
-import { runImport } from '../../packages/accounts/src/cli/import/run.js'
+import { type ImportPlan, runImport } from '../../packages/accounts/src/cli/import/run.js'
 import type { Scene } from './service.js'
 
-/** Imports users as `npx fastify-accounts import --update` does; returns why lines were rejected. */
+/**
+ * Imports users as `npx fastify-accounts import --update` does; returns why lines were rejected.
+ * @param more what else the plan has
+ */
 export async function imported(
   { users }: Scene,
   features: NonNullable<AccountsOptions['features']>,
   lines: readonly object[],
+  more: Partial<ImportPlan> = {},
 ): Promise<string[]> {
   const reasons: string[] = []
   await runImport({
@@ -24,6 +28,7 @@ export async function imported(
     onRejected: (_line, reason) => reasons.push(reason),
     onId: () => {},
     onProgress: () => {},
+    ...more,
   })
   return reasons
 }

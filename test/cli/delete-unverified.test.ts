@@ -18,7 +18,7 @@ const ago = (days) => days === null ? null : new Date(Date.now() - days * 864000
 for (const [name, created, login, more] of JSON.parse(process.argv[2])) {
   const user = await userStore.create({
     username: name, usernameKey: name, email: name + '@example.org', emailKey: name + '@example.org', passwordHash: '!',
-    kind: 'person', roles: [], invitedAt: null, isVerified: false, isStaff: false, isActive: true,
+    kind: 'person', origin: 'self', roles: [], invitedAt: null, isVerified: false, isStaff: false, isActive: true,
     createdAt: ago(created), lastLoginAt: ago(login), emailChangedAt: null,
     sessionEpoch: 0, resetEpoch: 0, verifyEpoch: 0, fields: {}, factors: [], credentials: [], identityKeys: [], ...more,
     ...(more?.invitedAt && { invitedAt: ago(more.invitedAt) }),

@@ -279,7 +279,7 @@ import { createMemoryUserStore, createScryptHasher } from 'fastify-accounts'
 const userStore = createMemoryUserStore()
 await userStore.create({
   username: 'ada', usernameKey: 'ada', email: 'eve@example.org', emailKey: 'eve@example.org', passwordHash: 'own',
-  kind: 'person', roles: [], invitedAt: null, isVerified: true, isStaff: false, isActive: true,
+  kind: 'person', origin: 'self', roles: [], invitedAt: null, isVerified: true, isStaff: false, isActive: true,
   createdAt: new Date('2024-01-01T00:00:00Z'), lastLoginAt: null,
   emailChangedAt: null, sessionEpoch: 0, resetEpoch: 0, verifyEpoch: 0, fields: {}, factors: [], credentials: [],
   identityKeys: [],
@@ -314,6 +314,16 @@ export default {
     ],
     ['when the file has only a username', {}, { id: 7, username: 'ada', is_staff: true }],
     [
+      'by a user who signed up with the address alone',
+      { passwordHash: '!', isVerified: false },
+      { id: 7, username: 'ada', is_staff: true },
+    ],
+    [
+      'by a user whom staff made, without a password',
+      { passwordHash: '!', origin: 'staff' },
+      { ...ada, password_hash: undefined },
+    ],
+    [
       'and locked after a login',
       { passwordHash: '!', lastLoginAt: new Date() },
       { ...ada, password_hash: '!' },
@@ -347,8 +357,8 @@ export default {
     ['with the same address, verified', { email: 'Ada@example.org', emailKey: 'ada@example.org' }, ada],
     ['with the same hash', { passwordHash: hash }, ada],
     [
-      'by a user who has never had a password',
-      { passwordHash: '!' },
+      'by an import, and nobody has used it',
+      { passwordHash: '!', origin: 'import' },
       { id: 7, username: 'ada', is_staff: true },
     ],
   ])('%s: is the same user, logged out if --update adds rights', async (_what, holder, line) => {

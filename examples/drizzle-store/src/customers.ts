@@ -1,5 +1,5 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import type { Credential, UserFields, UserKind } from 'fastify-accounts'
+import type { AccountOrigin, Credential, UserFields, UserKind } from 'fastify-accounts'
 
 /**
  * The customers table as accounts see it. Columns have the names of the user's properties, so a row is nearly a user.
@@ -8,6 +8,7 @@ import type { Credential, UserFields, UserKind } from 'fastify-accounts'
 export const customers = sqliteTable('customers', {
   id: integer('id').primaryKey({ autoIncrement: true }),
   kind: text('kind').$type<UserKind>().notNull(),
+  origin: text('origin').$type<AccountOrigin>().notNull(),
   // The old application requires a login: an account without a username gets a random one, without a key.
   username: text('login').notNull(),
   usernameKey: text('username_key'),

@@ -114,7 +114,8 @@ export function createDrizzleUserStore(db: LibSQLDatabase): ListingUserStore {
       assertInTime()
       const rowId = toRowId(id)
       const { username: _, ...others } = changes
-      const row = { ...others, ...toColumns(changes), version: expectedVersion + 1 }
+      // The origin is set at creation only.
+      const row = { ...others, ...toColumns(changes), origin: undefined, version: expectedVersion + 1 }
       if (rowId === null) return null
       // Compare-and-swap: the expected version is part of the statement.
       const isExpected = and(eq(customers.id, rowId), eq(customers.version, expectedVersion), isAccount)

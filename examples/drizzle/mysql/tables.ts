@@ -16,6 +16,7 @@ export const accountsUsers = mysqlTable(
   {
     id: varbinary('id', { length: 255 }).primaryKey(),
     kind: varchar('kind', { length: 255 }).notNull(),
+    origin: varchar('origin', { length: 255 }).notNull(),
     username: varchar('username', { length: 1024 }),
     usernameKey: varbinary('username_key', { length: 1024 }),
     email: varchar('email', { length: 1024 }),

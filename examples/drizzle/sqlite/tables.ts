@@ -6,6 +6,7 @@ export const accountsUsers = sqliteTable(
   {
     id: text('id').primaryKey(),
     kind: text('kind').notNull(),
+    origin: text('origin').notNull(),
     username: text('username'),
     usernameKey: text('username_key'),
     email: text('email'),

@@ -9,6 +9,7 @@ export const accountsUsers = pgTable(
   {
     id: exactText('id').primaryKey(),
     kind: text('kind').notNull(),
+    origin: text('origin').notNull(),
     username: text('username'),
     usernameKey: exactText('username_key'),
     email: text('email'),

@@ -89,7 +89,8 @@ export async function openJsonUserStore(path: string): Promise<ListingUserStore>
         const index = draft.findIndex((user) => user.id === id)
         const old = draft[index]
         if (old?.version !== expectedVersion) return null
-        const user: StoredUser = { ...old, ...Object.fromEntries(set), version: old.version + 1 }
+        const { origin, version } = old
+        const user: StoredUser = { ...old, ...Object.fromEntries(set), origin, version: version + 1 }
         assertKeys(user, draft.toSpliced(index, 1))
         draft[index] = user
         return user
@@ -165,6 +166,7 @@ async function load(path: string): Promise<StoredUser[]> {
     if (user.emailChangedAt !== null) user.emailChangedAt = new Date(user.emailChangedAt)
     // Absent in files written before these existed.
     user.kind ??= 'person'
+    user.origin ??= 'self'
     user.roles ??= []
     user.invitedAt = user.invitedAt ? new Date(user.invitedAt) : null
     user.factors ??= []

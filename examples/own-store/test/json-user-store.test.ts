@@ -32,10 +32,10 @@ test('users are still there after reopening the store', async () => {
   await expect(again.create(newUser({ usernameKey: 'alice' }))).rejects.toThrow('username is taken')
 })
 
-test('a file written before there were kinds, roles and invitations is of people without any', async () => {
+test('a file written before there were kinds, roles, invitations and origins is of people who signed up', async () => {
   const path = newPath()
   const user = await (await openJsonUserStore(path)).create(newUser({ usernameKey: 'alice' }))
-  const { kind, roles, invitedAt, ...older } = user
+  const { kind, origin, roles, invitedAt, ...older } = user
   await writeFile(path, JSON.stringify([older]))
   const store = await openJsonUserStore(path)
   expect(await store.findByUsername('alice')).toEqual(user)

@@ -151,6 +151,7 @@ export type { UserSecured } from './start/host/secure-user-by-host.js'
 export type { UserUpdate } from './start/host/update-user-by-host.js'
 export { default, default as accounts } from './start/plugin.js'
 export type {
+  AccountOrigin,
   AccountUser,
   Credential,
   FieldsOf,

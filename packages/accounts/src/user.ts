@@ -100,11 +100,19 @@ type Flat<Type> = { [Name in keyof Type]: Type[Name] }
  */
 export type UserKind = 'person' | 'service' | 'unclaimed'
 
+/**
+ * Who created an account: `self`, the person at a sign-up; `staff`, over HTTP; `host`, the app's own code or a command;
+ * `import`, the command of that name. Anyone can sign up, so only the others say that somebody else meant this person.
+ */
+export type AccountOrigin = 'self' | 'staff' | 'host' | 'import'
+
 /** A user as requests read them. Never sent to a client like this: see `ownUser` and `publicUser`. */
 export interface User {
   /** Made by the store; opaque, with one exact spelling, never reused after a deletion. */
   id: string
   kind: UserKind
+  /** Set at creation, never changed. */
+  origin: AccountOrigin
   /** As typed; `null` for an account without one, which `users.names` may allow. */
   username: string | null
   /**
@@ -207,10 +215,11 @@ export function holdsPassword({ passwordHash }: Pick<User, 'passwordHash'>): boo
 /** A user to create: everything except what the store makes. */
 export type NewUser = Omit<StoredUser, 'id' | 'version'>
 
-/** A user created now with default values: without a password and without rights. */
+/** A user created now with default values: by themselves, without a password and without rights. */
 export function freshUser(known: Pick<NewUser, 'username' | 'usernameKey'> & Partial<NewUser>): NewUser {
   return {
     kind: 'person',
+    origin: 'self',
     email: null,
     emailKey: null,
     passwordHash: noPassword,
@@ -235,7 +244,9 @@ export function freshUser(known: Pick<NewUser, 'username' | 'usernameKey'> & Par
 
 /** Changes of a user: absent and `undefined` leave a field alone, `null` clears it. */
 export type UserChanges = {
-  [Field in Exclude<keyof StoredUser, 'id' | 'version' | 'createdAt'>]?: StoredUser[Field] | undefined
+  [Field in Exclude<keyof StoredUser, 'id' | 'version' | 'createdAt' | 'origin'>]?:
+    | StoredUser[Field]
+    | undefined
 }
 
 /** The user after the changes. */

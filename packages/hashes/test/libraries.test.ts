@@ -47,6 +47,7 @@ test('a login with an old hash replaces it', async () => {
     ...{ username: 'ada', usernameKey: 'ada', email: null, emailKey: null, passwordHash: old.hash },
     ...({
       kind: 'person',
+      origin: 'self',
       roles: [],
       invitedAt: null,
       isVerified: true,

@@ -17,6 +17,7 @@ const names: Partial<Record<Known, readonly string[]>> = {
   is_staff: ['staff'],
   created_at: ['created', 'createdon', 'datejoined', 'insertedat'],
   last_login_at: ['lastlogin', 'lastsigninat', 'currentsigninat'],
+  origin: ['accountorigin'],
 }
 
 /** Columns that say that a user is not active. */
@@ -56,7 +57,10 @@ export function adoptedColumns(
   const found: Adopted = {}
   const find = (known: Known, wanted: readonly string[], isOpposite = false) => {
     const column = live.find(
-      ({ name, type }) => wanted.includes(plain(name)) && formOf(engine, known, type, isOpposite) !== null,
+      (each) =>
+        wanted.includes(plain(each.name)) &&
+        formOf(engine, known, each.type, isOpposite) !== null &&
+        (known !== 'origin' || isOurOrigin(each)),
     )
     if (column === undefined || found[known] !== undefined) return
     found[known] = { live: column, as: formOf(engine, known, column.type, isOpposite) ?? undefined }
@@ -73,6 +77,9 @@ export function adoptedColumns(
   find('is_active', opposites, true)
   return found
 }
+
+/** Apps keep where people came from in a column of that name. Ours always has a value, and a default. */
+const isOurOrigin = ({ isNullable, isOptional }: LiveColumn): boolean => !isNullable && isOptional
 
 function isKnown(name: string): name is Known {
   return userColumns.some((known) => known === name)

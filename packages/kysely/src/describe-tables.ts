@@ -25,6 +25,7 @@ const shapes: {
   users: {
     id,
     kind: { ...id, default: 'person' },
+    origin: { ...id, default: 'self' },
     username: text,
     username_key: key,
     email: orNull(text),

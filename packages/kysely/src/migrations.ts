@@ -209,6 +209,15 @@ export const steps: Step[] = [
       ]
     },
   },
+  {
+    name: '0010_origin',
+    adds: { users: ['origin'] },
+    // With a default, so a process of the version before can go on inserting rows.
+    statements: (schema, { tables, columns }, engine) =>
+      addColumns(engine, () => withColumns(schema, columns.users).alterTable(tables.users), [
+        ['origin', traits[engine].id, 'self'],
+      ]),
+  },
 ]
 
 type NewColumn = [name: string, type: Parameters<AlterTableBuilder['addColumn']>[1], value?: string | number]

@@ -17,6 +17,7 @@ type Time = Whole
 export interface UsersTable {
   id: Key
   kind: Key
+  origin: Key
   /** '' for a user without a name. */
   username: string
   /** For a user without a name, a key that matches nobody: see user-row.ts. */

@@ -52,6 +52,7 @@ export interface UsersSurvey {
 /** Defaults of columns that are added, so rows that exist have a value. */
 const defaults: Partial<Record<keyof UsersTable, string | number>> = {
   kind: 'person',
+  origin: 'self',
   username: '',
   password_hash: '!',
   is_verified: 0,

@@ -1,4 +1,5 @@
 import {
+  type AccountOrigin,
   InvalidArgumentError,
   type NewUser,
   type StoredUser,
@@ -62,10 +63,12 @@ function withNamelessKey<Row extends { username_key?: unknown }>(row: Row, id: s
 }
 
 const kinds: readonly UserKind[] = ['person', 'service', 'unclaimed']
+const origins: readonly AccountOrigin[] = ['self', 'staff', 'host', 'import']
 
 /** Where each field of a user is stored, and how. */
 const columns: { [Field in keyof NewUser]: [column: Column, encode: Encoder<NewUser[Field]>] } = {
   kind: ['kind', oneOf(kinds)],
+  origin: ['origin', oneOf(origins)],
   username: ['username', orNoName(text(limits.text))],
   usernameKey: ['username_key', orNoName(text(limits.key))],
   email: ['email', orNull(text(limits.text))],
@@ -88,6 +91,7 @@ const columns: { [Field in keyof NewUser]: [column: Column, encode: Encoder<NewU
   identityKeys: ['identity_keys', toTexts],
 }
 const fieldNames = Object.keys(columns) as (keyof NewUser)[]
+const changeable = fieldNames.filter((field) => field !== 'createdAt' && field !== 'origin')
 
 /** All columns, so a query selects no column that the host has added. */
 export const userColumns: (keyof UsersTable)[] = [
@@ -127,7 +131,7 @@ export function toColumns(
   const given: { [Field in keyof NewUser]?: NewUser[Field] | undefined } = changes
   assertNameAndKey(changes)
   const row: Record<string, string | number | null> = {}
-  for (const field of fieldNames) {
+  for (const field of changeable) {
     const value = given[field]
     if (value !== undefined) row[columns[field][0]] = encode(field, value)
   }
@@ -165,6 +169,8 @@ export function toUser(
   return {
     id: fromText(row.id),
     kind: fromText(row.kind) as UserKind,
+    // What another program has written counts as a sign-up, which anyone can make.
+    origin: origins.find((origin) => origin === fromText(row.origin)) ?? 'self',
     username: isNamed ? row.username : null,
     usernameKey: isNamed ? fromText(row.username_key) : null,
     email: row.email,

@@ -38,6 +38,7 @@ describe.each(await driversHere())('$title', ({ name: driver, engine }) => {
     const store = createKyselyUserStore({ db })
     const given = newUser('ada', {
       kind: 'service',
+      origin: 'import',
       username: 'Ada 😀 שלום',
       email: 'Ada@Example.com',
       passwordHash: 'x'.repeat(1024),
@@ -298,6 +299,8 @@ describe('values that never reach the engine', () => {
   test.each<[keyof NewUser, unknown]>([
     ['kind', 'robot'],
     ['kind', null],
+    ['origin', 'stranger'],
+    ['origin', null],
     ['roles', null],
     ['roles', 'staff'],
     ['invitedAt', 0],

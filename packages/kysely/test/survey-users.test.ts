@@ -124,3 +124,24 @@ for (const { title, name } of drivers.filter(({ engine }) => engine === 'mysql')
     expect((await surveyUsers(strict, 'members')).obstacles.filter(isStrictOne)).toEqual([])
   })
 }
+
+test.each(drivers)(
+  'where people came from is no origin of ours, and what was added is found again: $title',
+  async ({ name }) => {
+    const place = await makeMembers(
+      name,
+      'id varchar(36) primary key, email varchar(255), origin varchar(255)',
+    )
+    const db = await connect(place, 1)
+    onTestFinished(() => db.destroy())
+    const { naming, missing } = await surveyUsers(db, 'members')
+    const column = missing.columns.find((each) => each.name === 'account_origin')
+    expect(column).toMatchObject({ default: 'self' })
+    expect(column?.isNullable).not.toBe(true)
+    expect(naming).toMatchObject({ columns: { users: { origin: 'account_origin' } } })
+    await runSql(place, "alter table members add column account_origin varchar(255) default 'self' not null")
+    const again = await surveyUsers(db, 'members')
+    expect(again.naming).toMatchObject({ columns: { users: { origin: 'account_origin' } } })
+    expect(again.missing.columns.map((each) => each.name)).not.toContain('account_origin')
+  },
+)

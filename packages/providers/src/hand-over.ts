@@ -58,11 +58,18 @@ export async function handOver(
 ): Promise<StoredUser | 'used' | null> {
   if (owner.lastLoginAt !== null) return 'used'
   const isUnused = (current: StoredUser): boolean => mayTake(current) && current.lastLoginAt === null
-  // Nobody but the app itself can have done anything with an account that nobody can log in to. Somebody who signed up
-  // with the address alone has entered its fields, which are replaced.
-  return deps.hasWayIn(owner)
+  return deps.hasWayIn(owner) || isChosen(owner)
     ? startAfresh(deps, client, owner, newcomer, isUnused)
     : fill(deps, owner, newcomer, isUnused)
+}
+
+/**
+ * Whether a sign-up chose the name, which may be a stranger's choice. Nobody but the app itself can have done anything else
+ * with an account that nobody can log in to; what a sign-up entered besides are its fields, which are replaced.
+ */
+function isChosen({ origin, username }: StoredUser): boolean {
+  const isMadeForThem = origin === 'staff' || origin === 'host' || origin === 'import'
+  return !isMadeForThem && username !== null && !isReplacementName(username)
 }
 
 /**

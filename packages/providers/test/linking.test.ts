@@ -326,11 +326,9 @@ describe('an account with an unverified address', () => {
     expect((await service.users.findByEmail(email))?.id).not.toBe(id)
   })
 
-  it('is made the provider’s user’s if nobody can log in to it', async () => {
-    const users = createMemoryUserStore()
-    const service = await demoApp(authoritative, { userStore: users })
-    const id = await withAccount({ ...service, users }, false)
-    await users.update(id, { passwordHash: '!' }, (await users.findById(id))?.version ?? 0)
+  it('is made the provider’s user’s if nobody can log in to it, and somebody made it for them', async () => {
+    const service = await demoApp(authoritative)
+    const { id } = await service.app.accounts.createUser({ username: 'alice', email, password: null })
     const browser = visitor(service)
     await browser.logInWith(ada)
     expect((await browser.send('GET', '/me/')).json()).toMatchObject({
@@ -338,6 +336,23 @@ describe('an account with an unverified address', () => {
       username: 'alice',
       is_verified: true,
     })
+  })
+
+  it('is replaced, with the name that a stranger chose, if they signed up with the address alone', async () => {
+    const handedOver: unknown[] = []
+    const service = await demoApp(authoritative, { users: { variant: 'both' }, login: { emailCode: true } })
+    service.app.accounts.events.on('audit', ({ action, formerUserId }) => {
+      if (action === 'handed-over') handedOver.push(formerUserId)
+    })
+    expect((await service.send('POST', '/signup/', { username: 'a-thief', email })).statusCode).toBe(202)
+    const { id = '' } = (await service.users.findByEmail(email)) ?? {}
+    const browser = visitor(service)
+    await browser.logInWith(ada)
+    expect((await browser.send('GET', '/me/')).json()).toMatchObject({ username: 'ada', is_verified: true })
+    expect((await service.users.findByEmail(email))?.id).not.toBe(id)
+    expect(await service.users.findById(id)).toBeNull()
+    await service.settle()
+    expect(handedOver).toEqual([id])
   })
 
   it.each([

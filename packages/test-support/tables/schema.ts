@@ -14,7 +14,7 @@ interface Types {
 export function schemaOf({ id, key, text, flag, time, end = '' }: Types): string[] {
   return [
     `CREATE TABLE users (
-      id ${id} NOT NULL PRIMARY KEY, kind ${id} NOT NULL, username ${text}, "usernameKey" ${key} UNIQUE,
+      id ${id} NOT NULL PRIMARY KEY, kind ${id} NOT NULL, origin ${id} NOT NULL, username ${text}, "usernameKey" ${key} UNIQUE,
       email ${text}, "emailKey" ${key} UNIQUE, "passwordHash" ${text} NOT NULL,
       "isVerified" ${flag} NOT NULL, "isStaff" ${flag} NOT NULL, roles ${text} NOT NULL,
       "isActive" ${flag} NOT NULL, "invitedAt" ${time}, "createdAt" ${time} NOT NULL,

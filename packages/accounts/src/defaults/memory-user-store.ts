@@ -104,12 +104,13 @@ export function createMemoryUserStore(): ListingUserStore {
       const old = byId.get(id)
       if (old?.version !== expectedVersion) return null
       const given = Object.entries(changes).filter(([, value]) => value !== undefined)
-      const { createdAt } = old
+      const { createdAt, origin } = old
       const changed: StoredUser = {
         ...old,
         ...Object.fromEntries(given),
         id,
         createdAt,
+        origin,
         version: old.version + 1,
       }
       assertTexts(changed)

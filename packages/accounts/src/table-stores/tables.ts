@@ -16,6 +16,7 @@ const orNull = (shape: Shape): Shape => ({ ...shape, isNullable: true })
 const users: Record<keyof UserRow, Shape> = {
   id,
   kind: word,
+  origin: word,
   username: orNull(text),
   usernameKey: orNull(key),
   email: orNull(text),

@@ -19,7 +19,7 @@ import {
 const key = text(limits.key)
 const credential = json<Credential>()
 
-const changeable: Columns<Omit<StoredUser, 'id' | 'version' | 'createdAt'>, UserRow> = {
+const changeable: Columns<Omit<StoredUser, 'id' | 'version' | 'createdAt' | 'origin'>, UserRow> = {
   kind: oneOf(['person', 'service', 'unclaimed']),
   username: orNull(text(limits.text)),
   usernameKey: orNull(key),
@@ -47,6 +47,7 @@ const columns: Columns<StoredUser, UserRow> = {
   id: text(limits.id),
   version: whole,
   createdAt: time,
+  origin: oneOf(['self', 'staff', 'host', 'import']),
 }
 
 /** What each request reads: not the credentials, which only a proof needs. */

@@ -1,4 +1,4 @@
-import type { Credential, NewUser, UserFields } from '../user.js'
+import type { AccountOrigin, Credential, NewUser, UserFields } from '../user.js'
 import { hostileTexts, range, scramble, worldlyTexts } from './checks.js'
 import { newUser } from './users.js'
 
@@ -23,6 +23,8 @@ const roles: readonly string[] = [
   ...hostileTexts,
   ...range(100).map((n) => `role-${(n * 7) % 100}`),
 ]
+
+const origins: readonly AccountOrigin[] = ['staff', 'host', 'import']
 
 const oddFields: UserFields = {
   empty: '',
@@ -52,6 +54,7 @@ export function fullUser(hasIdentities: boolean): NewUser {
   const text = (length: number) => `${n}-${scramble(length)}`.slice(0, length)
   return {
     kind: n % 2 === 0 ? 'service' : 'unclaimed',
+    origin: origins[n % 3] ?? 'import',
     username: [...`${n} ${scramble(150, '𝒜𐐷😀')}`].slice(0, 150).join(''),
     usernameKey: text(255),
     email: `${text(64)}@${scramble(186)}.io`,

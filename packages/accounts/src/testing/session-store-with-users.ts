@@ -17,6 +17,7 @@ export const sessionStoreWithUsersLaws: Laws<SessionStore> = {
     if (withUsers === undefined) return notChecked('withUsers')
     const given = newUser({
       kind: 'service',
+      origin: 'staff',
       roles: ['zoo keeper 😀', 'admin'],
       invitedAt: new Date('2026-10-25T01:30:00.999Z'),
       fields: { note: 'ÿ😀' },

@@ -1,4 +1,5 @@
 import type { UserStore } from '../seams/user-store.js'
+import type { AccountOrigin } from '../user.js'
 import { noErrors } from './calls.js'
 import { inTurns, type Laws } from './cases.js'
 import { race, range, rounds, same, show } from './checks.js'
@@ -26,6 +27,24 @@ export const userStoreUpdateLaws: Laws<UserStore> = {
       'update() at a version that has passed',
     )
     same(await store.findById(user.id), { ...user, version: 2 }, 'the user after an update without changes')
+  },
+
+  'law 40: an account keeps the origin that it was created with, whatever an update is given': async (
+    store,
+    second,
+  ) => {
+    const origins: readonly AccountOrigin[] = ['self', 'staff', 'host', 'import']
+    for (const origin of origins) {
+      const user = await store.create(newUser({ origin }))
+      for (const other of origins) {
+        const { version = 0 } = (await store.findById(user.id)) ?? {}
+        // As JavaScript callers write it, with a record that they have read.
+        const changes = { isStaff: true, origin: other }
+        same((await store.update(user.id, changes, version))?.origin, origin, 'what update() returns')
+        for (const each of [store, second])
+          same((await each.findById(user.id))?.origin, origin, `the origin after an update to ${other}`)
+      }
+    }
   },
 
   'law 14: exactly one of 100 simultaneous updates from one version wins': async (store, second) => {

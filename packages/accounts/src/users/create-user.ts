@@ -6,7 +6,11 @@ import { type Beginning, insertUser, isAddressAlone, newUser, storeUser } from '
 import { spendAsIfTaken, storeUnclaimed } from './unclaimed.js'
 
 /** The input of a sign-up. */
-type NewAccount = Beginning extends infer Each ? (Each extends unknown ? Omit<Each, 'caller'> : never) : never
+type NewAccount = Beginning extends infer Each
+  ? Each extends unknown
+    ? Omit<Each, 'caller' | 'origin'>
+    : never
+  : never
 
 /** The outcome of a sign-up. */
 export interface SignedUp {
@@ -32,7 +36,10 @@ export async function createUser(
   const { options, postOffice } = deps
   // Signing up has no budget by user, so only who creates accounts for others goes ahead of strangers.
   const isForOthers = actor !== null && can(actor, 'users:create', options)
-  const known = { ...beginning, caller: isForOthers ? 'known' : 'stranger' } as Beginning
+  const by = isForOthers
+    ? ({ caller: 'known', origin: 'staff' } as const)
+    : ({ caller: 'stranger', origin: 'self' } as const)
+  const known: Beginning = { ...beginning, ...by }
   // Somebody with nothing to log in with has to read an email first in any case.
   const mustConfirm = options.requireEmailConfirmation || isAddressAlone(beginning)
   if (!mustConfirm) {

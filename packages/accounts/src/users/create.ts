@@ -8,7 +8,14 @@ import type { Caller } from '../passwords/passwords.js'
 import { type Granted, nothingGranted } from '../seams/before.js'
 import type { PendingMail } from '../seams/outbox.js'
 import { DuplicateError } from '../seams/store-errors.js'
-import { freshUser, type NewUser, noPassword, type StoredUser, type UserFields } from '../user.js'
+import {
+  type AccountOrigin,
+  freshUser,
+  type NewUser,
+  noPassword,
+  type StoredUser,
+  type UserFields,
+} from '../user.js'
 import { argumentFaults, fieldsSizeFaults, isPlainText } from '../validation.js'
 import { withRoles } from './promised-roles.js'
 import { roleFaults } from './role-faults.js'
@@ -46,10 +53,10 @@ type OtherProof = Pick<NewUser, 'credentials' | 'identityKeys'>
 export const addressAlone: OtherProof = { credentials: [], identityKeys: [] }
 
 /**
- * What a new user starts with: a password, or another way to log in; and what the app's rule has granted, which is
- * `nothingGranted` where it isn't asked.
+ * What a new user starts with: a password, or another way to log in; what the app's rule has granted, which is
+ * `nothingGranted` where it isn't asked; and who creates them, by default `self`.
  */
-export type Beginning = { caller: Caller; granted: Granted } & (
+export type Beginning = { caller: Caller; granted: Granted; origin?: AccountOrigin | undefined } & (
   | { input: CreateUserInput; proof?: never }
   | { input: PasswordlessInput; proof: OtherProof }
 )
@@ -78,7 +85,7 @@ export async function insertUser(
  */
 export async function newUser(
   { passwords, options }: Pick<Deps, 'passwords' | 'options'>,
-  { input, proof, caller, granted }: Beginning,
+  { input, proof, caller, granted, origin = 'self' }: Beginning,
 ): Promise<NewUser> {
   const fields = granted === nothingGranted ? input.fields : { ...input.fields, ...granted.fields }
   const given = { ...input, fields }
@@ -89,6 +96,7 @@ export async function newUser(
       ? await passwords.hashNew({ password: input.password, field: 'password' }, { username, email }, caller)
       : noPassword
   const user = freshUser({
+    origin,
     username,
     usernameKey: username === null ? null : usernameKey(username),
     email: address?.email ?? null,

@@ -57,6 +57,12 @@ const sabotages: Record<string, [law: string, (store: StoreWithImport) => Partia
       createMany: (users) => store.createMany(users.map((user) => ({ ...user, kind: 'person' }))),
     }),
   ],
+  'everyone has signed up': [
+    'keeps users unchanged',
+    (store) => ({
+      createMany: (users) => store.createMany(users.map((user) => ({ ...user, origin: 'self' }))),
+    }),
+  ],
   'roles are dropped': [
     'keeps users unchanged',
     (store) => ({ createMany: (users) => store.createMany(users.map((user) => ({ ...user, roles: [] }))) }),

@@ -63,6 +63,7 @@ const faults: Record<string, Change> = {
   'drops identities': (user) => ({ ...user, identityKeys: [] }),
   'keeps five identities at most': (user) => ({ ...user, identityKeys: user.identityKeys.slice(0, 5) }),
   'keeps 20 credentials at most': (user) => ({ ...user, credentials: user.credentials.slice(0, 20) }),
+  'forgets who created the account': (user) => ({ ...user, origin: 'self' }),
   'verifies nobody': (user) => ({ ...user, isVerified: false }),
   'activates everybody': (user) => ({ ...user, isActive: true }),
   'makes nobody staff': (user) => ({ ...user, isStaff: false }),

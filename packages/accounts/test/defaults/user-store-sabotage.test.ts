@@ -5,7 +5,7 @@ import { closable } from '../../src/seams/closable.js'
 import { DuplicateError } from '../../src/seams/store-errors.js'
 import type { ListingUserStore } from '../../src/seams/user-store.js'
 import { newUser, runCases, userStoreCases } from '../../src/testing/index.js'
-import type { NewUser, StoredUser } from '../../src/user.js'
+import type { AccountOrigin, NewUser, StoredUser, UserChanges } from '../../src/user.js'
 
 /** Memory stores with one fault each, and the law that must detect it. */
 const sabotages: Record<
@@ -407,6 +407,26 @@ const sabotages: Record<
       ],
     ]),
   ),
+  'everybody has signed up': [
+    'every read returns',
+    (store) => mapUsers(store, (user) => ({ ...user, origin: 'self' })),
+  ],
+  'updates can change the origin': [
+    'keeps the origin',
+    (store) => {
+      const origins = new Map<string, AccountOrigin>()
+      const now = <Found extends StoredUser | null>(user: Found): Found =>
+        user && { ...user, origin: origins.get(user.id) ?? user.origin }
+      return {
+        findById: async (id) => now(await store.findById(id)),
+        update: async (id, changes: UserChanges & { origin?: AccountOrigin }, ...rest) => {
+          const user = await store.update(id, changes, ...rest)
+          if (user && changes.origin) origins.set(id, changes.origin)
+          return now(user)
+        },
+      }
+    },
+  ],
   'roles are appended': [
     'every read returns',
     (store) => ({

@@ -153,6 +153,8 @@ describe('a row as drivers return it', () => {
   test.each<[string, unknown]>([
     ['kind', 'secret'],
     ['kind', 1],
+    ['origin', 'secret'],
+    ['origin', undefined],
     ['passwordHash', null],
     ['isStaff', 2],
     ['isStaff', 'secret'],

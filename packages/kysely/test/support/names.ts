@@ -16,6 +16,7 @@ export const otherNames = {
     users: {
       id: 'person',
       kind: 'case',
+      origin: 'kind',
       username: 'login',
       username_key: 'order',
       email: 'E-mail "address"',

@@ -8,24 +8,28 @@ import { fieldsSizeFaults } from '../../validation.js'
 import type { ImportedLine } from './mapping.js'
 
 /**
- * Whether a username's holder is the line's user, from an earlier run. The username alone isn't enough:
- * anybody may have signed up with it, and would get the user's address and rights. So it takes what only the
- * user or an import can have: the creation time, a verified address, the old hash, or an account that never
- * had a password, nor a passkey that is missing from the line.
+ * Whether the holder of a line's id or name is the line's user, from an earlier run. Neither is enough: anybody may have
+ * signed up with the name, a store that counts its ids may have given this one to anybody, and they would get the user's
+ * address and rights. So it takes what only the user or an import can have: an account that an import made, and nobody
+ * has used if it is known by its name alone; the creation time; a verified address; or the old hash.
  */
 export function isSame(keepIds: boolean, line: ImportedLine, holder: StoredUser): boolean {
   // What somebody entered at a sign-up is never the user's account.
   if (holder.kind !== 'person') return false
-  if (keepIds && line.id !== undefined) return holder.id === line.id
+  const isImported = holder.origin === 'import'
+  if (keepIds && line.id !== undefined) return holder.id === line.id && (isImported || isShown(line, holder))
   const isMeant =
     line.usernameKey === null ? holder.emailKey === line.emailKey : holder.usernameKey === line.usernameKey
-  if (!isMeant) return false
   const isUntouched =
     holder.passwordHash === noPassword &&
     holder.identityKeys.every((key) => line.identityKeys?.includes(key)) &&
     sameTime(holder.lastLoginAt, line.lastLoginAt ?? null)
+  return isMeant && ((isImported && isUntouched) || isShown(line, holder))
+}
+
+/** Whether the account has something that only the line's user can have, whoever created it. */
+function isShown(line: ImportedLine, holder: StoredUser): boolean {
   return (
-    isUntouched ||
     (line.createdAt !== undefined && sameTime(holder.createdAt, line.createdAt)) ||
     (line.emailKey != null && holder.emailKey === line.emailKey && isProvenByMaker(holder)) ||
     holder.passwordHash === line.passwordHash

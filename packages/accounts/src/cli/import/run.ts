@@ -197,5 +197,5 @@ function faultOf(plan: ImportPlan, line: ImportedLine): string | null {
 function userOf({ keepIds }: ImportPlan, line: ImportedLine): ImportedUser {
   const { id, ...known } = line
   // No password matches this placeholder for an unknown hash, in any format.
-  return { ...freshUser(known), ...(keepIds && id !== undefined && { id }) }
+  return { ...freshUser({ ...known, origin: 'import' }), ...(keepIds && id !== undefined && { id }) }
 }

@@ -20,6 +20,11 @@ export async function createService(
   const fault = checkUsername(username)
   const faults = fault === null ? addressNameFaults(username, null) : [fault]
   if (faults.length > 0) throw invalidInput(...faults)
-  const service = freshUser({ kind: 'service', username, usernameKey: usernameKey(username) })
+  const service = freshUser({
+    kind: 'service',
+    origin: actor === 'host' ? 'host' : 'staff',
+    username,
+    usernameKey: usernameKey(username),
+  })
   return storeUser(deps, service, [])
 }

@@ -4,7 +4,13 @@ import { replacementName } from '../../identifiers/address-name.js'
 import type { EmailAddress } from '../../identifiers/email.js'
 import { DuplicateError } from '../../seams/store-errors.js'
 import { addressKey } from '../../throttle/throttle.js'
-import { type AccountUser, freshUser, type StoredUser, type UserFields } from '../../user.js'
+import {
+  type AccountOrigin,
+  type AccountUser,
+  freshUser,
+  type StoredUser,
+  type UserFields,
+} from '../../user.js'
 import type { Actor } from '../../users/change.js'
 import { checkInput } from '../../users/create.js'
 import { type Invitation, invitedWith } from '../../users/invitation.js'
@@ -50,7 +56,8 @@ export async function invite(
   const given = { fields: chosen, roles: [...roles] }
   // Not at delivery: a link that is emailed to nobody must not end the one that was.
   const isMailed = await throttle.allows('invitationMails', addressKey(address.emailKey))
-  const made = await create(deps, address, { ...given, defaults }, { lifetime, isMailed })
+  const origin = actor === 'host' ? 'host' : 'staff'
+  const made = await create(deps, address, { ...given, defaults }, { lifetime, isMailed, origin })
   if (made !== null) {
     // For the host it is no secret.
     if (actor !== 'host') await spendAsIfTaken(deps, made)
@@ -108,9 +115,10 @@ async function create(
   { users, options, postOffice }: InviteDeps,
   { email, emailKey }: EmailAddress,
   { defaults, ...given }: Pick<Invitation, 'fields' | 'roles'> & { defaults: UserFields },
-  { lifetime, isMailed }: { lifetime: number; isMailed: boolean },
+  { lifetime, isMailed, origin }: { lifetime: number; isMailed: boolean; origin: AccountOrigin },
 ): Promise<StoredUser | null> {
   const bare = freshUser({
+    origin,
     ...(options.names === 'required' ? replacementName() : { username: null, usernameKey: null }),
     email,
     emailKey,

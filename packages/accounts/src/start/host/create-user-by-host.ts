@@ -32,11 +32,14 @@ export async function createUserByHost(
   { before = false }: HostCreation = {},
 ): Promise<StoredUser> {
   const pair = password === null ? undefined : { ...input, password }
+  const by = { caller: 'known', origin: 'host' } as const
   const beginning =
-    pair === undefined ? { input, proof: { credentials: [], identityKeys: [] } } : { input: pair }
-  if (!before) return insertUser(deps, { ...beginning, caller: 'known', granted: nothingGranted })
+    pair === undefined
+      ? { ...by, input, proof: { credentials: [], identityKeys: [] } }
+      : { ...by, input: pair }
+  if (!before) return insertUser(deps, { ...beginning, granted: nothingGranted })
   const address = checkInput(input, deps.options, pair)
   const { username = null, fields = {} } = input
   const granted = await askSignUp(deps, null, { method: 'host', address, username, fields })
-  return insertUser(deps, { ...beginning, caller: 'known', granted })
+  return insertUser(deps, { ...beginning, granted })
 }
