@@ -24,12 +24,6 @@ export type HandleMail = (inHand: MailInHand) => Promise<void>
 /** The most undeletable emails that are remembered; then the oldest are forgotten. */
 const maxRemembered = 10_000
 
-/**
- * Milliseconds until another attempt to delete an email. Other processes don't know that it was sent, and each sends it
- * again when it claims it.
- */
-const deletePause = 300_000
-
 /** @param deps.pollAgain requests a poll of the outbox in so many milliseconds; for the rest see `createPostman` */
 export function createMailHandler(deps: {
   outbox: Pick<MessageQueue<PendingMail>, 'add' | 'postpone' | 'remove'>
@@ -54,18 +48,19 @@ export function createMailHandler(deps: {
       done.delete(entry.id)
     } catch (error) {
       onTrouble(error)
-      await removeLater(entry, error).catch(onTrouble)
+      await bury(entry, error).catch(onTrouble)
     }
   }
 
-  async function removeLater(entry: OutboxEntry<PendingMail>, reason: unknown): Promise<void> {
-    const { id, attempts } = entry
-    const isOver = attempts >= maxAttempts
-    const dueAt = isOver ? null : new Date(clock.now() + deletePause)
+  /**
+   * An email that is done with, and whose row can be changed but not deleted, becomes a dead letter: other processes don't
+   * know that it was sent, and `check()` counts it.
+   */
+  async function bury(entry: OutboxEntry<PendingMail>, reason: unknown): Promise<void> {
     const error = `it was handled, but can't be deleted: ${describeError(reason)}`
-    await outbox.postpone(entry, { dueAt, attempts, error })
+    await outbox.postpone(entry, { dueAt: null, attempts: entry.attempts, error })
     // If it is retried by hand, it is to be sent.
-    if (isOver) done.delete(id)
+    done.delete(entry.id)
   }
 
   return async (inHand) => {
