@@ -1,5 +1,6 @@
 import type { Command } from './command.js'
 import { adopt } from './commands/adopt.js'
+import { afterRestore } from './commands/after-restore.js'
 import { changeRoles } from './commands/change-roles.js'
 import { createUser } from './commands/create-user.js'
 import { deleteUnverified } from './commands/delete-unverified.js'
@@ -37,6 +38,7 @@ export const commands: readonly Command[] = [
   importUsers,
   deleteUnverified,
   outbox,
+  afterRestore,
   reseal,
   rekey,
   doctor,

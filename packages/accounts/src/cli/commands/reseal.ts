@@ -1,7 +1,6 @@
-import { changeUser } from '../../adapters/change-user.js'
 import type { StoredUser, UserStore } from '../../index.js'
 import { createVault, type Vault } from '../../tokens/vault.js'
-import type { User, UserChanges } from '../../user.js'
+import { changeStoredUser } from '../change-stored-user.js'
 import { type Call, type Command, configOption, textOf, UsageError } from '../command.js'
 import { withProject } from '../project.js'
 import { canList, userPages } from '../user-pages.js'
@@ -40,12 +39,7 @@ async function resealUser(
   user: StoredUser,
 ): Promise<'kept' | 'resealed' | 'failed'> {
   let outcome: 'kept' | 'resealed' | 'failed' = 'kept'
-  const { findById, update } = users
-  const store = {
-    findById: findById.bind(users),
-    update: ({ id, version }: User, changes: UserChanges) => update.call(users, id, changes, version),
-  }
-  const changed = await changeUser(store, user, ({ credentials: before }) => {
+  const changed = await changeStoredUser(users, user, ({ credentials: before }) => {
     try {
       const credentials = vault.reseal(before)
       outcome = credentials === null ? 'kept' : 'resealed'
