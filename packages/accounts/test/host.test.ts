@@ -25,7 +25,7 @@ import {
   whoIs,
 } from '@fastify-accounts/test-support/app'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Feature } from '../src/features/index.js'
 import accounts, { AccountsError, createMemorySessionStore, createMemoryUserStore } from '../src/index.js'
 
@@ -348,6 +348,48 @@ test("the host's own @fastify/cookie and @fastify/rate-limit are used", async ()
   const cookie = await logIn(service)
   expect(counted).toEqual(['accounts:create:127.0.0.1', 'accounts:login:127.0.0.1'])
   expect(await whoIs(service, cookie)).toBe('alice')
+})
+
+describe.each([
+  [
+    'an object',
+    (_request: unknown, { after }: { after: string }) => ({ statusCode: 429, ok: false, retry: after }),
+  ],
+  [
+    'an object with a message',
+    (_request: unknown, { after }: { after: string }) => ({
+      statusCode: 429,
+      code: 'SLOW',
+      message: 'Slow down',
+      after,
+    }),
+  ],
+  ['an error', () => Object.assign(new Error('Slow down'), { statusCode: 429, retry: 1 })],
+])("@fastify/rate-limit with %s of the app's", (_name, errorResponseBuilder) => {
+  test("gives on the plugin's routes what it gives on those of the app", async () => {
+    const { app } = await testApp(
+      {},
+      {
+        async before(host) {
+          await host.register(fastifyRateLimit, { max: 1, timeWindow: 60_000, errorResponseBuilder })
+          host.post('/own', async () => 'ok')
+        },
+      },
+    )
+    const second = async (url: string) => {
+      await app.inject({ method: 'POST', url })
+      return app.inject({ method: 'POST', url })
+    }
+    const [own, ours] = [await second('/own'), await second('/logout/')]
+    expect([ours.statusCode, ours.json()]).toEqual([429, own.json()])
+    for (const name of ['retry-after', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'])
+      expect([name, ours.headers[name]]).toEqual([name, own.headers[name] ?? 'missing'])
+    const page = async () => app.inject({ url: '/reset/d/', headers: { accept: 'text/html' } })
+    await page()
+    const { statusCode, body } = await page()
+    expect(statusCode).toBe(429)
+    expect(body).toMatch(/Slow down|Too many attempts/)
+  })
 })
 
 test("the host's @fastify/rate-limit isn't used if it counts in memory, where five thousand other clients evict one", async () => {

@@ -20,6 +20,7 @@ import { OverloadError } from './overload.js'
 import { respondIn } from './request-language.js'
 import { sendMade } from './respond.js'
 import { setRateLimitHeaders } from './security-headers.js'
+import { asError, ThrownError } from './thrown-error.js'
 
 /**
  * Sends the errors of a scope in the contract's format, or as a page on link pages; with `errorResponses: 'host'` through
@@ -33,21 +34,24 @@ export function setErrorResponses(
   { errorResponses }: Pick<ResolvedOptions, 'errorResponses'>,
   refusalLost: () => void,
 ): void {
-  scope.setErrorHandler((thrown: FastifyError, request, reply) => {
-    const known = thrown instanceof InvalidArgumentError ? invalidInput(fieldError('', 'invalid')) : thrown
+  scope.setErrorHandler((thrown: unknown, request, reply) => {
+    const given = asError(thrown)
+    const known = given instanceof InvalidArgumentError ? invalidInput(fieldError('', 'invalid')) : given
     const client = clientOf(request)
     const theme = themeOf(client)
     const error = inLanguage(known, theme.language)
     const status = statusOf(error)
-    if (error.code !== undefined) noteRefusal(request, error.code)
+    const code = codeOf(error)
+    if (code !== undefined) noteRefusal(request, code)
     if (error instanceof AccountsError && error.userId !== undefined)
       addNote(request, { user: { id: error.userId } })
     if (known.cause instanceof ClientGoneError) request.log.info('accounts: the client disconnected')
     // An outage is logged once, at its start: a stack for each request would bury everything else.
     else if (status < 500 || isOfOutage(known) || isNoFault(known)) {
-      request.log.info({ code: error.code, ...reasonOf(known) }, 'accounts: the request was rejected')
+      request.log.info({ code, ...reasonOf(known) }, 'accounts: the request was rejected')
     } else request.log.error({ err: known }, 'accounts: the request failed')
     if (error instanceof AccountsError) setRetryHeaders(reply, error)
+    else setHeadersOf(reply, error)
 
     const route = request.routeOptions.config.accounts
     if (route?.linkPage && client.prefersPage) return sendErrorPage(theme, error, status, request, reply)
@@ -55,7 +59,12 @@ export function setErrorResponses(
     // Checked at each error, as a host may set its handler after us. Fastify's own would drop the fields.
     if (errorResponses === 'host' && !isFastifysOwn(host)) {
       if (status < 500) reply.raw.once('finish', () => reply.statusCode >= 500 && refusalLost())
-      return host.errorHandler(error, request, reply)
+      // It knows what its app throws.
+      return host.errorHandler(
+        error instanceof ThrownError && error.body ? (thrown as FastifyError) : error,
+        request,
+        reply,
+      )
     }
     reply.code(status).type('application/json; charset=utf-8')
     return reply.serializer(JSON.stringify).send(errorBody(theme, error, status))
@@ -87,6 +96,10 @@ function statusOf({ statusCode = 500 }: Partial<FastifyError>): number {
   return Number.isInteger(statusCode) && statusCode >= 400 && statusCode <= 599 ? statusCode : 500
 }
 
+/** Those of a driver may be numbers. */
+const codeOf = ({ code }: { code?: unknown }): string | undefined =>
+  typeof code === 'string' && code !== '' ? code : undefined
+
 /** In one line, if a refusal has a cause that the client isn't told. */
 function reasonOf(error: Error): { reason?: string } {
   const hasReason = error instanceof AccountsError && error.statusCode < 500 && error.cause !== undefined
@@ -102,6 +115,14 @@ function setRetryHeaders(reply: FastifyReply, { limit, retryAfter }: AccountsErr
   if (retryAfter === undefined) return
   reply.header('retry-after', retryAfter)
   if (limit !== undefined) setRateLimitHeaders(reply, { limit, remaining: 0, reset: retryAfter })
+}
+
+/** Those that say when and how to ask again. Others may be of a response that the app itself got from somewhere. */
+const passedHeaders = /^(retry-after|www-authenticate|(x-)?ratelimit(-\w+)*)$/i
+
+function setHeadersOf(reply: FastifyReply, { headers }: FastifyError & { headers?: unknown }): void {
+  for (const [name, value] of Object.entries(Object(headers)))
+    if (passedHeaders.test(name) && ['string', 'number'].includes(typeof value)) reply.header(name, value)
 }
 
 async function sendErrorPage(
@@ -142,21 +163,31 @@ const headings: Partial<Record<string, keyof PageTheme['language']['texts']['pag
 }
 
 function problem(theme: PageTheme, error: FastifyError, status: number): string {
-  const texts = theme.language.texts.pages.problem
-  const title = texts[headings[error.code] ?? 'failed']
-  const message = status < 500 || error instanceof AccountsError ? error.message : texts.unexpected
+  const { errors, pages } = theme.language.texts
+  const texts = pages.problem
+  const isThrottled = status === 429
+  const title = texts[headings[error.code] ?? (isThrottled ? 'throttled' : 'failed')]
+  const message = status < 500 || error instanceof AccountsError ? textOf(error) : undefined
   const fields = isMadeForClients(error) ? error.fields : undefined
-  return problemPage(theme, { title, message, ...(fields && { fields }) })
+  const general = isThrottled ? errors.ACCOUNTS_THROTTLED : texts.unexpected
+  return problemPage(theme, { title, message: message ?? general, ...(fields && { fields }) })
+}
+
+/** What an error says to people. */
+function textOf(error: FastifyError): string | undefined {
+  return error instanceof ThrownError ? error.text : `${error.message}` || undefined
 }
 
 function errorBody({ language }: PageTheme, error: FastifyError, status: number): object {
   const title = STATUS_CODES[status] ?? 'Error'
   if (isMadeForClients(error)) return error.toJSON()
+  const code = codeOf(error)
   if (status >= 500) {
     const message = language.texts.pages.problem.unexpected
     // An error with a status was made for clients, by a plugin of the host; a driver's code stays private.
-    const code = error.statusCode === status ? error.code : undefined
-    return { statusCode: status, ...(code && { code }), error: title, message }
+    const isForClients = error.statusCode === status && code !== undefined
+    return { statusCode: status, ...(isForClients && { code }), error: title, message }
   }
-  return { statusCode: status, code: error.code, error: title, message: error.message }
+  if (error instanceof ThrownError && error.body !== undefined) return error.body
+  return { statusCode: status, ...(code && { code }), error: title, message: error.message }
 }
