@@ -48,11 +48,25 @@ test('reseals only data sealed with an older secret', async () => {
     const { code, stdout } = await runCli(folder, ['reseal', '--json', ...args])
     return { code, ...JSON.parse(stdout) }
   }
+  /** What `doctor` says of the secret. */
+  const inspected = async (...args: string[]) => {
+    const { findings } = JSON.parse((await runCli(folder, ['doctor', '--json', ...args])).stdout)
+    return findings
+      .filter(({ what }: { what: string }) => what === 'secret')
+      .map(({ state, detail }: { state: string; detail: string }) => `${state} ${detail}`)
+  }
 
+  expect(await inspected()).toEqual([
+    'warning 1 user has values sealed with an older one: run npx fastify-accounts reseal before you remove it',
+  ])
+  expect(await inspected('--config', 'without.mjs')).toEqual([
+    expect.stringMatching(/^failed 1 user has values sealed with one that isn't listed/),
+  ])
   expect(await reseal('--config', 'without.mjs')).toEqual({ code: 1, resealed: 0, failed: 1 })
   const { code, stdout } = await runProcess(folder, ['reseal', '--json'])
   expect({ code, ...JSON.parse(stdout) }).toEqual({ code: 0, resealed: 1, failed: 0 })
   expect(await reseal()).toEqual({ code: 0, resealed: 0, failed: 0 })
+  expect(await inspected()).toEqual([])
   const [[[moved], version], [[same]], [none]] = JSON.parse((await runModule(folder, ['look.mjs'])).stdout)
   expect([vaults.fresh.open(moved.sealed), moved.step, version]).toEqual(['A', 1, 2])
   expect(same.sealed).toBe(kept)

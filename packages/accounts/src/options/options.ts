@@ -146,7 +146,8 @@ export interface AccountsFeature {
 export interface AccountsOptions {
   /**
    * Signs cookies and links, with a derived key for each use. At least 32 bytes that can't be guessed, such as 32 random
-   * bytes in base64url. In a list, the first signs and all are accepted, for rotation.
+   * bytes in base64url. In a list, the first signs and all are accepted. To rotate, add the new one at the end, in every
+   * process, before any signs with it.
    */
   secret: string | readonly string[] | undefined
   /** The address at which users reach the service, such as `https://example.org`. It decides links and the cookie's `Secure`; the Host header never does. */
@@ -277,8 +278,9 @@ export interface AccountsOptions {
         check?: PasswordCheck | undefined
         /**
          * A key outside the database that is mixed into each password before hashing. At least 32 bytes that can't be guessed.
-         * In a list, the first is used for new hashes and all are accepted, for rotation. Hashes without it or with an older
-         * one are replaced at the next login. Keep a key as long as there are hashes with it. Default: none.
+         * In a list, the first is used for new hashes and all are accepted. To rotate, add the new one at the end, in every
+         * process, before any hashes with it. Hashes without it or with an older one are replaced at the next login. Keep a
+         * key as long as there are hashes with it. Default: none.
          */
         pepper?: string | readonly string[] | undefined
         /**

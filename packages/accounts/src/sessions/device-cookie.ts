@@ -44,26 +44,31 @@ export function createDeviceCookie(
     return createHmac('sha256', key).update(id).update(`${scope}${user.resetEpoch}:${user.id}`).digest()
   }
 
-  function read(client: Client, user: Marked, use?: 'password'): string | null {
+  /** The mark of this account: its id, what it is for, and whether the newest secret has signed it. */
+  function find(client: Client, user: Marked, use?: 'password') {
     const value = cookie.read(client)
     if (value === undefined) return null
     const bytes = Buffer.from(value, 'base64url')
     if (bytes.length !== idLength + 32) return null
     const id = bytes.subarray(0, idLength)
-    const uses = use === undefined ? [undefined] : [undefined, use]
-    const known = keys.some((key) =>
-      uses.some((each) => timingSafeEqual(mac(key, id, user, each), bytes.subarray(idLength))),
-    )
-    return known ? id.toString('base64url') : null
+    for (const key of keys) {
+      for (const each of use === undefined ? [undefined] : [undefined, use]) {
+        const isOurs = timingSafeEqual(mac(key, id, user, each), bytes.subarray(idLength))
+        if (isOurs) return { id, use: each, isNewest: key === keys[0] }
+      }
+    }
+    return null
   }
 
   return {
     isIn: (client) => cookie.read(client) !== undefined,
-    read,
-    write(client, user, use) {
+    read: (client, user, use) => find(client, user, use)?.id.toString('base64url') ?? null,
+    write(client, user, asked) {
       try {
-        if (read(client, user, use) !== null) return
-        const id = randomBytes(idLength)
+        const known = find(client, user, asked)
+        if (known?.isNewest) return
+        // After a rotation the same device is signed again, so it is known once the older secret is gone.
+        const { id, use } = known ?? { id: randomBytes(idLength), use: asked }
         const value = Buffer.concat([id, mac(keys[0], id, user, use)]).toString('base64url')
         cookie.write(client, value, maxAge)
       } catch (error) {

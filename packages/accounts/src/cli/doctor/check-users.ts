@@ -1,6 +1,8 @@
 import { addressNameFaults, typedAddress } from '../../identifiers/address-name.js'
 import type { ListingUserStore } from '../../index.js'
 import { unknownRoles } from '../../options/privileges.js'
+import { createVault } from '../../tokens/vault.js'
+import type { Credential } from '../../user.js'
 import { hasOldKey } from '../commands/rekey.js'
 import { counted } from '../counted.js'
 import type { Project } from '../project.js'
@@ -11,8 +13,8 @@ import { attempt, type Finding } from './finding.js'
 const listedUsers = 10
 
 /**
- * Whether a username is an address that its account doesn't have, and a role one that the app doesn't. Imports and other
- * code may store such names.
+ * Whether a username is an address that its account doesn't have, and a role one that the app doesn't: imports and other
+ * code may store such names. And whether values are sealed with another secret than the newest.
  */
 export async function checkUsers(store: ListingUserStore, { source, options }: Project): Promise<Finding[]> {
   const roles = new Map<string, number>()
@@ -20,9 +22,12 @@ export async function checkUsers(store: ListingUserStore, { source, options }: P
   let count = 0
   let owned = 0
   let outdated = 0
+  const seals = { older: 0, missing: 0 }
+  const sealOf = sealsOf(options.secret)
   const finding = await attempt('usernames', async () => {
     for await (const page of userPages(store)) {
       outdated += page.filter(hasOldKey).length
+      for (const seal of page.map(({ credentials }) => sealOf(credentials))) if (seal) seals[seal] += 1
       for (const role of page.flatMap((user) => unknownRoles(user.roles, options)))
         roles.set(role, (roles.get(role) ?? 0) + 1)
       for (const { id, username, emailKey } of page) {
@@ -46,6 +51,7 @@ export async function checkUsers(store: ListingUserStore, { source, options }: P
             detail: `${counted(outdated, 'was', 'were')} stored by an earlier version, and can't be used to log in: run npx fastify-accounts rekey`,
           },
         ]
+  others.push(...oldSeals(seals))
   // A database alone doesn't reveal the app's roles.
   if (source !== 'DATABASE_URL') others.push(...strayRoles(roles))
   if (count === 0) return [finding, ...others]
@@ -53,6 +59,35 @@ export async function checkUsers(store: ListingUserStore, { source, options }: P
   const ids = `${found.join(', ')}${count > found.length ? ', …' : ''}`
   const detail = `${who} that the account does not have, ${owned} of them another account's: ids ${ids}; change the username, or set that address`
   return [{ ...finding, state: finding.state === 'failed' ? 'failed' : 'warning', detail }, ...others]
+}
+
+type Seal = 'older' | 'missing'
+
+/** Whether an account has values sealed with an older secret, or with one that isn't listed. */
+function sealsOf(secret: Project['options']['secret']): (credentials: readonly Credential[]) => Seal | null {
+  if (secret === undefined) return () => null
+  const vault = createVault([secret].flat())
+  return (credentials) => {
+    try {
+      return vault.reseal(credentials) === null ? null : 'older'
+    } catch {
+      return 'missing'
+    }
+  }
+}
+
+function oldSeals({ older, missing }: Record<Seal, number>): Finding[] {
+  const has = (count: number) => counted(count, 'user has', 'users have')
+  const findings: Finding[] = []
+  if (older > 0) {
+    const detail = `${has(older)} values sealed with an older one: run npx fastify-accounts reseal before you remove it`
+    findings.push({ what: 'secret', state: 'warning', detail })
+  }
+  if (missing > 0) {
+    const detail = `${has(missing)} values sealed with one that isn't listed, or altered: add it back, last in the list, and run npx fastify-accounts reseal`
+    findings.push({ what: 'secret', state: 'failed', detail })
+  }
+  return findings
 }
 
 /** Roles that users have and the option `roles` doesn't. */
