@@ -30,6 +30,9 @@ export function tokenClient({ send }: Pick<TestApp, 'send'>, name?: string): Tok
           'accounts-delivery': name === undefined ? 'tokens' : `tokens; name="${name}"`,
           ...(client.state && { 'accounts-state': client.state }),
           ...(client.tokens && { authorization: `Bearer ${client.tokens.access_token}` }),
+          // Where a session may go on. Only a thief has an access token alone.
+          ...(method !== 'GET' &&
+            client.tokens?.refresh_token && { 'accounts-refresh': client.tokens.refresh_token }),
           ...headers,
         },
       })

@@ -330,7 +330,7 @@ console.log(await delivered({ 'accounts-delivery': 'tokens' }), '|', await deliv
       before: `${plain}\nimport { tokens } from 'fastify-accounts'`,
       after: `await app.accounts.createUser({ username: 'ada', password: '${password}' })
 const headers = { origin: origins[0], 'sec-fetch-site': 'cross-site', 'accounts-delivery': 'tokens' }
-const asked = 'authorization,content-type,accounts-delivery,accounts-state'
+const asked = 'authorization,content-type,accounts-delivery,accounts-state,accounts-refresh'
 const preflight = { 'access-control-request-method': 'DELETE', 'access-control-request-headers': asked }
 const allowed = await app.inject({ method: 'OPTIONS', url: '/login/', headers: { ...headers, ...preflight } })
 const payload = { username: 'ada', password: '${password}' }

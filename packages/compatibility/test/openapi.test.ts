@@ -224,6 +224,8 @@ describe('@fastify/swagger', () => {
     const login = paths['/staff/login/']?.post
     expect(login?.parameters?.map(({ name }) => name)).toEqual(['Accounts-Delivery', 'Accounts-State'])
     expect(login?.responses['200']?.headers).toHaveProperty('Accounts-State')
+    const change = paths['/staff/change-password/']?.post?.parameters
+    expect(change?.map(({ name }) => name)).toContain('Accounts-Refresh')
     expect(components.schemas.StaffUserWithTokens?.properties).toHaveProperty('tokens')
     expect(Object.keys(paths['/staff/confirm/']?.post?.responses ?? {})).toEqual(
       expect.arrayContaining(['200', '204']),

@@ -4,6 +4,7 @@ import type { ResolvedOptions } from '../options/resolve.js'
 import { createRequestSlot } from '../request-slot.js'
 import { type Bearer, type BearerKind, bearerIn } from '../sessions/bearer.js'
 import {
+  type AccessToken,
   type AuditNote,
   type Client,
   type CookieLife,
@@ -13,7 +14,7 @@ import {
 import { describeClient, networkOf } from '../sessions/describe-client.js'
 import { type CookieCodec, cookieAttributes } from '../sessions/session-cookie.js'
 import { addNote } from './audit.js'
-import { type Asked, readDelivery } from './delivery-header.js'
+import { type Asked, readDelivery, refreshHeader } from './delivery-header.js'
 import { asksForJson, wantsHtml } from './negotiation.js'
 import { languageOf } from './request-language.js'
 import { exposeHeader } from './security-headers.js'
@@ -25,7 +26,7 @@ export type ClientOf = (request: FastifyRequest, reply?: FastifyReply) => Reques
 /** A client whose request gets a response. */
 export interface RequestClient extends Client {
   /** The tokens that the response delivers, if any. */
-  readonly delivered: DeliveredTokens | null
+  readonly delivered: DeliveredTokens | AccessToken | null
 }
 
 /** What a mount's clients depend on. */
@@ -50,7 +51,7 @@ class ClientOfRequest implements RequestClient {
   readonly [requestOf]: FastifyRequest
   /** Absent where the host asks about a request alone, until somebody brings it. */
   reply: FastifyReply | undefined
-  delivered: DeliveredTokens | null = null
+  delivered: DeliveredTokens | AccessToken | null = null
   readonly bearer: Bearer | null
   readonly #asked: Asked | null
   readonly #mount: Mount
@@ -66,6 +67,11 @@ class ClientOfRequest implements RequestClient {
 
   get delivery(): Client['delivery'] {
     return this.bearer === null && this.#asked === null ? 'cookie' : 'tokens'
+  }
+
+  get refreshToken(): string | null {
+    const header = this[requestOf].headers[refreshHeader]
+    return typeof header === 'string' ? header : null
   }
 
   get sessionName(): string | null {
@@ -159,7 +165,7 @@ class ClientOfRequest implements RequestClient {
       )
   }
 
-  deliver(tokens: DeliveredTokens): void {
+  deliver(tokens: DeliveredTokens | AccessToken): void {
     this.delivered = tokens
   }
 

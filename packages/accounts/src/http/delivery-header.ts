@@ -9,6 +9,9 @@ export interface Asked {
 
 const deliveryHeader = 'accounts-delivery'
 
+/** What a client sends beside its access token to go on with a refresh token where it proves nothing else. */
+export const refreshHeader = 'accounts-refresh'
+
 /** Characters. */
 const maxName = 64
 

@@ -113,7 +113,7 @@ function describe(route: Route, realm: Realm, schemes: readonly string[]): Json 
     ...(schema.params ? { params: forReaders(schema.params as Json, realm.newPassword) } : {}),
     ...(schema.querystring ? { querystring: queryOf(schema.querystring as Json) } : {}),
     ...(query && { querystring: requiredTexts(query) }),
-    ...(realm.deliversTokens && route.operation.setsSession && { headers: deliveryHeaders }),
+    ...(realm.deliversTokens && route.operation.setsSession && { headers: headersOf(route) }),
     response: { ...successes(route, realm), ...refusals(route, realm) },
   }
 }
@@ -126,18 +126,29 @@ function securityOf({ access }: Route, schemes: readonly string[]): Json[] {
 }
 
 /** What a request that starts or continues a session may have. */
+function headersOf({ access }: Route): Json {
+  const properties =
+    access === 'logged-in' || access === 'owner' ? { ...deliveryHeaders, ...refreshHeaders } : deliveryHeaders
+  return { type: 'object', properties }
+}
+
+const refreshHeaders = {
+  'Accounts-Refresh': {
+    type: 'string',
+    description:
+      'The newest refresh token, beside the access token: the response then has another one, even if the request proves nothing else',
+  },
+}
+
 const deliveryHeaders = {
-  type: 'object',
-  properties: {
-    'Accounts-Delivery': {
-      type: 'string',
-      description: '`tokens` instead of a cookie, with a name of the device if it has one',
-      examples: ['tokens; name="Phone"'],
-    },
-    'Accounts-State': {
-      type: 'string',
-      description: 'The newest one that a response had, for clients with tokens',
-    },
+  'Accounts-Delivery': {
+    type: 'string',
+    description: '`tokens` instead of a cookie, with a name of the device if it has one',
+    examples: ['tokens; name="Phone"'],
+  },
+  'Accounts-State': {
+    type: 'string',
+    description: 'The newest one that a response had, for clients with tokens',
   },
 }
 

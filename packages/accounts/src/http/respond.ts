@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { removedSentence } from '../languages/removed.js'
 import { contentSecurityPolicy } from '../pages/layout.js'
 import type { PageTheme } from '../pages/theme.js'
-import type { Client, DeliveredTokens } from '../sessions/client.js'
+import type { Client } from '../sessions/client.js'
 import type { RequestClient } from './client.js'
 import { sendPage } from './negotiation.js'
 import type { MakePage, Result } from './operation.js'
@@ -34,7 +34,7 @@ export function respond(
 }
 
 /** The schema of a feature's route that doesn't say `setsSession` would drop the tokens. */
-function sendBeside(tokens: DeliveredTokens, body: object | undefined, reply: FastifyReply): FastifyReply {
+function sendBeside(tokens: object, body: object | undefined, reply: FastifyReply): FastifyReply {
   const own = body === undefined ? '{}' : String(reply.serialize(body))
   const members = [own.slice(1, -1), `"tokens":${JSON.stringify(tokens)}`].filter((each) => each !== '')
   return reply.type('application/json; charset=utf-8').send(`{${members.join()}}`)

@@ -36,6 +36,8 @@ export interface Client {
   readonly delivery: 'cookie' | 'tokens'
   /** The token or key of ours in its Authorization header. */
   readonly bearer: Bearer | null
+  /** The refresh token in its header Accounts-Refresh: with it, a session that goes on can be refreshed. */
+  readonly refreshToken: string | null
   /** What its user calls the device that asks for tokens. */
   readonly sessionName: string | null
   /** Its Cookie header; with tokens, the same made of its header Accounts-State. */
@@ -49,7 +51,7 @@ export interface Client {
   /** @throws Error if no session can be delivered: there is no response, or its headers have left */
   checkReach(): void
   /** Sends tokens with the response. */
-  deliver(tokens: DeliveredTokens): void
+  deliver(tokens: DeliveredTokens | AccessToken): void
   /** Says in WWW-Authenticate why what the Authorization header has is refused (RFC 6750 section 3). */
   challenge(error: 'invalid_token' | 'insufficient_scope', scope?: string): void
   /** Has the browser delete all cookies of the site, whether the response is a success or an error (Clear-Site-Data). */
@@ -65,12 +67,16 @@ export interface CookieLife {
   expires?: Date
 }
 
-/** The tokens of a session, as a response has them (RFC 6749 section 5.1). */
-export interface DeliveredTokens {
+/** What continues a session without a refresh token: it ends when the access token of the request would have. */
+export interface AccessToken {
   access_token: string
   token_type: 'Bearer'
   /** Seconds. */
   expires_in: number
+}
+
+/** The tokens of a session, as a response has them (RFC 6749 section 5.1). */
+export interface DeliveredTokens extends AccessToken {
   refresh_token: string
   /** Seconds until the session ends, unless it is refreshed before. */
   refresh_expires_in: number

@@ -104,7 +104,7 @@ export function createRefreshes(deps: {
  * generation is only late if nobody has been seen with a later one, so a response may have been lost; or if it was replaced
  * just now, once by a refresh and perhaps once more by a confirmation, so other requests of the same client are under way.
  */
-function useOf(session: Session, claims: TokenClaims): 'next' | 'repeated' | 'reused' {
+export function useOf(session: Session, claims: TokenClaims): 'next' | 'repeated' | 'reused' {
   const behind = session.generation - claims.generation
   if (behind <= 0) return 'next'
   const isRecent = Date.now() - session.lastSeenAt.getTime() <= retryWindow

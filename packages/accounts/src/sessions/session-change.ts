@@ -34,6 +34,11 @@ export interface Continued {
   /** As the change leaves them. */
   user: User
   methods: readonly string[]
+  /**
+   * Whether the methods were set up by this very change, with a secret that whoever has the session may choose: then they
+   * say how it goes on, and prove nobody.
+   */
+  areNew?: boolean | undefined
 }
 
 /** For logins that follow a change: it leaves the rows of older sessions, because a late deletion would end the new one. */
@@ -44,7 +49,8 @@ export const loginFollows: SessionChange = {
 }
 
 /**
- * The part of `continue` that both keepers share.
+ * The part of `continue` that all keepers share.
+ * @param device marks the client as known afterwards; `null` if that depends on how the session goes on
  * @param renew continues the session after a change that ends all
  */
 export function createContinue(
@@ -52,20 +58,25 @@ export function createContinue(
     confirm(client: Client, continued: Continued): Promise<unknown>
     forget(client: Client): Promise<void>
   },
-  device: DeviceCookie,
+  device: Pick<DeviceCookie, 'write'> | null,
   renew: (client: Client, continued: Continued) => Promise<unknown>,
-): (client: Client, login: Login, methods: readonly string[]) => Omit<SessionChange, 'make' | 'stored'> {
-  return (client, login, methods) => ({
+): (
+  client: Client,
+  login: Login,
+  methods: readonly string[],
+  areNew?: boolean,
+) => Omit<SessionChange, 'make' | 'stored'> {
+  return (client, login, methods, areNew) => ({
     isDue: (endsAll) => endsAll || methods.length > 0,
     async follow(user, endsAll) {
-      const continued = { login, user, methods }
+      const continued = { login, user, methods, areNew }
       try {
         await (endsAll ? renew : keeper.confirm)(client, continued)
       } catch (error) {
         logTrouble(client.log, error, 'accounts: the session could not go on after a change of the account')
         await keeper.forget(client)
       }
-      device.write(client, user)
+      device?.write(client, user)
     },
   })
 }

@@ -35,8 +35,9 @@ export interface SessionKeeper {
    * For a user who changes their own password or factors: the session continues under a new id if the change ends all
    * sessions, or proves once more who they are. If it can't, the change still succeeds.
    * @param methods how the owner proves who they are by the change
+   * @param areNew as in `Continued`
    */
-  continue(client: Client, login: Login, methods: readonly string[]): SessionChange
+  continue(client: Client, login: Login, methods: readonly string[], areNew?: boolean): SessionChange
   /**
    * Continues under a new id, as a session that begins now (OWASP ASVS 5.0, 7.2.4); the user's others stay.
    * @param methods how the owner has just proved who they are, in addition to before

@@ -68,18 +68,18 @@ export function isDueForTouch(
   return Date.now() - lastSeenAt.getTime() >= Math.min(touchInterval, idleTimeout / 4)
 }
 
-/** A login after another proof of identity. With a second factor on, only one with it counts; no methods prove nothing. */
-export function confirmedNow(
-  login: Proven,
-  { factors }: Pick<User, 'factors'>,
-  methods: readonly string[],
-): Proven {
-  const isProof = methods.length > 0 && (factors.length === 0 || methods.includes('mfa'))
+/** Whether methods prove who somebody is. With a second factor on, only one with it counts; no methods prove nothing. */
+export function isProof({ factors }: Pick<User, 'factors'>, methods: readonly string[]): boolean {
+  return methods.length > 0 && (factors.length === 0 || methods.includes('mfa'))
+}
+
+/** A login after another proof of identity. */
+export function confirmedNow(login: Proven, user: Pick<User, 'factors'>, methods: readonly string[]): Proven {
   const before = (login.methods ?? []).filter((method) => !methods.includes(method))
   return {
     // Ordered by when each was last given.
     methods: [...before, ...new Set(methods)],
-    confirmedAt: isProof ? new Date() : login.confirmedAt,
+    confirmedAt: isProof(user, methods) ? new Date() : login.confirmedAt,
   }
 }
 

@@ -4,7 +4,7 @@ import { deriveKeys } from '../options/secret-keys.js'
 import { createRequestSlot } from '../request-slot.js'
 import type { Session } from '../seams/session-store.js'
 import { bearerPrefixes } from './bearer.js'
-import type { Client, DeliveredTokens } from './client.js'
+import type { AccessToken, Client, DeliveredTokens } from './client.js'
 import { hashSessionId } from './session-cookie.js'
 import { hasGivenFactor, type SessionLimits } from './session-rules.js'
 
@@ -36,13 +36,15 @@ export interface AccessClaims extends TokenClaims {
 export interface SessionTokens {
   /** The refresh token is the same whenever its claims are, until the secret is rotated. */
   issue(sessionId: string, session: Session): DeliveredTokens
+  /** An access token alone, which ends at this time, in milliseconds since 1970. */
+  issueUntil(end: number, sessionId: string, session: Session): AccessToken
   /** `null` if it wasn't made here, in this realm, with one of the secrets. */
   readRefresh(text: string): TokenClaims | null
   /** The same of an access token, whether or not it has expired. */
   readAccess(text: string): AccessClaims | null
   /**
-   * What the client's access token says. One that was valid when the request began stays so: a body arrives later, and a
-   * socket stays open; what ends the session ends them as well.
+   * What the client's access token says. One that was valid when the request began stays so for another lifetime: a body
+   * arrives later, and a socket stays open, but a stolen token must not become a stream for good.
    */
   claimsOf(client: Client): AccessClaims | null
 }
@@ -88,6 +90,15 @@ export function createSessionTokens(
     hasFactor: factor === '1',
   })
 
+  const claimsFor = (sessionId: string, session: Session) =>
+    partsOf({ ...session, sessionId, hasFactor: hasGivenFactor(session) })
+
+  const issueUntil = (end: number, sessionId: string, session: Session, now = Date.now()): AccessToken => ({
+    access_token: sign('access', [...claimsFor(sessionId, session), end]),
+    token_type: 'Bearer',
+    expires_in: seconds(end - now),
+  })
+
   function readAccess(text: string): AccessClaims | null {
     const found = verified.get(text)
     if (found !== undefined) return found
@@ -103,19 +114,15 @@ export function createSessionTokens(
 
   return {
     issue(sessionId, session) {
-      const { generation, epoch } = session
-      const claims = partsOf({ sessionId, generation, epoch, hasFactor: hasGivenFactor(session) })
       const now = Date.now()
       const last = session.createdAt.getTime() + limits.absoluteTimeout
-      const expiresAt = Math.min(now + limits.accessLifetime, last)
       return {
-        access_token: sign('access', [...claims, expiresAt]),
-        token_type: 'Bearer',
-        expires_in: Math.max(0, Math.floor((expiresAt - now) / second)),
-        refresh_token: sign('refresh', claims),
-        refresh_expires_in: Math.max(0, Math.floor((session.expiresAt.getTime() - now) / second)),
+        ...issueUntil(Math.min(now + limits.accessLifetime, last), sessionId, session, now),
+        refresh_token: sign('refresh', claimsFor(sessionId, session)),
+        refresh_expires_in: seconds(session.expiresAt.getTime() - now),
       }
     },
+    issueUntil,
     readRefresh(text) {
       const parts = open('refresh', text)
       return parts && claimsIn(parts)
@@ -123,13 +130,17 @@ export function createSessionTokens(
     readAccess,
     claimsOf(client) {
       const before = known.get(client)
-      if (before !== undefined) return before
+      if (before !== undefined) return before.expiresAt + limits.accessLifetime > Date.now() ? before : null
       const claims = client.bearer?.kind === 'access' ? readAccess(client.bearer.text) : null
       if (claims === null || claims.expiresAt <= Date.now()) return null
       known.set(client, claims)
       return claims
     },
   }
+}
+
+function seconds(milliseconds: number): number {
+  return Math.max(0, Math.floor(milliseconds / second))
 }
 
 function macOf(key: Buffer, body: string): Buffer {

@@ -1,22 +1,23 @@
 import type { FastifyBaseLogger } from 'fastify'
 import pRetry from 'p-retry'
 import { logTrouble } from '../adapters/log-trouble.js'
-import type { Session, SessionStore } from '../seams/session-store.js'
+import type { Session, SessionStore, SessionUpdate } from '../seams/session-store.js'
 import type { User } from '../user.js'
 import { attemptChange } from './attempt-change.js'
-import type { Client } from './client.js'
+import type { AccessToken, Client, DeliveredTokens } from './client.js'
 import type { DeviceCookie } from './device-cookie.js'
 import type { KeptSession, MadeSession, MakeSession } from './fastify-session.js'
+import { useOf } from './refresh.js'
 import type { RemoveSessions } from './remove-sessions.js'
 import { createSessionCap } from './session-cap.js'
 import { type Continued, createContinue, type NextSession } from './session-change.js'
 import type { SessionKeeper } from './session-keeper.js'
-import { confirmedNow, expiryOf, newLogin, type Proven } from './session-rules.js'
+import { confirmedNow, expiryOf, isProof, newLogin, type Proven } from './session-rules.js'
 import {
+  type AccessClaims,
   rowIdOf,
   type SessionTokens,
   sessionFor,
-  type TokenClaims,
   type TokenLimits,
 } from './session-tokens.js'
 import { endSession, nextGeneration } from './succession.js'
@@ -38,10 +39,6 @@ export function createTokenKeeper(deps: {
 }): SessionKeeper {
   const { sessions, make, tokens, limits, device, removeAll, log } = deps
   const cap = createSessionCap({ sessions, log })
-
-  function deliver(client: Client, sessionId: string, session: Session): void {
-    client.deliver(tokens.issue(sessionId, session))
-  }
 
   async function makeFor(
     client: Client,
@@ -70,7 +67,7 @@ export function createTokenKeeper(deps: {
   }
 
   /** The session that the client's tokens name; `null` if it has ended. */
-  async function brought(client: Client): Promise<{ claims: TokenClaims; session: Session } | null> {
+  async function brought(client: Client): Promise<{ claims: AccessClaims; session: Session } | null> {
     const claims = tokens.claimsOf(client)
     if (claims === null) return null
     const session = await sessions.find(rowIdOf(claims))
@@ -78,40 +75,76 @@ export function createTokenKeeper(deps: {
   }
 
   /**
-   * How a session changes once its owner has proved again who they are. It begins with what the client's token has of the
-   * session now: since the request was admitted, an older token sent again may have ended the confirmation.
+   * Whether the client gets a refresh token: it has a good one of the session, or has proved who it is in this very request.
+   * An access token alone may be stolen, so it becomes nothing that outlives it.
    */
-  function advance(
+  function isTrusted(
+    { refreshToken }: Client,
     session: Session,
-    claims: TokenClaims,
-    { user, methods }: Pick<Continued, 'user' | 'methods'>,
-  ): Partial<Session> {
+    { user, methods, areNew = false }: Pick<Continued, 'user' | 'methods' | 'areNew'>,
+    endsAll: boolean,
+  ): boolean {
+    // What ends all others asks for as much as a login; a confirmation has been checked.
+    if (!areNew && (endsAll ? isProof(user, methods) : methods.length > 0)) return true
+    const claims = refreshToken === null ? null : tokens.readRefresh(refreshToken)
+    if (claims === null || rowIdOf(claims) !== session.id || !isHeldBy(session, claims)) return false
+    return useOf(session, claims) !== 'reused'
+  }
+
+  /**
+   * How a session goes on after a change, or once its owner has proved again who they are. It begins with what the client's
+   * token has of the session now: since the request was admitted, an older token sent again may have ended the confirmation.
+   * @returns `null` if the client keeps the tokens that it has
+   */
+  function stepOf(
+    client: Client,
+    { claims, session }: { claims: AccessClaims; session: Session },
+    continued: Pick<Continued, 'user' | 'methods' | 'areNew'>,
+    endsAll: boolean,
+  ): Step | null {
+    const { user, methods } = continued
+    const isKnown = isTrusted(client, session, continued, endsAll)
+    if (!isKnown && !endsAll) return null
     // Later than the client's, which is ahead of the row's if a backup was restored.
     const generation = Math.max(session.generation, claims.generation) + 1
     const before = sessionFor(session, claims)
     const how = confirmedNow(before, user, methods)
+    const confirmedAt = isKnown ? how.confirmedAt : before.confirmedAt
     const lastSeenAt = new Date()
-    return {
+    const end = isKnown ? expiryOf({ ...session, lastSeenAt }, limits) : new Date(claims.expiresAt)
+    const changes = {
       ...how,
+      confirmedAt,
       generation,
       // What proves nothing confirms nothing: then the confirmation before still counts for the tokens it counted for.
-      ...(how.confirmedAt !== before.confirmedAt && { confirmedGeneration: generation }),
+      ...(confirmedAt !== before.confirmedAt && { confirmedGeneration: generation }),
       epoch: user.sessionEpoch,
       lastSeenAt,
-      expiresAt: expiryOf({ createdAt: session.createdAt, lastSeenAt }, limits),
+      expiresAt: end,
     }
+    const next = { ...session, ...changes }
+    const { sessionId } = claims
+    const given = isKnown
+      ? tokens.issue(sessionId, next)
+      : tokens.issueUntil(claims.expiresAt, sessionId, next)
+    return { changes, session: next, given, isKnown }
   }
 
-  /** @returns the id of its row; `null` if it was ended meanwhile */
-  function goOn(client: Client, continued: Continued): Promise<string | null> {
+  /** @returns the id of its row, and whether the client has a refresh token again; `null` if it was ended meanwhile */
+  function goOn(
+    client: Client,
+    continued: Continued,
+    endsAll: boolean,
+  ): Promise<{ id: string; isKnown: boolean } | null> {
     return attemptChange(async () => {
       const found = await brought(client)
       if (found === null) return null
-      const { claims, session } = found
-      const changes = advance(session, claims, continued)
-      if (!(await sessions.change(session.id, session.generation, changes))) return undefined
-      deliver(client, claims.sessionId, { ...session, ...changes })
-      return session.id
+      const { id, generation } = found.session
+      const step = stepOf(client, found, continued, endsAll)
+      if (step === null) return { id, isKnown: false }
+      if (!(await sessions.change(id, generation, step.changes))) return undefined
+      client.deliver(step.given)
+      return { id, isKnown: step.isKnown }
     })
   }
 
@@ -137,35 +170,39 @@ export function createTokenKeeper(deps: {
             drop(made)
             throw error
           }
-          deliver(client, made.sessionId, made.session)
+          client.deliver(tokens.issue(made.sessionId, made.session))
           await cap.keepTo(user.id, count)
           if (how.confirmedAt !== null) device.write(client, user)
         },
       }
     },
 
-    continue: (client, login, methods) => ({
-      ...continued(client, login, methods),
-      async make(user): Promise<NextSession | null> {
-        const found = await brought(client)
-        if (found === null) return null
-        const { claims, session } = found
-        const changes = advance(session, claims, { user, methods })
-        return {
-          sessionId: claims.sessionId,
-          session: { ...session, ...changes },
-          cookieValue: '',
-          change: { id: session.id, fromGeneration: session.generation, changes },
-          isInPlace: true,
-        }
-      },
-      stored(kept, user) {
-        if (kept !== null) deliver(client, kept.sessionId, kept.session)
-        device.write(client, user)
-      },
-    }),
+    continue(client, login, methods, areNew) {
+      let step: Step | null = null
+      return {
+        ...continued(client, login, methods, areNew),
+        async make(user, endsAll): Promise<NextSession | null> {
+          const found = await brought(client)
+          step = found && stepOf(client, found, { user, methods, areNew }, endsAll)
+          if (found === null || step === null) return null
+          const { id, generation } = found.session
+          const { session, changes } = step
+          return {
+            sessionId: found.claims.sessionId,
+            session,
+            cookieValue: '',
+            change: { id, fromGeneration: generation, changes },
+            isInPlace: true,
+          }
+        },
+        stored(kept, user) {
+          if (kept !== null && step !== null) client.deliver(step.given)
+          if (step?.isKnown) device.write(client, user)
+        },
+      }
+    },
 
-    confirm: async (client, given) => (await goOn(client, given)) !== null,
+    confirm: async (client, given) => (await goOn(client, given, false)) !== null,
 
     async end(client) {
       try {
@@ -186,9 +223,26 @@ export function createTokenKeeper(deps: {
 
     removeAll: (userId) => removeAll(userId),
   }
-  const continued = createContinue(keeper, device, async (client, given) => {
-    const id = await goOn(client, given)
-    await removeAll(given.user.id, id ?? undefined)
-  })
+  /** Goes on after a change that is stored, as the stores are two. */
+  async function follow(client: Client, given: Continued, endsAll: boolean): Promise<void> {
+    const gone = await goOn(client, given, endsAll)
+    if (endsAll) await removeAll(given.user.id, gone?.id)
+    if (gone?.isKnown) device.write(client, given.user)
+  }
+  const continued = createContinue(
+    { ...keeper, confirm: (client, given) => follow(client, given, false) },
+    null,
+    (client, given) => follow(client, given, true),
+  )
   return keeper
+}
+
+/** How a session goes on, and what its client is given for that. */
+interface Step {
+  changes: SessionUpdate
+  /** With the changes. */
+  session: Session
+  given: DeliveredTokens | AccessToken
+  /** Whether the client has a refresh token again. */
+  isKnown: boolean
 }

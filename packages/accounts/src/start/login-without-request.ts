@@ -73,13 +73,15 @@ function createClient(
     cookies: undefined,
     delivery,
     bearer: null,
+    refreshToken: null,
     sessionName: null,
     setCookie(name, value) {
       cookies.set(name, encodeURIComponent(value))
     },
     checkReach() {},
     deliver(given) {
-      tokens = given
+      // A login never continues a session without one.
+      if ('refresh_token' in given) tokens = given
     },
     challenge() {},
     clearSiteData() {},

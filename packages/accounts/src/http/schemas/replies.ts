@@ -71,8 +71,13 @@ export const tokensReply = named(
       access_token: Type.String(),
       token_type: Type.Literal('Bearer'),
       expires_in: Type.Integer({ description: 'Seconds' }),
-      refresh_token: Type.String(),
-      refresh_expires_in: Type.Integer({ description: 'Seconds' }),
+      refresh_token: Type.Optional(
+        Type.String({
+          description:
+            'Absent if the request continues a session and neither proves who sends it nor has `Accounts-Refresh`',
+        }),
+      ),
+      refresh_expires_in: Type.Optional(Type.Integer({ description: 'Seconds' })),
     },
     { description: 'With `Accounts-Delivery: tokens`, or if the request had an access token' },
   ),

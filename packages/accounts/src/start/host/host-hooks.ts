@@ -237,7 +237,8 @@ export function createHostHooks(
       slot.set(request, known)
       request.setDecorator(name, user)
       await look(request, () => bySession(request, reply), known)
-      return client.delivered === null ? user : { ...user, tokens: client.delivered }
+      const { delivered } = client
+      return delivered !== null && 'refresh_token' in delivered ? { ...user, tokens: delivered } : user
     },
   }
 }

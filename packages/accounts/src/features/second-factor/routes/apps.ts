@@ -52,7 +52,7 @@ function confirmRoute(setup: Setup): Route {
     budget: 'ownPassword',
     schema: { body: totpBody, response: { 200: codesReply } },
     async handle({ body, who: { user, login }, client }, deps) {
-      const session = deps.keeper.continue(client, login, ['otp', 'mfa'])
+      const session = deps.keeper.continue(client, login, ['otp', 'mfa'], true)
       const recoveryCodes = await confirmTotp(deps, setup, { user, mark: sessionMark(login), session }, body)
       return { body: { recovery_codes: recoveryCodes } }
     },

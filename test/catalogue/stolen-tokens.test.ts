@@ -1,0 +1,172 @@
+import { goodPassword, otherPassword, signUp } from '@fastify-accounts/test-support/app'
+import { codeOf } from '@fastify-accounts/test-support/second-factor'
+import { deliveredBy, type TokenClient, tokenClient } from '@fastify-accounts/test-support/tokens'
+import type { FastifyReply, FastifyRequest, LightMyRequestResponse as Response } from 'fastify'
+import { type AccountsError, secondFactor, tokens } from 'fastify-accounts'
+import { expect } from 'vitest'
+import { cases } from './catalogue.js'
+import { choice } from './passwords.js'
+import type { Service } from './service.js'
+import { type App, appOf, canRefresh, isIn, minute, whoHas } from './token-clients.js'
+
+const features = [tokens(), secondFactor()]
+
+/** Somebody with a copy of an app's access token, and nothing else. */
+function thiefOf(service: Service, { tokens: stolen }: App): TokenClient {
+  const { access_token, token_type, expires_in } = stolen
+  return Object.assign(tokenClient(service), { tokens: { access_token, token_type, expires_in } })
+}
+
+/** Turns on an authenticator app; its secret is chosen with the access token alone. */
+async function addApp(client: TokenClient, headers: Record<string, string> = {}): Promise<Response> {
+  const begun = await client.send('POST', '/second-factor/totp/')
+  const { secret, token } = begun.json()
+  return client.send('POST', '/second-factor/totp/confirm/', { code: codeOf(secret, -1), token }, headers)
+}
+
+const given = (response: Response): string[] => Object.keys(deliveredBy(response) ?? {})
+const both = ['access_token', 'token_type', 'expires_in', 'refresh_token', 'refresh_expires_in']
+const accessAlone = ['access_token', 'token_type', 'expires_in']
+
+cases('Tokens', (attempt) => {
+  attempt(
+    'TOK-31',
+    {
+      tried:
+        'a stolen access token that turns on an authenticator app, adds another, and removes the password: alone, and with refresh tokens of another session, of another user, replaced, and made up',
+      expected:
+        'an access token alone, which ends when the stolen one would have, and no known device or recent login; then the session is over',
+    },
+    async ({ start, wait, sessions }) => {
+      const service = await start({ features, login: { emailCode: true } })
+      const add = async (username: string) => {
+        const { id } = await signUp(service, username, { email: `${username}@example.org` })
+        await service.app.accounts.updateUser(id, { isVerified: true })
+        return { id, owner: await appOf(service, username) }
+      }
+      const { owner: stranger } = await add('mallory')
+      await wait(0)
+      const { id, owner } = await add('alice')
+      await wait(10 * minute)
+      const thief = thiefOf(service, owner)
+      const first = await addApp(thief)
+      expect([first.statusCode, given(first)]).toEqual([200, accessAlone])
+      expect(deliveredBy(first)?.expires_in).toBeLessThanOrEqual(300)
+      expect(first.headers['accounts-state']).toBeUndefined()
+      await service.mail('factor-added', 'alice@example.org')
+      await wait(3 * minute)
+      const second = await addApp(thief)
+      expect([second.statusCode, given(second), await whoHas(thief)]).toEqual([200, [], 'alice'])
+      expect([await canRefresh(owner), await whoHas(owner)]).toEqual([false, null])
+      await wait(3 * minute)
+      expect(await whoHas(thief)).toBeNull()
+      expect(await service.app.accounts.listSessions(id)).toEqual([])
+
+      const others: Record<string, (app: App) => Promise<string>> = {
+        'of another session': async () => (await appOf(service, 'bob')).tokens.refresh_token,
+        'of another user': async () => stranger.tokens.refresh_token,
+        async replaced(app) {
+          const { refresh_token } = app.tokens
+          for (let times = 0; times < 2; times += 1) {
+            await app.refresh()
+            await whoHas(app)
+            await wait(minute)
+          }
+          return refresh_token
+        },
+        'made up': async ({ tokens: { access_token } }) => access_token.replace('fat_', 'far_'),
+      }
+      const bob = await add('bob')
+      for (const [which, take] of Object.entries(others)) {
+        const app = await appOf(service, 'bob')
+        const refresh = await take(app)
+        const response = await thiefOf(service, app).send('DELETE', '/password/', undefined, {
+          'accounts-refresh': refresh,
+        })
+        expect([which, response.statusCode, given(response)]).toEqual([which, 200, accessAlone])
+        expect([which, await isIn(app)]).toEqual([which, false])
+        await service.app.accounts.setPassword(bob.id, goodPassword)
+      }
+      expect((await sessions.listByUser(bob.id)).filter(({ expiresAt }) => expiresAt > soon())).toEqual([])
+    },
+  )
+
+  attempt(
+    'TOK-32',
+    {
+      tried:
+        'changes that end all other sessions, by an app with its refresh token, also after a lost response; with a password in place of it; and with a password alone on an account with a second factor',
+      expected: 'both tokens, but not for a password alone where a login takes a factor as well',
+    },
+    async ({ start, wait }) => {
+      const service = await start({ features })
+      await signUp(service)
+      await wait(0)
+      const app = await appOf(service)
+      const changed = { old_password: goodPassword, ...choice(otherPassword) }
+      const proven = await thiefOf(service, app).send('POST', '/change-password/', changed)
+      expect(given(proven)).toEqual(both)
+      app.tokens = deliveredBy(proven) ?? app.tokens
+      // The response to this refresh gets lost.
+      await app.copy().refresh()
+      await wait(5 * minute)
+      const enrolled = await addApp(app)
+      expect([enrolled.statusCode, given(enrolled)]).toEqual([200, both])
+      expect([await canRefresh(app), await whoHas(app)]).toEqual([true, 'alice'])
+      const back = { old_password: otherPassword, ...choice(goodPassword) }
+      const alone = await thiefOf(service, app).send('POST', '/change-password/', back)
+      expect(given(alone)).toEqual(accessAlone)
+      expect(await isIn(app)).toBe(false)
+    },
+  )
+
+  attempt(
+    'TOK-33',
+    {
+      tried: 'a stream opened with a stolen access token, checked again for days while the owner goes on',
+      expected: 'it lasts one lifetime of an access token longer than the token itself',
+    },
+    async ({ start, wait }) => {
+      const open: [FastifyRequest, FastifyReply][] = []
+      const service = await start(
+        { features },
+        {
+          before: (host) => {
+            const enter = (request: FastifyRequest, reply: FastifyReply) =>
+              host.accounts.requireUser(request, reply)
+            host.get('/live', { onRequest: enter }, async (request, reply) => {
+              open.push([request, reply])
+              return {}
+            })
+          },
+        },
+      )
+      await signUp(service)
+      await wait(0)
+      const owner = await appOf(service)
+      await thiefOf(service, owner).send('GET', '/live')
+      const [[request, reply] = []] = open
+      if (request === undefined || reply === undefined) throw new Error('no stream is open')
+      const { requireUser, requireRecentLogin } = service.app.accounts
+      const ask = (check: typeof requireUser) =>
+        check(request, reply).then(
+          () => 'in',
+          ({ code }: AccountsError) => code,
+        )
+      for (const [step, expected] of [
+        [14, 'in'],
+        [15, 'in'],
+        [2, 'ACCOUNTS_LOGIN_REQUIRED'],
+        [3 * 24 * 60, 'ACCOUNTS_LOGIN_REQUIRED'],
+      ] as const) {
+        await wait(step * minute)
+        expect([await canRefresh(owner), await whoHas(owner)]).toEqual([true, 'alice'])
+        expect([step, await ask(requireUser)]).toEqual([step, expected])
+      }
+      expect(await ask(requireRecentLogin)).toBe('ACCOUNTS_LOGIN_REQUIRED')
+    },
+  )
+})
+
+/** What has ended by itself may still be stored. */
+const soon = () => new Date(Date.now() + 15 * minute)
