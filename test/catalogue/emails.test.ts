@@ -554,6 +554,71 @@ cases('Emails', (attempt) => {
       expect(new Set(service.mails.map(({ subject }) => subject)).size).toBe(501)
     },
   )
+
+  attempt(
+    'MLS-10',
+    {
+      tried:
+        'a stranger who signs up first with an address, and requests links for it all the time from many addresses of one provider; then its owner signs up, or has forgotten the password, elsewhere; then strangers in fifty networks',
+      expected:
+        'the owner gets an email in each hour, and its link works; the address gets five links an hour from anybody, and five more from as many networks at the most',
+    },
+    async ({ start, wait }) => {
+      const service = await start({
+        throttle: {},
+        users: { variant: 'both' },
+        login: { emailCode: true },
+        requireEmailConfirmation: true,
+      })
+      await wait(0)
+      const to = 'olga@example.org'
+      const got = async (): Promise<Mail[]> => {
+        // Another email is delivered after those before.
+        await service.settle()
+        await wait(3000)
+        await service.settle()
+        return service.mails.filter(({ kind, to: { address } }) => address === to && kind !== 'login-code')
+      }
+      let names = 0
+      const ask = async (url: string, remoteAddress: string, body: object = { email: to }) => {
+        const response = await service.send('POST', url, body, { remoteAddress })
+        expect(response.statusCode).toBe(202)
+      }
+      const signUpAt = (remoteAddress: string, username = `squat${++names}`) =>
+        ask('/signup/', remoteAddress, {
+          ...{ username, email: to, password: goodPassword, confirm_password: goodPassword },
+        })
+      const storm = async () => {
+        for (let n = 1; n <= 12; n += 1) {
+          await signUpAt(`2001:db8:${n.toString(16)}::1`)
+          for (const url of ['/signup/v/', '/user/v/', '/forgot/'])
+            await ask(url, `2001:db8:${n.toString(16)}::1`)
+        }
+        await got()
+      }
+      await storm()
+      const before = (await got()).length
+      await signUpAt('203.0.113.5', 'olga')
+      await expect.poll(async () => (await got()).length).toBe(before + 1)
+      const link = linkPath((await got()).at(-1) as Mail)
+      expect((await service.send('GET', link)).json()).toMatchObject({ valid: true })
+      // A second one from there has to wait.
+      await ask('/signup/v/', '203.0.199.5')
+      expect(await got()).toHaveLength(before + 1)
+
+      await wait(hour)
+      await storm()
+      const later = (await got()).length
+      await ask('/forgot/', '203.0.113.5')
+      await expect.poll(async () => (await got()).length).toBe(later + 1)
+      for (let n = 1; n <= 50; n += 1) await ask('/signup/v/', `198.${n}.100.1`)
+      expect((await got()).length).toBeLessThanOrEqual(before + 1 + 5 + 5 + 5)
+      await wait(hour)
+      const last = (await got()).length
+      for (let n = 1; n <= 50; n += 1) await ask('/signup/v/', `198.${n}.100.1`)
+      await expect.poll(async () => (await got()).length).toBe(last + 5 + 5)
+    },
+  )
 })
 
 const kindsOf = ({ mails }: Service, wanted: string): number =>

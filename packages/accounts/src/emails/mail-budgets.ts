@@ -1,6 +1,7 @@
 import type { AccountBudget } from '../options/limits.js'
 import { day } from '../options/time.js'
 import type { PendingMail } from '../seams/outbox.js'
+import { providerNetwork } from '../sessions/describe-client.js'
 import { accountKey, addressKey, type Throttle } from '../throttle/throttle.js'
 import type { Addressee } from './addressee.js'
 import { type MailTable, mailFacts } from './mail-facts.js'
@@ -43,13 +44,28 @@ export function createMailBudgets({
   mails: MailTable
   throttle: Throttle
 }): MailBudgets {
+  /**
+   * Whether it is a link that somebody requests in a network where nobody has requested one for this address. Its owner can't
+   * be told from strangers by more.
+   */
+  async function isFirstOfNetwork(mail: PendingMail, { address }: Addressee): Promise<boolean> {
+    const network = mail.device?.[2] ?? null
+    const { isCountedApart, isCountedAlone } = mailFacts(mails, mail.kind)
+    if (isByAccount(mail) || isCountedApart || isCountedAlone || network === null) return false
+    const key = JSON.stringify([emailKeyOf(address), providerNetwork(network)])
+    return (await throttle.count('networkMails', key))?.nth === 1
+  }
+
   return {
     async decide(mail, to) {
       const budgets = budgetsOf(mails, mail, to)
+      const isFirst = await isFirstOfNetwork(mail, to)
       for (const [at, [budget, key]] of budgets.entries()) {
         if (await throttle.allows(budget, key)) continue
         for (const [other, otherKey] of budgets.slice(0, at)) await throttle.giveBack(other, otherKey)
-        return 'drop'
+        const isReserved =
+          isFirst && (await throttle.allows('networkMails', addressKey(emailKeyOf(to.address))))
+        return isReserved ? 'send' : 'drop'
       }
       if (!isLimitedNotice(mails, mail, to)) return 'send'
       const spent = await throttle.count('noticeMails', noticeKey(mail, to))
@@ -91,10 +107,9 @@ function budgetsOf(
 ): [AccountBudget, string][] {
   const { budget, ...facts } = mailFacts(mails, mail.kind)
   const emailKey = emailKeyOf(address)
-  const isByAccount = !isToOwner(mail) || mail.isFromOwnBrowser
   const byOthers = facts.isCountedApart ? JSON.stringify([mail.kind, emailKey]) : emailKey
   const apart = facts.isOwn ? 'own:' : ''
-  const key = isByAccount ? apart + accountKey(user) : byOthers
+  const key = isByAccount(mail) ? apart + accountKey(user) : byOthers
   const own: [AccountBudget, string][] =
     budget === undefined || (facts.isSpentBefore && !isSpentBefore)
       ? []
@@ -103,8 +118,11 @@ function budgetsOf(
   if (budget !== 'verifyMails') own.push(['verifyMails', key])
   // Accounts are easily made. One that has the address doesn't depend on those that ask to change to it.
   const ceiling = user.emailKey === emailKey ? addressKey(emailKey) : `change:${emailKey}`
-  return isByAccount ? [...own, ['addressMails', apart + ceiling]] : own
+  return isByAccount(mail) ? [...own, ['addressMails', apart + ceiling]] : own
 }
+
+/** Whether the account or a browser of it caused it, and not somebody who named the address. */
+const isByAccount = (mail: PendingMail): boolean => !isToOwner(mail) || mail.isFromOwnBrowser
 
 /** Counts the notices of one kind about one account. */
 function noticeKey({ kind }: PendingMail, { user, address }: Addressee): string {

@@ -24,6 +24,11 @@ export interface AccountLimits {
    * apart, those that requested to change to it, and emails of the option `mails`. Default 10 an hour.
    */
   addressMails: Limit
+  /**
+   * Links to an address over `verifyMails` or `forgotMails` that are sent all the same: the first from each network of a
+   * provider (an IPv4 /16, an IPv6 /32), so strangers elsewhere can't keep them from the owner. Default 5 an hour.
+   */
+  networkMails: Limit
   /** Attempts to give the current password per user, to change or to confirm it. Default 5 a minute. */
   changePassword: Limit
   /** The same over a day, counting only wrong ones, against guessing in a browser left open. Default 100 in 1 day. */
@@ -91,6 +96,7 @@ export const coreLimits = {
   login: { max: 30, window: minute },
   verifyMails: { max: 5, window: hour },
   addressMails: { max: 10, window: hour },
+  networkMails: { max: 5, window: hour },
   create: { max: 20, window: minute },
   changePassword: { max: 5, window: minute },
   changePasswordDay: { max: 100, window: day },

@@ -73,6 +73,12 @@ export function networkOf(
   return shownIp(address, 'truncated')
 }
 
+/** The much larger network of a provider that a client's network, as `networkOf` returns it, is part of. */
+export function providerNetwork(network: string): string {
+  const [address = ''] = network.split('/')
+  return address.includes(':') ? normalizeIP(address, 32) : address.split('.').slice(0, 2).join('.')
+}
+
 const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8)
 loopback.addAddress('::1', 'ipv6')
