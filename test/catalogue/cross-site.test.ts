@@ -1,7 +1,8 @@
 import websocket from '@fastify/websocket'
 import { browser, goodPassword, linkPath, logIn, signUp, whoIs } from '@fastify-accounts/test-support/app'
-import type { InjectOptions } from 'fastify'
-import type { AccountsHook } from 'fastify-accounts'
+import { tokenClient } from '@fastify-accounts/test-support/tokens'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { type AccountsHook, apiKeys, tokens } from 'fastify-accounts'
 import { expect } from 'vitest'
 import { cases } from './catalogue.js'
 import { mountedPaths, postPaths } from './routes.js'
@@ -324,6 +325,40 @@ cases('Cross-site requests', (attempt) => {
           headers.origin === 'null' ? expect.stringContaining('403') : 'open',
         ])
       }
+    },
+  )
+
+  attempt(
+    'CSR-08',
+    {
+      tried:
+        'another site sends the cookies of a victim and a token or key, forged or the attacker’s own, to a route of the host that reads a cookie of its own',
+      expected: '403; the same without cookies, and from the site itself, passes',
+      on: 'memory',
+      because: 'the stores are not asked',
+    },
+    async ({ start }) => {
+      const before = (app: FastifyInstance) =>
+        app.post(
+          '/own',
+          { onRequest: (...given) => app.accounts.refuseCrossSite(...given) },
+          async () => 'done',
+        )
+      const service = await start({ features: [tokens(), apiKeys({ scopes: ['read'] })] }, { before })
+      const { id } = await signUp(service)
+      const { key } = await service.app.accounts.createApiKey(id, { name: 'x', scopes: ['read'] })
+      const mallory = tokenClient(service)
+      await mallory.send('POST', '/login/', { username: 'alice', password: goodPassword })
+      const send = async (headers: Record<string, string>) =>
+        (await service.send('POST', '/own', undefined, { headers })).statusCode
+      const evil = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
+      for (const text of ['fat_x', 'far_x', 'fa_x', mallory.tokens?.access_token ?? '', key]) {
+        const authorization = `Bearer ${text}`
+        expect([text, await send({ ...evil, authorization, cookie: 'sid=victim' })]).toEqual([text, 403])
+        expect([text, await send({ ...evil, authorization })]).toEqual([text, 200])
+        expect([text, await send({ authorization, cookie: 'sid=own' })]).toEqual([text, 200])
+      }
+      expect(await send(evil)).toBe(403)
     },
   )
 })

@@ -117,7 +117,7 @@ export interface Accounts<
   /**
    * The cross-site rule of the plugin's own routes: a request that changes something, or opens a WebSocket, and that a
    * browser sends for another site is 403 ACCOUNTS_CROSS_SITE. GET, HEAD and OPTIONS pass otherwise, and so do the option
-   * `trustedOrigins` and clients that aren't browsers.
+   * `trustedOrigins`, clients that aren't browsers, and requests with a token or key of ours and no cookie.
    */
   refuseCrossSite: AccountsHook
   /**

@@ -216,7 +216,9 @@ export function createHostHooks(
     },
     async refuseCrossSite(request) {
       try {
-        if (clientOf(request).bearer === null) refuseCrossSite(request, options)
+        // Routes of the app may read a cookie of their own beside a token, even one that is the attacker's.
+        const isByToken = clientOf(request).bearer !== null && request.headers.cookie === undefined
+        if (!isByToken) refuseCrossSite(request, options)
       } catch (error) {
         throw inLanguage(error, request)
       }
