@@ -114,9 +114,9 @@ export function usersWithOutbox(outbox = lastingOutbox()): ListingUserStore & { 
       if (changed !== null) await add(mails)
       return changed
     },
-    async delete(id, mails = [], successor) {
+    async delete(id, mails = [], successor, expectedVersion) {
       await add([])
-      const isDeleted = await memory.delete(id, [], successor)
+      const isDeleted = await memory.delete(id, [], successor, expectedVersion)
       if (isDeleted) await add(mails)
       return isDeleted
     },

@@ -5,7 +5,10 @@ import type { FastifyInstance } from 'fastify'
 import {
   type AccountsHook,
   type AccountsOptions,
+  type Authorize,
   apiKeys,
+  defaultAuthorize,
+  invitations,
   secondFactor,
   userPermissions,
 } from 'fastify-accounts'
@@ -247,7 +250,7 @@ cases('Roles', (attempt) => {
     'ROL-07',
     {
       tried: 'an API key of someone with every permission, at routes that take one and at ours',
-      expected: '401: a key has scopes, and no roles',
+      expected: '401: what takes a permission takes no key',
     },
     async (scene) => {
       const service = await startOn(scene, { features: [apiKeys({ scopes: ['posts:write'] })] })
@@ -289,6 +292,159 @@ cases('Roles', (attempt) => {
       expect(await scene.users.findById(id)).toMatchObject({ roles: [...odd, 'editor'] })
       expect((await patch(service, id, { username: 'eva' }, chief.cookie)).statusCode).toBe(200)
       expect(await scene.users.findById(id)).toMatchObject({ roles: [...odd, 'editor'] })
+    },
+  )
+
+  attempt(
+    'ROL-09',
+    {
+      tried:
+        'everything that someone may do to others, held up by a rule of the app while they lose their roles, are disabled, secured or renamed',
+      expected: '403 or 409, and nothing is changed, created or deleted',
+    },
+    async (scene) => {
+      let isHeld = false
+      let waiting = 0
+      let open = (): void => {}
+      let opened: Promise<void> = Promise.resolve()
+      /** The default rules, which decide first and then keep a request of somebody called fred waiting. */
+      const authorize = new Proxy<Authorize>(defaultAuthorize(roles), {
+        get(rules, name: keyof Authorize) {
+          const rule = rules[name] as (...given: unknown[]) => unknown
+          return async (...given: unknown[]) => {
+            const may = await rule(...given)
+            const [actor] = given as [{ username?: string } | null]
+            if (!isHeld || !actor?.username?.startsWith('fred')) return may
+            waiting += 1
+            await opened
+            return may
+          }
+        },
+      })
+      const service = await startOn(scene, {
+        authorize,
+        features: [secondFactor(), invitations(), apiKeys({ scopes: ['posts:write'] })],
+      })
+      const { accounts } = service.app
+      const { users } = scene
+      const ends: Record<string, [status: number, end: (id: string) => Promise<unknown>]> = {
+        stripped: [403, (id) => accounts.updateUser(id, { roles: [] })],
+        disabled: [403, (id) => accounts.updateUser(id, { isActive: false })],
+        secured: [403, (id) => accounts.secureUser(id)],
+        renamed: [409, (id) => accounts.updateUser(id, { username: `fred-of-${id.slice(-8)}` })],
+      }
+      for (const [how, [status, end]] of Object.entries(ends)) {
+        const fred = await userWith(service, `fred-${how}`, ['owner'])
+        const { id } = await accounts.createUser({ username: `bob-${how}`, password: goodPassword })
+        // Something to remove.
+        const factor = { factors: ['totp'], credentials: [{ kind: 'totp' }] }
+        await users.update(id, factor, (await users.findById(id))?.version ?? 0)
+        const { id: robot } = await accounts.createService({ username: `robot-${how}` })
+        const { id: key } = await accounts.createApiKey(robot, { name: 'CI', scopes: ['posts:write'] })
+        const invited = await accounts.invite({ email: `invited-${how}@example.org` })
+        const before = await Promise.all([id, robot, invited?.id ?? ''].map(users.findById))
+        const name = `new-${how}`
+        const attempts = [
+          ['PATCH', `/user/${id}`, { roles: ['editor'] }],
+          ['PATCH', `/user/${id}`, { is_active: false }],
+          ['PATCH', `/user/${id}`, { username: name }],
+          ['PATCH', `/user/${id}`, { email: `${name}@example.org`, is_verified: true }],
+          ['DELETE', `/user/${id}`],
+          ['POST', `/user/${id}/end-sessions/`],
+          ['POST', `/user/${id}/second-factor/reset/`],
+          [
+            'POST',
+            '/user/',
+            { username: name, password: goodPassword, confirm_password: goodPassword, roles: ['editor'] },
+          ],
+          ['POST', '/invitations/', { email: `${name}@example.org`, roles: ['editor'] }],
+          ['POST', `/invitations/${invited?.id}/send/`],
+          ['DELETE', `/invitations/${invited?.id}`],
+          ['POST', '/service/', { username: name }],
+          ['DELETE', `/service/${robot}`],
+          ['POST', `/service/${robot}/api-keys/`, { name: 'CI', scopes: ['posts:write'] }],
+          ['DELETE', `/service/${robot}/api-keys/${key}`],
+        ] as const
+        opened = new Promise((resolve) => {
+          open = resolve
+        })
+        waiting = 0
+        isHeld = true
+        const responses = attempts.map(([method, url, body]) =>
+          service.send(method, url, body, as(fred.cookie)),
+        )
+        await expect.poll(() => waiting).toBe(attempts.length)
+        isHeld = false
+        await end(fred.id)
+        open()
+        const statuses = (await Promise.all(responses)).map(({ statusCode }) => statusCode)
+        expect([how, statuses]).toEqual([how, attempts.map(() => status)])
+        expect(await Promise.all([id, robot, invited?.id ?? ''].map(users.findById))).toEqual(before)
+        expect(await users.findByUsername(name)).toBeNull()
+        expect(await users.findByEmail(`${name}@example.org`)).toBeNull()
+      }
+    },
+  )
+
+  attempt(
+    'ROL-10',
+    {
+      tried:
+        'deleting one’s own account, and somebody else’s, while they get the right to grant and take it from the last other who has it, held up by a rule and in races',
+      expected: '409, or the other one keeps it: one who may grant is left',
+    },
+    async (scene) => {
+      let waiting = 0
+      let open = (): void => {}
+      let opened: Promise<void> = Promise.resolve()
+      let isHeld = true
+      const rules = defaultAuthorize(roles)
+      const deleteUser: Authorize['deleteUser'] = async (actor, target) => {
+        const may = await rules.deleteUser(actor, target)
+        waiting += 1
+        if (isHeld) await opened
+        return may
+      }
+      const service = await startOn(scene, { authorize: { deleteUser } })
+      const { accounts } = service.app
+      const chief = async (name: string) => userWith(service, name, ['granter'])
+      let round = 0
+      const remaining = async (...ids: string[]) => {
+        const left = await Promise.all(ids.map((id) => accounts.findUser({ id })))
+        return left.filter((user) => accounts.can(user, 'users:grant')).length
+      }
+      for (const by of ['themselves', 'another']) {
+        round += 1
+        const anna = await chief(`anna${round}`)
+        const bert = await userWith(service, `bert${round}`, [])
+        const sue = await userWith(service, `sue${round}`, ['support'])
+        opened = new Promise((resolve) => {
+          open = resolve
+        })
+        waiting = 0
+        const from = by === 'themselves' ? bert : sue
+        const going = service.send('DELETE', `/user/${bert.id}`, undefined, as(from.cookie))
+        await expect.poll(() => waiting).toBe(1)
+        expect((await patch(service, bert.id, { roles: ['granter'] }, anna.cookie)).statusCode).toBe(200)
+        expect((await patch(service, anna.id, { roles: [] }, bert.cookie)).statusCode).toBe(200)
+        open()
+        expect([by, (await going).statusCode]).toEqual([by, 409])
+        expect(await remaining(anna.id, bert.id)).toBe(1)
+      }
+      isHeld = false
+      for (let race = 0; race < times({ quick: 2, full: 8 }); race += 1) {
+        round += 1
+        const anna = await chief(`anna${round}`)
+        const bert = await userWith(service, `bert${round}`, [])
+        const again = await logIn(service, `bert${round}`)
+        await Promise.all([
+          service.send('DELETE', '/me/', undefined, as(bert.cookie)),
+          patch(service, bert.id, { roles: ['granter'] }, anna.cookie).then(() =>
+            patch(service, anna.id, { roles: [] }, again),
+          ),
+        ])
+        expect(await remaining(anna.id, bert.id)).toBeGreaterThan(0)
+      }
     },
   )
 })

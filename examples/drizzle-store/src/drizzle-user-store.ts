@@ -122,11 +122,12 @@ export function createDrizzleUserStore(db: LibSQLDatabase): ListingUserStore {
       return write(db.update(customers).set(row).where(isExpected).returning(), changes, id)
     },
 
-    async delete(id) {
+    async delete(id, _messages, _successor, expectedVersion) {
       assertInTime()
       const rowId = toRowId(id)
       if (rowId === null) return false
-      const isIt = and(eq(customers.id, rowId), isAccount)
+      const isExpected = expectedVersion === undefined ? undefined : eq(customers.version, expectedVersion)
+      const isIt = and(eq(customers.id, rowId), isExpected, isAccount)
       return (await run(db.delete(customers).where(isIt).returning({ id: customers.id }))).length === 1
     },
   }

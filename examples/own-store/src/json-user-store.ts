@@ -97,10 +97,12 @@ export async function openJsonUserStore(path: string): Promise<ListingUserStore>
       })
     },
 
-    async delete(id) {
+    async delete(id, _messages, _successor, expectedVersion) {
       assertText('id', id)
       return change((draft) => {
-        const index = draft.findIndex((user) => user.id === id)
+        const isIt = ({ id: own, version }: StoredUser) =>
+          own === id && (expectedVersion ?? version) === version
+        const index = draft.findIndex(isIt)
         if (index >= 0) draft.splice(index, 1)
         return index >= 0
       })

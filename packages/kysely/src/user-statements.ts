@@ -59,6 +59,8 @@ export interface UserStatements {
   /** Writes the columns and the next version if the version is the expected one, and then returns the new row. */
   update(id: string, columns: Partial<UserRow>, expected: number, on?: On): Promise<Row | undefined>
   remove(values: { id: string }, on?: On): Promise<boolean>
+  /** The same, if the version is the expected one. */
+  removeAt(values: { id: string; expected: number }, on?: On): Promise<boolean>
   /** Whole milliseconds since 1970 by the clock of the database. */
   now(): Promise<number>
 }
@@ -165,6 +167,9 @@ export function userStatements(host: Database, names: Names): UserStatements {
     return engineOf(host) === 'sqlite' ? found : found.forUpdate()
   })
   const remove = statement(db, (at: { id: string }) => db.deleteFrom(users).where('id', '=', at.id))
+  const removeAt = statement(db, (at: { id: string; expected: number }) =>
+    db.deleteFrom(users).where('id', '=', at.id).where('version', '=', at.expected),
+  )
 
   const updateQuery = (changed: (keyof UserRow)[]) => (at: UpdateValues) =>
     db
@@ -223,6 +228,7 @@ export function userStatements(host: Database, names: Names): UserStatements {
     },
     update: returning ? updateReturning : createReadThenUpdate(),
     remove: async (at, on) => affected(await remove(at, on)) === 1,
+    removeAt: async (at, on) => affected(await removeAt(at, on)) === 1,
     async now() {
       const { rows } = await sql<{ now: unknown }>`select ${now} as now`.execute(db)
       return Number(rows[0]?.now)

@@ -200,15 +200,17 @@ export function createKyselyUserStore<Db extends Database = Database>(
       return calls.run((write) => update(write, { id, changes, expectedVersion, messages }))
     },
 
-    async delete(id, messages = [], successor) {
+    async delete(id, messages = [], successor, expected) {
       assertText('id', id)
       const besides = { identityKeys: [], messages }
       const run = alongside.deleted?.(callDeadline())
       // If there was none, it has had no effect.
-      const remove = async (on?: Kysely<Tables>) => (await sql.remove({ id }, on)) || undefined
+      const remove = async (on?: Kysely<Tables>) =>
+        (await (expected === undefined ? sql.remove({ id }, on) : sql.removeAt({ id, expected }, on))) ||
+        undefined
       const removeWith = async (on?: Kysely<Tables>) => {
         const user = on && toFound((await sql.lock({ id }, on)).rows[0])
-        if (!user) return undefined
+        if (!user || (expected ?? user.version) !== user.version) return undefined
         await run?.(user, on, successor)
         // The app may have deleted the row itself.
         await sql.remove({ id }, on)

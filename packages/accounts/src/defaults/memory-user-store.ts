@@ -122,11 +122,11 @@ export function createMemoryUserStore(): ListingUserStore {
       return copy(changed)
     },
 
-    async delete(id) {
+    async delete(id, _messages, _successor, expectedVersion) {
       assertInTime()
       assertText('id', id)
       const user = byId.get(id)
-      if (user === undefined) return false
+      if (user === undefined || (expectedVersion ?? user.version) !== user.version) return false
       remove(user)
       inOrder.splice(countUntil(inOrder, user, byCreation) - 1, 1)
       return true

@@ -148,8 +148,8 @@ export function createPostOffice(deps: {
           ),
         update: (id, changes, expectedVersion, mails: readonly PendingMail[] = []) =>
           along(mails, (own) => users.update(id, changes, expectedVersion, own)),
-        delete: (id, mails: readonly PendingMail[] = [], successor) =>
-          along(mails, (own) => users.delete(id, own, successor)),
+        delete: (id, mails: readonly PendingMail[] = [], successor, expectedVersion) =>
+          along(mails, (own) => users.delete(id, own, successor, expectedVersion)),
         ...(updateWithSessions &&
           ({
             updateWithSessions: (id, changes, expectedVersion, mails, sessions) =>

@@ -8,6 +8,7 @@ import type { PageTheme } from '../pages/theme.js'
 import type { Passwords } from '../passwords/passwords.js'
 import type { Client } from '../sessions/client.js'
 import { refuse } from '../sessions/token-reader.js'
+import { actingUsers } from '../users/acting-users.js'
 import { type AdmitDeps, admit, whoOf } from './access.js'
 import { limitBodyTime } from './body-deadline.js'
 import { browserConstraints } from './browser-constraints.js'
@@ -104,7 +105,7 @@ export function mountRoutes(scope: FastifyInstance, routes: readonly MountedRout
 
 /** Binds a route's operation to requests and responses. */
 function bind(
-  { core, handle, formAgain, linkPage, operation }: MountedRoute,
+  { core, access, method, handle, formAgain, linkPage, operation }: MountedRoute,
   { clientOf, themeOf }: MountDeps,
 ): {
   handler(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
@@ -115,7 +116,11 @@ function bind(
   return {
     async handler(request, reply) {
       const client = clientOf(request, reply)
-      const result = await handle(inputOf(request, whoOf(request), client), depsFor(core, client))
+      const who = whoOf(request)
+      const writes = access === 'anyone-known' ? 'create' : 'all'
+      const acting =
+        method === 'GET' || who === null ? core : { ...core, users: actingUsers(core, who.user, writes) }
+      const result = await handle(inputOf(request, who, client), depsFor(acting, client))
       return respond(result, client, reply, linkPage ? themeOf : null, operation.setsSession)
     },
     ...(formAgain && {

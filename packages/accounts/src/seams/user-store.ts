@@ -148,8 +148,14 @@ export interface UserStore {
    * Returns whether there was one. Of simultaneous deletions, one returns `true`.
    * @param messages only given if there is an `outbox`: stored in it if and only if there was one
    * @param successor the user that the deleted one is handed over to, for stores with `alongside`; other stores ignore it
+   * @param expectedVersion if given, as for `update`: returns `false` and deletes nothing if the user has another
    */
-  delete(id: string, messages?: readonly PendingMessage[], successor?: StoredUser): Promise<boolean>
+  delete(
+    id: string,
+    messages?: readonly PendingMessage[],
+    successor?: StoredUser,
+    expectedVersion?: number,
+  ): Promise<boolean>
 
   /**
    * For imports faster than one `create` after the other: stores as many users as have free ids and keys, each

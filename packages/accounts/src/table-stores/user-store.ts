@@ -11,6 +11,7 @@ import { userCreation } from './create-user.js'
 import { importUsers } from './imports.js'
 import { createOutbox } from './outbox.js'
 import { toOutboxRow } from './outbox-row.js'
+import { isAny } from './row-count.js'
 import { setOrigin, type UserChange } from './user-origin.js'
 import { toUser, toUserColumns, toUserRow } from './user-row.js'
 import type { UserKey, UserTable } from './user-table.js'
@@ -66,6 +67,10 @@ export function createTableUserStore<Tx>(table: UserTable<Tx>): UserStore {
     })
   }
 
+  /** Locks the row, if it has the version. */
+  const holdAt = async (tx: Tx, id: string, version: number): Promise<boolean> =>
+    isAny(await table.compareAndSwap(tx, { id, version }, { version: version + 1 }))
+
   const finder = (by: UserKey) => async (key: string) => {
     assertText(by, key)
     return run(() => writes.find(by, key))
@@ -107,12 +112,13 @@ export function createTableUserStore<Tx>(table: UserTable<Tx>): UserStore {
       update: async (id, changes, expectedVersion, messages = []) =>
         run((write) => update(write, { id, changes, expectedVersion, messages })),
 
-      async delete(id, messages = [], successor) {
+      async delete(id, messages = [], successor, expectedVersion) {
         assertText('id', id)
         const post = poster(messages)
         return run(async (write, deadline) => {
           const rows = await post()
           return write(async (tx) => {
+            if (expectedVersion !== undefined && !(await holdAt(tx, id, expectedVersion))) return false
             if (deleted && !(await deleted(tx, id, successor, deadline))) return false
             // The app may have deleted the row itself.
             if (!(await writes.remove(tx, id)) && !deleted) return false

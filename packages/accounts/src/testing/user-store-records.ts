@@ -159,6 +159,29 @@ export const userStoreRecordLaws: Laws<UserStore> = {
     await onlyThere(store, [other], 'list()')
   },
 
+  'law 18: delete with a version deletes only the user of that version': async (store) => {
+    const { id, version } = await store.create(newUser())
+    const changed = await store.update(id, { isStaff: true }, version)
+    same(await store.delete(id, [], undefined, version), false, 'delete() at the version before')
+    same((await store.findById(id))?.version, changed?.version, 'the version afterwards')
+    same(await store.delete(id, [], undefined, changed?.version), true, 'delete() at the newest version')
+    same(await store.findById(id), null, 'findById()')
+  },
+
+  'law 18: of a change and a deletion at one version, exactly one is made': async (store, second) => {
+    const turn = inTurns(store, second)
+    for (const round of range(20)) {
+      const { id, version } = await store.create(newUser())
+      const both = [
+        async () => (await turn(round).update(id, { isStaff: true }, version)) !== null,
+        async () => turn(round + 1).delete(id, [], undefined, version),
+      ]
+      const { values, errors } = await race(round % 2 === 0 ? both : both.toReversed())
+      noErrors(errors)
+      same(values.filter((isMade) => isMade).length, 1, 'the number of calls that say it is made')
+    }
+  },
+
   'law 18: exactly one of 20 simultaneous deletions of a user returns true': async (store, second) => {
     const turn = inTurns(store, second)
     await rounds(20, 5, async (callers) => {

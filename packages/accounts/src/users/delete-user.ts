@@ -1,15 +1,20 @@
 import type { Deps } from '../deps.js'
 import { AccountsError } from '../errors.js'
-import { can, isPrivileged } from '../options/privileges.js'
-import { accountUser } from '../user.js'
+import { can, isPrivileged, sameRights } from '../options/privileges.js'
+import type { PendingMail } from '../seams/outbox.js'
+import { accountUser, type StoredUser } from '../user.js'
 import { type Actor, flagChanges, withPermission } from './change.js'
 import { deletionMails } from './deletion-mails.js'
 import { demoteUser } from './demote.js'
 
+/** How often a deletion is attempted while others change the same user. */
+const maxAttempts = 10
+
 /**
  * Deletes a user, ends their sessions at once and emails them. Whoever may grant rights can't delete their own account,
  * and privileged users lose their rights before somebody else deletes them, so one who may grant always remains, even if
- * two delete each other at the same moment.
+ * two delete each other at the same moment. Whom the decision was about is deleted: not somebody who has other rights by
+ * then.
  * @throws AccountsError ACCOUNTS_NOT_FOUND, ACCOUNTS_FORBIDDEN, ACCOUNTS_CONFLICT
  */
 export async function deleteUser(
@@ -23,19 +28,43 @@ export async function deleteUser(
     const isOwn = actor !== 'host' && target.id === actor.id
     if (isOwn && can(target, 'users:grant', options))
       throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'still_staff' })
-    if (actor !== 'host' && !isOwn && isPrivileged(target, options)) {
-      const none = { isStaff: false, roles: [] }
-      const demoted = await demoteUser(deps, actor, target, (current) => flagChanges(current, none, options))
-      if (demoted === null) {
-        const isThere = (await users.findById(id)) !== null
-        throw isThere
-          ? new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' })
-          : new AccountsError('ACCOUNTS_NOT_FOUND')
-      }
-    }
     const office = actor === 'host' || isOwn ? postOffice : postOffice.byStaff()
-    if (!(await users.delete(id, deletionMails(office, target))))
-      throw new AccountsError('ACCOUNTS_NOT_FOUND')
+    if (actor === 'host') {
+      if (!(await users.delete(id, deletionMails(office, target))))
+        throw new AccountsError('ACCOUNTS_NOT_FOUND')
+    } else {
+      const none = { isStaff: false, roles: [] }
+      const isDemoted = !isOwn && isPrivileged(target, options)
+      const decided = isDemoted
+        ? await demoteUser(deps, actor, target, (current) => flagChanges(current, none, options))
+        : target
+      await deleteAsDecided(users, decided, id, (current) =>
+        deletionMails(office, isDemoted ? target : current),
+      )
+    }
     await removeSessions(id)
   })
+}
+
+/**
+ * Deletes a user by compare-and-swap, as long as they have the rights that the decision was about.
+ * @throws AccountsError ACCOUNTS_NOT_FOUND, ACCOUNTS_CONFLICT
+ */
+async function deleteAsDecided(
+  users: Deps['users'],
+  decided: StoredUser | null,
+  id: string,
+  mailsFor: (current: StoredUser) => readonly PendingMail[],
+): Promise<void> {
+  let current = decided
+  for (let attempt = 0; attempt < maxAttempts && current !== null; attempt += 1) {
+    if (await users.delete(id, mailsFor(current), undefined, current.version)) return
+    current = await users.findById(id)
+    if (current === null) throw new AccountsError('ACCOUNTS_NOT_FOUND')
+    if (decided === null || !sameRights(current, decided)) break
+  }
+  const isThere = current !== null || (await users.findById(id)) !== null
+  throw isThere
+    ? new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' })
+    : new AccountsError('ACCOUNTS_NOT_FOUND')
 }

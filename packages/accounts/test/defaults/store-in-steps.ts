@@ -106,11 +106,12 @@ export function createStoreInSteps(fault?: StepFault): UserStore {
       return null
     },
 
-    async delete(id) {
+    async delete(id, _messages, _successor, expectedVersion) {
       const step = steps()
       assertText('id', id)
       await step()
       const user = users.get(id)
+      if (user && (expectedVersion ?? user.version) !== user.version) return false
       for (const [, key] of user ? keysOf(user) : []) idByKey.delete(key)
       return users.delete(id)
     },

@@ -27,7 +27,7 @@ export function createStoreWithImport(): StoreWithImport {
     findByIdentity: (key: string) => one(store.findByIdentity?.(key)),
     list: async (page) => (await store.list(page)).map(shown),
     update: (id, ...given) => one(store.update(inner.get(id) ?? id, ...given)),
-    delete: (id) => store.delete(inner.get(id) ?? id),
+    delete: (id, ...given) => store.delete(inner.get(id) ?? id, ...given),
   } satisfies ListingUserStore
 
   const holders = async ({ usernameKey, emailKey, identityKeys }: NewUser) => ({

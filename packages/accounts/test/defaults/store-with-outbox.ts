@@ -44,10 +44,10 @@ export function createStoreWithOutbox(): StoreWithOutbox {
       if (changed !== null) await outbox.add(messages)
       return changed
     },
-    async delete(id, messages = []) {
+    async delete(id, messages = [], successor, expectedVersion) {
       assertInTime()
       assertStorable(messages)
-      const isDeleted = await users.delete(id)
+      const isDeleted = await users.delete(id, [], successor, expectedVersion)
       if (isDeleted) await outbox.add(messages)
       return isDeleted
     },

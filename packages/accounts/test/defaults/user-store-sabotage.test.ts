@@ -340,6 +340,21 @@ const sabotages: Record<
       },
     }),
   ],
+  'delete ignores the version': [
+    'law 18: delete with a version',
+    (store) => ({ delete: (id) => store.delete(id) }),
+  ],
+  'delete checks the version before it deletes': [
+    'law 18: of a change and a deletion',
+    (store) => ({
+      delete: async (id, _messages, _successor, expectedVersion) => {
+        const found = await store.findById(id)
+        if (found === null || (expectedVersion ?? found.version) !== found.version) return false
+        await later()
+        return store.delete(id)
+      },
+    }),
+  ],
   'delete leaves the name taken': ['law 4: a user keeps', hideDeleted],
   'writes are acknowledged before they are visible': [
     'law 20:',
