@@ -341,7 +341,7 @@ cases('Cross-site requests', (attempt) => {
       const before = (app: FastifyInstance) =>
         app.post(
           '/own',
-          { onRequest: (...given) => app.accounts.refuseCrossSite(...given) },
+          { onRequest: (request, reply) => app.accounts.refuseCrossSite(request, reply) },
           async () => 'done',
         )
       const service = await start({ features: [tokens(), apiKeys({ scopes: ['read'] })] }, { before })

@@ -1,8 +1,8 @@
-import { goodPassword, otherPassword, signUp } from '@fastify-accounts/test-support/app'
+import { goodPassword, linkPath, otherPassword, signUp } from '@fastify-accounts/test-support/app'
 import { codeOf } from '@fastify-accounts/test-support/second-factor'
 import { deliveredBy, type TokenClient, tokenClient } from '@fastify-accounts/test-support/tokens'
 import type { FastifyReply, FastifyRequest, LightMyRequestResponse as Response } from 'fastify'
-import { type AccountsError, secondFactor, tokens } from 'fastify-accounts'
+import { type AccountsError, apiKeys, secondFactor, tokens } from 'fastify-accounts'
 import { expect } from 'vitest'
 import { cases } from './catalogue.js'
 import { choice } from './passwords.js'
@@ -164,6 +164,55 @@ cases('Tokens', (attempt) => {
         expect([step, await ask(requireUser)]).toEqual([step, expected])
       }
       expect(await ask(requireRecentLogin)).toBe('ACCOUNTS_LOGIN_REQUIRED')
+    },
+  )
+
+  attempt(
+    'TOK-34',
+    {
+      tried:
+        'an API key, an authenticator app and a new password made with a stolen access token, by somebody who says that they are another browser',
+      expected:
+        'the owner is told of each, from which session by its name, with a link that ends keys, apps and sessions',
+    },
+    async ({ start }) => {
+      const service = await start(
+        { features: [...features, apiKeys({ scopes: ['read'] })] },
+        {
+          before: (host) => {
+            host.get(
+              '/read',
+              { onRequest: (request, reply) => host.accounts.requireScope('read')(request, reply) },
+              () => 'ok',
+            )
+          },
+        },
+      )
+      const email = 'alice@example.org'
+      const { id } = await signUp(service, 'alice', { email })
+      await service.app.accounts.updateUser(id, { isVerified: true })
+      const thief = thiefOf(service, await appOf(service, 'alice', 'Phone evil.example'))
+      const made = await thief.send('POST', '/api-keys/', { name: 'CI', scopes: ['read'] })
+      const read = () =>
+        service.send('GET', '/read', undefined, { headers: { authorization: `Bearer ${made.json().key}` } })
+      expect((await read()).statusCode).toBe(200)
+      const told = [await service.mail('api-key-added', email)]
+      await addApp(thief)
+      told.push(await service.mail('factor-added', email))
+      await thief.send('POST', '/change-password/', { old_password: goodPassword, ...choice(otherPassword) })
+      told.push(await service.mail('password-changed', email))
+      for (const { text } of told) {
+        expect(text).toContain('Phone evil')
+        expect(text).not.toContain('evil.example')
+      }
+      expect((await read()).statusCode).toBe(200)
+      const [link = ''] = told.slice(-1).map(linkPath)
+      expect((await service.send('POST', link)).statusCode).toBe(200)
+      expect((await read()).statusCode).toBe(401)
+      expect(await whoHas(thief)).toBeNull()
+      expect((await service.app.accounts.findUser({ id }))?.hasPassword).toBe(false)
+      const [, ...rest] = (await service.app.accounts.listSessions(id)) ?? []
+      expect(rest).toEqual([])
     },
   )
 })

@@ -24,7 +24,8 @@ export function occasionOf(
   }
 }
 
-function inOneLine(words: readonly (string | null | undefined)[]): string {
+/** What is known of these, as a list. */
+export function inOneLine(words: readonly (string | null | undefined)[]): string {
   return oneLine(words.filter((word) => word != null).join(', '))
 }
 

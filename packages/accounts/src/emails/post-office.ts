@@ -22,7 +22,9 @@ import type { UserStore } from '../seams/user-store.js'
 import type { Client } from '../sessions/client.js'
 import type { EmailLinks } from '../tokens/email-link.js'
 import type { JsonValue, User } from '../user.js'
+import { unlinked } from './harmless-text.js'
 import { type MailTable, mailFacts } from './mail-facts.js'
+import { inOneLine } from './occasion.js'
 import { ownRealm } from './own-realm.js'
 import { type Cause, type MailDetails, mailAbout, mailToOwner, ownMail } from './pending-mail.js'
 import type { Postman } from './postman.js'
@@ -48,8 +50,11 @@ export interface PostOffice {
    * @throws AccountsError ACCOUNTS_UNAVAILABLE
    */
   post(mails: readonly PendingMail[]): Promise<boolean>
-  /** The same office for emails that a request causes: in its language, with its device and network. */
-  onRequest(client: Pick<Client, 'language' | 'details' | 'network'>): PostOffice
+  /**
+   * The same office for emails that a request causes: in its language, with its device and network.
+   * @param session what the user calls the session: which app or device somebody has a token of, whatever they say they are
+   */
+  onRequest(client: Pick<Client, 'language' | 'details' | 'network'>, session?: string | null): PostOffice
   /** The same office for what staff do to the accounts of others: without their device and network. */
   byStaff(): PostOffice
 }
@@ -124,10 +129,11 @@ export function createPostOffice(deps: {
     toOwner: (kind, emailKey, details) => mailToOwner(kind, emailKey, causeOf(), details),
     own: (kind, userId, data) => [ownMail(kind, userId, data, { ...causeOf(), realm: ownRealm(realm) })],
     post: (mails) => post(mails),
-    onRequest: (client) =>
+    onRequest: (client, session) =>
       officeFor(() => {
         const { language, details, network } = client
-        const device = [details.browser, details.system, network]
+        const browser = session ? inOneLine([unlinked(session), details.browser]) : details.browser
+        const device = [browser, details.system, network]
         return { realm, language: language.tag, by: 'request', device }
       }),
     byStaff: () => officeFor(() => ({ ...causeOf(), by: 'staff', device: null })),

@@ -120,13 +120,14 @@ function bind(
       const writes = access === 'anyone-known' ? 'create' : 'all'
       const acting =
         method === 'GET' || who === null ? core : { ...core, users: actingUsers(core, who.user, writes) }
-      const result = await handle(inputOf(request, who, client), depsFor(acting, client))
+      const result = await handle(inputOf(request, who, client), depsFor(acting, client, who))
       return respond(result, client, reply, linkPage ? themeOf : null, operation.setsSession)
     },
     ...(formAgain && {
       async formAgain(request, reply, faults) {
         const client = clientOf(request, reply)
-        return formAgain(inputOf(request, whoOf(request), client), faults, depsFor(core, client))
+        const who = whoOf(request)
+        return formAgain(inputOf(request, who, client), faults, depsFor(core, client, who))
       },
     }),
   }
@@ -136,10 +137,11 @@ function bind(
 export function depsFor<D extends { postOffice: PostOffice; passwords: Passwords }>(
   core: D,
   client: Client,
+  who: Who | null = null,
 ): D {
   return {
     ...core,
-    postOffice: core.postOffice.onRequest(client),
+    postOffice: core.postOffice.onRequest(client, who?.login.name),
     passwords: core.passwords.whileThere(client),
   }
 }

@@ -7,7 +7,7 @@ export type Login = Pick<
   Session,
   'userId' | 'epoch' | 'createdAt' | 'lastSeenAt' | 'details' | 'methods' | 'confirmedAt'
 > &
-  Partial<Pick<Session, 'kind' | 'confirmedGeneration'>>
+  Partial<Pick<Session, 'kind' | 'name' | 'confirmedGeneration'>>
 
 /** How somebody has logged in, and when they last proved who they are. */
 export type Proven = Pick<Session, 'methods' | 'confirmedAt'>
