@@ -284,6 +284,105 @@ describe('assertNoEnumeration', () => {
     await outcome
   })
 
+  /** Tells by the address whether somebody has it, before the plugin responds or after. */
+  const isTaken = ({ body }: FastifyRequest) =>
+    [account, disabled, unverified].some(
+      ({ email }) => (body as { email?: string } | undefined)?.email === email,
+    )
+
+  it('finds the value of a header, and lets those vary that are other for everybody', async () => {
+    let requests = 0
+    const told = (value: (request: FastifyRequest) => string) => (app: FastifyInstance) =>
+      app.addHook('onSend', async (request, reply) => {
+        requests += 1
+        reply.headers({ 'x-request-id': `${requests}`, 'x-hint': value(request) })
+      })
+    const fine = await scene(
+      undefined,
+      told(() => 'none'),
+    )
+    await assertNoEnumeration(fine.app, fine.options)
+    const { app, options } = await scene(
+      undefined,
+      told((request) => (isTaken(request) ? 'known' : 'none')),
+    )
+    await expect(assertNoEnumeration(app, options)).rejects.toThrow(
+      '/forgot/ tells "account 1" from "nobody" by headers: ',
+    )
+  })
+
+  it('finds what two requests at once tell', async () => {
+    const underWay = new Set<string>()
+    const { app, options } = await scene(undefined, (host) =>
+      host.addHook('preHandler', async (request, reply) => {
+        const { email } = (request.body ?? {}) as { email?: string }
+        if (request.url !== '/signup/' || email === undefined || isTaken(request)) return
+        if (underWay.has(email)) return reply.code(409).send({ statusCode: 409 })
+        underWay.add(email)
+        await sleep(20)
+        underWay.delete(email)
+      }),
+    )
+    await expect(assertNoEnumeration(app, options)).rejects.toThrow(
+      '/signup/ (twice at once) tells "account 1" from "nobody" by status: ',
+    )
+  })
+
+  it('finds what refused sign-ups tell, as by rows of the app', async () => {
+    const signUp = {
+      signUp: { fields: { type: 'object', properties: { team: { type: 'string' } } } },
+    } as const
+    const refuse = {
+      before: {
+        signUp: ({ transient }: { transient: object }) => {
+          if ('team' in transient) throw new RuleError('NO_TEAM', { message: 'There is no such team.' })
+        },
+      },
+    }
+    const fine = await scene(undefined, undefined, { ...signUp, ...refuse })
+    const refusedFields = [{ team: 'gone' }]
+    await assertNoEnumeration(fine.app, { ...fine.options, refusedFields })
+    // Runs only where a user is made.
+    const { app, options } = await scene(
+      undefined,
+      (host) =>
+        host.addHook('preHandler', async (request, reply) => {
+          if ('team' in Object(request.body) && !isTaken(request))
+            return reply.code(409).send({ statusCode: 409 })
+        }),
+      signUp,
+    )
+    await expect(assertNoEnumeration(app, { ...options, refusedFields })).rejects.toThrow(
+      '/signup/ tells "account 1" from "nobody" by status: ',
+    )
+  })
+
+  it('finds what a change of address and the callback of a provider tell', async () => {
+    let isTelling = false
+    const { app, options } = await scene(undefined, (host) =>
+      host.addHook('preHandler', async (request, reply) => {
+        if (isTelling && request.url === '/change-email/' && isTaken(request))
+          return reply.code(409).send({ statusCode: 409 })
+      }),
+    )
+    await app.accounts.createUser({ username: 'dave', password: goodPassword, isVerified: true })
+    const login = await app.inject({
+      method: 'POST',
+      url: '/login/',
+      payload: { username: 'dave', password: goodPassword },
+    })
+    const cookie = login.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+    const alsoCompare = {
+      'change of address': (email: string) =>
+        app.inject({ method: 'POST', url: '/change-email/', payload: { email }, headers: { cookie } }),
+    }
+    await assertNoEnumeration(app, { ...options, alsoCompare })
+    isTelling = true
+    await expect(assertNoEnumeration(app, { ...options, paths: {}, alsoCompare })).rejects.toThrow(
+      'change of address tells "account 1" from "nobody" by status: ',
+    )
+  })
+
   it('fails if nothing was compared', async () => {
     const { app, options } = await scene()
     const typo = { ...options, account: { username: 'alcie', email: 'alcie@example.org' } }

@@ -43,6 +43,16 @@ export interface NoEnumerationOptions {
   addressAlone?: boolean | undefined
   /** Values of your own required fields at sign-up. Default: nothing. */
   fields?: Record<string, unknown> | undefined
+  /**
+   * Other values for sign-ups, such as those that your `before.signUp` or `alongside` refuses: each set must get one response,
+   * whether or not the address has an account. Default: none.
+   */
+  refusedFields?: readonly Record<string, unknown>[] | undefined
+  /**
+   * Other requests that name an address, by a name for the report: somebody logged in who changes theirs to it, the callback
+   * of a provider that isn't authoritative for it. Called for each account, and for addresses that nobody has. Default: none.
+   */
+  alsoCompare?: Record<string, (email: string) => PromiseLike<InjectedResponse>> | undefined
   /** The app's hasher, through `countHashes`: responses must cost equally many hashes. Default: not counted. */
   hasher?: CountingHasher | undefined
   /**
@@ -90,7 +100,7 @@ export interface Enquirer {
   username: string
   password: string
   /**
-   * Sends a request whose response must be the same for every enquirer: status, body, header names, cookies and hashes. Of
+   * Sends a request whose response must be the same for every enquirer: status, body, headers, cookies and hashes. Of
    * a body with status 200 or 201 only the size must be, and the enquirer's own username and address may differ.
    * @param request in words, for the report
    * @param browser a new `Map` for each browser. Default: one without cookies

@@ -7,7 +7,19 @@ import type {
   NoEnumerationOptions,
   NoEnumerationReport,
 } from './enumeration-options.js'
-import { broken, difference, type InjectableApp, inTime, send, shown, unlikely } from './inject.js'
+import {
+  broken,
+  difference,
+  headersOf,
+  type InjectableApp,
+  type InjectedResponse,
+  inTime,
+  send,
+  shown,
+  unlikely,
+  varyingHeaders,
+  withoutValue,
+} from './inject.js'
 import { compareSecondRequests } from './second-requests.js'
 
 /** Counts the calls of a hasher; pass the result to the plugin and to `assertNoEnumeration`. */
@@ -62,8 +74,8 @@ const mailPatience = 3_000
 
 /**
  * Checks on your own app, with its hooks and adapters, that no response reveals whether an account exists:
- * same status, same body, same header names, same number of hashes, and no wait for the mailer, for existing
- * accounts in any state and for missing ones. With the path `create` also that nobody can find out with further requests,
+ * same status, same body, same headers, same number of hashes, and no wait for the mailer, for existing
+ * accounts in any state and for missing ones, asked once and twice at the same time. With the path `create` also that nobody can find out with further requests,
  * once they have signed up with the address. Makes failed logins, sign-ups and emails for the given accounts.
  * @throws AssertionError of one line that names the route and the difference
  */
@@ -74,10 +86,13 @@ export async function assertNoEnumeration(
   const report: NoEnumerationReport = { compared: [], secondRequests: [], medians: [] }
   for (const [path, asked, status] of routesOf(options)) {
     report.compared.push(await compareResponses(app, path, asked, status, options))
+    // Failed logins use up attempts, and change nothing that a second one could find.
+    if (status !== 401) await compareTwice(app, path, asked, options)
     if (options.timing) report.medians.push(await compareTimes(app, path, asked, options.timing))
     // Before signing up with the address makes one.
     if (path === forgotPath(options)) await checkAccount(options)
   }
+  for (const [name, ask] of Object.entries(options.alsoCompare ?? {})) await compareCalls(name, ask, options)
   report.secondRequests.push(...(await compareSecondRequests(app, options)))
   return report
 }
@@ -93,14 +108,15 @@ async function checkAccount({ account, mailer }: NoEnumerationOptions): Promise<
   }
 }
 
-/** Each path, who is requested there, and the status of a response that reveals nothing. */
+/** Each path, who is requested there, and the status of a response that reveals nothing; `null` is any. */
 function routesOf({
   account,
   others = [],
   paths = {},
   fields = {},
+  refusedFields = [],
   addressAlone = false,
-}: NoEnumerationOptions): [string, Asked, number][] {
+}: NoEnumerationOptions): [string, Asked, number | null][] {
   const { login = '/login/', forgot = '/forgot/', create = false, resend = false, code = false } = paths
   const accounts = [account, ...others]
   const hasName = account.username !== undefined
@@ -116,14 +132,15 @@ function routesOf({
     ...named('account', ({ email }) => ({ email })),
     nobody: () => ({ email: `${unlikely()}@example.org` }),
   }
-  const signUps = (passwords: object): Asked =>
+  const signUps = (given: object): Asked =>
     Object.fromEntries(
       Object.entries(byEmail).map(([name, ask]) => [
         name,
-        () => ({ ...fields, ...ask(), ...(hasName && { username: unlikely() }), ...passwords }),
+        () => ({ ...fields, ...ask(), ...(hasName && { username: unlikely() }), ...given }),
       ]),
     )
-  const routes: [string | false, Asked, number][] = [
+  const choice = { password, confirm_password: password }
+  const routes: [string | false, Asked, number | null][] = [
     [
       login,
       {
@@ -137,50 +154,129 @@ function routesOf({
     [forgot, byEmail, 202],
     [resend, byEmail, 202],
     [code, byEmail, 202],
-    [create, signUps({ password, confirm_password: password }), 202],
+    [create, signUps(choice), 202],
+    ...refusedFields.map((given): [string | false, Asked, null] => [
+      create,
+      signUps({ ...choice, ...given }),
+      null,
+    ]),
     [addressAlone && create, signUps({}), 202],
   ]
   return routes.flatMap(([path, asked, status]) =>
-    path === false ? [] : [[path, asked, status] as [string, Asked, number]],
+    path === false ? [] : [[path, asked, status] as [string, Asked, number | null]],
   )
+}
+
+/** What somebody sees of a response. */
+interface Seen {
+  status: number
+  body: string
+  headers: Record<string, unknown>
+  hashes: number | null
+}
+
+/** Has everybody ask, then two people without an account, whose responses tell which headers vary. */
+async function seenBy(
+  names: readonly string[],
+  ask: (name: string) => Promise<Omit<Seen, 'hashes'>>,
+  { hasher, mailer }: NoEnumerationOptions,
+): Promise<{ seen: Seen[]; varying: ReadonlySet<string> }> {
+  const counted = async (name: string): Promise<Seen> => {
+    const before = hasher?.calls ?? 0
+    const response = await ask(name)
+    return { ...response, hashes: hasher ? hasher.calls - before : null }
+  }
+  mailer?.hold()
+  try {
+    const seen: Seen[] = []
+    for (const name of names) seen.push(await counted(name))
+    const [one, other] = [await counted('nobody'), await counted('nobody')]
+    return { seen, varying: varyingHeaders(one.headers, other.headers) }
+  } finally {
+    mailer?.release()
+  }
+}
+
+/** @throws AssertionError at the first difference */
+function compareSeen(
+  path: string,
+  names: readonly string[],
+  { seen, varying }: { seen: readonly Seen[]; varying: ReadonlySet<string> },
+): Seen {
+  const [first, ...rest] = seen
+  if (first === undefined) throw new TypeError('there is nothing to compare')
+  // A cookie may hold what somebody typed, so only those who typed as much have one of the same length.
+  const anyLength = (cookie: string) => withoutValue(cookie).replace(/=<\d+>/, '')
+  const facts = (one: Seen) => ({ ...one, headers: headersOf(one.headers, varying, anyLength) })
+  for (const [index, response] of rest.entries()) {
+    for (const what of ['status', 'body', 'headers', 'hashes'] as const) {
+      const [expected, given] = [`${facts(first)[what]}`, `${facts(response)[what]}`]
+      if (given === expected) continue
+      broken(
+        `${path} tells "${names[0]}" from "${names[index + 1]}" by ${what}: ${difference(expected, given)}`,
+      )
+    }
+  }
+  return first
 }
 
 async function compareResponses(
   app: InjectableApp,
   path: string,
   asked: Asked,
-  status: number,
-  { hasher, mailer }: NoEnumerationOptions,
+  status: number | null,
+  options: NoEnumerationOptions,
 ): Promise<NoEnumerationReport['compared'][0]> {
   const names = Object.keys(asked)
-  const responses: { status: number; body: string; headers: string; hashes: number | null }[] = []
-  mailer?.hold()
-  try {
-    for (const name of names) {
-      const before = hasher?.calls ?? 0
-      const { statusCode, body, headers } = await inTime(path, name, send(app, path, asked[name]?.() ?? {}))
-      responses.push({
-        status: statusCode,
-        body,
-        headers: Object.keys(headers).sort().join(', '),
-        hashes: hasher ? hasher.calls - before : null,
-      })
-    }
-  } finally {
-    mailer?.release()
+  const ask = async (name: string) => {
+    const { statusCode, body, headers } = await inTime(path, name, send(app, path, asked[name]?.() ?? {}))
+    return { status: statusCode, body, headers }
   }
-  const [first, ...rest] = responses
-  if (first === undefined) throw new TypeError('there is nothing to compare')
-  for (const [index, response] of rest.entries()) {
-    for (const what of ['status', 'body', 'headers', 'hashes'] as const) {
-      if (response[what] === first[what]) continue
-      const pair = `"${names[0]}" from "${names[index + 1]}"`
-      broken(`${path} tells ${pair} by ${what}: ${difference(String(first[what]), String(response[what]))}`)
-    }
-  }
-  if (first.status !== status)
+  const first = compareSeen(path, names, await seenBy(names, ask, options))
+  if (status !== null && first.status !== status)
     broken(`${path} returns ${first.status} to all, not ${status}: ${shown(first.body)}`)
   return { path, status: first.status, asked: names, hashes: first.hashes }
+}
+
+/** Asks twice at once, with other names: of two sign-ups with one address the second may find what the first has made. */
+async function compareTwice(
+  app: InjectableApp,
+  path: string,
+  asked: Asked,
+  options: NoEnumerationOptions,
+): Promise<void> {
+  const names = Object.keys(asked)
+  const ask = async (name: string) => {
+    const [one = {}, other = {}] = [asked[name]?.(), asked[name]?.()]
+    const same = 'email' in one ? { email: one.email } : one
+    const both = [one, { ...other, ...same }].map((payload) => inTime(path, name, send(app, path, payload)))
+    const responses = (await Promise.all(both)).toSorted((a, b) => a.statusCode - b.statusCode)
+    return {
+      status: Number(responses.map(({ statusCode }) => statusCode).join('')),
+      body: responses.map(({ body }) => body).join(' '),
+      headers: Object.assign({}, ...responses.map(({ headers }) => headers)),
+    }
+  }
+  compareSeen(`${path} (twice at once)`, names, await seenBy(names, ask, options))
+}
+
+/** What the app itself asks about each address. */
+async function compareCalls(
+  path: string,
+  call: (email: string) => PromiseLike<InjectedResponse>,
+  options: NoEnumerationOptions,
+): Promise<void> {
+  const { account, others = [] } = options
+  const addresses = Object.fromEntries(
+    [account, ...others].map(({ email }, index) => [`account ${index + 1}`, email] as const),
+  )
+  const names = [...Object.keys(addresses), 'nobody']
+  const ask = async (name: string) => {
+    const email = addresses[name] ?? `${unlikely()}@example.org`
+    const { statusCode, body, headers } = await inTime(path, name, call(email))
+    return { status: statusCode, body: body.replaceAll(email, '<email>'), headers }
+  }
+  compareSeen(path, names, await seenBy(names, ask, options))
 }
 
 async function compareTimes(

@@ -4,11 +4,24 @@ import type {
   NoEnumerationOptions,
   SecondRequest,
 } from './enumeration-options.js'
-import { broken, difference, type InjectableApp, inTime, randomName, send, unlikely } from './inject.js'
+import {
+  broken,
+  cookiesOf,
+  difference,
+  headersOf,
+  type InjectableApp,
+  inTime,
+  randomName,
+  send,
+  unlikely,
+  varyingHeaders,
+  withoutValue,
+} from './inject.js'
 
 /** A response, as far as it must be the same for everybody. */
 interface Response extends SecondRequest {
-  facts: Record<'status' | 'body' | 'headers' | 'cookies' | 'hashes', string>
+  facts: Record<'status' | 'body' | 'cookies' | 'hashes', string>
+  headers: Record<string, unknown>
 }
 
 /**
@@ -40,7 +53,8 @@ export async function compareSecondRequests(
       for (const length of lengths) {
         const responses: [string, Response[]][] = []
         const asLong = emails.filter(([, email]) => Buffer.byteLength(email) === length)
-        for (const [name, email] of [...asLong, ['nobody', unusedAddress(length, known)] as const])
+        const unused = ['nobody', 'nobody else'].map((name) => [name, unusedAddress(length, known)] as const)
+        for (const [name, email] of [...asLong, ...unused])
           responses.push([name, await responsesTo(app, options, { name, email }, walk)])
         alike.push(compare(responses))
       }
@@ -162,17 +176,23 @@ async function responsesTo(
     const response = await inTime(path, name, send(app, path, payload, cookieHeader(browser)))
     const hashes = hasher ? hasher.calls - before : null
     const { statusCode: status, headers } = response
-    const cookies = [headers['set-cookie'] ?? []].flat().map(String)
+    const cookies = cookiesOf(headers)
     for (const cookie of cookies) keep(browser, cookie)
-    const body = response.body.replaceAll(email, '<email>').replaceAll(username, '<username>')
+    const shared = (text: string) => text.replaceAll(email, '<email>').replaceAll(username, '<username>')
+    const body = shared(response.body)
+    const shownHeaders = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [
+        name,
+        typeof value === 'string' ? shared(value) : value,
+      ]),
+    )
     const facts = {
       status: `${status}`,
       body: status === 200 || status === 201 ? `${body.length} characters` : body,
-      headers: headersOf(headers),
       cookies: cookies.map(withoutValue).sort().join(', '),
       hashes: `${hashes}`,
     }
-    responses.push({ request, path, status, hashes, facts })
+    responses.push({ request, path, status, hashes, facts, headers: shownHeaders })
     return response
   }
   await walk({ email, username, password: unlikely(), ask }, options)
@@ -182,11 +202,16 @@ async function responsesTo(
 /** @throws AssertionError at the first difference */
 function compare(responses: readonly [string, Response[]][]): SecondRequest[] {
   const [[firstName, expected], ...others] = responses as [[string, Response[]], ...[string, Response[]][]]
-  return expected.map(({ facts, ...first }, index) => {
+  const unused = responses.slice(-2).map(([, all]) => all)
+  return expected.map((first, index) => {
     const { request, path, status, hashes } = first
+    const [one, other] = unused.map((all) => all[index]?.headers ?? {})
+    const varying = varyingHeaders(one ?? {}, other ?? {})
+    const factsOf = (each: Response) => ({ ...each.facts, headers: headersOf(each.headers, varying) })
+    const facts = factsOf(first)
     for (const [name, { [index]: response }] of others) {
       for (const what of ['status', 'body', 'headers', 'cookies', 'hashes'] as const) {
-        const given = response?.facts[what] ?? 'no request'
+        const given = response === undefined ? 'no request' : factsOf(response)[what]
         if (given === facts[what]) continue
         const pair = `"${firstName}" from "${name}" once somebody has signed up`
         broken(`${path} tells ${pair} (${request}) by ${what}: ${difference(facts[what], given)}`)
@@ -195,14 +220,6 @@ function compare(responses: readonly [string, Response[]][]): SecondRequest[] {
     if (index === 0 && status >= 400) broken(`${path} returns ${status} to all sign-ups: ${facts.body}`)
     return { request, path, status, hashes }
   })
-}
-
-/** Their names; and how many requests are left, if they say so. */
-function headersOf(headers: Record<string, unknown>): string {
-  return Object.keys(headers)
-    .sort()
-    .map((name) => (/ratelimit-(limit|remaining)$/.test(name) ? `${name}: ${headers[name]}` : name))
-    .join(', ')
 }
 
 function cookieHeader(browser: EnquirersBrowser): Record<string, string> {
@@ -216,11 +233,4 @@ function keep(browser: EnquirersBrowser, cookie: string): void {
   const [name, value] = [pair.slice(0, at), pair.slice(at + 1)]
   if (value === '' || attributes.some((each) => /^max-age=0$/i.test(each))) browser.delete(name)
   else browser.set(name, value)
-}
-
-/** A cookie with the length of its value. Each is another one, and may expire at another second. */
-function withoutValue(cookie: string): string {
-  return cookie
-    .replace(/=([^;]*)/, (_, value: string) => `=<${value.length}>`)
-    .replace(/expires=[^;]*/i, 'expires')
 }
