@@ -21,7 +21,7 @@ function thiefOf(service: Service, { tokens: stolen }: App): TokenClient {
 async function addApp(client: TokenClient, headers: Record<string, string> = {}): Promise<Response> {
   const begun = await client.send('POST', '/second-factor/totp/')
   const { secret, token } = begun.json()
-  return client.send('POST', '/second-factor/totp/confirm/', { code: codeOf(secret, -1), token }, headers)
+  return client.send('POST', '/second-factor/totp/confirm/', { code: codeOf(secret), token }, headers)
 }
 
 const given = (response: Response): string[] => Object.keys(deliveredBy(response) ?? {})
