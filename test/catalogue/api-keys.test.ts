@@ -430,7 +430,8 @@ cases('API keys', (attempt) => {
       await service.settle()
       expect(service.mails.filter(({ to }) => to.address === 'robot@example.org')).toEqual([])
       const request = { headers: {}, log: app.log } as never
-      await expect(app.accounts.logIn(request, undefined as never, id)).rejects.toThrow('Not found')
+      const reply = { sent: false, raw: { headersSent: false }, header() {} } as never
+      await expect(app.accounts.logIn(request, reply, id)).rejects.toThrow('Not found')
       expect(await app.accounts.findUser({ id })).toBeNull()
       expect(await app.accounts.findUser({ username: 'robot' })).toBeNull()
       for (const url of [`/user/${id}`, '/user/', '/user/?search=robot', '/user/?view=own']) {
