@@ -189,8 +189,7 @@ function guardOf(
   const { access, isOpenToOtherSites = false, budget, precheck, linkPage } = route
   const { options, throttleByIp, isClosing, clientOf, deliversTokens } = deps
   return async (request, reply) => {
-    // The router takes `/reset/code/` for a link without a token, although this mount has no such route.
-    if (mayHaveBody(route) && hasEmptyParam(request)) return reply.callNotFound()
+    if (mayHaveBody(route) && lacksParam(request)) return reply.callNotFound()
     setCommonHeaders(reply)
     if (linkPage) setLinkPageHeaders(reply, deps.contentSecurityPolicy)
     refuseSeveralHosts(request)
@@ -212,8 +211,12 @@ function guardOf(
 
 const mayHaveBody = ({ method }: Route): boolean => method !== 'GET'
 
-function hasEmptyParam({ params }: FastifyRequest): boolean {
-  return Object.values(params as object).includes('')
+/**
+ * Whether the path has one part less than its route: the router takes `/reset/code/` for `/reset/:uid64/:token` with an
+ * empty token, although this mount may have no such route. `/reset/MQ//` has an empty part, and so a token that is invalid.
+ */
+function lacksParam({ params, routeOptions }: FastifyRequest): boolean {
+  return !routeOptions.url?.endsWith('/') && Object.values(params as object).includes('')
 }
 
 const hidden: SwaggerTransform = ({ schema = {}, url }) => ({ schema: { ...schema, hide: true }, url })
