@@ -6,6 +6,7 @@ import {
   secret,
   signUp,
 } from '@fastify-accounts/test-support/app'
+import { newUser } from 'fastify-accounts/testing'
 import { expect } from 'vitest'
 import { cases } from './catalogue.js'
 import type { Service } from './service.js'
@@ -482,6 +483,42 @@ cases('List', (attempt) => {
       const among = await pages()
       for (const id of ids) await users.delete(id)
       expect(among).toEqual(await pages())
+    },
+  )
+
+  attempt(
+    'LST-10',
+    {
+      tried:
+        'signing up a thousand accounts that nobody proves, all with one prefix, and searching this prefix as a member',
+      expected:
+        'each page reads a bounded number of users, whoever is behind them is found by following `next`, and nobody else is listed',
+    },
+    async ({ start, users }) => {
+      const service = await start({ requireEmailConfirmation: true })
+      const cookie = await withReader(service, 'flood-z')
+      for (let n = 0; n < 1000; n += 1) {
+        const username = `flood-${String(n).padStart(4, '0')}`
+        await users.create(newUser({ username, usernameKey: username, isVerified: false }))
+      }
+      const read: number[] = []
+      const { list } = users
+      users.list = async (query) => {
+        const found = await list(query)
+        read.push(found.length)
+        return found
+      }
+      const names: string[] = []
+      for (let next: string | null = '/user/?search=flood&limit=10'; next !== null; ) {
+        read.length = 0
+        const page: { results: { username: string }[]; next: string | null } = (
+          await get(service, next, cookie)
+        ).json()
+        expect(read.reduce((sum, length) => sum + length)).toBeLessThanOrEqual(1000 * 0.7)
+        names.push(...page.results.map(({ username }) => username))
+        next = page.next?.replace('http://localhost:3000', '') ?? null
+      }
+      expect(names).toEqual(['flood-z'])
     },
   )
 

@@ -86,24 +86,24 @@ export function createDrizzleUserStore(db: LibSQLDatabase): ListingUserStore {
     },
 
     async list({ limit, after, prefix, search, where = {}, order = { by: 'createdAt' } }) {
-      const { createdAt, id, usernameKey } = customers
+      const { createdAt, id } = customers
+      const key = prefix ? keyOf(prefix) : order.by === 'usernameKey' && order.by
       const [inOrder, beyond] = order.descending ? ([desc, lt] as const) : ([asc, gt] as const)
-      const isByName = order.by === 'usernameKey'
       const isBehind = (place: UserPosition) =>
-        isByName
-          ? beyond(usernameKey, place.usernameKey ?? '')
+        key
+          ? beyond(customers[key], place[key] ?? '')
           : or(
               beyond(createdAt, place.createdAt),
               and(eq(createdAt, place.createdAt), beyond(id, toRowId(place.id) ?? 0)),
             )
       const isMeant = and(
-        isByName ? isNotNull(usernameKey) : isAccount,
+        key ? and(isNotNull(customers[key]), isAccount) : isAccount,
         after && isBehind(after),
         prefix && beginsWith(prefix),
         search && contains(search),
         matches(where),
       )
-      const columns = isByName ? [usernameKey] : [createdAt, id]
+      const columns = key ? [customers[key]] : [createdAt, id]
       const rows = db.select().from(customers).where(isMeant).limit(limit)
       return (await run(rows.orderBy(...columns.map((column) => inOrder(column))))).map(toUser)
     },
@@ -134,12 +134,15 @@ export function createDrizzleUserStore(db: LibSQLDatabase): ListingUserStore {
 }
 
 /** A range of keys, so the indexes can be used; SQLite compares text byte by byte. */
-function beginsWith({ usernameKey, emailKey }: UserPrefix): SQL | undefined {
-  const from = (
-    column: typeof customers.usernameKey | typeof customers.emailKey,
-    start: string | undefined,
-  ) => (start === undefined ? undefined : and(gte(column, start), lt(column, `${start}\u{10ffff}`)))
-  return or(from(customers.usernameKey, usernameKey), from(customers.emailKey, emailKey))
+function beginsWith(prefix: UserPrefix): SQL | undefined {
+  const column = customers[keyOf(prefix)]
+  const start = prefix[keyOf(prefix)] ?? ''
+  return and(gte(column, start), lt(column, `${start}\u{10ffff}`))
+}
+
+/** The key that a prefix is of, in whose order its list is. */
+function keyOf(prefix: UserPrefix): 'usernameKey' | 'emailKey' {
+  return prefix.usernameKey === undefined ? 'emailKey' : 'usernameKey'
 }
 
 /** Looks through all rows that match otherwise. `lower` of SQLite only knows ASCII letters. */

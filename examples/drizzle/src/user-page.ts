@@ -11,21 +11,23 @@ export function userPage(
   db: Database['db'],
   { limit, after, prefix, where = {}, order = { by: 'createdAt' } }: UserListQuery,
 ) {
-  const { createdAt, id, usernameKey, emailKey } = users
+  const { createdAt, id } = users
   const [inOrder, beyond] = order.descending ? ([desc, lt] as const) : ([asc, gt] as const)
-  const isByName = order.by === 'usernameKey'
+  // A prefix has the order of its key.
+  const prefixKey = prefix && (prefix.usernameKey === undefined ? 'emailKey' : 'usernameKey')
+  const key = prefixKey ?? (order.by === 'usernameKey' && order.by)
   const isBehind =
     after &&
-    (isByName
-      ? beyond(usernameKey, after.usernameKey ?? '')
+    (key
+      ? beyond(users[key], after[key] ?? '')
       : or(beyond(createdAt, after.createdAt), and(eq(createdAt, after.createdAt), beyond(id, after.id))))
   const isMeant = and(
-    isByName ? isNotNull(usernameKey) : undefined,
+    key ? isNotNull(users[key]) : undefined,
     isBehind,
-    prefix && or(startsWith(usernameKey, prefix.usernameKey), startsWith(emailKey, prefix.emailKey)),
+    prefix && prefixKey && startsWith(users[prefixKey], prefix[prefixKey]),
     matches(where),
   )
-  const columns = isByName ? [usernameKey] : [createdAt, id]
+  const columns = key ? [users[key]] : [createdAt, id]
   return db
     .select()
     .from(users)

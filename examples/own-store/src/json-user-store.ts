@@ -69,7 +69,7 @@ export async function openJsonUserStore(path: string): Promise<ListingUserStore>
     },
 
     async list({ limit, after, prefix, search, where = {}, order = { by: 'createdAt' } }) {
-      const compare = comparing(order)
+      const compare = comparing(prefix === undefined ? order : { by: keyOf(prefix) })
       const rest = users.filter(
         (user) =>
           (after === undefined || compare(user, after) > 0) &&
@@ -123,9 +123,12 @@ function assertKeys({ usernameKey, emailKey, identityKeys }: StoredUser, others:
   }
 }
 
-function beginsWith(user: StoredUser, { usernameKey, emailKey }: UserPrefix): boolean {
-  const isNamed = usernameKey !== undefined && user.usernameKey?.startsWith(usernameKey)
-  return isNamed || (emailKey !== undefined && user.emailKey?.startsWith(emailKey) === true)
+/** The key that a prefix is of, in whose order its list is. */
+const keyOf = (prefix: UserPrefix) => (prefix.usernameKey === undefined ? 'emailKey' : 'usernameKey')
+
+function beginsWith(user: StoredUser, prefix: UserPrefix): boolean {
+  const key = keyOf(prefix)
+  return user[key]?.startsWith(prefix[key] ?? '') === true
 }
 
 function contains(user: StoredUser, { text, fields }: UserSearch): boolean {
@@ -147,12 +150,17 @@ function matches(user: StoredUser, { kind, isUsed, ...flags }: UserFilter): bool
   )
 }
 
-function comparing({ by, descending }: UserOrder): (a: UserPosition, b: UserPosition) => number {
+interface Order {
+  by: UserOrder['by'] | 'emailKey'
+  descending?: boolean | undefined
+}
+
+function comparing({ by, descending }: Order): (a: UserPosition, b: UserPosition) => number {
   const compareTexts = (a: string, b: string) => (a < b ? -1 : Number(a > b))
   const compare = (a: UserPosition, b: UserPosition) =>
-    by === 'usernameKey'
-      ? compareTexts(a.usernameKey ?? '\u{10ffff}', b.usernameKey ?? '\u{10ffff}') || compareTexts(a.id, b.id)
-      : a.createdAt.getTime() - b.createdAt.getTime() || compareTexts(a.id, b.id)
+    by === 'createdAt'
+      ? a.createdAt.getTime() - b.createdAt.getTime() || compareTexts(a.id, b.id)
+      : compareTexts(a[by] ?? '\u{10ffff}', b[by] ?? '\u{10ffff}') || compareTexts(a.id, b.id)
   return descending ? (a, b) => compare(b, a) : compare
 }
 

@@ -9,19 +9,21 @@ export function pageOf({ limit, after, prefix, where = {}, order = { by: 'create
   const used = { OR: [{ isVerified: true }, { lastLoginAt: { not: null } }] }
   if (isUsed !== undefined) all.push(isUsed ? used : { NOT: used })
   if (isInvited !== undefined) all.push({ invitedAt: isInvited ? { not: null } : null })
-  if (prefix !== undefined) {
-    const starts = Object.entries(prefix).filter(([, start]) => start !== undefined)
+  // A prefix has the order of its key.
+  const prefixKey = prefix && (prefix.usernameKey === undefined ? 'emailKey' : 'usernameKey')
+  const key = prefixKey ?? (order.by === 'usernameKey' && order.by)
+  if (prefix !== undefined && prefixKey !== undefined) {
+    const start = prefix[prefixKey]
     // A range of keys, which the index finds.
-    all.push({ OR: starts.map(([key, start]) => ({ [key]: { gte: start, lt: `${start}\u{10ffff}` } })) })
+    all.push({ [prefixKey]: { gte: start, lt: `${start}\u{10ffff}` } })
   }
-  const isByName = order.by === 'usernameKey'
-  if (isByName) all.push({ usernameKey: after ? { [beyond]: after.usernameKey } : { not: null } })
+  if (key) all.push({ [key]: after ? { [beyond]: after[key] } : { not: null } })
   else if (after !== undefined) {
     const { id, createdAt } = after
     all.push({ OR: [{ createdAt: { [beyond]: createdAt } }, { createdAt, id: { [beyond]: id } }] })
   }
-  const orderBy: Prisma.AccountsUserOrderByWithRelationInput[] = isByName
-    ? [{ usernameKey: sort }]
+  const orderBy: Prisma.AccountsUserOrderByWithRelationInput[] = key
+    ? [{ [key]: sort }]
     : [{ createdAt: sort }, { id: sort }]
   return { where: { AND: all }, orderBy, take: limit }
 }

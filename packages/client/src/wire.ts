@@ -145,7 +145,7 @@ export interface UserQuery {
   is_active?: boolean
   is_staff?: boolean
   is_verified?: boolean
-  /** With a minus, in descending order. Default: `created_at`. */
+  /** With a minus, in descending order. Default: `created_at`. Not with a search in names, which lists by these. */
   order?: UserOrder
   /** For staff: `own` shows each user as they see themselves. Default: `public`. */
   view?: 'public' | 'own'

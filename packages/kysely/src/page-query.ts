@@ -8,7 +8,7 @@ import {
 import type { FieldColumn } from './field-columns.js'
 import { noName, toColumns } from './user-row.js'
 import { searchKeys } from './user-search.js'
-import type { PageQuery, PrefixValues } from './user-statements.js'
+import type { PageQuery } from './user-statements.js'
 import { toTime, toWhole } from './values.js'
 
 /**
@@ -22,13 +22,14 @@ export function toPageQuery(
 ): PageQuery {
   if (toWhole('limit', limit) === 0) throw new InvalidArgumentError('limit must be at least 1')
   const { isInvited, isUsed, ...equal } = where
+  const range = prefix && rangeOf(prefix)
   return {
-    by: order?.by === 'usernameKey' ? 'username_key' : 'created_at',
-    descending: order?.descending === true,
+    by: range?.by ?? (order?.by === 'usernameKey' ? 'username_key' : 'created_at'),
+    descending: range === undefined && order?.descending === true,
     equal: toColumns(equal),
     isInvited,
     isUsed,
-    prefix: prefix && rangeOf(prefix),
+    prefix: range,
     search: search && searchKeys(search, own),
     after: after && toPlace(after),
     limit,
@@ -36,19 +37,26 @@ export function toPageQuery(
 }
 
 /** @throws InvalidArgumentError */
-export function toPlace({ id, createdAt, usernameKey }: UserPosition): NonNullable<PageQuery['after']> {
+export function toPlace({
+  id,
+  createdAt,
+  usernameKey,
+  emailKey,
+}: UserPosition): NonNullable<PageQuery['after']> {
   assertText('after.id', id)
   if (usernameKey !== null) assertText('after.usernameKey', usernameKey)
   const username_key = usernameKey ?? noName + id
-  return { id, created_at: toTime('after.createdAt', createdAt), username_key }
+  // Only a list by address compares it, and everybody in it has one.
+  if (emailKey) assertText('after.emailKey', emailKey)
+  return { id, created_at: toTime('after.createdAt', createdAt), username_key, email_key: emailKey ?? '' }
 }
 
 /** Keys are compared byte by byte: no Unicode character sorts after the last one. */
-function rangeOf({ usernameKey, emailKey }: UserPrefix): PrefixValues {
-  if (usernameKey !== undefined) assertText('prefix.usernameKey', usernameKey)
-  if (emailKey !== undefined) assertText('prefix.emailKey', emailKey)
-  const endOf = (start: string | undefined): string => (start === undefined ? '' : `${start}\u{10ffff}`)
+function rangeOf({ usernameKey, emailKey }: UserPrefix): NonNullable<PageQuery['prefix']> {
+  const [by, start] =
+    usernameKey === undefined ? (['email_key', emailKey] as const) : (['username_key', usernameKey] as const)
+  assertText('prefix', start)
   // Keys of users without a name begin with this one, and are excluded.
-  const name = usernameKey?.startsWith(noName) ? undefined : usernameKey
-  return { name: name ?? '', nameEnd: endOf(name), email: emailKey ?? '', emailEnd: endOf(emailKey) }
+  const isNobodys = by === 'username_key' && start.startsWith(noName)
+  return { by, start, end: isNobodys ? start : `${start}\u{10ffff}` }
 }

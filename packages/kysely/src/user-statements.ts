@@ -14,31 +14,34 @@ import type { SearchKeys } from './user-search.js'
 
 type Row = Selectable<UsersTable>
 type Rows = Promise<{ rows: Row[] }>
-/** From each start, up to before each end; nothing is below ''. */
-export interface PrefixValues {
-  name: string
-  nameEnd: string
-  email: string
-  emailEnd: string
+/** Keys from the start, up to before the end. */
+interface Range {
+  by: 'username_key' | 'email_key'
+  start: string
+  end: string
 }
 /** A page of the list: of all users, or of those that match everything that is set. */
 export interface PageQuery {
-  by: 'created_at' | 'username_key'
+  by: 'created_at' | 'username_key' | 'email_key'
   descending: boolean
   equal: Partial<Pick<UserRow, EqualColumn>>
   isInvited: boolean | undefined
   isUsed: boolean | undefined
-  /** Only users with a key that begins with one of these. */
-  prefix: PrefixValues | undefined
+  /** Only users with a key in this range, in its order. */
+  prefix: Range | undefined
   /** Only users whose fields contain this in any case. */
   search: SearchKeys | undefined
-  after: Pick<UserRow, 'created_at' | 'username_key' | 'id'> | undefined
+  after: Place | undefined
   limit: number
+}
+interface Place extends Pick<UserRow, 'created_at' | 'username_key' | 'id'> {
+  email_key: string
 }
 const equalColumns = ['kind', 'is_active', 'is_staff', 'is_verified'] as const
 type EqualColumn = (typeof equalColumns)[number]
-type PageValues = PrefixValues &
-  Pick<UserRow, 'created_at' | 'username_key' | 'id' | EqualColumn> &
+type PageValues = Pick<Range, 'start' | 'end'> &
+  Place &
+  Pick<UserRow, EqualColumn> &
   Pick<SearchKeys, 'inJson' | 'inColumn'> & { limit: number }
 type HeldKeys = { username_key: string; email_key: string }
 type UpdateValues = UserRow & { expected: number }
@@ -75,28 +78,6 @@ export function userStatements(host: Database, names: Names): UserStatements {
   const select = db.selectFrom(users).select(userColumns)
   const everybody = db.selectFrom(`${users} as u`).select(pageColumns)
 
-  // Both ranges are read from their index before anything is sorted: an OR, or the order, could make an engine scan
-  // the whole table instead. No engine merges a UNION into the query around it.
-  const found = (at: PrefixValues) =>
-    db
-      .selectFrom((eb) =>
-        eb
-          .selectFrom(users)
-          .select('id')
-          .where('username_key', '>=', at.name)
-          .where('username_key', '<', at.nameEnd)
-          .union(
-            eb
-              .selectFrom(users)
-              .select('id')
-              .where('email_key', '>=', at.email)
-              .where('email_key', '<', at.emailEnd),
-          )
-          .as('found'),
-      )
-      .innerJoin(`${users} as u`, 'u.id', 'found.id')
-      .select(pageColumns)
-
   const pageOf = memo((shape: PageQuery) => {
     const { by, descending, equal, isInvited, isUsed, prefix, search, after } = shape
     const key = JSON.stringify([
@@ -115,8 +96,9 @@ export function userStatements(host: Database, names: Names): UserStatements {
   const pageQuery =
     ({ by, descending, equal, isInvited, isUsed, prefix, search, after }: PageQuery) =>
     (at: PageValues): Compilable<Row> => {
-      // The table has this name in both.
-      let page = (prefix ? found(at) : everybody) as typeof everybody
+      let page = everybody
+      if (prefix !== undefined)
+        page = page.where(`u.${prefix.by}`, '>=', at.start).where(`u.${prefix.by}`, '<', at.end)
       for (const column of equalColumns)
         if (column in equal) page = page.where(`u.${column}`, '=', at[column])
       if (isInvited !== undefined) page = page.where('u.invited_at', isInvited ? 'is not' : 'is', null)
@@ -138,9 +120,9 @@ export function userStatements(host: Database, names: Names): UserStatements {
       }
       const [beyond, from] = descending ? (['<', '<='] as const) : (['>', '>='] as const)
       const direction = descending ? 'desc' : 'asc'
-      if (by === 'username_key') {
-        if (after) page = page.where('u.username_key', beyond, at.username_key)
-        return page.orderBy('u.username_key', direction).limit(at.limit)
+      if (by !== 'created_at') {
+        if (after) page = page.where(`u.${by}`, beyond, at[by])
+        return page.orderBy(`u.${by}`, direction).limit(at.limit)
       }
       if (after) {
         page = page

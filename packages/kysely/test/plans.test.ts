@@ -168,14 +168,13 @@ describe.each(await driversHere())('plans: $title', ({ name, engine }) => {
     expect(asked.size).toBe(counts[engine] + (name === 'pg' ? 3 : 0))
     for (const query of [...asked.values()]) expect(await planOf(query), query.sql).not.toMatch(forbidden)
     asked.clear()
-    const prefix = { usernameKey: 'x-199', emailKey: 'm-199' }
-    const [first] = await users.list({ limit: 10, prefix })
-    await users.list({ limit: 10, prefix, after: first })
-    await users.list({ limit: 10, prefix: { usernameKey: 'x-199' } })
-    expect(asked.size).toBe(2)
-    // The matching rows are read whole and sorted; the table is not.
-    for (const query of [...asked.values()])
-      expect(await planOf(query), query.sql).not.toMatch(wholeTable[engine])
+    // A range of the index, which nobody sorts: a prefix of everybody costs what one of few does.
+    for (const prefix of [{ usernameKey: 'x-' }, { usernameKey: 'x-199' }, { emailKey: 'm-' }]) {
+      const [first] = await users.list({ limit: 10, prefix })
+      await users.list({ limit: 10, prefix, after: first })
+    }
+    expect(asked.size).toBe(4)
+    for (const query of [...asked.values()]) expect(await planOf(query), query.sql).not.toMatch(forbidden)
     const scan = CompiledQuery.raw(`select * from accounts_users as u where password_hash = 'y'`)
     expect(await planOf(scan)).toMatch(wholeTable[engine])
     const bare = CompiledQuery.raw(`select * from accounts_users where password_hash = 'y'`)

@@ -139,9 +139,14 @@ describe.each(await driversHere())('a search: $title', ({ name }) => {
       ],
       { kind: 'person', isInvited: true, isStaff: true, isActive: true, isVerified: false },
     ] as const
-    const prefix = { usernameKey: 'user-1', emailKey: 'user-2' }
+    const prefixes = [{ usernameKey: 'user-1' }, { emailKey: 'user-2' }]
     for (const where of wheres) {
-      for (const more of [{}, { search }, { prefix }, { search, prefix }]) {
+      for (const query of prefixes.flatMap((prefix) => [
+        { where, prefix },
+        { where, prefix, search },
+      ]))
+        expect(await found(store, query, 7), JSON.stringify(query)).toEqual(await found(memory, query, 100))
+      for (const more of [{}, { search }]) {
         for (const by of ['createdAt', 'usernameKey'] as const) {
           for (const descending of [false, true]) {
             const query = { where, ...more, order: { by, descending } }
@@ -153,6 +158,7 @@ describe.each(await driversHere())('a search: $title', ({ name }) => {
         }
       }
     }
+    const [prefix] = prefixes
     expect(await found(store, { search, where: { isInvited: true }, prefix }, 7)).not.toEqual([])
   })
 

@@ -136,10 +136,12 @@ function pageOf({
     values.push(...given)
   }
   const [than, direction] = order.descending ? ['<', 'DESC'] : ['>', 'ASC']
-  const isByName = order.by === 'usernameKey'
-  if (isByName) add('"usernameKey" IS NOT NULL')
-  if (after && isByName) add(`"usernameKey" ${than} ?`, after.usernameKey)
-  if (after && !isByName) {
+  // A prefix has the order of its key.
+  const prefixKey = prefix && (prefix.usernameKey === undefined ? 'emailKey' : 'usernameKey')
+  const key = prefixKey ?? (order.by === 'usernameKey' && order.by)
+  if (key) add(`"${key}" IS NOT NULL`)
+  if (after && key) add(`"${key}" ${than} ?`, after[key])
+  if (after && !key) {
     const { createdAt, id } = after
     add(`("createdAt" ${than} ? OR ("createdAt" = ? AND id ${than} ?))`, createdAt, createdAt, id)
   }
@@ -149,12 +151,9 @@ function pageOf({
   if (where.isInvited !== undefined) add(`"invitedAt" IS ${where.isInvited ? 'NOT ' : ''}NULL`)
   for (const flag of ['isActive', 'isStaff', 'isVerified'] as const)
     if (where[flag] !== undefined) add(`"${flag}" = ?`, where[flag])
-  if (prefix !== undefined) {
-    const keys = (['usernameKey', 'emailKey'] as const).filter((key) => prefix[key] !== undefined)
-    const ranges = keys.map((key) => `("${key}" >= ? AND "${key}" < ?)`)
-    add(`(${ranges.join(' OR ')})`, ...keys.flatMap((key) => [prefix[key], `${prefix[key]}\u{10ffff}`]))
-  }
-  const columns = isByName ? ['"usernameKey"'] : ['"createdAt"', 'id']
+  if (prefix && prefixKey)
+    add(`"${prefixKey}" >= ? AND "${prefixKey}" < ?`, prefix[prefixKey], `${prefix[prefixKey]}\u{10ffff}`)
+  const columns = key ? [`"${key}"`] : ['"createdAt"', 'id']
   const isMeant = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`
   const inOrder = columns.map((column) => `${column} ${direction}`).join(', ')
   return [`SELECT * FROM users ${isMeant} ORDER BY ${inOrder} LIMIT ?`, [...values, limit]]

@@ -79,8 +79,9 @@ export function createMemoryUserStore(): ListingUserStore {
     },
 
     async list({ limit, after, prefix, search, where = {}, order = { by: 'createdAt' } }) {
-      const [sorted, compare] =
-        order.by === 'createdAt' ? [inOrder, byCreation] : [[...inOrder].sort(byUsername), byUsername]
+      const key = keyOf(prefix)?.[0] ?? order.by
+      const compare = key === 'createdAt' ? byCreation : byKey(key)
+      const sorted = key === 'createdAt' ? inOrder : [...inOrder].sort(compare)
       const until = after === undefined ? 0 : countUntil(sorted, after, compare)
       const last = sorted[until - 1]
       // Descending, it continues before the user at exactly this position, if there is one.
@@ -201,13 +202,15 @@ function smallLetters(text: string): string {
 }
 
 function beginsWith(user: User, prefix: UserPrefix | undefined): boolean {
-  const begins = (key: string | null, start: string | undefined): boolean =>
-    key !== null && start !== undefined && key.startsWith(start)
-  return (
-    prefix === undefined ||
-    begins(user.usernameKey, prefix.usernameKey) ||
-    begins(user.emailKey, prefix.emailKey)
-  )
+  const [key, start] = keyOf(prefix) ?? []
+  return key === undefined || start === undefined || user[key]?.startsWith(start) === true
+}
+
+function keyOf(prefix: UserPrefix | undefined): ['usernameKey' | 'emailKey', string] | undefined {
+  if (prefix === undefined) return undefined
+  return prefix.usernameKey === undefined
+    ? ['emailKey', prefix.emailKey]
+    : ['usernameKey', prefix.usernameKey]
 }
 
 type Compare = (a: UserPosition, b: UserPosition) => number
@@ -228,13 +231,10 @@ function byCreation(a: UserPosition, b: UserPosition): number {
   return a.createdAt.getTime() - b.createdAt.getTime() || compareTexts(a.id, b.id)
 }
 
-function byUsername(a: UserPosition, b: UserPosition): number {
-  return compareTexts(orderKey(a), orderKey(b))
-}
-
-/** Users without a username come last: no Unicode character sorts after the last one. */
-function orderKey({ usernameKey, id }: UserPosition): string {
-  return usernameKey ?? `\u{10ffff}${id}`
+/** Users without the key come last: no Unicode character sorts after the last one. */
+function byKey(key: 'usernameKey' | 'emailKey'): Compare {
+  const orderKey = (place: UserPosition): string => place[key] ?? `\u{10ffff}${place.id}`
+  return (a, b) => compareTexts(orderKey(a), orderKey(b))
 }
 
 function compareTexts(a: string, b: string): number {

@@ -54,7 +54,7 @@ export interface AccountLimits {
    * reads the whole table. Default 60 a minute.
    */
   listUsers: Limit
-  /** User searches per user, since each reads everything with that prefix. Default 30 a minute. */
+  /** User searches per user. Default 30 a minute. */
   searchUsers: Limit
   /** Emails about a new device per user, password, browser, system and network. Default 1 in 30 days. */
   newDeviceMails: Limit

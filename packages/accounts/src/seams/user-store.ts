@@ -4,7 +4,10 @@ import type { Outbox, PendingMessage } from './outbox.js'
 import type { TableDescription } from './tables.js'
 
 /** A position in the list of users: the values that an order compares. */
-export type UserPosition = Pick<StoredUser, 'id' | 'createdAt' | 'usernameKey'>
+export interface UserPosition extends Pick<StoredUser, 'id' | 'createdAt' | 'usernameKey'> {
+  /** Only needed for a list by a prefix of addresses. */
+  emailKey?: string | null | undefined
+}
 
 /** Only users with these flags; `isInvited` says whether they have an `invitedAt`. */
 export type FlagFilter = {
@@ -45,7 +48,10 @@ export interface UserListQuery {
   limit: number
   /** Only users after this position in the query's order; the user at the position may be gone. */
   after?: UserPosition | undefined
-  /** Only users whose `usernameKey` or `emailKey` starts with the given text; `null` never matches. */
+  /**
+   * Only users whose key starts with the given text, in the order of this key, byte for byte: one range of its index.
+   * `order` is absent then.
+   */
   prefix?: UserPrefix | undefined
   /** Needs no index of its own: staff search for single people. */
   search?: UserSearch | undefined
@@ -58,17 +64,14 @@ export interface UserListQuery {
 /**
  * What a list can do beyond pages in the store's own order, filtered by `kind` and `isUsed` or not: order by creation,
  * order by username, any combination of flags in `where`, `prefix`, and `search`. Everything declared must work in
- * combination.
+ * combination, but for `prefix`, which has its own order.
  */
 export type ListAbility = UserOrder['by'] | 'flags' | 'prefix' | 'search'
 
-/** The start of a username or an address. Compared byte for byte, without wildcards. */
-export interface UserPrefix {
-  /** Absent: usernames aren't searched. */
-  usernameKey?: string | undefined
-  /** Absent: addresses aren't searched. */
-  emailKey?: string | undefined
-}
+/** The start of a username or of an address. Compared byte for byte, without wildcards; `null` never matches. */
+export type UserPrefix =
+  | { usernameKey: string; emailKey?: undefined }
+  | { usernameKey?: undefined; emailKey: string }
 
 /** A user to import, with an id of their own or without. */
 export type ImportedUser = NewUser & { id?: string | undefined }

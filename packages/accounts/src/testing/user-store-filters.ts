@@ -1,5 +1,13 @@
-import type { ListAbility, UserFilter, UserListQuery, UserStore } from '../seams/user-store.js'
-import type { NewUser, User, UserKind } from '../user.js'
+import type {
+  ListAbility,
+  ListingUserStore,
+  UserFilter,
+  UserListQuery,
+  UserOrder,
+  UserPrefix,
+  UserStore,
+} from '../seams/user-store.js'
+import type { NewUser, StoredUser, User, UserKind } from '../user.js'
 import { type Laws, notChecked } from './cases.js'
 import { same, show } from './checks.js'
 import { ids, ordersOf, time, told } from './user-store-orders.js'
@@ -7,7 +15,7 @@ import { createUsers, having, kinds, listAll } from './users.js'
 
 /** Laws about which users a list has. Each only applies as far as `listsBy` declares, but for `kind` and `isUsed`. */
 export const userStoreFilterLaws: Laws<UserStore> = {
-  'law 24: a prefix selects users whose username or address starts with it, in list order': having(
+  'law 24: a prefix selects users whose username or address starts with it, in the order of these': having(
     'list',
     async (store) => {
       if (!store.listsBy?.includes('prefix')) notChecked('a list by prefix')
@@ -18,8 +26,7 @@ export const userStoreFilterLaws: Laws<UserStore> = {
         emailKey: index === 3 ? null : `${keys[9 - index]}@example.org`,
         ...(index === 3 && { email: null }),
       }))
-      for (const usernameKey of [
-        undefined,
+      for (const start of [
         'ad',
         'ada',
         'ad%',
@@ -31,31 +38,22 @@ export const userStoreFilterLaws: Laws<UserStore> = {
         'nobody',
         'bob',
         'd',
+        'bada@',
+        'ad_m@example.org',
+        '%',
       ]) {
-        for (const emailKey of [undefined, usernameKey ?? 'ad', 'bada@', 'ad_m@example.org', '%']) {
-          if (usernameKey === undefined && emailKey === undefined) continue
-          const prefix = { usernameKey, emailKey }
-          const expected = (await store.list({ limit: 20 })).filter(
-            (user) =>
-              (usernameKey !== undefined && user.usernameKey?.startsWith(usernameKey)) ||
-              (emailKey !== undefined && user.emailKey?.startsWith(emailKey)),
-          )
-          const found = await store.list({ limit: 20, prefix })
-          same(ids(found), ids(expected), `the ids for ${show(prefix)}`)
-          const [first] = found
-          const page = await store.list({ limit: 2, prefix, after: first })
-          same(
-            ids(page),
-            first ? ids(expected).slice(1, 3) : ids(expected).slice(0, 2),
-            'the page behind the first',
-          )
+        for (const prefix of [{ usernameKey: start }, { emailKey: start }]) {
+          const expected = ids(startingWith(users, prefix))
+          same(ids(await store.list({ limit: 20, prefix })), expected, `the ids for ${show(prefix)}`)
+          const pages = await listAll(store, 2, { prefix })
+          same(ids(pages), expected, `those on pages of two for ${show(prefix)}`)
         }
       }
       same(users.length, 10, 'the number of users')
     },
   ),
 
-  'law 25: flags select users who have all of them, in every order, also with a prefix': having(
+  'law 25: flags select users who have all of them, in every order, and with a prefix': having(
     'list',
     async (store) => {
       if (!store.listsBy?.includes('flags')) notChecked('a list by flags')
@@ -77,23 +75,19 @@ export const userStoreFilterLaws: Laws<UserStore> = {
         filters.push({ isInvited }, { isInvited, isActive: true }, { isInvited, isStaff: false })
         filters.push({ isInvited, isActive: false, isStaff: false, isVerified: true })
       }
-      const prefixes = [undefined, ...(store.listsBy.includes('prefix') ? [{ usernameKey: 'ada' }] : [])]
-      for (const order of ordersOf(store)) {
-        const all = await store.list({ limit: 100, order })
+      for (const { order, prefix, all } of await listsOf(store, 'ada')) {
         for (const where of filters) {
-          for (const prefix of prefixes) {
-            const query = { where, prefix }
-            const expected = all.filter((user) => isSelected(user, query))
-            const what = `for ${show(query)} ${told(order)}`
-            const found = await store.list({ limit: 100, ...query, order })
-            same(ids(found), ids(expected), `the ids ${what}`)
-            const page = await store.list({ limit: 2, ...query, order, after: expected[0] })
-            same(
-              ids(page),
-              ids(expected).slice(...(expected.length > 0 ? [1, 3] : [0, 2])),
-              `the second page ${what}`,
-            )
-          }
+          const query = { where, prefix }
+          const expected = all.filter((user) => isSelected(user, query))
+          const what = `for ${show(query)} ${told(order)}`
+          const found = await store.list({ limit: 100, ...query, order })
+          same(ids(found), ids(expected), `the ids ${what}`)
+          const page = await store.list({ limit: 2, ...query, order, after: expected[0] })
+          same(
+            ids(page),
+            ids(expected).slice(...(expected.length > 0 ? [1, 3] : [0, 2])),
+            `the second page ${what}`,
+          )
         }
       }
     },
@@ -170,30 +164,51 @@ export const userStoreFilterLaws: Laws<UserStore> = {
       listsBy.includes(ability) ? [undefined, ...values] : [undefined]
     const search = { text: 'tea', fields: ['about', 'note'] }
     const unverified: UserFilter = { isInvited: false, isActive: true, isVerified: false }
-    for (const order of ordersOf(store)) {
-      const all = await store.list({ limit: 100, order })
-      const [from, to] = [all[10], all[40]]
+    for (const { order, prefix, all } of await listsOf(store, 'ada')) {
+      const [from, to] = [all[10], all[25]]
       for (const own of ownFilters) {
         for (const flags of of<UserFilter>('flags', { isInvited: true }, unverified)) {
-          for (const prefix of of('prefix', { usernameKey: 'ada' })) {
-            for (const sought of of('search', search)) {
-              const query = { where: { ...flags, ...own }, prefix, search: sought }
-              const expected = ids(all.filter((user) => isSelected(user, query)))
-              const what = `for ${show(query)} ${told(order)}`
-              const found = await store.list({ limit: 100, ...query, order })
-              same(ids(found), expected, `the ids ${what}`)
-              for (const after of [from, to]) {
-                const page = await store.list({ limit: 3, ...query, order, after })
-                const rest = all.slice(all.findIndex(({ id }) => id === after?.id) + 1)
-                const next = ids(rest.filter((user) => isSelected(user, query))).slice(0, 3)
-                same(ids(page), next, `a page ${what}`)
-              }
+          for (const sought of of('search', search)) {
+            const query = { where: { ...flags, ...own }, prefix, search: sought }
+            const expected = ids(all.filter((user) => isSelected(user, query)))
+            const what = `for ${show(query)} ${told(order)}`
+            const found = await store.list({ limit: 100, ...query, order })
+            same(ids(found), expected, `the ids ${what}`)
+            for (const after of [from, to]) {
+              const page = await store.list({ limit: 3, ...query, order, after })
+              const rest = all.slice(all.findIndex(({ id }) => id === after?.id) + 1)
+              const next = ids(rest.filter((user) => isSelected(user, query))).slice(0, 3)
+              same(ids(page), next, `a page ${what}`)
             }
           }
         }
       }
     }
   }),
+}
+
+/** Each order that the store declares, and that of a prefix, with all users whom it lists. */
+async function listsOf(
+  store: ListingUserStore,
+  start: string,
+): Promise<{ order?: UserOrder | undefined; prefix?: UserPrefix; all: StoredUser[] }[]> {
+  const lists = await Promise.all(
+    ordersOf(store).map(async (order) => ({ order, all: await store.list({ limit: 100, order }) })),
+  )
+  if (!store.listsBy?.includes('prefix')) return lists
+  const prefixes = [{ usernameKey: start }, { emailKey: start }]
+  const users = await store.list({ limit: 100 })
+  return [...lists, ...prefixes.map((prefix) => ({ prefix, all: startingWith(users, prefix) }))]
+}
+
+/** In the order of the bytes of the key that is searched. */
+function startingWith<Found extends User>(users: readonly Found[], prefix: UserPrefix): Found[] {
+  const key = prefix.usernameKey === undefined ? 'emailKey' : 'usernameKey'
+  const start = prefix[key] ?? ''
+  const bytes = (user: Found) => Buffer.from(user[key] ?? '')
+  return users
+    .filter((user) => user[key]?.startsWith(start))
+    .sort((one, other) => Buffer.compare(bytes(one), bytes(other)))
 }
 
 /** Users of all kinds are mixed, but none follows from the place in the list. */
@@ -219,7 +234,7 @@ function isSelected(user: User, { where = {}, prefix, search }: Omit<UserListQue
     Object.entries(where).every(
       ([name, value]) => value === undefined || has[name as keyof UserFilter] === value,
     ) &&
-    (prefix === undefined || user.usernameKey?.startsWith(prefix.usernameKey ?? '') === true) &&
+    (prefix === undefined || startingWith([user], prefix).length === 1) &&
     (search === undefined ||
       search.fields.some((name) => {
         const text = user.fields[name]

@@ -1,7 +1,7 @@
 import { breaksLaws } from '@fastify-accounts/test-support/sabotage'
 import { test } from 'vitest'
 import { createMemoryUserStore } from '../../src/defaults/memory-user-store.js'
-import type { ListingUserStore, UserListQuery, UserSearch } from '../../src/seams/user-store.js'
+import type { ListingUserStore, UserListQuery, UserPosition, UserSearch } from '../../src/seams/user-store.js'
 import { userStoreCases } from '../../src/testing/index.js'
 import type { StoredUser, UserKind } from '../../src/user.js'
 
@@ -24,9 +24,10 @@ const sabotages: Record<string, [law: string, fault: Fault]> = {
     'law 24:',
     (store) => ({
       list: ({ prefix, ...page }) =>
-        store.list({ ...page, ...(prefix && { prefix: { usernameKey: prefix.usernameKey } }) }),
+        prefix?.emailKey === undefined ? store.list({ ...page, prefix }) : Promise.resolve([]),
     }),
   ],
+  'a prefix has the order of creation': ['law 24:', misread((key, prefix) => key.startsWith(prefix), false)],
   'the list has no order': [
     'law 21: the list is in one order',
     (store) => ({ list: async (page) => (await store.list(page)).reverse() }),
@@ -457,18 +458,17 @@ function isLike(value: string, text: string): boolean {
 }
 
 /** Takes the prefix for something else than it is. */
-function misread(matches: (key: string, prefix: string) => boolean): Fault {
+function misread(matches: (key: string, prefix: string) => boolean, isSorted = true): Fault {
   return (store) => ({
     list: async ({ prefix, limit, after }) => {
-      const page = { limit: 1000, after }
       if (prefix === undefined) return store.list({ limit, after })
-      const { usernameKey, emailKey } = prefix
-      const found = (await store.list(page)).filter(
-        (user) =>
-          matches(user.usernameKey ?? '', usernameKey ?? '') ||
-          (emailKey !== undefined && user.emailKey !== null && matches(user.emailKey, emailKey)),
-      )
-      return found.slice(0, limit)
+      const key = prefix.usernameKey === undefined ? 'emailKey' : 'usernameKey'
+      const of = (place: UserPosition) => Buffer.from(place[key] ?? '')
+      const users = await store.list({ limit: 1000 })
+      const sorted = isSorted ? users.sort((one, other) => Buffer.compare(of(one), of(other))) : users
+      const found = sorted.filter((user) => user[key] !== null && matches(user[key], prefix[key] ?? ''))
+      const from = after === undefined ? 0 : found.findIndex(({ id }) => id === after.id) + 1
+      return found.slice(from, from + limit)
     },
   })
 }

@@ -31,7 +31,7 @@ describe('GET /user/?search=', () => {
     const service = await testApp()
     for (const name of ['Ada', 'adam', 'bob', 'bada', 'ada.lovelace']) await signUp(service, name)
     const cookie = await logIn(service, 'bob')
-    expect(await names(service, 'search=ADA', cookie)).toEqual(['Ada', 'adam', 'ada.lovelace'])
+    expect(await names(service, 'search=ADA', cookie)).toEqual(['Ada', 'ada.lovelace', 'adam'])
     expect(await names(service, 'search=ad%25', cookie)).toEqual([])
     expect(await names(service, 'search=a_a', cookie)).toEqual([])
     const first = (await service.send('GET', '/user/?search=ada&limit=2', undefined, as(cookie))).json()
@@ -39,10 +39,42 @@ describe('GET /user/?search=', () => {
     const second = (await service.send('GET', pathname + search, undefined, as(cookie))).json()
     expect([...first.results, ...second.results].map((each) => each.username)).toEqual([
       'Ada',
-      'adam',
       'ada.lovelace',
+      'adam',
     ])
     expect(second.next).toBeNull()
+  })
+
+  test('lists those found by name in this order, then those found by address, each once', async () => {
+    const service = await testApp()
+    for (const [username, address] of [
+      ['zoe', 'ad.zoe'],
+      ['adam', 'ad.am'],
+      ['ada', 'z'],
+      ['bob', 'ad.bob'],
+      ['boss', 'boss'],
+    ] as const) {
+      const user = { username, email: `${address}@example.org`, isStaff: username === 'boss' }
+      await service.app.accounts.createUser({ ...user, password: goodPassword })
+    }
+    const boss = await logIn(service, 'boss')
+    const paged: string[] = []
+    for (let url: string | null = '/user/?search=ad&limit=1'; url !== null; ) {
+      const response = await service.send('GET', url, undefined, as(boss))
+      const page: { results: { username: string }[]; next: string | null } = response.json()
+      paged.push(...page.results.map(({ username }) => username))
+      url = page.next?.replace('http://localhost:3000', '') ?? null
+    }
+    expect(paged).toEqual(['ada', 'adam', 'bob', 'zoe'])
+    expect(await names(service, 'search=ad', boss)).toEqual(paged)
+    expect(await names(service, 'search=ad', await logIn(service, 'ada'))).toEqual(['ada', 'adam'])
+    const sorted = await service.send('GET', '/user/?search=ad&order=created_at', undefined, as(boss))
+    expect(sorted.json()).toMatchObject({ statusCode: 400, fields: [{ field: 'order', code: 'invalid' }] })
+    const listed = await service.app.accounts.listUsers({ search: 'ad' })
+    expect(listed.users.map(({ username }) => username)).toEqual(paged)
+    await expect(service.app.accounts.listUsers({ search: 'ad', order: 'username' })).rejects.toMatchObject({
+      fields: [{ field: 'order', code: 'invalid' }],
+    })
   })
 
   test('has a rate limit per user, separate from the list without a search', async () => {
@@ -135,7 +167,7 @@ describe('GET /user/ for staff', () => {
     ['is_verified=false&order=username&view=own', ['ada', 'bob', 'mona', 'zoe']],
     ['order=-created_at', ['kim', 'ada', 'bob', 'zoe', 'mona']],
     ['order=-username', ['zoe', 'mona', 'kim', 'bob', 'ada']],
-    ['order=username&search=kim%40&is_verified=true', ['kim']],
+    ['search=kim%40&is_verified=true', ['kim']],
   ])('%s, page by page', async (query, expected) => {
     const service = await testApp()
     expect(await names(service, query, await crowd(service))).toEqual(expected)

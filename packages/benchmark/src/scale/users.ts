@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { fill } from '../databases.js'
-import { idOf, joinedAt, usernameOf, userRow } from '../people.js'
+import { emailOf, idOf, joinedAt, usernameOf, userRow } from '../people.js'
 import { type EngineName, type OpenTables, openTables, sessionId } from './engines.js'
 import { draws, type Growth, measureGrowth, type Side } from './measure.js'
 
@@ -74,7 +74,28 @@ function readsOf({ userStore, sessionStore }: OpenTables, size: number) {
     input: () => keyOf(draw()),
     work: find,
   })
+  /** A number with as many digits as the last one, so no other user's name begins with this one's. */
+  const long = (at: number) => Math.max(at, Math.ceil(size / 10))
+  const search = (
+    name: string,
+    keyOf: (at: number) => string,
+    by: 'usernameKey' | 'emailKey',
+  ): Side<string> => ({
+    name,
+    input: () => keyOf(draw()),
+    async work(start) {
+      const prefix = by === 'usernameKey' ? { usernameKey: start } : { emailKey: start }
+      const found = (await userStore.list?.({ limit: 51, prefix })) ?? []
+      return name.includes('nobody') ? found.length === 0 : found.length > 0
+    },
+  })
   return [
+    search('a search of a whole name', (at) => usernameOf(long(at)), 'usernameKey'),
+    search('a search of a whole address', (at) => emailOf(long(at)), 'emailKey'),
+    search('a search that ten match', (at) => usernameOf(long(at)).slice(0, -1), 'usernameKey'),
+    search('a search that everybody matches', () => 'user', 'usernameKey'),
+    search('a search of addresses that everybody matches', () => 'user', 'emailKey'),
+    search('a search that nobody matches', (at) => `!${at}`, 'usernameKey'),
     page('first'),
     page('middle', Math.floor(size / 2)),
     page('last', size - limit - 1),

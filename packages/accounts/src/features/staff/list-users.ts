@@ -1,21 +1,17 @@
 import type { Deps } from '../../deps.js'
 import { AccountsError } from '../../errors.js'
 import { usernameKey } from '../../identifiers/username.js'
-import type {
-  FlagFilter,
-  UserListQuery,
-  UserOrder,
-  UserPosition,
-  UserPrefix,
-} from '../../seams/user-store.js'
+import type { FlagFilter, UserListQuery, UserOrder, UserSearch } from '../../seams/user-store.js'
+import type { ListPosition } from '../../tokens/list-cursor.js'
 import { type AccountUser, accountUser, type User } from '../../user.js'
 import type { Actor } from '../../users/change.js'
 import { maySee } from '../../users/visible.js'
+import { findByStart, type Starts } from './find-by-start.js'
 
 /** The page and the list to return. */
 interface PageOfUsers {
   limit: number
-  after?: UserPosition | undefined
+  after?: ListPosition | undefined
   /** The prefix of a username, or of an address for actors who may search addresses. */
   search?: string | undefined
   /** The own fields that `search` is sought in, for actors who may, instead of names and addresses. */
@@ -26,13 +22,18 @@ interface PageOfUsers {
   isDetailed: boolean
 }
 
+interface Sought {
+  starts?: Starts
+  search?: UserSearch
+}
+
 type ListDeps = Pick<Deps, 'throttle' | 'options'> & { list: NonNullable<Deps['users']['list']> }
 
 /**
  * One page of users. Users whom the actor may not see are left out, so a page may be shorter than `limit`, or
  * empty, while others follow. If it reveals flags, by a filter or in the detailed view, users whom the actor
- * may not see in detail are left out as well. For actors without details, the store leaves out unused accounts as it does
- * unclaimed ones: a shorter page, or a second read, would tell that an address was free.
+ * may not see in detail are left out as well. For actors without details, unused accounts are left out where unclaimed
+ * ones are: a shorter page, or a second read, would tell that an address was free.
  * @returns `next`: the position after which the next page begins, `null` on the last one
  * @throws AccountsError ACCOUNTS_FORBIDDEN, ACCOUNTS_THROTTLED
  */
@@ -40,24 +41,28 @@ export async function listUsers(
   deps: ListDeps,
   actor: Actor<AccountUser>,
   { limit, after, search, searchFields, where, order, isDetailed }: PageOfUsers,
-): Promise<{ users: User[]; next: UserPosition | null }> {
+): Promise<{ users: User[]; next: ListPosition | null }> {
   const { authorize, requireEmailConfirmation } = deps.options
   const tellsFlags = isDetailed || Object.keys(where).length > 0
   const seesDetails = actor === 'host' || (await checkMayList(deps, actor, tellsFlags))
   if (actor !== 'host')
     await deps.throttle.spend(search === undefined ? 'listUsers' : 'searchUsers', actor.id)
-  const sought = search === undefined ? {} : await soughtIn(deps, actor, search, searchFields)
+  const sought: Sought | null = search === undefined ? {} : await soughtIn(deps, actor, search, searchFields)
   if (sought === null) return { users: [], next: null }
   const seesUnused = !requireEmailConfirmation || seesDetails
-  const found = await deps.list({
-    // One more than shown tells whether there is a next page.
-    limit: limit + 1,
-    after,
-    ...sought,
-    where: { ...where, kind: 'person', ...(!seesUnused && { isUsed: true }) },
-    ...(order && { order }),
-  })
-  const read = found.slice(0, limit)
+  const { users: read, next } =
+    sought.starts !== undefined
+      ? await findByStart(
+          deps.list,
+          sought.starts,
+          { limit, after, where },
+          (user) => user.kind === 'person' && (seesUnused || isUsed(user)),
+          !seesUnused,
+        )
+      : await pageOf(deps.list, {
+          ...{ limit, after, order, search: sought.search },
+          where: { ...where, kind: 'person', ...(!seesUnused && { isUsed: true }) },
+        })
   const isShown = async (user: User): Promise<boolean> =>
     actor === 'host' ||
     ((await maySee(deps, actor, user)) &&
@@ -65,9 +70,21 @@ export async function listUsers(
   const shown = await Promise.all(read.map(isShown))
   return {
     users: read.filter((_, index) => shown[index]),
-    next: found.length > limit ? (read.at(-1) ?? null) : null,
+    next,
   }
 }
+
+async function pageOf(
+  list: ListDeps['list'],
+  { limit, order, ...query }: UserListQuery,
+): Promise<{ users: User[]; next: ListPosition | null }> {
+  // One more than shown tells whether there is a next page.
+  const found = await list({ ...query, limit: limit + 1, ...(order && { order }) })
+  const users = found.slice(0, limit)
+  return { users, next: found.length > limit ? (users.at(-1) ?? null) : null }
+}
+
+const isUsed = ({ isVerified, lastLoginAt }: User): boolean => isVerified || lastLoginAt !== null
 
 /**
  * Whether the actor sees details.
@@ -94,10 +111,10 @@ async function soughtIn(
   actor: Actor<AccountUser>,
   search: string,
   fields: readonly string[] | undefined,
-): Promise<Pick<UserListQuery, 'prefix' | 'search'> | null> {
+): Promise<Sought | null> {
   if (fields === undefined) {
-    const prefix = await prefixOf(deps, actor, search)
-    return prefix && { prefix }
+    const starts = await startsOf(deps, actor, search)
+    return starts && { starts }
   }
   const mayAsk = actor === 'host' || (await deps.options.authorize.searchFields(actor))
   if (!mayAsk) throw new AccountsError('ACCOUNTS_FORBIDDEN')
@@ -105,12 +122,12 @@ async function soughtIn(
   return text === '' ? null : { search: { text, fields } }
 }
 
-/** `null` if nothing can have this prefix. */
-async function prefixOf(
+/** `null` if nothing can begin so. */
+async function startsOf(
   { options }: Pick<Deps, 'options'>,
   actor: Actor<AccountUser>,
   search: string,
-): Promise<UserPrefix | null> {
+): Promise<Starts | null> {
   const name = usernameKey(search)
   if (name === '') return null
   const seesEmails = actor === 'host' || (await options.authorize.searchEmails(actor))

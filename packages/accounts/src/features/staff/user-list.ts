@@ -48,6 +48,8 @@ export function listRoutes(core: FeatureCore, users: MountedUsers): Route[] {
         if (after === null) throw invalidInput(fieldError('cursor', 'invalid'))
         if (query.search_in !== undefined && query.search === undefined)
           throw invalidInput(fieldError('search', 'required'))
+        const isByStart = query.search !== undefined && findsStarts && query.search_in !== 'fields'
+        if (isByStart && query.order !== undefined) throw invalidInput(fieldError('order', 'invalid'))
         const isDetailed = query.view === 'own'
         const { users: listed, next } = await listUsers({ ...deps, list }, accountUser(who.user), {
           limit,
@@ -55,7 +57,7 @@ export function listRoutes(core: FeatureCore, users: MountedUsers): Route[] {
           search: query.search,
           searchFields: query.search_in === 'fields' || !findsStarts ? searchFields : undefined,
           where: whereOf(query),
-          order: orderOf(query.order ?? ownOrder),
+          order: isByStart ? undefined : orderOf(query.order ?? ownOrder),
           isDetailed,
         })
         const nextUrl =

@@ -23,7 +23,10 @@ export interface UserListInput {
   isActive?: boolean | undefined
   isStaff?: boolean | undefined
   isVerified?: boolean | undefined
-  /** Default `'createdAt'`, if the store can sort by it: the oldest come first. */
+  /**
+   * Default `'createdAt'`, if the store can sort by it: the oldest come first. Not with a search in names: it lists users
+   * whose name begins so, by name, then those whose address does, by address.
+   */
   order?: 'createdAt' | '-createdAt' | 'username' | '-username' | undefined
 }
 
@@ -65,7 +68,7 @@ export async function listUsersByHost(
     search,
     searchFields: searchIn === 'fields' ? searchFields : undefined,
     where: Object.fromEntries(given),
-    order: orderOf(order, listsBy),
+    order: search !== undefined && searchIn !== 'fields' ? undefined : orderOf(order, listsBy),
     isDetailed: true,
   })
   return { users, next: next && positions.encode(next, asked) }
@@ -100,7 +103,8 @@ function faultsOf(
     faults.push(fieldError('searchIn', 'invalid'))
   if (query.searchIn !== undefined && search === undefined) faults.push(fieldError('search', 'required'))
   const by = Object.entries(orders).find(([name]) => order === name || order === `-${name}`)?.[1]
-  const isOrder = by !== undefined && canSort(by, listsBy, names)
+  const isByStart = search !== undefined && searchIn === 'names'
+  const isOrder = by !== undefined && canSort(by, listsBy, names) && !isByStart
   if (order !== undefined && !isOrder) faults.push(fieldError('order', 'invalid'))
   return faults
 }
