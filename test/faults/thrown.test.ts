@@ -129,7 +129,7 @@ beforeAll(async () => {
 })
 
 describe.each(Object.entries(thrown))(
-  'FLT-37 a hook of the app that throws %s',
+  'FLT-38 a hook of the app that throws %s',
   (_name, [value, status, body]) => {
     test.each(['onRequest', 'preHandler'] as const)(
       'in %s gets the response it asks for, and shows nothing else',
@@ -158,7 +158,7 @@ describe.each(Object.entries(thrown))(
   },
 )
 
-test('FLT-37 a thrown error passes on when to ask again, and no other header', async () => {
+test('FLT-38 a thrown error passes on when to ask again, and no other header', async () => {
   const headers = {
     'retry-after': '7',
     'set-cookie': 'session=x',
