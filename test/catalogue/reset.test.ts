@@ -557,9 +557,7 @@ cases('Reset', (attempt) => {
         (sign, at) => token.slice(0, at) + (sign === 'A' ? 'B' : 'A') + token.slice(at + 1),
       )
       const others = ['', 'null', 'undefined', 'true', '[]', '%5B%5D', '0', 'a%2Fb', 'x'.repeat(100)]
-      const spellings = ['A', '=', '%3D', '%00', '%0A', '.', ';x', '%2F', '~'].map(
-        (end) => token + end,
-      )
+      const spellings = ['A', '=', '%3D', '%00', '%0A', '.', ';x', '%2F', '~'].map((end) => token + end)
       const cut = [1, 2, 10, 40, 86].map((length) => token.slice(0, length))
       const asked = callsOf(users)
       const bad = [await service.send('GET', forgedLink(link, { token: 'x' }))] as const

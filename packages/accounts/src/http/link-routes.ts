@@ -121,7 +121,8 @@ function withoutMarks<Given extends { params: LinkParams }>(given: Given): Given
   // A token is URL-safe, and has no other spelling, such as one with padding.
   const [token = ''] = /^[\w.~-]*/.exec(marked) ?? []
   const added = marked.slice(token.length) + below
-  if (/[\p{L}\p{N}\p{Cc}=]/u.test(added) || marked.includes('/')) throw new AccountsError('ACCOUNTS_INVALID_LINK')
+  if (/[\p{L}\p{N}\p{Cc}=]/u.test(added) || marked.includes('/'))
+    throw new AccountsError('ACCOUNTS_INVALID_LINK')
   return { ...given, params: { uid64, token } }
 }
 
