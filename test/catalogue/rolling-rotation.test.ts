@@ -9,6 +9,7 @@ import { visitor } from '@fastify-accounts/test-support/providers/service'
 import { codeOf } from '@fastify-accounts/test-support/second-factor'
 import { read } from '@fastify-accounts/test-support/source'
 import { tokenClient } from '@fastify-accounts/test-support/tokens'
+import type { InjectOptions } from 'fastify'
 import { apiKeys, type MailKind, secondFactor, tokens } from 'fastify-accounts'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { cases } from './catalogue.js'
@@ -172,7 +173,7 @@ cases('Rotation of secrets', (attempt) => {
 
       /** What a client keeps through the whole rotation, wherever its requests go. */
       const through = {
-        inject: ((...given: never[]) => service.app.inject(...given)) as Service['app']['inject'],
+        inject: ((request: InjectOptions) => service.app.inject(request)) as Service['app']['inject'],
       }
       const browser = appBrowser({ app: through as Service['app'] })
       ok(200, await browser.send('POST', '/login/', ada))
