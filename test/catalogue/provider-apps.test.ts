@@ -280,4 +280,34 @@ cases('Other providers', (attempt) => {
       expect((await begin(4001)).statusCode).toBe(200)
     },
   )
+
+  attempt(
+    'PRV-46',
+    {
+      tried:
+        'a script on a site with cookies that begins a login of an app with a challenge of its own, and says whose the account is: kept with its password, or started afresh; as a form, and as JSON',
+      expected:
+        'no response that it can read has a code or leads to one: the person logs in again in the app; the identity is linked',
+    },
+    async (scene) => {
+      const service = await startOn(scene)
+      const answers = [{ password: goodPassword }, { start_afresh: true }]
+      const accepted = ['text/html', 'application/json']
+      for (const [n, [answer, accept]] of answers
+        .flatMap((one) => accepted.map((type) => [one, type] as const))
+        .entries()) {
+        const claims = { sub: `claim-${n}`, email: `claim-${n}@example.org`, email_verified: true }
+        const alice = { username: `alice${n}`, password: goodPassword, email: claims.email }
+        await service.app.accounts.createUser(alice)
+        await at(service).logIn(alice.username)
+        const browser = at(service)
+        const asked = await browser.comeBack(issuer.logIn(await browser.start({}, urlOf()), claims))
+        expect([asked.statusCode, asked.headers.location]).toEqual([303, '/login/claim/'])
+        const { statusCode, headers, body } = await browser.send('POST', '/login/claim/', answer, { accept })
+        expect([statusCode, headers.location, headers.refresh]).toEqual([202, undefined, undefined])
+        expect(body).not.toMatch(/code=|org\.example\.app/)
+        expect((await redeem(service, await codeFrom(service, claims))).json().email).toBe(claims.email)
+      }
+    },
+  )
 })

@@ -111,9 +111,7 @@ async function wait(
   const { roles, ...given } = await askRule(deps, client, back, address)
   const identity = newIdentity(profile, provider.name)
   const newcomer = { identity, address, ...given, roles, wishes: wishesOf(profile) }
-  const pending = pendingOf(flow, newcomer, profile.methods)
-  const end = flow.app === undefined ? pending : ({ ...pending, app: true } as const)
-  const waiting = deps.pendingIdentities.seal(client, end)
+  const waiting = deps.pendingIdentities.seal(client, pendingOf(flow, newcomer, profile.methods))
   // Its roles come with the proof, to the person who has the cookie.
   const known = { address, ...given, isVerified: false }
   try {
@@ -133,4 +131,11 @@ const pendingOf = (
   { remember, next, app }: Return['flow'],
   { address: { email }, ...newcomer }: Newcomer,
   methods: readonly string[],
-): Omit<PendingIdentity, 'end'> => ({ ...newcomer, email, methods, remember, next, ...(app && { app }) })
+): Omit<PendingIdentity, 'end'> => ({
+  ...newcomer,
+  email,
+  methods,
+  remember,
+  next,
+  ...(app && { app: true }),
+})

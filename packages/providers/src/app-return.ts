@@ -4,7 +4,6 @@ import {
   type FeatureCore,
   fieldError,
   invalidInput,
-  type MakePage,
   type Result,
 } from 'fastify-accounts/features'
 import { isRedirectUri } from './redirect-uris.js'
@@ -34,16 +33,6 @@ export function appUrl({ redirectUri, state }: AppReturn, result: Record<string,
   const separator = redirectUri.includes('?') ? '&' : '?'
   return `${redirectUri}${separator}${new URLSearchParams({ ...result, state })}`
 }
-
-/**
- * Leaves the site after a form. Browsers apply a page's policy for forms to the redirects that follow, so a page of ours
- * moves on by itself.
- * @param page has a link to the same, for browsers that don't
- */
-export const leaveForm = (url: string, page: MakePage): Result => ({
-  page,
-  headers: { refresh: `0; url=${url}` },
-})
 
 /**
  * Sends an error of the work to the app.

@@ -7,7 +7,7 @@ import {
   type Route,
   route,
 } from 'fastify-accounts/features'
-import { appReturnOf, leaveForm } from './app-return.js'
+import { appReturnOf } from './app-return.js'
 import type { Services } from './deps.js'
 import { goToProvider, issuerOf } from './go-to-provider.js'
 import { checkNext } from './next.js'
@@ -65,7 +65,10 @@ export function appRoutes({ options }: FeatureCore, services: Services, uris: re
         const begun = await goToProvider(deps, client, issuer, { ...about, purpose: 'log-in' })
         const { body, redirect = '' } = begun
         const page = (theme: PageTheme) => appProviderPage(theme, issuer.label, redirect)
-        return client.prefersPage ? leaveForm(redirect, page) : { ...(body && { body }) }
+        // Browsers apply a page's policy for forms to the redirects that follow, so this one moves on by itself.
+        return client.prefersPage
+          ? { page, headers: { refresh: `0; url=${redirect}` } }
+          : { ...(body && { body }) }
       },
     }),
     route({

@@ -17,7 +17,7 @@ import {
 } from 'fastify-accounts/features'
 import { type Claimed, keepAccount, leaveAccount, readClaim } from './claim-account.js'
 import type { ProviderDeps, Services } from './deps.js'
-import { leaveClaim } from './end-app-flow.js'
+import { showReady } from './end-app-flow.js'
 import { labelOf } from './hand-over.js'
 import { claimPage } from './pages.js'
 import { loginErrors } from './route-errors.js'
@@ -101,7 +101,7 @@ export function claimRoutes({ options }: FeatureCore, services: Services): Route
           : keep(deps, client, found, password))
         claims.drop(client)
         const { remember, next, app, identity } = found.claim
-        if (app !== undefined) return leaveClaim(deps, client, app, proof, identity)
+        if (app !== undefined) return showReady(deps, client, proof.user, identity)
         return { body: ownUser(await finishLogin(deps, client, proof, remember)), redirect: next }
       },
       async formAgain({ client }, faults) {

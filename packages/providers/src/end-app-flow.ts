@@ -1,12 +1,12 @@
-import type { Client, Proof, Result, User } from 'fastify-accounts/features'
+import type { Client, Result, User } from 'fastify-accounts/features'
 import { logInWith } from './account-of-identity.js'
-import { type AppReturn, appUrl, leaveForm } from './app-return.js'
+import { type AppReturn, appUrl } from './app-return.js'
 import { askWhose } from './ask-whose.js'
 import type { ProviderDeps } from './deps.js'
 import type { Return } from './flow-return.js'
-import { keyOf, labelOf } from './hand-over.js'
+import { labelOf } from './hand-over.js'
 import { type Identity, identityKey } from './identity.js'
-import { appMailedPage, appReadyPage, appReturnPage } from './pages.js'
+import { appMailedPage, appReadyPage } from './pages.js'
 
 /**
  * Ends a flow that began in an app: with a code for the app, never with a session in the browser. What needs the person
@@ -27,37 +27,18 @@ export async function endAppFlow(
   }
   if ('claim' in found) return askWhose(deps, client, found)
   const proof = { ...found, provenAt: back.profile.authenticatedAt ?? undefined }
-  return { status: 303, location: codeUrl(deps, client, app, proof, identityKey(back.profile)) }
+  client.note({ user: proof.user })
+  const code = deps.appCodes.make(proof, identityKey(back.profile), app.challenge)
+  return { status: 303, location: appUrl(app, { code }) }
 }
 
-/** Ends a flow on the page that asks whose an account is. */
-export function leaveClaim(
-  deps: ProviderDeps,
-  client: Client,
-  app: AppReturn | true,
-  proof: Proof,
-  identity: Identity,
-): Result {
-  if (app === true) return showReady(deps, client, proof.user, identity)
-  const url = codeUrl(deps, client, app, proof, keyOf(identity))
-  if (!client.prefersPage) return { status: 303, location: url }
-  return leaveForm(url, (theme) => appReturnPage(theme, url))
-}
-
-/** After an emailed link the app no longer waits: its user logs in again, which takes a moment by now. */
+/**
+ * Ends a flow after an emailed link, when the app no longer waits, and after the question whose an account is: the
+ * account has the identity, and its user logs in again, which takes a moment by now. A page of ours never has the code:
+ * a script on the site could read it.
+ */
 export function showReady(deps: ProviderDeps, client: Client, user: User, identity: Identity): Result {
   client.note({ user })
   const label = labelOf(deps, identity)
   return { status: 202, message: 'identity_ready', page: (theme) => appReadyPage(theme, label) }
-}
-
-function codeUrl(
-  { appCodes }: ProviderDeps,
-  client: Client,
-  app: AppReturn,
-  proof: Proof,
-  key: string,
-): string {
-  client.note({ user: proof.user })
-  return appUrl(app, { code: appCodes.make(proof, key, app.challenge) })
 }

@@ -157,7 +157,7 @@ function fieldsOf(
   return fieldsWithin(grantedFields, fieldsWithin(invited.fields, fields))
 }
 
-export const keyOf = ({ id }: Identity): string => `oidc:${id}`
+const keyOf = ({ id }: Identity): string => `oidc:${id}`
 
 /** What people know the provider of an identity by. */
 export const labelOf = ({ issuers }: Pick<ProviderDeps, 'issuers'>, { provider }: Identity): string =>

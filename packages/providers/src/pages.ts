@@ -18,10 +18,9 @@ export function mailedPage(theme: PageTheme): string {
 
 /** The same for a login that began in an app. @param url goes back there */
 export function appMailedPage(theme: PageTheme, url: string): string {
-  const { identity_mailed, app_return } = theme.language.texts.pages
-  const { heading, body, app } = identity_mailed
+  const { heading, body, app, app_link } = theme.language.texts.pages.identity_mailed
   const words = `<p>${escapeHtml(body)} ${escapeHtml(app)}</p>`
-  return page(theme, heading, `${words}\n${linkTo(url, app_return.link)}`)
+  return page(theme, heading, `${words}\n${linkTo(url, app_link)}`)
 }
 
 /** @param isInApp whether it began in an app */
@@ -43,12 +42,6 @@ export function appLoginPage(theme: PageTheme, provider: string): string {
 export function appProviderPage(theme: PageTheme, provider: string, url: string): string {
   const label = theme.language.say(theme.language.texts.pages.app_login.button, { provider })
   return page(theme, label, linkTo(url, label))
-}
-
-/** Goes back to the app. */
-export function appReturnPage(theme: PageTheme, url: string): string {
-  const { heading, link } = theme.language.texts.pages.app_return
-  return page(theme, heading, linkTo(url, link))
 }
 
 /** The account can be used, and the app no longer waits. */

@@ -1,6 +1,5 @@
 import { AccountsError, parseEmail, type UserFields } from 'fastify-accounts'
 import { type Client, type FeatureCore, fieldError, openSealed, seal } from 'fastify-accounts/features'
-import type { AppReturn } from './app-return.js'
 import type { Identity } from './identity.js'
 
 /** An identity that isn't an account's yet: its address has to be proved, or its owner to say whose the account there is. */
@@ -22,8 +21,8 @@ export interface PendingIdentity {
   remember: boolean
   /** Where the browser goes afterwards. */
   next: string
-  /** The app that the login began in; `true` after an emailed link, when it no longer waits. */
-  app?: AppReturn | true
+  /** Whether the login began in an app, which no longer waits. */
+  app?: true
   /** When it expires. */
   end: number
 }

@@ -44,6 +44,7 @@ export const en = {
       heading: 'Check your inbox',
       body: 'We sent you an email. It says how to continue. If it has a link, open it in this browser.',
       app: 'Then go back to the app and log in again.',
+      app_link: 'Open the app',
     },
     identity_confirm: {
       heading: 'Finish signing up',
@@ -57,10 +58,6 @@ export const en = {
       body: 'An app on this device asks to log you in to {site} with {provider}.',
       button: 'Continue with {provider}',
       otherwise: 'If you didn’t start this in the app yourself, close this page.',
-    },
-    app_return: {
-      heading: 'Go back to the app',
-      link: 'Open the app',
     },
     app_ready: {
       heading: 'Your account is ready',
@@ -181,6 +178,7 @@ export const de: Translated<typeof en> = {
       heading: 'Sehen Sie in Ihren Posteingang',
       body: 'Wir haben Ihnen eine E-Mail geschickt. Darin steht, wie es weitergeht. Wenn sie einen Link enthält, öffnen Sie ihn in diesem Browser.',
       app: 'Gehen Sie danach zurück zur App und melden Sie sich noch einmal an.',
+      app_link: 'App öffnen',
     },
     identity_confirm: {
       heading: 'Registrierung abschließen',
@@ -194,10 +192,6 @@ export const de: Translated<typeof en> = {
       body: 'Eine App auf diesem Gerät möchte Sie mit {provider} bei {site} anmelden.',
       button: 'Weiter mit {provider}',
       otherwise: 'Wenn Sie das nicht selbst in der App begonnen haben, schließen Sie diese Seite.',
-    },
-    app_return: {
-      heading: 'Gehen Sie zurück zur App',
-      link: 'App öffnen',
     },
     app_ready: {
       heading: 'Ihr Konto ist bereit',
@@ -318,6 +312,7 @@ export const fr: Translated<typeof en> = {
       heading: 'Consultez votre boîte de réception',
       body: 'Nous vous avons envoyé un e-mail qui explique comment continuer. S’il contient un lien, ouvrez-le dans ce navigateur.',
       app: 'Revenez ensuite dans l’application et connectez-vous de nouveau.',
+      app_link: 'Ouvrir l’application',
     },
     identity_confirm: {
       heading: 'Terminer l’inscription',
@@ -332,10 +327,6 @@ export const fr: Translated<typeof en> = {
       body: 'Une application sur cet appareil demande à vous connecter à {site} avec {provider}.',
       button: 'Continuer avec {provider}',
       otherwise: 'Si vous n’avez pas commencé vous-même dans l’application, fermez cette page.',
-    },
-    app_return: {
-      heading: 'Revenez dans l’application',
-      link: 'Ouvrir l’application',
     },
     app_ready: {
       heading: 'Votre compte est prêt',
