@@ -490,9 +490,9 @@ cases('List', (attempt) => {
     'LST-10',
     {
       tried:
-        'signing up a thousand accounts that nobody proves, all with one prefix, and searching this prefix as a member',
+        'signing up a thousand accounts that nobody proves, all with one prefix, and searching this prefix as a member; a hundred sign-ups with taken addresses, and searching their prefix as staff',
       expected:
-        'each page reads a bounded number of users, whoever is behind them is found by following `next`, and nobody else is listed',
+        'each page reads a bounded number of users, whoever is behind them is found by following `next`, by staff on the first page, and nobody else is listed',
     },
     async ({ start, users }) => {
       const service = await start({ requireEmailConfirmation: true })
@@ -519,6 +519,13 @@ cases('List', (attempt) => {
         next = page.next?.replace('http://localhost:3000', '') ?? null
       }
       expect(names).toEqual(['flood-z'])
+      const staff = await withReader(service, 'taken-z', { isStaff: true })
+      for (let n = 0; n < 100; n += 1) {
+        const username = `taken-${String(n).padStart(3, '0')}`
+        await users.create(newUser({ username, usernameKey: username, kind: 'unclaimed' }))
+      }
+      const found = (await get(service, '/user/?search=taken&limit=10', staff)).json()
+      expect(found).toMatchObject({ results: [{ username: 'taken-z' }], next: null })
     },
   )
 

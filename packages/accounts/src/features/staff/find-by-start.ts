@@ -9,8 +9,8 @@ export interface Starts {
 }
 
 /**
- * Users to read beyond the page where some are left out because nobody has proven who they are. So few of them make
- * neither a second read nor a shorter page, which would tell whether one is there.
+ * Users to read beyond the page, because some are left out: unclaimed ones always, others where nobody has proven who they
+ * are. So few of them make neither a second read nor a shorter page, which would tell whether one is there.
  */
 const slack = 200
 
@@ -19,19 +19,17 @@ const mostReads = 3
 
 /**
  * A page of the users whose name begins so, by name, then of those whose address does, by address. Each read is a range of
- * one index, as long as the page, however many users match.
+ * one index, of bounded length, however many users match.
  * @param isListed leaves users out after they were read: a store that did would read on until its page is full
- * @param hides whether it leaves out users who are unproven
  */
 export async function findByStart(
   list: NonNullable<UserStore['list']>,
   starts: Starts,
   { limit, after, where }: { limit: number; after: ListPosition | undefined; where: FlagFilter },
   isListed: (user: User) => boolean,
-  hides: boolean,
 ): Promise<{ users: User[]; next: ListPosition | null }> {
   const users: User[] = []
-  const size = limit + 1 + (hides ? slack : 0)
+  const size = limit + 1 + slack
   let last = after
   let lastShown: ListPosition | null = null
   let reads = 0

@@ -57,7 +57,6 @@ export async function listUsers(
           sought.starts,
           { limit, after, where },
           (user) => user.kind === 'person' && (seesUnused || isUsed(user)),
-          !seesUnused,
         )
       : await pageOf(deps.list, {
           ...{ limit, after, order, search: sought.search },
