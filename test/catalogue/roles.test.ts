@@ -1,6 +1,9 @@
+import { passkeys } from '@fastify-accounts/passkeys'
 import { createKey, withKey } from '@fastify-accounts/test-support/api-keys'
 import { goodPassword, logIn, signUp } from '@fastify-accounts/test-support/app'
 import { times } from '@fastify-accounts/test-support/depth'
+import { create } from '@fastify-accounts/test-support/passkeys/authenticator'
+import { origin } from '@fastify-accounts/test-support/passkeys/service'
 import type { FastifyInstance } from 'fastify'
 import {
   type AccountsHook,
@@ -323,7 +326,8 @@ cases('Roles', (attempt) => {
       })
       const service = await startOn(scene, {
         authorize,
-        features: [secondFactor(), invitations(), apiKeys({ scopes: ['posts:write'] })],
+        users: { variant: 'both' },
+        features: [secondFactor(), invitations(), apiKeys({ scopes: ['posts:write'] }), passkeys()],
       })
       const { accounts } = service.app
       const { users } = scene
@@ -344,6 +348,14 @@ cases('Roles', (attempt) => {
         const invited = await accounts.invite({ email: `invited-${how}@example.org` })
         const before = await Promise.all([id, robot, invited?.id ?? ''].map(users.findById))
         const name = `new-${how}`
+        const options = await service.send(
+          'POST',
+          '/signup/passkey/options/',
+          { username: name },
+          as(fred.cookie),
+        )
+        const [browser] = options.cookies
+        const { response } = create(options.json(), origin)
         const attempts = [
           ['PATCH', `/user/${id}`, { roles: ['editor'] }],
           ['PATCH', `/user/${id}`, { is_active: false }],
@@ -357,6 +369,7 @@ cases('Roles', (attempt) => {
             '/user/',
             { username: name, password: goodPassword, confirm_password: goodPassword, roles: ['editor'] },
           ],
+          ['POST', '/signup/passkey/', { username: name, response }],
           ['POST', '/invitations/', { email: `${name}@example.org`, roles: ['editor'] }],
           ['POST', `/invitations/${invited?.id}/send/`],
           ['DELETE', `/invitations/${invited?.id}`],
@@ -371,7 +384,7 @@ cases('Roles', (attempt) => {
         waiting = 0
         isHeld = true
         const responses = attempts.map(([method, url, body]) =>
-          service.send(method, url, body, as(fred.cookie)),
+          service.send(method, url, body, as(`${fred.cookie}; ${browser?.name}=${browser?.value}`)),
         )
         await expect.poll(() => waiting).toBe(attempts.length)
         isHeld = false

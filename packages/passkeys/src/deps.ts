@@ -8,7 +8,5 @@ export interface PasskeyDeps extends FactorCore {
   challenges: Challenges
   /** Identifies a browser while it responds to a challenge. */
   browser: NamedCookie
-  /** Finds by `identityKeys`; startup fails without it. */
-  users: FactorCore['users'] & Required<Pick<FactorCore['users'], 'findByIdentity'>>
   spend: SpendOnce
 }

@@ -67,8 +67,6 @@ function depsOf(core: FactorCore, options: PasskeysOptions): PasskeyDeps {
   return {
     ...core,
     settings: resolveSettings(options, origin),
-    // `needs` guarantees that the method exists.
-    users: core.users as PasskeyDeps['users'],
     challenges: createChallenges(deriveKeys(secret, `passkey-challenge:${session.cookieName}`)),
     browser: core.cookie('passkey'),
     spend: core.spendOnce,

@@ -33,7 +33,7 @@ export async function logInWithPasskey(
 ): Promise<Proof> {
   const { settings, challenges, users, options, spend } = deps
   const response = assertionIn(body)
-  const found = await users.findByIdentity(identityKey(response.id))
+  const found = (await users.findByIdentity?.(identityKey(response.id))) ?? null
   const user = found && isHiddenFromLogins(options, found) ? null : found
   const passkeys = user === null ? [] : passkeysOf(user)
   const known = passkeys.find(({ id, use }) => id === response.id && use === 'login')

@@ -69,12 +69,12 @@ function addRoute(deps: PasskeyDeps): Route {
     isOpenToEnroll: true,
     budget: null,
     schema: { body: addBody, response: { 201: passkeyReply } },
-    async handle({ body, who, client }, { postOffice }) {
+    async handle({ body, who, client }, core) {
       const { response, name = deviceName(client) } = body
       const user = await ownRecord(deps, who.user)
       await deps.throttle.spend('changePasskeys', user.id)
       const given = { response, name, client, isFirst: await deps.owesFactor(who) }
-      const { passkey } = await addPasskey({ ...deps, postOffice }, user, given)
+      const { passkey } = await addPasskey({ ...deps, ...core }, user, given)
       return { status: 201, body: listedPasskey(passkey) }
     },
   })
@@ -112,10 +112,10 @@ function keptRoutes(deps: PasskeyDeps): Route[] {
       access: 'logged-in',
       budget: null,
       schema: { params: passkeyParams, body: renameBody, response: { 200: passkeyReply } },
-      async handle({ params: { id }, body: { name }, who }) {
+      async handle({ params: { id }, body: { name }, who }, core) {
         const user = await ownRecord(deps, who.user)
         await throttle.spend('changePasskeys', user.id)
-        return { body: listedPasskey(await renamePasskey(deps, user, id, name)) }
+        return { body: listedPasskey(await renamePasskey(core, user, id, name)) }
       },
     }),
     route({
@@ -131,8 +131,8 @@ function keptRoutes(deps: PasskeyDeps): Route[] {
       access: 'owner',
       budget: null,
       schema: { params: passkeyParams, response: { 204: noReply } },
-      async handle({ params: { id }, who }, { postOffice }) {
-        await removePasskey({ ...deps, postOffice }, await ownRecord(deps, who.user), id)
+      async handle({ params: { id }, who }, core) {
+        await removePasskey(core, await ownRecord(deps, who.user), id)
         return {}
       },
     }),

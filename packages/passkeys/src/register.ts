@@ -42,8 +42,8 @@ export async function newPasskey(
   )
   if (checked instanceof Refusal) throw invalid(client, checked)
   const { challenge } = checked
-  const holder = await users.findByIdentity(identityKey(checked.passkey.id))
-  if (holder !== null) throw invalid(client, taken())
+  const holder = await users.findByIdentity?.(identityKey(checked.passkey.id))
+  if (holder) throw invalid(client, taken())
   if (!(await spend(`passkey:${challenge.id}`, challenge.expiresAt))) throw invalid(client, usedChallenge())
   const passkey: Passkey = {
     kind: 'passkey',

@@ -73,7 +73,7 @@ function signUpRoute(deps: PasskeyDeps): Route {
     async handle({ body: { response, ...account }, who, client }, core) {
       const given = { response, name: deviceName(client), client }
       const made = await signUpWithPasskey(
-        { ...deps, postOffice: core.postOffice },
+        { ...deps, ...core },
         who && accountUser(who.user),
         accountInput(options, account),
         given,

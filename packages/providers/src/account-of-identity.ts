@@ -32,8 +32,8 @@ export async function logInWith(
   await checkAllowed(issuer, profile)
   const key = identityKey(profile)
   const { methods } = profile
-  const holder = await users.findByIdentity(key)
-  if (holder !== null) {
+  const holder = await users.findByIdentity?.(key)
+  if (holder) {
     const spend = (current: StoredUser) => {
       if (!current.identityKeys.includes(key))
         throw new AccountsError('ACCOUNTS_INVALID_CREDENTIALS', { reason: 'changed_meanwhile' })

@@ -58,7 +58,7 @@ export function appRoutes({ options }: FeatureCore, services: Services, uris: re
       budget: 'loginWith',
       schema: { ...shared, response: { 200: locationReply } },
       async handle({ params: { provider }, query, client }, core) {
-        const deps = { ...core, ...services }
+        const deps = { ...services, ...core }
         const app = appReturnOf(uris, query, options)
         const about = { next: checkNext(options, undefined), remember: false, login: null, app }
         const issuer = issuerOf(deps, provider)
@@ -87,7 +87,7 @@ export function appRoutes({ options }: FeatureCore, services: Services, uris: re
       budget: 'loginWithCallback',
       schema: { body: codeBody, response: { 200: ownUserReply(options) } },
       async handle({ body: { code, code_verifier: verifier }, client }, core) {
-        const deps = { ...core, ...services }
+        const deps = { ...services, ...core }
         const proof = await deps.appCodes.redeem(code, verifier)
         return { body: ownUser(await finishLogin(deps, client, proof, false)) }
       },

@@ -62,7 +62,7 @@ export function callbackRoute(services: Services): Route {
     async handle({ params: { provider }, query, who, client }, core) {
       // Sent by scanners; the flow stays available for the user.
       if (client.isHead) return { status: 200 }
-      const deps = { ...core, ...services }
+      const deps = { ...services, ...core }
       const issuer = issuerOf(deps, provider)
       const flow = deps.flows.take(client, query.state)
       if (flow === null || flow.provider !== provider) throw new AccountsError('ACCOUNTS_LOGIN_EXPIRED')

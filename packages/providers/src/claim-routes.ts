@@ -33,8 +33,8 @@ export function claimRoutes({ options }: FeatureCore, services: Services): Route
     access: 'anyone',
     linkPage: true,
   } as const
-  const claimed = async (client: Client): Promise<Claimed> => {
-    const found = await readClaim({ ...services, options }, claims.read(client))
+  const claimed = async (core: FeatureCore, client: Client): Promise<Claimed> => {
+    const found = await readClaim(core, claims.read(client))
     client.note({ user: found.owner })
     return found
   }
@@ -59,8 +59,8 @@ export function claimRoutes({ options }: FeatureCore, services: Services): Route
       },
       budget: 'loginWithCallback',
       schema: { response: { 200: claimReply } },
-      async handle({ client }) {
-        const found = await claimed(client)
+      async handle({ client }, core) {
+        const found = await claimed(core, client)
         const { claim, owner } = found
         if (owner === null) throw new AccountsError('ACCOUNTS_LOGIN_EXPIRED')
         const { createdAt, hasPassword } = accountUser(owner)
@@ -94,8 +94,8 @@ export function claimRoutes({ options }: FeatureCore, services: Services): Route
       async handle({ body: { password, start_afresh }, client }, core) {
         const startsAfresh = isChecked(start_afresh)
         if (startsAfresh && password !== undefined) throw invalidInput(fieldError('password', 'unknown'))
-        const found = await claimed(client)
-        const deps = { ...core, ...services }
+        const found = await claimed(core, client)
+        const deps = { ...services, ...core }
         const proof = await (startsAfresh
           ? leaveAccount(deps, client, found)
           : keep(deps, client, found, password))
@@ -104,8 +104,8 @@ export function claimRoutes({ options }: FeatureCore, services: Services): Route
         if (app !== undefined) return showReady(deps, client, proof.user, identity)
         return { body: ownUser(await finishLogin(deps, client, proof, remember)), redirect: next }
       },
-      async formAgain({ client }, faults) {
-        return pageFor(await claimed(client), faults)
+      async formAgain({ client }, faults, core) {
+        return pageFor(await claimed(core, client), faults)
       },
     }),
   ]

@@ -26,7 +26,7 @@ export function confirmRoutes({ options }: FeatureCore, services: Services): Rou
       budget: 'loginWith',
       schema: { params: providerParams, body: linkBody, response: { 200: locationReply } },
       async handle({ params: { provider }, body, who, client }, core) {
-        const deps = { ...core, ...services }
+        const deps = { ...services, ...core }
         const issuer = issuerOf(deps, provider)
         checkMayConfirm(await ownRecord(deps, who.user), issuer)
         const about = { next: checkNext(options, body.next), remember: false, login: loginOf(who) }

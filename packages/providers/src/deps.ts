@@ -4,7 +4,7 @@ import type { Flows } from './flow.js'
 import type { Issuer } from './issuer.js'
 import type { PendingIdentities } from './pending-identity.js'
 
-/** What the mount's providers have of their own. */
+/** What the mount's providers have of their own, and not the core: what that has is an operation's own, such as `users`. */
 export interface Services {
   /** By provider name. */
   issuers: ReadonlyMap<string, Issuer>
@@ -15,10 +15,8 @@ export interface Services {
   claims: PendingIdentities
   /** Logins on their way from the system browser to an app. */
   appCodes: AppCodes
-  /** Finds by `identityKeys`; startup fails without it. */
-  users: FeatureCore['users'] & Required<Pick<FeatureCore['users'], 'findByIdentity'>>
   spend: SpendOnce
 }
 
 /** What the work of the routes depends on; each function selects its own with `Pick`. */
-export interface ProviderDeps extends Omit<FeatureCore, 'users'>, Services {}
+export interface ProviderDeps extends FeatureCore, Services {}

@@ -86,7 +86,7 @@ export async function startAfresh(
   const { identity, address, roles, wishes } = newcomer
   const key = keyOf(identity)
   // Checked before the other account goes.
-  if ((await deps.users.findByIdentity(key)) !== null) throw new AccountsError('ACCOUNTS_IDENTITY_TAKEN')
+  if (await deps.users.findByIdentity?.(key)) throw new AccountsError('ACCOUNTS_IDENTITY_TAKEN')
   // As of when the old account goes.
   let invited: ReturnType<typeof invitedWith> = { fields: {}, roles: [] }
   const create = (): Promise<StoredUser> =>

@@ -49,7 +49,7 @@ export function idTokenRoutes({ options }: FeatureCore, services: Services): Rou
         response: { 200: ownUserReply(options), 202: detailReply },
       },
       async handle({ params: { provider }, body, client }, core) {
-        const deps = { ...core, ...services }
+        const deps = { ...services, ...core }
         const issuer = issuerOf(deps, provider)
         const profile = await takeIdToken(deps, client, issuer, body)
         const flow = {
@@ -74,7 +74,7 @@ export function idTokenRoutes({ options }: FeatureCore, services: Services): Rou
       budget: 'loginWithCallback',
       schema: { params: identityParams, body: idTokenBody, response: { 204: noReply } },
       async handle({ params: { id }, body, who, client }, core) {
-        const deps = { ...core, ...services }
+        const deps = { ...services, ...core }
         const issuer = issuerOf(deps, id)
         const owner = await ownRecord(deps, who.user)
         const profile = await takeIdToken(deps, client, issuer, body)
@@ -99,7 +99,7 @@ export function idTokenRoutes({ options }: FeatureCore, services: Services): Rou
       budget: 'loginWithCallback',
       schema: { params: providerParams, body: idTokenBody, response: { 204: noReply } },
       async handle({ params: { provider }, body, who, client }, core) {
-        const deps = { ...core, ...services }
+        const deps = { ...services, ...core }
         const issuer = issuerOf(deps, provider)
         const owner = await ownRecord(deps, who.user)
         checkMayConfirm(owner, issuer)

@@ -42,7 +42,7 @@ export function identityRoutes({ options }: FeatureCore, services: Services): Ro
       schema: { params: identityParams, body: linkBody, response: { 200: locationReply } },
       async handle({ params: { id }, body, who, client }, core) {
         const about = { next: checkNext(options, body.next), remember: false, login: loginOf(who) }
-        const deps = { ...core, ...services }
+        const deps = { ...services, ...core }
         return goToProvider(deps, client, issuerOf(deps, id), { ...about, purpose: 'link' })
       },
     }),
@@ -60,7 +60,7 @@ export function identityRoutes({ options }: FeatureCore, services: Services): Ro
       budget: null,
       schema: { params: identityParams, response: { 204: noReply } },
       async handle({ params: { id }, who }, core) {
-        await removeIdentity({ ...core, ...services }, await ownRecord(core, who.user), id)
+        await removeIdentity({ ...services, ...core }, await ownRecord(core, who.user), id)
         return {}
       },
     }),

@@ -144,11 +144,9 @@ export function providers(list: readonly Provider[], options: ProvidersOptions =
         ),
         appCodes: createAppCodes(core, core.spendOnce, keysFor('app-code')),
         claims: createPendingIdentities(core, 'claim', keysFor('account-claim'), 10 * minute),
-        // `needs` guarantees that the method exists.
-        users: core.users as Services['users'],
         spend: core.spendOnce,
       }
-      const tokensOf = createTokensOf({ ...core, ...services })
+      const tokensOf = createTokensOf({ ...services, ...core })
       if (mounted !== undefined && list.some(({ keepTokens }) => keepTokens))
         fail('providers()', 'must be called once for each mount where tokens are kept')
       mounted = async (userId, name) => {

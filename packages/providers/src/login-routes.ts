@@ -46,7 +46,7 @@ function startRoute({ options }: FeatureCore, services: Services): Route {
       const transient = signUpFieldsIn(options, others)
       checkFlowSize(transient)
       const about = { next: checkNext(options, next), remember: isChecked(remember), login: null, transient }
-      const deps = { ...core, ...services }
+      const deps = { ...services, ...core }
       return goToProvider(deps, client, issuerOf(deps, provider), { ...about, purpose: 'log-in' })
     },
   })

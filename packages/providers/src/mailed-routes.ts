@@ -45,7 +45,7 @@ export function mailedRoutes({ options }: FeatureCore, services: Services): Rout
       },
       schema: { response: { 200: ownUserReply(options), 202: detailReply } },
       async handle({ params, client }, core) {
-        const deps = { ...core, ...services }
+        const deps = { ...services, ...core }
         const { taken, owner, pending } = await confirmIdentity(deps, client, params)
         if (taken === 'used')
           return askWhose(deps, client, { claim: deps.claims.seal(client, pending), owner })

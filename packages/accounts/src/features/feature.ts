@@ -94,7 +94,9 @@ export interface Feature extends AccountsFeature {
    * @returns one line for each problem. Default: nothing is asked
    */
   inspect?(deadline: number): Promise<readonly string[]>
-  /** Default: no routes. */
+  /**
+   * Default: no routes. What an operation writes, it writes with the `users` it gets itself: they check again who writes.
+   */
   routes?(core: FeatureCore): FeatureRoutes
 }
 
