@@ -48,7 +48,7 @@ export function limitMysql(pool: OpenMysql, options: MysqlOptions): void {
   const { length = 0 } = pool._allConnections ?? {}
   if (length > 0) {
     throw new TypeError(
-      `pool must be new, but it has ${length} connections: pass it to openMysql before you use it`,
+      `pool must be new, but it already has connections (${length}): pass it to openMysql before you use it`,
     )
   }
   const renewal = createRenewal()

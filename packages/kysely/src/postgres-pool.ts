@@ -70,7 +70,7 @@ export function limitPostgres(pool: OpenPostgres, options: PostgresOptions): voi
   // Those would have no limits, and some calls would fail: which ones depends on the connection that they get.
   if (pool.totalCount) {
     throw new TypeError(
-      `pool must be new, but it has ${pool.totalCount} connections: pass it to openPostgres before you use it`,
+      `pool must be new, but it already has connections (${pool.totalCount}): pass it to openPostgres before you use it`,
     )
   }
   const names = createPreparedNames(prepare)

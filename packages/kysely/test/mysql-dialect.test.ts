@@ -32,7 +32,7 @@ describe.skipIf(server === undefined)('connection timeouts: mysqlDialect', () =>
     const pool = createPool(place.url)
     await pool.promise().query('select 1')
     expect(() => mysqlDialect(pool)).toThrow(
-      'pool must be new, but it has 1 connections: pass it to openMysql before you use it',
+      'pool must be new, but it already has connections (1): pass it to openMysql before you use it',
     )
     await pool.promise().end()
     await drop()

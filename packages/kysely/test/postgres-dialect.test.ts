@@ -116,7 +116,7 @@ describe.skipIf(!isHere)('postgresDialect', () => {
     const pool = new pg.Pool({ connectionString: place.url })
     await pool.query('select 1')
     expect(() => postgresDialect(pool)).toThrow(
-      'pool must be new, but it has 1 connections: pass it to openPostgres before you use it',
+      'pool must be new, but it already has connections (1): pass it to openPostgres before you use it',
     )
     await pool.end()
     await drop()

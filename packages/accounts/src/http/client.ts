@@ -161,7 +161,7 @@ class ClientOfRequest implements RequestClient {
     const { sent, raw } = this.reply
     if (sent || raw.headersSent)
       throw new Error(
-        'fastify-accounts: logIn came too late: the response was begun, sent or hijacked before, so neither a cookie nor tokens can reach the client',
+        'fastify-accounts: logIn came too late: the response has already begun or been hijacked, so neither a cookie nor tokens can reach the client',
       )
   }
 

@@ -136,7 +136,7 @@ const refreshHeaders = {
   'Accounts-Refresh': {
     type: 'string',
     description:
-      'The newest refresh token, beside the access token: the response then has another one, even if the request proves nothing else',
+      'The newest refresh token, besides the access token: the response then has a new one, even if the request proves nothing else',
   },
 }
 

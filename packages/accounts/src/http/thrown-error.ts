@@ -19,7 +19,7 @@ export class ThrownError extends Error {
     const body: unknown = typeof thrown === 'object' && thrown !== null ? JSON.parse(json) : undefined
     const { statusCode, status, code, message, headers } = Object(body)
     const text = typeof message === 'string' && message !== '' ? message : undefined
-    super(text ?? `thrown, although it is no error: ${json.slice(0, 200)}`)
+    super(text ?? `thrown, although it isn't an error: ${json.slice(0, 200)}`)
     this.code = typeof code === 'string' ? code : ''
     if (Number.isInteger(statusCode ?? status)) this.statusCode = statusCode ?? status
     this.headers = headers

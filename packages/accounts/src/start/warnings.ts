@@ -41,7 +41,7 @@ export const warningTable = {
   ACCOUNTS_WARN_LATE_SWAGGER:
     '@fastify/swagger was registered after the plugin, so its document lacks the routes; register it before',
   ACCOUNTS_WARN_LOGGED_LINKS:
-    'trustedOrigins are set, @fastify/cors was not registered before the plugin, and the logger shows paths: the preflight of an emailed link logs it before it is used; register @fastify/cors first, or set the logger’s serializers.req to maskedRequest from fastify-accounts',
+    'trustedOrigins are set, @fastify/cors was not registered before the plugin, and the logger shows paths: preflights put emailed links into the log before they are used; register @fastify/cors first, or set the logger’s serializers.req to maskedRequest from fastify-accounts',
   ACCOUNTS_WARN_ERROR_HANDLER:
     'with errorResponses: "host", your error handler turned a refusal of the plugin, such as a wrong password, into a response of status 500 or more; let it keep statusCode, code and fields',
   ACCOUNTS_WARN_COPIES:

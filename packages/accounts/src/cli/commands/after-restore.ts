@@ -24,15 +24,15 @@ export const afterRestore: Command = {
       value: 'time',
       description: 'required: when the backup was made, such as 2026-11-28T02:00:00Z',
     },
-    yes: { type: 'boolean', description: 'end it instead of only counting' },
-    'keep-api-keys': { type: 'boolean', description: 'if nobody has removed any since' },
-    'keep-emails': { type: 'boolean', description: "if they weren't sent after the backup" },
+    yes: { type: 'boolean', description: 'end everything instead of only counting' },
+    'keep-api-keys': { type: 'boolean', description: 'keep API keys; only if none was removed since' },
+    'keep-emails': { type: 'boolean', description: "keep waiting emails; only if they weren't sent since" },
     ...configOption,
   },
   notes: [
     'Ends sessions, tokens, remembered devices, emailed links and codes, API keys, open invitations and waiting emails.',
-    'Run it before the service starts. It can be repeated, and then logs everybody out again.',
-    'Passwords, second factors, passkeys, rights, addresses and deleted users are as they were: docs/guides/backups.md.',
+    'Run it before the service starts. Each run logs everyone out again.',
+    'Passwords, second factors, passkeys, rights, addresses and deleted users stay as in the backup: docs/guides/backups.md.',
   ],
   async run({ values, cwd, terminal }: Call) {
     const since = timeOf(textOf(values, 'since'))
@@ -130,11 +130,11 @@ function reportOf({ lines, ...counts }: Findings, ended: boolean, since: Date): 
     lines: [
       ended
         ? `logged out: ${counted(counts.users, 'user')}, with their remembered devices, emailed links and codes`
-        : `users: ${counts.users}; --yes logs all of them out, and ends what follows`,
+        : `users: ${counts.users}; --yes logs all of them out and ends the following`,
       ...listed(`API keys ${keysAre}`.trim(), counts.apiKeys, lines.apiKeys),
       ...listed(`invitations ${invitationsAre}`.trim(), counts.invitations, lines.invitations),
       `emails ${emailsAre}: ${counts.emails}`,
-      `as at the backup: passwords, second factors, passkeys, providers, rights, addresses, disabled and deleted users. Repeat what was changed since ${since.toISOString()}.`,
+      `still as in the backup: passwords, second factors, passkeys, providers, rights, addresses, disabled and deleted users. Repeat the changes made since ${since.toISOString()}.`,
     ],
     data: {
       ended,
