@@ -138,7 +138,8 @@ function createKeeper(storage: TokenStorage): TokenKeeper {
     )
     if (result.ok || result.error.status !== 429 || !result.error.retryAfter) return result
     refusal = result.error
-    until = steadyClock() + Math.min(result.error.retryAfter * 1000, 2 * patience)
+    // A wait that rounds to none would have no end.
+    until = steadyClock() + Math.min(Math.max(result.error.retryAfter, 1) * 1000, 2 * patience)
     return refreshed(service, refresh_token, deadline)
   }
 

@@ -394,6 +394,16 @@ describe('a refresh', () => {
       expect(refreshes()).toBe(3)
     })
 
+    it('waits at least a second, however little a proxy says, and not forever', async () => {
+      const { client, refreshes } = held(...Array.from({ length: 60 }, () => () => over(1e-300)))
+      const call = client.showMe()
+      await vi.advanceTimersByTimeAsync(0.9 * second)
+      expect(refreshes()).toBe(1)
+      await vi.advanceTimersByTimeAsync(30 * second)
+      expect(await call).toMatchObject({ ok: false, error: { code: 'ACCOUNTS_THROTTLED' } })
+      expect(refreshes()).toBe(21)
+    })
+
     it('a caller can stop waiting, and the refresh goes on for the others', async () => {
       const { client, refreshes } = held(
         () => over(9),
