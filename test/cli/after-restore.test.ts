@@ -371,6 +371,50 @@ test('keeps API keys and emails if told to, and what is newer than the backup in
   await service.close()
 })
 
+/** Users with numbers as ids, as of a sequence, in memory; `sessions` is an expression. */
+const numbered = (sessions: string) => `
+import { createMemorySessionStore, createMemoryUserStore } from 'fastify-accounts'
+import { newUser } from 'fastify-accounts/testing'
+
+const memory = createMemoryUserStore()
+const { id: real } = await memory.create(newUser({ createdAt: new Date(0) }))
+const numbered = (user) => user && { ...user, id: '1001' }
+export const userStore = {
+  ...memory,
+  list: async (query) => (await memory.list(query)).map(numbered),
+  findById: async () => numbered(await memory.findById(real)),
+  update: async (id, ...args) => numbered(await memory.update(real, ...args)),
+}
+export const options = { userStore, sessionStore: ${sessions} }
+`
+
+test('FLT-37 where ids are numbers, it ends nothing until sessions elsewhere are gone, and says what else to do', async () => {
+  const run = async (sessions: string, ...args: string[]) => {
+    const folder = makeProject({ 'accounts.config.mjs': numbered(sessions) })
+    const all = ['after-restore', '--since', new Date().toISOString(), ...args]
+    return runCli(folder, all)
+  }
+  const elsewhere = 'createMemorySessionStore()'
+  for (const sessions of [elsewhere, 'undefined']) {
+    const { code, stdout, stderr } = await run(sessions, '--yes')
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toMatch(/empty the session store .*--sessions-emptied/)
+  }
+  const counted = await run(elsewhere)
+  expect([counted.code, counted.stdout]).toEqual([
+    0,
+    expect.stringMatching(/^warning: .*move the sequence.*\nwarning: .*empty the session store/),
+  ])
+  const together = '{ ...createMemorySessionStore(), withUsers: { users: userStore } }'
+  for (const [sessions, ...args] of [[elsewhere, '--sessions-emptied'], [together]]) {
+    const { code, stdout } = await run(sessions ?? '', '--yes', ...args)
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringMatching(/^warning: .*move the sequence.*\nlogged out: 1 user,/),
+    ])
+  }
+})
+
 test.each([
   [[], '--since requires a time with its zone'],
   [['--since', 'yesterday'], 'got yesterday'],

@@ -873,7 +873,7 @@ const createMyStore = (_: typeof pool) => createMemoryUserStore()`,
   ],
   'docs/guides/failover.md': [elsewhere('packages/kysely/test/faults.test.ts')],
   'docs/guides/runbook.md': Array.from({ length: 6 }, () => elsewhere('test/cli/docs.test.ts')),
-  'docs/guides/backups.md': [commands, commands, commands, commands, commands],
+  'docs/guides/backups.md': [commands, commands, commands, commands, commands, commands],
   'docs/guides/from-better-auth.md': [
     elsewhere('test/cli/moving-in.test.ts'),
     shown(otherSystem),

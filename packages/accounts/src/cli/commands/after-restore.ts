@@ -4,6 +4,7 @@ import { apiKeysOf } from '../../tokens/api-key.js'
 import { invitationOf } from '../../users/invitation.js'
 import { countWaiting, discardOld } from '../after-restore/discard-emails.js'
 import { endingChanges, isEnded, type Meant } from '../after-restore/ending-changes.js'
+import { warnOfReusedIds } from '../after-restore/reused-ids.js'
 import { changeStoredUser } from '../change-stored-user.js'
 import { type Call, type Command, configOption, type Report, textOf, UsageError } from '../command.js'
 import { counted } from '../counted.js'
@@ -27,6 +28,10 @@ export const afterRestore: Command = {
     yes: { type: 'boolean', description: 'end everything instead of only counting' },
     'keep-api-keys': { type: 'boolean', description: 'keep API keys; only if none was removed since' },
     'keep-emails': { type: 'boolean', description: "keep waiting emails; only if they weren't sent since" },
+    'sessions-emptied': {
+      type: 'boolean',
+      description: 'if ids are numbers: sessions elsewhere are deleted',
+    },
     ...configOption,
   },
   notes: [
@@ -48,6 +53,8 @@ export const afterRestore: Command = {
       const box = keepsMails ? undefined : (userStore.outbox as Outbox<PendingMail> | undefined)
       const realms = [realm, ownRealm(realm)]
       const ended = values.yes === true
+      const isEmptied = values['sessions-emptied'] === true
+      const warnings = await warnOfReusedIds(project, userStore, { ends: ended, isEmptied })
       const found = newFindings()
       const progress = terminal.progress('ending')
       try {
@@ -66,7 +73,7 @@ export const afterRestore: Command = {
       } finally {
         progress.end()
       }
-      return reportOf(found, ended, since)
+      return reportOf(found, ended, { since, warnings })
     })
   },
 }
@@ -118,7 +125,11 @@ function note(found: Findings, user: StoredUser, meant: Meant): void {
   if (found.invitations <= named) found.lines.invitations.push(`  ${user.email}`)
 }
 
-function reportOf({ lines, ...counts }: Findings, ended: boolean, since: Date): Report {
+function reportOf(
+  { lines, ...counts }: Findings,
+  ended: boolean,
+  { since, warnings }: { since: Date; warnings: string[] },
+): Report {
   const [keysAre, invitationsAre, emailsAre] = ended ? ['removed', 'ended', 'deleted'] : ['', '', 'waiting']
   const listed = (title: string, count: number, some: string[]): string[] => [
     `${title}: ${count}`,
@@ -128,6 +139,7 @@ function reportOf({ lines, ...counts }: Findings, ended: boolean, since: Date): 
   ]
   return {
     lines: [
+      ...warnings.map((warning) => `warning: ${warning}`),
       ended
         ? `logged out: ${counted(counts.users, 'user')}, with their remembered devices, emailed links and codes`
         : `users: ${counts.users}; --yes logs all of them out and ends the following`,
@@ -138,6 +150,7 @@ function reportOf({ lines, ...counts }: Findings, ended: boolean, since: Date): 
     ],
     data: {
       ended,
+      warnings,
       ...counts,
       named: {
         apiKeys: lines.apiKeys.map((line) => line.trim()),
