@@ -1,4 +1,7 @@
+import { passkeys } from '@fastify-accounts/passkeys'
 import { goodPassword, linkPath, otherPassword, signUp } from '@fastify-accounts/test-support/app'
+import { create, get } from '@fastify-accounts/test-support/passkeys/authenticator'
+import { origin } from '@fastify-accounts/test-support/passkeys/service'
 import { codeOf } from '@fastify-accounts/test-support/second-factor'
 import { deliveredBy, type TokenClient, tokenClient } from '@fastify-accounts/test-support/tokens'
 import type { FastifyReply, FastifyRequest, LightMyRequestResponse as Response } from 'fastify'
@@ -18,11 +21,14 @@ function thiefOf(service: Service, { tokens: stolen }: App): TokenClient {
 }
 
 /** Turns on an authenticator app; its secret is chosen with the access token alone. */
-async function addApp(client: TokenClient, headers: Record<string, string> = {}): Promise<Response> {
+async function setUp(client: TokenClient): Promise<{ secret: string; response: Response }> {
   const begun = await client.send('POST', '/second-factor/totp/')
   const { secret, token } = begun.json()
-  return client.send('POST', '/second-factor/totp/confirm/', { code: codeOf(secret), token }, headers)
+  const code = codeOf(secret)
+  return { secret, response: await client.send('POST', '/second-factor/totp/confirm/', { code, token }) }
 }
+
+const addApp = async (client: TokenClient): Promise<Response> => (await setUp(client)).response
 
 const given = (response: Response): string[] => Object.keys(deliveredBy(response) ?? {})
 const both = ['access_token', 'token_type', 'expires_in', 'refresh_token', 'refresh_expires_in']
@@ -213,6 +219,71 @@ cases('Tokens', (attempt) => {
       expect((await service.app.accounts.findUser({ id }))?.hasPassword).toBe(false)
       const [, ...rest] = (await service.app.accounts.listSessions(id)) ?? []
       expect(rest).toEqual([])
+    },
+  )
+
+  attempt(
+    'TOK-35',
+    {
+      tried:
+        'a stolen access token that confirms with what was added by it: a first authenticator app and its recovery codes, new codes, a second app, and a passkey',
+      expected:
+        '403 without tokens, and nothing that outlives the token; its owner goes on, and confirms with what is older, also without the refresh token',
+    },
+    async ({ start, wait, sessions }) => {
+      const service = await start({ features: [...features, passkeys()] })
+      const add = async (username: string) => {
+        const { id } = await signUp(service, username, { email: `${username}@example.org` })
+        await service.app.accounts.updateUser(id, { isVerified: true })
+        return { id, owner: await appOf(service, username) }
+      }
+      const refusalTo = async (thief: TokenClient, proof: object) => {
+        const response = await thief.send('POST', '/confirm/', proof)
+        return [
+          response.statusCode,
+          response.json().reason,
+          given(response),
+          response.headers['accounts-state'],
+        ]
+      }
+      const refused = [403, 'just_added', [], undefined]
+      /** Adds an app, and waits until it shows another code. */
+      const withApp = async (client: TokenClient) => {
+        const { secret, response } = await setUp(client)
+        expect(response.statusCode).toBe(200)
+        await wait(minute)
+        return { secret, codes: response.json().recovery_codes as string[] }
+      }
+      await wait(0)
+      const first = await add('bob')
+      await wait(minute)
+      const bobs = thiefOf(service, first.owner)
+      const { secret, codes } = await withApp(bobs)
+      expect(await refusalTo(bobs, { code: codeOf(secret) })).toEqual(refused)
+      expect(await refusalTo(bobs, { code: codes[0] })).toEqual(refused)
+      const rows = await sessions.listByUser(first.id)
+      expect(rows.filter(({ expiresAt }) => expiresAt > soon())).toEqual([])
+
+      const { owner } = await add('alice')
+      const own = await withApp(owner)
+      await owner.send('POST', '/confirm/', { code: codeOf(own.secret) })
+      const thief = thiefOf(service, owner)
+      await wait(minute)
+      const renewed = (await thief.send('POST', '/second-factor/recovery-codes/')).json()
+      expect(await refusalTo(thief, { code: renewed.recovery_codes[0] })).toEqual(refused)
+      expect(await refusalTo(thief, { code: codeOf((await withApp(thief)).secret) })).toEqual(refused)
+      const options = await thief.send('POST', '/passkeys/options/', { use: 'factor' })
+      const { passkey, response } = create(options.json(), origin)
+      expect((await thief.send('POST', '/passkeys/', { response })).statusCode).toBe(201)
+      expect((await thief.send('PATCH', '/second-factor/', { passkeys: true })).statusCode).toBe(200)
+      const asked = (await thief.send('POST', '/confirm/passkey/options/')).json()
+      expect(await refusalTo(thief, { response: get(passkey, asked) })).toEqual(refused)
+
+      const old = await thiefOf(service, owner).send('POST', '/confirm/', { code: codeOf(own.secret) })
+      expect([old.statusCode, given(old)]).toEqual([200, both])
+      expect([await canRefresh(owner), await whoHas(owner)]).toEqual([true, 'alice'])
+      await wait(14 * minute)
+      expect(await whoHas(thief)).toBeNull()
     },
   )
 })

@@ -166,6 +166,12 @@ export interface Credential {
   [field: string]: JsonValue
 }
 
+/** When a credential was added, in milliseconds since 1970; 0 if that isn't known, as of an imported one. */
+export function addedAt(credential: Credential | null | undefined): number {
+  const createdAt = credential?.createdAt
+  return typeof createdAt === 'string' ? Date.parse(createdAt) : 0
+}
+
 /** The kind of the credential that records how an address was verified; see users/unproven.ts. It lets nobody in. */
 export const plainProofKind = 'plain-proof'
 

@@ -71,7 +71,12 @@ export interface ErrorReasons {
     | 'provider_account_refused'
     | 'missing_scope'
     | 'missing_permission'
-  ACCOUNTS_CONFIRMATION_REQUIRED: 'passkey' | 'passkey_or_email_code' | 'totp' | 'passkey_or_totp'
+  ACCOUNTS_CONFIRMATION_REQUIRED:
+    | 'passkey'
+    | 'passkey_or_email_code'
+    | 'totp'
+    | 'passkey_or_totp'
+    | 'just_added'
   ACCOUNTS_ENROLLMENT_REQUIRED: 'has_passkey'
   ACCOUNTS_NOT_VERIFIED: 'claim_account'
   ACCOUNTS_NOT_FOUND: 'no_password' | 'no_passkey' | 'not_linked'

@@ -1,5 +1,5 @@
 import type { StoredUser } from 'fastify-accounts'
-import type { Factor } from 'fastify-accounts/features'
+import { addedAt, type Factor } from 'fastify-accounts/features'
 import { browserOf } from './browser.js'
 import { checkAssertion } from './ceremony.js'
 import type { PasskeyDeps } from './deps.js'
@@ -47,6 +47,7 @@ export function passkeyFactor(
       const changes = changesOf(user, response.id, assertion)
       if (changes instanceof Refusal) return refuse(changes)
       return {
+        since: addedAt(known),
         methods: assertion.isVerified ? ['pop', 'user'] : ['pop'],
         async claim() {
           const isFresh = await spend(`passkey:${challenge.id}`, challenge.expiresAt)

@@ -1,9 +1,9 @@
 import { AccountsError, type StoredUser } from 'fastify-accounts'
-import { confirming } from 'fastify-accounts/features'
+import { addedAt, confirming } from 'fastify-accounts/features'
 import { checkAllowed } from './account-of-identity.js'
 import type { ProviderDeps } from './deps.js'
 import type { Flow } from './flow.js'
-import { identityKey, keysOf, providerOf, useOf, withUse } from './identity.js'
+import { identityKey, identityOf, keysOf, providerOf, useOf, withUse } from './identity.js'
 import type { Issuer, Login } from './issuer.js'
 
 /** The allowed clock skew of a provider, in milliseconds. */
@@ -26,7 +26,7 @@ export function checkMayConfirm(
 
 /**
  * Checks that a logged-in user has logged in again at a provider since the flow began, with their linked identity.
- * @returns the current user, and the methods they authenticated with
+ * @returns the current user, the methods they authenticated with, and since when the identity is linked
  * @throws AccountsError ACCOUNTS_PROVIDER_CANNOT_CONFIRM if the provider did not make them log in, or doesn't say so;
  * ACCOUNTS_PROVIDER_REFUSED if they logged in as someone else there; ACCOUNTS_CONFIRMATION_REQUIRED if a second factor is
  * on; ACCOUNTS_FORBIDDEN; ACCOUNTS_LOGIN_REQUIRED if the session has ended in the meantime
@@ -37,7 +37,7 @@ export async function confirmWith(
   issuer: Issuer,
   profile: Login,
   { begin }: Pick<Flow, 'begin'>,
-): Promise<{ user: StoredUser; methods: readonly string[] }> {
+): Promise<{ user: StoredUser; methods: readonly string[]; since: number }> {
   const { label: provider } = issuer
   const { methods } = profile
   const key = identityKey(profile)
@@ -56,5 +56,5 @@ export async function confirmWith(
     return withUse(current, useOf(profile))
   })
   if (changed === null) throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
-  return { user: changed, methods }
+  return { user: changed, methods, since: addedAt(identityOf(user, key)) }
 }

@@ -105,7 +105,7 @@ export const keysOf = ({ identityKeys }: Pick<Holder, 'identityKeys'>): string[]
 /** The public id of an identity: 128 bits of its key, which is too long for a path and reveals who the owner is elsewhere. */
 export const shownId = (key: string): string => hash('sha256', key, 'base64url').slice(0, 22)
 
-function identityOf({ credentials }: Pick<Holder, 'credentials'>, key: string): Identity | undefined {
+export function identityOf({ credentials }: Pick<Holder, 'credentials'>, key: string): Identity | undefined {
   return credentials.filter(isIdentity).find(({ id }) => `oidc:${id}` === key)
 }
 

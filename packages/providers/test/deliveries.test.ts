@@ -70,7 +70,19 @@ describe('an app that asks for tokens gets them', () => {
       issued(accounts, { ...ada, auth_time }),
     )
     await expectLoggedIn(app, confirmed)
+    vi.setSystemTime(Date.now() + 1000)
     expect((await link()).statusCode).toBe(204)
+
+    // A thief of the access token may have linked it.
+    const { refresh_token: _, ...stolen } = app.tokens ?? {}
+    const thief = Object.assign(tokenClient(accounts), { tokens: stolen })
+    const confirm = (sub: string) =>
+      thief.send('POST', '/confirm/with/demo/token/', issued(accounts, { ...ada, sub, auth_time }))
+    const refused = await confirm('ada-2')
+    expect([...refusalOf(refused), refused.json().reason]).toEqual([
+      ...[403, 'ACCOUNTS_CONFIRMATION_REQUIRED', 'just_added'],
+    ])
+    await expectLoggedIn(thief, await confirm(ada.sub))
   })
 
   it('for the code that the system browser brings', async () => {

@@ -56,6 +56,8 @@ export const de: Translation = {
       totp: 'Bestätigen Sie zuerst mit einem Code aus Ihrer Authenticator-App, dass Sie es sind.',
       passkey_or_totp:
         'Bestätigen Sie zuerst mit Ihrem Passkey oder einem Code aus Ihrer Authenticator-App, dass Sie es sind.',
+      just_added:
+        'Das haben Sie erst jetzt hinzugefügt. Bestätigen Sie mit etwas Älterem, oder melden Sie sich neu an.',
     },
     ACCOUNTS_NOT_FOUND: {
       no_password: 'Ihr Konto hat kein Passwort.',

@@ -51,6 +51,7 @@ export const en = {
       passkey_or_email_code: 'First confirm with your passkey, or with a code sent to your email address.',
       totp: 'First confirm with a code from your authenticator app.',
       passkey_or_totp: 'First confirm with your passkey, or with a code from your authenticator app.',
+      just_added: 'You have added this only now. Confirm with something older, or log in again.',
     },
     ACCOUNTS_NOT_FOUND: {
       no_password: 'Your account has no password.',

@@ -56,6 +56,7 @@ export const fr: Translation = {
       totp: 'Confirmez d’abord que c’est bien vous, avec un code de votre application d’authentification.',
       passkey_or_totp:
         'Confirmez d’abord que c’est bien vous, avec votre clé d’accès ou un code de votre application d’authentification.',
+      just_added: 'Vous venez d’ajouter ceci. Confirmez avec un moyen plus ancien, ou reconnectez-vous.',
     },
     ACCOUNTS_NOT_FOUND: {
       no_password: 'Votre compte n’a pas de mot de passe.',

@@ -56,6 +56,8 @@ export interface FactorSource {
 interface FactorProof {
   /** An RFC 8176 value if there is one: `otp`, `pop`. */
   methods: readonly string[]
+  /** When the credential was added, as `addedAt` tells: a thief's own proves nobody. */
+  since: number
   /** Uses up what isn't the account's, such as a challenge; `false` if already used. Default: nothing to use up. */
   claim?(): Promise<boolean>
   /** The changes that use it up, for the newest record; `null` if somebody else was faster. */

@@ -35,10 +35,11 @@ export interface Continued {
   user: User
   methods: readonly string[]
   /**
-   * Whether the methods were set up by this very change, with a secret that whoever has the session may choose: then they
-   * say how it goes on, and prove nobody.
+   * When what proves it was added, as `addedAt` tells: what is younger than an access token may be of somebody who has
+   * stolen that, so it says how the session goes on, and proves nobody. Default: it was always there. So are a password,
+   * and a code to the address: whoever has set those with a stolen token can log in with them.
    */
-  areNew?: boolean | undefined
+  since?: number | undefined
 }
 
 /** For logins that follow a change: it leaves the rows of older sessions, because a late deletion would end the new one. */
@@ -64,12 +65,12 @@ export function createContinue(
   client: Client,
   login: Login,
   methods: readonly string[],
-  areNew?: boolean,
+  since?: number,
 ) => Omit<SessionChange, 'make' | 'stored'> {
-  return (client, login, methods, areNew) => ({
+  return (client, login, methods, since) => ({
     isDue: (endsAll) => endsAll || methods.length > 0,
     async follow(user, endsAll) {
-      const continued = { login, user, methods, areNew }
+      const continued = { login, user, methods, since }
       try {
         await (endsAll ? renew : keeper.confirm)(client, continued)
       } catch (error) {

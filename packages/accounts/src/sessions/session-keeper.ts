@@ -35,14 +35,15 @@ export interface SessionKeeper {
    * For a user who changes their own password or factors: the session continues under a new id if the change ends all
    * sessions, or proves once more who they are. If it can't, the change still succeeds.
    * @param methods how the owner proves who they are by the change
-   * @param areNew as in `Continued`
+   * @param since as in `Continued`
    */
-  continue(client: Client, login: Login, methods: readonly string[], areNew?: boolean): SessionChange
+  continue(client: Client, login: Login, methods: readonly string[], since?: number): SessionChange
   /**
    * Continues under a new id, as a session that begins now (OWASP ASVS 5.0, 7.2.4); the user's others stay.
    * @param methods how the owner has just proved who they are, in addition to before
    * @returns `false` if a logout ended this one meanwhile; then there is none
-   * @throws AccountsError ACCOUNTS_CONFLICT if others keep changing the session
+   * @throws AccountsError ACCOUNTS_CONFLICT if others keep changing the session; ACCOUNTS_CONFIRMATION_REQUIRED if somebody
+   * who has stolen an access token could have proved the same
    */
   confirm(client: Client, continued: Continued): Promise<boolean>
   /**

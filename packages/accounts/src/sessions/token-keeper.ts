@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import pRetry from 'p-retry'
 import { logTrouble } from '../adapters/log-trouble.js'
+import { AccountsError } from '../errors.js'
 import type { Session, SessionStore, SessionUpdate } from '../seams/session-store.js'
 import type { User } from '../user.js'
 import { attemptChange } from './attempt-change.js'
@@ -67,7 +68,7 @@ export function createTokenKeeper(deps: {
   }
 
   /** The session that the client's tokens name; `null` if it has ended. */
-  async function brought(client: Client): Promise<{ claims: AccessClaims; session: Session } | null> {
+  async function brought(client: Client): Promise<Brought | null> {
     const claims = tokens.claimsOf(client)
     if (claims === null) return null
     const session = await sessions.find(rowIdOf(claims))
@@ -76,16 +77,17 @@ export function createTokenKeeper(deps: {
 
   /**
    * Whether the client gets a refresh token: it has a good one of the session, or has proved who it is in this very request.
-   * An access token alone may be stolen, so it becomes nothing that outlives it.
+   * An access token alone may be stolen, so it becomes nothing that outlives it: nor by what was added since it was issued.
    */
   function isTrusted(
     { refreshToken }: Client,
-    session: Session,
-    { user, methods, areNew = false }: Pick<Continued, 'user' | 'methods' | 'areNew'>,
+    { claims: { expiresAt }, session }: Brought,
+    { user, methods, since = 0 }: Proof,
     endsAll: boolean,
   ): boolean {
+    const isOlder = since <= expiresAt - limits.accessLifetime
     // What ends all others asks for as much as a login; a confirmation has been checked.
-    if (!areNew && (endsAll ? isProof(user, methods) : methods.length > 0)) return true
+    if (isOlder && (endsAll ? isProof(user, methods) : methods.length > 0)) return true
     const claims = refreshToken === null ? null : tokens.readRefresh(refreshToken)
     if (claims === null || rowIdOf(claims) !== session.id || !isHeldBy(session, claims)) return false
     return useOf(session, claims) !== 'reused'
@@ -96,14 +98,10 @@ export function createTokenKeeper(deps: {
    * token has of the session now: since the request was admitted, an older token sent again may have ended the confirmation.
    * @returns `null` if the client keeps the tokens that it has
    */
-  function stepOf(
-    client: Client,
-    { claims, session }: { claims: AccessClaims; session: Session },
-    continued: Pick<Continued, 'user' | 'methods' | 'areNew'>,
-    endsAll: boolean,
-  ): Step | null {
-    const { user, methods } = continued
-    const isKnown = isTrusted(client, session, continued, endsAll)
+  function stepOf(client: Client, found: Brought, proof: Proof, endsAll: boolean): Step | null {
+    const { claims, session } = found
+    const { user, methods } = proof
+    const isKnown = isTrusted(client, found, proof, endsAll)
     if (!isKnown && !endsAll) return null
     // Later than the client's, which is ahead of the row's if a backup was restored.
     const generation = Math.max(session.generation, claims.generation) + 1
@@ -177,13 +175,13 @@ export function createTokenKeeper(deps: {
       }
     },
 
-    continue(client, login, methods, areNew) {
+    continue(client, login, methods, since) {
       let step: Step | null = null
       return {
-        ...continued(client, login, methods, areNew),
+        ...continued(client, login, methods, since),
         async make(user, endsAll): Promise<NextSession | null> {
           const found = await brought(client)
-          step = found && stepOf(client, found, { user, methods, areNew }, endsAll)
+          step = found && stepOf(client, found, { user, methods, since }, endsAll)
           if (found === null || step === null) return null
           const { id, generation } = found.session
           const { session, changes } = step
@@ -202,7 +200,12 @@ export function createTokenKeeper(deps: {
       }
     },
 
-    confirm: async (client, given) => (await goOn(client, given, false)) !== null,
+    async confirm(client, given) {
+      const gone = await goOn(client, given, false)
+      if (gone?.isKnown === false)
+        throw new AccountsError('ACCOUNTS_CONFIRMATION_REQUIRED', { reason: 'just_added' })
+      return gone !== null
+    },
 
     async end(client) {
       try {
@@ -236,6 +239,14 @@ export function createTokenKeeper(deps: {
   )
   return keeper
 }
+
+/** What a client's access token says, and the session that it names. */
+interface Brought {
+  claims: AccessClaims
+  session: Session
+}
+
+type Proof = Pick<Continued, 'user' | 'methods' | 'since'>
 
 /** How a session goes on, and what its client is given for that. */
 interface Step {

@@ -9,6 +9,7 @@ import { apiKeysOf, withoutApiKeys } from '../tokens/api-key.js'
 import {
   type AccountUser,
   accountUser,
+  addedAt,
   type Credential,
   noPassword,
   type StoredUser,
@@ -88,9 +89,7 @@ function withoutAdditions(
   since: number,
 ): Pick<UserChanges, 'credentials' | 'identityKeys' | 'factors'> {
   const { suspects = [] } = plainProofOf(current) ?? {}
-  const isGone = (each: Credential): boolean =>
-    suspects.includes(nameOf(each)) ||
-    (typeof each.createdAt === 'string' && Date.parse(each.createdAt) >= since)
+  const isGone = (each: Credential): boolean => suspects.includes(nameOf(each)) || addedAt(each) >= since
   const gone = new Set([...suspects, ...current.credentials.filter(isGone).map(nameOf)])
   const left = withoutPlainProof(current.credentials.filter((each) => !isGone(each)))
   const factors = current.factors.filter((factor) => left.some(({ kind }) => kind === factor))

@@ -5,7 +5,7 @@ import type { User } from '../../user.js'
 
 /**
  * Checks a factor of a logged-in user, and uses it up.
- * @returns the user as of then, and the proven methods
+ * @returns the user as of then, the proven methods, and since when the factor is there
  * @throws AccountsError ACCOUNTS_INVALID_INPUT, ACCOUNTS_THROTTLED, ACCOUNTS_LOGIN_REQUIRED if the user's
  * sessions ended meanwhile
  */
@@ -14,7 +14,7 @@ export async function confirmFactor(
   { id, sessionEpoch }: User,
   given: { factor: Factor; value: unknown },
   from: Omit<FactorSource, 'step' | 'occasion'>,
-): Promise<{ user: User; methods: readonly string[] }> {
+): Promise<{ user: User; methods: readonly string[]; since: number }> {
   const { users } = deps
   const isLoggedIn = (user: User): boolean => user.isActive && user.sessionEpoch === sessionEpoch
   const user = await users.findById(id)
@@ -27,5 +27,5 @@ export async function confirmFactor(
     messages: (later) => proof.mails?.(later, deps.postOffice) ?? [],
   })
   if (changed === null) throw wrong()
-  return { user: changed, methods: [...proof.methods, 'mfa'] }
+  return { user: changed, methods: [...proof.methods, 'mfa'], since: proof.since }
 }

@@ -4,7 +4,7 @@ import type { Input } from '../../http/operation.js'
 import { type Route, route } from '../../http/route.js'
 import { noReply } from '../../http/schemas/replies.js'
 import { confirming } from '../../logins/asked-factors.js'
-import type { User } from '../../user.js'
+import type { Continued } from '../../sessions/session-change.js'
 import type { FeatureCore } from '../feature.js'
 import { confirmFactor } from './confirm-factor.js'
 import { confirmPassword } from './confirm-password.js'
@@ -53,7 +53,7 @@ async function prove(
   { password, ...rest }: { password?: string },
   { who, client }: Pick<Input<object, 'logged-in'>, 'who' | 'client'>,
   deps: FeatureCore,
-): Promise<{ user: User; methods: readonly string[] }> {
+): Promise<Pick<Continued, 'user' | 'methods' | 'since'>> {
   const { user: owner } = who
   const [[field, value] = []] = Object.entries(rest)
   if (field === undefined && password !== undefined) {

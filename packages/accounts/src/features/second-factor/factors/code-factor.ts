@@ -1,7 +1,7 @@
 import { maxTypedCode, readCode } from '../../../identifiers/typed-code.js'
 import type { Factor } from '../../../logins/factor.js'
 import type { Vault } from '../../../tokens/vault.js'
-import type { StoredUser } from '../../../user.js'
+import { addedAt, type StoredUser } from '../../../user.js'
 import { appsOf, withApp } from './credentials.js'
 import { findRecoveryCode } from './recovery-codes.js'
 import { stepOf } from './totp.js'
@@ -37,12 +37,14 @@ const isAppCode = (code: string): boolean => /^\d{6}$/.test(code)
 
 async function appCode(vault: Vault, user: StoredUser, code: string): ReturnType<Factor['verify']> {
   if (!isAppCode(code)) return null
-  for (const { id, sealed, step: last } of appsOf(user)) {
+  for (const app of appsOf(user)) {
+    const { id, sealed, step: last } = app
     const step = await stepOf(vault.open(sealed), code)
     // A used code counts as wrong: accepting it would clear the failed attempts before it.
     if (step === null || step <= last) continue
     return {
       methods: ['otp'],
+      since: addedAt(app),
       spend(current) {
         // A code works once for all callers: that of this step, and of earlier steps.
         const app = appsOf(current).find((each) => each.id === id)
@@ -56,9 +58,11 @@ async function appCode(vault: Vault, user: StoredUser, code: string): ReturnType
 }
 
 function recoveryCode(vault: Vault, user: StoredUser, code: string): Awaited<ReturnType<Factor['verify']>> {
-  if (findRecoveryCode(vault, user.credentials, code) === null) return null
+  const found = findRecoveryCode(vault, user.credentials, code)
+  if (found === null) return null
   return {
     methods: ['otp'],
+    since: addedAt(found),
     spend(current) {
       const spent = findRecoveryCode(vault, current.credentials, code)
       if (spent === null) return null
