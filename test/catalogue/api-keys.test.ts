@@ -1,6 +1,8 @@
+import { passkeys } from '@fastify-accounts/passkeys'
 import { createKey, ordersOf, scopes, withKey } from '@fastify-accounts/test-support/api-keys'
 import { goodPassword, logIn, otherPassword, signUp, whoIs } from '@fastify-accounts/test-support/app'
 import { holdBody } from '@fastify-accounts/test-support/held-body'
+import { visitor } from '@fastify-accounts/test-support/passkeys/service'
 import { as, codeOf, enroll } from '@fastify-accounts/test-support/second-factor'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import {
@@ -725,8 +727,9 @@ cases('API keys', (attempt) => {
     'KEY-20',
     {
       tried:
-        'a key whose account must have had a second factor only since later, as staff without one, while it is held back and afterwards',
-      expected: '403 that says so, until the account has a factor; a service account needs none',
+        'a key whose account must have had a second factor only since later, as staff without one, while it is held back and afterwards; one of an account with a passkey, with and without a password',
+      expected:
+        '403 that says so, until the account has a factor, and no new key; a service account needs none, nor one that only a passkey opens',
     },
     async (scene) => {
       const required = { forAll: false }
@@ -739,7 +742,10 @@ cases('API keys', (attempt) => {
       }
       const requiredFor = ({ isStaff }: AccountUser) => required.forAll || isStaff
       const service = await scene.start(
-        { features: [apiKeys({ scopes }), secondFactor({ requiredFor })] },
+        {
+          users: { variant: 'both' },
+          features: [apiKeys({ scopes }), secondFactor({ requiredFor }), passkeys()],
+        },
         { before },
       )
       const { id, cookie, key } = await holder(scene, service, { scopes: Object.keys(scopes) })
@@ -762,6 +768,19 @@ cases('API keys', (attempt) => {
       expect(await statusOf(service, key)).toBe(200)
       required.forAll = true
       expect(await statusOf(service, program)).toBe(200)
+
+      const browser = visitor(service)
+      const { passkey, response } = await browser.signUp('pam')
+      const create = () => browser.send('POST', '/api-keys/', { name: 'CI', scopes: ['orders:read'] })
+      const { key: own } = (await create()).json()
+      scene.log.secrets.add('token', own)
+      expect(await statusOf(service, own)).toBe(200)
+      await service.app.accounts.setPassword(response.json().id, goodPassword)
+      await browser.use(passkey)
+      for (const { statusCode, json } of [await read(service, own), await create()])
+        expect([statusCode, json().code]).toEqual([403, 'ACCOUNTS_ENROLLMENT_REQUIRED'])
+      expect((await browser.send('PATCH', '/second-factor/', { passkeys: true })).statusCode).toBe(200)
+      expect([await statusOf(service, own), (await create()).statusCode]).toEqual([200, 201])
     },
   )
 })

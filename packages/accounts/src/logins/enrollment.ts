@@ -1,6 +1,7 @@
+import type { Deps } from '../deps.js'
 import { AccountsError } from '../errors.js'
 import { givesTwoFactors, hasGivenFactor, type Login, rememberedMethod } from '../sessions/session-rules.js'
-import type { User } from '../user.js'
+import type { StoredUser, User } from '../user.js'
 import { confirming } from './asked-factors.js'
 
 /** Whether a user must have a second factor, queried at each request. `undefined` if nobody must. */
@@ -23,15 +24,21 @@ export async function factorOwed(
 
 /**
  * The error for a program with a key of a user who must have a second factor and has none. A program gives none itself;
- * what nobody logs in to has nobody who could. `null` if nothing is missing.
+ * what nobody logs in to has nobody who could, and a login by passkey is two by itself. `null` if nothing is missing.
  */
 export async function factorMissing(
-  user: User,
-  mustHaveFactor: MustHaveFactor,
+  user: StoredUser,
+  { mustHaveFactor, hasWayIn }: { mustHaveFactor: MustHaveFactor } & Pick<Deps, 'hasWayIn'>,
 ): Promise<AccountsError | null> {
-  const isExempt = user.kind === 'service' || user.factors.length > 0
+  const isExempt = user.kind === 'service' || user.factors.length > 0 || isByPasskeyAlone(user, hasWayIn)
   if (isExempt || mustHaveFactor === undefined || !(await mustHaveFactor(user))) return null
   return enrollmentRequired(user)
+}
+
+/** Whether nothing but a passkey logs in to it. */
+function isByPasskeyAlone(user: StoredUser, hasWayIn: Deps['hasWayIn']): boolean {
+  const credentials = user.credentials.filter(({ kind }) => kind !== 'passkey')
+  return hasWayIn(user) && !hasWayIn({ ...user, credentials })
 }
 
 function enrollmentRequired({ id }: Pick<User, 'id'>): AccountsError {

@@ -1,5 +1,6 @@
 import { type Route, route } from '../../http/route.js'
 import { noReply } from '../../http/schemas/replies.js'
+import { factorMissing } from '../../logins/enrollment.js'
 import type { ApiKeyRules } from '../../tokens/api-key.js'
 import { ownRecord } from '../../users/own-record.js'
 import { createApiKey } from './create-api-key.js'
@@ -46,6 +47,9 @@ function createRoute(rules: ApiKeyRules): Route {
     schema: { body: newKeyBody, response: { 201: newKeyReply } },
     async handle({ body, who }, deps) {
       const user = await ownRecord(deps, who.user)
+      // A login by passkey gets here without a factor; the key wouldn't work.
+      const missing = await factorMissing(user, deps)
+      if (missing !== null) throw missing
       await deps.throttle.spend('changeApiKeys', user.id)
       const made = await createApiKey(deps, rules, deps.options.decorateAs.instance, user, inputOf(body))
       return { status: 201, body: shownOnce(made) }

@@ -20,7 +20,7 @@ export async function admitKey(core: MountCore, scope: string, client: Client): 
     throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED', { reason: 'invalid_api_key' })
   }
   const { user, key } = found
-  const missing = await factorMissing(user, core.mustHaveFactor)
+  const missing = await factorMissing(user, core)
   if (missing !== null) throw missing
   if (!key.scopes.includes(scope)) {
     client.challenge('insufficient_scope', scope)
