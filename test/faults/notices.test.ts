@@ -5,7 +5,7 @@ import { setScene } from '@fastify-accounts/test-support/faults/scene'
 import { createPost, type Service, startService } from '@fastify-accounts/test-support/faults/service'
 import { read, root } from '@fastify-accounts/test-support/source'
 import { deliveredBy } from '@fastify-accounts/test-support/tokens'
-import { type PendingMail, tokens } from 'fastify-accounts'
+import { type AuditEvent, type PendingMail, tokens } from 'fastify-accounts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { branches } from './branches.js'
 import { driverError } from './faults.js'
@@ -83,9 +83,15 @@ async function start() {
     kept.push(...(mails as readonly PendingMail[]).map(({ kind }) => kind))
     return add(mails)
   }
-  const open = () => startService(own, { ...tellsAll, features: [tokens()] })
+  const lines: string[] = []
+  const stream = { write: (line: string) => void lines.push(line) }
+  const open = () =>
+    startService(own, { ...tellsAll, features: [tokens()] }, createPost(), {
+      logger: { level: 'info', stream },
+    })
   return {
     service: await open(),
+    lines,
     /** As after the death of a process: what it was doing never goes on. */
     restarted: open,
     kept,
@@ -117,14 +123,24 @@ async function stolen(service: Service) {
   }
 }
 
-test('FLT-33 a stolen token ends the session only once the email to its owner is stored', async () => {
-  const { service, restarted, kept, fail } = await start()
+test('FLT-33 a stolen token ends the session although the outbox is down, which is logged and audited', async () => {
+  const { service, lines, kept, fail } = await start()
   const { reuse, isOn } = await stolen(service)
+  const events: AuditEvent[] = []
+  service.app.accounts.events.on('audit', (event) => events.push(event))
   fail(() => Promise.reject(driverError()))
   expect((await reuse()).statusCode).toBe(503)
-  expect([await isOn(), kept.includes('token-reused')]).toEqual([true, false])
+  expect([await isOn(), kept.includes('token-reused')]).toEqual([false, false])
+  expect(lines.filter((line) => line.includes('without the email to its owner'))).toHaveLength(1)
+  await vi.waitUntil(() => events.some(({ action }) => action === 'refresh-tokens'))
+  const told = events.find(({ action }) => action === 'refresh-tokens')
+  expect(told).toMatchObject({ outcome: 'failure', reason: 'TOKEN_REUSED', userId: expect.any(String) })
+})
 
-  // The process dies while it waits for the outbox.
+test('FLT-33 a process that dies before the email is stored leaves the session, and the next one tells its owner', async () => {
+  const { service, restarted, kept, fail } = await start()
+  const { reuse, isOn } = await stolen(service)
+  // It dies while it waits for the outbox.
   fail(() => new Promise(() => {}))
   void reuse().catch(() => {})
   const later = await restarted()

@@ -16,7 +16,7 @@ import { isHeldBy } from './token-reader.js'
 /** How a refresh ended: with new tokens, or without, because the session is over or ends now. */
 export type Refreshed =
   | { outcome: 'refreshed'; user: User }
-  | { outcome: 'reused'; user: User }
+  | { outcome: 'reused'; user: User; untold: { cause: unknown } | null }
   | { outcome: 'over'; user: User | null }
 
 /** What a refresh does once it knows what the token is. */
@@ -26,7 +26,10 @@ export interface RefreshSteps {
    * would let the thief, who has the newest token, keep the owner's from being recognized.
    */
   spend(sessionId: string): Promise<void>
-  /** Called before a reused session ends, so no failure in between leaves its owner untold; a retry calls it again. */
+  /**
+   * Called before a reused session ends, so a process that dies in between leaves no owner untold; a retry calls it again.
+   * If it fails, the session ends all the same: a thief must not stay in while the outbox is down.
+   */
   tellOwner(user: User, session: Pick<Session, 'name'>): Promise<void>
 }
 
@@ -36,7 +39,7 @@ export interface Refreshes {
    * Delivers new tokens. Of any number of requests at once with the same refresh token one advances the generation, and
    * all get the same successor: it is derived from the session's id and generation, and stored nowhere.
    * `reused`: somebody else has gone on with a later token already, so a copy of one was stolen (RFC 9700 section 4.14.2).
-   * The session has ended.
+   * The session has ended; `untold` says why its owner couldn't be told.
    */
   refresh(client: Client, text: string, along: RefreshSteps): Promise<Refreshed>
   /** Ends the session of a refresh or access token. @returns whose it was; `null` if none was ended */
@@ -67,9 +70,12 @@ export function createRefreshes(deps: {
         if (!isLive(session, user, limits)) return { outcome: 'over', user }
         const use = useOf(session, claims)
         if (use === 'reused') {
-          await tellOwner(user, session)
+          const untold = await tellOwner(user, session).then(
+            () => null,
+            (cause: unknown) => ({ cause }),
+          )
           await endSession(sessions, session.id)
-          return { outcome: 'reused', user }
+          return { outcome: 'reused', user, untold }
         }
         if (use === 'next' && !isSpent) {
           await spend(session.id)

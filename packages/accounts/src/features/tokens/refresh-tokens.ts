@@ -1,3 +1,4 @@
+import { logTrouble } from '../../adapters/log-trouble.js'
 import type { Deps } from '../../deps.js'
 import { mailedName } from '../../emails/mailed-name.js'
 import { AccountsError } from '../../errors.js'
@@ -6,7 +7,8 @@ import type { Refreshes } from '../../sessions/refresh.js'
 
 /**
  * Delivers new tokens for a refresh token. If it was stolen, the session has ended, and its owner is told.
- * @throws AccountsError ACCOUNTS_LOGIN_REQUIRED if the session is over or it isn't valid, ACCOUNTS_THROTTLED
+ * @throws AccountsError ACCOUNTS_LOGIN_REQUIRED if the session is over or it isn't valid; ACCOUNTS_UNAVAILABLE, also if the
+ * session has ended and its owner couldn't be told; ACCOUNTS_THROTTLED
  */
 export async function refreshTokens(
   { throttle, postOffice }: Pick<Deps, 'throttle' | 'postOffice'>,
@@ -23,6 +25,17 @@ export async function refreshTokens(
   })
   client.note({ user: done.user })
   if (done.outcome === 'refreshed') return
-  if (done.outcome === 'reused') client.note({ reason: 'TOKEN_REUSED' })
+  if (done.outcome === 'reused') {
+    client.note({ reason: 'TOKEN_REUSED' })
+    if (done.untold !== null) {
+      const { cause } = done.untold
+      logTrouble(
+        client.log,
+        cause,
+        'accounts: a session with a copied refresh token was ended without the email to its owner',
+      )
+      throw cause
+    }
+  }
   throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
 }
