@@ -312,19 +312,40 @@ describe('assertNoEnumeration', () => {
   })
 
   it('finds what two requests at once tell', async () => {
-    const underWay = new Set<string>()
+    const underWay = new Map<string, () => void>()
     const { app, options } = await scene(undefined, (host) =>
       host.addHook('preHandler', async (request, reply) => {
         const { email } = (request.body ?? {}) as { email?: string }
         if (request.url !== '/signup/' || email === undefined || isTaken(request)) return
-        if (underWay.has(email)) return reply.code(409).send({ statusCode: 409 })
-        underWay.add(email)
-        await sleep(20)
+        const first = underWay.get(email)
+        if (first !== undefined) {
+          first()
+          return reply.code(409).send({ statusCode: 409 })
+        }
+        // Until the second has come; a sign-up on its own isn't followed by one.
+        const second = new Promise<void>((resolve) => underWay.set(email, resolve))
+        await Promise.race([second, sleep(1_000)])
         underWay.delete(email)
       }),
     )
     await expect(assertNoEnumeration(app, options)).rejects.toThrow(
       '/signup/ (twice at once) tells "account 1" from "nobody" by status: ',
+    )
+  })
+
+  it('finds that only one of two requests at once gets a header', async () => {
+    const asked: string[] = []
+    const { app, options } = await scene(undefined, (host) =>
+      host.addHook('onSend', async (request, reply) => {
+        if (request.url !== '/forgot/') return
+        const { email = '' } = request.body as { email?: string }
+        asked.push(email)
+        const isSecond = asked.filter((each) => each === email).length > 2
+        if (!isTaken(request) || !isSecond) reply.header('set-cookie', 'seen=1')
+      }),
+    )
+    await expect(assertNoEnumeration(app, options)).rejects.toThrow(
+      '/forgot/ (twice at once) tells "account 1" from "nobody" by headers: ',
     )
   })
 
@@ -395,7 +416,15 @@ describe('assertNoEnumeration', () => {
   it('reports a missing route, or interference by a rate limit', async () => {
     const { app, options } = await scene()
     await expect(assertNoEnumeration(app, { ...options, paths: { login: '/nowhere/' } })).rejects.toThrow(
-      '/nowhere/ is not mounted',
+      '/nowhere/ is not mounted; set paths to where it is',
+    )
+    const elsewhere = (email: string) => app.inject({ method: 'POST', url: '/nowhere/', payload: { email } })
+    await expect(
+      assertNoEnumeration(app, { account, paths: {}, alsoCompare: { invite: elsewhere } }),
+    ).rejects.toThrow('invite returns 404 to all; is there such a route?')
+    const alsoAsk = async ({ email, ask }: Enquirer) => void (await ask('invite', '/nowhere/', { email }))
+    await expect(assertNoEnumeration(app, { ...options, alsoAsk })).rejects.toThrow(
+      '/nowhere/ (invite) returns 404 to all; is there such a route?',
     )
     const limited = await testApp({ throttle: { limits: { loginAccount: { max: 1, window: 60_000 } } } })
     await signUp(limited)

@@ -56,10 +56,12 @@ export async function inTime(
   clearTimeout(timer)
   if (first === undefined) return broken(`${path} does not respond for "${name}" while the mailer is busy`)
   const { statusCode } = first.value
-  if (statusCode === 404) broken(`${path} is not mounted; set paths to where it is`)
   if (statusCode === 429) broken(`${path} is throttled; check an app that was not used before`)
   return first.value
 }
+
+/** What is wrong if a request of the app's own gets this from everybody: then nothing was compared. */
+export const notFound = (request: string): string => `${request} returns 404 to all; is there such a route?`
 
 /** A username or password that nobody has, always as long. */
 export function unlikely(): string {
@@ -85,44 +87,4 @@ export function shown(text: string): string {
 
 export function broken(message: string): never {
   throw new AssertionError({ message })
-}
-
-/** Those that are other for each response: the time, and what counts by it. */
-const moving = /^(date|age|retry-after|(x-)?ratelimit-reset)$/
-
-/**
- * The headers of a response, each cookie without its value, of which only the length may tell.
- * @param varying the names of those whose values differ between two people without an account, as a request's id does
- */
-export function headersOf(
-  headers: Record<string, unknown>,
-  varying: ReadonlySet<string>,
-  shownCookie: (cookie: string) => string = withoutValue,
-): string {
-  return Object.keys(headers)
-    .sort()
-    .map((name) => {
-      if (name === 'set-cookie') return `${name}: ${cookiesOf(headers).map(shownCookie).sort().join(', ')}`
-      return moving.test(name) || varying.has(name) ? name : `${name}: ${headers[name]}`
-    })
-    .join('; ')
-}
-
-export function cookiesOf(headers: Record<string, unknown>): string[] {
-  return [headers['set-cookie'] ?? []].flat().map(String)
-}
-
-/** The names of headers that differ between two responses which must be the same. */
-export function varyingHeaders(
-  one: Record<string, unknown>,
-  other: Record<string, unknown>,
-): ReadonlySet<string> {
-  return new Set(Object.keys(one).filter((name) => name in other && `${one[name]}` !== `${other[name]}`))
-}
-
-/** A cookie with the length of its value. Each is another one, and may expire at another second. */
-export function withoutValue(cookie: string): string {
-  return cookie
-    .replace(/=([^;]*)/, (_, value: string) => `=<${value.length}>`)
-    .replace(/expires=[^;]*/i, 'expires')
 }

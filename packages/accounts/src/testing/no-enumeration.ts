@@ -1,5 +1,6 @@
 import type { Mailer } from '../seams/mailer.js'
 import type { PasswordHasher } from '../seams/password-hasher.js'
+import { headersOf, varyingHeaders, withoutValue } from './compare-headers.js'
 import type {
   CheckedAccount,
   CountingHasher,
@@ -10,15 +11,13 @@ import type {
 import {
   broken,
   difference,
-  headersOf,
   type InjectableApp,
   type InjectedResponse,
   inTime,
+  notFound,
   send,
   shown,
   unlikely,
-  varyingHeaders,
-  withoutValue,
 } from './inject.js'
 import { compareSecondRequests } from './second-requests.js'
 
@@ -167,20 +166,24 @@ function routesOf({
   )
 }
 
-/** What somebody sees of a response. */
+/** What somebody sees of a response, or of several at once. */
 interface Seen {
   status: number
   body: string
-  headers: Record<string, unknown>
+  /** Of each response. */
+  headers: Record<string, unknown>[]
   hashes: number | null
 }
+
+/** Of each response, the names of headers that are other for everybody. */
+type Varying = readonly ReadonlySet<string>[]
 
 /** Has everybody ask, then two people without an account, whose responses tell which headers vary. */
 async function seenBy(
   names: readonly string[],
   ask: (name: string) => Promise<Omit<Seen, 'hashes'>>,
   { hasher, mailer }: NoEnumerationOptions,
-): Promise<{ seen: Seen[]; varying: ReadonlySet<string> }> {
+): Promise<{ seen: Seen[]; varying: Varying }> {
   const counted = async (name: string): Promise<Seen> => {
     const before = hasher?.calls ?? 0
     const response = await ask(name)
@@ -191,7 +194,8 @@ async function seenBy(
     const seen: Seen[] = []
     for (const name of names) seen.push(await counted(name))
     const [one, other] = [await counted('nobody'), await counted('nobody')]
-    return { seen, varying: varyingHeaders(one.headers, other.headers) }
+    const varying = one.headers.map((each, index) => varyingHeaders(each, other.headers[index] ?? {}))
+    return { seen, varying }
   } finally {
     mailer?.release()
   }
@@ -201,13 +205,16 @@ async function seenBy(
 function compareSeen(
   path: string,
   names: readonly string[],
-  { seen, varying }: { seen: readonly Seen[]; varying: ReadonlySet<string> },
+  { seen, varying }: { seen: readonly Seen[]; varying: Varying },
 ): Seen {
   const [first, ...rest] = seen
   if (first === undefined) throw new TypeError('there is nothing to compare')
   // A cookie may hold what somebody typed, so only those who typed as much have one of the same length.
   const anyLength = (cookie: string) => withoutValue(cookie).replace(/=<\d+>/, '')
-  const facts = (one: Seen) => ({ ...one, headers: headersOf(one.headers, varying, anyLength) })
+  const facts = (one: Seen) => ({
+    ...one,
+    headers: one.headers.map((each, index) => headersOf(each, varying[index], anyLength)).join(' | '),
+  })
   for (const [index, response] of rest.entries()) {
     for (const what of ['status', 'body', 'headers', 'hashes'] as const) {
       const [expected, given] = [`${facts(first)[what]}`, `${facts(response)[what]}`]
@@ -230,9 +237,10 @@ async function compareResponses(
   const names = Object.keys(asked)
   const ask = async (name: string) => {
     const { statusCode, body, headers } = await inTime(path, name, send(app, path, asked[name]?.() ?? {}))
-    return { status: statusCode, body, headers }
+    return { status: statusCode, body, headers: [headers] }
   }
   const first = compareSeen(path, names, await seenBy(names, ask, options))
+  if (first.status === 404) broken(`${path} is not mounted; set paths to where it is`)
   if (status !== null && first.status !== status)
     broken(`${path} returns ${first.status} to all, not ${status}: ${shown(first.body)}`)
   return { path, status: first.status, asked: names, hashes: first.hashes }
@@ -254,7 +262,7 @@ async function compareTwice(
     return {
       status: Number(responses.map(({ statusCode }) => statusCode).join('')),
       body: responses.map(({ body }) => body).join(' '),
-      headers: Object.assign({}, ...responses.map(({ headers }) => headers)),
+      headers: responses.map(({ headers }) => headers),
     }
   }
   compareSeen(`${path} (twice at once)`, names, await seenBy(names, ask, options))
@@ -274,9 +282,10 @@ async function compareCalls(
   const ask = async (name: string) => {
     const email = addresses[name] ?? `${unlikely()}@example.org`
     const { statusCode, body, headers } = await inTime(path, name, call(email))
-    return { status: statusCode, body: body.replaceAll(email, '<email>'), headers }
+    return { status: statusCode, body: body.replaceAll(email, '<email>'), headers: [headers] }
   }
-  compareSeen(path, names, await seenBy(names, ask, options))
+  const { status } = compareSeen(path, names, await seenBy(names, ask, options))
+  if (status === 404) broken(notFound(path))
 }
 
 async function compareTimes(

@@ -1,3 +1,4 @@
+import { cookiesOf, headersOf, varyingHeaders, withoutValue } from './compare-headers.js'
 import type {
   Enquirer,
   EnquirersBrowser,
@@ -6,16 +7,13 @@ import type {
 } from './enumeration-options.js'
 import {
   broken,
-  cookiesOf,
   difference,
-  headersOf,
   type InjectableApp,
   inTime,
+  notFound,
   randomName,
   send,
   unlikely,
-  varyingHeaders,
-  withoutValue,
 } from './inject.js'
 
 /** A response, as far as it must be the same for everybody. */
@@ -217,6 +215,7 @@ function compare(responses: readonly [string, Response[]][]): SecondRequest[] {
         broken(`${path} tells ${pair} (${request}) by ${what}: ${difference(facts[what], given)}`)
       }
     }
+    if (status === 404) broken(notFound(`${path} (${request})`))
     if (index === 0 && status >= 400) broken(`${path} returns ${status} to all sign-ups: ${facts.body}`)
     return { request, path, status, hashes }
   })
