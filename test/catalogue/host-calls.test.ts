@@ -2,6 +2,7 @@ import { goodPassword, logIn, otherPassword, signUp, whoIs } from '@fastify-acco
 import { isFull } from '@fastify-accounts/test-support/depth'
 import { enroll } from '@fastify-accounts/test-support/second-factor'
 import { read } from '@fastify-accounts/test-support/source'
+import { deliveredBy } from '@fastify-accounts/test-support/tokens'
 import type { FastifyReply } from 'fastify'
 import type { AccountsError } from 'fastify-accounts'
 import { secondFactor, tokens } from 'fastify-accounts'
@@ -291,7 +292,7 @@ cases('Host calls', (attempt) => {
     {
       tried: `\`logIn\` on a response that was ${Object.keys(departures).join(', ')}, before the call or while a rule of the app is asked, and without a response`,
       expected:
-        'it rejects with an error that says so; no session is left, and a late call writes nothing at all',
+        'it rejects with an error that says so; no new session is left, the one before stays, and a late call writes nothing at all',
     },
     async (scene) => {
       let during: () => unknown = () => {}
@@ -339,6 +340,22 @@ cases('Host calls', (attempt) => {
       expect(await scene.users.findById(id)).toEqual(before)
       await tryAll('meanwhile')
       expect(outcomes).toHaveLength(8)
+
+      during = () => {}
+      const login = { username: 'alice', password: goodPassword }
+      const delivery = { headers: { 'accounts-delivery': 'tokens' } }
+      const delivered = deliveredBy(await service.send('POST', '/login/', login, delivery))
+      const brought = { cookie: await logIn(service, 'alice') }
+      const bearer = { authorization: `Bearer ${delivered?.access_token}` }
+      for (const headers of [brought, bearer]) {
+        for (const how of Object.keys(departures)) {
+          await service.send('POST', '/late', { how, when: 'meanwhile' }, { headers })
+          during = () => {}
+          const { statusCode } = await service.send('GET', '/me/', undefined, { headers })
+          expect([how, statusCode]).toEqual([how, 200])
+        }
+      }
+      await vi.waitFor(async () => expect(await scene.sessions.listByUser(id)).toHaveLength(2))
     },
   )
 

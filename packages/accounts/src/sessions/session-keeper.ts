@@ -114,10 +114,11 @@ export function createSessionKeeper(deps: {
   }
 
   /**
-   * Ends the session that the client has had.
+   * Ends the session that the client has had, unless the new one can't reach it.
    * @throws Error if a stream of the host has sent the headers meanwhile
    */
   async function endBefore(client: Client): Promise<void> {
+    client.checkReach()
     const brought = cookie.read(client)
     if (brought !== null) await endSession(sessions, brought.id)
     client.checkReach()

@@ -161,6 +161,7 @@ export function createTokenKeeper(deps: {
           const made = kept ?? (await makeFor(client, user, how))
           const count = kept === null ? await sessions.create(made.session) : kept.count
           try {
+            client.checkReach()
             await endBrought(client)
             // A stream of the host may have sent the headers meanwhile.
             client.checkReach()
