@@ -2,18 +2,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AccountsError } from '../errors.js'
 import { createRequestSlot } from '../request-slot.js'
 
-/** What let a request in: which session, or which API key. */
-export interface Credential {
-  /** Different from that of every other session or key. */
-  readonly id: string
-  /** When what the request has sent expires, in milliseconds since 1970; `null` if its session alone decides. */
-  readonly expiresAt: number | null
-}
-
 /** What a look at a request has found. */
 export interface Found {
-  /** `null` if nothing lets it in. */
-  readonly credential: Credential | null
+  /** What lets it in: the id of a session or an API key, different from that of every other; `null` if nothing does. */
+  readonly credential: string | null
   /** Why the credential that it brings doesn't count. Default: nobody is logged in. */
   readonly refusal?: AccountsError | null
 }
@@ -35,7 +27,7 @@ export interface AuthRecheck {
     request: FastifyRequest,
     look: () => Promise<T>,
     use: (found: T) => Promise<void> | void,
-    before?: Credential | null,
+    before?: string | null,
   ): Promise<void>
   /** Runs a check of what a look has found. */
   check(request: FastifyRequest, check: () => void): void
@@ -101,8 +93,8 @@ export function createAuthRecheck(
 }
 
 /** @throws AccountsError ACCOUNTS_LOGIN_REQUIRED, or the refusal */
-function demandSame(before: Credential | null, { credential, refusal }: Found): void {
-  if (before === null || credential?.id === before.id) return
+function demandSame(before: string | null, { credential, refusal }: Found): void {
+  if (before === null || credential === before) return
   throw refusal ?? new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
 }
 

@@ -32,8 +32,7 @@ export function createHostSessionReader(deps: {
     }
     if (isDueForTouch(login, options)) request.session.set('accounts', { ...login, lastSeenAt: new Date() })
     // The app may give it another id at any time.
-    const id = `${login.userId}:${login.createdAt.getTime()}`
-    return { user, login, credential: { id, expiresAt: null } }
+    return { user, login, credential: `${login.userId}:${login.createdAt.getTime()}` }
   }
 }
 

@@ -2,7 +2,6 @@ import { logTrouble } from '../adapters/log-trouble.js'
 import type { ResolvedOptions } from '../options/resolve.js'
 import type { Session, SessionStore } from '../seams/session-store.js'
 import type { User } from '../user.js'
-import type { Credential } from './auth-recheck.js'
 import type { Client } from './client.js'
 import type { SessionCookie } from './session-cookie.js'
 import { expiryOf, isDueForTouch, isLive, type Login } from './session-rules.js'
@@ -16,7 +15,8 @@ export interface Visit {
 
 /** A visit, and by which session. */
 export interface FoundVisit extends Visit {
-  credential: Credential
+  /** Different from that of every other session. */
+  credential: string
 }
 
 /**
@@ -57,7 +57,7 @@ export function createSessionReader(deps: {
     const visit = await findVisit(brought.id)
     if (visit === null || visit.session.kind !== 'cookie') return null
     const { session, user } = visit
-    const credential = { id: session.id, expiresAt: null }
+    const credential = session.id
     // A new epoch ends a session with its row, or is about to. The change that moved the epoch may be continuing this
     // session: deleting its row here would look like a logout.
     if (user !== null && user.sessionEpoch !== session.epoch) return null

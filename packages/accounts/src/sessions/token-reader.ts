@@ -47,8 +47,7 @@ export function createTokenReader(deps: {
     const { session, user } = visit
     if (user === null || !isLive(session, user, limits)) return refuse(client)
     await recordSight(client, session, claims.generation)
-    const { expiresAt } = claims
-    return { user, login: sessionFor(session, claims), credential: { id: session.id, expiresAt } }
+    return { user, login: sessionFor(session, claims), credential: session.id }
   }
 }
 

@@ -40,6 +40,20 @@ export interface UserUpdates {
   ): Promise<Known | null>
 }
 
+/** The `change` that writes by this `update`. */
+export function changeBy({
+  findById,
+  update,
+}: Pick<UserStore, 'findById'> & Pick<UserUpdates, 'update'>): UserUpdates['change'] {
+  return (known, changesFor, { messages, session } = {}) =>
+    changeUser(
+      { findById, update: (record, changes, mails) => update(record, changes, { messages: mails, session }) },
+      known,
+      changesFor,
+      messages,
+    )
+}
+
 /** The only place that decides whether a change of a user and their sessions is one write or two. */
 export function createUserUpdates(
   users: Pick<UserStore, 'findById' | 'update'> & { updateWithSessions?: UpdateWithSessions | undefined },
@@ -75,17 +89,5 @@ export function createUserUpdates(
     return changed
   }
 
-  return {
-    update,
-    change: (known, changesFor, { messages, session } = {}) =>
-      changeUser(
-        {
-          findById: users.findById,
-          update: (record, changes, mails) => update(record, changes, { messages: mails, session }),
-        },
-        known,
-        changesFor,
-        messages,
-      ),
-  }
+  return { update, change: changeBy({ findById: users.findById, update }) }
 }

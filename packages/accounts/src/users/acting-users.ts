@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import { changeUser } from '../adapters/change-user.js'
 import type { Deps } from '../deps.js'
 import { AccountsError } from '../errors.js'
 import { exceeds } from '../options/privileges.js'
+import { changeBy } from '../sessions/user-updates.js'
 import { accountUser, type User } from '../user.js'
 
 /** Milliseconds for which a look holds: the writes of one operation follow each other. */
@@ -11,7 +11,7 @@ const holdsFor = 1000
 /**
  * The users as somebody writes to them. Right before a write to somebody else, their own rights are read again: since the
  * request began, a rule of the app, a slow body or a hash may have taken long enough for them to lose what it was
- * admitted with. All writes of a request go through here, so no operation can forget it.
+ * admitted with. These are the `users` of an operation's deps, so one that writes with them can't forget it.
  * @param actor as the request was admitted
  * @param writes `create` if the request also serves those who aren't logged in: what it changes, a link decides
  */
@@ -24,14 +24,14 @@ export function actingUsers(
 
   /** @throws AccountsError ACCOUNTS_FORBIDDEN, ACCOUNTS_CONFLICT */
   async function check(target?: string): Promise<void> {
-    if (target === actor.id || Date.now() - checkedAt < holdsFor) return
+    if (target === actor.id || performance.now() - checkedAt < holdsFor) return
     const current = await users.findById(actor.id)
     const isIn = current?.isActive && current.sessionEpoch === actor.sessionEpoch
     if (!isIn || exceeds(actor, current, options)) throw new AccountsError('ACCOUNTS_FORBIDDEN')
     // The app's own rules may depend on anything else.
     if (!isDeepStrictEqual(whatRulesSee(current), whatRulesSee(actor)))
       throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' })
-    checkedAt = Date.now()
+    checkedAt = performance.now()
   }
 
   const create: Deps['users']['create'] = async (...given) => {
@@ -47,16 +47,7 @@ export function actingUsers(
     ...users,
     create,
     update,
-    change: (known, changesFor, { messages, session } = {}) =>
-      changeUser(
-        {
-          findById: users.findById,
-          update: (record, changes, mails) => update(record, changes, { messages: mails, session }),
-        },
-        known,
-        changesFor,
-        messages,
-      ),
+    change: changeBy({ findById: users.findById, update }),
     async delete(id, ...given) {
       await check(id)
       return users.delete(id, ...given)

@@ -57,7 +57,7 @@ const nobody: Known = { credential: null, user: null, login: null, factors: [], 
 /** Whom `logIn` has logged in; a change of the epoch ends that as well. */
 const knownAs = (entered: User) => ({
   ...nobody,
-  credential: { id: `${entered.id}:${entered.sessionEpoch}`, expiresAt: null },
+  credential: `${entered.id}:${entered.sessionEpoch}`,
   user: accountUser(entered),
   factors: entered.factors,
   entered,
@@ -97,7 +97,7 @@ export function createHostHooks(
     const found = await admitKey(core, scope, clientOf(request, reply))
     if (found === null) return nobody
     const { user, key } = found
-    const credential = { id: `key:${key.id}`, expiresAt: Date.parse(key.expiresAt) }
+    const credential = `key:${key.id}`
     return { ...nobody, credential, user: accountUser(user), factors: user.factors, key }
   }
 
@@ -182,7 +182,7 @@ export function createHostHooks(
         await requireUser(request, reply)
         recheck.check(request, () => {
           if (can(userOf(request), permission, options)) return
-          throw inLanguage(new AccountsError('ACCOUNTS_FORBIDDEN', { reason: 'missing_permission' }), request)
+          throw new AccountsError('ACCOUNTS_FORBIDDEN', { reason: 'missing_permission' })
         })
       }
     },
@@ -196,10 +196,7 @@ export function createHostHooks(
       recheck.check(request, () => {
         const { login, factors } = slot.get(request) ?? nobody
         if (login && isConfirmed(login, { factors }, session)) return
-        throw inLanguage(
-          new AccountsError('ACCOUNTS_CONFIRMATION_REQUIRED', confirming({ factors })),
-          request,
-        )
+        throw new AccountsError('ACCOUNTS_CONFIRMATION_REQUIRED', confirming({ factors }))
       })
     },
     async requireSecondFactor(request, reply) {
@@ -208,10 +205,9 @@ export function createHostHooks(
         const { login, factors } = slot.get(request) ?? nobody
         const isOn = factors.length > 0
         if (login && (givesTwoFactors(login) || (isOn && hasGivenFactor(login)))) return
-        const error = isOn
+        throw isOn
           ? new AccountsError('ACCOUNTS_CONFIRMATION_REQUIRED', confirming({ factors }))
           : new AccountsError('ACCOUNTS_ENROLLMENT_REQUIRED')
-        throw inLanguage(error, request)
       })
     },
     async refuseCrossSite(request) {
