@@ -128,6 +128,8 @@ export async function withRetries<T>(
 ): Promise<T> {
   const end = Number.isFinite(deadline) ? deadline : performance.now() + patience
   let collision: ContendedError | undefined
+  // Collisions don't count: however many there were, what follows them may still pass.
+  let others = 0
   for (let n = 1; ; n++) {
     try {
       return await (collision === undefined ? work() : endedBy(deadline + commitTime, work(), collision))
@@ -137,15 +139,17 @@ export async function withRetries<T>(
       const failure = failureOf(error)
       const wait = pause(n)
       const next = performance.now() + wait
-      const mayAgain = n < someAttempts && next < deadline
+      const isCollision = failure === 'contended' || failure === 'locked'
+      if (!isCollision) others += 1
+      const mayAgain = (isCollision ? n : others) < someAttempts && next < deadline
       // Driver texts may hold SQL, values and host names: they stay in the cause.
-      if (failure === 'contended' || failure === 'locked') {
+      if (isCollision) {
         collision = new ContendedError('the database was busy with other changes', { cause: error })
         if (next >= end && !(failure === 'contended' && mayAgain)) throw collision
         // If a duplicate arrives here, the row it conflicted with is gone by now.
       } else if (!(mayAgain && (failure === 'duplicate' || failure === 'unprepared'))) {
         // A duplicate that no user has is one of the app's own unique indexes.
-        const isRefused = failure === 'refused' || (failure === 'duplicate' && n === someAttempts)
+        const isRefused = failure === 'refused' || (failure === 'duplicate' && others === someAttempts)
         throw isRefused
           ? new RefusedError('a rule of the database refuses the change', { cause: error })
           : new UnavailableError('the database failed', { cause: error })

@@ -94,6 +94,20 @@ describe('a statement that the engine rolled back', () => {
     expect(await sessions.find('s1')).toBeNull()
     await sessions.create(newSession('s1'))
   })
+
+  test('may still meet a key that is free by now, or a unique index of the app, however often it collided', async () => {
+    const collisions = Array.from({ length: 7 }, () => driverError('40001'))
+    async function createAfter(username: string, duplicates: number): Promise<unknown> {
+      const { users, failNext } = await faultyStores()
+      failNext(
+        ...collisions,
+        ...Array.from({ length: duplicates }, () => driverError('SQLITE_CONSTRAINT_UNIQUE')),
+      )
+      return users.create(newUser(username)).catch((error: unknown) => error)
+    }
+    expect(await createAfter('ada', 1)).toMatchObject({ username: 'ada' })
+    expect(await createAfter('ada', 100)).toBeInstanceOf(RefusedError)
+  })
 })
 
 describe('a statement with an unknown outcome', () => {
@@ -565,13 +579,18 @@ describe('a service on a SQLite file', () => {
     const [pages] = (await pragma('page_count')).rows
     await pragma(`max_page_count = ${pages?.page_count}`)
     const made: User[] = []
-    // Free space in the last page is used first.
-    const full = await failure(
-      (async () => {
-        for (;;)
-          made.push(await users.create(newUser(`user-${made.length}`, { fields: { bulk: 'x'.repeat(500) } })))
-      })(),
-    )
+    const fill = (length: number) =>
+      failure(
+        (async () => {
+          for (;;)
+            made.push(
+              await users.create(newUser(`user-${made.length}`, { fields: { bulk: 'x'.repeat(length) } })),
+            )
+        })(),
+      )
+    // Free space in the last page is used first: by long rows, then by the shortest.
+    await fill(500)
+    const full = await fill(0)
     expect(full).toMatchObject({ name: 'UnavailableError', cause: { code: 'SQLITE_FULL' } })
     expect((await service.signUp()).json().code).toBe('ACCOUNTS_UNAVAILABLE')
     expect(await service.me()).toBe(service.name)

@@ -84,6 +84,7 @@ export function createRun<Tx>(table: Transactions<Tx>): Run<Tx> {
     const end = Number.isFinite(deadline) ? deadline : performance.now() + patience
     inTime()
     let collision: ContendedError | undefined
+    let unknown = 0
     for (let n = 1; ; n++) {
       try {
         return await work(writeBefore(inTime), deadline)
@@ -91,7 +92,7 @@ export function createRun<Tx>(table: Transactions<Tx>): Run<Tx> {
         const isLate = error instanceof UnavailableError && performance.now() >= deadline
         if (isTold(error)) throw collision !== undefined && isLate ? collision : error
         const isUnknown = error instanceof UnknownHolder
-        if (isUnknown && n >= maxUnknown)
+        if (isUnknown && ++unknown >= maxUnknown)
           throw new RefusedError('a unique index of the app refuses the change', { cause: error.cause })
         const wait = pause(n)
         // Drivers' texts may hold SQL, values and host names: they stay in the cause.
