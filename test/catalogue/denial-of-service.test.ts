@@ -880,9 +880,10 @@ cases('Denial of service', (attempt) => {
   attempt(
     'DOS-02',
     {
-      tried: 'bodies that stop arriving, to a route and to a page, without `requestTimeout`',
+      tried:
+        'bodies that stop arriving, to a route and to a page, without `requestTimeout`; bodies that arrive in time, or of a type that nothing reads, or that a hook of the app refuses',
       expected:
-        '408 ACCOUNTS_REQUEST_TIMEOUT after ten seconds, as JSON or as a page, and the connection is closed',
+        '408 ACCOUNTS_REQUEST_TIMEOUT after ten seconds, as JSON or as a page, and the connection is closed; the others leave no timer behind, which would keep them in memory',
       on: 'memory',
       because: 'no store is called before a request is complete',
     },
@@ -893,8 +894,9 @@ cases('Denial of service', (attempt) => {
         {
           // The plugin's timer runs by now; its parser follows in the same turn.
           before: (app) =>
-            app.addHook('preParsing', (_request, _reply, _payload, done) => {
-              done()
+            app.addHook('preParsing', ({ headers }, _reply, _payload, done) => {
+              const isRefused = headers['content-type'] === 'application/refused'
+              done(isRefused ? Object.assign(new Error('no'), { statusCode: 403 }) : undefined)
               waiting += 1
             }),
         },
@@ -923,7 +925,6 @@ cases('Denial of service', (attempt) => {
       })
       expect(page).toContain('<!doctype html>')
       expect(page).toContain('took too long')
-      // One that arrives in time leaves nothing behind.
       waiting = 0
       const late = uploader(port, '/logout/', 'Connection: close\r\nContent-Length: 2')
       await turns(() => waiting === 1)
@@ -932,6 +933,18 @@ cases('Denial of service', (attempt) => {
       await late.closed
       expect(late.response()).toMatch(/^HTTP\/1\.1 204 /)
       expect(vi.getTimerCount()).toBe(0)
+      for (const [type, status] of [
+        ['text/xml', 415],
+        ['application/refused', 403],
+      ] as const) {
+        const headers = { 'content-type': type }
+        const response = await service.app.inject({ method: 'POST', url: '/logout/', headers, payload: '{}' })
+        expect(response.statusCode).toBe(status)
+        const head = `POST /logout/ HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: ${type}`
+        const unread = slowClient(port, `${head}\r\nContent-Length: 2\r\n\r\n{}`, false)
+        expect(await unread.closed).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+        await expect.poll(() => vi.getTimerCount(), { timeout: 10_000 }).toBe(0)
+      }
     },
   )
 

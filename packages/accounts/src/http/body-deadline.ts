@@ -38,6 +38,8 @@ export function limitBodyTime(request: FastifyRequest, reply: FastifyReply): voi
     }, bodyTime).unref(),
   }
   deadlines.set(request, deadline)
+  // Also if nothing has read the body, as after a 415: the timer would keep request and reply in memory.
+  reply.raw.once('close', () => reply.sent && stopBodyTime(request))
 }
 
 /** A `preValidation` hook: the body is here, or there is none. */
