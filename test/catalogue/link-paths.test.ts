@@ -21,9 +21,12 @@ const email = 'alice@example.org'
 const fresh = 'alice@example.net'
 
 /** What mail programs and chats take for the end of a link, as they send it. */
-const marks = [')', '>', '!', ',', ';', '*', "'", '%20', '%3E', '%22', '%E2%80%9D', '%3E%3E,', ').']
+const marks = [
+  ...[')', '>', '!', ',', ';', '*', "'", '%20', '%3E', '%22', '%E2%80%9D', '%3E%3E,', ').'],
+  ...['&gt;', '&quot;', '&gt', '&apos;)', '&nbsp;&lt;'],
+]
 /** Behind the slash only: these could be part of a token. Browsers remove a dot there. */
-const afterSlash = [...marks, '_', '~', '>/']
+const afterSlash = [...marks, '%26gt%3B', '_', '~', '>/']
 
 let issuer: Awaited<ReturnType<typeof startIssuer>>
 beforeAll(async () => {
@@ -122,7 +125,7 @@ cases('Logging', (attempt) => {
       }
       // Anything but marks isn't the link: neither shown nor used.
       for (const link of links.filter((each) => !each.includes('?'))) {
-        for (const more of ['more', ')more', '%00', '%0d%0aBcc:%20a', 'a/b/c']) {
+        for (const more of ['more', ')more', '&more;', '&gtmore;', '%00', '%0d%0aBcc:%20a', 'a/b/c']) {
           const shown = await inject('GET', link + more, browser)
           expect([shown.statusCode, shown.headers['content-type']]).toEqual([400, 'text/html; charset=utf-8'])
           expect(shown.body).not.toContain(tokenOf(link))

@@ -120,7 +120,8 @@ function withoutMarks<Given extends { params: LinkParams }>(given: Given): Given
   const { uid64, token: marked, '*': below = '' }: LinkParams & { '*'?: string } = given.params
   // A token is URL-safe, and has no other spelling, such as one with padding.
   const [token = ''] = /^[\w.~-]*/.exec(marked) ?? []
-  const added = marked.slice(token.length) + below
+  // From HTML, marks may come as its source has them.
+  const added = (marked.slice(token.length) + below).replace(/&(apos|gt|lt|nbsp|quot)\b/g, '')
   if (/[\p{L}\p{N}\p{Cc}=]/u.test(added) || marked.includes('/'))
     throw new AccountsError('ACCOUNTS_INVALID_LINK')
   return { ...given, params: { uid64, token } }
