@@ -1,4 +1,5 @@
-import { testApp } from '@fastify-accounts/test-support/app'
+import { runInNewContext } from 'node:vm'
+import { goodPassword, testApp } from '@fastify-accounts/test-support/app'
 import type { FastifyInstance } from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'
 
@@ -9,6 +10,10 @@ const hostile = (part: string, base: object = {}) =>
       throw new Error('a getter of tenants_17')
     },
   })
+
+/** As Node.js's own errors are where Jest runs the app. */
+const ofOtherRealm = (parts: { message: string; [part: string]: unknown }): unknown =>
+  Object.assign(runInNewContext('new Error()'), parts)
 
 /** What a hook of the app throws, and the status and body of the response. */
 const thrown: Record<string, [value: () => unknown, status: number, body?: object]> = {
@@ -47,6 +52,12 @@ const thrown: Record<string, [value: () => unknown, status: number, body?: objec
     () => new Error('x', { cause: hostile('stack', new Error('tenants_17')) }),
     500,
   ],
+  'an error of another realm': [
+    () => ofOtherRealm({ message: 'Slow down', statusCode: 429, code: 'SLOW', part: 'tenants_17' }),
+    429,
+    { statusCode: 429, code: 'SLOW', error: 'Too Many Requests', message: 'Slow down' },
+  ],
+  'an error of another realm without a status': [() => ofOtherRealm({ message: 'tenants_17' }), 500],
   'an object': [() => ({ tenants_17: true }), 500],
   'an object with a status': [
     () => ({ statusCode: 429, ok: false, retry: '1 minute' }),
@@ -146,7 +157,7 @@ describe.each(Object.entries(thrown))(
         expect([page.statusCode, page.headers['content-type']]).toEqual([status, 'text/html; charset=utf-8'])
         expect(page.body).toContain('</html>')
         for (const each of [json, page])
-          expect(each.body).not.toMatch(/tenants_17|Cannot read|is no error|undefined/)
+          expect(each.body).not.toMatch(/tenants_17|Cannot read|isn't an error|undefined/)
       },
     )
 
@@ -175,4 +186,48 @@ test('FLT-38 a thrown error passes on when to ask again, and no other header', a
     expect(response.headers).not.toHaveProperty('set-cookie')
     expect(response.json()).toMatchObject({ statusCode: 429 })
   }
+})
+
+describe('FLT-38 the log', () => {
+  const logged: string[] = []
+  const server = { logger: { stream: { write: (line: string) => void logged.push(line) } } }
+
+  test.each([429, 500])(
+    'has of a thrown object with status %s what it says, and no more',
+    async (statusCode) => {
+      const { app } = await testApp({}, { before: throwing, server })
+      const request = { headers: { authorization: 'Bearer tenants_17' } }
+      for (const [message, line] of [
+        ['The issuer is down', 'The issuer is down'],
+        [undefined, 'an object with statusCode,request,headers'],
+      ]) {
+        logged.length = 0
+        next = {
+          hook: 'onRequest',
+          value: () => ({ message, statusCode, request, headers: request.headers }),
+        }
+        expect((await app.inject({ method: 'POST', url: '/login/' })).statusCode).toBe(statusCode)
+        expect(logged.join('')).not.toContain('tenants_17')
+        if (statusCode === 500) expect(logged.join('')).toContain(line)
+      }
+    },
+  )
+
+  test('has what an error of another realm says, thrown by a hook or an adapter', async () => {
+    const lost = () => ofOtherRealm({ message: 'connect ECONNREFUSED', code: 'ECONNREFUSED' })
+    const createUser = async () => {
+      throw lost()
+    }
+    const { app } = await testApp({ authorize: { createUser } }, { before: throwing, server })
+    for (const [url, value, status] of [
+      ['/login/', lost, 500],
+      ['/user/', undefined, 503],
+    ] as const) {
+      logged.length = 0
+      next = value ? { hook: 'onRequest', value } : null
+      const payload = { username: 'alice', password: goodPassword, confirm_password: goodPassword }
+      expect((await app.inject({ method: 'POST', url, payload })).statusCode).toBe(status)
+      expect(logged.join('')).toContain('connect ECONNREFUSED')
+    }
+  })
 })

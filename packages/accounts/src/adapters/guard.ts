@@ -4,6 +4,7 @@ import { callBefore } from '../seams/call-deadline.js'
 import type { Effect } from '../seams/methods.js'
 import { ContendedError, DuplicateError, InvalidArgumentError, RefusedError } from '../seams/store-errors.js'
 import { createDeadline } from './deadline.js'
+import { isError } from './is-error.js'
 import { isOfOutage, type Outage } from './outages.js'
 import { withoutValues } from './scrub.js'
 
@@ -133,6 +134,6 @@ export function asUnavailable(thrown: unknown, args: readonly unknown[]): unknow
 
 function unavailable(thrown: unknown): AccountsError {
   // The cause is what copies of the error share, so there always is one.
-  const cause = thrown instanceof Error ? thrown : new Error(String(thrown ?? 'no reason given'))
+  const cause = isError(thrown) ? thrown : new Error(String(thrown ?? 'no reason given'))
   return new AccountsError('ACCOUNTS_UNAVAILABLE', { cause, retryAfter })
 }

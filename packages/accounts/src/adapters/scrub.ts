@@ -1,3 +1,5 @@
+import { isError } from './is-error.js'
+
 /** Shorter texts are words that occur in any message. In characters. */
 const shortest = 8
 /** Parts of a longer text that also count as values: tokens in links, hashes in records. In characters. */
@@ -31,7 +33,7 @@ const deepest = 5
 
 function copyOf(thrown: unknown, scrubbed: (text: string) => string, depth = 0): unknown {
   if (typeof thrown === 'string') return scrubbed(thrown)
-  if (!(thrown instanceof Error)) return undefined
+  if (!isError(thrown)) return undefined
   // Only its constructor can set its message.
   if (thrown instanceof DOMException) return new DOMException(scrubbed(thrown.message), thrown.name)
   const { message, stack, cause } = thrown

@@ -1,4 +1,5 @@
 import type { FastifyError } from 'fastify'
+import { isError } from '../adapters/is-error.js'
 
 /**
  * What was thrown and is no error: JavaScript can throw anything, and a hook of the app or of another plugin may throw the
@@ -8,30 +9,43 @@ export class ThrownError extends Error {
   override readonly name = 'ThrownError'
   readonly code: string
   readonly statusCode?: number
-  readonly headers: unknown
-  /** The response, if that is what was thrown. */
-  readonly body: object | undefined
-  /** What it says to people. */
-  readonly text: string | undefined
+  // Private, as a log shows every property: it may be what another service responded, or was asked with.
+  readonly #body: object | undefined
+  readonly #text: string | undefined
 
   constructor(thrown: unknown) {
     const json = JSON.stringify(thrown) ?? String(thrown)
-    const body: unknown = typeof thrown === 'object' && thrown !== null ? JSON.parse(json) : undefined
-    const { statusCode, status, code, message, headers } = Object(body)
+    const parsed: unknown = typeof thrown === 'object' && thrown !== null ? JSON.parse(json) : undefined
+    const body = typeof parsed === 'object' && parsed !== null ? parsed : undefined
+    const { statusCode, status, code, message } = Object(body)
     const text = typeof message === 'string' && message !== '' ? message : undefined
-    super(text ?? `thrown, although it isn't an error: ${json.slice(0, 200)}`)
+    const shown = body ? `an object with ${Object.keys(body)}` : json
+    super(text ?? `thrown, although it isn't an error: ${shown.slice(0, 200)}`)
     this.code = typeof code === 'string' ? code : ''
     if (Number.isInteger(statusCode ?? status)) this.statusCode = statusCode ?? status
-    this.headers = headers
-    this.body = typeof body === 'object' && body !== null ? body : undefined
-    this.text = text
+    this.#body = body
+    this.#text = text
+  }
+
+  /** The response, if that is what was thrown. */
+  get body(): object | undefined {
+    return this.#body
+  }
+
+  get headers(): unknown {
+    return Object(this.#body).headers
+  }
+
+  /** What it says to people. */
+  get text(): string | undefined {
+    return this.#text
   }
 }
 
 /** What was thrown, as an error that can be read and logged, whatever it is. */
 export function asError(thrown: unknown): FastifyError {
   try {
-    return thrown instanceof Error && isReadable(thrown) ? (thrown as FastifyError) : new ThrownError(thrown)
+    return isError(thrown) && isReadable(thrown) ? (thrown as FastifyError) : new ThrownError(thrown)
   } catch {
     return new ThrownError('something that cannot be read')
   }
@@ -40,7 +54,7 @@ export function asError(thrown: unknown): FastifyError {
 /** Getters may throw, and a log reads them all. */
 function isReadable(error: Error): boolean {
   const { cause } = error
-  for (const each of cause instanceof Error ? [error, cause] : [error]) {
+  for (const each of isError(cause) ? [error, cause] : [error]) {
     for (const name of ['message', 'stack', 'code', 'statusCode']) Reflect.get(each, name)
     for (const name in each) Reflect.get(each, name)
   }
