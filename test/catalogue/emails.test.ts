@@ -8,7 +8,14 @@ import {
 } from '@fastify-accounts/test-support/app'
 import type { GroundName } from '@fastify-accounts/test-support/grounds'
 import { mailKinds, type OwnKind } from '@fastify-accounts/test-support/mails'
-import type { EmailContent, EmailFacts, Mail, Outbox, UserStore } from 'fastify-accounts'
+import {
+  type EmailContent,
+  type EmailFacts,
+  InvalidArgumentError,
+  type Mail,
+  type Outbox,
+  type UserStore,
+} from 'fastify-accounts'
 import { newPendingMail } from 'fastify-accounts/testing'
 import { expect } from 'vitest'
 import { wakeDelay } from '../../packages/accounts/src/emails/poll-times.js'
@@ -559,9 +566,9 @@ cases('Emails', (attempt) => {
     'MLS-10',
     {
       tried:
-        'a stranger who signs up first with an address, and requests links for it all the time from many addresses of one provider; then its owner signs up, or has forgotten the password, elsewhere; then strangers in fifty networks',
+        'a stranger who signs up first with an address, and requests links for it all the time from many addresses of one provider; then its owner signs up, or has forgotten the password, elsewhere; then strangers in fifty networks, also after emails over the limit were refused',
       expected:
-        'the owner gets an email in each hour, and its link works; the address gets five links an hour from anybody, and five more from as many networks at the most',
+        'the owner gets an email in each hour, and its link works; the address gets five links an hour from anybody, and five more from as many networks at the most; what reached nobody makes room among those five, and no other',
     },
     async ({ start, wait }) => {
       const service = await start({
@@ -617,6 +624,32 @@ cases('Emails', (attempt) => {
       const last = (await got()).length
       for (let n = 1; n <= 50; n += 1) await ask('/signup/v/', `198.${n}.100.1`)
       await expect.poll(async () => (await got()).length).toBe(last + 5 + 5)
+
+      await wait(hour)
+      await storm()
+      const reached = (await got()).length
+      let abandoned = 0
+      service.app.accounts.events.on('mail-failed', () => {
+        abandoned += 1
+      })
+      const { send } = service.mailer
+      service.mailer.send = async () => {
+        throw new InvalidArgumentError('no such mailbox')
+      }
+      for (let n = 1; n <= 5; n += 1) await ask('/signup/v/', `198.${n}.100.1`)
+      const failed = async () => {
+        // A refusal counts once it is repeated.
+        await wait(minute)
+        await service.send('POST', '/forgot/', { email: 'nobody@example.org' })
+        await service.settle()
+        return abandoned
+      }
+      await expect.poll(failed).toBe(5)
+      service.mailer.send = send
+      for (let n = 1; n <= 5; n += 1) await ask('/signup/v/', `2001:db8:${n}::1`)
+      expect(await got()).toHaveLength(reached)
+      for (let n = 1; n <= 50; n += 1) await ask('/signup/v/', `198.${n}.100.1`)
+      await expect.poll(async () => (await got()).length).toBe(reached + 5)
     },
   )
 })

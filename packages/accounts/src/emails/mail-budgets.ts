@@ -32,8 +32,8 @@ export interface MailBudgets {
 const holdMargin = 60_000
 
 /**
- * How much longer than its window the number of held-back notices is kept, in milliseconds: as long as an outage may
- * delay them.
+ * How much longer than its window the number of held-back notices is kept, and what was sent over the limit, in
+ * milliseconds: as long as an outage may delay them.
  */
 const numberLifetime = day
 
@@ -48,12 +48,26 @@ export function createMailBudgets({
    * Whether it is a link that somebody requests in a network where nobody has requested one for this address. Its owner can't
    * be told from strangers by more.
    */
-  async function isFirstOfNetwork(mail: PendingMail, { address }: Addressee): Promise<boolean> {
-    const network = mail.device?.[2] ?? null
+  async function isFirstOfNetwork(mail: PendingMail, to: Addressee): Promise<boolean> {
     const { isCountedApart, isCountedAlone } = mailFacts(mails, mail.kind)
-    if (isByAccount(mail) || isCountedApart || isCountedAlone || network === null) return false
-    const key = JSON.stringify([emailKeyOf(address), providerNetwork(network)])
-    return (await throttle.count('networkMails', key))?.nth === 1
+    if (isByAccount(mail) || isCountedApart || isCountedAlone || networkOf(mail) === null) return false
+    return (await throttle.count('networkMails', networkKey(mail, to)))?.nth === 1
+  }
+
+  /** Sends it over the limit, if the address has room for one more. Remembers that, in case it fails. */
+  async function reserve(mail: PendingMail, to: Addressee): Promise<boolean> {
+    if (!(await throttle.allows('networkMails', addressKey(emailKeyOf(to.address))))) return false
+    await throttle.count('networkMails', reservedKey(mail, to), numberLifetime)
+    return true
+  }
+
+  /** Whether it was sent over the limit, and forgets that. */
+  async function wasReserved(mail: PendingMail, to: Addressee): Promise<boolean> {
+    if (networkOf(mail) === null) return false
+    const key = reservedKey(mail, to)
+    const counted = await throttle.count('networkMails', key, numberLifetime)
+    await throttle.clear('networkMails', key)
+    return counted !== null && counted.nth > 1
   }
 
   return {
@@ -63,9 +77,7 @@ export function createMailBudgets({
       for (const [at, [budget, key]] of budgets.entries()) {
         if (await throttle.allows(budget, key)) continue
         for (const [other, otherKey] of budgets.slice(0, at)) await throttle.giveBack(other, otherKey)
-        const isReserved =
-          isFirst && (await throttle.allows('networkMails', addressKey(emailKeyOf(to.address))))
-        return isReserved ? 'send' : 'drop'
+        return isFirst && (await reserve(mail, to)) ? 'send' : 'drop'
       }
       if (!isLimitedNotice(mails, mail, to)) return 'send'
       const spent = await throttle.count('noticeMails', noticeKey(mail, to))
@@ -78,6 +90,11 @@ export function createMailBudgets({
     },
 
     async giveBack(mail, to, age) {
+      if (await wasReserved(mail, to)) {
+        for (const key of [addressKey(emailKeyOf(to.address)), networkKey(mail, to)])
+          await throttle.giveBack('networkMails', key, age)
+        return
+      }
       for (const [budget, key] of budgetsOf(mails, mail, to, { isSpentBefore: true })) {
         await throttle.giveBack(budget, key, age)
       }
@@ -123,6 +140,18 @@ function budgetsOf(
 
 /** Whether the account or a browser of it caused it, and not somebody who named the address. */
 const isByAccount = (mail: PendingMail): boolean => !isToOwner(mail) || mail.isFromOwnBrowser
+
+const networkOf = ({ device }: PendingMail): string | null => device?.[2] ?? null
+
+/** Counts the links requested for an address in one provider's network. */
+function networkKey(mail: PendingMail, { address }: Addressee): string {
+  return JSON.stringify([emailKeyOf(address), providerNetwork(networkOf(mail) ?? '')])
+}
+
+/** The key under which it is remembered that an email was sent over the limit: of each network, only one is. */
+function reservedKey(mail: PendingMail, to: Addressee): string {
+  return `reserved:${networkKey(mail, to)}:${mail.kind}:${mail.at}`
+}
 
 /** Counts the notices of one kind about one account. */
 function noticeKey({ kind }: PendingMail, { user, address }: Addressee): string {
