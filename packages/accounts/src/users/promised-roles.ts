@@ -1,5 +1,5 @@
 import { type Credential, type NewUser, type StoredUser, type UserChanges, withChanges } from '../user.js'
-import { invitationKept, isInvitation } from './invitation.js'
+import { type Invitation, invitationKept, isInvitation } from './invitation.js'
 
 const kind = 'promised-roles'
 
@@ -18,7 +18,8 @@ interface PromisedRoles extends Credential {
 const isPromisedRoles = (each: Credential): each is PromisedRoles => each.kind === kind
 
 /** Whether a credential is such a promise, or that of an invitation. */
-export const isPromise = (each: Credential): boolean => isPromisedRoles(each) || isInvitation(each)
+export const isPromise = (each: Credential): each is PromisedRoles | Invitation =>
+  isPromisedRoles(each) || isInvitation(each)
 
 /** The credentials without promises. */
 export function withoutPromise(credentials: readonly Credential[]): Credential[] {

@@ -1,6 +1,7 @@
 import { type ApiKey, withoutApiKeys } from '../../tokens/api-key.js'
 import type { StoredUser, UserChanges } from '../../user.js'
 import { type Invitation, isInvitation } from '../../users/invitation.js'
+import { isPromise } from '../../users/promised-roles.js'
 
 /**
  * By how much the epochs of an account rise: more than they can have since the backup, so no session and no link from after
@@ -21,17 +22,20 @@ export const isEnded = ({ createdAt }: ApiKey, { since, keepsKeys }: Meant): boo
 
 /** The changes that end what may have been ended after the backup, and that nobody can tell apart. */
 export function endingChanges(current: StoredUser, meant: Meant): UserChanges {
-  const { sessionEpoch, resetEpoch, verifyEpoch, isVerified } = current
+  const { sessionEpoch, resetEpoch, verifyEpoch, isVerified, lastLoginAt } = current
   const { credentials, identityKeys } = withoutApiKeys(current, (key) => isEnded(key, meant))
   // Nobody has used such a sign-up; with another epoch it would be told apart from one with a taken address.
-  const isUntouched = verifyEpoch === 0 && !isVerified
+  const isUntouched = verifyEpoch === 0 && !isVerified && lastLoginAt === null
+  const raised = isUntouched ? 0 : leap
   return {
     sessionEpoch: sessionEpoch + leap,
     resetEpoch: resetEpoch + leap,
-    ...(!isUntouched && { verifyEpoch: verifyEpoch + leap }),
+    verifyEpoch: verifyEpoch + raised,
     identityKeys,
-    // Expired and not removed: an account made for one lets nobody in then.
-    credentials: credentials.map((each) => (isInvitation(each) ? expired(each, meant) : each)),
+    // Promised roles stay so. Invitations expire and aren't removed: an account made for one lets nobody in then.
+    credentials: credentials
+      .map((each) => (isPromise(each) ? { ...each, verifyEpoch: each.verifyEpoch + raised } : each))
+      .map((each) => (isInvitation(each) ? expired(each, meant) : each)),
   }
 }
 
