@@ -642,7 +642,7 @@ cases('API keys', (attempt) => {
     'KEY-19',
     {
       tried:
-        'a key of ours or an imported one, beside the cookie of somebody else, is removed, replaced, narrowed or its account disabled, while its body is held back and between two checks of an open response',
+        'a key of ours or an imported one, beside the cookie of somebody else, is removed or narrowed, or its account disabled or deleted, while its body is held back and between two checks of an open response',
       expected: '401, or 403 if only the scope is gone: neither is done, also not as the user of the cookie',
     },
     async (scene) => {

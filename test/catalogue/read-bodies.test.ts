@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import { PassThrough, Readable } from 'node:stream'
 import { goodPassword, type Host, signUp } from '@fastify-accounts/test-support/app'
 import type { preParsingHookHandler } from 'fastify'
-import { expect, vi } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import { cases } from './catalogue.js'
 import { postPaths } from './routes.js'
 import type { Service } from './service.js'
@@ -234,6 +234,7 @@ cases('Denial of service', (attempt) => {
       ...once,
     },
     async ({ start }) => {
+      onTestFinished(() => void vi.useRealTimers())
       for (const [reader, host] of Object.entries(holdIt)) {
         const { seen, host: own } = watched(host)
         const service = await start({}, own)
