@@ -514,6 +514,8 @@ test('keeps API keys and emails if told to, and what is newer than the backup in
   const isKept = async () =>
     (await service.send('GET', '/orders', undefined, withKey(key))).statusCode === 200
   const past = new Date(now.getTime() - 30_000)
+  const counted = await runCli(folder, ['after-restore', '--since', past.toISOString()], { env })
+  expect(counted.stdout).toContain('emails waiting: 2; those from after --since stay')
   expect(await run(past, '--yes')).toMatchObject({ users: 0, apiKeys: 0, emails: 1 })
   expect([await isKept(), await whoIs(service, cookie)]).toEqual([true, 'ada'])
   const kept = ['--keep-api-keys', '--keep-emails']

@@ -63,7 +63,10 @@ export interface AccountsHealth {
   outbox: OutboxHealth
   hasher: HasherHealth
   clock: ClockHealth
-  /** How many calls of stores this process has given up because others kept changing the same rows: each was a 503. */
+  /**
+   * How many calls of stores this process has given up since startup because others kept changing the same rows: a 503, or
+   * work that is repeated or can be missed, such as a delivery or when a session was last used.
+   */
   givenUp: number
 }
 

@@ -145,7 +145,7 @@ function reportOf(
         : `users: ${counts.users}; --yes logs all of them out and ends the following`,
       ...listed(`API keys ${keysAre}`.trim(), counts.apiKeys, lines.apiKeys),
       ...listed(`invitations ${invitationsAre}`.trim(), counts.invitations, lines.invitations),
-      `emails ${emailsAre}: ${counts.emails}`,
+      `emails ${emailsAre}: ${counts.emails}${ended ? '' : '; those from after --since stay'}`,
       `still as in the backup: passwords, second factors, passkeys, providers, rights, addresses, disabled and deleted users. Repeat the changes made since ${since.toISOString()}.`,
     ],
     data: {

@@ -19,7 +19,8 @@ const mostReads = 3
 
 /**
  * A page of the users whose name begins so, by name, then of those whose address does, by address. Each read is a range of
- * one index, of bounded length, however many users match.
+ * one index, of bounded length, however many users match. Only filters by flags, for actors who may list details, can make
+ * a store read on past users without them.
  * @param isListed leaves users out after they were read: a store that did would read on until its page is full
  */
 export async function findByStart(
@@ -37,6 +38,7 @@ export async function findByStart(
     if (!isByEmail && last?.isByEmail) continue
     let position = Boolean(last?.isByEmail) === isByEmail ? last : undefined
     for (let isMore = true; isMore; ) {
+      // Maybe at one who was left out, of whom only the length of the cursor could tell: it is sealed.
       if (reads === mostReads) return { users, next: last ?? null }
       const read = await list({ limit: size, after: position, prefix, where })
       reads += 1
