@@ -51,7 +51,8 @@ export interface Calls {
    * calls `inTime`, which throws after the deadline. `alone` writes in a transaction that no other write shares: it runs
    * code of the app
    * @throws RefusedError if the app's own rules refuse the change; ContendedError if others were in the way until the
-   * deadline; UnavailableError for anything else that isn't one of the seam's errors; the driver's error is the cause
+   * deadline, and nothing was kept; UnavailableError for anything else that isn't one of the seam's errors; the driver's
+   * error is the cause
    */
   run<T>(work: (write: Write, inTime: () => void, alone: Write) => Promise<T>): Promise<T>
 
@@ -69,13 +70,25 @@ export function createCalls(host: Database, free: () => Promise<void>): Calls {
   const group = groupCommitOf(host)
   const connection = changeNotes.of(host)
 
-  function aloneBefore(inTime: () => void): Write {
+  /** Each attempt as well, because its transaction may outlast the call. */
+  async function counted<T>(work: () => Promise<T>): Promise<T> {
+    underWay += 1
+    try {
+      return await work()
+    } finally {
+      underWay -= 1
+      if (underWay === 0) onIdle()
+    }
+  }
+
+  function aloneBefore(inTime: () => void, onCommit: () => void): Write {
     return (change) =>
       db.transaction().execute(async (transaction) => {
         // Getting the connection may have taken a while, and so may each lock.
         inTime()
         const result = await change(transaction)
         inTime()
+        onCommit()
         return result
       })
   }
@@ -95,17 +108,20 @@ export function createCalls(host: Database, free: () => Promise<void>): Calls {
       // Known only now, before the first await.
       const deadline = callDeadline()
       const inTime = (): void => {
-        if (performance.now() >= deadline) throw new UnavailableError('the database did not respond in time')
+        if (performance.now() >= deadline) throw late()
       }
-      const alone = aloneBefore(inTime)
-      underWay += 1
-      try {
+      let isCommitting = false
+      const alone = aloneBefore(inTime, () => {
+        isCommitting = true
+      })
+      const attempt = () => {
+        isCommitting = false
+        return counted(() => work(writeBefore(deadline, alone), inTime, alone))
+      }
+      return counted(async () => {
         inTime()
-        return await withRetries(() => work(writeBefore(deadline, alone), inTime, alone), deadline)
-      } finally {
-        underWay -= 1
-        if (underWay === 0) onIdle()
-      }
+        return withRetries(attempt, deadline, () => isCommitting)
+      })
     },
 
     close() {
@@ -121,10 +137,12 @@ export function createCalls(host: Database, free: () => Promise<void>): Calls {
 /**
  * The retries of `Calls.run`, for code that is not a store.
  * @param deadline after which no attempt begins, in milliseconds of `performance.now()`
+ * @param isCommitting whether the attempt may already have taken effect
  */
 export async function withRetries<T>(
   work: () => Promise<T>,
   deadline: number = Number.POSITIVE_INFINITY,
+  isCommitting: () => boolean = () => false,
 ): Promise<T> {
   const end = Number.isFinite(deadline) ? deadline : performance.now() + patience
   let collision: ContendedError | undefined
@@ -132,10 +150,10 @@ export async function withRetries<T>(
   let others = 0
   for (let n = 1; ; n++) {
     try {
-      return await (collision === undefined ? work() : endedBy(deadline + commitTime, work(), collision))
+      return await (collision === undefined ? work() : endedBy(deadline + commitTime, work()))
     } catch (error) {
       const isLate = error instanceof UnavailableError && performance.now() >= deadline
-      if (isTold(error)) throw collision !== undefined && isLate ? collision : error
+      if (isTold(error)) throw collision !== undefined && isLate && !isCommitting() ? collision : error
       const failure = failureOf(error)
       const wait = pause(n)
       const next = performance.now() + wait
@@ -159,16 +177,20 @@ export async function withRetries<T>(
   }
 }
 
-/** Rejects at the end: the attempt, which may wait for a lock until then and longer, is rolled back. */
-async function endedBy<T>(end: number, attempt: Promise<T>, error: Error): Promise<T> {
+/** Rejects at the end: the attempt, which may wait for a lock until then and longer, is rolled back unless it commits. */
+async function endedBy<T>(end: number, attempt: Promise<T>): Promise<T> {
   if (end === Number.POSITIVE_INFINITY) return attempt
   const timer = new AbortController()
-  const late = sleep(end - performance.now(), undefined, { ref: false, signal: timer.signal })
+  const rest = sleep(end - performance.now(), undefined, { ref: false, signal: timer.signal })
   try {
-    return await Promise.race([attempt, late.then(() => Promise.reject(error))])
+    return await Promise.race([attempt, rest.then(() => Promise.reject(late()))])
   } finally {
     timer.abort()
   }
+}
+
+function late(): UnavailableError {
+  return new UnavailableError('the database did not respond in time')
 }
 
 /** Whether the error already says what the caller has to know. */

@@ -7,7 +7,7 @@ import {
   type TestDatabase,
 } from '@fastify-accounts/test-support/databases'
 import { callBefore } from '@fastify-accounts/test-support/deadline'
-import { ContendedError, type ListingUserStore, type User } from 'fastify-accounts'
+import { ContendedError, type ListingUserStore, UnavailableError, type User } from 'fastify-accounts'
 import { Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { newUser } from './support/users.js'
@@ -103,6 +103,41 @@ describe.each(drivers)('another transaction of the host: $title', ({ name, engin
     expect(await store.findById(ada.id)).toEqual(ada)
     expect(await store.update(ada.id, { resetEpoch: 1 }, 1)).toMatchObject({ version: 2 })
   })
+
+  // Only PostgreSQL runs code at the commit.
+  if (engine === 'postgres')
+    test('FLT-34 after which the commit outlasts the deadline: the outcome is unknown, and close waits for it', async () => {
+      await use(impatient)
+      await sql`create function hold_commit() returns trigger language plpgsql as $$
+        begin
+          perform set_config('lock_timeout', '1min', true), set_config('statement_timeout', '1min', true);
+          perform pg_advisory_xact_lock(7);
+          return null;
+        end $$`.execute(host)
+      await sql`create constraint trigger hold_commit after update on accounts_users
+        deferrable initially deferred for each row execute function hold_commit()`.execute(host)
+      const row = await host.startTransaction().execute()
+      await sql`select id from accounts_users for update`.execute(row)
+      const gate = await host.startTransaction().execute()
+      await sql`select pg_advisory_xact_lock(7)`.execute(gate)
+      const update = callBefore(performance.now() + 3000, () => store.update(ada.id, { resetEpoch: 1 }, 1))
+      const failure = update.catch((thrown: unknown) => thrown)
+      await refusal
+      await row.rollback().execute()
+      const error = await failure
+      expect(error).toBeInstanceOf(UnavailableError)
+      expect(error).not.toBeInstanceOf(ContendedError)
+      let isClosed = false
+      const closed = store.close?.().then(() => {
+        isClosed = true
+      })
+      // A round trip, longer than closing takes if nothing is under way.
+      expect(await createKyselyUserStore({ db: host }).findById(ada.id)).toEqual(ada)
+      expect(isClosed).toBe(false)
+      await gate.rollback().execute()
+      await closed
+      expect(await createKyselyUserStore({ db: host }).findById(ada.id)).toMatchObject({ version: 2 })
+    })
 
   test('that commits first under serializable isolation: the update detects the conflict', async () => {
     const transaction = await host.startTransaction().execute()
