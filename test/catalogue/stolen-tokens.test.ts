@@ -177,9 +177,9 @@ cases('Tokens', (attempt) => {
     'TOK-34',
     {
       tried:
-        'an API key, an authenticator app and a new password made with a stolen access token, by somebody who says that they are another browser',
+        'an API key, an authenticator app and a new password made with a stolen access token, by somebody who says that they are another browser; and by one whose session and key are named like a notice with a phone number',
       expected:
-        'the owner is told of each, from which session by its name, with a link that ends keys, apps and sessions',
+        'the owner is told of each, from which session by its name, with a link that ends keys, apps and sessions; but not by a name with a phone number',
     },
     async ({ start }) => {
       const service = await start(
@@ -210,6 +210,22 @@ cases('Tokens', (attempt) => {
       for (const { text } of told) {
         expect(text).toContain('Phone evil')
         expect(text).not.toContain('evil.example')
+      }
+      for (const [username, name, device] of [
+        ['bob', 'Your account is LOCKED Call +1 800 555 1234', /Device: unknown/],
+        [
+          'carol',
+          `Your account is ${'locked '.repeat(6)}`,
+          /Device: "Your account is locked locked locked lo…"/,
+        ],
+      ] as const) {
+        const { id } = await signUp(service, username, { email: `${username}@example.org` })
+        await service.app.accounts.updateUser(id, { isVerified: true })
+        const app = await appOf(service, username, name)
+        await app.send('POST', '/api-keys/', { name: 'Call 1.800.555.1234 now', scopes: ['read'] })
+        const { text } = await service.mail('api-key-added', `${username}@example.org`)
+        expect(text).toMatch(device)
+        expect(text).not.toMatch(/LOCKED|800/)
       }
       expect((await read()).statusCode).toBe(200)
       const [link = ''] = told.slice(-1).map(linkPath)

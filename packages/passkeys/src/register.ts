@@ -1,5 +1,5 @@
 import { AccountsError, type StoredUser } from 'fastify-accounts'
-import { type Client, isDuplicate, unlinked, withoutFactor } from 'fastify-accounts/features'
+import { type Client, isDuplicate, mailedName, withoutFactor } from 'fastify-accounts/features'
 import { browserOf } from './browser.js'
 import { checkAttestation } from './ceremony.js'
 import type { Ceremony, OpenChallenge } from './challenge.js'
@@ -95,7 +95,7 @@ export async function addPasskey(
       },
       {
         messages: (later) =>
-          postOffice.about('passkey-added', later, { label: shownName(later, passkey.name) }),
+          postOffice.about('passkey-added', later, { label: mailedName(later, passkey.name) }),
       },
     ),
   )
@@ -166,18 +166,12 @@ export async function removePasskey(
     },
     {
       messages: (later) =>
-        postOffice.about('passkey-removed', later, { label: shownName(later, removed?.name ?? null) }),
+        postOffice.about('passkey-removed', later, {
+          label: removed ? mailedName(later, removed.name) : null,
+        }),
     },
   )
   if (changed === null) throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
-}
-
-/**
- * Not in an email to an unverified address: anybody could have a text of their own sent to anybody. A thief must not
- * have a link of theirs sent to the owner, either.
- */
-function shownName({ isVerified }: StoredUser, name: string | null): string | null {
-  return isVerified ? name && unlinked(name) : null
 }
 
 function listed(user: StoredUser, id: string): Passkey {

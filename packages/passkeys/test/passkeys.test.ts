@@ -51,14 +51,14 @@ describe('a passkey', () => {
     const { id } = await signUp(service, 'alice', { email: 'alice@example.org' })
     const alice = visitor(service)
     await alice.logIn()
-    const name = 'Mine.\n\nYour account is locked:\n\nhttps://evil.example'
+    const name = 'Mine.\n\nLocked:\n\nhttps://evil.example'
     await alice.add({ name })
     expect((await service.mail('passkey-added')).text).not.toContain('evil')
     await service.app.accounts.updateUser(id, { isVerified: true })
     service.mails.length = 0
     await alice.add({ name })
     const { text } = await service.mail('passkey-added')
-    expect(text).toContain('The passkey: Mine. Your account is locked: https：//evil․example.\n')
+    expect(text).toContain('The passkey: Mine. Locked: https：//evil․example.\n')
   })
 
   it('can be renamed, and no longer logs in once removed', async () => {

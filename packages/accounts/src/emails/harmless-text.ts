@@ -23,8 +23,25 @@ export function unlinkedName(
 
 /** A dot between two other characters, a sign of a URL or an address, or a phone number; in any width. */
 function looksLikeLink(name: string): boolean {
-  const plain = name.normalize('NFKC')
-  return /[@:/\\]|\S[.。]\S|(?<![\p{L}\d])\d(?:[-_ ]?\d){6,}(?![\p{L}\d])/u.test(plain)
+  return /[@:/\\]|\S[.。]\S/u.test(name.normalize('NFKC')) || hasPhoneNumber(name)
+}
+
+/** Dates and addresses with as many digits can't be told from one. */
+function hasPhoneNumber(text: string): boolean {
+  return /(?<![\p{L}\d])\d(?:[-_. ()/]{0,3}\d){6,}(?![\p{L}\d])/u.test(text.normalize('NFKC'))
+}
+
+/** The most characters of a given name: enough to recognize it, and too few for a story. */
+const mostOfName = 40
+
+/**
+ * The name that a key, a passkey or a session was given, as an email to its owner may show it: it may be a thief's, who
+ * would have their own text in a genuine notice. `null` with a phone number, which can't be made harmless.
+ */
+export function givenName(name: string): string | null {
+  if (hasPhoneNumber(name)) return null
+  const letters = [...unlinked(name)]
+  return letters.length > mostOfName ? `${letters.slice(0, mostOfName - 1).join('')}…` : letters.join('')
 }
 
 /**

@@ -22,7 +22,7 @@ import type { UserStore } from '../seams/user-store.js'
 import type { Client } from '../sessions/client.js'
 import type { EmailLinks } from '../tokens/email-link.js'
 import type { JsonValue, User } from '../user.js'
-import { unlinked } from './harmless-text.js'
+import { givenName } from './harmless-text.js'
 import { type MailTable, mailFacts } from './mail-facts.js'
 import { inOneLine } from './occasion.js'
 import { ownRealm } from './own-realm.js'
@@ -132,7 +132,8 @@ export function createPostOffice(deps: {
     onRequest: (client, session) =>
       officeFor(() => {
         const { language, details, network } = client
-        const browser = session ? inOneLine([unlinked(session), details.browser]) : details.browser
+        const name = session ? givenName(session.replaceAll('"', "'")) : null
+        const browser = inOneLine([name && `"${name}"`, details.browser]) || null
         const device = [browser, details.system, network]
         return { realm, language: language.tag, by: 'request', device }
       }),
