@@ -85,7 +85,7 @@ export function createTokenKeeper(deps: {
     { user, methods, since = 0 }: Proof,
     endsAll: boolean,
   ): boolean {
-    const isOlder = since <= expiresAt - limits.accessLifetime
+    const isOlder = since < expiresAt - limits.accessLifetime
     // What ends all others asks for as much as a login; a confirmation has been checked.
     if (isOlder && (endsAll ? isProof(user, methods) : methods.length > 0)) return true
     const claims = refreshToken === null ? null : tokens.readRefresh(refreshToken)
