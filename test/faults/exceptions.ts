@@ -102,10 +102,16 @@ export const exceptions: readonly Exception[] = [
     reason: 'the response does not wait for it; the request then stays counted by its client address',
   },
   {
-    branches: /^((reset|remove-password)( while|$)|reset by|verify with a new password)/,
+    branches: /^(reset( while|$)|reset by|verify with a new password)/,
     sites: /^throttle\.increment#2/,
     isAfterResponse: true,
     reason: 'notices are counted when they are sent',
+  },
+  {
+    branches: /^remove-password( while|$)/,
+    sites: /^throttle\.increment#1/,
+    isAfterResponse: true,
+    reason: 'the same',
   },
   {
     branches: /^change-password( while|,|$)/,
