@@ -160,6 +160,8 @@ cases('Rotation of secrets', (attempt) => {
       because: 'a store knows nothing of secrets',
     },
     async (scene) => {
+      // Holds the clock: codes of two steps follow each other.
+      await scene.wait(0)
       const lists = listsOnPage()
       let [one, other] = [await startOn(scene, ['old']), await startOn(scene, ['old'])]
       let service = balance(one, other)
