@@ -15,11 +15,13 @@ type Validate = (data: unknown) => true | { error: ErrorObject[] }
  * @param atStart compiles immediately, because a schema that isn't ours may fail to compile
  */
 export function setStrictValidation(scope: FastifyInstance, atStart: boolean, warmUp: WarmUp): void {
-  /** Made once per schema, because each route is mounted in two spellings. */
+  /** Made once per schema, because each route is mounted in several spellings. */
   function compiledOnce<Compiled>(compile: (schema: object, route: object) => Compiled) {
     const known = new WeakMap<object, () => Compiled>()
     return (schema: object, route: object): (() => Compiled) => {
-      const compiled = known.get(schema) ?? once(() => compile(schema, route))
+      const before = known.get(schema)
+      if (before !== undefined) return before
+      const compiled = once(() => compile(schema, route))
       known.set(schema, compiled)
       if (atStart) compiled()
       else warmUp(compiled)
