@@ -80,8 +80,8 @@ it('supports the life of an account, over HTTP', async () => {
   expect((await ada.get('/me/')).status).toBe(401)
   expect((await ada.post('/login/', { username: 'ada', password: third })).status).toBe(401)
 
-  // A mistyped link is an unknown path, but its token is still secret.
-  expect((await ada.get(`${resetLink}more`)).status).toBe(404)
+  // A mistyped link is invalid, and its token is still secret.
+  expect((await ada.get(`${resetLink}more`)).status).toBe(400)
 
   // The log contains no passwords and no tokens.
   const tokens = [verifyLink, resetLink].map((link) => link.split('/').at(-2) ?? '')
