@@ -86,6 +86,7 @@ it('supports the life of an account, over HTTP', async () => {
   // The log contains no passwords and no tokens.
   const tokens = [verifyLink, resetLink].map((link) => link.split('/').at(-2) ?? '')
   // The log is written asynchronously: wait for its last line.
+  expect((await ada.get('/nowhere')).status).toBe(404)
   await expect.poll(output).toContain('"statusCode":404')
   expect(output()).toContain('/reset/:uid64/:token/')
   for (const secret of [first, second, third, ...tokens]) expect(output()).not.toContain(secret)

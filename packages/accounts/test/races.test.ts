@@ -35,7 +35,12 @@ test('a deletion in the store between lookup and delete is 404', async () => {
   const service = await testApp()
   const user = await signUp(service)
   const cookie = await logIn(service)
-  service.users.delete = async () => false
+  const { users } = service
+  const remove = users.delete
+  users.delete = async (...given) => {
+    await remove(given[0])
+    return remove(...given)
+  }
   const response = await service.app.inject({
     method: 'DELETE',
     url: `/user/${user.id}`,

@@ -15,7 +15,7 @@ test.each<[object | null, ReturnType<typeof failureOf>]>([
   // SQLITE_IOERR_WRITE
   [nodeSqlite(778), 'broken'],
   [nodeSqlite(undefined), 'broken'],
-  [{ code: '0A000', routine: 'RevalidateCachedQuery' }, 'contended'],
+  [{ code: '0A000', routine: 'RevalidateCachedQuery' }, 'unprepared'],
   [{ code: '0A000' }, 'broken'],
   [{ code: 'P9999', routine: 'exec_stmt_raise' }, 'refused'],
   [{ code: 'ER_SIGNAL_EXCEPTION', sqlState: '45000' }, 'refused'],

@@ -87,7 +87,7 @@ export function createStoreInSteps(fault?: StepFault): UserStore {
       await step()
       const old = users.get(id)
       if (old?.version !== expectedVersion) return null
-      const user = { ...withChanges(old, changes), version: expectedVersion + 1 }
+      const user = { ...withChanges(old, changes), origin: old.origin, version: expectedVersion + 1 }
       if (!changes.usernameKey && !changes.emailKey && !changes.identityKeys) return put(user)
       const isUnchecked = fault === 'an update checks identities, then inserts them'
       const reserved = reserve(id, user, isUnchecked ? identitiesOf(user) : [])
