@@ -37,7 +37,7 @@ export interface Continued {
   /**
    * When what proves it was added, as `addedAt` tells: what is younger than an access token may be of somebody who has
    * stolen that, so it says how the session goes on, and proves nobody. Default: it was always there. So are a password,
-   * and a code to the address: whoever has set those with a stolen token can log in with them.
+   * and a code to the address: a thief who set those with a stolen token can log in with them.
    */
   since?: number | undefined
 }

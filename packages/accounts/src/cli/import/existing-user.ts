@@ -27,7 +27,7 @@ export function isSame(keepIds: boolean, line: ImportedLine, holder: StoredUser)
   return isMeant && ((isImported && isUntouched) || isShown(line, holder))
 }
 
-/** Whether the account has something that only the line's user can have, whoever created it. */
+/** Whether the account has something that only the line's user can have, no matter who created it. */
 function isShown(line: ImportedLine, holder: StoredUser): boolean {
   return (
     (line.createdAt !== undefined && sameTime(holder.createdAt, line.createdAt)) ||

@@ -57,7 +57,7 @@ function createRoute(rules: ApiKeyRules): Route {
   })
 }
 
-/** Without a confirmation or a limit: it protects, and whoever finds a key leaked is in a hurry. */
+/** Without a confirmation or a limit: it protects, and a leaked key has to go quickly. */
 const removeRoute = route({
   name: 'api-key',
   action: 'remove-api-key',

@@ -117,7 +117,7 @@ export function createHostHooks(
       if (known !== own) show(request, known)
       own = known
     }
-    // In `onRequest`, a key or a login of the app may replace whoever has been found so far.
+    // In `onRequest`, a key or a login of the app may replace the user found so far.
     await recheck.look(request, again, use, key || isUnderWay(request) ? credential : null)
   }
 
