@@ -127,7 +127,7 @@ export default defineConfig({
         'packages/accounts/src/cli/**',
         'packages/accounts/src/features/second-factor/import/**',
         'packages/passkeys/src/{import,cose-key}.ts',
-        'packages/kysely/src/node-sqlite.ts',
+        'packages/kysely/src/open/node-sqlite.ts',
       ],
       reporter: ['text', 'html'],
       // For scripts/rerun-failed.mjs.

@@ -61,7 +61,7 @@ const parts = {
   },
   validation: {
     [`${src}/validation.ts`]: [`${unit}/validation.test.ts`, `${unit}/fields.test.ts`],
-    [`${src}/http/validation.ts`]: [`${unit}/routes/{staff,users}.test.ts`, `${unit}/fields.test.ts`],
+    [`${src}/http/input/validation.ts`]: [`${unit}/routes/{staff,users}.test.ts`, `${unit}/fields.test.ts`],
   },
   identifiers: { [`${src}/identifiers/{email,fold,username}.ts`]: [`${unit}/identifiers.test.ts`] },
   signer: { [`${src}/defaults/hmac-signer.ts`]: [`${unit}/defaults/hmac-signer.test.ts`] },

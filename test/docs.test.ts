@@ -322,7 +322,7 @@ describe('docs/warnings.md', () => {
 })
 
 describe('docs/events.md', () => {
-  const audit = 'packages/accounts/src/http/audit.ts'
+  const audit = 'packages/accounts/src/http/guard/audit.ts'
 
   it('lists every field of an audit event', () => {
     const members = [...nodesOf(parse(read(audit), audit))].find(

@@ -44,6 +44,26 @@ const seenByKit = ['index.ts', 'start/login-without-request.ts', 'emails/poll-ti
 /** Exports the kit, too. */
 const testingEntry = 'testing/index.ts'
 
+/** The folders and files of http, and the folders of packages/kysely/src, lowest first, by the same rule. */
+const httpRooms = [
+  ['input', 'routes-by-path', 'scope-path'],
+  ['guard', 'route-urls'],
+  ['feature-core', 'well-known'],
+  ['operation'],
+  ['route'],
+  ['move-routes', 'openapi'],
+  ['output'],
+  ['api-root', 'link-routes', 'mount-routes'],
+]
+const kyselyRooms = [
+  ['base'],
+  ['columns', 'open'],
+  ['inspect', 'run'],
+  ['adopt', 'migrate', 'outbox', 'sessions'],
+  ['users'],
+  ['index'],
+]
+
 const mayUseFastify = ['http', 'sessions', 'start', 'cli']
 const mayNameFastifyTypes = ['options', 'kit']
 
@@ -54,8 +74,8 @@ function partOf(file: string): string {
   return file.includes('/') ? file.slice(0, file.indexOf('/')) : file.replace(/\.ts$/, '')
 }
 
-function levelOf(part: string): number {
-  return stack.findIndex((layer) => layer.includes(part))
+function levelOf(part: string, levels: readonly (readonly string[])[] = stack): number {
+  return levels.findIndex((level) => level.includes(part))
 }
 
 function targetOf(file: string, from: string): string {
@@ -96,9 +116,27 @@ function wrongWithin(file: string, target: string): string | null {
 /** Within one folder. */
 function wrongInFolder(file: string, target: string): string | null {
   const [part, feature, ...within] = file.split('/')
+  if (part === 'http') return wrongInRooms(httpRooms, file.slice(5), target.slice(5))
   // Files at the top of features/ compose them; files within a feature may import only that feature.
   if (part !== 'features' || within.length === 0 || target === 'features/feature.ts') return null
   return target.startsWith(`features/${feature}/`) ? null : 'a feature must not import another'
+}
+
+function wrongInRooms(rooms: readonly (readonly string[])[], file: string, target: string): string | null {
+  const [room, other] = [partOf(file), partOf(target)]
+  if (levelOf(room, rooms) < 0) return `${room} belongs to no room`
+  if (room === other || levelOf(other, rooms) < levelOf(room, rooms)) return null
+  return `${other} is not below ${room}`
+}
+
+/** Each import within packages/kysely/src that breaks the rule, one line each. */
+function kyselyViolations(sources: Sources): string[] {
+  return [...sources].flatMap(([file, imports]) =>
+    imports.flatMap(({ from }) => {
+      const reason = from.startsWith('.') ? wrongInRooms(kyselyRooms, file, targetOf(file, from)) : null
+      return reason === null ? [] : [`${file} must not import ${from}: ${reason}`]
+    }),
+  )
 }
 
 function wrongOutside(file: string, from: string, typeOnly: boolean): string | null {
@@ -171,6 +209,19 @@ describe('the other packages', () => {
       ).toEqual([])
     },
   )
+})
+
+describe('the folders of packages/kysely/src', () => {
+  it('contain only downward imports', () => {
+    const source = `${root}packages/kysely/src/`
+    const files = typeScriptIn(source)
+    expect(files).toContain('users/user-store.ts')
+    expect(
+      kyselyViolations(
+        new Map(files.map((file) => [file, importsOf(readFileSync(source + file, 'utf8'), file)])),
+      ),
+    ).toEqual([])
+  })
 })
 
 describe('the rule itself', () => {
@@ -263,8 +314,43 @@ describe('the rule itself', () => {
       { 'tokens/a.ts': "import './b.js'", 'tokens/b.ts': "export type { X } from './a.js'" },
       'import cycle: tokens/a.ts → tokens/b.ts → tokens/a.ts',
     ],
+    [
+      'an upward import within http',
+      { 'http/input/a.ts': "import { x } from '../guard/access.js'" },
+      'guard is not below input',
+    ],
+    [
+      'a file of http that mounts itself',
+      { 'http/output/a.ts': "import { x } from '../mount-routes.js'" },
+      'mount-routes is not below output',
+    ],
+    [
+      'a new folder of http',
+      { 'http/helpers/a.ts': "import { x } from '../route.js'" },
+      'belongs to no room',
+    ],
   ])('finds %s', (_what, texts: Record<string, string>, reason) => {
     const found = violations(sourcesOf(texts))
+    expect(found).toHaveLength(1)
+    expect(found[0]).toContain(Object.keys(texts)[0])
+    expect(found[0]).toContain(reason)
+  })
+
+  it.each([
+    [
+      'an upward import',
+      { 'run/calls.ts': "import type { X } from '../users/user-store.js'" },
+      'users is not below run',
+    ],
+    [
+      'a sibling on the same level',
+      { 'migrate/migrate.ts': "import { x } from '../adopt/fill-keys.js'" },
+      'adopt is not below migrate',
+    ],
+    ['the exports', { 'users/user-store.ts': "import { x } from '../index.js'" }, 'index is not below users'],
+    ['a new folder', { 'helpers/a.ts': "import { x } from '../base/schema.js'" }, 'belongs to no room'],
+  ])('finds %s in packages/kysely/src', (_what, texts: Record<string, string>, reason) => {
+    const found = kyselyViolations(sourcesOf(texts))
     expect(found).toHaveLength(1)
     expect(found[0]).toContain(Object.keys(texts)[0])
     expect(found[0]).toContain(reason)
@@ -276,7 +362,7 @@ describe('the rule itself', () => {
         "import type { RouteOptions } from 'fastify'\nimport { type FastifyRequest } from 'fastify'",
       'features/login/log-in.ts':
         "import type { Deps } from '../../deps.js'\nimport { x } from '../../errors.js'",
-      'http/access.ts': "import type { FastifyRequest } from 'fastify'\nimport { y } from './route.js'",
+      'http/guard/access.ts': "import type { FastifyRequest } from 'fastify'\nimport { y } from './route.js'",
       'defaults/a.ts': "import type { Mailer } from '../seams/mailer.js'\nimport { uuid } from 'uuid'",
     }
     expect(violations(sourcesOf(allowed))).toEqual([])

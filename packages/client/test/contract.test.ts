@@ -18,22 +18,22 @@ import type { changePasswordBody } from '../../accounts/src/features/password/sc
 import type { optionalPair } from '../../accounts/src/features/sign-up/schemas.js'
 import type { ListQuery } from '../../accounts/src/features/staff/list-query.js'
 import type { userChanges } from '../../accounts/src/features/staff/schemas.js'
-import { ownUserReply, publicUserReply, userListReply } from '../../accounts/src/http/reply-schemas.js'
-import type { RolesBody } from '../../accounts/src/http/roles-body.js'
-import type {
-  apiRootReply,
-  detailReply,
-  linkReply,
-  sessionListReply,
-  verifyReplies,
-} from '../../accounts/src/http/schemas/replies.js'
+import type { RolesBody } from '../../accounts/src/http/input/roles-body.js'
 import type {
   account,
   emailBody,
   linkParams,
   nameChanges,
   newPassword,
-} from '../../accounts/src/http/schemas/requests.js'
+} from '../../accounts/src/http/input/schemas.js'
+import { ownUserReply, publicUserReply, userListReply } from '../../accounts/src/http/output/reply-schemas.js'
+import type {
+  apiRootReply,
+  detailReply,
+  linkReply,
+  sessionListReply,
+  verifyReplies,
+} from '../../accounts/src/http/output/schemas.js'
 import { type ApiKeysClient, createApiKeysClient } from '../src/api-keys.js'
 import { defaultPaths } from '../src/client.js'
 import type * as client from '../src/index.js'

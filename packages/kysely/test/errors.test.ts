@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { failureOf } from '../src/errors.js'
+import { failureOf } from '../src/base/errors.js'
 
 /** As node:sqlite throws them: one code for all, beside SQLite's number. */
 const nodeSqlite = (errcode: unknown) => ({ code: 'ERR_SQLITE_ERROR', errcode })

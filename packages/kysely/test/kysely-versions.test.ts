@@ -6,7 +6,7 @@ import { driversHere, makeDatabase, type TestDatabase } from '@fastify-accounts/
 import { isFull } from '@fastify-accounts/test-support/depth'
 import { inc, minVersion, satisfies } from 'semver'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { steps } from '../src/migrations.js'
+import { steps } from '../src/migrate/migrations.js'
 
 interface Report {
   name: string

@@ -27,8 +27,8 @@ import {
 } from 'kysely'
 import { createPool } from 'mysql2'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { steps } from '../src/migrations.js'
-import { resolveNames } from '../src/names.js'
+import { resolveNames } from '../src/columns/names.js'
+import { steps } from '../src/migrate/migrations.js'
 import { otherNames } from './support/names.js'
 import { newSession, newUser } from './support/users.js'
 

@@ -3,7 +3,7 @@ import { connect, dialectFor, driversHere, makeDatabase } from '@fastify-account
 import { UnavailableError } from 'fastify-accounts'
 import { Kysely, sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
-import { steps } from '../src/migrations.js'
+import { steps } from '../src/migrate/migrations.js'
 import { newUser } from './support/users.js'
 
 const drivers = await driversHere(['pg', 'mysql2'])

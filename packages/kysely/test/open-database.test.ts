@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { driversHere, makeDatabase } from '@fastify-accounts/test-support/databases'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { accountsDb } from '../src/accounts-db.js'
+import { accountsDb } from '../src/base/accounts-db.js'
 import { createKyselyUserStore, migrate, openDatabase } from '../src/index.js'
 import { newUser } from './support/users.js'
 

@@ -10,7 +10,7 @@ import {
 import { type Processes, startProcesses } from '@fastify-accounts/test-support/race-processes'
 import type { Kysely } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { steps } from '../src/migrations.js'
+import { steps } from '../src/migrate/migrations.js'
 import { rounds, type tasks } from './support/tasks.js'
 import { newSession, newUser } from './support/users.js'
 

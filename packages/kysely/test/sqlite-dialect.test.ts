@@ -20,7 +20,7 @@ import {
 import { Kysely, sql } from 'kysely'
 import Libsql from 'libsql'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { accountsDb } from '../src/accounts-db.js'
+import { accountsDb } from '../src/base/accounts-db.js'
 import { newUser } from './support/users.js'
 
 const here = await driversHere(sqliteDrivers)

@@ -9,7 +9,7 @@ import {
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { inTurnBatches } from '../src/turn-batches.js'
+import { inTurnBatches } from '../src/run/turn-batches.js'
 import { newSession, newUser } from './support/users.js'
 
 describe.each(await driversHere(['pg']))('lookups of one turn: $title', ({ name }) => {

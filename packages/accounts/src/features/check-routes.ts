@@ -1,4 +1,4 @@
-import { accesses } from '../http/access.js'
+import { accesses } from '../http/guard/access.js'
 import type { Route } from '../http/route.js'
 import type { Confirmation } from '../logins/confirmation.js'
 import type { Factor } from '../logins/factor.js'

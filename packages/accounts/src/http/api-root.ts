@@ -1,6 +1,6 @@
+import { apiRootReply } from './output/schemas.js'
 import type { Route } from './route.js'
 import type { RouteUrls } from './route-urls.js'
-import { apiRootReply } from './schemas/replies.js'
 
 declare module '../feature-names.js' {
   interface FeatureActions {

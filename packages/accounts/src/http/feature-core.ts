@@ -17,7 +17,7 @@ import type { SignUpCookie } from '../sessions/sign-up-cookie.js'
 import type { SpendOnce } from '../sessions/single-use.js'
 import type { ApiKeyRules } from '../tokens/api-key.js'
 import type { User } from '../user.js'
-import type { FindOwnerProofs } from './access.js'
+import type { FindOwnerProofs } from './guard/access.js'
 import type { RouteUrls } from './route-urls.js'
 
 /** What the routes of a feature get. */

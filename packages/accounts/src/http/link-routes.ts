@@ -1,11 +1,11 @@
 import { AccountsError, type FieldError } from '../errors.js'
 import type { OpenedLink, Purpose } from '../tokens/email-link.js'
-import type { Access } from './access.js'
 import type { FeatureCore } from './feature-core.js'
+import type { Access } from './guard/access.js'
+import { type LinkParams, linkParams } from './input/schemas.js'
 import type { Handle, Input, MakePage, OperationSchema } from './operation.js'
+import { linkReply } from './output/schemas.js'
 import { type OperationFacts, type Route, route } from './route.js'
-import { linkReply } from './schemas/replies.js'
-import { type LinkParams, linkParams } from './schemas/requests.js'
 
 const withParams = { params: linkParams }
 

@@ -4,8 +4,8 @@ import type { Who } from '../logins/who.js'
 import type { PageTheme } from '../pages/theme.js'
 import type { Client } from '../sessions/client.js'
 import type { TypeOf } from '../user.js'
-import type { Access } from './access.js'
 import type { FeatureCore } from './feature-core.js'
+import type { Access } from './guard/access.js'
 
 /** The schemas of what an operation takes, strict, and of what it returns, by status: JSON Schema, made with TypeBox. */
 export interface OperationSchema {
@@ -41,7 +41,7 @@ export type Handle<Schema = OperationSchema, Asked = Access> = (
   deps: FeatureCore,
 ) => Promise<Result> | Result
 
-/** What an operation returns; http/respond.ts turns it into a response. */
+/** What an operation returns; http/output/respond.ts turns it into a response. */
 export interface Result {
   /** Default: 204 without `body` and `message`, otherwise 200. */
   status?: number

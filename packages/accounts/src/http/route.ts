@@ -3,9 +3,9 @@ import type { ErrorCode, FieldError } from '../errors.js'
 import type { IpBudget } from '../options/limits.js'
 import type { Rules } from '../seams/before.js'
 import type { Client } from '../sessions/client.js'
-import type { Access, AccessRule } from './access.js'
-import type { AuditAction } from './audit.js'
 import type { FeatureCore } from './feature-core.js'
+import type { Access, AccessRule } from './guard/access.js'
+import type { AuditAction } from './guard/audit.js'
 import type { Handle, Input, MakePage, OperationSchema } from './operation.js'
 
 /** What hooks and the error handler know of a route. */
@@ -29,7 +29,7 @@ export interface OperationFacts {
   /** Unique among the routes; the client's method has the same name. */
   id: string
   summary: string
-  /** The errors of its operation beside those that follow from the route: see http/openapi-errors.ts. Default: none. */
+  /** The errors of its operation beside those that follow from the route: see http/openapi/openapi-errors.ts. Default: none. */
   errors?: readonly ErrorCode[]
   /** Query parameters that its operation reads without a schema, with descriptions. Default: none. */
   query?: Readonly<Record<string, string>>

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { ResolvedOptions } from '../options/resolve.js'
-import { setCommonHeaders } from './security-headers.js'
+import { setCommonHeaders } from './guard/security-headers.js'
 
 /**
  * Mounts a path under /.well-known/, which exists once per site (RFC 8615). Does nothing if the path already

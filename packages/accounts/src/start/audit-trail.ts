@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events'
 import type { FastifyInstance } from 'fastify'
-import type { AuditTrail } from '../http/audit.js'
+import type { AuditTrail } from '../http/guard/audit.js'
 import type { ResolvedOptions } from '../options/resolve.js'
 import type { AccountsEvents } from './accounts.js'
 import { emitSafely } from './emit-safely.js'

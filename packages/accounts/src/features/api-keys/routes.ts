@@ -1,5 +1,5 @@
+import { noReply } from '../../http/output/schemas.js'
 import { type Route, route } from '../../http/route.js'
-import { noReply } from '../../http/schemas/replies.js'
 import { factorMissing } from '../../logins/enrollment.js'
 import type { ApiKeyRules } from '../../tokens/api-key.js'
 import { ownRecord } from '../../users/own-record.js'

@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
-import { named } from '../../http/openapi-components.js'
-import { strictObject, text } from '../../http/strict-schema.js'
+import { strictObject, text } from '../../http/input/strict-schema.js'
+import { named } from '../../http/openapi/openapi-components.js'
 import { longestLife, longestName, mostScopes, shortestLife } from './settings.js'
 
 export const newKeyBody = strictObject({

@@ -1,7 +1,7 @@
 import { AccountsError } from '../../errors.js'
+import { sessionParams } from '../../http/input/schemas.js'
+import { noReply, sessionListReply } from '../../http/output/schemas.js'
 import { type Route, route } from '../../http/route.js'
-import { noReply, sessionListReply } from '../../http/schemas/replies.js'
-import { sessionParams } from '../../http/schemas/requests.js'
 import type { SessionList } from '../../sessions/session-list.js'
 
 declare module '../../feature-names.js' {

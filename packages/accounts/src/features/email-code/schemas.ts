@@ -1,7 +1,7 @@
 import * as Type from '@sinclair/typebox'
-import { named } from '../../http/openapi-components.js'
-import { checkbox, emailedCode } from '../../http/schemas/requests.js'
-import { strictObject, text } from '../../http/strict-schema.js'
+import { checkbox, emailedCode } from '../../http/input/schemas.js'
+import { strictObject, text } from '../../http/input/strict-schema.js'
+import { named } from '../../http/openapi/openapi-components.js'
 import { maxTypedCode } from '../../identifiers/typed-code.js'
 
 export const codeBody = strictObject({

@@ -1,6 +1,6 @@
 import * as Type from '@sinclair/typebox'
-import { checkbox, password } from '../../http/schemas/requests.js'
-import { strictObject, text } from '../../http/strict-schema.js'
+import { checkbox, password } from '../../http/input/schemas.js'
+import { strictObject, text } from '../../http/input/strict-schema.js'
 import { maxEmailLength } from '../../identifiers/email.js'
 
 // As long as an address may be.

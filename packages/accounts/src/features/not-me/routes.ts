@@ -1,7 +1,7 @@
 import { removedLately } from '../../emails/removal-note.js'
 import { linkRoutes } from '../../http/link-routes.js'
+import { removedReply, removingLinkReply } from '../../http/output/schemas.js'
 import type { Route } from '../../http/route.js'
-import { removedReply, removingLinkReply } from '../../http/schemas/replies.js'
 import { ownersName } from '../../identifiers/account-name.js'
 import { removedBy } from '../../logins/removed.js'
 import { lockChanges } from '../../users/change.js'

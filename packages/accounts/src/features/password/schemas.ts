@@ -1,6 +1,6 @@
 import * as Type from '@sinclair/typebox'
-import { newPassword, password } from '../../http/schemas/requests.js'
-import { strictObject } from '../../http/strict-schema.js'
+import { newPassword, password } from '../../http/input/schemas.js'
+import { strictObject } from '../../http/input/strict-schema.js'
 
 export const changePasswordBody = strictObject({
   // An account without a password has none to give.

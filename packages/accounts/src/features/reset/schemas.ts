@@ -1,8 +1,8 @@
 import * as Type from '@sinclair/typebox'
-import { named } from '../../http/openapi-components.js'
-import { linkReply } from '../../http/schemas/replies.js'
-import { checkbox, emailedCode as code, newPassword } from '../../http/schemas/requests.js'
-import { strictObject } from '../../http/strict-schema.js'
+import { checkbox, emailedCode as code, newPassword } from '../../http/input/schemas.js'
+import { strictObject } from '../../http/input/strict-schema.js'
+import { named } from '../../http/openapi/openapi-components.js'
+import { linkReply } from '../../http/output/schemas.js'
 
 /** With and without API keys, which a reset offers to end. */
 export const resetBodies = {

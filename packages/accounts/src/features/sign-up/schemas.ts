@@ -1,6 +1,6 @@
 import * as Type from '@sinclair/typebox'
-import { optionalPassword, password } from '../../http/schemas/requests.js'
-import { strictObject } from '../../http/strict-schema.js'
+import { optionalPassword, password } from '../../http/input/schemas.js'
+import { strictObject } from '../../http/input/strict-schema.js'
 
 export const passwordPair = strictObject({ password, confirm_password: password })
 /** Where the address alone will do. */

@@ -1,5 +1,5 @@
 import type { TObject } from '@sinclair/typebox'
-import type { Names } from '../../http/field-schemas.js'
+import type { Names } from '../../http/input/field-schemas.js'
 import type { ListAbility, UserOrder } from '../../seams/user-store.js'
 import type { MountedUsers } from '../feature.js'
 import { listParameters } from './schemas.js'

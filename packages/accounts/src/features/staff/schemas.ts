@@ -1,6 +1,6 @@
 import * as Type from '@sinclair/typebox'
-import { email } from '../../http/schemas/requests.js'
-import { strictObject, text } from '../../http/strict-schema.js'
+import { email } from '../../http/input/schemas.js'
+import { strictObject, text } from '../../http/input/strict-schema.js'
 import { maxEmailLength } from '../../identifiers/email.js'
 
 /** All parameters of the list; `limit` as by default. */

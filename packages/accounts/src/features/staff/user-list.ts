@@ -1,5 +1,5 @@
 import { fieldError, invalidInput } from '../../errors.js'
-import { shownUserReply, userListReply } from '../../http/reply-schemas.js'
+import { shownUserReply, userListReply } from '../../http/output/reply-schemas.js'
 import { type Route, route } from '../../http/route.js'
 import type { FlagFilter, UserOrder } from '../../seams/user-store.js'
 import { createListCursor } from '../../tokens/list-cursor.js'

@@ -1,5 +1,5 @@
+import { onlyTokensReply } from '../../http/output/schemas.js'
 import { type Route, route } from '../../http/route.js'
-import { onlyTokensReply } from '../../http/schemas/replies.js'
 import type { Refreshes } from '../../sessions/refresh.js'
 import type { FeatureCore } from '../feature.js'
 import { refreshTokens } from './refresh-tokens.js'

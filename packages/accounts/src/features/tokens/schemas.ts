@@ -1,6 +1,6 @@
 import * as Type from '@sinclair/typebox'
-import { named } from '../../http/openapi-components.js'
-import { strictObject, text } from '../../http/strict-schema.js'
+import { strictObject, text } from '../../http/input/strict-schema.js'
+import { named } from '../../http/openapi/openapi-components.js'
 
 /** Longer than ours ever are. */
 const maxTokenLength = 512

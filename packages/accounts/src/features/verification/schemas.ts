@@ -1,6 +1,6 @@
 import * as Type from '@sinclair/typebox'
-import { password } from '../../http/schemas/requests.js'
-import { strictObject } from '../../http/strict-schema.js'
+import { password } from '../../http/input/schemas.js'
+import { strictObject } from '../../http/input/strict-schema.js'
 
 /** The password, or a new one; factors come on top. */
 export const passwordOrNew = strictObject(

@@ -1,7 +1,7 @@
 import type { LinkKind } from '../../emails/mail-links.js'
 import type { HostIdentities } from '../../features/identities.js'
-import type { AuditEvent, AuditTrail } from '../../http/audit.js'
 import type { MountCore } from '../../http/feature-core.js'
+import type { AuditEvent, AuditTrail } from '../../http/guard/audit.js'
 import type { MailKind } from '../../seams/mailer.js'
 import type { Purpose } from '../../tokens/email-link.js'
 import { accountUser, type User } from '../../user.js'

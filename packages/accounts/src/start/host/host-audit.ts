@@ -1,5 +1,5 @@
 import { AccountsError, fieldError, invalidInput } from '../../errors.js'
-import type { AuditEvent, AuditTrail } from '../../http/audit.js'
+import type { AuditEvent, AuditTrail } from '../../http/guard/audit.js'
 import { isPlainText } from '../../validation.js'
 
 /** Who calls, and why: for the audit trail only, never in an email. */

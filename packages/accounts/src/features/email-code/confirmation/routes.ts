@@ -1,5 +1,5 @@
+import { detailReply } from '../../../http/output/schemas.js'
 import { type Route, route } from '../../../http/route.js'
-import { detailReply } from '../../../http/schemas/replies.js'
 import type { Confirmation } from '../../../logins/confirmation.js'
 import { requireConfirmed } from '../../../logins/who.js'
 import { sessionMark } from '../../../sessions/session-rules.js'

@@ -1,6 +1,6 @@
+import { sessionParams } from '../../../http/input/schemas.js'
+import { noReply } from '../../../http/output/schemas.js'
 import { type Route, route } from '../../../http/route.js'
-import { noReply } from '../../../http/schemas/replies.js'
-import { sessionParams } from '../../../http/schemas/requests.js'
 import { sessionMark } from '../../../sessions/session-rules.js'
 import { confirmTotp } from '../confirm-totp.js'
 import { listedApp } from '../factors/credentials.js'

@@ -1,6 +1,6 @@
+import { sessionParams } from '../../../http/input/schemas.js'
+import { noReply } from '../../../http/output/schemas.js'
 import { route } from '../../../http/route.js'
-import { noReply } from '../../../http/schemas/replies.js'
-import { sessionParams } from '../../../http/schemas/requests.js'
 import { changeFactors } from '../change-factors.js'
 import { removeRememberedDevice } from '../remove-remembered-device.js'
 import { renewRecoveryCodes } from '../renew-recovery-codes.js'

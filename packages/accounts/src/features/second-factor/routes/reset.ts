@@ -1,6 +1,6 @@
+import { userParams } from '../../../http/input/schemas.js'
+import { noReply } from '../../../http/output/schemas.js'
 import { type Route, route } from '../../../http/route.js'
-import { noReply } from '../../../http/schemas/replies.js'
-import { userParams } from '../../../http/schemas/requests.js'
 import type { MailKind } from '../../../seams/mailer.js'
 import { resetUserFactors } from '../reset-user-factors.js'
 

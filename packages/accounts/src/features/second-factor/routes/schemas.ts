@@ -1,9 +1,9 @@
 import type { Static } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
-import { named } from '../../../http/openapi-components.js'
-import { removedViewReply } from '../../../http/schemas/replies.js'
-import { checkbox } from '../../../http/schemas/requests.js'
-import { strictObject, text } from '../../../http/strict-schema.js'
+import { checkbox } from '../../../http/input/schemas.js'
+import { strictObject, text } from '../../../http/input/strict-schema.js'
+import { named } from '../../../http/openapi/openapi-components.js'
+import { removedViewReply } from '../../../http/output/schemas.js'
 import { maxTypedCode } from '../../../identifiers/typed-code.js'
 
 const appName = text(100, 'The name its owner gave it')

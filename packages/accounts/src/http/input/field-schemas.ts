@@ -1,0 +1,35 @@
+import type { TObject, TProperties } from '@sinclair/typebox'
+import type { ResolvedOptions } from '../../options/resolve.js'
+import type { FieldsSchema } from '../../user.js'
+
+/** Whether accounts have usernames. */
+export type Names = ResolvedOptions['names']
+
+/** Adds optional properties: a user created before a field was declared doesn't have it. */
+export function withOptional(schema: TObject, properties: FieldsSchema['properties']): TObject {
+  return { ...schema, properties: { ...schema.properties, ...(properties as TProperties) } }
+}
+
+/** Fastify accepts any JSON Schema. */
+export function propertiesOf(fields: FieldsSchema | undefined): FieldsSchema['properties'] {
+  return fields?.properties ?? {}
+}
+
+/** Those that clients may set: all but the ones with `readOnly: true`. */
+export function writableOf(fields: FieldsSchema | undefined): FieldsSchema['properties'] {
+  return Object.fromEntries(
+    Object.entries(propertiesOf(fields)).filter(
+      ([, schema]) => !('readOnly' in schema && schema.readOnly === true),
+    ),
+  )
+}
+
+/** Next to a type if there is one: OpenAPI 3.0 can't express `null` otherwise. */
+export function orNull(schema: object): object {
+  const { type, anyOf, const: constant, ...others }: Record<string, unknown> = { ...schema }
+  if (Array.isArray(anyOf))
+    return { ...schema, anyOf: anyOf.map((each, at) => (at === 0 ? orNull(each) : each)) }
+  if (typeof type !== 'string') return { anyOf: [schema, { type: 'null' }] }
+  const values = constant === undefined ? others.enum : [constant]
+  return { ...others, type: [type, 'null'], ...(Array.isArray(values) && { enum: [...values, null] }) }
+}

@@ -1,0 +1,60 @@
+import fjsCompiler from '@fastify/fast-json-stringify-compiler'
+import type { ErrorObject } from 'ajv'
+import type { FastifyInstance } from 'fastify'
+import { invalidInput } from '../../errors.js'
+import { strictAjv, toFieldErrors } from '../../validation.js'
+import type { WarmUp } from './warm-up.js'
+
+type Serialize = (data: unknown) => string
+type Validate = (data: unknown) => true | { error: ErrorObject[] }
+
+/**
+ * Gives a scope its own validator and serializer, so the host's settings don't affect it. Each schema is
+ * compiled when first needed, or once the app listens: compiling took up most of the start, and a first burst
+ * would wait for it.
+ * @param atStart compiles immediately, because a schema that isn't ours may fail to compile
+ */
+export function setStrictValidation(scope: FastifyInstance, atStart: boolean, warmUp: WarmUp): void {
+  /** Made once per schema, because each route is mounted in several spellings. */
+  function compiledOnce<Compiled>(compile: (schema: object, route: object) => Compiled) {
+    const known = new WeakMap<object, () => Compiled>()
+    return (schema: object, route: object): (() => Compiled) => {
+      const before = known.get(schema)
+      if (before !== undefined) return before
+      const compiled = once(() => compile(schema, route))
+      known.set(schema, compiled)
+      if (atStart) compiled()
+      else warmUp(compiled)
+      return compiled
+    }
+  }
+  function validators(fromText: boolean): (schema: object, route: object) => Validate {
+    // The schemas are ours, and your own fields were checked at start.
+    const ajv = once(() => strictAjv({ fromText, validateSchema: false }))
+    const validatorOf = compiledOnce((schema) => ajv().compile(schema))
+    return (schema, route) => {
+      const validator = validatorOf(schema, route)
+      return (data) => validator()(data) || { error: validator().errors ?? [] }
+    }
+  }
+  const ofText = validators(true)
+  const ofValues = validators(false)
+  scope.setValidatorCompiler<object>((route) =>
+    (route.httpPart === 'querystring' ? ofText : ofValues)(route.schema, route),
+  )
+  const buildSerializer = once(() => fjsCompiler()({}, {}))
+  const serializerOf = compiledOnce((_, route) => buildSerializer()(route as never) as Serialize)
+  scope.setSerializerCompiler((route) => {
+    const serializer = serializerOf(route.schema as object, route)
+    return (data) => serializer()(data)
+  })
+  scope.setSchemaErrorFormatter((errors) => invalidInput(...toFieldErrors(errors as ErrorObject[])))
+}
+
+function once<Made>(make: () => Made): () => Made {
+  let made: { value: Made } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}

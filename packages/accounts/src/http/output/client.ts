@@ -1,0 +1,186 @@
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
+import type { Language } from '../../languages/languages.js'
+import type { ResolvedOptions } from '../../options/resolve.js'
+import { createRequestSlot } from '../../request-slot.js'
+import { type Bearer, type BearerKind, bearerIn } from '../../sessions/bearer.js'
+import {
+  type AccessToken,
+  type AuditNote,
+  type Client,
+  type CookieLife,
+  type DeliveredTokens,
+  requestOf,
+} from '../../sessions/client.js'
+import { describeClient, networkOf } from '../../sessions/describe-client.js'
+import { type CookieCodec, cookieAttributes } from '../../sessions/session-cookie.js'
+import { addNote } from '../guard/audit.js'
+import { exposeHeader } from '../guard/security-headers.js'
+import { type Asked, readDelivery, refreshHeader } from '../input/delivery-header.js'
+import { languageOf } from '../input/request-language.js'
+import { asksForJson, wantsHtml } from './negotiation.js'
+import { asCookies, readState, type State, withPart, writeState } from './state-header.js'
+
+/** The client of a request. Without a reply, as in a WebSocket, no cookie can be set. */
+export type ClientOf = (request: FastifyRequest, reply?: FastifyReply) => RequestClient
+
+/** A client whose request gets a response. */
+export interface RequestClient extends Client {
+  /** The tokens that the response delivers, if any. */
+  readonly delivered: DeliveredTokens | AccessToken | null
+}
+
+/** What a mount's clients depend on. */
+interface Mount {
+  options: Pick<ResolvedOptions, 'languages' | 'session' | 'secure'>
+  codec: Pick<CookieCodec, 'serialize'>
+  /** What it accepts in the Authorization header. Without access tokens there is no other delivery than cookies. */
+  bearers: readonly BearerKind[]
+}
+
+/** One mount's, because the languages and what is shown of an address are its options. */
+export function createClientOf(mount: Mount): ClientOf {
+  const slot = createRequestSlot<ClientOfRequest>('client')
+  return (request, reply) => {
+    const client = slot.getOrCreate(request, () => new ClientOfRequest(request, mount))
+    client.reply ??= reply
+    return client
+  }
+}
+
+class ClientOfRequest implements RequestClient {
+  readonly [requestOf]: FastifyRequest
+  /** Absent where the host asks about a request alone, until somebody brings it. */
+  reply: FastifyReply | undefined
+  delivered: DeliveredTokens | AccessToken | null = null
+  readonly bearer: Bearer | null
+  readonly #asked: Asked | null
+  readonly #mount: Mount
+  #state: State | undefined
+
+  constructor(request: FastifyRequest, mount: Mount) {
+    const { headers } = request
+    this[requestOf] = request
+    this.#mount = mount
+    this.bearer = bearerIn(headers.authorization, mount.bearers)
+    this.#asked = mount.bearers.includes('access') ? readDelivery(request) : null
+  }
+
+  get delivery(): Client['delivery'] {
+    return this.bearer === null && this.#asked === null ? 'cookie' : 'tokens'
+  }
+
+  get refreshToken(): string | null {
+    const header = this[requestOf].headers[refreshHeader]
+    return typeof header === 'string' ? header : null
+  }
+
+  get sessionName(): string | null {
+    return this.#asked?.name ?? null
+  }
+
+  get language(): Language {
+    return languageOf(this[requestOf], this.#mount.options.languages)
+  }
+
+  get prefersPage(): boolean {
+    return this.delivery === 'cookie' && wantsHtml(this[requestOf])
+  }
+
+  get asksForJson(): boolean {
+    return asksForJson(this[requestOf])
+  }
+
+  get isHead(): boolean {
+    return this[requestOf].method === 'HEAD'
+  }
+
+  get details(): Client['details'] {
+    return describeClient(this[requestOf], this.#mount.options.session)
+  }
+
+  get network(): string | null {
+    return networkOf(this[requestOf], this.#mount.options.session)
+  }
+
+  get log(): FastifyBaseLogger {
+    return this[requestOf].log
+  }
+
+  get cookies(): string | undefined {
+    const { headers } = this[requestOf]
+    if (this.delivery === 'cookie') return headers.cookie
+    this.#state ??= readState(headers['accounts-state'])
+    return asCookies(this.#state)
+  }
+
+  // The response tells, because the request ends as soon as its body is read.
+  isGone(): boolean {
+    const { raw } = this.reply ?? {}
+    // A response of HTTP/2 has no `destroyed` of its own.
+    return (
+      raw?.destroyed === true || (raw as { stream?: { destroyed?: boolean } })?.stream?.destroyed === true
+    )
+  }
+
+  onGone(listener: () => void): void {
+    const { raw } = this.reply ?? {}
+    raw?.once('close', () => {
+      if (!raw.writableEnded) listener()
+    })
+  }
+
+  setCookie(name: string, value: string, life: CookieLife): void {
+    const reply = this.reply
+    if (reply === undefined) return
+    if (this.delivery === 'tokens') {
+      this.#state = withPart(
+        this.#state ?? readState(this[requestOf].headers['accounts-state']),
+        name,
+        value,
+        life,
+      )
+      reply.header('accounts-state', writeState(this.#state))
+      exposeHeader(reply, 'Accounts-State')
+      return
+    }
+    const { codec, options } = this.#mount
+    const header = codec.serialize(name, value, { ...cookieAttributes(options), ...life })
+    const set = reply.getHeader('set-cookie')
+    // A response sets a cookie once (RFC 6265 section 4.1.1).
+    if (set !== undefined) {
+      reply.removeHeader('set-cookie')
+      const others = [set].flat().filter((each) => !String(each).startsWith(`${name}=`))
+      for (const each of others) reply.header('set-cookie', each)
+    }
+    reply.header('set-cookie', header)
+  }
+
+  checkReach(): void {
+    if (this.reply === undefined)
+      throw new Error('fastify-accounts: logIn needs a reply, which sets the cookie or sends the tokens')
+    const { sent, raw } = this.reply
+    if (sent || raw.headersSent)
+      throw new Error(
+        'fastify-accounts: logIn came too late: the response has already begun or been hijacked, so neither a cookie nor tokens can reach the client',
+      )
+  }
+
+  deliver(tokens: DeliveredTokens | AccessToken): void {
+    this.delivered = tokens
+  }
+
+  challenge(error: string, scope?: string): void {
+    this.reply?.header(
+      'www-authenticate',
+      `Bearer error="${error}"${scope === undefined ? '' : `, scope="${scope}"`}`,
+    )
+  }
+
+  clearSiteData(): void {
+    if (this.delivery === 'cookie') this.reply?.header('clear-site-data', '"cookies"')
+  }
+
+  note(note: AuditNote): void {
+    addNote(this[requestOf], note)
+  }
+}

@@ -1,0 +1,193 @@
+import { STATUS_CODES } from 'node:http'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { describeError } from '../../adapters/describe-error.js'
+import { isOfOutage } from '../../adapters/outages.js'
+import { AccountsError, fieldError, invalidInput, translated } from '../../errors.js'
+import type { Language } from '../../languages/languages.js'
+import type { ResolvedOptions } from '../../options/resolve.js'
+import { problemPage } from '../../pages/problem.js'
+import type { PageTheme } from '../../pages/theme.js'
+import { ClientGoneError, QueueFullError } from '../../passwords/hash-queue.js'
+import { RuleError } from '../../seams/rule-error.js'
+import { InvalidArgumentError } from '../../seams/store-errors.js'
+import type { Client } from '../../sessions/client.js'
+import { addNote, noteRefusal } from '../guard/audit.js'
+import { ClosingError } from '../guard/closing.js'
+import { OverloadError } from '../guard/overload.js'
+import { setRateLimitHeaders } from '../guard/security-headers.js'
+import { respondIn } from '../input/request-language.js'
+import type { MakePage } from '../operation.js'
+import type { ClientOf } from './client.js'
+import { hiddenIn } from './hidden-in.js'
+import { sendMade } from './respond.js'
+import { asError, ThrownError } from './thrown-error.js'
+
+/**
+ * Sends the errors of a scope in the contract's format, or as a page on link pages; with `errorResponses: 'host'` through
+ * the host's error handler, if it has one. An internal error never shows its text.
+ * @param refusalLost called if that handler turns a refusal into a response of status 500 or more
+ */
+export function setErrorResponses(
+  scope: FastifyInstance,
+  host: FastifyInstance,
+  { clientOf, themeOf }: { clientOf: ClientOf; themeOf(client: Client): PageTheme },
+  { errorResponses }: Pick<ResolvedOptions, 'errorResponses'>,
+  refusalLost: () => void,
+): void {
+  scope.setErrorHandler((thrown: unknown, request, reply) => {
+    const given = asError(thrown)
+    const known = given instanceof InvalidArgumentError ? invalidInput(fieldError('', 'invalid')) : given
+    const client = clientOf(request)
+    const theme = themeOf(client)
+    const error = inLanguage(known, theme.language)
+    const status = statusOf(error)
+    const code = codeOf(error)
+    if (code !== undefined) noteRefusal(request, code)
+    if (error instanceof AccountsError && error.userId !== undefined)
+      addNote(request, { user: { id: error.userId } })
+    if (known.cause instanceof ClientGoneError) request.log.info('accounts: the client disconnected')
+    // An outage is logged once, at its start: a stack for each request would bury everything else.
+    else if (status < 500 || isOfOutage(known) || isNoFault(known)) {
+      request.log.info({ code, ...reasonOf(known) }, 'accounts: the request was rejected')
+    } else request.log.error({ err: known }, 'accounts: the request failed')
+    if (error instanceof AccountsError) setRetryHeaders(reply, error)
+    else setHeadersOf(reply, error)
+
+    const route = request.routeOptions.config.accounts
+    if (route?.linkPage && client.prefersPage) return sendErrorPage(theme, error, status, request, reply)
+    if (isMadeForClients(error) || status >= 500) respondIn(reply, theme.language)
+    // Checked at each error, as a host may set its handler after us. Fastify's own would drop the fields.
+    if (errorResponses === 'host' && !isFastifysOwn(host)) {
+      if (status < 500) reply.raw.once('finish', () => reply.statusCode >= 500 && refusalLost())
+      // It knows what its app throws.
+      return host.errorHandler(
+        error instanceof ThrownError && error.body ? (thrown as FastifyError) : error,
+        request,
+        reply,
+      )
+    }
+    reply.code(status).type('application/json; charset=utf-8')
+    return reply.serializer(JSON.stringify).send(errorBody(theme, error, status))
+  })
+}
+
+/**
+ * Whether the error handler is Fastify's own, which shows the text of internal errors. Only that one's place has a
+ * `toJSON`; its name may be another once a bundler has shortened it.
+ */
+function isFastifysOwn(host: FastifyInstance): boolean {
+  const place = hiddenIn(host, 'fastify.errorHandler')
+  return place === undefined
+    ? host.errorHandler.name === 'defaultErrorHandler'
+    : Object.hasOwn(place, 'toJSON')
+}
+
+/** With a code and a text for clients: ours, or that of a rule of the app. */
+const isMadeForClients = (error: Error): error is AccountsError | RuleError =>
+  error instanceof AccountsError || error instanceof RuleError
+
+function inLanguage(error: FastifyError, language: Language): FastifyError {
+  if (error instanceof RuleError) return error.in(language.tag)
+  return error instanceof AccountsError ? translated(error, language) : error
+}
+
+/** An app's own code may throw anything: an error is never sent as a success or a redirect. */
+function statusOf({ statusCode = 500 }: Partial<FastifyError>): number {
+  return Number.isInteger(statusCode) && statusCode >= 400 && statusCode <= 599 ? statusCode : 500
+}
+
+/** Those of a driver may be numbers. */
+const codeOf = ({ code }: { code?: unknown }): string | undefined =>
+  typeof code === 'string' && code !== '' ? code : undefined
+
+/** In one line, if a refusal has a cause that the client isn't told. */
+function reasonOf(error: Error): { reason?: string } {
+  const hasReason = error instanceof AccountsError && error.statusCode < 500 && error.cause !== undefined
+  return hasReason ? { reason: describeError(error.cause) } : {}
+}
+
+/** Neither a full queue, of which `check()` reports the one for hashes, nor a process that is ending is a fault. */
+function isNoFault({ cause }: Error): boolean {
+  return [QueueFullError, OverloadError, ClosingError].some((each) => cause instanceof each)
+}
+
+function setRetryHeaders(reply: FastifyReply, { limit, retryAfter }: AccountsError): void {
+  if (retryAfter === undefined) return
+  reply.header('retry-after', retryAfter)
+  if (limit !== undefined) setRateLimitHeaders(reply, { limit, remaining: 0, reset: retryAfter })
+}
+
+/** Those that say when and how to ask again. Others may be of a response that the app itself got from somewhere. */
+const passedHeaders = /^(retry-after|www-authenticate|(x-)?ratelimit(-\w+)*)$/i
+
+function setHeadersOf(reply: FastifyReply, { headers }: FastifyError & { headers?: unknown }): void {
+  for (const [name, value] of Object.entries(Object(headers)))
+    if (passedHeaders.test(name) && ['string', 'number'].includes(typeof value)) reply.header(name, value)
+}
+
+async function sendErrorPage(
+  theme: PageTheme,
+  error: FastifyError,
+  status: number,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const form = await formAgain(error, request, reply)
+  return sendMade(form ?? (() => problem(theme, error, status)), theme, reply.code(status))
+}
+
+async function formAgain(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<MakePage | undefined> {
+  if (!isMadeForClients(error)) return undefined
+  const isTaken = error.code === 'ACCOUNTS_USERNAME_TAKEN'
+  const isAboutInput =
+    error instanceof RuleError ? error.fields : isTaken || error.code === 'ACCOUNTS_INVALID_INPUT'
+  if (!isAboutInput) return undefined
+  const { accounts } = request.routeOptions.config
+  // If the link is invalid as well, there is no form to show.
+  const fields = isTaken
+    ? [{ field: 'username', code: 'invalid' as const, message: error.message }]
+    : error.fields
+  return accounts?.formAgain?.(request, reply, fields ?? []).catch(() => undefined)
+}
+
+/** The heading above the message; other errors are rare on a link page. */
+const headings: Partial<Record<string, keyof PageTheme['language']['texts']['pages']['problem']>> = {
+  ACCOUNTS_INVALID_LINK: 'link',
+  ACCOUNTS_LOGIN_REQUIRED: 'login',
+  ACCOUNTS_THROTTLED: 'throttled',
+  ACCOUNTS_UNAVAILABLE: 'unavailable',
+}
+
+function problem(theme: PageTheme, error: FastifyError, status: number): string {
+  const { errors, pages } = theme.language.texts
+  const texts = pages.problem
+  const isThrottled = status === 429
+  const title = texts[headings[error.code] ?? (isThrottled ? 'throttled' : 'failed')]
+  const message = status < 500 || error instanceof AccountsError ? textOf(error) : undefined
+  const fields = isMadeForClients(error) ? error.fields : undefined
+  const general = isThrottled ? errors.ACCOUNTS_THROTTLED : texts.unexpected
+  return problemPage(theme, { title, message: message ?? general, ...(fields && { fields }) })
+}
+
+/** What an error says to people. */
+function textOf(error: FastifyError): string | undefined {
+  return error instanceof ThrownError ? error.text : `${error.message}` || undefined
+}
+
+function errorBody({ language }: PageTheme, error: FastifyError, status: number): object {
+  const title = STATUS_CODES[status] ?? 'Error'
+  if (isMadeForClients(error)) return error.toJSON()
+  const code = codeOf(error)
+  if (status >= 500) {
+    const message = language.texts.pages.problem.unexpected
+    // An error with a status was made for clients, by a plugin of the host; a driver's code stays private.
+    const isForClients = error.statusCode === status && code !== undefined
+    return { statusCode: status, ...(isForClients && { code }), error: title, message }
+  }
+  if (error instanceof ThrownError && error.body !== undefined) return error.body
+  return { statusCode: status, ...(code && { code }), error: title, message: error.message }
+}

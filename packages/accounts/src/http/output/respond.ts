@@ -1,0 +1,61 @@
+import type { FastifyReply } from 'fastify'
+import { removedSentence } from '../../languages/removed.js'
+import { contentSecurityPolicy } from '../../pages/layout.js'
+import type { PageTheme } from '../../pages/theme.js'
+import type { Client } from '../../sessions/client.js'
+import { respondIn } from '../input/request-language.js'
+import type { MakePage, Result } from '../operation.js'
+import type { RequestClient } from './client.js'
+import { sendPage } from './negotiation.js'
+
+/**
+ * Sends the result of an operation: as JSON, as a page, or as a redirect.
+ * @param themeOf `null` for a route without pages
+ * @param declaresTokens whether the schema of the response has tokens
+ */
+export function respond(
+  result: Result,
+  client: RequestClient,
+  reply: FastifyReply,
+  themeOf: ((client: Client) => PageTheme) | null,
+  declaresTokens = false,
+): FastifyReply {
+  const { page, redirect, location, headers } = result
+  if (headers !== undefined) reply.headers(headers)
+  if (location !== undefined) reply.header('location', location)
+  if (redirect !== undefined && client.prefersPage) return reply.redirect(redirect, 303)
+  if (page !== undefined && themeOf !== null && client.prefersPage)
+    return sendMade(page, themeOf(client), reply.code(result.status ?? 200))
+  const body = bodyOf(result, client, reply)
+  const { delivered: tokens } = client
+  reply.code(result.status ?? (body === undefined && tokens === null ? 204 : 200))
+  if (tokens === null) return reply.send(body)
+  return declaresTokens ? reply.send({ ...body, tokens }) : sendBeside(tokens, body, reply)
+}
+
+/** The schema of a feature's route that doesn't say `setsSession` would drop the tokens. */
+function sendBeside(tokens: object, body: object | undefined, reply: FastifyReply): FastifyReply {
+  const own = body === undefined ? '{}' : String(reply.serialize(body))
+  const members = [own.slice(1, -1), `"tokens":${JSON.stringify(tokens)}`].filter((each) => each !== '')
+  return reply.type('application/json; charset=utf-8').send(`{${members.join()}}`)
+}
+
+function bodyOf(
+  { body, message, removed = null }: Result,
+  client: Client,
+  reply: FastifyReply,
+): object | undefined {
+  if (message === undefined) return body
+  const language = respondIn(reply, client.language)
+  const detail = language.texts.responses[message]
+  if (removed === null) return { ...body, detail }
+  return { ...body, detail: `${detail} ${removedSentence(language, removed)}`, removed }
+}
+
+/** Makes a page and sends it. A page with a script gets the policy that allows it. */
+export function sendMade(make: MakePage, theme: PageTheme, reply: FastifyReply): FastifyReply {
+  const made = make(theme)
+  if (typeof made === 'string') return sendPage(reply, theme.language, made)
+  reply.header('content-security-policy', contentSecurityPolicy(theme, made.script))
+  return sendPage(reply, theme.language, made.html)
+}

@@ -1,0 +1,247 @@
+import type {
+  AlterTableBuilder,
+  AlterTableColumnAlteringBuilder,
+  ColumnDefinitionBuilder,
+  CreateIndexBuilder,
+  CreateTableBuilder,
+  SchemaModule,
+} from 'kysely'
+import type { Engine } from '../base/engine.js'
+import type { SessionsTable, UsersTable } from '../base/schema.js'
+import { traits } from '../base/traits.js'
+import { indexName as index, type Names } from '../columns/names.js'
+import { withColumns } from '../columns/renamed-columns.js'
+
+/**
+ * The suffix of a step that older versions of this package cannot work with: only a major version may have one. An
+ * older version works with any other step.
+ */
+export const breaking = '_breaking'
+
+/** One step of the schema. Released steps never change: new ones are added after them. */
+export interface Step {
+  /** The name recorded once it has run; steps run in the order of their names. */
+  name: string
+  /** The table it creates, if that is not among the first. */
+  makes?: 'outbox' | 'identities'
+  /** What it adds to existing tables. */
+  adds?: { users?: readonly (keyof UsersTable)[]; sessions?: readonly (keyof SessionsTable)[] }
+  /** Indexes of a table that exists are steps of their own: PostgreSQL builds them outside a transaction. */
+  statements(schema: SchemaModule, names: Names, engine: Engine): Statement[]
+}
+
+/** A statement that can be run or printed. */
+export type Statement = Pick<
+  CreateTableBuilder<string> | AlterTableColumnAlteringBuilder | CreateIndexBuilder,
+  'compile' | 'execute' | 'toOperationNode'
+>
+
+/**
+ * The schema, step by step.
+ *
+ * One statement creates a table with all its indexes, so it exists whole or not at all, even on MySQL, which cannot
+ * roll DDL back. Indexes are written as constraints because MySQL lacks CREATE INDEX IF NOT EXISTS; those that end
+ * in `id` are unique by nature.
+ */
+export const steps: Step[] = [
+  {
+    name: '0001_users_and_sessions',
+    statements(schema, { tables: { users, sessions }, columns }, engine) {
+      const { id, key, text, longText, tableEnd } = traits[engine]
+      return [
+        withColumns(schema, columns.users)
+          .createTable(users)
+          .ifNotExists()
+          .addColumn('id', id, (column) => column.primaryKey().notNull())
+          .addColumn('username', text, (column) => column.notNull())
+          .addColumn('username_key', key, (column) => column.notNull())
+          .addColumn('email', text)
+          .addColumn('email_key', key)
+          .addColumn('password_hash', text, (column) => column.notNull())
+          .addColumn('is_verified', 'smallint', (column) => column.notNull())
+          .addColumn('is_staff', 'smallint', (column) => column.notNull())
+          .addColumn('is_active', 'smallint', (column) => column.notNull())
+          .addColumn('created_at', 'bigint', (column) => column.notNull())
+          .addColumn('last_login_at', 'bigint')
+          .addColumn('session_epoch', 'bigint', (column) => column.notNull())
+          .addColumn('reset_epoch', 'bigint', (column) => column.notNull())
+          .addColumn('verify_epoch', 'bigint', (column) => column.notNull())
+          .addColumn('version', 'bigint', (column) => column.notNull())
+          .addColumn('fields', longText, (column) => column.notNull())
+          .addUniqueConstraint(index(users, 'username_key'), ['username_key'])
+          .addUniqueConstraint(index(users, 'email_key'), ['email_key'])
+          .addUniqueConstraint(index(users, 'created_at'), ['created_at', 'id'])
+          .modifyEnd(tableEnd),
+        withColumns(schema, columns.sessions)
+          .createTable(sessions)
+          .ifNotExists()
+          .addColumn('id', id, (column) => column.primaryKey().notNull())
+          .addColumn('user_id', id, (column) => column.notNull())
+          .addColumn('epoch', 'bigint', (column) => column.notNull())
+          .addColumn('created_at', 'bigint', (column) => column.notNull())
+          .addColumn('last_seen_at', 'bigint', (column) => column.notNull())
+          .addColumn('expires_at', 'bigint', (column) => column.notNull())
+          .addUniqueConstraint(index(sessions, 'user_id'), ['user_id', 'created_at', 'id'])
+          .addUniqueConstraint(index(sessions, 'expires_at'), ['expires_at', 'id'])
+          .modifyEnd(tableEnd),
+      ]
+    },
+  },
+  {
+    name: '0002_session_details',
+    adds: { sessions: ['details'] },
+    statements: (schema, { tables, columns }, engine) => [
+      withColumns(schema, columns.sessions)
+        .alterTable(tables.sessions)
+        .addColumn('details', traits[engine].longText, ifNotThere(engine)),
+    ],
+  },
+  {
+    name: '0003_email_changes',
+    adds: { users: ['email_changed_at'] },
+    statements: (schema, { tables, columns }, engine) => [
+      withColumns(schema, columns.users)
+        .alterTable(tables.users)
+        .addColumn('email_changed_at', 'bigint', ifNotThere(engine)),
+    ],
+  },
+  {
+    name: '0004_outbox',
+    makes: 'outbox',
+    statements(schema, { tables: { outbox }, columns }, engine) {
+      const { id, longText, tableEnd } = traits[engine]
+      return [
+        withColumns(schema, columns.outbox)
+          .createTable(outbox)
+          .ifNotExists()
+          .addColumn('id', id, (column) => column.primaryKey().notNull())
+          .addColumn('realm', id, (column) => column.notNull())
+          .addColumn('mail', longText, (column) => column.notNull())
+          .addColumn('posted_at', 'bigint', (column) => column.notNull())
+          .addColumn('due_at', 'bigint')
+          .addColumn('attempts', 'bigint', (column) => column.notNull())
+          .addColumn('claim', id)
+          .addColumn('error', longText)
+          .addUniqueConstraint(index(outbox, 'due_at'), ['realm', 'due_at', 'id'])
+          .modifyEnd(tableEnd),
+      ]
+    },
+  },
+  {
+    name: '0005_session_methods',
+    adds: { sessions: ['methods', 'confirmed_at'] },
+    statements: (schema, { tables, columns }, engine) => {
+      const sessions = () => withColumns(schema, columns.sessions).alterTable(tables.sessions)
+      return [
+        sessions().addColumn('methods', traits[engine].longText, ifNotThere(engine)),
+        sessions().addColumn('confirmed_at', 'bigint', ifNotThere(engine)),
+      ]
+    },
+  },
+  {
+    name: '0006_credentials',
+    adds: { users: ['factors', 'credentials', 'identity_keys'] },
+    makes: 'identities',
+    statements: (schema, { tables, columns }, engine) => {
+      const { id, key, longText, tableEnd } = traits[engine]
+      const add = (name: keyof UsersTable) =>
+        withColumns(schema, columns.users)
+          .alterTable(tables.users)
+          .addColumn(name, longText, ifNotThere(engine))
+      return [
+        add('factors'),
+        add('credentials'),
+        add('identity_keys'),
+        withColumns(schema, columns.identities)
+          .createTable(tables.identities)
+          .ifNotExists()
+          .addColumn('identity_key', key, (column) => column.primaryKey().notNull())
+          .addColumn('user_id', id, (column) => column.notNull())
+          .addUniqueConstraint(index(tables.identities, 'user_id'), ['user_id', 'identity_key'])
+          .modifyEnd(tableEnd),
+      ]
+    },
+  },
+  {
+    name: '0007_list_of_users',
+    // A separate index for each flag: few users have the rare value, and a page of them reads no others.
+    statements: (schema, { tables: { users }, columns }, engine) =>
+      (['is_active', 'is_staff', 'is_verified'] as const).map((flag) => {
+        const made = withColumns(schema, columns.users).createIndex(index(users, flag))
+        return (engine === 'mysql' ? made : made.ifNotExists()).on(users).columns([flag, 'created_at', 'id'])
+      }),
+  },
+  {
+    name: '0008_kinds_and_generations',
+    adds: {
+      users: ['kind', 'roles', 'invited_at'],
+      sessions: ['kind', 'name', 'generation', 'seen_generation', 'confirmed_generation', 'retired_by'],
+    },
+    // With defaults, so a process of the version before can go on inserting rows.
+    statements: (schema, { tables, columns }, engine) => {
+      const { id, longText } = traits[engine]
+      const users = () => withColumns(schema, columns.users).alterTable(tables.users)
+      const sessions = () => withColumns(schema, columns.sessions).alterTable(tables.sessions)
+      return [
+        ...addColumns(engine, users, [
+          ['kind', id, 'person'],
+          ['roles', longText],
+          ['invited_at', 'bigint'],
+        ]),
+        ...addColumns(engine, sessions, [
+          ['kind', id, 'cookie'],
+          ['name', longText],
+          ['generation', 'bigint', 0],
+          ['seen_generation', 'bigint', 0],
+          ['confirmed_generation', 'bigint', 0],
+          ['retired_by', id],
+        ]),
+      ]
+    },
+  },
+  {
+    name: '0009_users_by_kind',
+    // A page shows users of one kind, and most kinds have few.
+    statements: (schema, { tables: { users }, columns }, engine) => {
+      const made = withColumns(schema, columns.users).createIndex(index(users, 'kind'))
+      return [
+        (engine === 'mysql' ? made : made.ifNotExists()).on(users).columns(['kind', 'created_at', 'id']),
+      ]
+    },
+  },
+  {
+    name: '0010_origin',
+    adds: { users: ['origin'] },
+    // With a default, so a process of the version before can go on inserting rows.
+    statements: (schema, { tables, columns }, engine) =>
+      addColumns(engine, () => withColumns(schema, columns.users).alterTable(tables.users), [
+        ['origin', traits[engine].id, 'self'],
+      ]),
+  },
+]
+
+type NewColumn = [name: string, type: Parameters<AlterTableBuilder['addColumn']>[1], value?: string | number]
+
+/**
+ * Columns that are null, or have a default value. One statement adds all of them, which needs one lock, except on SQLite,
+ * which can't.
+ */
+function addColumns(
+  engine: Engine,
+  alter: () => AlterTableBuilder,
+  added: readonly NewColumn[],
+): Statement[] {
+  const there = ifNotThere(engine)
+  const add = (table: Pick<AlterTableBuilder, 'addColumn'>, [name, type, value]: NewColumn) =>
+    table.addColumn(name, type, (column) =>
+      value === undefined ? there(column) : there(column).notNull().defaultTo(value),
+    )
+  if (engine === 'sqlite') return added.map((column) => add(alter(), column))
+  const [first, ...others] = added
+  return first === undefined ? [] : [others.reduce(add, add(alter(), first))]
+}
+
+/** Only PostgreSQL supports it; the others report that the column exists, which `migrate` accepts. */
+function ifNotThere(engine: Engine): (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder {
+  return (column) => (engine === 'postgres' ? column.ifNotExists() : column)
+}

@@ -1,0 +1,34 @@
+import type { Alongside } from 'fastify-accounts'
+import type { Database } from '../base/database.js'
+import type { Naming } from '../columns/names.js'
+import type { AlongsideTransaction } from './host-transaction.js'
+
+/** Options of both stores. */
+export interface StoreOptions extends Naming {
+  /** The database. The plugins of a Kysely do not apply to the store's queries. */
+  db: Database
+
+  /**
+   * Whether `close()` also destroys `db`, with its connections. Leave it off if something else uses `db`.
+   * @default false
+   */
+  destroyOnClose?: boolean | undefined
+}
+
+/** Options of `createKyselyUserStore`. */
+export interface UserStoreOptions<Db extends Database = Database> extends StoreOptions {
+  db: Db
+
+  /**
+   * Your own rows beside a user, in the transaction that creates, deletes or hands over the user. `tx` is a transaction of
+   * your Kysely.
+   */
+  alongside?: Alongside<AlongsideTransaction<Db>> | undefined
+}
+
+/** What `close()` finally frees. */
+export function freeOf(options: StoreOptions): () => Promise<void> {
+  return async () => {
+    if (options.destroyOnClose) await options.db.destroy()
+  }
+}
