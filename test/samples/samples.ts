@@ -691,7 +691,6 @@ const [staffStore, staffSessions] = [createMemoryUserStore(), createMemorySessio
     suite(),
     file('packages/compatibility/jest/jest.config.json'),
   ],
-  'docs/adapters/from-earlier.md': [elsewhere('packages/kysely/test/sql-on-pages.test.ts')],
   'docs/adapters/hashes.md': [
     install,
     seeded({

@@ -12,33 +12,20 @@ import {
   type Outbox,
   type PendingMessage,
 } from 'fastify-accounts'
-import { newSession, outboxCases } from 'fastify-accounts/testing'
+import { outboxCases } from 'fastify-accounts/testing'
 import { CompiledQuery, type Kysely } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-/** The code on a page of docs/adapters that contains this text. */
-function codeOn(page: string, text: string): string {
-  const found = blocksOf(`docs/adapters/${page}.md`).find(({ code }) => code.includes(text))
-  return found?.code ?? expect.fail(`${page} has no code with: ${text}`)
-}
+const claimDue =
+  blocksOf('docs/adapters/user-store.md').find(({ code }) => code.includes('SKIP LOCKED'))?.code ??
+  expect.fail('the page has no statement that claims')
 
-const upgrade = codeOn('from-earlier', 'ALTER TABLE')
-const claimDue = codeOn('user-store', 'SKIP LOCKED')
-
-/** The tables as they were made for an earlier commit, and the outbox of docs/adapters/user-store.md. */
-const earlier = `
-  CREATE TABLE users (id text PRIMARY KEY, username text);
-  CREATE TABLE sessions (
-    id text COLLATE "C" PRIMARY KEY, user_id text, epoch integer, created_at timestamptz(3), last_seen_at timestamptz(3),
-    expires_at timestamptz(3), details json, methods json, confirmed_at timestamptz(3)
-  );
-  CREATE INDEX ON sessions (user_id);
+/** The outbox of docs/adapters/user-store.md. */
+const table = `
   CREATE TABLE outbox (
     id text PRIMARY KEY, realm text, message text, posted_at timestamptz, due_at timestamptz, claim text,
     attempts integer, error text
-  );
-  CREATE INDEX ON outbox (realm, due_at, id);
-`
+  )`
 
 /** What a statement returned, in columns of whatever type, and how many rows it changed. */
 interface Reply {
@@ -48,7 +35,7 @@ interface Reply {
 
 const [pg] = await driversHere(['pg'])
 
-describe.skipIf(pg === undefined)('on PostgreSQL, the pages about stores of your own', () => {
+describe.skipIf(pg === undefined)('on PostgreSQL, the outbox on the page about user stores', () => {
   let database: TestDatabase
   let db: Kysely<unknown>
   let schemas = 0
@@ -69,44 +56,14 @@ describe.skipIf(pg === undefined)('on PostgreSQL, the pages about stores of your
     return { rows, changed: Number(numAffectedRows ?? 0) }
   }
 
-  /** The tables in a schema of their own, for each law, and how to name them in a statement. */
-  async function tables(...statements: string[]) {
-    schemas += 1
-    const schema = `law_${schemas}`
-    const named = (text: string) =>
-      text.replaceAll(/(?<=\b(?:TABLE|ON|INTO|FROM|UPDATE) )(users|sessions|outbox)\b/g, `${schema}.$1`)
-    await query(`CREATE SCHEMA ${schema}`)
-    for (const statement of statements) await query(named(statement))
-    return named
-  }
-
-  test('rows of before are ordinary sessions and people, and the old version can add more', async () => {
-    const { id, userId, epoch, createdAt, lastSeenAt, expiresAt, ...session } = newSession()
-    const named = await tables(earlier, upgrade)
-    const columns = 'id, user_id, epoch, created_at, last_seen_at, expires_at'
-    await query(named(`INSERT INTO sessions (${columns}) VALUES ($1, $2, $3, $4, $5, $6)`), [
-      id,
-      userId,
-      epoch,
-      createdAt,
-      lastSeenAt,
-      expiresAt,
-    ])
-    const sessions = await query(
-      named(`SELECT details, methods, confirmed_at AS "confirmedAt", kind, name, generation, seen_generation AS "seenGeneration",
-        confirmed_generation AS "confirmedGeneration", retired_by AS "retiredBy" FROM sessions`),
-    )
-    expect(sessions.rows).toEqual([{ ...session, details: null, methods: null, confirmedAt: null }])
-    await query(named("INSERT INTO users (id) VALUES ('1')"))
-    const users = await query(named('SELECT kind, roles, invited_at FROM users'))
-    expect(users.rows).toEqual([{ kind: 'person', roles: '[]', invited_at: null }])
-  })
-
   /** Only what the laws about claims need. */
   async function outbox(): Promise<Outbox> {
-    const named = await tables(earlier)
-    const run = (text: string, values: readonly unknown[], on?: Kysely<unknown>) =>
-      query(named(text), values, on)
+    schemas += 1
+    const schema = `law_${schemas}`
+    const run = (text: string, values: readonly unknown[] = [], on?: Kysely<unknown>) =>
+      query(text.replaceAll(/(?<=\b(?:TABLE|INTO|FROM|UPDATE) )outbox\b/g, `${schema}.outbox`), values, on)
+    await query(`CREATE SCHEMA ${schema}`)
+    await run(table)
     const isOne = async (reply: Promise<Reply>) => (await reply).changed === 1
     async function insert(messages: readonly PendingMessage[], on?: Kysely<unknown>) {
       for (const message of messages) {
@@ -169,7 +126,7 @@ describe.skipIf(pg === undefined)('on PostgreSQL, the pages about stores of your
     // The others are about what the page leaves to you.
     ({ name }) => /^law ([2-6]|15):/.test(name),
   )
-  for (const { name, run } of claims) test.concurrent(`the outbox, ${name}`, run)
+  for (const { name, run } of claims) test.concurrent(name, run)
   test('the laws about claims are known', () => {
     expect(claims.map(({ name }) => name).join()).toContain('share')
   })
