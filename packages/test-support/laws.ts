@@ -1,13 +1,13 @@
 import type { ConformanceCase } from 'fastify-accounts/testing'
 import { expect, test } from 'vitest'
-import { sample } from './depth.js'
+import { sampleOfEach } from './depth.js'
 
 /**
- * Tries laws on set-ups: each on all, or at quick depth each on one.
+ * Tries laws on set-ups: at full depth each on all, at push each on one of each engine, at quick each on one.
  *
  * @returns which of these laws are for this set-up, to be called while tests are declared
  */
-export function lawsFor<SetUp>(setUps: readonly SetUp[]) {
+export function lawsFor<SetUp>(setUps: readonly SetUp[], engineOf: (setUp: SetUp) => unknown = () => 'one') {
   const laws = new Set<string>()
   const tried = new Map<SetUp, string[]>(setUps.map((setUp) => [setUp, []]))
 
@@ -17,7 +17,7 @@ export function lawsFor<SetUp>(setUps: readonly SetUp[]) {
   })
 
   return (setUp: SetUp, cases: readonly ConformanceCase[]): ConformanceCase[] => {
-    const here = cases.filter(({ name }) => sample(name, setUps).includes(setUp))
+    const here = cases.filter(({ name }) => sampleOfEach(name, setUps, engineOf).includes(setUp))
     for (const { name } of cases) laws.add(name)
     tried.get(setUp)?.push(...here.map(({ name }) => name))
     return here

@@ -122,8 +122,8 @@ const expectedEnd = [401, 204, 401, 401]
 let processes: Promise<Processes<keyof typeof tasks, SharedPlace>> | undefined
 afterAll(async () => (await processes)?.stop())
 
-cases('Adapters', (attempt) => {
-  attempt(
+cases('Adapters', ({ rule, storage }) => {
+  storage(
     'ADP-01',
     {
       tried:
@@ -151,7 +151,7 @@ cases('Adapters', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'ADP-03',
     {
       tried:

@@ -77,8 +77,8 @@ async function clear({ users }: Scene, service: Service): Promise<void> {
   service.mails.splice(0)
 }
 
-cases('Sign-up with an address alone', (attempt) => {
-  attempt(
+cases('Sign-up with an address alone', ({ rule, storage }) => {
+  rule(
     'ADR-01',
     {
       tried:
@@ -127,7 +127,7 @@ cases('Sign-up with an address alone', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'ADR-01',
     {
       tried: 'the same where no confirmation is required',
@@ -165,7 +165,7 @@ cases('Sign-up with an address alone', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'ADR-02',
     {
       tried:
@@ -220,7 +220,7 @@ cases('Sign-up with an address alone', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'ADR-02',
     {
       tried: 'the same, with a client of the victim’s that doesn’t ask who made the account',
@@ -241,7 +241,7 @@ cases('Sign-up with an address alone', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'ADR-03',
     {
       tried: 'the link opened in the browser that signed up, where codes by email log people in',
@@ -263,7 +263,7 @@ cases('Sign-up with an address alone', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'ADR-03',
     {
       tried:
@@ -303,7 +303,7 @@ cases('Sign-up with an address alone', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'ADR-04',
     {
       tried:
@@ -346,7 +346,7 @@ cases('Sign-up with an address alone', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'ADR-05',
     {
       tried: 'twenty sign-ups with one address at once, in two processes, with names and without',
@@ -387,7 +387,7 @@ cases('Sign-up with an address alone', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'ADR-06',
     {
       tried:
@@ -430,7 +430,7 @@ cases('Sign-up with an address alone', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'ADR-06',
     {
       tried: 'the same with an account that has a password and waits for its confirmation',
@@ -453,7 +453,7 @@ cases('Sign-up with an address alone', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'ADR-07',
     {
       tried:
@@ -523,7 +523,7 @@ cases('Sign-up with an address alone', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'ADR-08',
     {
       tried:

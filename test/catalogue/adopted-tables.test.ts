@@ -112,8 +112,8 @@ const keysOf = async ({ run }: Pick<Shop, 'run'>) =>
     ),
   )
 
-cases('Adopted tables', (attempt) => {
-  attempt(
+cases('Adopted tables', ({ storage }) => {
+  storage(
     'ADO-01',
     {
       tried:
@@ -159,7 +159,7 @@ cases('Adopted tables', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'ADO-02',
     {
       tried:
@@ -205,7 +205,7 @@ cases('Adopted tables', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'ADO-03',
     {
       tried:
@@ -255,7 +255,7 @@ cases('Adopted tables', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'ADO-04',
     {
       tried:
@@ -290,7 +290,7 @@ cases('Adopted tables', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'ADO-05',
     {
       tried:
@@ -336,7 +336,7 @@ cases('Adopted tables', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'ADO-06',
     {
       tried: 'two rows whose addresses are one but for capitals, each with a password',
@@ -364,7 +364,7 @@ cases('Adopted tables', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'ADO-07',
     {
       tried:
@@ -406,7 +406,7 @@ cases('Adopted tables', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'ADO-08',
     {
       tried:

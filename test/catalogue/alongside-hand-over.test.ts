@@ -18,8 +18,8 @@ beforeAll(async () => {
 })
 afterAll(() => issuer.close())
 
-cases('Alongside', (attempt) => {
-  attempt(
+cases('Alongside', ({ storage }) => {
+  storage(
     'ALO-11',
     {
       tried:

@@ -43,8 +43,8 @@ async function startWith(
   return { ...service, ...workspaces, users: stores.userStore }
 }
 
-cases('Alongside', (attempt) => {
-  attempt(
+cases('Alongside', ({ storage }) => {
+  storage(
     'ALO-01',
     {
       tried:
@@ -75,7 +75,7 @@ cases('Alongside', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'ALO-02',
     {
       tried: 'the app’s own code refuses a new account, or a deletion',
@@ -131,7 +131,7 @@ cases('Alongside', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'ALO-03',
     {
       tried:
@@ -193,7 +193,7 @@ cases('Alongside', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'ALO-03',
     {
       tried: 'the app’s own code under the kit that checks an app for account enumeration, with times',
@@ -223,7 +223,7 @@ cases('Alongside', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'ALO-04',
     {
       tried:
@@ -269,7 +269,7 @@ cases('Alongside', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'ALO-05',
     {
       tried:
@@ -296,7 +296,7 @@ cases('Alongside', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'ALO-06',
     {
       tried: 'the app’s own statements deadlock with each other',
@@ -335,7 +335,7 @@ cases('Alongside', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'ALO-07',
     {
       tried: 'kill -9 within the app’s own code, before and after its rows, at a creation and at a deletion',
@@ -370,7 +370,7 @@ cases('Alongside', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'ALO-08',
     {
       tried: 'a value of the app’s own that is taken, such as the title of a workspace',
@@ -388,7 +388,7 @@ cases('Alongside', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'ALO-09',
     {
       tried: 'an import of people, one of whom the app’s own code refuses, and some of whom exist',
@@ -417,7 +417,7 @@ cases('Alongside', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'ALO-10',
     {
       tried: 'alongside with a name that is wrong, or a value that is no function',

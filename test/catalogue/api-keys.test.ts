@@ -61,8 +61,8 @@ function failing(users: UserStore, name: 'findByIdentity' | 'update'): () => voi
   return () => void Object.assign(users, { [name]: before })
 }
 
-cases('API keys', (attempt) => {
-  attempt(
+cases('API keys', ({ rule, storage }) => {
+  rule(
     'KEY-01',
     {
       tried: 'keys that are cut off, lengthened, in another case, with a wrong checksum or none',
@@ -97,7 +97,7 @@ cases('API keys', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'KEY-01',
     {
       tried: 'a well-formed key with a guessed secret, of a known and of an unknown id',
@@ -118,7 +118,7 @@ cases('API keys', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'KEY-02',
     {
       tried: 'a key at another mount on the same user store, with a scope of the same name',
@@ -147,7 +147,7 @@ cases('API keys', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'KEY-03',
     {
       tried:
@@ -172,7 +172,7 @@ cases('API keys', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'KEY-04',
     {
       tried: 'scopes that do not exist, `__proto__`, wildcards, a scope that the app has since removed',
@@ -212,7 +212,7 @@ cases('API keys', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'KEY-05',
     {
       tried: 'a key after its expiry, after the account was disabled and enabled again, after it was deleted',
@@ -241,7 +241,7 @@ cases('API keys', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'KEY-06',
     {
       tried: 'the 26th key, and two at once on an account with 24',
@@ -261,7 +261,7 @@ cases('API keys', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'KEY-07',
     {
       tried:
@@ -285,7 +285,7 @@ cases('API keys', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'KEY-08',
     {
       tried: 'a key in the query, in a form and in a cookie',
@@ -306,7 +306,7 @@ cases('API keys', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'KEY-09',
     {
       tried: 'a thief with the session creates a key named like a link; another removes one',
@@ -331,7 +331,7 @@ cases('API keys', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'KEY-10',
     {
       tried:
@@ -374,7 +374,7 @@ cases('API keys', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'KEY-11',
     {
       tried: 'a key while the user store is away, and while only the note of its use fails',
@@ -394,7 +394,7 @@ cases('API keys', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'KEY-12',
     {
       tried:
@@ -448,7 +448,7 @@ cases('API keys', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'KEY-13',
     {
       tried: 'creating a key in a session without a recent login, for another user, and with a key',
@@ -472,7 +472,7 @@ cases('API keys', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'KEY-13',
     {
       tried: "staff's routes for service accounts as somebody who isn't staff, and on people",
@@ -500,7 +500,7 @@ cases('API keys', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'KEY-14',
     {
       tried: 'a new password, and a reset with and without the wish to end keys',
@@ -525,7 +525,7 @@ cases('API keys', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'KEY-15',
     {
       tried: 'every route of the plugin with a key of staff that has every scope',
@@ -554,7 +554,7 @@ cases('API keys', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'KEY-16',
     {
       tried: 'reading a key back: from lists, the profile, staff, the store, errors and the log',
@@ -580,7 +580,7 @@ cases('API keys', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'KEY-17',
     {
       tried:
@@ -616,7 +616,7 @@ cases('API keys', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'KEY-18',
     {
       tried:
@@ -638,7 +638,7 @@ cases('API keys', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'KEY-19',
     {
       tried:
@@ -723,7 +723,7 @@ cases('API keys', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'KEY-20',
     {
       tried:

@@ -1,4 +1,4 @@
-import { isFull, sample } from '@fastify-accounts/test-support/depth'
+import { isFull, isQuick, sample } from '@fastify-accounts/test-support/depth'
 import {
   type Ground,
   type GroundName,
@@ -18,7 +18,13 @@ export interface CaseFacts {
   tried: string
   /** What must happen. */
   expected: string
-  /** Why it runs on some grounds only. */
+  /**
+   * On what the outcome depends: on a rule of the plugin, which is the same on all stores, or on what they promise, such
+   * as who wins a race, and what a restart or an outage leaves.
+   */
+  on: 'the rule' | 'storage'
+  /** The only grounds that it runs on, and why. */
+  only?: readonly GroundName[]
   because?: string
 }
 
@@ -35,28 +41,30 @@ interface Only {
   because: string
 }
 
-/**
- * Adds a test per ground that the case runs on. A case may have several attempts.
- * @param id from ids.json
- */
+/** @param id from ids.json, which may have several attempts */
 export type Attempt = (
   id: string,
   facts: { tried: string; expected: string } & ({ [Key in keyof Only]?: never } | Only),
   run: (scene: Scene) => Promise<void>,
 ) => void
 
-/** The cases of an area: at full depth on every ground, at quick depth on one. */
-export function cases(area: Area, write: (attempt: Attempt) => void): void {
+/** The cases of an area. Each adds a test per ground that it runs on: {@link groundsFor}. */
+export function cases(area: Area, write: (attempt: { rule: Attempt; storage: Attempt }) => void): void {
   const known: readonly string[] = ids[area]
-  const attempts: { facts: CaseFacts; on: readonly Ground[]; run: (scene: Scene) => Promise<void> }[] = []
-  write((id, { tried, expected, on, because }, run) => {
-    if (!known.includes(id)) throw new Error(`ids.json lists no ${id} under ${area}`)
-    const facts = { id, tried, expected, ...(because && { because }) }
-    attempts.push({ facts, on: groundsFor(`${id} ${tried}`, on), run })
-  })
+  const attempts: { facts: CaseFacts; grounds: readonly Ground[]; run: (scene: Scene) => Promise<void> }[] =
+    []
+  const attempt =
+    (dependsOn: CaseFacts['on']): Attempt =>
+    (id, { tried, expected, on, because }, run) => {
+      if (!known.includes(id)) throw new Error(`ids.json lists no ${id} under ${area}`)
+      const only = on === undefined ? {} : { only: [on].flat(), because }
+      const facts: CaseFacts = { id, tried, expected, on: dependsOn, ...only }
+      attempts.push({ facts, grounds: groundsFor(facts), run })
+    }
+  write({ rule: attempt('the rule'), storage: attempt('storage') })
 
   for (const ground of grounds) {
-    const own = attempts.filter(({ on }) => on.includes(ground))
+    const own = attempts.filter((each) => each.grounds.includes(ground))
     if (own.length > 0) describe(`${area} on ${ground.name}`, () => tryOn(ground, own))
   }
 
@@ -82,14 +90,18 @@ export function cases(area: Area, write: (attempt: Attempt) => void): void {
 }
 
 /**
- * At quick depth, one ground whose services respond. If a case names its grounds, memory runs as well: it differs from
- * the others there.
+ * Full depth: all. Push: all for what depends on storage, otherwise memory and one database, always the same one. Quick: a
+ * database for what depends on storage, otherwise memory.
  */
-function groundsFor(attempt: string, on: Only['on'] | undefined): readonly Ground[] {
-  const allowed = on === undefined ? grounds : grounds.filter(({ name }) => [on].flat().includes(name))
-  if (isFull) return allowed
-  const isAlways = ({ name }: Ground) => on !== undefined && name === 'memory'
-  const others = allowed.filter((ground) => !isAlways(ground))
-  const here = others.filter(({ isHere }) => isHere)
-  return [...allowed.filter(isAlways), ...sample(attempt, here.length > 0 ? here : others)]
+function groundsFor({ id, tried, on, only }: CaseFacts): readonly Ground[] {
+  const allowed = grounds.filter(({ name }) => only === undefined || only.includes(name))
+  const dependsOnStorage = on === 'storage'
+  if (isFull || (!isQuick && dependsOnStorage)) return allowed
+  const memory = allowed.filter(({ name }) => name === 'memory')
+  const databases = allowed.filter(({ name }) => name !== 'memory')
+  const here = databases.filter(({ isHere }) => isHere)
+  const database = sample(`${id} ${tried}`, here.length > 0 ? here : databases)
+  if (!isQuick) return [...memory, ...database]
+  const [first, second] = dependsOnStorage ? [database, memory] : [memory, database]
+  return first.length > 0 ? first : second
 }

@@ -67,8 +67,8 @@ function forgeries(link: string, userId: string): string[] {
   ]
 }
 
-cases('Change of address', (attempt) => {
-  attempt(
+cases('Change of address', ({ rule, storage }) => {
+  rule(
     'EML-01',
     {
       tried:
@@ -105,7 +105,7 @@ cases('Change of address', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'EML-02',
     {
       tried:
@@ -147,7 +147,7 @@ cases('Change of address', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'EML-03',
     {
       tried:
@@ -207,7 +207,7 @@ cases('Change of address', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'EML-04',
     {
       tried:
@@ -251,7 +251,7 @@ cases('Change of address', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'EML-05',
     {
       tried:
@@ -269,7 +269,7 @@ cases('Change of address', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'EML-05',
     {
       tried:
@@ -309,7 +309,7 @@ cases('Change of address', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'EML-06',
     {
       tried:
@@ -351,7 +351,7 @@ cases('Change of address', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'EML-07',
     {
       tried:
@@ -400,7 +400,7 @@ cases('Change of address', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'EML-08',
     {
       tried:
@@ -468,7 +468,7 @@ cases('Change of address', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'EML-08',
     {
       tried: 'releasing the address of an account that must verify it again before login',
@@ -489,7 +489,7 @@ cases('Change of address', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'EML-09',
     {
       tried:
@@ -540,7 +540,7 @@ cases('Change of address', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'EML-10',
     {
       tried:

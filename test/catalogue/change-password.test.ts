@@ -22,8 +22,8 @@ function faultsOf(response: { json(): { fields?: { field: string; code: string }
   return Object.fromEntries((response.json().fields ?? []).map(({ field, code }) => [field, code]))
 }
 
-cases('Change of password', (attempt) => {
-  attempt(
+cases('Change of password', ({ rule, storage }) => {
+  storage(
     'CHG-01',
     {
       tried:
@@ -69,7 +69,7 @@ cases('Change of password', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'CHG-02',
     {
       tried: 'two more sessions, and a cookie captured before the change',
@@ -93,7 +93,7 @@ cases('Change of password', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'CHG-03',
     {
       tried: 'reset links issued before the change, and a verification link',
@@ -118,7 +118,7 @@ cases('Change of password', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'CHG-04',
     {
       tried:
@@ -179,7 +179,7 @@ cases('Change of password', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'CHG-04',
     {
       tried: 'each of the 3000 most common passwords, unchanged and in capitals',
@@ -207,7 +207,7 @@ cases('Change of password', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'CHG-05',
     {
       tried: 'two changes with the same current password, concurrent and one during the other',
@@ -246,7 +246,7 @@ cases('Change of password', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'CHG-05',
     {
       tried: 'a change and a reset, each while the other is in progress',
@@ -280,7 +280,7 @@ cases('Change of password', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'CHG-05',
     {
       tried: 'a change and a login that rehashes the old password, each while the other is in progress',
@@ -329,7 +329,7 @@ cases('Change of password', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'CHG-06',
     {
       tried: 'another user’s id, name or address in the body, the query or a header',
@@ -361,7 +361,7 @@ cases('Change of password', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'CHG-07',
     {
       tried:
@@ -391,7 +391,7 @@ cases('Change of password', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'CHG-08',
     {
       tried: 'the notice of a change, and a mailer that fails to send it',
@@ -431,7 +431,7 @@ cases('Change of password', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'CHG-09',
     {
       tried:

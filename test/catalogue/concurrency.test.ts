@@ -190,11 +190,11 @@ const overtaken = (action: Action): string =>
     ? '; a deletion that began in a live session is carried out, even if that session ends meanwhile'
     : ''
 
-cases('Concurrency', (attempt) => {
+cases('Concurrency', ({ storage }) => {
   for (const [index, action] of actions.entries()) {
     const others = actions.slice(index)
     const against = others.map((each) => (each === action ? 'another one' : names[each])).join(', ')
-    attempt(
+    storage(
       'CON-01',
       {
         tried: `${names[action]} at the same time as ${against}; store calls delayed at random`,
@@ -206,7 +206,7 @@ cases('Concurrency', (attempt) => {
     )
   }
 
-  attempt(
+  storage(
     'CON-02',
     {
       tried: 'one database connection and fifty concurrent requests, for each kind of request',

@@ -59,8 +59,8 @@ const stopped = (option: string) =>
 
 afterEach(() => vi.unstubAllEnvs())
 
-cases('Configuration', (attempt) => {
-  attempt(
+cases('Configuration', ({ rule }) => {
+  rule(
     'CFG-01',
     {
       tried:
@@ -103,7 +103,7 @@ cases('Configuration', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'CFG-02',
     {
       tried: 'https terminated at a proxy while `trustProxy` is off: a login over the plain socket behind it',
@@ -127,7 +127,7 @@ cases('Configuration', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'CFG-02',
     {
       tried:
@@ -171,7 +171,7 @@ cases('Configuration', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'CFG-03',
     {
       tried: 'a missing or invalid `baseUrl`; in production no mailer, no user store, no session store',
@@ -210,7 +210,7 @@ cases('Configuration', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'CFG-04',
     {
       tried:
@@ -284,7 +284,7 @@ cases('Configuration', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'CFG-07',
     {
       tried:
@@ -334,7 +334,7 @@ cases('Configuration', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'CFG-11',
     {
       tried:
@@ -372,7 +372,7 @@ cases('Configuration', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'CFG-06',
     {
       tried:
@@ -439,7 +439,7 @@ cases('Configuration', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'CFG-08',
     {
       tried:

@@ -102,9 +102,9 @@ async function elsewhere({ place, prefix }: Scene): Promise<string> {
   return `http://127.0.0.1:${port}`
 }
 
-cases('Sessions that continue', (attempt) => {
+cases('Sessions that continue', ({ rule, storage }) => {
   for (const [what, prepare] of Object.entries(continuing)) {
-    attempt(
+    rule(
       'CTN-01',
       {
         tried: `${what}, with requests of the same session after the change and before its new session is stored`,
@@ -129,7 +129,7 @@ cases('Sessions that continue', (attempt) => {
     )
   }
 
-  attempt(
+  storage(
     'CTN-02',
     {
       tried: 'every such request while four tabs of the same session poll another process',
@@ -160,7 +160,7 @@ cases('Sessions that continue', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'CTN-03',
     {
       tried:
@@ -198,7 +198,7 @@ cases('Sessions that continue', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'CTN-04',
     {
       tried: 'two confirmations of one session at the same time, from two processes',
@@ -227,7 +227,7 @@ cases('Sessions that continue', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'CTN-05',
     {
       tried: 'a logout in one process while another confirms the same session',
@@ -251,7 +251,7 @@ cases('Sessions that continue', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'CTN-06',
     {
       tried:

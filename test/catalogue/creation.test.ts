@@ -35,8 +35,8 @@ beforeAll(async () => {
 })
 afterAll(() => processes.stop())
 
-cases('Creation', (attempt) => {
-  attempt(
+cases('Creation', ({ rule, storage }) => {
+  rule(
     'CRE-01',
     {
       tried: 'a name or an address that is taken, in any spelling',
@@ -60,7 +60,7 @@ cases('Creation', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'CRE-01',
     {
       tried: 'with confirmation on, an address that has an account, verified or not',
@@ -106,7 +106,7 @@ cases('Creation', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'CRE-02',
     {
       tried: '50 parallel sign-ups with one name, in two spellings, each with its own address',
@@ -129,7 +129,7 @@ cases('Creation', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'CRE-02',
     {
       tried: 'the same from two processes at once, 25 each',
@@ -157,7 +157,7 @@ cases('Creation', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'CRE-03',
     {
       tried: 'a name in other cases and widths, and with whitespace around or inside it',
@@ -185,7 +185,7 @@ cases('Creation', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'CRE-03',
     {
       tried: 'an address in other cases and with whitespace around it, at sign-up and at /forgot/',
@@ -208,7 +208,7 @@ cases('Creation', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'CRE-04',
     {
       tried:
@@ -252,7 +252,7 @@ cases('Creation', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'CRE-04',
     {
       tried: 'names with invisible or text-direction characters, and the reserved names',
@@ -302,7 +302,7 @@ cases('Creation', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'CRE-05',
     {
       tried:
@@ -351,7 +351,7 @@ cases('Creation', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'CRE-06',
     {
       tried:
@@ -422,7 +422,7 @@ cases('Creation', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'CRE-07',
     {
       tried: 'addresses that make slow validators slow: thousands of labels, brackets, quotes and comments',
@@ -465,7 +465,7 @@ cases('Creation', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'CRE-08',
     {
       tried:
@@ -511,7 +511,7 @@ cases('Creation', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'CRE-09',
     {
       tried: '`__proto__`, `constructor.prototype` and method names as fields, in JSON and in forms',
@@ -548,7 +548,7 @@ cases('Creation', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'CRE-10',
     {
       tried: 'creating by POST /user/ and by POST /signup/ in turn, and by every other route and method',
@@ -588,7 +588,7 @@ cases('Creation', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'CRE-13',
     {
       tried:
@@ -617,7 +617,7 @@ cases('Creation', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'CRE-12',
     {
       tried:

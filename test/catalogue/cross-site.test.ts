@@ -58,8 +58,8 @@ const own: Record<string, string>[] = [
 /** Matches the names of store methods that write. */
 const writes = /^(create|update|delete|touch)/
 
-cases('Cross-site requests', (attempt) => {
-  attempt(
+cases('Cross-site requests', ({ rule }) => {
+  rule(
     'CSR-01',
     {
       tried: 'logging a visitor in, or signing them up, through a form on another site, without any cookie',
@@ -99,7 +99,7 @@ cases('Cross-site requests', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'CSR-01',
     {
       tried: 'every state-changing route, from another site, from a lookalike of this one, and from this one',
@@ -133,7 +133,7 @@ cases('Cross-site requests', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'CSR-02',
     {
       tried:
@@ -188,7 +188,7 @@ cases('Cross-site requests', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'CSR-05',
     {
       tried:
@@ -227,7 +227,7 @@ cases('Cross-site requests', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'CSR-06',
     {
       tried:
@@ -277,7 +277,7 @@ cases('Cross-site requests', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'CSR-07',
     {
       tried:
@@ -328,7 +328,7 @@ cases('Cross-site requests', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'CSR-08',
     {
       tried:

@@ -49,8 +49,8 @@ async function expectNoAccess(
   }
 }
 
-cases('Deletion', (attempt) => {
-  attempt(
+cases('Deletion', ({ rule, storage }) => {
+  rule(
     'DEL-02',
     {
       tried: 'deleting an account that has three sessions and emailed links',
@@ -79,7 +79,7 @@ cases('Deletion', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'DEL-02',
     {
       tried: 'the same by staff, and by the host’s own code',
@@ -105,7 +105,7 @@ cases('Deletion', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'DEL-03',
     {
       tried:
@@ -134,7 +134,7 @@ cases('Deletion', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'DEL-03',
     {
       tried:
@@ -164,7 +164,7 @@ cases('Deletion', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'DEL-04',
     {
       tried: 'ten concurrent deletions of one account, from its own sessions',
@@ -192,7 +192,7 @@ cases('Deletion', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'DEL-04',
     {
       tried: 'a deletion during a login, a reset, a password change and a verification',
@@ -249,7 +249,7 @@ cases('Deletion', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'DEL-04',
     {
       tried: 'the same without a script: concurrent deletion, logins, resets and verifications, ten times',
@@ -286,7 +286,7 @@ cases('Deletion', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'DEL-05',
     {
       tried:
@@ -346,7 +346,7 @@ cases('Deletion', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'DEL-05',
     {
       tried: 'the last staff member, and one of two, deleting themselves, by both routes',
@@ -388,7 +388,7 @@ cases('Deletion', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'DEL-06',
     {
       tried:

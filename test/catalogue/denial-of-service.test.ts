@@ -209,9 +209,9 @@ const confirm = (service: Service, cookie: string, password: string) =>
 
 const inQueue = { on: 'memory', because: 'no store is involved' } as const
 
-cases('Denial of service', (attempt) => {
+cases('Denial of service', ({ rule }) => {
   for (const concurrency of [1, 3]) {
-    attempt(
+    rule(
       'DOS-01',
       {
         tried: `two hundred concurrent logins, ${concurrency} hashed at a time`,
@@ -250,7 +250,7 @@ cases('Denial of service', (attempt) => {
     )
   }
 
-  attempt(
+  rule(
     'DOS-01',
     {
       tried: 'long hashes on every thread of libuv’s pool; three requests for the current user',
@@ -276,7 +276,7 @@ cases('Denial of service', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'DOS-01',
     {
       tried:
@@ -321,7 +321,7 @@ cases('Denial of service', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'DOS-01',
     {
       tried: 'forty concurrent logins, one hashed at a time; a hash takes a second',
@@ -352,7 +352,7 @@ cases('Denial of service', (attempt) => {
   )
 
   for (const concurrency of [1, 3]) {
-    attempt(
+    rule(
       'DOS-05',
       {
         tried: `forty logged-in users submit their passwords while twelve strangers log in, ${concurrency} hashed at a time`,
@@ -393,7 +393,7 @@ cases('Denial of service', (attempt) => {
     )
   }
 
-  attempt(
+  rule(
     'DOS-11',
     {
       tried: 'one account logs in fifty times at once from a known device, then two others on theirs',
@@ -448,7 +448,7 @@ cases('Denial of service', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'DOS-11',
     {
       tried:
@@ -496,7 +496,7 @@ cases('Denial of service', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'DOS-15',
     {
       tried:
@@ -568,7 +568,7 @@ cases('Denial of service', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'DOS-15',
     {
       tried: 'wrong passwords from an old device of an account; then a stranger waits, and its owner logs in',
@@ -617,7 +617,7 @@ cases('Denial of service', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'DOS-06',
     {
       tried: 'forty concurrent logins, one hashed at a time, before the first hash of the process is done',
@@ -642,7 +642,7 @@ cases('Denial of service', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'DOS-06',
     {
       tried:
@@ -677,7 +677,7 @@ cases('Denial of service', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'DOS-06',
     {
       tried: 'the first hashes take a tenth of the time of the others, as when the cores get busy',
@@ -705,7 +705,7 @@ cases('Denial of service', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'DOS-07',
     {
       tried:
@@ -747,7 +747,7 @@ cases('Denial of service', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'DOS-07',
     {
       tried: 'the app is closed while one hash is computed and others wait',
@@ -778,7 +778,7 @@ cases('Denial of service', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'DOS-08',
     {
       tried:
@@ -844,7 +844,7 @@ cases('Denial of service', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'DOS-02',
     {
       tried:
@@ -877,7 +877,7 @@ cases('Denial of service', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'DOS-02',
     {
       tried:
@@ -948,7 +948,7 @@ cases('Denial of service', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'DOS-02',
     {
       tried: 'a start in production without `requestTimeout`, and with it',
@@ -964,7 +964,7 @@ cases('Denial of service', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'DOS-04',
     {
       tried:
@@ -993,7 +993,7 @@ cases('Denial of service', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'DOS-04',
     {
       tried: 'rejected bodies that never end: one sent at full speed, one that stalls',
@@ -1016,7 +1016,7 @@ cases('Denial of service', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'DOS-09',
     {
       tried:
@@ -1070,7 +1070,7 @@ cases('Denial of service', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'DOS-10',
     {
       tried:
@@ -1104,7 +1104,7 @@ cases('Denial of service', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'DOS-03',
     {
       tried:
@@ -1134,7 +1134,7 @@ cases('Denial of service', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'DOS-03',
     {
       tried: 'three hundred sessions of three users that are never ended',
@@ -1155,7 +1155,7 @@ cases('Denial of service', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'DOS-03',
     {
       tried: 'every map, set, queue and waiting line in the sources that outlives a request',

@@ -57,8 +57,8 @@ async function change({ users }: Scene, id: string, changes: UserChanges): Promi
   expect(await users.update(id, changes, version)).not.toBeNull()
 }
 
-cases('Codes by email', (attempt) => {
-  attempt(
+cases('Codes by email', ({ rule, storage }) => {
+  storage(
     'COD-01',
     {
       tried:
@@ -78,7 +78,7 @@ cases('Codes by email', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'COD-02',
     {
       tried: 'wrong codes from many copies of the cookie concurrently, in two processes, with no other limit',
@@ -97,7 +97,7 @@ cases('Codes by email', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'COD-03',
     {
       tried:
@@ -123,7 +123,7 @@ cases('Codes by email', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'COD-04',
     {
       tried: 'guesses at code after fresh code, from many addresses',
@@ -144,7 +144,7 @@ cases('Codes by email', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'COD-05',
     {
       tried:
@@ -180,7 +180,7 @@ cases('Codes by email', (attempt) => {
     },
   )
 
-  attempt('COD-06', { tried: 'a code across a restart', expected: 'it logs in, once' }, async (scene) => {
+  storage('COD-06', { tried: 'a code across a restart', expected: 'it logs in, once' }, async (scene) => {
     const service = await startOn(scene)
     await withAlice(service)
     const asked = await newCode(service)
@@ -191,7 +191,7 @@ cases('Codes by email', (attempt) => {
     expect((await giveCode(next, asked)).statusCode).toBe(401)
   })
 
-  attempt(
+  rule(
     'COD-07',
     {
       tried: 'a code for an account with a second factor',
@@ -214,7 +214,7 @@ cases('Codes by email', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'COD-08',
     {
       tried:
@@ -249,7 +249,7 @@ cases('Codes by email', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'COD-09',
     {
       tried: 'finding the code in the log, on the account, and in the cookie',
@@ -267,7 +267,7 @@ cases('Codes by email', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'COD-10',
     {
       tried: 'an account that someone created with another person’s address, who then logs in by code',
@@ -285,7 +285,7 @@ cases('Codes by email', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'COD-11',
     {
       tried: 'the link in the email opened by a scanner, and in another browser',
@@ -307,7 +307,7 @@ cases('Codes by email', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'COD-12',
     {
       tried: 'one confirmation code used twenty times concurrently in two processes, and once more later',
@@ -333,7 +333,7 @@ cases('Codes by email', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'COD-13',
     {
       tried: 'a confirmation code in another session of the account, in another account, and as a login code',
@@ -355,7 +355,7 @@ cases('Codes by email', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'COD-14',
     {
       tried: 'wrong confirmation codes, twenty concurrently in two processes, with no other limit',
@@ -375,7 +375,7 @@ cases('Codes by email', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'COD-15',
     {
       tried:
@@ -403,7 +403,7 @@ cases('Codes by email', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'COD-16',
     {
       tried:
@@ -434,7 +434,7 @@ cases('Codes by email', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'COD-17',
     {
       tried:
@@ -483,7 +483,7 @@ cases('Codes by email', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'COD-18',
     {
       tried:

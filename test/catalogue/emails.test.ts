@@ -83,8 +83,8 @@ async function changeOften(
   }
 }
 
-cases('Emails', (attempt) => {
-  attempt(
+cases('Emails', ({ rule, storage }) => {
+  rule(
     'MLS-01',
     {
       tried:
@@ -108,7 +108,7 @@ cases('Emails', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'MLS-01',
     {
       tried: 'ten emails of each kind to an unverified address, whatever triggered them',
@@ -137,7 +137,7 @@ cases('Emails', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'MLS-02',
     {
       tried: 'ten emails of each kind to a verified address, then an hour and a minute later',
@@ -177,7 +177,7 @@ cases('Emails', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'MLS-02',
     {
       tried: 'a thief who changes the password a dozen times within minutes to use up the owner’s notices',
@@ -206,7 +206,7 @@ cases('Emails', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'MLS-03',
     {
       tried: 'requests right after POST /forgot/, for an address with an account and for one without',
@@ -250,7 +250,7 @@ cases('Emails', (attempt) => {
 
   const link = 'log-in-at.bank-secure.evil.example'
 
-  attempt(
+  rule(
     'MLS-04',
     {
       tried:
@@ -276,7 +276,7 @@ cases('Emails', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'MLS-05',
     {
       tried: 'a thief who renames an account to a link, for the emails to its proven address',
@@ -303,7 +303,7 @@ cases('Emails', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'MLS-06',
     {
       tried:
@@ -335,7 +335,7 @@ cases('Emails', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'MLS-06',
     {
       tried:
@@ -381,7 +381,7 @@ cases('Emails', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'MLS-06',
     {
       tried:
@@ -404,7 +404,7 @@ cases('Emails', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'MLS-07',
     {
       tried: 'a thief who logs in and changes the password; staff who change the account',
@@ -445,7 +445,7 @@ cases('Emails', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'MLS-08',
     {
       tried:
@@ -523,7 +523,7 @@ cases('Emails', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'MLS-09',
     {
       tried:
@@ -562,7 +562,7 @@ cases('Emails', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'MLS-10',
     {
       tried:

@@ -102,8 +102,8 @@ async function edit(users: UserStore, changes: (id: string) => Parameters<UserSt
 /** Not the note of what was removed. */
 const heldBy = (user: StoredUser | null) => user?.credentials.filter(({ kind }) => kind !== 'removed')
 
-cases('First proof of an address', (attempt) => {
-  attempt(
+cases('First proof of an address', ({ rule, storage }) => {
+  rule(
     'FPR-01',
     {
       tried:
@@ -126,7 +126,7 @@ cases('First proof of an address', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'FPR-02',
     {
       tried:
@@ -170,7 +170,7 @@ cases('First proof of an address', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'FPR-03',
     {
       tried:
@@ -228,7 +228,7 @@ cases('First proof of an address', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'FPR-04',
     {
       tried:
@@ -258,7 +258,7 @@ cases('First proof of an address', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'FPR-05',
     {
       tried:
@@ -283,7 +283,7 @@ cases('First proof of an address', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'FPR-06',
     {
       tried: 'the link opened as a page on a phone by the person who signed up on a computer',
@@ -324,7 +324,7 @@ cases('First proof of an address', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'FPR-07',
     {
       tried: 'passwords guessed on the page, also for an account that has none',
@@ -369,7 +369,7 @@ cases('First proof of an address', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'FPR-08',
     {
       tried: 'the victim says that they didn’t create the account, and chooses a new password',
@@ -404,7 +404,7 @@ cases('First proof of an address', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'FPR-09',
     {
       tried:
@@ -473,7 +473,7 @@ cases('First proof of an address', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'FPR-10',
     {
       tried:
@@ -512,7 +512,7 @@ cases('First proof of an address', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'FPR-11',
     {
       tried:
@@ -546,7 +546,7 @@ cases('First proof of an address', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'FPR-12',
     {
       tried:
@@ -581,7 +581,7 @@ cases('First proof of an address', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'FPR-13',
     {
       tried:
@@ -628,7 +628,7 @@ cases('First proof of an address', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'FPR-14',
     {
       tried:

@@ -25,8 +25,8 @@ const email = 'alice@example.org'
 const passwords = { new_password: otherPassword, confirm_password: otherPassword }
 const isLinkPage = (path: string) => /\/(reset|user\/v|signup\/v)\/[^/]+\//.test(path) || path === '/reset/d/'
 
-cases('Headers and methods', (attempt) => {
-  attempt(
+cases('Headers and methods', ({ rule }) => {
+  rule(
     'HDR-01',
     {
       tried: 'a response of every status, from every route, as JSON and as a page: 2xx to 503',
@@ -129,7 +129,7 @@ cases('Headers and methods', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'HDR-02',
     {
       tried:
@@ -198,7 +198,7 @@ cases('Headers and methods', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'HDR-04',
     {
       tried: 'every method at every path, with and without a trailing slash',
@@ -256,7 +256,7 @@ cases('Headers and methods', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'HDR-04',
     {
       tried:
@@ -301,7 +301,7 @@ cases('Headers and methods', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'HDR-05',
     {
       tried:

@@ -30,8 +30,8 @@ const codeOf = async (response: ReturnType<Service['send']>) => {
   return statusCode === 204 ? 204 : (JSON.parse(body).code as string)
 }
 
-cases('Host calls', (attempt) => {
-  attempt(
+cases('Host calls', ({ rule, storage }) => {
+  rule(
     'HST-01',
     {
       tried: 'a link for a support desk on an account whose address was mistyped, used by whoever has it',
@@ -47,7 +47,7 @@ cases('Host calls', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'HST-02',
     {
       tried:
@@ -73,7 +73,7 @@ cases('Host calls', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'HST-03',
     {
       tried:
@@ -105,7 +105,7 @@ cases('Host calls', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'HST-04',
     {
       tried:
@@ -148,7 +148,7 @@ cases('Host calls', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'HST-05',
     {
       tried:
@@ -173,7 +173,7 @@ cases('Host calls', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'HST-06',
     {
       tried:
@@ -209,7 +209,7 @@ cases('Host calls', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'HST-07',
     {
       tried:
@@ -244,7 +244,7 @@ cases('Host calls', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'HST-08',
     {
       tried: 'actors and reasons with line breaks, control characters and text of log lines',
@@ -287,7 +287,7 @@ cases('Host calls', (attempt) => {
       setImmediate(() => reply.raw.end())
     },
   }
-  attempt(
+  rule(
     'HST-09',
     {
       tried: `\`logIn\` on a response that was ${Object.keys(departures).join(', ')}, before the call or while a rule of the app is asked, and without a response`,
@@ -365,7 +365,7 @@ cases('Host calls', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'HST-10',
     {
       tried:
@@ -402,7 +402,7 @@ cases('Host calls', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'HST-11',
     {
       tried:

@@ -109,8 +109,8 @@ const victorOf = async ({ users }: Pick<Scene, 'users'>): Promise<StoredUser> =>
 
 const idOf = async (scene: Pick<Scene, 'users'>): Promise<string> => (await victorOf(scene)).id
 
-cases('Invitations', (attempt) => {
-  attempt(
+cases('Invitations', ({ rule, storage }) => {
+  rule(
     'INV-01',
     {
       tried:
@@ -174,7 +174,7 @@ cases('Invitations', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'INV-02',
     {
       tried:
@@ -216,7 +216,7 @@ cases('Invitations', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'INV-03',
     {
       tried:
@@ -263,7 +263,7 @@ cases('Invitations', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'INV-04',
     {
       tried:
@@ -294,7 +294,7 @@ cases('Invitations', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'INV-05',
     {
       tried: 'twenty acceptances of one link at once in two processes, each with its own name and password',
@@ -324,7 +324,7 @@ cases('Invitations', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'INV-06',
     {
       tried:
@@ -400,7 +400,7 @@ cases('Invitations', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'INV-07',
     {
       tried:
@@ -443,7 +443,7 @@ cases('Invitations', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'INV-08',
     {
       tried:
@@ -475,7 +475,7 @@ cases('Invitations', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'INV-09',
     {
       tried:
@@ -536,7 +536,7 @@ cases('Invitations', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'INV-10',
     {
       tried:
@@ -585,7 +585,7 @@ cases('Invitations', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'INV-11',
     {
       tried:
@@ -637,7 +637,7 @@ cases('Invitations', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'INV-12',
     {
       tried:
@@ -704,7 +704,7 @@ cases('Invitations', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'INV-13',
     {
       tried:
@@ -747,7 +747,7 @@ cases('Invitations', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'INV-14',
     {
       tried:
@@ -803,7 +803,7 @@ cases('Invitations', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'INV-14',
     {
       tried:
@@ -835,7 +835,7 @@ cases('Invitations', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'INV-15',
     {
       tried:
@@ -889,7 +889,7 @@ cases('Invitations', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'INV-16',
     {
       tried:
@@ -942,7 +942,7 @@ cases('Invitations', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'INV-17',
     {
       tried:
@@ -970,7 +970,7 @@ cases('Invitations', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'INV-18',
     {
       tried: 'confirming an invited address with a verification link and nothing else, then withdrawing',
@@ -994,7 +994,7 @@ cases('Invitations', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'INV-19',
     {
       tried:
@@ -1024,7 +1024,7 @@ cases('Invitations', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'INV-20',
     {
       tried:
@@ -1059,7 +1059,7 @@ cases('Invitations', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'INV-21',
     {
       tried:
@@ -1092,7 +1092,7 @@ cases('Invitations', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'INV-22',
     {
       tried:

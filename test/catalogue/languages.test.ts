@@ -6,8 +6,8 @@ import { linkTarget, resetLink } from './links.js'
 const offered = ['en', 'de', 'fr']
 const email = 'alice@example.org'
 
-cases('Languages', (attempt) => {
-  attempt(
+cases('Languages', ({ rule }) => {
+  rule(
     'LNG-01',
     {
       tried:
@@ -70,7 +70,7 @@ cases('Languages', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'LNG-02',
     {
       tried:

@@ -91,8 +91,8 @@ async function workingLinks(service: Service): Promise<string[]> {
 
 const onMemory = { on: 'memory', because: 'the path is read before any store is called' } as const
 
-cases('Logging', (attempt) => {
-  attempt(
+cases('Logging', ({ rule }) => {
+  rule(
     'LGG-08',
     {
       tried:
@@ -167,7 +167,7 @@ cases('Logging', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'LGG-09',
     {
       tried:
@@ -207,7 +207,7 @@ cases('Logging', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'LGG-10',
     {
       tried:

@@ -39,8 +39,8 @@ async function namesOnAllPages(
   return names
 }
 
-cases('List', (attempt) => {
-  attempt(
+cases('List', ({ rule, storage }) => {
+  rule(
     'LST-01',
     {
       tried:
@@ -72,7 +72,7 @@ cases('List', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'LST-02',
     {
       tried:
@@ -147,7 +147,7 @@ cases('List', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'LST-03',
     {
       tried: 'limits other than a number from 1 to 100, duplicated parameters, unknown sorts and filters',
@@ -200,7 +200,7 @@ cases('List', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'LST-03',
     {
       tried:
@@ -256,7 +256,7 @@ cases('List', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'LST-04',
     {
       tried: 'paging through 1000 users while 200 are created and 200 others deleted',
@@ -297,7 +297,7 @@ cases('List', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'LST-05',
     {
       tried: 'reading the list of users page by page at full speed, from two sessions of one user',
@@ -321,7 +321,7 @@ cases('List', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'LST-06',
     {
       tried:
@@ -387,7 +387,7 @@ cases('List', (attempt) => {
     return logIn(service, name)
   }
 
-  attempt(
+  rule(
     'LST-07',
     {
       tried:
@@ -437,7 +437,7 @@ cases('List', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'LST-08',
     {
       tried:
@@ -486,7 +486,7 @@ cases('List', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'LST-10',
     {
       tried:
@@ -529,7 +529,7 @@ cases('List', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'LST-09',
     {
       tried:

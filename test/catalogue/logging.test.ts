@@ -45,8 +45,8 @@ function watchConsole(): () => string {
   return () => [...spies, ...consoles].flatMap(({ mock }) => mock.calls.map(String)).join('\n')
 }
 
-cases('Logging', (attempt) => {
-  attempt(
+cases('Logging', ({ rule }) => {
+  rule(
     'LGG-01',
     {
       tried: 'level trace, in this case and all other cases on this page',
@@ -86,7 +86,7 @@ cases('Logging', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'LGG-01',
     {
       tried:
@@ -121,7 +121,7 @@ cases('Logging', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'LGG-01',
     {
       tried:
@@ -169,7 +169,7 @@ cases('Logging', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'LGG-03',
     {
       tried:
@@ -232,7 +232,7 @@ cases('Logging', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'LGG-03',
     {
       tried:
@@ -283,7 +283,7 @@ cases('Logging', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'LGG-03',
     {
       tried:
@@ -339,7 +339,7 @@ cases('Logging', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'LGG-07',
     {
       tried:
@@ -387,7 +387,7 @@ cases('Logging', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'LGG-05',
     {
       tried:
@@ -514,7 +514,7 @@ cases('Logging', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'LGG-05',
     {
       tried: 'every outcome of every route under /user/ and /signup/, with email confirmation required',
@@ -585,7 +585,7 @@ cases('Logging', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'LGG-05',
     {
       tried:
@@ -734,7 +734,7 @@ cases('Logging', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'LGG-05',
     {
       tried: 'a rejected request, and an unavailable store',

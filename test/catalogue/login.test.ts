@@ -64,8 +64,8 @@ function logbook() {
   }
 }
 
-cases('Login', (attempt) => {
-  attempt(
+cases('Login', ({ rule }) => {
+  rule(
     'LOG-01',
     {
       tried: 'wrong passwords for a nonexistent name, and for accounts in every state',
@@ -100,7 +100,7 @@ cases('Login', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'LOG-02',
     {
       tried: 'an account with an invalid stored hash: empty, null, truncated, of another kind',
@@ -137,7 +137,7 @@ cases('Login', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'LOG-03',
     {
       tried: 'a planted, well-formed hash that demands gigabytes or hours',
@@ -168,7 +168,7 @@ cases('Login', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'LOG-04',
     {
       tried:
@@ -199,7 +199,7 @@ cases('Login', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'LOG-05',
     {
       tried: 'numbers, arrays, objects, booleans and null in place of strings, in JSON and in forms',
@@ -230,7 +230,7 @@ cases('Login', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'LOG-06',
     {
       tried: 'an empty, missing or blank password for an account with a blank or unusable hash',
@@ -263,7 +263,7 @@ cases('Login', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'LOG-08',
     {
       tried: 'a password set as U+00E9, entered as e and U+0301, and the other way round',
@@ -282,7 +282,7 @@ cases('Login', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'LOG-09',
     {
       tried: 'passwords with unpaired surrogates, at sign-up and at login',
@@ -313,7 +313,7 @@ cases('Login', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'LOG-10',
     {
       tried:
@@ -350,7 +350,7 @@ cases('Login', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'LOG-12',
     {
       tried: 'redirect targets after login and logout, on other sites, in query, body and headers',
@@ -397,7 +397,7 @@ cases('Login', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'LOG-13',
     {
       tried: 'accounts that may not log in, by every spelling of the name, and by email address',
@@ -430,7 +430,7 @@ cases('Login', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'LOG-14',
     {
       tried: 'an unverified account, then a disabled one: wrong password, then the correct one',
@@ -456,7 +456,7 @@ cases('Login', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'LOG-15',
     {
       tried: 'name and password in the query, by GET, HEAD and POST',

@@ -7,8 +7,8 @@ import { callsOf, holdNext, holdNextUpdate } from './store-calls.js'
 const logOut = (service: Service, headers: Record<string, string>) =>
   service.app.inject({ method: 'POST', url: '/logout/', headers })
 
-cases('Logout', (attempt) => {
-  attempt(
+cases('Logout', ({ rule, storage }) => {
+  rule(
     'OUT-01',
     {
       tried: 'the cookie of a logged-out session',
@@ -30,7 +30,7 @@ cases('Logout', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'OUT-02',
     {
       tried:
@@ -76,7 +76,7 @@ cases('Logout', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'OUT-03',
     {
       tried: 'logging someone out by GET, by HEAD, and by a form on another site',
@@ -109,7 +109,7 @@ cases('Logout', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'OUT-04',
     {
       tried: 'two thousand anonymous logouts, without a cookie or with random ones',
@@ -128,7 +128,7 @@ cases('Logout', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'OUT-05',
     {
       tried: 'a logout while the session store is unavailable',
@@ -155,7 +155,7 @@ cases('Logout', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'OUT-06',
     {
       tried:

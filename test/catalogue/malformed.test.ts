@@ -31,8 +31,8 @@ async function expectUnharmed(
   expect(await whoIs(service, await logIn(service))).toBe('alice')
 }
 
-cases('Malformed requests', (attempt) => {
-  attempt(
+cases('Malformed requests', ({ rule }) => {
+  rule(
     'INP-01',
     {
       tried:
@@ -92,7 +92,7 @@ cases('Malformed requests', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'INP-03',
     {
       tried:
@@ -147,7 +147,7 @@ cases('Malformed requests', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'INP-03',
     {
       tried: 'forms with thousands of fields, brackets, duplicate fields and broken escapes, at every route',
@@ -189,7 +189,7 @@ cases('Malformed requests', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'INP-05',
     {
       tried:
@@ -232,7 +232,7 @@ cases('Malformed requests', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'INP-05',
     {
       tried:
@@ -290,7 +290,7 @@ cases('Malformed requests', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'INP-06',
     {
       tried:

@@ -70,8 +70,8 @@ async function changeTo(service: Service, cookie: string, email: string): Promis
 const faultsIn = (response: { json(): { fields?: { field: string; code: string }[] } }) =>
   response.json().fields?.map(({ field, code }) => ({ field, code }))
 
-cases('Names and addresses', (attempt) => {
-  attempt(
+cases('Names and addresses', ({ rule, storage }) => {
+  rule(
     'NAM-01',
     {
       tried:
@@ -115,7 +115,7 @@ cases('Names and addresses', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'NAM-02',
     {
       tried: 'a user’s own address as username, and an address that folds to the same name as another one',
@@ -147,7 +147,7 @@ cases('Names and addresses', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'NAM-03',
     {
       tried: 'importing a user whose name is another user’s address, verified or only claimed, or nobody’s',
@@ -169,7 +169,7 @@ cases('Names and addresses', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'NAM-04',
     {
       tried:
@@ -211,7 +211,7 @@ cases('Names and addresses', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'NAM-05',
     {
       tried: 'an account named after the address that its owner releases',
@@ -238,7 +238,7 @@ cases('Names and addresses', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'NAM-06',
     {
       tried:
@@ -268,7 +268,7 @@ cases('Names and addresses', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'NAM-07',
     {
       tried: 'logins by names and addresses, known and unknown, and strings that are neither',
@@ -293,7 +293,7 @@ cases('Names and addresses', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'NAM-08',
     {
       tried:
@@ -356,7 +356,7 @@ cases('Names and addresses', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'NAM-09',
     {
       tried: 'login.by names only one identifier, none, or something else',
@@ -383,7 +383,7 @@ cases('Names and addresses', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'NAM-10',
     {
       tried:
@@ -441,7 +441,7 @@ cases('Names and addresses', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'NAM-11',
     {
       tried:
@@ -494,7 +494,7 @@ cases('Names and addresses', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'NAM-12',
     {
       tried:

@@ -36,8 +36,8 @@ async function newLink(service: Service, username = 'alice'): Promise<{ cookie: 
   return { cookie, link: linkTarget(mail) }
 }
 
-cases('It was not me', (attempt) => {
-  attempt(
+cases('It was not me', ({ rule, storage }) => {
+  storage(
     'NME-01',
     {
       tried:
@@ -76,7 +76,7 @@ cases('It was not me', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'NME-02',
     {
       tried:
@@ -118,7 +118,7 @@ cases('It was not me', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'NME-03',
     {
       tried: 'the link of a user who was disabled, demoted or deleted since, or whose name was reassigned',
@@ -141,7 +141,7 @@ cases('It was not me', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'NME-04',
     {
       tried:

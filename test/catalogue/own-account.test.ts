@@ -16,8 +16,8 @@ const fields = {
   },
 } as const
 
-cases('Own account', (attempt) => {
-  attempt(
+cases('Own account', ({ rule, storage }) => {
+  rule(
     'ACC-01',
     {
       tried:
@@ -85,7 +85,7 @@ cases('Own account', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'ACC-02',
     {
       tried:
@@ -136,7 +136,7 @@ cases('Own account', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'ACC-03',
     {
       tried:
@@ -182,7 +182,7 @@ cases('Own account', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'ACC-04',
     {
       tried:
@@ -234,7 +234,7 @@ cases('Own account', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'ACC-05',
     {
       tried:

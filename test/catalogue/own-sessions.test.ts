@@ -34,8 +34,8 @@ const ownId = async (service: Service, cookie: string) =>
 const end = ({ send }: Service, id: string, cookie: string) =>
   send('DELETE', `/sessions/${id}`, undefined, as(cookie))
 
-cases('Own sessions', (attempt) => {
-  attempt(
+cases('Own sessions', ({ rule, storage }) => {
+  rule(
     'OWN-01',
     {
       tried:
@@ -84,7 +84,7 @@ cases('Own sessions', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'OWN-02',
     {
       tried:
@@ -131,7 +131,7 @@ cases('Own sessions', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'OWN-03',
     {
       tried:
@@ -200,7 +200,7 @@ cases('Own sessions', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'OWN-04',
     {
       tried:
@@ -233,7 +233,7 @@ cases('Own sessions', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'OWN-05',
     {
       tried:
@@ -276,8 +276,8 @@ async function isConfirmed({ send }: Service, cookie: string): Promise<boolean> 
   return code === 'ACCOUNTS_INVALID_INPUT'
 }
 
-cases('Confirming the password', (attempt) => {
-  attempt(
+cases('Confirming the password', ({ rule, storage }) => {
+  storage(
     'CNF-01',
     {
       tried:
@@ -317,7 +317,7 @@ cases('Confirming the password', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'CNF-02',
     {
       tried:
@@ -352,7 +352,7 @@ cases('Confirming the password', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'CNF-03',
     {
       tried:

@@ -85,8 +85,8 @@ async function replace(who: Visitor): Promise<SoftPasskey> {
   return passkey
 }
 
-cases('Passkeys', (attempt) => {
-  attempt(
+cases('Passkeys', ({ rule, storage }) => {
+  rule(
     'PKY-19',
     {
       tried:
@@ -141,7 +141,7 @@ cases('Passkeys', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'PKY-20',
     {
       tried:
@@ -183,7 +183,7 @@ cases('Passkeys', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'PKY-21',
     {
       tried:
@@ -239,7 +239,7 @@ cases('Passkeys', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'PKY-22',
     {
       tried:
@@ -277,7 +277,7 @@ cases('Passkeys', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'PKY-23',
     {
       tried: 'a link that changes the address, requested with the password before the account had a passkey',

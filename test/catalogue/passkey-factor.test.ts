@@ -49,8 +49,8 @@ async function withFactor(service: Service, twist: Twist = {}) {
   return { ...known, codes: response.json().recovery_codes as string[] }
 }
 
-cases('Passkeys', (attempt) => {
-  attempt(
+cases('Passkeys', ({ rule, storage }) => {
+  storage(
     'PKY-11',
     {
       tried:
@@ -69,7 +69,7 @@ cases('Passkeys', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'PKY-12',
     {
       tried:
@@ -113,7 +113,7 @@ cases('Passkeys', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'PKY-13',
     {
       tried:
@@ -134,7 +134,7 @@ cases('Passkeys', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'PKY-14',
     {
       tried:
@@ -178,7 +178,7 @@ cases('Passkeys', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'PKY-15',
     {
       tried:
@@ -208,7 +208,7 @@ cases('Passkeys', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'PKY-16',
     {
       tried: 'a reset, a lockdown by email, and disabling, for an account with passkeys on',
@@ -239,7 +239,7 @@ cases('Passkeys', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'PKY-17',
     {
       tried:
@@ -308,7 +308,7 @@ cases('Passkeys', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'PKY-18',
     {
       tried:
@@ -373,7 +373,7 @@ cases('Passkeys', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'PKY-28',
     {
       tried:

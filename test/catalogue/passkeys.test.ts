@@ -34,8 +34,8 @@ function publicKeyIn({ id, response }: ReturnType<typeof create>['response']): s
   return bytes.subarray(bytes.indexOf(credentialId) + credentialId.length).toString('base64')
 }
 
-cases('Passkeys', (attempt) => {
-  attempt(
+cases('Passkeys', ({ rule, storage }) => {
+  storage(
     'PKY-01',
     {
       tried:
@@ -60,7 +60,7 @@ cases('Passkeys', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'PKY-02',
     {
       tried:
@@ -98,7 +98,7 @@ cases('Passkeys', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'PKY-03',
     {
       tried: 'registrations with another origin, RP id, type, challenge and account, and without the flags',
@@ -131,7 +131,7 @@ cases('Passkeys', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'PKY-04',
     {
       tried:
@@ -158,7 +158,7 @@ cases('Passkeys', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'PKY-05',
     {
       tried: 'a passkey added to an account with an unverified address, before its owner resets it',
@@ -176,7 +176,7 @@ cases('Passkeys', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'PKY-06',
     {
       tried:
@@ -205,7 +205,7 @@ cases('Passkeys', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'PKY-07',
     {
       tried:
@@ -225,7 +225,7 @@ cases('Passkeys', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'PKY-08',
     {
       tried: 'the last login method removed: alone, and two passkeys simultaneously in two processes',
@@ -248,7 +248,7 @@ cases('Passkeys', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'PKY-09',
     {
       tried:
@@ -273,7 +273,7 @@ cases('Passkeys', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'PKY-10',
     {
       tried:
@@ -298,7 +298,7 @@ cases('Passkeys', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'PKY-25',
     {
       tried: 'reading in the session store what a used challenge left there',
@@ -318,7 +318,7 @@ cases('Passkeys', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'PKY-26',
     {
       tried:
@@ -361,7 +361,7 @@ cases('Passkeys', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'PKY-27',
     {
       tried:

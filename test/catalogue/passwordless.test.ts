@@ -31,8 +31,8 @@ async function withPasskey(service: Service) {
 const login = (service: Service, username: string, password: string) =>
   service.send('POST', '/login/', { username, password })
 
-cases('Accounts without a password', (attempt) => {
-  attempt(
+cases('Accounts without a password', ({ rule, storage }) => {
+  storage(
     'PWL-01',
     {
       tried: 'the removed password, and earlier sessions and reset links, in both processes',
@@ -55,7 +55,7 @@ cases('Accounts without a password', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'PWL-02',
     {
       tried:
@@ -86,7 +86,7 @@ cases('Accounts without a password', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'PWL-03',
     {
       tried:
@@ -117,7 +117,7 @@ cases('Accounts without a password', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'PWL-04',
     {
       tried:
@@ -157,7 +157,7 @@ cases('Accounts without a password', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'PWL-05',
     {
       tried:

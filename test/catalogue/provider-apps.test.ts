@@ -77,8 +77,8 @@ const statuses = (responses: readonly Response[]): number[] =>
 
 const onMemory = { on: 'memory', because: 'it is rejected before any store is called' } as const
 
-cases('Other providers', (attempt) => {
-  attempt(
+cases('Other providers', ({ rule, storage }) => {
+  storage(
     'PRV-40',
     {
       tried:
@@ -102,7 +102,7 @@ cases('Other providers', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'PRV-41',
     {
       tried:
@@ -144,7 +144,7 @@ cases('Other providers', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'PRV-42',
     {
       tried:
@@ -163,7 +163,7 @@ cases('Other providers', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'PRV-43',
     {
       tried:
@@ -210,7 +210,7 @@ cases('Other providers', (attempt) => {
     'another case': ['ORG.example.app:/login', 'org.example.app:/LOGIN'],
     'a query': ['org.example.app:/login?x', 'http://127.0.0.1/login?x'],
   }
-  attempt(
+  rule(
     'PRV-44',
     {
       tried: `a login in an app with a redirect URI with ${Object.keys(elsewhere).join(', ')}; without a challenge, or with a plain one`,
@@ -245,7 +245,7 @@ cases('Other providers', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'PRV-45',
     {
       tried:
@@ -281,7 +281,7 @@ cases('Other providers', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'PRV-46',
     {
       tried:

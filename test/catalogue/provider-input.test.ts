@@ -47,7 +47,7 @@ const at = ({ app }: Service): Visitor => visitor({ app, issuer })
 
 const onMemory = { on: 'memory', because: 'it is rejected before any store is called' } as const
 
-cases('Other providers', (attempt) => {
+cases('Other providers', ({ rule, storage }) => {
   const odd = {
     'another host': ['//evil.example', '///evil.example', 'https://evil.example', 'http:evil.example'],
     'another scheme': ['javascript:alert(1)', 'data:text/html,x'],
@@ -79,7 +79,7 @@ cases('Other providers', (attempt) => {
       'http://localhost:3000/%09/evil.example',
     ],
   }
-  attempt(
+  rule(
     'PRV-31',
     {
       tried: `\`next\` with ${Object.keys(odd).join('; ')}`,
@@ -100,7 +100,7 @@ cases('Other providers', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'PRV-32',
     {
       tried:
@@ -142,7 +142,7 @@ cases('Other providers', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'PRV-33',
     {
       tried:
@@ -167,7 +167,7 @@ cases('Other providers', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'PRV-34',
     {
       tried: 'a discovery document of another issuer: a slash at the end, an internal host',
@@ -191,7 +191,7 @@ cases('Other providers', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'PRV-35',
     {
       tried: 'tokens of a provider that are about to expire, requested from two processes at once',
@@ -233,8 +233,8 @@ cases('Other providers', (attempt) => {
   )
 })
 
-cases('Logging', (attempt) => {
-  attempt(
+cases('Logging', ({ rule }) => {
+  rule(
     'LGG-06',
     {
       tried:

@@ -81,8 +81,8 @@ async function withAlice(service: Service, isVerified = true, flags: object = {}
 
 const onMemory = { on: 'memory', because: 'it is rejected before any store is called' } as const
 
-cases('Other providers', (attempt) => {
-  attempt(
+cases('Other providers', ({ rule, storage }) => {
+  storage(
     'PRV-01',
     {
       tried:
@@ -109,7 +109,7 @@ cases('Other providers', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'PRV-02',
     {
       tried: 'a response in another browser, after ten minutes, without a state, or with an unknown one',
@@ -133,7 +133,7 @@ cases('Other providers', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'PRV-03',
     {
       tried:
@@ -182,7 +182,7 @@ cases('Other providers', (attempt) => {
     ['that claim to need no signature', { header: { alg: 'none' } }],
     ['signed with a shared secret', { header: { alg: 'HS256' } }],
   ]
-  attempt(
+  rule(
     'PRV-04',
     {
       tried: `ID tokens ${tokens.map(([what]) => what).join('; ')}; also if the issuer says that it doesn’t sign them`,
@@ -205,7 +205,7 @@ cases('Other providers', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'PRV-05',
     {
       tried:
@@ -230,7 +230,7 @@ cases('Other providers', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'PRV-06',
     {
       tried:
@@ -259,7 +259,7 @@ cases('Other providers', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'PRV-07',
     {
       tried: 'login CSRF: a flow begun by GET, HEAD, or a form on another site; a link to the callback',
@@ -292,7 +292,7 @@ cases('Other providers', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'PRV-08',
     {
       tried:
@@ -327,7 +327,7 @@ cases('Other providers', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'PRV-09',
     {
       tried:
@@ -373,7 +373,7 @@ cases('Other providers', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'PRV-10',
     {
       tried: 'an address that changes at the provider, to another account’s, and to a staff member’s',
@@ -399,7 +399,7 @@ cases('Other providers', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'PRV-11',
     {
       tried:
@@ -432,7 +432,7 @@ cases('Other providers', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'PRV-12',
     {
       tried:
@@ -494,7 +494,7 @@ cases('Other providers', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'PRV-13',
     {
       tried:
@@ -529,7 +529,7 @@ cases('Other providers', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'PRV-14',
     {
       tried: 'a staff account, or a disabled one, by a verified address that the provider vouches for',
@@ -556,7 +556,7 @@ cases('Other providers', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'PRV-15',
     {
       tried:
@@ -606,7 +606,7 @@ cases('Other providers', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'PRV-16',
     {
       tried:
@@ -641,7 +641,7 @@ cases('Other providers', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'PRV-17',
     {
       tried: 'one identity linked to two accounts, and used to sign up, simultaneously in two processes',
@@ -675,7 +675,7 @@ cases('Other providers', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'PRV-18',
     {
       tried:
@@ -712,7 +712,7 @@ cases('Other providers', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'PRV-19',
     {
       tried: 'unlimited sign-ups through a provider, and pending ones for unknown and known addresses',
@@ -738,7 +738,7 @@ cases('Other providers', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'PRV-20',
     {
       tried:
@@ -781,7 +781,7 @@ cases('Other providers', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'PRV-21',
     {
       tried:
@@ -814,7 +814,7 @@ cases('Other providers', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'PRV-22',
     {
       tried:
@@ -889,7 +889,7 @@ cases('Other providers', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'PRV-39',
     {
       tried: 'reading in the session store what a used flow left there',
@@ -919,7 +919,7 @@ cases('Other providers', (attempt) => {
     return { id, squatter, owner }
   }
 
-  attempt(
+  rule(
     'PRV-23',
     {
       tried:
@@ -966,7 +966,7 @@ cases('Other providers', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'PRV-24',
     {
       tried: 'guessing the password of the account that a provider’s user is asked about, in two processes',
@@ -1015,7 +1015,7 @@ cases('Other providers', (attempt) => {
     await service.app.accounts.deleteUser(me.id)
   }
 
-  attempt(
+  storage(
     'PRV-25',
     {
       tried:
@@ -1048,7 +1048,7 @@ cases('Other providers', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'PRV-26',
     {
       tried:

@@ -162,8 +162,8 @@ function watched(host: Host) {
 
 const once = { on: 'memory', because: 'no store is involved' } as const
 
-cases('Denial of service', (attempt) => {
-  attempt(
+cases('Denial of service', ({ rule }) => {
+  rule(
     'DOS-16',
     {
       tried:
@@ -195,7 +195,7 @@ cases('Denial of service', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'DOS-16',
     {
       tried: 'the same where nothing is left of it, at every route',
@@ -224,7 +224,7 @@ cases('Denial of service', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'DOS-16',
     {
       tried:

@@ -22,8 +22,8 @@ async function reported(service: Service, username: string) {
   return { id, cookie, link: linkTarget(await service.mail('new-device', `${username}@example.org`)) }
 }
 
-cases('It was not me', (attempt) => {
-  attempt(
+cases('It was not me', ({ rule }) => {
+  rule(
     'NME-05',
     {
       tried:
@@ -88,7 +88,7 @@ cases('It was not me', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'NME-06',
     {
       tried:

@@ -31,8 +31,8 @@ async function withUser(service: Service, name = 'alice', isVerified = true): Pr
 
 const both = [goodPassword, otherPassword]
 
-cases('Reset by code', (attempt) => {
-  attempt(
+cases('Reset by code', ({ rule, storage }) => {
+  rule(
     'RSC-01',
     {
       tried:
@@ -83,7 +83,7 @@ cases('Reset by code', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'RSC-02',
     {
       tried:
@@ -115,7 +115,7 @@ cases('Reset by code', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'RSC-03',
     {
       tried:
@@ -143,7 +143,7 @@ cases('Reset by code', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'RSC-04',
     {
       tried:
@@ -167,7 +167,7 @@ cases('Reset by code', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'RSC-05',
     {
       tried:
@@ -202,7 +202,7 @@ cases('Reset by code', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'RSC-06',
     {
       tried: 'a login code as a reset code, and the reverse, each with both cookies, under both names',
@@ -227,7 +227,7 @@ cases('Reset by code', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'RSC-07',
     {
       tried:
@@ -267,7 +267,7 @@ cases('Reset by code', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'RSC-08',
     {
       tried:
@@ -305,7 +305,7 @@ cases('Reset by code', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'RSC-09',
     {
       tried: 'finding the code in the log, on the account, and in the cookie',
@@ -328,7 +328,7 @@ cases('Reset by code', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'RSC-10',
     {
       tried:
@@ -357,7 +357,7 @@ cases('Reset by code', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'RSC-11',
     {
       tried: 'POST /reset/code/ where no emails have codes, with and without the slash',

@@ -31,8 +31,8 @@ const reset = (service: Service, link: string, password = otherPassword) =>
 let processes: Promise<Processes<keyof typeof tasks, Errand>> | undefined
 afterAll(async () => (await processes)?.stop())
 
-cases('Reset', (attempt) => {
-  attempt(
+cases('Reset', ({ rule, storage }) => {
+  rule(
     'RST-01',
     {
       tried: 'requesting a reset for an unknown address, and for those of accounts in every state',
@@ -70,7 +70,7 @@ cases('Reset', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'RST-02',
     {
       tried: 'a mailer that throws, rejects or never responds',
@@ -111,7 +111,7 @@ cases('Reset', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'RST-03',
     {
       tried: 'an attacker’s Host, X-Forwarded-Host and Forwarded, and a full URL as target, as raw bytes',
@@ -152,7 +152,7 @@ cases('Reset', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'RST-04',
     {
       tried: 'several addresses in one field: lists, duplicate fields, commas and semicolons',
@@ -205,7 +205,7 @@ cases('Reset', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'RST-05',
     {
       tried: 'an address that looks like a stored one: dotless ı, accents, a Kelvin sign, full width',
@@ -246,7 +246,7 @@ cases('Reset', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'RST-07',
     {
       tried: 'line breaks and NUL in the address, and in the username behind the plugin’s back',
@@ -292,7 +292,7 @@ cases('Reset', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'RST-08',
     {
       tried:
@@ -335,7 +335,7 @@ cases('Reset', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'RST-09',
     {
       tried: 'a scanner follows the link five times by GET and HEAD, as a browser and as a program',
@@ -359,7 +359,7 @@ cases('Reset', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'RST-10',
     {
       tried: 'the link used twice in a row',
@@ -379,7 +379,7 @@ cases('Reset', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'RST-11',
     {
       tried: 'the link used twenty times concurrently, with twenty passwords, in one process',
@@ -400,7 +400,7 @@ cases('Reset', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'RST-11',
     {
       tried: 'the same in two processes',
@@ -429,7 +429,7 @@ cases('Reset', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'RST-12',
     {
       tried:
@@ -458,7 +458,7 @@ cases('Reset', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'RST-13',
     {
       tried:
@@ -496,7 +496,7 @@ cases('Reset', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'RST-14',
     {
       tried:
@@ -540,7 +540,7 @@ cases('Reset', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'RST-15',
     {
       tried:
@@ -584,7 +584,7 @@ cases('Reset', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'RST-16',
     {
       tried:
@@ -630,7 +630,7 @@ cases('Reset', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'RST-17',
     {
       tried: 'passwords that are rejected, then a valid one',
@@ -661,7 +661,7 @@ cases('Reset', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'RST-18',
     {
       tried: 'a reset of an account that is logged in elsewhere and locked by failed logins',
@@ -700,7 +700,7 @@ cases('Reset', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'RST-20',
     {
       tried:
@@ -746,7 +746,7 @@ cases('Reset', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'RST-21',
     {
       tried: 'two links requested, the older or the newer one used first',
@@ -772,7 +772,7 @@ cases('Reset', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'RST-22',
     {
       tried:
@@ -810,7 +810,7 @@ cases('Reset', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'RST-23',
     {
       tried:
@@ -866,7 +866,7 @@ cases('Reset', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'RST-23',
     {
       tried:

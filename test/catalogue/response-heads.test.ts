@@ -66,8 +66,8 @@ const cookies = [
   ...Array.from({ length: 180 }, (_, n) => `session-flow-${String(n).padStart(43, 'A')}=x`),
 ].join('; ')
 
-cases('Denial of service', (attempt) => {
-  attempt(
+cases('Denial of service', ({ rule }) => {
+  rule(
     'DOS-14',
     {
       tried:
@@ -105,7 +105,7 @@ cases('Denial of service', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'DOS-14',
     {
       tried: 'a page of users after names and a search as long as they can be when encoded',
@@ -133,7 +133,7 @@ cases('Denial of service', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'DOS-14',
     {
       tried:
@@ -171,7 +171,7 @@ cases('Denial of service', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'DOS-14',
     {
       tried: 'a login in an app with the longest redirect URI and state, and an identity as long as can be',

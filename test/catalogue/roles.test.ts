@@ -52,8 +52,8 @@ async function userWith(service: Service, username: string, given: Role[], more:
 const patch = ({ send }: Service, id: string, body: object, cookie: string) =>
   send('PATCH', `/user/${id}`, body, as(cookie))
 
-cases('Roles', (attempt) => {
-  attempt(
+cases('Roles', ({ rule, storage }) => {
+  rule(
     'ROL-01',
     {
       tried:
@@ -83,7 +83,7 @@ cases('Roles', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'ROL-02',
     {
       tried: 'signing up with roles, in both variants, as JSON and as a form, with and without confirmation',
@@ -114,7 +114,7 @@ cases('Roles', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'ROL-03',
     {
       tried:
@@ -147,7 +147,7 @@ cases('Roles', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'ROL-04',
     {
       tried:
@@ -178,7 +178,7 @@ cases('Roles', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'ROL-05',
     {
       tried:
@@ -213,7 +213,7 @@ cases('Roles', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'ROL-06',
     {
       tried:
@@ -249,7 +249,7 @@ cases('Roles', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'ROL-07',
     {
       tried: 'an API key of someone with every permission, at routes that take one and at ours',
@@ -272,7 +272,7 @@ cases('Roles', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'ROL-08',
     {
       tried:
@@ -298,7 +298,7 @@ cases('Roles', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'ROL-09',
     {
       tried:
@@ -399,7 +399,7 @@ cases('Roles', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'ROL-10',
     {
       tried:

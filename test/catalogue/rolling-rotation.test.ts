@@ -149,8 +149,8 @@ async function useEverything(service: Balanced, name: string): Promise<void> {
   ok(204, await service.send('POST', reset, choice(otherPassword)))
 }
 
-cases('Rotation of secrets', (attempt) => {
-  attempt(
+cases('Rotation of secrets', ({ storage }) => {
+  storage(
     'ROT-07',
     {
       tried:

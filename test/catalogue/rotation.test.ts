@@ -34,8 +34,8 @@ const deviceIn = (mark: string) =>
     .subarray(0, 16)
     .toString('hex')
 
-cases('Rotation of secrets', (attempt) => {
-  attempt(
+cases('Rotation of secrets', ({ rule, storage }) => {
+  rule(
     'ROT-01',
     {
       tried: 'a cookie signed with the older secret while both are listed, and once only the newer one is',
@@ -106,7 +106,7 @@ cases('Rotation of secrets', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'ROT-02',
     {
       tried: 'links signed with the older secret while both are listed, and once only the newer one is',
@@ -142,7 +142,7 @@ cases('Rotation of secrets', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'ROT-04',
     {
       tried: 'an emergency: the secret is replaced and the older one removed',
@@ -181,7 +181,7 @@ cases('Rotation of secrets', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'ROT-05',
     {
       tried: 'the cost of scrypt is raised, and later lowered again',
@@ -212,7 +212,7 @@ cases('Rotation of secrets', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'ROT-05',
     {
       tried: 'a pepper, in the integrator’s own hasher, and its replacement',
@@ -236,7 +236,7 @@ cases('Rotation of secrets', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'ROT-06',
     {
       tried:

@@ -39,8 +39,8 @@ async function verifyLink(service: Service, email: string): Promise<string> {
   return linkPath(await service.mail('verify-email', email))
 }
 
-cases('Rules of the app', (attempt) => {
-  attempt(
+cases('Rules of the app', ({ rule }) => {
+  rule(
     'RUL-01',
     {
       tried: 'sign-ups with a free and a taken address, with a rule that refuses, and one that grants roles',
@@ -88,7 +88,7 @@ cases('Rules of the app', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'RUL-02',
     {
       tried:
@@ -114,7 +114,7 @@ cases('Rules of the app', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'RUL-03',
     {
       tried:
@@ -143,7 +143,7 @@ cases('Rules of the app', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'RUL-04',
     {
       tried: 'roles and read-only fields in every request that creates or changes a user, also by staff',
@@ -172,7 +172,7 @@ cases('Rules of the app', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'RUL-05',
     {
       tried: 'a captcha token and an invitation code at a sign-up, with a rule that fails and quotes both',
@@ -210,7 +210,7 @@ cases('Rules of the app', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'RUL-06',
     {
       tried: 'logins that a rule refuses: with the right password, and with the second factor',
@@ -250,7 +250,7 @@ cases('Rules of the app', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'RUL-07',
     {
       tried: 'moving to an address that a rule refuses, by its owner and by staff',

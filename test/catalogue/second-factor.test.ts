@@ -85,8 +85,8 @@ const isApp = ({ kind }: { kind: string }): boolean => kind === 'totp'
 let processes: Promise<Processes<keyof typeof tasks, Errand>> | undefined
 afterAll(async () => (await processes)?.stop())
 
-cases('Second factor', (attempt) => {
-  attempt(
+cases('Second factor', ({ rule, storage }) => {
+  storage(
     'SFA-01',
     {
       tried:
@@ -110,7 +110,7 @@ cases('Second factor', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'SFA-02',
     {
       tried: 'a pending login: as a session, and after a new password, disabling and another login',
@@ -135,7 +135,7 @@ cases('Second factor', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'SFA-03',
     {
       tried: 'a session from before the factor was turned on, and a password alone in place of the factor',
@@ -153,7 +153,7 @@ cases('Second factor', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'SFA-04',
     {
       tried:
@@ -202,7 +202,7 @@ cases('Second factor', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'SFA-05',
     {
       tried:
@@ -237,7 +237,7 @@ cases('Second factor', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'SFA-06',
     {
       tried:
@@ -267,7 +267,7 @@ cases('Second factor', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'SFA-07',
     {
       tried:
@@ -318,7 +318,7 @@ cases('Second factor', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'SFA-08',
     {
       tried:
@@ -379,7 +379,7 @@ cases('Second factor', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'SFA-09',
     {
       tried:
@@ -416,7 +416,7 @@ cases('Second factor', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'SFA-10',
     {
       tried:
@@ -457,7 +457,7 @@ cases('Second factor', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'SFA-11',
     {
       tried:
@@ -497,7 +497,7 @@ cases('Second factor', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'SFA-12',
     {
       tried:
@@ -536,7 +536,7 @@ cases('Second factor', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'SFA-13',
     {
       tried:
@@ -586,7 +586,7 @@ cases('Second factor', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'SFA-14',
     {
       tried:
@@ -621,7 +621,7 @@ cases('Second factor', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'SFA-15',
     {
       tried:
@@ -705,7 +705,7 @@ cases('Second factor', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'SFA-16',
     {
       tried:
@@ -746,7 +746,7 @@ cases('Second factor', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'SFA-17',
     {
       tried:
@@ -810,7 +810,7 @@ cases('Second factor', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'SFA-18',
     {
       tried:
@@ -880,7 +880,7 @@ cases('Second factor', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'SFA-19',
     {
       tried:
@@ -963,7 +963,7 @@ cases('Second factor', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'SFA-20',
     {
       tried:
@@ -1039,7 +1039,7 @@ cases('Second factor', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'SFA-21',
     {
       tried:
@@ -1089,7 +1089,7 @@ cases('Second factor', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'SFA-22',
     {
       tried:
@@ -1140,7 +1140,7 @@ cases('Second factor', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'SFA-23',
     {
       tried:
@@ -1179,7 +1179,7 @@ cases('Second factor', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'SFA-24',
     {
       tried:
@@ -1233,7 +1233,7 @@ cases('Second factor', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'SFA-25',
     {
       tried:

@@ -15,8 +15,8 @@ interface Page {
 
 const passwords = { password: goodPassword, confirm_password: goodPassword }
 
-cases('Second requests', (attempt) => {
-  attempt(
+cases('Second requests', ({ rule }) => {
+  rule(
     'SRQ-01',
     {
       tried:
@@ -61,7 +61,7 @@ cases('Second requests', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'SRQ-02',
     {
       tried:
@@ -127,7 +127,7 @@ cases('Second requests', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'SRQ-03',
     {
       tried:

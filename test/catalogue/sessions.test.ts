@@ -35,8 +35,8 @@ const hooks = ['requireUser', 'requireRecentLogin', 'requireSecondFactor'] as co
 /** The id in a session cookie, without its signature. */
 const sessionId = (cookie: string) => decodeURIComponent(cookie).slice('session='.length).split('.')[0] ?? ''
 
-cases('Sessions', (attempt) => {
-  attempt(
+cases('Sessions', ({ rule, storage }) => {
+  rule(
     'SES-01',
     {
       tried: 'the Set-Cookie of a login over https',
@@ -57,7 +57,7 @@ cases('Sessions', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'SES-02',
     {
       tried:
@@ -81,7 +81,7 @@ cases('Sessions', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'SES-17',
     {
       tried:
@@ -102,7 +102,7 @@ cases('Sessions', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'SES-17',
     {
       tried:
@@ -127,7 +127,7 @@ cases('Sessions', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'SES-03',
     {
       tried: 'a request a minute until past the absolute limit',
@@ -151,7 +151,7 @@ cases('Sessions', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'SES-04',
     {
       tried:
@@ -210,7 +210,7 @@ cases('Sessions', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'SES-06',
     {
       tried: 'a live session’s cookie value in the query, in a header and in a body',
@@ -241,7 +241,7 @@ cases('Sessions', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'SES-07',
     {
       tried:
@@ -267,7 +267,7 @@ cases('Sessions', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'SES-07',
     {
       tried:
@@ -350,7 +350,7 @@ cases('Sessions', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'SES-08',
     {
       tried:
@@ -392,7 +392,7 @@ cases('Sessions', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'SES-10',
     {
       tried: 'a hundred anonymous visits to every route, and to a route of the host',
@@ -429,7 +429,7 @@ cases('Sessions', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'SES-11',
     {
       tried: 'the ids of two hundred sessions',
@@ -455,7 +455,7 @@ cases('Sessions', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'SES-11',
     {
       tried: 'a million generated ids',
@@ -473,7 +473,7 @@ cases('Sessions', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'SES-12',
     {
       tried: 'a live session continues while its user becomes staff, and while that is revoked',
@@ -497,7 +497,7 @@ cases('Sessions', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'SES-13',
     {
       tried:
@@ -542,7 +542,7 @@ cases('Sessions', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'SES-14',
     {
       tried:
@@ -614,7 +614,7 @@ cases('Sessions', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'SES-15',
     {
       tried: 'a WebSocket that stays open after its user has logged out, was disabled or deleted',

@@ -9,8 +9,8 @@ const show = (service: Service, pk: string, cookie?: string) =>
   service.app.inject({ url: `/user/${pk}`, headers: cookie === undefined ? {} : { cookie } })
 const missing = '01890a5d-ac96-774b-bcce-b302099a8057'
 
-cases('Show', (attempt) => {
-  attempt(
+cases('Show', ({ rule }) => {
+  rule(
     'SHW-01',
     {
       tried:
@@ -38,7 +38,7 @@ cases('Show', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'SHW-01',
     {
       tried:
@@ -64,7 +64,7 @@ cases('Show', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'SHW-01',
     {
       tried:

@@ -24,8 +24,8 @@ async function names(service: Service, search: string, cookie: string): Promise<
   return response.json().results.map(({ username }: { username: string }) => username)
 }
 
-cases('Staff', (attempt) => {
-  attempt(
+cases('Staff', ({ rule, storage }) => {
+  rule(
     'STF-01',
     {
       tried:
@@ -68,7 +68,7 @@ cases('Staff', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'STF-02',
     {
       tried:
@@ -100,7 +100,7 @@ cases('Staff', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'STF-03',
     {
       tried:
@@ -135,7 +135,7 @@ cases('Staff', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'STF-04',
     {
       tried:
@@ -204,7 +204,7 @@ cases('Staff', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'STF-05',
     {
       tried:
@@ -251,7 +251,7 @@ cases('Staff', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'STF-06',
     {
       tried:
@@ -289,7 +289,7 @@ cases('Staff', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'STF-07',
     {
       tried:
@@ -327,7 +327,7 @@ cases('Staff', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'STF-08',
     {
       tried:

@@ -34,8 +34,8 @@ const given = (response: Response): string[] => Object.keys(deliveredBy(response
 const both = ['access_token', 'token_type', 'expires_in', 'refresh_token', 'refresh_expires_in']
 const accessAlone = ['access_token', 'token_type', 'expires_in']
 
-cases('Tokens', (attempt) => {
-  attempt(
+cases('Tokens', ({ rule }) => {
+  rule(
     'TOK-31',
     {
       tried:
@@ -97,7 +97,7 @@ cases('Tokens', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'TOK-32',
     {
       tried:
@@ -126,7 +126,7 @@ cases('Tokens', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'TOK-33',
     {
       tried: 'a stream opened with a stolen access token, checked again for days while the owner goes on',
@@ -173,7 +173,7 @@ cases('Tokens', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'TOK-34',
     {
       tried:
@@ -239,7 +239,7 @@ cases('Tokens', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'TOK-35',
     {
       tried:

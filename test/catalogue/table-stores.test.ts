@@ -51,8 +51,8 @@ const logIn = async (service: Service, username = 'alice') =>
   cookieOf(await service.send('POST', '/login/', { username, password: goodPassword }))
 const statusOf = async (response: Promise<{ statusCode: number }>) => (await response).statusCode
 
-cases('Table stores', (attempt) => {
-  attempt(
+cases('Table stores', ({ storage }) => {
+  storage(
     'TBL-01',
     {
       tried: 'five sign-ups for one name at once, in two processes’ connections',
@@ -75,7 +75,7 @@ cases('Table stores', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'TBL-02',
     {
       tried: 'using a reset link ten times at once',
@@ -95,7 +95,7 @@ cases('Table stores', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'TBL-03',
     {
       tried: 'a new password, while the database can’t end the other sessions',
@@ -125,7 +125,7 @@ cases('Table stores', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'TBL-04',
     {
       tried: 'a row that somebody has damaged',
@@ -149,7 +149,7 @@ cases('Table stores', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'TBL-05',
     {
       tried: 'a sign-up with a taken address, where the app’s own rows are made alongside',

@@ -70,8 +70,8 @@ beforeAll(async () => {
 afterAll(() => processes.stop())
 afterEach(() => vi.unstubAllEnvs())
 
-cases('Throttling', (attempt) => {
-  attempt(
+cases('Throttling', ({ rule, storage }) => {
+  rule(
     'THR-01',
     {
       tried:
@@ -98,7 +98,7 @@ cases('Throttling', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'THR-01',
     {
       tried:
@@ -138,7 +138,7 @@ cases('Throttling', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'THR-01',
     {
       tried: '200 concurrent guesses at one account, from as many addresses',
@@ -155,7 +155,7 @@ cases('Throttling', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'THR-01',
     {
       tried: '100 guesses pipelined on one socket, before the first response',
@@ -175,7 +175,7 @@ cases('Throttling', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'THR-01',
     {
       tried: '200 concurrent guesses at one account, half of them in another process',
@@ -202,7 +202,7 @@ cases('Throttling', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'THR-01',
     {
       tried:
@@ -253,7 +253,7 @@ cases('Throttling', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'THR-02',
     {
       tried: 'one address that attempts a thousand accounts, sequentially and concurrently',
@@ -284,7 +284,7 @@ cases('Throttling', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'THR-13',
     {
       tried:
@@ -334,7 +334,7 @@ cases('Throttling', (attempt) => {
     'true-client-ip': addressOf(index),
   })
 
-  attempt(
+  rule(
     'THR-03',
     {
       tried:
@@ -350,7 +350,7 @@ cases('Throttling', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'THR-03',
     {
       tried:
@@ -381,7 +381,7 @@ cases('Throttling', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'THR-03',
     {
       tried:
@@ -406,7 +406,7 @@ cases('Throttling', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'THR-03',
     {
       tried: 'clients without any address, over a Unix socket, also with headers that name one',
@@ -442,7 +442,7 @@ cases('Throttling', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'THR-03',
     {
       tried:
@@ -496,7 +496,7 @@ cases('Throttling', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'THR-14',
     {
       tried:
@@ -556,7 +556,7 @@ cases('Throttling', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'THR-04',
     {
       tried:
@@ -595,7 +595,7 @@ cases('Throttling', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'THR-15',
     {
       tried:
@@ -619,7 +619,7 @@ cases('Throttling', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'THR-16',
     {
       tried:
@@ -645,7 +645,7 @@ cases('Throttling', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'THR-17',
     {
       tried:
@@ -692,7 +692,7 @@ cases('Throttling', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'THR-17',
     {
       tried:
@@ -731,7 +731,7 @@ cases('Throttling', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'THR-07',
     {
       tried: 'an attacker logging in to their own account between guesses at another',
@@ -761,7 +761,7 @@ cases('Throttling', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'THR-08',
     {
       tried: 'a thousand guesses at an account whose owner is logged in, and wants to log in elsewhere',
@@ -791,7 +791,7 @@ cases('Throttling', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'THR-08',
     {
       tried: 'logging in from a previously used device while others guess; guessing with its cookie',
@@ -832,7 +832,7 @@ cases('Throttling', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'THR-09',
     {
       tried: 'thousands of other names and addresses, to evict the victim’s counter',
@@ -860,7 +860,7 @@ cases('Throttling', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'THR-10',
     {
       tried:
@@ -886,7 +886,7 @@ cases('Throttling', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'THR-10',
     {
       tried: 'requesting reset and verification emails, for a new address with each attempt',
@@ -908,7 +908,7 @@ cases('Throttling', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'THR-11',
     {
       tried:
@@ -945,7 +945,7 @@ cases('Throttling', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'THR-12',
     {
       tried:
@@ -998,7 +998,7 @@ cases('Throttling', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'THR-12',
     {
       tried:

@@ -43,8 +43,8 @@ function errand({ place, prefix }: Scene, { tokens }: App, count: number): Refre
 const start = (count: number) =>
   startProcesses<keyof typeof tasks, RefreshErrand>(new URL('refresh-process.ts', import.meta.url), count)
 
-cases('Tokens', (attempt) => {
-  attempt(
+cases('Tokens', ({ rule, storage }) => {
+  storage(
     'TOK-18',
     {
       tried: 'twenty refreshes with one token at once, from two processes',
@@ -71,7 +71,7 @@ cases('Tokens', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'TOK-18',
     {
       tried:
@@ -99,7 +99,7 @@ cases('Tokens', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'TOK-19',
     {
       tried:
@@ -131,7 +131,7 @@ cases('Tokens', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'TOK-20',
     {
       tried:
@@ -157,7 +157,7 @@ cases('Tokens', (attempt) => {
   )
 
   for (const first of ['thief', 'owner'] as const) {
-    attempt(
+    rule(
       'TOK-21',
       {
         tried: `a stolen refresh token, sent by the ${first} first and by the other more than 30 seconds later`,
@@ -194,7 +194,7 @@ cases('Tokens', (attempt) => {
     )
   }
 
-  attempt(
+  storage(
     'TOK-22',
     {
       tried: 'kill -9 between the store’s change and the response of a refresh',
@@ -213,7 +213,7 @@ cases('Tokens', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'TOK-23',
     {
       tried:
@@ -251,7 +251,7 @@ cases('Tokens', (attempt) => {
   )
 
   for (const behind of [2 * minute, -2 * minute]) {
-    attempt(
+    storage(
       'TOK-24',
       {
         tried: `two processes, the second with a clock two minutes ${behind > 0 ? 'behind' : 'ahead'}: logins, visits and refreshes in turn, a response lost at one and asked for again at the other, an old token`,
@@ -307,7 +307,7 @@ cases('Tokens', (attempt) => {
     )
   }
 
-  attempt(
+  rule(
     'TOK-25',
     {
       tried:
@@ -351,7 +351,7 @@ cases('Tokens', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'TOK-26',
     {
       tried: 'a logout, a revocation or a lock-down in one process while another refreshes the same session',
@@ -378,7 +378,7 @@ cases('Tokens', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'TOK-26',
     {
       tried: 'a confirmation and refreshes with the same session’s tokens at once, in two processes',
@@ -407,7 +407,7 @@ cases('Tokens', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'TOK-27',
     {
       tried:

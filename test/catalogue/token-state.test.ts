@@ -21,8 +21,8 @@ const names = (client: TokenClient) =>
         .map(([name]) => name)
         .sort()
 
-cases('Tokens', (attempt) => {
-  attempt(
+cases('Tokens', ({ rule, storage }) => {
+  rule(
     'TOK-28',
     {
       tried:
@@ -60,7 +60,7 @@ cases('Tokens', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'TOK-29',
     {
       tried:
@@ -100,7 +100,7 @@ cases('Tokens', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'TOK-30',
     {
       tried:
@@ -185,7 +185,7 @@ cases('Tokens', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'TOK-30',
     {
       tried: 'two waiting logins at once with one state, and everything that a state can have',

@@ -123,8 +123,8 @@ const partner: Feature = {
   }),
 }
 
-cases('Tokens', (attempt) => {
-  attempt(
+cases('Tokens', ({ rule, storage }) => {
+  rule(
     'TOK-01',
     {
       tried: 'a login that asks for tokens, in a browser that has a session and a known device as cookies',
@@ -157,7 +157,7 @@ cases('Tokens', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'TOK-02',
     {
       tried: 'a session’s cookie and `Accounts-Delivery: tokens`, at every route that needs a login',
@@ -194,7 +194,7 @@ cases('Tokens', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'TOK-02',
     {
       tried:
@@ -228,7 +228,7 @@ cases('Tokens', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'TOK-03',
     {
       tried:
@@ -295,7 +295,7 @@ cases('Tokens', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'TOK-04',
     {
       tried:
@@ -343,7 +343,7 @@ cases('Tokens', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'TOK-05',
     {
       tried:
@@ -377,7 +377,7 @@ cases('Tokens', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'TOK-06',
     {
       tried:
@@ -426,7 +426,7 @@ cases('Tokens', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'TOK-06',
     {
       tried: 'a login, a visit, a refresh and a logout over HTTP/2',
@@ -465,7 +465,7 @@ cases('Tokens', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'TOK-07',
     {
       tried:
@@ -494,7 +494,7 @@ cases('Tokens', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'TOK-07',
     {
       tried: 'the hundred-and-first session of a user, with tokens and cookies in turn',
@@ -518,7 +518,7 @@ cases('Tokens', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'TOK-08',
     {
       tried:
@@ -566,7 +566,7 @@ cases('Tokens', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'TOK-09',
     {
       tried:
@@ -617,7 +617,7 @@ cases('Tokens', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'TOK-10',
     {
       tried:
@@ -653,7 +653,7 @@ cases('Tokens', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'TOK-11',
     {
       tried:
@@ -683,7 +683,7 @@ cases('Tokens', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'TOK-12',
     {
       tried:
@@ -720,7 +720,7 @@ cases('Tokens', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'TOK-12',
     {
       tried:
@@ -754,7 +754,7 @@ cases('Tokens', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'TOK-13',
     {
       tried:
@@ -785,7 +785,7 @@ cases('Tokens', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'TOK-14',
     {
       tried:
@@ -810,7 +810,7 @@ cases('Tokens', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'TOK-15',
     {
       tried:
@@ -849,7 +849,7 @@ cases('Tokens', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'TOK-16',
     {
       tried:
@@ -885,7 +885,7 @@ cases('Tokens', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'TOK-17',
     {
       tried: 'the headers of tokens, in an app without the feature',

@@ -90,8 +90,8 @@ async function startOn({ start }: Pick<Scene, 'start'>) {
   return { service, operations, store }
 }
 
-cases('Throttling', (attempt) => {
-  attempt(
+cases('Throttling', ({ rule }) => {
+  rule(
     'THR-18',
     {
       tried:
@@ -128,7 +128,7 @@ cases('Throttling', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'THR-18',
     {
       tried:
@@ -197,7 +197,7 @@ cases('Throttling', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'THR-18',
     {
       tried:

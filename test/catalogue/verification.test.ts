@@ -41,8 +41,8 @@ const verified = (user: StoredUser | null) => ({
   credentials: [{ kind: 'plain-proof', since: expect.any(String), suspects: [] }],
 })
 
-cases('Verification', (attempt) => {
-  attempt(
+cases('Verification', ({ rule, storage }) => {
+  rule(
     'VER-01',
     {
       tried: 'a scanner opens the link by HEAD, and by GET as a browser does',
@@ -75,7 +75,7 @@ cases('Verification', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'VER-08',
     {
       tried:
@@ -131,7 +131,7 @@ cases('Verification', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'VER-02',
     {
       tried: 'the link opened and submitted repeatedly, and twenty times concurrently',
@@ -155,7 +155,7 @@ cases('Verification', (attempt) => {
     },
   )
 
-  attempt(
+  storage(
     'VER-04',
     {
       tried: 'the address changes after the email was sent, and while the link is being used',
@@ -193,7 +193,7 @@ cases('Verification', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'VER-05',
     {
       tried: 'links that are expired, tampered with, for a reset, of a deleted or a disabled user',
@@ -250,7 +250,7 @@ cases('Verification', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'VER-06',
     {
       tried:
@@ -298,7 +298,7 @@ cases('Verification', (attempt) => {
     },
   )
 
-  attempt(
+  rule(
     'VER-07',
     {
       tried: 'the email requested again, a hundred times each, for pending, verified or unknown addresses',

@@ -16,7 +16,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Variant, variantOf } from './variants.js'
 
 const setUps = await driversHere(['libsql', 'pg', 'mysql2'])
-const lawsHere = lawsFor(setUps)
+const lawsHere = lawsFor(setUps, ({ engine }) => engine)
 const tables = ['accounts_sessions', 'accounts_outbox', 'accounts_identities', 'accounts_users']
 
 describe.each(setUps)('stores on Drizzle, through $title', (setUp) => {

@@ -15,7 +15,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { firstMigration, schemaOf, type Variant, variantOf } from './variants.js'
 
 const setUps = await driversHere(['libsql', 'pg'])
-const lawsHere = lawsFor(setUps)
+const lawsHere = lawsFor(setUps, ({ engine }) => engine)
 const dialects = ['postgres', 'sqlite'] as const
 const tables = ['accounts_sessions', 'accounts_outbox', 'accounts_identities', 'accounts_users']
 

@@ -1,6 +1,7 @@
 import {
   createKyselySessionStore,
   createKyselyUserStore,
+  type Engine,
   migrate,
   type Naming,
   postgresDialect,
@@ -27,7 +28,7 @@ interface Opened {
 }
 interface SetUp {
   title: string
-  driver: DriverName
+  engine: Engine
   open(): Promise<Opened>
   naming?: Naming
 }
@@ -42,16 +43,16 @@ async function openNew(driver: DriverName, connections: number): Promise<Opened>
 const setUps: SetUp[] = []
 for (const { name, engine, title } of await driversHere()) {
   setUps.push(
-    { title: `${title}, one connection`, driver: name, open: () => openNew(name, 1) },
-    { title: `${title}, other names`, driver: name, open: () => openNew(name, 10), naming: otherNames },
+    { title: `${title}, one connection`, engine, open: () => openNew(name, 1) },
+    { title: `${title}, other names`, engine, open: () => openNew(name, 10), naming: otherNames },
   )
   if (name === 'pg' || name === 'mysql2') {
-    setUps.push({ title: `${title}, a pool of ten`, driver: name, open: () => openNew(name, 10) })
+    setUps.push({ title: `${title}, a pool of ten`, engine, open: () => openNew(name, 10) })
   }
   if (name === 'pg') {
     setUps.push({
       title: `${title}, prepared`,
-      driver: name,
+      engine,
       async open() {
         const { place, drop } = await makeDatabase(name)
         const pool = new pg.Pool({ connectionString: place.url })
@@ -63,13 +64,13 @@ for (const { name, engine, title } of await driversHere()) {
   if (engine === 'sqlite' && name !== 'node:sqlite') {
     setUps.push({
       title: `${title}, in memory, by the dialect of Kysely itself`,
-      driver: name,
+      engine,
       open: async () => ({ dialect: new SqliteDialect({ database: await openSqlite(name, ':memory:') }) }),
     })
   }
 }
 
-const tried = lawsFor(setUps)
+const tried = lawsFor(setUps, ({ engine }) => engine)
 
 describe.each(setUps)('$title', (setUp) => {
   const { open, naming = {} } = setUp

@@ -6,7 +6,7 @@ import { outboxCases, sessionStoreCases, userStoreCases } from 'fastify-accounts
 import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest'
 
 const setUps = await driversHere(['libsql', 'node:sqlite', 'pg', 'mysql2'])
-const lawsHere = lawsFor(setUps)
+const lawsHere = lawsFor(setUps, ({ engine }) => engine)
 
 describe.each(setUps)('stores on tables, through $title', (setUp) => {
   let database: TestDatabase
