@@ -183,6 +183,7 @@ cases('Second factor', ({ rule, storage }) => {
         for (const headers of [{}, as(cookie)]) {
           const response = await go(headers)
           expect([way, ...said(response), set(response)]).toEqual([way, ...owing, ['session-pending']])
+          expect(response.cookies).toMatchObject([{ httpOnly: true, sameSite: 'Lax' }])
           // On the host's own routes, the host writes the response.
           if (way !== 'host') expect(response.json().factors).toEqual(['totp', 'recovery-code'])
         }
@@ -278,7 +279,7 @@ cases('Second factor', ({ rule, storage }) => {
     async (scene) => {
       await holdClock(scene)
       const service = await startOn(scene, { throttle: {} })
-      const { secret, codes } = await withFactor(service)
+      const { id, secret, codes } = await withFactor(service)
       const done = await secondStep(service, await firstStep(service), codes[0] ?? '')
       const device = cookieNamed(done, 'session-device')
       let attempts = 0
@@ -294,7 +295,10 @@ cases('Second factor', ({ rule, storage }) => {
       const blocked = [await guess('000000'), await guess(codeOf(secret)), await guess(codes[1] ?? '')]
       for (const response of blocked) expect(said(response)).toEqual([429, 'ACCOUNTS_THROTTLED'])
       expect(Number(blocked[0]?.headers['retry-after'])).toBeLessThanOrEqual(300)
-      expect((await service.mail('factor-guessed')).to.address).toBe(email)
+      expect(await service.mail('factor-guessed')).toMatchObject({
+        to: { address: email },
+        text: expect.stringContaining('the wrong codes or used the wrong passkeys'),
+      })
       expect((await guess(codes[1] ?? '', device)).statusCode).toBe(200)
       expect((await reset(service)).statusCode).toBe(204)
       expect(said(await guess(codes[2] ?? ''))).toEqual([429, 'ACCOUNTS_THROTTLED'])
@@ -307,14 +311,26 @@ cases('Second factor', ({ rule, storage }) => {
       expect(said(await guess(codeOf(secret)))).toEqual([429, 'ACCOUNTS_THROTTLED'])
       await scene.wait(day)
       const told = () => service.mails.filter(({ kind }) => kind === 'factor-turned-off')
-      expect(told()).toEqual([])
       // The known device has submitted a correct code after the first five.
-      for (let n = 0; n < 5; n += 1) expect(said(await guess('000000'))).toEqual(wrong)
+      for (let n = 0; n < 5; n += 1) {
+        await service.settle()
+        expect(told()).toEqual([])
+        expect(said(await guess('000000'))).toEqual(wrong)
+      }
       await scene.wait(5 * minute + 1000)
       // A hundred wrong codes in a row turn the app off: its owner is left with recovery codes.
       expect(said(await guess(codeOf(secret)))).toEqual(wrong)
-      expect((await service.mail('factor-turned-off')).to.address).toBe(email)
+      const off = await service.mail('factor-turned-off')
+      expect(off.to.address).toBe(email)
       expect((await guess(codes[2] ?? '')).statusCode).toBe(200)
+      await scene.wait(minute)
+      expect((await guess(codeOf(secret))).statusCode).toBe(200)
+      for (let n = 0; n < 5; n += 1) expect(said(await guess('000000', device))).toEqual(wrong)
+      expect(said(await guess(codes[3] ?? '', device))).toEqual([429, 'ACCOUNTS_THROTTLED'])
+      expect(told()).toEqual([off])
+      expect(off.text).toContain('don’t work for now')
+      expect((await service.send('POST', linkTarget(off))).statusCode).toBe(200)
+      expect((await scene.users.findById(id))?.passwordHash).toBe('!')
     },
   )
 
@@ -405,6 +421,8 @@ cases('Second factor', ({ rule, storage }) => {
         const forged = `session-pending=${value.slice(0, at)}${letter}${value.slice(at + 1)}`
         expect(said(await secondStep(service, forged, codes[0] ?? ''))).toEqual(expired)
       }
+      const empty = await service.send('POST', '/login/second-factor/', {}, as(pending))
+      expect(empty.json()).toMatchObject({ statusCode: 400, fields: [{ field: 'code', code: 'required' }] })
       expect(await scene.sessionRows()).toBe(rows)
       await scene.wait(10 * minute - 1)
       expect((await secondStep(service, pending, codes[0] ?? '')).statusCode).toBe(200)
@@ -528,8 +546,13 @@ cases('Second factor', ({ rule, storage }) => {
         const typed = spellings[n % spellings.length]?.(code) ?? code
         expect([typed, (await give(typed))[0]]).toEqual([typed, 200])
         for (const spell of spellings) expect(await give(spell(code))).toEqual(wrong)
+        // Three are left.
+        if (n !== 6) continue
+        expect(await service.mail('recovery-codes-low')).toMatchObject({
+          to: { address: email },
+          text: expect.stringContaining('three or fewer'),
+        })
       }
-      expect((await service.mail('recovery-codes-low')).to.address).toBe(email)
       const last = await service.send('POST', '/login/', password)
       expect([...said(last), last.json().factors]).toEqual([...owing, ['totp']])
       expect(await give(codeOf(secret))).toEqual([200, null])
@@ -540,7 +563,7 @@ cases('Second factor', ({ rule, storage }) => {
     'SFA-13',
     {
       tried:
-        'actions on an account with a factor: a reset, an app added at an unattended browser and the link in the email about it, staff who remove the factors; by strangers, and by the owner acting as staff',
+        'actions on an account with a factor: a reset, also through an address set by staff, an app added at an unattended browser and the link in the email about it, staff who remove the factors; by strangers, and by the owner acting as staff',
       expected:
         'an earlier factor stays and is still required; an app added by an intruder is removed along with the intruder; only staff and the owner remove one, and the owner is notified',
     },
@@ -579,9 +602,14 @@ cases('Second factor', ({ rule, storage }) => {
       expect(said(await service.send('POST', path))).toEqual(loggedOut)
       const staff = as(await logIn(service, 'manager'))
       expect(said(await service.send('POST', path, undefined, as(cookieOf(back))))[0]).toBe(403)
+      const typo = 'typo@example.org'
+      expect(said(await service.send('PATCH', `/user/${id}`, { email: typo }, staff))[0]).toBe(200)
+      const moved = await service.send('POST', await resetLink(service, typo), choice(goodPassword))
+      expect(moved.statusCode).toBe(204)
+      await firstStep(service)
       expect(await kinds()).toBe(1)
       expect((await service.send('POST', path, undefined, staff)).statusCode).toBe(204)
-      expect([await kinds(), (await service.mail('factor-removed')).to.address]).toEqual([0, email])
+      expect([await kinds(), (await service.mail('factor-removed')).to.address]).toEqual([0, typo])
       expect(await whoIs(service, await logIn(service))).toBe('alice')
     },
   )
@@ -625,7 +653,7 @@ cases('Second factor', ({ rule, storage }) => {
     'SFA-15',
     {
       tried:
-        'a remembered device: after a logout, a new password, a reset, the end of all sessions, disabling, new recovery codes, another app, its removal from the list, staff who remove the factors, and thirty days; forged, for another account, in another realm and in another process',
+        'a remembered device: after a logout, a new password, a reset, the end of all sessions, disabling, new recovery codes, another app, its removal from the list, staff who remove the factors, and thirty days; forged, for another account, in another realm, in another process and where remembering is off',
       expected:
         'a logout keeps it, in every process; anything else makes it require the factor again, and never weakens another user’s requirement',
     },
@@ -636,7 +664,7 @@ cases('Second factor', ({ rule, storage }) => {
       const id = await newUser(service)
       let enrolled = await enroll(service)
       await newUser(service, 'bob')
-      await enroll(service, await logIn(service, 'bob'))
+      const bob = await enroll(service, await logIn(service, 'bob'))
       /** With whichever password is current. */
       const skips = async (device: string, at = service, username = 'alice') => {
         const responses = [goodPassword, otherPassword].map((each) =>
@@ -652,20 +680,29 @@ cases('Second factor', ({ rule, storage }) => {
         const done = await service.send('POST', '/login/second-factor/', body, as(await first()))
         const device = cookieNamed(done, 'session-remembered')
         expect(await skips(device)).toBe(true)
-        return { device, cookie: cookieOf(done) }
+        return { device, cookie: cookieOf(done), set: done.cookies }
       }
-      const { device, cookie } = await remember()
+      const { device, cookie, set } = await remember()
+      expect(set.find(({ name }) => name === 'session-remembered')).toMatchObject({
+        ...{ httpOnly: true, sameSite: 'Lax', path: '/', maxAge: (30 * day) / 1000 },
+      })
       expect((await service.send('POST', '/logout/', undefined, as(cookie))).statusCode).toBe(204)
       expect([await skips(device), await skips(device, other)]).toEqual([true, true])
       expect(await skips(`${device.slice(0, -2)}AA`)).toBe(false)
       expect(await skips(device, service, 'bob')).toBe(false)
       const realm = await startOn(scene, { session: { cookieName: 'other' } })
       expect(await skips(device.replace('session', 'other'), realm)).toBe(false)
+      const off = await startOn(scene, {}, { rememberFor: 0 })
+      expect(await skips(device, off)).toBe(false)
+      const asked = { code: codeOf(enrolled.secret), remember_device: true }
+      const refused = await off.send('POST', '/login/second-factor/', asked, as(await firstStep(off)))
+      expect(refused.json().fields).toMatchObject([{ field: 'remember_device', code: 'unknown' }])
+      expect(await skips(device)).toBe(true)
 
       const own = (method: 'POST' | 'DELETE', path: string) => (cookie: string) =>
         service.send(method, path, undefined, as(cookie))
       const { updateUser, setPassword, endUserSessions } = service.app.accounts
-      const ends: [string, (cookie: string) => Promise<unknown>][] = [
+      const ends: [string, (cookie: string, device: string) => Promise<unknown>][] = [
         ['a changed password', (cookie) => change(service, cookie, otherPassword)],
         ['a set password', () => setPassword(id, goodPassword)],
         ['a reset', () => reset(service)],
@@ -681,14 +718,24 @@ cases('Second factor', ({ rule, storage }) => {
           async (cookie) => {
             const shown = await service.send('GET', '/second-factor/', undefined, as(cookie))
             const [newest] = shown.json().remembered_devices
-            await own('DELETE', `/second-factor/devices/${newest.id}`)(cookie)
+            expect(Date.parse(newest.expires_at) - Date.parse(newest.created_at)).toBe(30 * day)
+            const remove = own('DELETE', `/second-factor/devices/${newest.id}`)
+            const responses = [await remove(bob.cookie), await remove(cookie), await remove(cookie)]
+            expect(responses.map(({ statusCode }) => statusCode)).toEqual([404, 204, 404])
           },
         ],
-        ['thirty days', () => scene.wait(30 * day)],
+        [
+          'thirty days',
+          async (_, device) => {
+            await scene.wait(30 * day - 1)
+            expect(await skips(device)).toBe(true)
+            await scene.wait(1)
+          },
+        ],
       ]
       for (const [end, happen] of ends) {
         const remembered = await remember()
-        await happen(remembered.cookie)
+        await happen(remembered.cookie, remembered.device)
         expect([end, await skips(remembered.device), await skips(remembered.device, other)]).toEqual([
           end,
           false,
@@ -775,11 +822,18 @@ cases('Second factor', ({ rule, storage }) => {
       const blocked = async (session: string) =>
         said(await service.send('GET', '/user/', undefined, as(session)))
       expect(await blocked(cookie)).toEqual([403, 'ACCOUNTS_ENROLLMENT_REQUIRED'])
+      expect(said(await service.send('PATCH', '/me/', {}, as(cookie)))).toEqual(await blocked(cookie))
+      for (const path of ['/me/', '/second-factor/', '/sessions/'])
+        expect((await service.send('GET', path, undefined, as(cookie))).statusCode).toBe(200)
       const theirs = await begin(await logIn(service, 'bob'))
       await scene.wait(1000)
       const elsewhere = await begin(await logIn(service))
       for (const begun of [theirs, elsewhere]) expect((await finish(cookie, begun)).statusCode).toBe(400)
       const late = await begin(cookie)
+      const forged = { ...late, token: `${late.token.slice(0, -6)}AAAAAA` }
+      expect((await finish(cookie, forged)).json().fields).toMatchObject([
+        { field: 'token', code: 'invalid' },
+      ])
       await scene.wait(10 * minute)
       expect((await finish(cookie, late)).statusCode).toBe(400)
       await service.app.accounts.updateUser(id, { isVerified: false })
@@ -789,6 +843,10 @@ cases('Second factor', ({ rule, storage }) => {
       ])
       await service.app.accounts.updateUser(id, { isVerified: true })
       expect((await scene.users.findById(id))?.factors).toEqual([])
+      await scene.wait(5 * minute)
+      expect(said(await service.send('POST', '/second-factor/totp/', undefined, as(cookie)))).toEqual(
+        unconfirmed,
+      )
 
       const fresh = await logIn(service)
       const begun = await begin(fresh)
@@ -862,7 +920,10 @@ cases('Second factor', ({ rule, storage }) => {
       const session = as(cookieOf(confirmed))
       const third = await enroll(service, session.headers.cookie, 'Watch')
       const watch = as(third.cookie)
+      const waiting = await firstStep(service)
       expect((await service.send('DELETE', phonePath, undefined, watch)).statusCode).toBe(204)
+      expect((await service.send('DELETE', phonePath, undefined, watch)).statusCode).toBe(404)
+      expect(said(await secondStep(service, waiting, codeOf(tablet)))).toEqual(expired)
       const removed = await secondStep(service, await firstStep(service), codeOf(phone))
       expect(said(removed)).toEqual(wrong)
       const left = (await apps()).map((app) => `/second-factor/totp/${app.id}`)
