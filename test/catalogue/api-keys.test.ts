@@ -165,7 +165,10 @@ cases('API keys', ({ rule, storage }) => {
       expect((await read(service, `${key.slice(0, -1)}!`, { cookie })).statusCode).toBe(401)
       for (const url of ['/people', '/anybody', '/me/']) {
         const refused = await service.send('GET', url, undefined, withKey(key, { cookie }))
-        expect([url, refused.statusCode]).toEqual([url, 401])
+        expect([url, refused.json()]).toMatchObject([
+          url,
+          { code: 'ACCOUNTS_LOGIN_REQUIRED', message: 'This can’t be done with an API key. Log in.' },
+        ])
         expect(refused.headers['www-authenticate']).toBe('Bearer error="invalid_token"')
       }
       expect(await whoIs(service, cookie)).toBe('bob')
@@ -276,6 +279,9 @@ cases('API keys', ({ rule, storage }) => {
       expect((await read(service, jwt)).statusCode).toBe(401)
       expect(calls).not.toContain('findByIdentity')
       expect((await read(service, jwt, { cookie })).json()).toMatchObject({ user: 'alice', key: null })
+      // People have every scope.
+      const written = await service.send('POST', '/orders', {}, as(cookie))
+      expect(written.json()).toEqual({ user: 'alice', key: null })
       for (const authorization of [`Basic ${key}`, `Token ${key}`, key, `Bearer x${key}`]) {
         const refused = await service.send('GET', '/orders', undefined, { headers: { authorization } })
         expect(refused.statusCode).toBe(401)
@@ -321,7 +327,7 @@ cases('API keys', ({ rule, storage }) => {
       expect(added.text).not.toContain(key)
       const { key: other } = await createKey({ ...service, cookie })
       await service.send('DELETE', `/api-keys/${keyId}`, undefined, as(cookie))
-      await service.mail('api-key-removed', email)
+      expect((await service.mail('api-key-removed', email)).text).not.toContain('https://evil')
       expect(await statusOf(service, other)).toBe(200)
       expect((await service.send('POST', linkTarget(added))).json()).toMatchObject({
         removed: { api_keys: 1 },
@@ -442,9 +448,19 @@ cases('API keys', ({ rule, storage }) => {
       }
       expect((await send('PATCH', `/user/${id}`, { is_staff: true }, as(cookie))).statusCode).toBe(404)
       expect((await send('DELETE', `/user/${id}`, undefined, as(cookie))).statusCode).toBe(404)
+      const services = await send('GET', '/service/', undefined, as(cookie))
+      expect(services.json()).toMatchObject({ results: [{ id, username: 'robot' }], next: null })
+      const keys = `/service/${id}/api-keys/`
+      const more = { name: 'more', scopes: ['orders:read'] }
+      const second = (await send('POST', keys, more, as(cookie))).json()
+      scene.log.secrets.add('token', second.key)
+      expect((await send('GET', keys, undefined, as(cookie))).json().results).toHaveLength(2)
+      expect((await send('DELETE', `${keys}${second.id}`, undefined, as(cookie))).statusCode).toBe(204)
+      expect((await read(service, second.key)).statusCode).toBe(401)
       expect((await read(service, key)).statusCode).toBe(200)
       expect((await send('DELETE', `/service/${id}`, undefined, as(cookie))).statusCode).toBe(204)
       expect((await read(service, key)).statusCode).toBe(401)
+      expect((await send('GET', keys, undefined, as(cookie))).statusCode).toBe(404)
     },
   )
 
@@ -516,12 +532,17 @@ cases('API keys', ({ rule, storage }) => {
       expect((await service.send('GET', link)).json()).toEqual({ valid: true, api_keys: ['<b>CI</b>'] })
       const page = await service.send('GET', link, undefined, { headers: { accept: 'text/html' } })
       expect(page.body).toContain('&#60;b&#62;CI')
+      expect(page.body).toContain('name="end_api_keys"')
       expect((await service.send('POST', link, choice(goodPassword))).statusCode).toBe(204)
       expect(await statusOf(service, key)).toBe(200)
       const again = await resetLink(service, email)
       const body = { ...choice(otherPassword), end_api_keys: true }
       expect((await service.send('POST', again, body)).statusCode).toBe(204)
       expect(await statusOf(service, key)).toBe(401)
+      const last = await resetLink(service, email)
+      expect((await service.send('GET', last)).json()).toEqual({ valid: true, api_keys: [] })
+      const plain = await service.send('GET', last, undefined, { headers: { accept: 'text/html' } })
+      expect(plain.body).not.toContain('end_api_keys')
     },
   )
 

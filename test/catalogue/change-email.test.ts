@@ -95,13 +95,15 @@ cases('Change of address', ({ rule, storage }) => {
 
       const link = await linkTo(service, await logIn(service), fresh)
       await dead(link)
+      expect((await service.send('GET', `${link}&utm_source=mail`)).json()).toEqual({ valid: true })
       expect((await service.send('POST', link)).statusCode).toBe(200)
+      expect(await users.findById(id)).toMatchObject({ email: fresh, isVerified: true })
       expect((await service.send('POST', link)).json().code).toBe('ACCOUNTS_INVALID_LINK')
       const undo = await undoOf(service, old)
       await dead(undo)
       expect((await service.send('POST', undo)).statusCode).toBe(200)
       expect((await service.send('POST', undo)).json().code).toBe('ACCOUNTS_INVALID_LINK')
-      expect(await users.findById(id)).toMatchObject({ email: old })
+      expect(await users.findById(id)).toMatchObject({ email: old, emailChangedAt: null })
     },
   )
 
@@ -248,6 +250,7 @@ cases('Change of address', ({ rule, storage }) => {
         ['email-taken', 'bob@example.org'],
         ['email-taken', 'dave@example.org'],
       ])
+      expect(told.find(({ to }) => to.address === 'bob@example.org')?.text).toContain('bob')
     },
   )
 

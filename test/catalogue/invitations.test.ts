@@ -291,6 +291,11 @@ cases('Invitations', ({ rule, storage }) => {
       expect(await victorOf(scene)).toMatchObject({
         ...{ id, roles: ['editor'], fields: { city: 'Ulm', team: 'blue' }, credentials: [] },
       })
+      for (const [method, url] of [
+        ['POST', `/invitations/${id}/send/`],
+        ['DELETE', `/invitations/${id}`],
+      ] as const)
+        expect((await service.send(method, url, undefined, host)).statusCode).toBe(404)
     },
   )
 

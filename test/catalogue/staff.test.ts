@@ -65,6 +65,14 @@ cases('Staff', ({ rule, storage }) => {
       expect(writes.flat().filter((name) => /^(create|update|delete)/.test(name))).toEqual([])
       expect(await users.findById(bob.id)).toEqual(before)
       expect(await whoIs(service, victim)).toBe('bob')
+
+      const chief = await staff(service, 'chief')
+      expect((await patch(service, 'nobody', {}, chief.cookie)).json().code).toBe('ACCOUNTS_NOT_FOUND')
+      expect((await endSessions(service, 'nobody', chief.cookie)).json().code).toBe('ACCOUNTS_NOT_FOUND')
+      expect((await endSessions(service, bob.id, chief.cookie)).statusCode).toBe(204)
+      expect(await whoIs(service, victim)).toBeNull()
+      expect(await sessions.listByUser(bob.id)).toEqual([])
+      expect(await whoIs(service, await logIn(service, 'bob'))).toBe('bob')
     },
   )
 
@@ -119,7 +127,7 @@ cases('Staff', ({ rule, storage }) => {
         login,
         patch(service, bob.id, { is_active: false }, cookie),
       ])
-      expect(disabled.statusCode).toBe(200)
+      expect([disabled.statusCode, disabled.json().is_active]).toEqual([200, false])
       const brought = late.cookies.find(({ name }) => name === 'session')
       const cookies = [...live, ...(brought ? [`session=${encodeURIComponent(brought.value)}`] : [])]
       for (const each of cookies) expect(await whoIs(service, each)).toBeNull()
@@ -192,9 +200,11 @@ cases('Staff', ({ rule, storage }) => {
       ] as const) {
         expect([search, await names(service, search, cookie)]).toEqual([search, found])
       }
-      for (const query of ['search=', 'search=%00', 'search[]=a', 'search=a&search=b']) {
+      const long = `search=${'a'.repeat(255)}`
+      for (const query of ['search=', 'search=%00', 'search[]=a', 'search=a&search=b', long]) {
         const response = await service.send('GET', `/user/?${query}`, undefined, as(cookie))
-        expect([query, response.statusCode]).toEqual([query, 400])
+        const [field] = query.split('=')
+        expect([query, response.json()]).toMatchObject([query, { statusCode: 400, fields: [{ field }] }])
       }
       // Invalid UTF-8 is searched for as written.
       for (const query of ['search=%ff', 'search=%ed%a0%80', 'search=%']) {

@@ -1,13 +1,5 @@
 import { createKey, keyApp, ordersOf, scopes, withKey } from '@fastify-accounts/test-support/api-keys'
-import {
-  countedSessions,
-  goodPassword,
-  linkPath,
-  logIn,
-  otherPassword,
-  testApp,
-  testAppOn,
-} from '@fastify-accounts/test-support/app'
+import { countedSessions, goodPassword, testApp, testAppOn } from '@fastify-accounts/test-support/app'
 import { registerSession } from '@fastify-accounts/test-support/host-session'
 import { as } from '@fastify-accounts/test-support/second-factor'
 import { type Accounts, apiKeys } from 'fastify-accounts'
@@ -53,42 +45,6 @@ test('shows a key once, lists it without, and lets a program in as far as its sc
   await app.close()
 })
 
-test('gives people every scope, and nobody one without a key or a login', async () => {
-  const { send, cookie } = await keyApp()
-  const asPerson = await send('POST', '/orders', {}, as(cookie))
-  expect(asPerson.json()).toEqual({ user: 'alice', key: null })
-  expect((await send('GET', '/orders')).json()).toMatchObject({ code: 'ACCOUNTS_LOGIN_REQUIRED' })
-})
-
-test.each(['/people', '/anybody', '/me/', '/api-keys/', '/sessions/'])('refuses a key at %s', async (url) => {
-  const service = await keyApp()
-  const { key } = await createKey(service)
-  const refused = await service.send('GET', url, undefined, withKey(key, { cookie: service.cookie }))
-  expect(refused.statusCode, refused.body).toBe(401)
-  expect(refused.json()).toMatchObject({
-    code: 'ACCOUNTS_LOGIN_REQUIRED',
-    message: 'This can’t be done with an API key. Log in.',
-  })
-  expect(refused.headers['www-authenticate']).toBe('Bearer error="invalid_token"')
-})
-
-test('requires a recent login to create a key, and emails the owner', async () => {
-  const service = await keyApp({ session: { confirmLifetime: 1 } })
-  const body = { name: 'CI', scopes: ['orders:read'] }
-  const refused = await service.send('POST', '/api-keys/', body, as(service.cookie))
-  expect(refused.json()).toMatchObject({ code: 'ACCOUNTS_CONFIRMATION_REQUIRED' })
-  expect(service.mails.filter(({ kind }) => kind === 'api-key-added')).toEqual([])
-})
-
-test('tells the owner of a created and a removed key, by a name without a link', async () => {
-  const service = await keyApp()
-  const { id } = await createKey(service, { name: 'evil.example.org' })
-  const added = await service.mail('api-key-added')
-  expect(added.text).toContain('The key: evil․example․org.')
-  await service.send('DELETE', `/api-keys/${id}`, undefined, as(service.cookie))
-  expect((await service.mail('api-key-removed')).text).toContain('evil․example․org')
-})
-
 test.each([
   [{ scopes: ['orders:read', 'nothing'] }, 'scopes'],
   [{ scopes: [] }, 'scopes'],
@@ -102,31 +58,6 @@ test.each([
   const response = await send('POST', '/api-keys/', body, as(cookie))
   expect(response.statusCode).toBe(400)
   expect(response.json().fields).toMatchObject([{ field }])
-})
-
-test('a reset lists the keys and ends them only on request', async () => {
-  const service = await keyApp()
-  const { key } = await createKey(service)
-  const reset = async (more: object) => {
-    const before = service.mails.length
-    await service.send('POST', '/forgot/', { email: 'alice@example.org' })
-    await expect.poll(() => service.mails.slice(before).some((m) => m.kind === 'reset-password')).toBe(true)
-    const path = linkPath(await service.mail('reset-password'))
-    const shown = await service.send('GET', path)
-    const page = await service.send('GET', path, undefined, { headers: { accept: 'text/html' } })
-    const pair = { new_password: otherPassword, confirm_password: otherPassword, ...more }
-    expect((await service.send('POST', path, pair)).statusCode).toBe(204)
-    return { shown, page }
-  }
-  const { shown, page } = await reset({})
-  expect(shown.json()).toEqual({ valid: true, api_keys: ['CI'] })
-  expect(page.body).toContain('name="end_api_keys"')
-  expect((await service.send('GET', '/orders', undefined, withKey(key))).statusCode).toBe(200)
-  await reset({ end_api_keys: true })
-  expect((await service.send('GET', '/orders', undefined, withKey(key))).statusCode).toBe(401)
-  const last = await reset({})
-  expect(last.shown.json()).toEqual({ valid: true, api_keys: [] })
-  expect(last.page.body).not.toContain('end_api_keys')
 })
 
 test('without the feature no key is read, and a reset says nothing of keys', async () => {
@@ -150,40 +81,6 @@ test.each([
 test('an unknown scope stops the start of the route', async () => {
   const { app } = await keyApp()
   expect(() => app.accounts.requireScope('nothing')).toThrow(/orders:read, orders:write; got nothing/)
-})
-
-test('staff make service accounts, whose keys work and who never log in', async () => {
-  const service = await keyApp()
-  const { app, send } = service
-  const boss = { username: 'boss', password: goodPassword, isStaff: true }
-  await app.accounts.createUser(boss)
-  const cookie = await logIn(service, 'boss')
-  const made = await send('POST', '/service/', { username: 'robot' }, as(cookie))
-  expect(made.statusCode, made.body).toBe(201)
-  const { id } = made.json()
-  const keyMade = await send(
-    'POST',
-    `/service/${id}/api-keys/`,
-    { name: 'CI', scopes: ['orders:read'] },
-    as(cookie),
-  )
-  expect(keyMade.statusCode, keyMade.body).toBe(201)
-  const { key } = keyMade.json()
-  expect((await send('GET', '/orders', undefined, withKey(key))).json()).toMatchObject({ user: 'robot' })
-  expect((await send('GET', '/service/', undefined, as(cookie))).json()).toMatchObject({
-    results: [{ id, username: 'robot' }],
-    next: null,
-  })
-  expect((await send('GET', '/user/', undefined, as(cookie))).body).not.toContain('robot')
-  expect((await send('GET', `/user/${id}`, undefined, as(cookie))).statusCode).toBe(404)
-  const listed = await send('GET', `/service/${id}/api-keys/`, undefined, as(cookie))
-  const keyId = listed.json().results[0].id
-  expect((await send('DELETE', `/service/${id}/api-keys/${keyId}`, undefined, as(cookie))).statusCode).toBe(
-    204,
-  )
-  expect((await send('GET', '/orders', undefined, withKey(key))).statusCode).toBe(401)
-  expect((await send('DELETE', `/service/${id}`, undefined, as(cookie))).statusCode).toBe(204)
-  expect((await send('GET', `/service/${id}/api-keys/`, undefined, as(cookie))).statusCode).toBe(404)
 })
 
 test('the app itself creates, lists and removes keys', async () => {

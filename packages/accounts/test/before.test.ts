@@ -10,7 +10,7 @@ import {
 } from '@fastify-accounts/test-support/app'
 import { refusalOf } from '@fastify-accounts/test-support/app-browser'
 import { giveCode, newCode } from '@fastify-accounts/test-support/email-code'
-import { as, codeOf, enroll, firstStep, secondStep } from '@fastify-accounts/test-support/second-factor'
+import { as } from '@fastify-accounts/test-support/second-factor'
 import Fastify from 'fastify'
 import { describe, expect, it, vi } from 'vitest'
 import accounts, {
@@ -539,17 +539,6 @@ describe('before.logIn', () => {
     expect(events).toMatchObject([
       { action: 'login', outcome: 'refused', reason: 'SHOP_CLOSED', userId: service.id },
     ])
-  })
-
-  it('is asked after the second factor, not while a login waits for it', async () => {
-    const service = await watched()
-    const { secret } = await enroll(service)
-    service.asked.length = 0
-    const waiting = await firstStep(service)
-    expect(service.asked).toEqual([])
-    const done = await secondStep(service, waiting, codeOf(secret))
-    expect(done.statusCode, done.body).toBe(200)
-    expect(service.asked).toMatchObject([{ methods: expect.arrayContaining(['pwd', 'otp', 'mfa']) }])
   })
 })
 
