@@ -11,7 +11,7 @@ const nextFastify = process.env.ACCOUNTS_TEST_FASTIFY
 
 /** Tests that leave no state in their process: each sends requests to its own app. */
 const sharing = [
-  'packages/{accounts,client,kysely,nodemailer,passkeys,providers,redis}/test/**/*.test.ts',
+  'packages/{accounts,client,kysely,nodemailer,passkeys,providers,redis,table-stores,testing}/test/**/*.test.ts',
   'examples/server/test/**/*.test.ts',
   'test/{catalogue,cli,faults,fuzz}/**/*.test.ts',
 ]
@@ -23,7 +23,7 @@ const long = [
     (name) => `packages/kysely/test/${name}.test.ts`,
   ),
   ...['prisma', 'drizzle'].map((name) => `examples/${name}/test/stores.test.ts`),
-  'packages/accounts/test/defaults/user-store-path-sabotage.test.ts',
+  'packages/testing/test/sabotage/user-store-path-sabotage.test.ts',
 ].map(source)
 
 class LongFirst extends BaseSequencer {
@@ -43,11 +43,6 @@ export default defineConfig({
         find: /^fastify-accounts\/features$/,
         replacement: source('packages/accounts/src/features/index.ts'),
       },
-      {
-        find: /^fastify-accounts\/table-stores$/,
-        replacement: source('packages/accounts/src/table-stores/index.ts'),
-      },
-      { find: /^fastify-accounts\/testing$/, replacement: source('packages/accounts/src/testing/index.ts') },
       { find: /^fastify-accounts$/, replacement: source('packages/accounts/src/index.ts') },
       {
         find: /^@fastify-accounts\/client\/api-keys$/,
@@ -75,6 +70,11 @@ export default defineConfig({
       { find: /^@fastify-accounts\/passkeys$/, replacement: source('packages/passkeys/src/index.ts') },
       { find: /^@fastify-accounts\/providers$/, replacement: source('packages/providers/src/index.ts') },
       { find: /^@fastify-accounts\/redis$/, replacement: source('packages/redis/src/index.ts') },
+      {
+        find: /^@fastify-accounts\/table-stores$/,
+        replacement: source('packages/table-stores/src/index.ts'),
+      },
+      { find: /^@fastify-accounts\/testing$/, replacement: source('packages/testing/src/index.ts') },
       {
         find: /^@fastify-accounts\/test-support\/(.+)$/,
         replacement: source('packages/test-support/$1.ts'),

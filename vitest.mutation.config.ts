@@ -27,7 +27,6 @@ export default defineConfig({
       // They test the suites and the defaults, of which only the signer is mutated.
       'packages/accounts/test/defaults/!(hmac-signer).test.ts',
       // They measure time or read files.
-      'packages/accounts/test/no-enumeration.test.ts',
       'test/catalogue/decisions.test.ts',
     ],
     // The score must not depend on what is running: no Redis, and no failure without it.

@@ -14,8 +14,9 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /** Folders in which a test must pass the first time. */
 const strict = [
   /^test\/(catalogue|faults)\//,
-  /^packages\/(kysely|redis|nodemailer|hashes|passkeys|providers)\/test\//,
-  /^packages\/accounts\/test\/(defaults|table-stores)\//,
+  /^packages\/(kysely|redis|nodemailer|hashes|passkeys|providers|table-stores)\/test\//,
+  /^packages\/testing\/test\/sabotage\//,
+  /^packages\/accounts\/test\/defaults\//,
   /^examples\/(own-store|drizzle-store|drizzle|prisma)\//,
 ]
 /** More failures than this aren't just slow waits. */

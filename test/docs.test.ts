@@ -11,6 +11,7 @@ import {
   root,
   typeScriptIn,
 } from '@fastify-accounts/test-support/source'
+import { userStoreCases } from '@fastify-accounts/testing'
 import Fastify from 'fastify'
 import accounts, {
   apiKeys,
@@ -21,7 +22,6 @@ import accounts, {
   secondFactor,
   tokens,
 } from 'fastify-accounts'
-import { userStoreCases } from 'fastify-accounts/testing'
 import { describe, expect, it } from 'vitest'
 import { en as keyTexts } from '../packages/accounts/src/features/api-keys/texts.js'
 import { composeFeatures } from '../packages/accounts/src/features/compose.js'

@@ -1,10 +1,11 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import {
   accountsFiles,
   accountsSource,
   type Import,
   importsOf,
+  read,
   root,
   typeScriptIn,
 } from '@fastify-accounts/test-support/source'
@@ -29,20 +30,15 @@ const layers: readonly (readonly string[])[] = [
 ]
 
 /** Beside the layers: code that an integrator could have written. Only the upper layers may import it. */
-const outsiders = ['defaults', 'table-stores', 'testing']
-const seenByOutsiders = ['user', 'errors', 'seams', 'web-url']
+const outsider = 'defaults'
+const seenByOutsider = ['user', 'errors', 'seams', 'web-url']
 const mayUseDefaults = ['start', 'index']
 
 /**
  * Below the layers: interfaces that features extend, which import nothing. Above them: the exports of the package, and
- * what uses them: the kit for the tests of an app, and the command line, which is an app.
+ * the command line, which is an app.
  */
-const stack = [['feature-names'], ...layers, ['index'], ['kit'], ['cli']]
-
-/** The kit sees what an app sees, logs in where there is no request, and sends emails without delay. */
-const seenByKit = ['index.ts', 'start/login-without-request.ts', 'emails/poll-times.ts']
-/** Exports the kit, too. */
-const testingEntry = 'testing/index.ts'
+const stack = [['feature-names'], ...layers, ['index'], ['cli']]
 
 /** The folders and files of http, and the folders of packages/kysely/src, lowest first, by the same rule. */
 const httpRooms = [
@@ -65,7 +61,7 @@ const kyselyRooms = [
 ]
 
 const mayUseFastify = ['http', 'sessions', 'start', 'cli']
-const mayNameFastifyTypes = ['options', 'kit']
+const mayNameFastifyTypes = ['options']
 
 type Sources = ReadonlyMap<string, readonly Import[]>
 
@@ -87,7 +83,7 @@ function violations(sources: Sources): string[] {
   const found: string[] = []
   for (const [file, imports] of sources) {
     const part = partOf(file)
-    if (levelOf(part) < 0 && !outsiders.includes(part)) found.push(`${file} belongs to no layer`)
+    if (levelOf(part) < 0 && part !== outsider) found.push(`${file} belongs to no layer`)
     for (const { from, typeOnly } of imports) {
       const reason = from.startsWith('.')
         ? wrongWithin(file, targetOf(file, from))
@@ -102,13 +98,8 @@ function wrongWithin(file: string, target: string): string | null {
   const [part, other] = [partOf(file), partOf(target)]
   if (target.startsWith('../')) return 'it is outside of src'
   if (part === other) return wrongInFolder(file, target)
-  if (part === 'kit') return seenByKit.includes(target) ? null : 'no app sees it'
-  if (other === 'kit') return file === testingEntry ? null : 'it is for tests'
-  if (outsiders.includes(part)) return seenByOutsiders.includes(other) ? null : 'it is not a seam'
-  if (other === 'defaults') return mayUseDefaults.includes(part) ? null : 'a default is chosen by the plugin'
-  if (other === 'testing') return 'it is for tests'
-  // The command line prints their tables.
-  if (other === 'table-stores') return part === 'cli' ? null : 'it is for the stores of an app'
+  if (part === outsider) return seenByOutsider.includes(other) ? null : 'it is not a seam'
+  if (other === outsider) return mayUseDefaults.includes(part) ? null : 'a default is chosen by the plugin'
   if (levelOf(other) < levelOf(part)) return null
   return `${other} is not below ${part}`
 }
@@ -197,18 +188,67 @@ describe('the layers of packages/accounts/src', () => {
   })
 })
 
-describe('the other packages', () => {
-  it.each(['benchmark', 'client', 'hashes', 'kysely', 'nodemailer', 'passkeys', 'providers', 'redis'])(
-    '%s has no import cycle',
-    (name) => {
-      const source = `${root}packages/${name}/src/`
-      const files = typeScriptIn(source)
-      expect(files.length).toBeGreaterThan(1)
-      expect(
-        cycles(new Map(files.map((file) => [file, importsOf(readFileSync(source + file, 'utf8'), file)]))),
-      ).toEqual([])
-    },
+/** The folders of packages/testing/src: each sees only itself, and `index.ts` exports them all. */
+const testingRooms = ['enumeration', 'kit', 'suites']
+
+/** Each import of another package of ours that doesn't export it, and of another room, one line each. */
+function beyondExports(name: string, sources: Sources): string[] {
+  return [...sources].flatMap(([file, imports]) =>
+    imports.flatMap(({ from, typeOnly }) => {
+      const reason = wrongInPackage(name, file, from, typeOnly)
+      return reason === null ? [] : [`${file} must not import ${from}: ${reason}`]
+    }),
   )
+}
+
+function wrongInPackage(name: string, file: string, from: string, typeOnly: boolean): string | null {
+  if (from.startsWith('.')) {
+    const target = targetOf(file, from)
+    if (target.startsWith('../')) return 'it is outside of src'
+    const isOtherRoom = partOf(file) !== 'index' && partOf(file) !== partOf(target)
+    return name === 'testing' && isOtherRoom ? 'it is another room' : null
+  }
+  if (name === 'testing' && from === 'fastify' && !typeOnly) return 'only its types may be imported here'
+  return /^(@fastify-accounts\/|fastify-accounts)/.test(from) && !entries.includes(from)
+    ? 'no app sees it'
+    : null
+}
+
+const packages = readdirSync(`${root}packages`).filter((name) => existsSync(`${root}packages/${name}/src`))
+
+/** What the packages export, as `@fastify-accounts/client/users`. */
+const entries = packages.flatMap((folder) => {
+  const { name, exports = {} } = JSON.parse(read(`packages/${folder}/package.json`))
+  return Object.keys(exports).map((path) => posix.join(name, path))
+})
+
+describe('the other packages', () => {
+  const others = packages.filter((name) => name !== 'accounts')
+
+  it.each(others)('%s has no import cycle, and sees of the others what they export', (name) => {
+    const source = `${root}packages/${name}/src/`
+    const files = typeScriptIn(source)
+    expect(files.length).toBeGreaterThan(1)
+    const sources: Sources = new Map(
+      files.map((file) => [file, importsOf(readFileSync(source + file, 'utf8'), file)]),
+    )
+    expect([...cycles(sources), ...beyondExports(name, sources)]).toEqual([])
+  })
+
+  it('have rooms that are there', () => {
+    const folders = typeScriptIn(`${root}packages/testing/src/`).map((file) => partOf(file))
+    expect([...new Set(folders)].sort()).toEqual([...testingRooms, 'index'].sort())
+  })
+
+  it.each([
+    ['a deep import', "import '../../accounts/src/user.js'", 'it is outside of src'],
+    ['an entry that is none', "import { x } from 'fastify-accounts/user'", 'no app sees it'],
+    ['the kit used by a suite', "import { x } from '../kit/x.js'", 'it is another room'],
+    ['a value import from Fastify', "import Fastify from 'fastify'", 'only its types'],
+  ])('finds %s', (_what, code, reason) => {
+    const found = beyondExports('testing', sourcesOf({ 'suites/a.ts': code }))
+    expect(found).toEqual([expect.stringContaining(reason)])
+  })
 })
 
 describe('the folders of packages/kysely/src', () => {
@@ -262,36 +302,9 @@ describe('the rule itself', () => {
       'it is not a seam',
     ],
     [
-      'a suite that imports the plugin',
-      { 'testing/a.ts': "export * from '../start/plugin.js'" },
-      'it is not a seam',
-    ],
-    [
       'a default used by a feature',
       { 'features/reset/a.ts': "import { x } from '../../defaults/x.js'" },
       'chosen by the plugin',
-    ],
-    [
-      'a table store used by the plugin',
-      { 'start/plugin.ts': "import { x } from '../table-stores/index.js'" },
-      'it is for the stores of an app',
-    ],
-    [
-      'a suite used by the plugin',
-      { 'start/plugin.ts': "import { x } from '../testing/x.js'" },
-      'it is for tests',
-    ],
-    [
-      'the kit used by the command line',
-      { 'cli/a.ts': "import { x } from '../kit/x.js'" },
-      'it is for tests',
-    ],
-    ['the kit used by a suite', { 'testing/a.ts': "import { x } from '../kit/x.js'" }, 'it is for tests'],
-    ['a service used by the kit', { 'kit/a.ts': "import { x } from '../users/x.js'" }, 'no app sees it'],
-    [
-      'a value import from Fastify in the kit',
-      { 'kit/a.ts': "import Fastify from 'fastify'" },
-      'only its types',
     ],
     [
       'an import type',

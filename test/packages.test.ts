@@ -38,8 +38,6 @@ describe('the types of the built packages', () => {
     // Every app's compiler would load a schema library, and @fastify/cookie would declare decorators that an app may
     // not have.
     ['accounts/dist/index', ['fastify', 'node:events']],
-    ['accounts/dist/table-stores/index', []],
-    ['accounts/dist/testing/index', ['fastify', 'node:events']],
     ['client/dist/index', []],
     ['client/dist/passkeys', []],
     ['client/dist/providers', []],
@@ -50,12 +48,17 @@ describe('the types of the built packages', () => {
     ['passkeys/dist/index', ['fastify-accounts', 'fastify-accounts/features']],
     ['providers/dist/index', ['fastify-accounts', 'fastify-accounts/features']],
     ['redis/dist/index', ['fastify-accounts']],
+    ['table-stores/dist/index', ['fastify-accounts']],
+    ['testing/dist/index', ['fastify', 'fastify-accounts']],
   ])('%s import nothing that an app may not need', (entry, packages) => {
     expect(packagesInTypes(`packages/${entry}.d.ts`)).toEqual(packages)
   })
 })
 
-const published = ['accounts', 'client', 'hashes', 'kysely', 'nodemailer', 'passkeys', 'providers', 'redis']
+const published = [
+  ...['accounts', 'client', 'hashes', 'kysely', 'nodemailer', 'passkeys', 'providers', 'redis'],
+  ...['table-stores', 'testing'],
+]
 
 /** The source maps of a package's bundle. */
 function sourceMapsOf(name: string): { sources: string[]; sourcesContent: (string | null)[] }[] {
@@ -206,7 +209,7 @@ describe('the built packages from CommonJS', () => {
   it('can be loaded with require, without a warning', () => {
     const { status, stdout, stderr } = runCommonJs(`
       const accounts = require('fastify-accounts')
-      const testing = require('fastify-accounts/testing')
+      const testing = require('@fastify-accounts/testing')
       const kysely = require('@fastify-accounts/kysely')
       const nodemailer = require('@fastify-accounts/nodemailer')
       const redis = require('@fastify-accounts/redis')
@@ -223,10 +226,10 @@ describe('the built packages from CommonJS', () => {
     expect(JSON.parse(stdout)).not.toContain('undefined')
   })
 
-  it('throw errors that the testing entry recognizes', () => {
+  it('throw errors that the testing package recognizes', () => {
     const { status, stdout, stderr } = runCommonJs(`
       const { createMemoryUserStore } = require('fastify-accounts')
-      const { runCases, userStoreCases } = require('fastify-accounts/testing')
+      const { runCases, userStoreCases } = require('@fastify-accounts/testing')
       const cases = userStoreCases(() => createMemoryUserStore())
       runCases(cases, () => {}).then(({ passed, skipped, failures }) => console.log(JSON.stringify([passed + skipped.length === cases.length, failures])))
     `)

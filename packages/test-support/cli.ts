@@ -24,7 +24,7 @@ export function makeProject(files: Record<string, string> = {}): string {
   for (const name of readdirSync(server)) {
     if (!name.startsWith('.') && !name.startsWith('@')) symlinkSync(join(server, name), join(modules, name))
   }
-  for (const name of ['kysely', 'nodemailer', 'redis', 'hashes', 'passkeys', 'providers']) {
+  for (const name of ['kysely', 'nodemailer', 'redis', 'hashes', 'passkeys', 'providers', 'table-stores']) {
     symlinkSync(join(root, 'packages', name), join(modules, '@fastify-accounts', name))
   }
   for (const [name, text] of Object.entries(files)) {

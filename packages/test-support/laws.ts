@@ -1,4 +1,4 @@
-import type { ConformanceCase } from 'fastify-accounts/testing'
+import type { ConformanceCase } from '@fastify-accounts/testing'
 import { expect, test } from 'vitest'
 import { sampleOfEach } from './depth.js'
 

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type ConformanceCase, runCases } from 'fastify-accounts/testing'
+import { type ConformanceCase, runCases } from '@fastify-accounts/testing'
 import { expect } from 'vitest'
 import { isFull } from './depth.js'
 

@@ -11,9 +11,9 @@ import {
 import { createNodemailerMailer } from '@fastify-accounts/nodemailer'
 import { passkeys } from '@fastify-accounts/passkeys'
 import { github, providers } from '@fastify-accounts/providers'
+import { userStoreCases } from '@fastify-accounts/testing'
 import Fastify from 'fastify'
 import accounts, { createScryptHasher, secondFactor } from 'fastify-accounts'
-import { userStoreCases } from 'fastify-accounts/testing'
 import { cheap, story } from './story.mjs'
 
 assert.equal(typeof createNodemailerMailer, 'function')

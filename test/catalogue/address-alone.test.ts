@@ -13,6 +13,7 @@ import { refusalOf } from '@fastify-accounts/test-support/app-browser'
 import { sample } from '@fastify-accounts/test-support/depth'
 import { giveCode, newCode } from '@fastify-accounts/test-support/email-code'
 import { type Visitor, visitor } from '@fastify-accounts/test-support/passkeys/service'
+import { assertNoEnumeration, countHashes } from '@fastify-accounts/testing'
 import {
   type AccountsOptions,
   invitations,
@@ -20,7 +21,6 @@ import {
   type SignUpAttempt,
   type StoredUser,
 } from 'fastify-accounts'
-import { assertNoEnumeration, countHashes } from 'fastify-accounts/testing'
 import { expect } from 'vitest'
 import { cases } from './catalogue.js'
 import { imported } from './imports.js'

@@ -11,8 +11,8 @@ import {
   type Tx,
   workspacesWith,
 } from '@fastify-accounts/test-support/workspaces'
+import { assertNoEnumeration, newUser } from '@fastify-accounts/testing'
 import { type Alongside, AlongsideError } from 'fastify-accounts'
-import { assertNoEnumeration, newUser } from 'fastify-accounts/testing'
 import { expect } from 'vitest'
 import type { Halt, tasks } from './alongside-process.js'
 import { cases } from './catalogue.js'

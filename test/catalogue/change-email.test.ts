@@ -10,8 +10,8 @@ import {
   whoIs,
 } from '@fastify-accounts/test-support/app'
 import { codeOf, enroll, firstStep, secondStep } from '@fastify-accounts/test-support/second-factor'
+import { countHashes, holdMails } from '@fastify-accounts/testing'
 import { secondFactor } from 'fastify-accounts'
-import { countHashes, holdMails } from 'fastify-accounts/testing'
 import { expect } from 'vitest'
 import { cases } from './catalogue.js'
 import { linkTarget, releaseLink, resetLink, verifyLink } from './links.js'

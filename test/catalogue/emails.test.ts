@@ -8,6 +8,7 @@ import {
 } from '@fastify-accounts/test-support/app'
 import type { GroundName } from '@fastify-accounts/test-support/grounds'
 import { mailKinds, type OwnKind } from '@fastify-accounts/test-support/mails'
+import { newPendingMail } from '@fastify-accounts/testing'
 import {
   type EmailContent,
   type EmailFacts,
@@ -16,7 +17,6 @@ import {
   type Outbox,
   type UserStore,
 } from 'fastify-accounts'
-import { newPendingMail } from 'fastify-accounts/testing'
 import { expect } from 'vitest'
 import { wakeDelay } from '../../packages/accounts/src/emails/poll-times.js'
 import { cases } from './catalogue.js'

@@ -6,7 +6,7 @@ import {
   secret,
   signUp,
 } from '@fastify-accounts/test-support/app'
-import { newUser } from 'fastify-accounts/testing'
+import { newUser } from '@fastify-accounts/testing'
 import { expect } from 'vitest'
 import { cases } from './catalogue.js'
 import type { Service } from './service.js'

@@ -3,7 +3,7 @@ import { cheapHasher, goodPassword, logIn, otherPassword, signUp } from '@fastif
 import { refusalOf } from '@fastify-accounts/test-support/app-browser'
 import { enquireWithPasskey } from '@fastify-accounts/test-support/passkeys/enquire'
 import { visitor } from '@fastify-accounts/test-support/passkeys/service'
-import { assertNoEnumeration, countHashes, newUser } from 'fastify-accounts/testing'
+import { assertNoEnumeration, countHashes, newUser } from '@fastify-accounts/testing'
 import { expect } from 'vitest'
 import { cases } from './catalogue.js'
 import { callsOf } from './store-calls.js'

@@ -18,8 +18,8 @@ import {
 } from '@fastify-accounts/test-support/databases'
 import { sample } from '@fastify-accounts/test-support/depth'
 import { read } from '@fastify-accounts/test-support/source'
+import { sessionStoreCases, userStoreCases } from '@fastify-accounts/testing'
 import { createScryptHasher } from 'fastify-accounts'
-import { sessionStoreCases, userStoreCases } from 'fastify-accounts/testing'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 const page = read('docs/guides/existing-table.md')

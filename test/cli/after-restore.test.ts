@@ -24,6 +24,7 @@ import { visitor as visitorWith } from '@fastify-accounts/test-support/providers
 import { as, codeOf, enroll } from '@fastify-accounts/test-support/second-factor'
 import { read } from '@fastify-accounts/test-support/source'
 import { deliveredBy } from '@fastify-accounts/test-support/tokens'
+import { newPendingMail } from '@fastify-accounts/testing'
 import {
   apiKeys,
   createMemorySessionStore,
@@ -34,7 +35,6 @@ import {
   secondFactor,
   tokens,
 } from 'fastify-accounts'
-import { newPendingMail } from 'fastify-accounts/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 let issuer: TestIssuer
@@ -538,7 +538,7 @@ test('keeps API keys and emails if told to, and what is newer than the backup in
 /** Users with numbers as ids, as of a sequence, in memory; `sessions` is an expression. */
 const numbered = (sessions: string) => `
 import { createMemorySessionStore, createMemoryUserStore } from 'fastify-accounts'
-import { newUser } from 'fastify-accounts/testing'
+import { newUser } from '@fastify-accounts/testing'
 
 const memory = createMemoryUserStore()
 const { id: real } = await memory.create(newUser({ createdAt: new Date(0) }))

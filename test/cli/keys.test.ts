@@ -24,7 +24,7 @@ export const close = () => db.destroy()
 
 const fill = `
 import { close, migrate, options } from './accounts.config.mjs'
-import { newUser } from 'fastify-accounts/testing'
+import { newUser } from '@fastify-accounts/testing'
 await migrate()
 await options.userStore.create(newUser({ username: 'ada', usernameKey: 'ada', email: 'ada@example.org', emailKey: 'ada@example.org', isVerified: true }))
 await options.userStore.create(newUser({ kind: 'service', username: 'robot', usernameKey: 'robot', email: null, emailKey: null }))

@@ -11,7 +11,7 @@ await migrate(db)
 /** Users as an earlier version stored them. */
 const fill = `
 import { db, userStore } from './open.mjs'
-import { newUser } from 'fastify-accounts/testing'
+import { newUser } from '@fastify-accounts/testing'
 for (const [username, usernameKey, kind] of JSON.parse(process.argv[2]))
   await userStore.create(newUser({ username, usernameKey, kind, email: null, emailKey: null }))
 await db.destroy()

@@ -13,7 +13,7 @@ export const migrate = () => migrateTables(db)
 `
 const fill = `
 import { db, migrate, userStore } from './open.mjs'
-import { newUser } from 'fastify-accounts/testing'
+import { newUser } from '@fastify-accounts/testing'
 await migrate()
 for (const sealed of JSON.parse(process.argv[2])) {
   await userStore.create(newUser({ factors: ['totp'], credentials: [{ kind: 'totp', id: 'a', sealed, step: 1 }] }))

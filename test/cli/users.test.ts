@@ -55,7 +55,7 @@ export const close = async () => {
 /** Creates users, given as properties of the store's record. */
 const fill = `
 import { close, migrate, options } from './accounts.config.mjs'
-import { newUser } from 'fastify-accounts/testing'
+import { newUser } from '@fastify-accounts/testing'
 await migrate()
 const passwordHash = await options.passwordHasher.hash(${JSON.stringify(password)})
 for (const user of JSON.parse(process.argv[2])) {

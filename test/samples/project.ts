@@ -32,7 +32,17 @@ export function makeProject(): string {
       link(join(holder, name), join(modules, name))
   }
   link(join(root, 'packages/accounts'), join(modules, 'fastify-accounts'))
-  for (const name of ['client', 'hashes', 'kysely', 'nodemailer', 'passkeys', 'providers', 'redis']) {
+  for (const name of [
+    'client',
+    'hashes',
+    'kysely',
+    'nodemailer',
+    'passkeys',
+    'providers',
+    'redis',
+    'table-stores',
+    'testing',
+  ]) {
     link(join(root, 'packages', name), join(modules, '@fastify-accounts', name))
   }
   // One sample is for the newer Kysely, as its page says.

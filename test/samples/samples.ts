@@ -190,6 +190,8 @@ export const samples: Record<string, Sample[]> = {
   'packages/redis/README.md': [
     script({ env: { REDIS_URL: urls.redis }, after: 'redis.disconnect()', needs: 'redis' }),
   ],
+  'packages/table-stores/README.md': [script({ before: ownTables })],
+  'packages/testing/README.md': [suite()],
   'docs/benchmarks-details.md': Array.from({ length: 7 }, () => commands),
   'docs/cli.md': Array.from({ length: 9 }, () => elsewhere('test/cli/docs.test.ts')),
   'docs/client.md': [
@@ -745,7 +747,7 @@ import { createScryptHasher } from 'fastify-accounts'`,
     part('session-store.ts'),
     part('app.ts'),
     part('alongside.ts', {
-      before: `import { createTableUserStore, type UserTable } from 'fastify-accounts/table-stores'
+      before: `import { createTableUserStore, type UserTable } from '@fastify-accounts/table-stores'
 import type { ClientSession, Model } from 'mongoose'
 declare const table: UserTable<ClientSession>
 declare const Workspace: Model<{ owner: string }>`,
@@ -834,7 +836,7 @@ console.log(await hasher.verify('lètmein', \`pbkdf2_sha256$10000$sea+salt$\${ke
   'docs/adapters/table-stores.md': [
     script({ before: ownTables }),
     script({
-      before: `${ownTables}\nimport { createTableUserStore } from 'fastify-accounts/table-stores'
+      before: `${ownTables}\nimport { createTableUserStore } from '@fastify-accounts/table-stores'
 const table = { transaction: (run) => run(prisma), find, insert, compareAndSwap, replaceIdentities, remove }`,
     }),
   ],

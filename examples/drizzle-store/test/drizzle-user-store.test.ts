@@ -1,7 +1,7 @@
+import { newUser, userStoreCases } from '@fastify-accounts/testing'
 import type { Client } from '@libsql/client'
 import { drizzle } from 'drizzle-orm/libsql'
 import { closable } from 'fastify-accounts'
-import { newUser, userStoreCases } from 'fastify-accounts/testing'
 import { expect, test } from 'vitest'
 import { createDrizzleUserStore } from '../src/drizzle-user-store.js'
 import { emptyDatabase, oldDatabase } from './customers.js'

@@ -1,4 +1,4 @@
-// The tables of createTableUserStore and createTableSessionStore on MySQL or MariaDB, as tables of Drizzle: npx fastify-accounts schema drizzle
+// The tables of @fastify-accounts/table-stores on MySQL or MariaDB, as tables of Drizzle: npx fastify-accounts schema drizzle
 import {
   bigint,
   boolean,

@@ -1,4 +1,4 @@
-// The tables of createTableUserStore and createTableSessionStore on SQLite, as tables of Drizzle: npx fastify-accounts schema drizzle
+// The tables of @fastify-accounts/table-stores on SQLite, as tables of Drizzle: npx fastify-accounts schema drizzle
 import { index, integer, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
 
 export const accountsUsers = sqliteTable(

@@ -1,5 +1,5 @@
+import type { OutboxTable } from '@fastify-accounts/table-stores'
 import { and, asc, eq, gt, isNotNull, isNull, lte } from 'drizzle-orm'
-import type { OutboxTable } from 'fastify-accounts/table-stores'
 import { countOf, type Database, type Transaction } from './database.js'
 import { accountsOutbox as outbox } from './tables.js'
 import { equals } from './where.js'

@@ -1,6 +1,6 @@
+import { createTableSessionStore } from '@fastify-accounts/table-stores'
 import { and, eq, inArray, lt, ne } from 'drizzle-orm'
 import type { SessionStore, UserStore } from 'fastify-accounts'
-import { createTableSessionStore } from 'fastify-accounts/table-stores'
 import { countOf, type Database, type Transaction } from './database.js'
 import { accountsSessions as sessions, accountsUsers as users } from './tables.js'
 import { equals } from './where.js'

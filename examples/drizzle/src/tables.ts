@@ -1,4 +1,4 @@
-// The tables of createTableUserStore and createTableSessionStore on PostgreSQL, as tables of Drizzle: npx fastify-accounts schema drizzle
+// The tables of @fastify-accounts/table-stores on PostgreSQL, as tables of Drizzle: npx fastify-accounts schema drizzle
 import { bigint, boolean, customType, index, pgTable, text, timestamp, unique } from 'drizzle-orm/pg-core'
 
 /** A text that is compared byte by byte. */

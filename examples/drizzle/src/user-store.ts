@@ -1,6 +1,6 @@
+import { createTableUserStore } from '@fastify-accounts/table-stores'
 import { eq } from 'drizzle-orm'
 import type { Alongside, UserStore } from 'fastify-accounts'
-import { createTableUserStore } from 'fastify-accounts/table-stores'
 import { countOf, type Database, type Transaction } from './database.js'
 import { outboxTable } from './outbox.js'
 import { accountsIdentities as identities, accountsUsers as users } from './tables.js'

@@ -1,5 +1,5 @@
 import { driversHere, makeDatabase, runSql } from '@fastify-accounts/test-support/databases'
-import { createCheapHasher, createMailbox } from 'fastify-accounts/testing'
+import { createCheapHasher, createMailbox } from '@fastify-accounts/testing'
 import { expect, onTestFinished, test } from 'vitest'
 import { buildApp } from '../src/app.js'
 import * as tables from '../src/tables.js'

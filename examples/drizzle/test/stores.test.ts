@@ -10,8 +10,8 @@ import {
 } from '@fastify-accounts/test-support/databases'
 import { lawsFor } from '@fastify-accounts/test-support/laws'
 import { read } from '@fastify-accounts/test-support/source'
+import { outboxCases, sessionStoreCases, userStoreCases } from '@fastify-accounts/testing'
 import { closable } from 'fastify-accounts'
-import { outboxCases, sessionStoreCases, userStoreCases } from 'fastify-accounts/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Variant, variantOf } from './variants.js'
 

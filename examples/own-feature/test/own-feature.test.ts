@@ -1,3 +1,4 @@
+import { logInAs, type Mailbox, mountAccounts } from '@fastify-accounts/testing'
 import Fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fastify'
 import {
   type Accounts,
@@ -7,7 +8,6 @@ import {
   type ListingUserStore,
 } from 'fastify-accounts'
 import type { Feature, FeatureCore } from 'fastify-accounts/features'
-import { logInAs, type Mailbox, mountAccounts } from 'fastify-accounts/testing'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { closeAccount } from '../src/index.js'
 import { de, en, fr } from '../src/texts.js'

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { newUser, userStoreCases } from 'fastify-accounts/testing'
+import { newUser, userStoreCases } from '@fastify-accounts/testing'
 import { afterAll, expect, test } from 'vitest'
 import { openJsonUserStore } from '../src/json-user-store.js'
 

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { runCases, userStoreCases } from '@fastify-accounts/testing'
 import { createMemoryUserStore } from 'fastify-accounts'
-import { runCases, userStoreCases } from 'fastify-accounts/testing'
 import { expect, onTestFinished, test } from 'vitest'
 
 // It can do exactly what the in-memory store can.

@@ -1,4 +1,4 @@
-import type { OutboxTable } from 'fastify-accounts/table-stores'
+import type { OutboxTable } from '@fastify-accounts/table-stores'
 import type { Prisma, PrismaClient } from './generated/client.js'
 
 /** Emails that wait, in the transaction of the change they are about. */

@@ -1,5 +1,5 @@
+import { createTableSessionStore } from '@fastify-accounts/table-stores'
 import type { SessionStore, UserStore } from 'fastify-accounts'
-import { createTableSessionStore } from 'fastify-accounts/table-stores'
 import type { Database } from './database.js'
 import type { Prisma } from './generated/client.js'
 

@@ -1,5 +1,5 @@
+import { createTableUserStore } from '@fastify-accounts/table-stores'
 import type { Alongside, UserStore } from 'fastify-accounts'
-import { createTableUserStore } from 'fastify-accounts/table-stores'
 import type { Database } from './database.js'
 import type { Prisma } from './generated/client.js'
 import { outboxTable } from './outbox.js'

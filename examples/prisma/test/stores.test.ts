@@ -9,8 +9,8 @@ import {
   type TestDatabase,
 } from '@fastify-accounts/test-support/databases'
 import { lawsFor } from '@fastify-accounts/test-support/laws'
+import { outboxCases, sessionStoreCases, userStoreCases } from '@fastify-accounts/testing'
 import { closable } from 'fastify-accounts'
-import { outboxCases, sessionStoreCases, userStoreCases } from 'fastify-accounts/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { firstMigration, schemaOf, type Variant, variantOf } from './variants.js'
 

@@ -1,6 +1,6 @@
+import { mailerCases } from '@fastify-accounts/testing'
 import Fastify from 'fastify'
 import type { Mail } from 'fastify-accounts'
-import { mailerCases } from 'fastify-accounts/testing'
 import { describe, expect, it } from 'vitest'
 import { createMailbox, mountMailbox } from '../src/mailbox.js'
 

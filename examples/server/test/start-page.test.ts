@@ -8,7 +8,7 @@ import {
   newestMail,
 } from '@fastify-accounts/test-support/example-server/client'
 import { temporaryFolder } from '@fastify-accounts/test-support/example-server/server'
-import { newPendingMail, newUser } from 'fastify-accounts/testing'
+import { newPendingMail, newUser } from '@fastify-accounts/testing'
 import { describe, expect, it } from 'vitest'
 import { openDatabase } from '../src/database.js'
 import { startService } from './support/service.js'

@@ -69,7 +69,7 @@ export type {
   SignUpGrant,
   SignUpMethod,
 } from './seams/before.js'
-export { assertInTime, callDeadline } from './seams/call-deadline.js'
+export { assertInTime, callBefore, callDeadline } from './seams/call-deadline.js'
 export { closable } from './seams/closable.js'
 export type {
   EmailContent,

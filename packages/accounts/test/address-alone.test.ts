@@ -7,10 +7,10 @@ import {
   outbox,
   testApp,
 } from '@fastify-accounts/test-support/app'
+import { assertNoEnumeration, countHashes, holdMails } from '@fastify-accounts/testing'
 import type { AccountsOptions } from 'fastify-accounts'
 import { describe, expect, it, test } from 'vitest'
 import type { Feature } from '../src/features/feature.js'
-import { assertNoEnumeration, countHashes, holdMails } from '../src/testing/index.js'
 
 const email = 'ada@example.org'
 /** Another way in that ada doesn't have. */

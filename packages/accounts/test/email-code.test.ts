@@ -13,9 +13,9 @@ import {
 } from '@fastify-accounts/test-support/app'
 import { askCode, email, giveCode, newCode } from '@fastify-accounts/test-support/email-code'
 import { enroll } from '@fastify-accounts/test-support/second-factor'
+import { assertNoEnumeration, countHashes, holdMails } from '@fastify-accounts/testing'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type AccountsOptions, createMemoryUserStore, type Mailer, secondFactor } from '../src/index.js'
-import { assertNoEnumeration, countHashes, holdMails } from '../src/testing/index.js'
 
 const minute = 60_000
 const wrong = { statusCode: 401, code: 'ACCOUNTS_INVALID_CODE' }

@@ -7,9 +7,9 @@ import {
   testApp,
   testAppOn,
 } from '@fastify-accounts/test-support/app'
+import { newPendingMail, runCases, userStoreCases } from '@fastify-accounts/testing'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createMemoryUserStore, type Outbox, type UserStore } from '../src/index.js'
-import { newPendingMail, runCases, userStoreCases } from '../src/testing/index.js'
 
 const never = () => new Promise<never>(() => {})
 const away = () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.5:5432 s3cret'))

@@ -11,8 +11,8 @@ import {
 } from '@fastify-accounts/test-support/app'
 import { causes, mailApp, type OwnKind } from '@fastify-accounts/test-support/mails'
 import { as, enroll, factorApp, firstStep, secondStep } from '@fastify-accounts/test-support/second-factor'
+import { newPendingMail } from '@fastify-accounts/testing'
 import * as Type from '@sinclair/typebox'
-import { newPendingMail } from 'fastify-accounts/testing'
 import { describe, expect, test, vi } from 'vitest'
 import {
   type AccountsOptions,

@@ -1,4 +1,5 @@
 import { goodPassword, lastingOutbox, type TestApp, testApp } from '@fastify-accounts/test-support/app'
+import { newPendingMail } from '@fastify-accounts/testing'
 import {
   type AccountsOptions,
   createMemoryThrottleStore,
@@ -8,7 +9,6 @@ import {
   type OwnMails,
   type UserStore,
 } from 'fastify-accounts'
-import { newPendingMail } from 'fastify-accounts/testing'
 import { describe, expect, it, vi } from 'vitest'
 
 const email = 'ada@example.org'

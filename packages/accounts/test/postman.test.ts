@@ -10,7 +10,7 @@ import {
   testApp,
   testAppOn,
 } from '@fastify-accounts/test-support/app'
-import { newPendingMail } from 'fastify-accounts/testing'
+import { newPendingMail } from '@fastify-accounts/testing'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { wakeDelay } from '../src/emails/poll-times.js'
 import {

@@ -1,5 +1,5 @@
+import { newUser } from '@fastify-accounts/testing'
 import { createMemoryUserStore, type NewUser } from 'fastify-accounts'
-import { newUser } from 'fastify-accounts/testing'
 import { describe, expect, test } from 'vitest'
 import { replacementName } from '../src/identifiers/address-name.js'
 import { isRemainder } from '../src/users/replace.js'

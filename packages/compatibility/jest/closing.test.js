@@ -1,5 +1,5 @@
+import { logInAs, mountAccounts } from '@fastify-accounts/testing'
 import Fastify from 'fastify'
-import { logInAs, mountAccounts } from 'fastify-accounts/testing'
 
 // Jest removes what an app has made as soon as its file ends, so nothing may run after `close`.
 test('an app that is closed has sent its emails, and does nothing else', async () => {

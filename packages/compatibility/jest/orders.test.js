@@ -1,4 +1,4 @@
-import { createTestOptions, logInAs } from 'fastify-accounts/testing'
+import { createTestOptions, logInAs } from '@fastify-accounts/testing'
 import { buildApp } from './app.js'
 
 test('users see their own orders', async () => {

@@ -1,8 +1,8 @@
 import { scryptSync } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { firebaseProject, oneOfEach } from '@fastify-accounts/test-support/hashes'
+import { passwordHasherCases } from '@fastify-accounts/testing'
 import { createScryptHasher } from 'fastify-accounts'
-import { passwordHasherCases } from 'fastify-accounts/testing'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
   argon2,

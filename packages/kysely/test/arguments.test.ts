@@ -5,8 +5,8 @@ import {
   migrate,
 } from '@fastify-accounts/kysely'
 import { connect } from '@fastify-accounts/test-support/databases'
+import { newPendingMail } from '@fastify-accounts/testing'
 import { InvalidArgumentError } from 'fastify-accounts'
-import { newPendingMail } from 'fastify-accounts/testing'
 import { type Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { newSession, newUser } from './support/users.js'

@@ -14,7 +14,7 @@ import {
   openSqlite,
 } from '@fastify-accounts/test-support/databases'
 import { lawsFor } from '@fastify-accounts/test-support/laws'
-import { outboxCases, sessionStoreCases, userStoreCases } from 'fastify-accounts/testing'
+import { outboxCases, sessionStoreCases, userStoreCases } from '@fastify-accounts/testing'
 import { type Dialect, Kysely, SqliteDialect, sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, test } from 'vitest'

@@ -23,6 +23,7 @@ import {
 import { callBefore } from '@fastify-accounts/test-support/deadline'
 import { setScene } from '@fastify-accounts/test-support/faults/scene'
 import { startService } from '@fastify-accounts/test-support/faults/service'
+import { newPendingMail } from '@fastify-accounts/testing'
 import {
   ContendedError,
   createMemoryThrottleStore,
@@ -30,7 +31,6 @@ import {
   UnavailableError,
   type User,
 } from 'fastify-accounts'
-import { newPendingMail } from 'fastify-accounts/testing'
 import { Kysely, sql } from 'kysely'
 import { PGliteDialect } from 'kysely-pglite-dialect'
 import SqliteFile from 'libsql'

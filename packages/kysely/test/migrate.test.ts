@@ -14,8 +14,8 @@ import {
   makeDatabase,
   type TestDatabase,
 } from '@fastify-accounts/test-support/databases'
+import { newPendingMail } from '@fastify-accounts/testing'
 import { UnavailableError } from 'fastify-accounts'
-import { newPendingMail } from 'fastify-accounts/testing'
 import {
   CompiledQuery,
   DummyDriver,

@@ -16,6 +16,7 @@ import {
 } from '@fastify-accounts/test-support/databases'
 import { askCode, codeIn, giveCode } from '@fastify-accounts/test-support/email-code'
 import { type Processes, startProcesses } from '@fastify-accounts/test-support/race-processes'
+import { newPendingMail } from '@fastify-accounts/testing'
 import {
   type AccountsOptions,
   InvalidArgumentError,
@@ -24,7 +25,6 @@ import {
   type Mailer,
   type Outbox,
 } from 'fastify-accounts'
-import { newPendingMail } from 'fastify-accounts/testing'
 import { Kysely, sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { tasks } from './support/outbox-tasks.js'

@@ -7,8 +7,8 @@ import {
   type Naming,
 } from '@fastify-accounts/kysely'
 import { dialectFor, driversHere, makeDatabase } from '@fastify-accounts/test-support/databases'
+import { newPendingMail } from '@fastify-accounts/testing'
 import type { PendingMessage, SessionChanges, UserFilter } from 'fastify-accounts'
-import { newPendingMail } from 'fastify-accounts/testing'
 import { CompiledQuery, Kysely, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { otherNames } from './support/names.js'

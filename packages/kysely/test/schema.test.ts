@@ -178,14 +178,22 @@ describe('what schema prints', () => {
     }
   })
 
-  test('without a config and without Kysely, the tables of the table stores', async () => {
+  test('without a config and without Kysely, the tables of the table stores, if they are installed', async () => {
     const folder = makeProject({ 'package.json': '{}' })
-    rmSync(join(folder, 'node_modules/@fastify-accounts/kysely'))
+    const packages = join(folder, 'node_modules/@fastify-accounts')
+    rmSync(join(packages, 'kysely'))
     // In a process of its own: Vitest's NODE_PATH leads to every package.
     const { stdout: text } = await runProcess(folder, ['schema', 'sql', '--dialect', 'postgres'])
-    expect(text).toContain('createTableUserStore')
+    expect(text).toContain('The tables of @fastify-accounts/table-stores on')
     expect(text).toContain('"created_at" timestamptz(3) not null')
     expect(text).toContain('references "accounts_users" ("id") on delete cascade')
+    rmSync(join(packages, 'table-stores'))
+    const { code, stderr } = await runProcess(folder, ['schema', 'sql', '--dialect', 'postgres'])
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr:
+        'no stores on tables: npm install @fastify-accounts/table-stores, or @fastify-accounts/kysely\n',
+    })
   })
 
   test('only the tables of the stores that have some', async () => {

@@ -6,13 +6,13 @@ import {
   makeDatabase,
   type TestDatabase,
 } from '@fastify-accounts/test-support/databases'
+import { outboxCases } from '@fastify-accounts/testing'
 import {
   createMemoryUserStore,
   InvalidArgumentError,
   type Outbox,
   type PendingMessage,
 } from 'fastify-accounts'
-import { outboxCases } from 'fastify-accounts/testing'
 import { CompiledQuery, type Kysely } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 

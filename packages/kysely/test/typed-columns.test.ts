@@ -12,7 +12,7 @@ import {
   type TestDatabase,
 } from '@fastify-accounts/test-support/databases'
 import { lawsFor } from '@fastify-accounts/test-support/laws'
-import { outboxCases, sessionStoreCases, userStoreCases } from 'fastify-accounts/testing'
+import { outboxCases, sessionStoreCases, userStoreCases } from '@fastify-accounts/testing'
 import { Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 

@@ -1,6 +1,6 @@
 import { createNodemailerMailer } from '@fastify-accounts/nodemailer'
 import { startSmtp } from '@fastify-accounts/test-support/smtp'
-import { mailerCases } from 'fastify-accounts/testing'
+import { mailerCases } from '@fastify-accounts/testing'
 import { test } from 'vitest'
 
 const cases = mailerCases(async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createRedisSessionStore, createRedisThrottleStore } from '@fastify-accounts/redis'
 import { connect, isRedisHere, sweep, url } from '@fastify-accounts/test-support/redis/redis'
 import { read } from '@fastify-accounts/test-support/source'
-import { sessionStoreCases, throttleStoreCases } from 'fastify-accounts/testing'
+import { sessionStoreCases, throttleStoreCases } from '@fastify-accounts/testing'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 

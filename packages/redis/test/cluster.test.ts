@@ -1,5 +1,5 @@
 import { createRedisSessionStore, createRedisThrottleStore, type RedisClient } from '@fastify-accounts/redis'
-import { sessionStoreCases, throttleStoreCases } from 'fastify-accounts/testing'
+import { sessionStoreCases, throttleStoreCases } from '@fastify-accounts/testing'
 import { Cluster } from 'ioredis'
 import { Cluster as Cluster5 } from 'ioredis-5'
 import { createCluster } from 'redis'

@@ -1,7 +1,7 @@
 import { createRedisSessionStore, createRedisThrottleStore, type RedisClient } from '@fastify-accounts/redis'
 import { lawsFor } from '@fastify-accounts/test-support/laws'
 import { connect, isRedisHere, newPrefix, sweep, url } from '@fastify-accounts/test-support/redis/redis'
-import { sessionStoreCases, throttleStoreCases } from 'fastify-accounts/testing'
+import { sessionStoreCases, throttleStoreCases } from '@fastify-accounts/testing'
 import { Redis } from 'ioredis'
 import { Redis as Redis5 } from 'ioredis-5'
 import { createClient, createClientPool, RESP_TYPES } from 'redis'

@@ -1,7 +1,7 @@
 import { createRedisSessionStore, createRedisThrottleStore } from '@fastify-accounts/redis'
 import { connect, isRedisHere, newPrefix, sweep } from '@fastify-accounts/test-support/redis/redis'
+import { newSession } from '@fastify-accounts/testing'
 import { InvalidArgumentError } from 'fastify-accounts'
-import { newSession } from 'fastify-accounts/testing'
 import type { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 

@@ -1,6 +1,6 @@
 import { createRedisSessionStore, createRedisThrottleStore, type RedisClient } from '@fastify-accounts/redis'
+import { newSession } from '@fastify-accounts/testing'
 import { UnavailableError } from 'fastify-accounts'
-import { newSession } from 'fastify-accounts/testing'
 import { describe, expect, test } from 'vitest'
 
 type Command = () => Promise<never>

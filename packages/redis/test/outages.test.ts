@@ -12,8 +12,8 @@ import {
   sweep,
   url,
 } from '@fastify-accounts/test-support/redis/redis'
+import { newSession } from '@fastify-accounts/testing'
 import { UnavailableError } from 'fastify-accounts'
-import { newSession } from 'fastify-accounts/testing'
 import { Redis } from 'ioredis'
 import { createClient } from 'redis'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'

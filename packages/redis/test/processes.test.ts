@@ -1,7 +1,7 @@
 import { createRedisSessionStore } from '@fastify-accounts/redis'
 import { type Processes, startProcesses } from '@fastify-accounts/test-support/race-processes'
 import { connect, isRedisHere, keysOf, newPrefix, sweep } from '@fastify-accounts/test-support/redis/redis'
-import { newSession } from 'fastify-accounts/testing'
+import { newSession } from '@fastify-accounts/testing'
 import type { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Place, tasks } from './support/tasks.js'

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createRedisSessionStore } from '@fastify-accounts/redis'
 import { connect, isRedisHere, keysOf, newPrefix, sweep } from '@fastify-accounts/test-support/redis/redis'
+import { newSession } from '@fastify-accounts/testing'
 import { InvalidArgumentError } from 'fastify-accounts'
-import { newSession } from 'fastify-accounts/testing'
 import type { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 

@@ -1,4 +1,4 @@
-import type { Enquirer } from 'fastify-accounts/testing'
+import type { Enquirer } from '@fastify-accounts/testing'
 import { create, get, otherKey } from './authenticator.js'
 import { origin } from './service.js'
 

@@ -1,5 +1,5 @@
+import { createTableSessionStore, createTableUserStore } from '@fastify-accounts/table-stores'
 import type { SessionStore, UserStore } from 'fastify-accounts'
-import { createTableSessionStore, createTableUserStore } from 'fastify-accounts/table-stores'
 import { type DriverName, makeDatabase, type Place, runSql, type TestDatabase } from '../databases.js'
 import { mysqlSchema, openMysql } from './mysql.js'
 import { openPostgres, postgresSchema } from './postgres.js'

@@ -1,5 +1,5 @@
+import type { OutboxTable, SessionTable, UserTable } from '@fastify-accounts/table-stores'
 import type { ListAbility, UserListQuery } from 'fastify-accounts'
-import type { OutboxTable, SessionTable, UserTable } from 'fastify-accounts/table-stores'
 
 /** A connection, or a pool of them. Texts have `?` for values, and names in double quotes. */
 export interface Connection {

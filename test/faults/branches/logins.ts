@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { goodPassword, otherPassword } from '@fastify-accounts/test-support/app'
 import type { Scene } from '@fastify-accounts/test-support/faults/scene'
 import { hashOf } from '@fastify-accounts/test-support/faults/service'
-import { newSession } from 'fastify-accounts/testing'
+import { newSession } from '@fastify-accounts/testing'
 import * as actions from '../actions.js'
 import { type Branch, credentials, deadSession, json, unverified } from './branch.js'
 

@@ -156,18 +156,18 @@ export async function withDatabase<T>(
   }
 }
 
-const kyselyPackage = '@fastify-accounts/kysely'
+export const kyselyPackage = '@fastify-accounts/kysely'
 
-/** The tables that the project's @fastify-accounts/kysely needs; `null` if it isn't installed. */
-export async function describedByKysely(cwd: string): Promise<TableDescription[] | null> {
+/** The tables that the stores of the project's copy of a package need; `null` if it isn't installed. */
+export async function describedBy(name: string, cwd: string): Promise<TableDescription[] | null> {
   let path: string
   try {
-    path = createRequire(join(cwd, 'package.json')).resolve(kyselyPackage)
+    path = createRequire(join(cwd, 'package.json')).resolve(name)
   } catch {
     return null
   }
-  const kysely: KyselyPackage = await import(pathToFileURL(path).href)
-  return kysely.describeTables()
+  const stores: Pick<KyselyPackage, 'describeTables'> = await import(pathToFileURL(path).href)
+  return stores.describeTables()
 }
 
 async function openKysely(cwd: string, url: string, create: boolean) {

@@ -1,11 +1,13 @@
+import { shared } from '../copies.js'
+
 /**
  * How long the postman waits before it takes out an email that was just posted, in milliseconds: a random time between
  * the two. Writing and sending an email takes time that the very next requests would otherwise wait for, which would
  * tell their sender whether there was anybody to email. At most two seconds, because somebody waits for the email.
  *
- * Tests that wait for emails set both to 0.
+ * Tests that wait for emails set both to 0, in all copies of this package.
  */
-export const wakeDelay = { min: 500, max: 2000 }
+export const wakeDelay: { min: number; max: number } = shared('wakeDelay', () => ({ min: 500, max: 2000 }))
 
 /** About how often a process polls the outbox for emails that are due or that other processes left, in milliseconds. */
 const pollInterval = 5_000

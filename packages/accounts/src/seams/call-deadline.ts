@@ -20,7 +20,10 @@ export function assertInTime(): void {
   if (performance.now() >= callDeadline()) throw new UnavailableError('the deadline of the call has passed')
 }
 
-/** Makes the call under this deadline. */
+/**
+ * Makes a call of an adapter as the plugin does, with the time at which it stops waiting, in milliseconds of
+ * `performance.now()`: for an adapter's own tests.
+ */
 export function callBefore<Result>(deadline: number, call: () => Result): Result {
   const outer = current.deadline
   current.deadline = deadline

@@ -36,7 +36,7 @@ export interface Mail {
   kind: AnyMailKind
 }
 
-/** Hands emails to whatever delivers them. Its conformance suite is `mailerCases` of `fastify-accounts/testing`. */
+/** Hands emails to whatever delivers them. Its conformance suite is `mailerCases` of `@fastify-accounts/testing`. */
 export interface Mailer {
   /**
    * Resolves if the email was handed over, and rejects if not. The plugin then retries, unless an

@@ -85,7 +85,7 @@ export interface DeadMessage<Message extends PendingMessage = PendingMessage> {
  * - Errors thrown: `InvalidArgumentError`, `UnavailableError`. Any other error counts as `UnavailableError`, but stops
  *   the start.
  *
- * Its conformance suite is `outboxCases` of `fastify-accounts/testing`.
+ * Its conformance suite is `outboxCases` of `@fastify-accounts/testing`.
  */
 export interface Outbox<Message extends PendingMessage = PendingMessage> {
   /** Stores the messages, all or none. They are due from the moment they are posted. */

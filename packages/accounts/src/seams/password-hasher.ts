@@ -1,6 +1,6 @@
 /**
  * Turns passwords into hashes. Passwords arrive well-formed and NFC-normalized.
- * Its conformance suite is `passwordHasherCases` of `fastify-accounts/testing`.
+ * Its conformance suite is `passwordHasherCases` of `@fastify-accounts/testing`.
  */
 export interface PasswordHasher {
   /** A self-describing, salted hash. */

@@ -105,7 +105,7 @@ export type UpdateWithSessions = (
  *   `UnavailableError`.
  * - Errors thrown: `InvalidArgumentError`, `UnavailableError`; any other error counts as `UnavailableError`.
  *
- * Its conformance suite is `sessionStoreCases` of `fastify-accounts/testing`.
+ * Its conformance suite is `sessionStoreCases` of `@fastify-accounts/testing`.
  */
 export interface SessionStore {
   /**

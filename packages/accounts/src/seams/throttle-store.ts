@@ -6,7 +6,7 @@ import type { SeamMethods } from './methods.js'
  * `incrementAll` or `clearAll` share the text in braces, the hash tag of a Redis cluster. A rejected call becomes a 503:
  * a store that is down lifts no limit.
  *
- * Its conformance suite is `throttleStoreCases` of `fastify-accounts/testing`.
+ * Its conformance suite is `throttleStoreCases` of `@fastify-accounts/testing`.
  */
 export interface ThrottleStore {
   /**

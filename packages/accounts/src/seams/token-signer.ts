@@ -39,7 +39,7 @@ export interface TokenClaims extends TokenContext {
 
 /**
  * Makes and checks the tokens in links. Asynchronous, for key management services and JWT libraries.
- * Its conformance suite is `tokenSignerCases` of `fastify-accounts/testing`.
+ * Its conformance suite is `tokenSignerCases` of `@fastify-accounts/testing`.
  */
 export interface TokenSigner {
   /**

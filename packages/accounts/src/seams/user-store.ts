@@ -90,7 +90,7 @@ export type ImportOutcome =
  *   `UnavailableError`.
  * - Errors thrown: `DuplicateError`, `InvalidArgumentError`, `UnavailableError`; any other error counts as the last.
  *
- * Its conformance suite is `userStoreCases` of `fastify-accounts/testing`.
+ * Its conformance suite is `userStoreCases` of `@fastify-accounts/testing`.
  */
 export interface UserStore {
   /**

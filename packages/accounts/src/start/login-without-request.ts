@@ -6,10 +6,11 @@ import type { Accounts, HostLogin } from './accounts.js'
 import { logInByHost } from './host/log-in-by-host.js'
 
 /**
- * Does what `app.accounts.logIn` does in a request, where there is none: in the tests of an app. Resolves to the Cookie
+ * Does what `app.accounts.logIn` does in a request, where there is none: in the tests of an app, by `logInAs` of
+ * @fastify-accounts/testing. It has no export, as it would be a hole in an app that is in use. Resolves to the Cookie
  * header that a browser would send from then on, or to the tokens that an app would get, if this mount has tokens.
  */
-export type LoginWithoutRequest = (
+type LoginWithoutRequest = (
   userId: string,
   login: HostLogin,
   delivery: Client['delivery'],
@@ -17,11 +18,6 @@ export type LoginWithoutRequest = (
 
 /** By the decorator `app.accounts`, so it works on an app that is ready and whose options nobody knows. */
 const logins = shared('logins', () => new WeakMap<object, LoginWithoutRequest>())
-
-/** `undefined` if this is no decorator of the plugin. */
-export function loginWithoutRequestOf(accounts: object): LoginWithoutRequest | undefined {
-  return logins.get(accounts)
-}
 
 export function offerLoginWithoutRequest(app: FastifyInstance, accounts: Accounts, core: MountCore): void {
   logins.set(accounts, async (userId, login, delivery) => {

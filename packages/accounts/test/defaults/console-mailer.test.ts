@@ -1,7 +1,7 @@
+import { type DeliveredMail, mailerCases } from '@fastify-accounts/testing'
 import { expect, test, vi } from 'vitest'
 import { createConsoleMailer } from '../../src/defaults/console-mailer.js'
 import type { Mail } from '../../src/seams/mailer.js'
-import { type DeliveredMail, mailerCases } from '../../src/testing/index.js'
 
 const printedMail =
   /^--- mail ---\nTo: .* ?<(?<to>.*)>\nSubject: (?<subject>.*)\nKind: .*\n\n(?<text>(?:.|\n)*)\n--- end of mail ---\n$/

@@ -1,8 +1,8 @@
 import { createHmac, hkdfSync } from 'node:crypto'
+import { tokenSignerCases } from '@fastify-accounts/testing'
 import { describe, expect, test } from 'vitest'
 import { createHmacSigner } from '../../src/defaults/hmac-signer.js'
 import type { TokenClaims } from '../../src/seams/token-signer.js'
-import { tokenSignerCases } from '../../src/testing/index.js'
 
 const oldSecret = 'old-secret-5f2b8c1d9e7a4036b1c8d2e5'
 const newSecret = 'new-secret-0a9b8c7d6e5f4031b2c4d6e8'

@@ -1,5 +1,5 @@
+import { createStoreWithOutbox } from '@fastify-accounts/test-support/store-with-outbox'
+import { outboxCases } from '@fastify-accounts/testing'
 import { test } from 'vitest'
-import { outboxCases } from '../../src/testing/index.js'
-import { createStoreWithOutbox } from './store-with-outbox.js'
 
 for (const { name, run } of outboxCases(createStoreWithOutbox)) test(name, run)

@@ -1,6 +1,6 @@
+import { newSession, sessionStoreCases } from '@fastify-accounts/testing'
 import { expect, test } from 'vitest'
 import { createMemorySessionStore } from '../../src/defaults/memory-session-store.js'
-import { newSession, sessionStoreCases } from '../../src/testing/index.js'
 
 for (const { name, run } of sessionStoreCases(createMemorySessionStore)) test(name, run)
 

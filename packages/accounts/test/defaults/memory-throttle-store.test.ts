@@ -1,6 +1,6 @@
+import { throttleStoreCases } from '@fastify-accounts/testing'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createMemoryThrottleStore } from '../../src/defaults/memory-throttle-store.js'
-import { throttleStoreCases } from '../../src/testing/index.js'
 
 for (const { name, run } of throttleStoreCases(() => createMemoryThrottleStore())) test(name, run)
 

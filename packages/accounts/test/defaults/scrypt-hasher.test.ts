@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
+import { passwordHasherCases } from '@fastify-accounts/testing'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createScryptHasher, type ScryptOptions } from '../../src/defaults/scrypt-hasher.js'
 import { scrypt } from '../../src/defaults/scrypt-kdf.js'
-import { passwordHasherCases } from '../../src/testing/index.js'
 
 /** A well-formed hash with a valid checksum, which no password produced. */
 function forgeHash({ logN = 15, r = 8, p = 3, version = 0 }): string {

@@ -7,7 +7,7 @@ import { register } from 'node:module'
 const [version, servers, depth] = process.argv.slice(2)
 if (version === 'newer') register('./newer-kysely-hooks.mjs', import.meta.url)
 const { PGlite } = await import('@electric-sql/pglite')
-const { outboxCases, runCases, sessionStoreCases, userStoreCases } = await import('fastify-accounts/testing')
+const { outboxCases, runCases, sessionStoreCases, userStoreCases } = await import('@fastify-accounts/testing')
 const kysely = await import('kysely')
 const { default: Libsql } = await import('libsql')
 const {

@@ -1,5 +1,5 @@
+import { newUser as anyUser } from '@fastify-accounts/testing'
 import type { NewUser, Session } from 'fastify-accounts'
-import { newUser as anyUser } from 'fastify-accounts/testing'
 
 /** A new user with this name, and an address based on it. */
 export function newUser(name: string, changes: Partial<NewUser> = {}): NewUser {

@@ -1,7 +1,7 @@
 import { createRedisSessionStore, createRedisThrottleStore } from '@fastify-accounts/redis'
 import { connectNode } from '@fastify-accounts/test-support/redis/node-redis'
 import { connect } from '@fastify-accounts/test-support/redis/redis'
-import { newSession } from 'fastify-accounts/testing'
+import { newSession } from '@fastify-accounts/testing'
 
 /** What a process races with: which client, and which keys. */
 export interface Place {

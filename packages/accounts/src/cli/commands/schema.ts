@@ -1,7 +1,6 @@
 import type { TableDescription } from '../../index.js'
-import { accountsTables } from '../../table-stores/tables.js'
 import { type Command, configOption, textOf, UsageError } from '../command.js'
-import { describedByKysely, findProject } from '../project.js'
+import { describedBy, findProject, kyselyPackage } from '../project.js'
 import { type Dialect, dialectOf, dialects, titles } from '../schema/dialect.js'
 import { toDrizzle } from '../schema/drizzle.js'
 import { toPrisma } from '../schema/prisma.js'
@@ -43,7 +42,12 @@ export const schema: Command = {
   },
 }
 
-/** Those that the app's stores need; without a config, those of the package that is installed. */
+const tableStores = '@fastify-accounts/table-stores'
+
+/**
+ * Those that the app's stores need; without a config, those of the package that is installed.
+ * @throws Error of one line
+ */
 async function tablesOf(
   cwd: string,
   config: string | undefined,
@@ -58,7 +62,9 @@ async function tablesOf(
       await project.close()
     }
   }
-  const described = await describedByKysely(cwd)
-  if (project === null && described !== null) return { whose: '@fastify-accounts/kysely', tables: described }
-  return { whose: 'createTableUserStore and createTableSessionStore', tables: accountsTables }
+  for (const name of project === null ? [kyselyPackage, tableStores] : [tableStores]) {
+    const tables = await describedBy(name, cwd)
+    if (tables !== null) return { whose: name, tables }
+  }
+  throw new Error(`no stores on tables: npm install ${tableStores}, or ${kyselyPackage}`)
 }

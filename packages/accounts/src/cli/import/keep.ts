@@ -97,7 +97,7 @@ async function assertKept(
   // Somebody logged in or deleted it meanwhile.
   if (isSame || kept === null || kept.version > 1) return
   throw new Error(
-    'the user store does not store origin, credentials and factors as given: run userStoreCases from fastify-accounts/testing on it',
+    'the user store does not store origin, credentials and factors as given: run userStoreCases from @fastify-accounts/testing on it',
   )
 }
 

@@ -104,7 +104,7 @@ async function inMemory(): Promise<Stores> {
     sessionStore: createMemorySessionStore(),
     async seed(count, passwordHash) {
       // Only here: no app loads the suites when it starts.
-      const { newUser } = await import('fastify-accounts/testing')
+      const { newUser } = await import('@fastify-accounts/testing')
       for (let at = 0; at < count; at++) {
         const [username, email, createdAt] = [usernameOf(at), emailOf(at), new Date(joinedAt(at))]
         const keys = { usernameKey: username, emailKey: email }

@@ -17,6 +17,6 @@ export async function assertKept(
     added.every((each) => record.credentials?.some((kept) => isDeepStrictEqual(kept, each)))
   if (isKept(changed) && isKept(await users.findById(changed.id))) return
   throw new Error(
-    'fastify-accounts: the user store changes or drops credentials and factors, so a second factor cannot be turned on: test it with userStoreCases from fastify-accounts/testing',
+    'fastify-accounts: the user store changes or drops credentials and factors, so a second factor cannot be turned on: test it with userStoreCases from @fastify-accounts/testing',
   )
 }

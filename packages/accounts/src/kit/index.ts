@@ -1,7 +1,0 @@
-export type { AnyApp } from './any-app.js'
-export { createCheapHasher } from './cheap-hasher.js'
-export { type HeldClock, holdClock } from './hold-clock.js'
-export { type LoginHeaders, logInAs, type TestLogin, type TestUser, type TokenHeaders } from './log-in-as.js'
-export { createMailbox, type Mailbox, type ReceivedMail } from './mailbox.js'
-export { type MountedAccounts, mountAccounts } from './mount-accounts.js'
-export { createTestOptions, type TestOptions } from './test-options.js'

@@ -1,0 +1,14 @@
+/**
+ * Stores on tables that your own database client or ORM queries: you write one statement per function.
+ *
+ * @module table-stores
+ */
+
+export type { Transactions } from './calls.js'
+export type { ExpectedMessage, OutboxTable } from './outbox-table.js'
+export type { OutboxRow, ReadRow, RowCount, SessionRow, UserRow, VisitorRow } from './rows.js'
+export { createTableSessionStore } from './session-store.js'
+export type { ExpectedSession, SessionTable } from './session-table.js'
+export { describeTables } from './tables.js'
+export { createTableUserStore } from './user-store.js'
+export type { UserKey, UserTable } from './user-table.js'

@@ -1,0 +1,118 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { assertText, closable, type SessionStore } from 'fastify-accounts'
+import { createRun } from './calls.js'
+import { checkTable } from './check-table.js'
+import { countOf, isAny } from './row-count.js'
+import { toSession, toSessionColumns, toSessionRow } from './session-row.js'
+import type { SessionTable } from './session-table.js'
+import { isLive, sessionWrites } from './session-writes.js'
+import { time, whole } from './values.js'
+import { createWithUsers } from './with-users.js'
+
+/** Expired rows that are deleted at once: few enough to hold locks for milliseconds. */
+const portion = 500
+
+/**
+ * A session store on a table that `table` says how to query.
+ *
+ * The methods throw what the seam says; `UnavailableError` has the error of a function of yours as its `cause`.
+ * @throws TypeError if a function is missing, or `userStore` has another `transaction`
+ */
+export function createTableSessionStore<Tx>(table: SessionTable<Tx>): SessionStore {
+  checkTable(table, 'createTableSessionStore', functions)
+  const run = createRun(table)
+  const writes = sessionWrites(table)
+  const { userStore } = table
+
+  return closable<SessionStore>(
+    {
+      async create(session) {
+        const row = toSessionRow(session)
+        return run((write) =>
+          write(async (tx) => {
+            await writes.insert(tx, row)
+            return undefined
+          }),
+        )
+      },
+
+      async find(id) {
+        assertText('id', id)
+        return run(() => writes.findLive(id))
+      },
+
+      async touch(id, { lastSeenAt, expiresAt, seenGeneration = 0 }) {
+        assertText('id', id)
+        const seen = {
+          lastSeenAt: time.write('lastSeenAt', lastSeenAt),
+          expiresAt: time.write('expiresAt', expiresAt),
+        }
+        const generation = whole.write('seenGeneration', seenGeneration)
+        return run(async (write) => {
+          const session = await writes.findLive(id)
+          if (session === null) return false
+          const isHigher = generation > session.seenGeneration
+          const changes = { ...seen, ...(isHigher && { seenGeneration: generation }) }
+          await write((tx) => writes.swap(tx, session, changes))
+          return true
+        })
+      },
+
+      async change(id, fromGeneration, changes) {
+        assertText('id', id)
+        const swap = { id, fromGeneration, columns: toSessionColumns(changes) }
+        return run((write) => write((tx) => writes.change(tx, swap)))
+      },
+
+      async delete(id, generation) {
+        assertText('id', id)
+        const expected = { id, ...(generation !== undefined && { generation }) }
+        return run((write) => write(async (tx) => isAny(await table.remove(tx, expected))))
+      },
+
+      async listByUser(userId) {
+        assertText('userId', userId)
+        return run(async () => {
+          const sessions = (await table.listByUser(userId)).map(toSession).filter(isLive)
+          return sessions.sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
+        })
+      },
+
+      async deleteByUser(userId, exceptId = '') {
+        assertText('userId', userId)
+        return run((write) => write(async (tx) => countOf(await table.removeByUser(tx, userId, exceptId))))
+      },
+
+      async deleteExpired(now) {
+        const before = time.write('now', now)
+        let gone = 0
+        return run(async (write) => {
+          for (;;) {
+            const count = countOf(await write((tx) => table.removeExpired(tx, before, portion)))
+            gone += count
+            if (count < portion) return gone
+            // Drivers of SQLite work in this thread: let requests run between two portions.
+            await nextTurn()
+          }
+        })
+      },
+
+      ...(userStore && { withUsers: createWithUsers(table, userStore, writes, run) }),
+    },
+    () => table.close?.(),
+  )
+}
+
+const functions = {
+  required: [
+    'transaction',
+    'insert',
+    'find',
+    'compareAndSwap',
+    'remove',
+    'listByUser',
+    'removeByUser',
+    'removeExpired',
+  ],
+  optional: ['isUniqueViolation', 'isRetryable', 'findWithUser', 'close'],
+}

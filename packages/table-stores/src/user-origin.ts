@@ -1,0 +1,33 @@
+import type { PendingMessage, StoredUser, UserChanges, UserStore } from 'fastify-accounts'
+import type { Transactions, Write } from './calls.js'
+import type { ReadRow, UserRow } from './rows.js'
+
+/** The arguments of `UserStore.update`. */
+export interface UserChange {
+  id: string
+  changes: UserChanges
+  expectedVersion: number
+  messages: readonly PendingMessage[]
+}
+
+/** What a session store needs of the user store, to change a user and sessions in one transaction. */
+export interface UserOrigin<Tx> {
+  transaction: Transactions<Tx>['transaction']
+  findRow(id: string): Promise<ReadRow<UserRow> | null | undefined>
+  /** `UserStore.update`, and in the same transaction `besides`, if the user is changed. */
+  update(write: Write<Tx>, change: UserChange, besides: (tx: Tx) => Promise<void>): Promise<StoredUser | null>
+}
+
+const origins = new WeakMap<UserStore, unknown>()
+
+export function setOrigin<Tx>(store: UserStore, origin: UserOrigin<Tx>): void {
+  origins.set(store, origin)
+}
+
+/** @throws TypeError if the store isn't one of `createTableUserStore` with this `transaction` */
+export function originOf<Tx>(store: UserStore, transaction: Transactions<Tx>['transaction']): UserOrigin<Tx> {
+  // The same function has the same Tx.
+  const origin = origins.get(store) as UserOrigin<Tx> | undefined
+  if (origin?.transaction === transaction) return origin
+  throw new TypeError('userStore must be a store of createTableUserStore with the same transaction function')
+}

@@ -1,0 +1,45 @@
+import { driversHere, runSql, type TestDatabase } from '@fastify-accounts/test-support/databases'
+import { lawsFor } from '@fastify-accounts/test-support/laws'
+import { makeTables, openSql, storesOn } from '@fastify-accounts/test-support/tables/open-tables'
+import { sqlTables } from '@fastify-accounts/test-support/tables/sql-tables'
+import { outboxCases, sessionStoreCases, userStoreCases } from '@fastify-accounts/testing'
+import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest'
+
+const setUps = await driversHere(['libsql', 'node:sqlite', 'pg', 'mysql2'])
+const lawsHere = lawsFor(setUps, ({ engine }) => engine)
+
+describe.each(setUps)('stores on tables, through $title', (setUp) => {
+  let database: TestDatabase
+  const tables = ['sessions', 'outbox', 'identities', 'users']
+  const sql = (...statements: string[]) => runSql(database.place, ...statements)
+
+  beforeAll(async () => {
+    database = await makeTables(setUp.name)
+  })
+  afterAll(() => database.drop())
+  beforeEach(() => sql(...tables.map((table) => `DELETE FROM ${table}`)))
+
+  const open = async () => sqlTables(await openSql(database.place))
+  // Of SQLite's connections only one can write, and a second one in this process would wait for itself.
+  const twice = async <Store>(make: () => Promise<Store>) =>
+    setUp.engine === 'sqlite' ? make() : ([await make(), await make()] as const)
+  const users = () => twice(async () => storesOn(await open()).users)
+  const sessions = () =>
+    twice(async () => {
+      const tables = await open()
+      // The suite closes this store alone, and the other one has the connections.
+      return storesOn({ ...tables, sessions: { ...tables.sessions, close: tables.users.close } }).sessions
+    })
+  const without = (table: string) => async () => {
+    await sql(`ALTER TABLE ${table} RENAME TO gone`)
+    return async () => void (await sql(`ALTER TABLE gone RENAME TO ${table}`))
+  }
+  const spoil = async (id: string) => void (await sql(`UPDATE outbox SET message = '{' WHERE id = '${id}'`))
+
+  for (const { name, run } of lawsHere(setUp, [
+    ...userStoreCases(users, { fail: without('users') }),
+    ...outboxCases(users, { fail: without('outbox'), spoil }),
+    ...sessionStoreCases(sessions, { fail: without('sessions') }),
+  ]))
+    test(name, run)
+})

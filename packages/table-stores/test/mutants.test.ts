@@ -1,0 +1,286 @@
+import { driversHere, runSql, type TestDatabase } from '@fastify-accounts/test-support/databases'
+import { breaksLaws, later } from '@fastify-accounts/test-support/sabotage'
+import { makeTables, openSql, storesOn } from '@fastify-accounts/test-support/tables/open-tables'
+import { type Sql, sqlTables, type Tables } from '@fastify-accounts/test-support/tables/sql-tables'
+import { outboxCases, sessionStoreCases, userStoreCases } from '@fastify-accounts/testing'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+type Outbox = Tables['users']['outbox']
+
+/** Functions that an author of tables got wrong. */
+interface Mistake {
+  users?: Partial<Tables['users']>
+  outbox?: Partial<Outbox>
+  sessions?: Partial<Tables['sessions']>
+}
+
+/** Each mistake, and a law that must notice it. */
+const mistakes: Record<string, [law: string, mistake: (right: Tables, sql: Sql) => Mistake]> = {
+  'users: compareAndSwap forgets the version': [
+    'law 14: exactly one of 100',
+    ({ users }) => {
+      const latest = inTurn()
+      return {
+        users: {
+          async compareAndSwap(tx, { id, version: read }, changes) {
+            const version = await latest(`${id} ${read}`, read, async () => {
+              const [row] = await tx.rows<{ version: number }>('SELECT version FROM users WHERE id = ?', [id])
+              return row?.version ?? 0
+            })
+            return users.compareAndSwap(tx, { id, version }, changes)
+          },
+        },
+      }
+    },
+  ],
+  'users: compareAndSwap doesn’t say whether there was a row': [
+    'law 13:',
+    ({ users }) => ({
+      users: {
+        compareAndSwap: async (...given) => {
+          await users.compareAndSwap(...given)
+          return 1
+        },
+      },
+    }),
+  ],
+  'users: identities are forgotten': [
+    'law 36: a taken identity',
+    () => ({ users: { replaceIdentities: async () => undefined } }),
+  ],
+  'users: old identities stay': [
+    'law 36: an identity that a user gives up',
+    () => ({
+      users: {
+        async replaceIdentities(tx, id, keys) {
+          for (const key of keys)
+            await tx.run(
+              'INSERT INTO identities ("identityKey", "userId") VALUES (?, ?) ON CONFLICT DO NOTHING',
+              [key, id],
+            )
+        },
+      },
+    }),
+  ],
+  'users: insert leaves the transaction': [
+    'law 18: nobody sees a change without its message: create()',
+    ({ users }, sql) => ({ users: { insert: (_, row) => sql.transaction((tx) => users.insert(tx, row)) } }),
+  ],
+  'users: remove leaves the transaction': [
+    'law 18: nobody sees a change without its message: delete()',
+    ({ users }, sql) => ({ users: { remove: (_, id) => sql.transaction((tx) => users.remove(tx, id)) } }),
+  ],
+  'users: find leaves the transaction': [
+    'law 13:',
+    ({ users }) => ({ users: { find: (by, key) => users.find(by, key) } }),
+  ],
+  'users: the transaction is committed whatever happens': [
+    'law 27: a call whose deadline',
+    (_, sql) => ({
+      users: {
+        async transaction(run) {
+          const [outcome] = await sql.transaction(async (tx) => Promise.allSettled([run(tx)]))
+          if (outcome.status === 'rejected') throw outcome.reason
+          return outcome.value
+        },
+      },
+    }),
+  ],
+  'users: every error is a violated index': ['law 26:', () => ({ users: { isUniqueViolation: () => true } })],
+  'users: no error is a violated index': [
+    'law 4: a taken username',
+    () => ({ users: { isUniqueViolation: () => false } }),
+  ],
+  'users: a page begins at the first user again': [
+    'law 21:',
+    ({ users }) => ({ users: { page: async ({ after, ...query }) => (await users.page?.(query)) ?? [] } }),
+  ],
+  'users: a page has every kind': [
+    'law 38',
+    ({ users }) => ({
+      users: {
+        page: async ({ where: { kind, ...where } = {}, ...query }) =>
+          (await users.page?.({ ...query, where })) ?? [],
+      },
+    }),
+  ],
+  'outbox: insert leaves the transaction': [
+    'law 18: nobody sees a change without its message: update()',
+    ({ users: { outbox } }, sql) => ({
+      outbox: { insert: (_, rows) => sql.transaction((tx) => outbox.insert(tx, rows)) },
+    }),
+  ],
+  'outbox: due returns messages of any realm': [
+    'law 4: claim, count and oldestDue',
+    ({ users: { outbox } }) => ({ outbox: { due: ({ realm, ...query }) => outbox.due(query) } }),
+  ],
+  'outbox: due returns messages that aren’t due': [
+    'law 3: a claimed message',
+    ({ users: { outbox } }) => ({
+      outbox: { due: (query) => outbox.due({ ...query, by: new Date('2199-01-01') }) },
+    }),
+  ],
+  'outbox: due has no order': [
+    'law 4: claim takes at most',
+    ({ users: { outbox } }) => ({
+      outbox: {
+        due: async (query) =>
+          (await outbox.due({ ...query, limit: 1000 })).toReversed().slice(0, query.limit),
+      },
+    }),
+  ],
+  'outbox: compareAndSwap compares the id alone': [
+    'law 3: of many simultaneous claims',
+    () => ({
+      outbox: {
+        compareAndSwap: (tx, { id }, changes) => {
+          const set = Object.keys(changes).map((name) => `"${name}" = ?`)
+          return tx.run(`UPDATE outbox SET ${set.join(', ')} WHERE id = ?`, [...Object.values(changes), id])
+        },
+      },
+    }),
+  ],
+  'outbox: remove compares the id alone': [
+    'law 15: of a split and another end',
+    () => ({ outbox: { remove: (tx, { id }) => tx.run('DELETE FROM outbox WHERE id = ?', [id]) } }),
+  ],
+  'outbox: count counts all realms': [
+    'law 7: count counts',
+    ({ users: { outbox } }) => ({ outbox: { count: ({ isDead }) => outbox.count({ isDead }) } }),
+  ],
+  'outbox: dead begins at the first again': [
+    'law 8:',
+    ({ users: { outbox } }) => ({ outbox: { dead: ({ limit }) => outbox.dead({ limit }) } }),
+  ],
+  'sessions: compareAndSwap forgets the generation': [
+    'law 22: exactly one of 20',
+    ({ sessions }) => {
+      const latest = inTurn()
+      return {
+        sessions: {
+          async compareAndSwap(tx, { id, generation: read, seenGeneration }, changes) {
+            const generation = await latest(`${id} ${read}`, read, async () =>
+              Number((await sessions.find(id, tx))?.generation ?? 0),
+            )
+            return sessions.compareAndSwap(tx, { id, generation, seenGeneration }, changes)
+          },
+        },
+      }
+    },
+  ],
+  'sessions: compareAndSwap forgets seenGeneration': [
+    'law 21: of simultaneous touches',
+    () => ({
+      sessions: {
+        compareAndSwap: (tx, { id, generation }, changes) => {
+          const set = Object.keys(changes).map((name) => `"${name}" = ?`)
+          const text = `UPDATE sessions SET ${set.join(', ')} WHERE id = ? AND generation = ?`
+          return tx.run(text, [...Object.values(changes), id, generation])
+        },
+      },
+    }),
+  ],
+  'sessions: remove ignores the generation': [
+    'law 22: ',
+    ({ sessions }) => ({ sessions: { remove: (tx, { id }) => sessions.remove(tx, { id }) } }),
+  ],
+  'sessions: removeByUser spares nobody': [
+    'law 6: deleteByUser spares',
+    ({ sessions }) => ({
+      sessions: { removeByUser: (tx, userId) => sessions.removeByUser(tx, userId, '') },
+    }),
+  ],
+  'sessions: removeByUser leaves the transaction': [
+    'law 18: a user is changed together with a new session',
+    ({ sessions }, sql) => ({
+      sessions: {
+        removeByUser: (_, ...given) => sql.transaction((tx) => sessions.removeByUser(tx, ...given)),
+      },
+    }),
+  ],
+  'sessions: listByUser lists everyone’s': [
+    'law 14: listByUser',
+    (_, sql) => ({ sessions: { listByUser: () => sql.rows('SELECT * FROM sessions', []) } }),
+  ],
+  'sessions: removeExpired removes live ones': [
+    'law 13:',
+    ({ sessions }) => ({
+      sessions: {
+        removeExpired: (tx, _, limit) => sessions.removeExpired(tx, new Date('2199-01-01'), limit),
+      },
+    }),
+  ],
+  'sessions: insert replaces': [
+    'law 5: ',
+    ({ sessions }) => ({
+      sessions: {
+        async insert(tx, row) {
+          await sessions.remove(tx, { id: row.id })
+          await sessions.insert(tx, row)
+        },
+      },
+    }),
+  ],
+}
+
+/**
+ * What callers who forget the number they read go on with: the first of each key with that number, once another is there;
+ * all others with the next number, once it is stored. So two win, however the calls fall.
+ */
+function inTurn(): (key: string, read: number, now: () => Promise<number>) => Promise<number> {
+  const arrived = new Map<string, number>()
+  return async (key, read, now) => {
+    const place = (arrived.get(key) ?? 0) + 1
+    arrived.set(key, place)
+    let number = read
+    for (let turn = 0; turn < 100; turn += 1) {
+      if (place === 1 && arrived.get(key) !== 1) break
+      if (place > 1) number = await now()
+      if (number !== read) break
+      await later()
+    }
+    return number
+  }
+}
+
+const [setUp] = await driversHere(['pg'])
+
+describe.skipIf(setUp === undefined)('mistakes of authors of tables', () => {
+  let database: TestDatabase
+
+  beforeAll(async () => {
+    database = await makeTables('pg')
+  })
+  afterAll(() => database.drop())
+  beforeEach(async () => {
+    const tables = ['sessions', 'outbox', 'identities', 'users']
+    await runSql(database.place, ...tables.map((table) => `DELETE FROM ${table}`))
+  })
+
+  test.each(Object.entries(mistakes))('%s', async (name, [law, mistake]) => {
+    const open = async () => {
+      const sql = await openSql(database.place)
+      const right = sqlTables(sql)
+      const { users, outbox, sessions } = mistake(right, sql)
+      const transaction = users?.transaction ?? right.users.transaction
+      return storesOn({
+        users: { ...right.users, ...users, outbox: { ...right.users.outbox, ...outbox } },
+        sessions: { ...right.sessions, ...sessions, transaction, close: right.users.close },
+      })
+    }
+    const users = async () => [(await open()).users, (await open()).users] as const
+    const sessions = async () => [(await open()).sessions, (await open()).sessions] as const
+    const part = name.slice(0, name.indexOf(':'))
+    const fail = async () => {
+      await runSql(database.place, 'ALTER TABLE users RENAME TO gone')
+      return async () => void (await runSql(database.place, 'ALTER TABLE gone RENAME TO users'))
+    }
+    const suites = {
+      users: [...userStoreCases(users, { fail }), ...outboxCases(users)],
+      outbox: outboxCases(users),
+      sessions: sessionStoreCases(sessions),
+    }
+    const cases = suites[part as keyof typeof suites].filter((each) => each.name.includes(law))
+    expect((await breaksLaws(cases, law)).length).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,206 @@
+import {
+  DuplicateError,
+  InvalidArgumentError,
+  type PendingMessage,
+  type Session,
+  type SessionChanges,
+  type SessionStore,
+  type StoredUser,
+  type User,
+  type UserChanges,
+} from 'fastify-accounts'
+import { noErrors } from './calls.js'
+import { inTurns, type Laws, notChecked } from './cases.js'
+import { parallelCalls, race, rejects, rounds, same } from './checks.js'
+import { newPendingMail } from './messages.js'
+import { newSession } from './sessions.js'
+import { newUser } from './users.js'
+
+/** Laws about `withUsers`, for stores that share a database with the users. */
+export const sessionStoreWithUsersLaws: Laws<SessionStore> = {
+  'law 17: with users in the same database, one query returns what two would': async (store) => {
+    const { withUsers } = store
+    // Optional: only if both are in one database.
+    if (withUsers === undefined) return notChecked('withUsers')
+    const given = newUser({
+      kind: 'service',
+      origin: 'staff',
+      roles: ['zoo keeper 😀', 'admin'],
+      invitedAt: new Date('2026-10-25T01:30:00.999Z'),
+      fields: { note: 'ÿ😀' },
+      factors: ['totp'],
+      credentials: [{ kind: 'totp' }],
+    })
+    const user = visitor(await withUsers.users.create(given))
+    const session = newSession({
+      userId: user.id,
+      kind: 'token',
+      name: 'phone 😀',
+      generation: 3,
+      seenGeneration: 2,
+      confirmedGeneration: 1,
+      retiredBy: 'another',
+    })
+    const orphan = newSession({ userId: 'nobody' })
+    const over = newSession({ userId: user.id, expiresAt: new Date(Date.now() - 1) })
+    for (const each of [session, orphan, over]) await store.create(each)
+    same(
+      await withUsers.find(session.id),
+      { session, user },
+      'find() of a session with its user, without credentials',
+    )
+    same(await withUsers.find(orphan.id), { session: orphan, user: null }, 'find() of one without')
+    same(await withUsers.find(over.id), null, 'find() of one that has expired')
+    same(await withUsers.find('unknown'), null, 'find() of none')
+    const update = await withUsers.users.update(user.id, { isActive: false, sessionEpoch: 1 }, user.version)
+    const changed = update && visitor(update)
+    same(await withUsers.find(session.id), { session, user: changed }, 'find() after the user was changed')
+    await store.delete(session.id)
+    same(await withUsers.find(session.id), null, 'find() after the session was deleted')
+  },
+
+  'law 18: a user is changed together with a new session, or neither is': async (store) => {
+    const { users } = updatesOf(store.withUsers)
+    await changedTogether(store, [])
+    // Without messages, a store may write differently.
+    if (users.outbox) await changedTogether(store, [newPendingMail()])
+  },
+
+  'law 18: a user is changed together with the end of sessions': async (store) => {
+    const { users, update } = updatesOf(store.withUsers)
+    let user = await users.create(newUser())
+    const made = () => newSession({ userId: user.id })
+    const [mine, own, next, last] = [made(), made(), made(), made()]
+    const other = newSession({ userId: 'user-2' })
+    for (const session of [mine, own, other]) await store.create(session)
+    /** Whether the new session was created, and which sessions are left. */
+    const after = async (sessions: SessionChanges, created: boolean, left: Session[], what: string) => {
+      const changes = { sessionEpoch: user.sessionEpoch + 1 }
+      const written = await update(user, changes, sessions, [])
+      user = { ...user, ...changes, version: user.version + 1 }
+      same(written?.user, user, `the user, changed ${what}`)
+      same([written?.isChanged, written?.isCreated], [false, created], `what happened, changed ${what}`)
+      same(await idsOf(store, user), left.map(({ id }) => id).toSorted(), `the sessions, changed ${what}`)
+      same(await store.find(other.id), other, `the session of another user, changed ${what}`)
+    }
+    await after({}, false, [mine, own], 'with nothing')
+    await after({ create: next, replaces: own.id }, true, [mine, next], 'with one that replaces another')
+    await after({ create: last, replaces: own.id }, false, [mine, next], 'with one that replaces none')
+    const all = { create: last, replaces: next.id, deleteOthers: true }
+    await after(all, true, [last], 'with the only one that is left')
+    await after({ ...all, create: mine }, false, [], 'with one that replaces none, and the end of all')
+    await store.create(own)
+    await after({ deleteOthers: true }, false, [], 'with the end of all')
+  },
+
+  'law 18: a new session replaces none of another user': async (store) => {
+    const { users, update } = updatesOf(store.withUsers)
+    const user = await users.create(newUser())
+    const stranger = newSession({ userId: 'user-2' })
+    await store.create(stranger)
+    for (const deleteOthers of [false, true]) {
+      const create = newSession({ userId: user.id })
+      const version = user.version + Number(deleteOthers)
+      const sessions = { create, replaces: stranger.id, deleteOthers }
+      const written = await update({ ...user, version }, { isStaff: true }, sessions, [])
+      same(written?.isCreated, false, 'isCreated, with one that replaces a session of another user')
+      same(await store.find(create.id), null, 'the new session')
+      same(await store.find(stranger.id), stranger, 'the session of the other user')
+    }
+  },
+
+  'law 18: one of several simultaneous logins and a password change wins': async (store, second) => {
+    const [one, other] = [updatesOf(store.withUsers), updatesOf(second.withUsers)]
+    await rounds(parallelCalls, 6, async (callers, round) => {
+      const user = await one.users.create(newUser())
+      const old = newSession({ id: `${user.id}-old`, userId: user.id })
+      await store.create(old)
+      const made = callers.map((caller) => newSession({ id: `${user.id}-${caller}`, userId: user.id }))
+      const { values, errors } = await race(
+        made.map((create, caller) => async () => {
+          const { update } = inTurns(one, other)(caller)
+          const written = await (caller === 1
+            ? update(user, { sessionEpoch: 1 }, { create, replaces: old.id, deleteOthers: true }, [])
+            : update(user, { lastLoginAt: new Date() }, { create }, []))
+          return written && { user: written.user, create }
+        }),
+      )
+      noErrors(errors)
+      const [winner, ...more] = values.filter((value) => value !== null)
+      same([winner === undefined, more.length], [false, 0], `whether one write won, in round ${round + 1}`)
+      same(await one.users.findById(user.id), winner?.user, 'the user')
+      const begun = [winner?.create.id]
+      const left = winner?.user.sessionEpoch === 1 ? begun : [...begun, old.id].toSorted()
+      same(await idsOf(store, user), left, 'the sessions, where one write won')
+    })
+  },
+}
+
+/** @param told the messages that go with it */
+async function changedTogether(store: SessionStore, told: readonly PendingMessage[]): Promise<void> {
+  const { users, update } = updatesOf(store.withUsers)
+  const user = await users.create(newUser())
+  const other = await users.create(newUser())
+  const session = newSession({ userId: user.id })
+  const changes = { lastLoginAt: new Date('2026-05-06T07:08:09.012Z'), passwordHash: 'new' }
+  const messages = told.map((message) => ({ ...message, userId: user.id }))
+  const changed = { ...user, ...changes, version: 2 }
+  const written = await update(user, changes, { create: session }, messages)
+  same(written?.user, changed, 'the user that update() returns')
+  same([written?.isChanged, written?.isCreated], [false, true], 'isChanged and isCreated')
+  // Optional, as in create().
+  if (written?.count !== undefined) same(written.count, 1, 'the number that update() gives')
+  same(await users.findById(user.id), changed, 'the user')
+  same(await store.find(session.id), session, 'the session')
+
+  const late = newSession({ userId: user.id })
+  // None of these may have any effect.
+  const all = { create: late, replaces: session.id, deleteOthers: true }
+  same(await update(user, changes, all, messages), null, 'update() at a version that has passed')
+  same(await update({ ...user, id: 'nobody' }, changes, all, messages), null, 'update() of no user')
+  await rejects(
+    InvalidArgumentError,
+    () => update(changed, { passwordHash: 'newer' }, { create: session }, messages),
+    'update() with the id of a session',
+  )
+  const strange = newSession({ userId: other.id })
+  await store.create(strange)
+  await rejects(
+    InvalidArgumentError,
+    () => update(changed, {}, { create: { ...late, id: strange.id }, deleteOthers: true }, messages),
+    "update() with the id of another user's session",
+  )
+  const key = { usernameKey: other.usernameKey }
+  await rejects(DuplicateError, () => update(changed, key, all, messages), "update() to another user's name")
+  same(await users.findById(user.id), changed, 'the user after five that failed')
+  same(await store.listByUser(user.id), [session], 'the sessions after five that failed')
+  const kept = await users.outbox?.count('accounts')
+  if (kept !== undefined)
+    same(kept.waiting, messages.length, 'the messages after one change, and five that failed')
+}
+
+/** The ids of a user's sessions, sorted. */
+export async function idsOf(store: SessionStore, { id }: Pick<User, 'id'>): Promise<string[]> {
+  return (await store.listByUser(id)).map((session) => session.id).toSorted()
+}
+
+/** The methods for changing a user and their sessions in one write. */
+export function updatesOf(withUsers: SessionStore['withUsers']) {
+  const update = withUsers?.update
+  // Optional: only if both are in one database.
+  if (withUsers === undefined || update === undefined) return notChecked('withUsers.update')
+  return {
+    users: withUsers.users,
+    update: (
+      { id, version }: Pick<User, 'id' | 'version'>,
+      changes: UserChanges,
+      sessions: SessionChanges,
+      messages: readonly PendingMessage[],
+    ) => update.call(withUsers, id, changes, version, messages, sessions),
+  }
+}
+
+/** The part of a user that each request reads. */
+function visitor({ credentials, identityKeys, ...user }: StoredUser): User {
+  return user
+}
