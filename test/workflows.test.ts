@@ -13,11 +13,14 @@ interface Step {
   env?: Record<string, string>
 }
 interface Job {
+  with?: { full?: boolean }
   permissions?: Record<string, string>
   steps?: Step[]
   uses?: string
+  needs?: string
 }
 interface Workflow {
+  on: { schedule?: { cron: string }[] }
   permissions?: Record<string, string>
   jobs: Record<string, Job>
 }
@@ -47,6 +50,20 @@ describe('the workflows', () => {
       jobsOf(file).filter(({ permissions }) => permissions?.['id-token']),
     )
     expect(withIdentity).toEqual([release.publish])
+  })
+
+  it('try every combination each night, and before a release packs anything', () => {
+    const nightly = parse(textOf('nightly.yml')) as Workflow
+    expect(nightly.on.schedule).toEqual([{ cron: expect.stringMatching(/^\d+ \d+ \* \* \*$/) }])
+    const full = { uses: './.github/workflows/ci.yml', with: { full: true } }
+    expect(nightly.jobs).toEqual({ ci: full })
+    expect(release.ci).toMatchObject(full)
+    expect(release.pack?.needs).toBe('ci')
+    // What a push runs, and with `full` the rest.
+    expect(textOf('ci.yml')).toContain(
+      `run: \${{ fromJSON(inputs.full && '[".ci/run", "npm run test:full"]' || '[".ci/run"]') }}`,
+    )
+    expect(textOf('ci.yml')).toMatch(/- run: \$\{\{ matrix\.run \}\}/)
   })
 
   it.each(['publish', 'notes'])(

@@ -9,6 +9,7 @@ import { PGliteDialect } from 'kysely-pglite-dialect'
 import Libsql from 'libsql'
 import { createPool } from 'mysql2'
 import pg from 'pg'
+import { isFull, isQuick } from './depth.js'
 
 /** The three that open a SQLite file. */
 export const sqliteDrivers = ['libsql', 'better-sqlite3', 'node:sqlite'] as const
@@ -33,6 +34,9 @@ export interface TestDatabase {
   place: Place
   drop(): Promise<void>
 }
+
+/** Other versions of Node.js differ in this one alone. */
+const only = process.env.ACCOUNTS_TEST_DRIVER
 
 const engines: Record<DriverName, Engine> = {
   libsql: 'sqlite',
@@ -219,17 +223,21 @@ async function makeOnServer(driver: 'pg' | 'mysql2'): Promise<TestDatabase> {
   }
 }
 
+/** One for each engine. */
+const oneOfEach = ['libsql', 'pg', 'mysql2'] as const satisfies DriverName[]
+const all = Object.keys(engines) as DriverName[]
+/** For the laws of stores: more than one for an engine only take more time where each law runs on all. */
+export const driversOfLaws: readonly DriverName[] = isQuick ? oneOfEach : all
+
 /**
- * Which of the drivers work here. If a server does not respond, or better-sqlite3 could not be built, its tests are
+ * Which of the drivers work here; below full depth, unless others are wanted, one for each engine. If a server does not respond, or better-sqlite3 could not be built, its tests are
  * skipped with one line, except in CI, where nothing may pass by being skipped. node:sqlite is in later versions of
  * Node.js only, on which `npm run test:nodes` runs its tests.
  */
 export async function driversHere(
-  wanted: readonly DriverName[] = Object.keys(engines) as DriverName[],
+  wanted: readonly DriverName[] = isFull || only ? all : oneOfEach,
 ): Promise<Driver[]> {
   const here: Driver[] = []
-  // Other versions of Node.js differ in this one alone.
-  const only = process.env.ACCOUNTS_TEST_DRIVER
   for (const name of wanted) {
     if (only !== undefined && name !== only) continue
     try {

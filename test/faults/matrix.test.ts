@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { cover, isTried, sample, times } from '@fastify-accounts/test-support/depth'
+import { cover, isQuick, isTried, sample, times } from '@fastify-accounts/test-support/depth'
 import { databases, memory, type OpenGround } from '@fastify-accounts/test-support/faults/grounds'
 import { hostActions } from '@fastify-accounts/test-support/faults/host-routes'
 import { startService } from '@fastify-accounts/test-support/faults/service'
@@ -29,7 +29,9 @@ const onDatabase = ({ branch, site, fault }: Cell): boolean => {
 
 const sharesCode = ({ name }: Branch): boolean => /\(signup\)|, by the form$/.test(name)
 
-// Each lane starts services of its own, and few cells are left at quick depth.
+const others = isQuick ? sample('matrix', databases) : databases
+
+// Each lane starts services of its own, and below full depth few cells are left.
 const grounds = [
   {
     ...memory,
@@ -39,9 +41,9 @@ const grounds = [
     deadline: 25,
     lanes: times({ quick: 4, full: 8 }),
   },
-  ...databases.map((ground) => ({
+  ...others.map((ground) => ({
     ...ground,
-    own: branches.filter(({ name }) => sample(name, databases).includes(ground)),
+    own: branches.filter(({ name }) => sample(name, others).includes(ground)),
     isDeep: false,
     takes: onDatabase,
     deadline: 300,
@@ -79,13 +81,19 @@ function lost({ fault }: Cell): boolean {
 
 const testOf = (cell: Cell): string => tests.find(([, takes]) => takes(cell))?.[0] ?? ''
 
-/** At quick depth each request meets a fault, each adapter method meets every fault, and no test is skipped. */
-const partsOf = (cell: Cell): string[] => [
-  cell.branch.name,
-  `${cell.site.method} ${cell.fault}`,
-  testOf(cell),
-  ...(cell.after ? [`${cell.site.method} after another`] : []),
-]
+/**
+ * Below full depth each adapter method meets every fault, no test is skipped, and each request meets a fault; at push it
+ * meets every fault, and one at each adapter method that it calls.
+ */
+const partsOf = (cell: Cell): string[] => {
+  const { branch, site, fault, after } = cell
+  return [
+    ...(isQuick ? [branch.name] : [`${branch.name} ${fault}`, `${branch.name} ${site.method}`]),
+    `${site.method} ${fault}`,
+    testOf(cell),
+    ...(after ? [`${site.method} after another`] : []),
+  ]
+}
 
 const sizes = new Map<FaultName, number>()
 const used = new Set<unknown>()

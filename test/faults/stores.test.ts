@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { goodPassword, otherPassword } from '@fastify-accounts/test-support/app'
+import { isQuick, sample } from '@fastify-accounts/test-support/depth'
 import {
   databases,
   memory,
@@ -14,7 +15,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { type Branch, branches } from './branches.js'
 import { type FaultName, saboteur } from './faults.js'
 
-describe.each([memory, ...databases])('on $name', ({ open }) => {
+const grounds = isQuick ? [memory] : [memory, ...databases]
+
+describe.each(grounds)('on $name', (each) => {
+  const { open } = each
+  // Below full depth, each on memory and one database.
+  const own =
+    each === memory ? branches : branches.filter(({ name }) => sample(name, databases).includes(each))
   let ground: OpenGround
   let service: Service
   beforeAll(async () => {
@@ -28,7 +35,7 @@ describe.each([memory, ...databases])('on $name', ({ open }) => {
 
   test('FLT-09 losing every session row logs everyone out, causes no errors, and logging in still works', async () => {
     const confirming = await startService(ground, { requireEmailConfirmation: true })
-    for (const branch of branches) {
+    for (const branch of own) {
       const scene = await setScene(branch.confirms ? confirming : service)
       const ready = { ...scene, ...(await branch.prepare?.(scene)) }
       for (const { id } of await ground.sessions.listByUser(scene.user.id)) await ground.sessions.delete(id)
@@ -66,7 +73,7 @@ describe.each([memory, ...databases])('on $name', ({ open }) => {
   )
 })
 
-describe.each([memory, ...databases])('a client that disconnects, on $name', ({ open }) => {
+describe.each(grounds)('a client that disconnects, on $name', ({ open }) => {
   let ground: OpenGround
   let service: Service
   /** Awaited before the next store call. */

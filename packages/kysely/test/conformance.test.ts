@@ -10,6 +10,7 @@ import {
   type DriverName,
   dialectFor,
   driversHere,
+  driversOfLaws,
   makeDatabase,
   openSqlite,
 } from '@fastify-accounts/test-support/databases'
@@ -41,7 +42,7 @@ async function openNew(driver: DriverName, connections: number): Promise<Opened>
 }
 
 const setUps: SetUp[] = []
-for (const { name, engine, title } of await driversHere()) {
+for (const { name, engine, title } of await driversHere(driversOfLaws)) {
   setUps.push(
     { title: `${title}, one connection`, engine, open: () => openNew(name, 1) },
     { title: `${title}, other names`, engine, open: () => openNew(name, 10), naming: otherNames },

@@ -8,6 +8,7 @@ import {
 import {
   dialectFor,
   driversHere,
+  driversOfLaws,
   makeDatabase,
   type TestDatabase,
 } from '@fastify-accounts/test-support/databases'
@@ -31,7 +32,7 @@ const columns = {
   identities: { user_id: { as: 'uuid' } },
 } as const satisfies ColumnNames
 
-const drivers = await driversHere()
+const drivers = await driversHere(driversOfLaws)
 const tried = lawsFor(drivers, ({ engine }) => engine)
 
 describe.each(drivers)('columns of other types: $title', (driver) => {
