@@ -413,8 +413,14 @@ cases('Host calls', ({ rule, storage }) => {
     },
     async ({ start }) => {
       const { accounts } = (await start()).app
-      const declared = read('packages/accounts/src/start/accounts.ts')
-      const ids = [...declared.matchAll(/^ {2}(\w+)(?:<[^\n]*>)?\(([^)]*)/gm)].flatMap(
+      const files = [
+        'start/accounts',
+        ...['api-keys/names', 'identity-host', 'invitations/names', 'second-factor/names'].map(
+          (file) => `features/${file}`,
+        ),
+      ]
+      const declared = files.map((file) => read(`packages/accounts/src/${file}.ts`)).join('')
+      const ids = [...declared.matchAll(/^ {2,4}(\w+)(?:<[^\n]*>)?\(([^)]*)/gm)].flatMap(
         ([, call = '', list = '']) =>
           list.split(/,\s*/).flatMap((each, at) => {
             const [, name] = /^\s*(\w*[iI]d): string/.exec(each) ?? []

@@ -972,6 +972,7 @@ console.log(sub === login.json().id, exp - iat, aud)`,
       `${plain}\ndeclare function closeAccount(options: object): import('fastify-accounts/features').Feature`,
     ),
     excerpt('examples/own-feature/src/routes.ts'),
+    excerpt('examples/own-feature/src/index.ts'),
   ],
   'docs/guides/email-code.md': [
     app({

@@ -1,4 +1,4 @@
-import type { Limit } from 'fastify-accounts'
+import type { HostCall, Limit } from 'fastify-accounts'
 import type { Feature } from 'fastify-accounts/features'
 import { closeAccountRoutes } from './routes.js'
 import { de, en, fr } from './texts.js'
@@ -15,6 +15,10 @@ declare module 'fastify-accounts' {
   }
   interface FeatureActions {
     'close-account': true
+  }
+  interface FeatureCalls {
+    /** Emails the link to a user, as at a support desk. Resolves to whether there is such a user. */
+    sendCloseAccountLink(userId: string, call?: HostCall): Promise<boolean>
   }
   interface FeatureTexts {
     'close-account': typeof en
@@ -50,6 +54,18 @@ export function closeAccount({ lifetime = hour }: { lifetime?: number } = {}): F
       if (!Number.isSafeInteger(lifetime) || lifetime < 1000)
         throw new Error('closeAccount: lifetime must be at least 1000 milliseconds')
     },
+    host: ({ users, postOffice }) => ({
+      calls: {
+        sendCloseAccountLink: {
+          action: 'close-account',
+          parameters: ['userId'],
+          async run(userId) {
+            const user = await users.findById(userId)
+            return user !== null && postOffice.post(postOffice.about('close-account', user))
+          },
+        },
+      },
+    }),
     routes: () => ({ auth: closeAccountRoutes }),
   }
 }

@@ -41,7 +41,7 @@ interface Realm {
 /** Two realms in one app, each with its own users, the feature, and Ada, who is logged in. */
 async function twoRealms(
   own: { members?: Partial<AccountsOptions>; clubs?: Partial<AccountsOptions> } = {},
-): Promise<{ members: Realm; clubs: Realm }> {
+): Promise<{ app: FastifyInstance; members: Realm; clubs: Realm }> {
   const app = Fastify()
   apps.push(app)
   const members = await realmOn(app, 'accounts', { prefix: '/members', ...own.members })
@@ -52,7 +52,7 @@ async function twoRealms(
     ...own.clubs,
   })
   await app.ready()
-  return { members: await members(), clubs: await clubs() }
+  return { app, members: await members(), clubs: await clubs() }
 }
 
 async function realmOn(
@@ -120,6 +120,27 @@ describe('a feature from another package, in two realms', () => {
       { method: 'POST', outcome: 'success' },
       { method: 'POST', outcome: 'refused', reason: 'ACCOUNTS_INVALID_LINK' },
     ])
+  })
+
+  test('adds a method for the app’s own code, which is checked and audited as the others', async () => {
+    const { app, members, clubs } = await twoRealms()
+    const { id } = (await members.users.findByUsername('ada')) ?? { id: '' }
+    const call = { actor: 'support: grace', reason: 'called back' }
+    expect(await app.accounts.sendCloseAccountLink(id, call)).toBe(true)
+    expect((await members.mailbox.next('close-account')).link).toContain('/members/close-account/')
+    expect(await app.clubs.sendCloseAccountLink(id)).toBe(false)
+    await expect(app.accounts.sendCloseAccountLink(7 as never)).rejects.toMatchObject({
+      fields: [{ field: 'userId' }],
+      cause: { message: expect.stringContaining('sendCloseAccountLink expects userId to be a string') },
+    })
+    await expect(app.accounts.sendCloseAccountLink(id, { why: '?' } as object)).rejects.toMatchObject({
+      fields: [{ field: 'why', code: 'unknown' }],
+    })
+    await vi.waitFor(() => expect(clubs.audits).toHaveLength(1))
+    expect(members.audits).toMatchObject([
+      { action: 'close-account', method: null, outcome: 'success', userId: id, host: call },
+    ])
+    expect(clubs.audits).toMatchObject([{ outcome: 'refused', reason: 'ACCOUNTS_NOT_FOUND', userId: null }])
   })
 
   test('is listed in /api-root/, and its paths and pages can be moved', async () => {
@@ -298,6 +319,16 @@ describe('a mistake stops the start with one line', () => {
       'a cookie that it has not declared',
       [routed({}, (core) => core.cookie('crumb'))],
       /odd, which uses the cookie crumb without listing it/,
+    ],
+    [
+      'a call that already exists',
+      [closeAccount(), feature({ host: closeAccount().host })],
+      /odd, which brings the call sendCloseAccountLink, and so does another/,
+    ],
+    [
+      'a call of the core',
+      [feature({ host: () => ({ calls: { requireUser: {} } }) })],
+      /has one that brings the call requireUser, and so does the plugin/,
     ],
     [
       'the route to which reset links lead',

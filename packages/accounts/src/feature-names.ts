@@ -14,3 +14,6 @@ export interface FeatureActions {}
 
 /** The English texts of features, by feature name: `{ invitations: typeof en }`. */
 export interface FeatureTexts {}
+
+/** The calls that features add to `app.accounts`, as methods whose last argument is a `HostCall`. */
+export interface FeatureCalls {}

@@ -25,15 +25,25 @@ export {
 } from './errors.js'
 export type {
   FeatureActions,
+  FeatureCalls,
   FeatureErrors,
   FeatureLinks,
   FeatureMails,
   FeatureTexts,
 } from './feature-names.js'
+export type {
+  CreatedApiKey,
+  HostApiKey,
+  HostApiKeyInput,
+  HostService,
+} from './features/api-keys/host.js'
 export { type ApiKeysOptions, apiKeys } from './features/api-keys/index.js'
 export { defaultLimits } from './features/default-limits.js'
+export type { HostCall } from './features/host.js'
 export type { HostIdentity, IdentityName } from './features/identities.js'
+export type { HostInvitation } from './features/invitations/host.js'
 export { type InvitationsOptions, invitations } from './features/invitations/index.js'
+export type { InvitationInput } from './features/invitations/invite.js'
 export { type SecondFactorOptions, secondFactor } from './features/second-factor/index.js'
 export type { FactorsReset } from './features/second-factor/reset-user-factors.js'
 export { type TokensOptions, tokens } from './features/tokens/index.js'
@@ -142,9 +152,6 @@ export type {
 export type { PasswordLink } from './start/host/create-password-link.js'
 export type { HostCreation, NewUserInput } from './start/host/create-user-by-host.js'
 export type { UserQuery } from './start/host/find-user.js'
-export type { CreatedApiKey, HostApiKey, HostApiKeyInput, HostService } from './start/host/host-api-keys.js'
-export type { HostCall } from './start/host/host-audit.js'
-export type { HostInvitation, InvitationInput } from './start/host/host-invitations.js'
 export type { HostSession } from './start/host/list-sessions-by-host.js'
 export type { UserListInput } from './start/host/list-users-by-host.js'
 export type { UserSecured } from './start/host/secure-user-by-host.js'

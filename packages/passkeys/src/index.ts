@@ -1,5 +1,5 @@
 import type { FactorCore, Feature } from 'fastify-accounts/features'
-import { deriveKeys } from 'fastify-accounts/features'
+import { deriveKeys, factorHost } from 'fastify-accounts/features'
 import { createChallenges } from './challenge.js'
 import type { PasskeyDeps } from './deps.js'
 import { passkeyFactor } from './factor.js'
@@ -34,7 +34,7 @@ export function passkeys(options: PasskeysOptions = {}): Feature {
       'passkey-removed': { link: 'not-me', isHeldBack: true },
     },
     needs: ['findByIdentity'],
-    needsConfirmationCode: true,
+    enables: { confirmationCode: true },
     hasWayIn: (user) => passkeysOf(user).some(({ use }) => use === 'login'),
     async imports() {
       const { passkeyReader } = await import('./import.js')
@@ -43,6 +43,8 @@ export function passkeys(options: PasskeysOptions = {}): Feature {
     check({ origin }) {
       resolveSettings(options, origin)
     },
+    // The second factor has the same.
+    host: (core) => (core.features.has('second-factor') ? {} : factorHost(core, 'passkey-removed')),
     factors: (core) => [passkeyFactor(depsOf(core, options))],
     routes(core) {
       const deps = depsOf(core, options)

@@ -1,6 +1,6 @@
 import type { Roles } from 'fastify-accounts'
 import type { Feature } from 'fastify-accounts/features'
-import { deriveKeys } from 'fastify-accounts/features'
+import { deriveKeys, identityHost } from 'fastify-accounts/features'
 import { createAppCodes } from './app-code.js'
 import type { Services } from './deps.js'
 import { createFlows } from './flow.js'
@@ -112,7 +112,10 @@ export function providers(list: readonly Provider[], options: ProvidersOptions =
     },
     inspect: (deadline) => inspectProviders(list, deadline),
     hasWayIn: (user) => keysOf(user).some((key) => providerOf(list, user, key) !== null),
-    identities: (core) => createHostIdentities(core, list),
+    host(core) {
+      const identities = createHostIdentities(core, list)
+      return identityHost(core, () => identities)
+    },
     routes(core) {
       roles = core.options.roles
       const { secret, session, adapterTimeout } = core.options

@@ -13,7 +13,7 @@ import { checkFeatureList } from '../options/special-checks.js'
 import { coreCookies } from '../sessions/named-cookie.js'
 import type { Purpose } from '../tokens/email-link.js'
 import { accountUser, holdsPassword } from '../user.js'
-import type { Feature, FeatureCore, LinkFacts, OptionalMethod } from './feature.js'
+import type { CoreParts, Feature, FeatureCore, LinkFacts, OptionalMethod } from './feature.js'
 
 /** Everything that the features of one mount provide, including the core's own. */
 export interface Composition {
@@ -22,6 +22,8 @@ export interface Composition {
   names: FeatureNames
   links: Readonly<Record<Purpose, LinkFacts>>
   mails: MailTable
+  /** What they turn on in the core. */
+  enabled: Partial<CoreParts>
 }
 
 /**
@@ -65,6 +67,7 @@ export function composeFeatures(
     },
     links: links as Record<Purpose, LinkFacts>,
     mails: mails as MailTable,
+    enabled: Object.assign({}, ...features.map(({ enables }) => enables)),
   }
 }
 
@@ -103,7 +106,8 @@ export function composeHasWayIn(features: readonly Feature[], options: ResolvedO
   return (user) => holdsPassword(user) || features.some(({ hasWayIn }) => hasWayIn?.(user, options))
 }
 
-function add(
+/** @throws Error with one line that names the option */
+export function add(
   all: Record<string, unknown>,
   own: Readonly<Record<string, unknown>> | undefined,
   what: string,

@@ -13,7 +13,7 @@ import type { TokenLimits } from '../sessions/session-tokens.js'
 import type { ApiKeyRules } from '../tokens/api-key.js'
 import type { LinkState, Purpose } from '../tokens/email-link.js'
 import type { AccountUser, StoredUser, User } from '../user.js'
-import type { HostIdentities } from './identities.js'
+import type { FeatureHost } from './host.js'
 
 export type { FactorCore, FeatureCore } from '../http/feature-core.js'
 
@@ -22,7 +22,7 @@ export type { FactorCore, FeatureCore } from '../http/feature-core.js'
  * interface, and a mount composes them all before its first route.
  *
  * To declare new names in TypeScript, augment the interfaces that list them: `FeatureErrors`, `FeatureMails`,
- * `FeatureLinks`, `FeatureActions`, `FeatureTexts`, `AccountLimits` and `IpLimits`, all of
+ * `FeatureLinks`, `FeatureActions`, `FeatureCalls`, `FeatureTexts`, `AccountLimits` and `IpLimits`, all of
  * `fastify-accounts`. Not yet stable: it may change in any release.
  */
 export interface Feature extends AccountsFeature {
@@ -52,14 +52,10 @@ export interface Feature extends AccountsFeature {
    * takes longer than `adapterTimeout`, the response is 503. Default: nobody.
    */
   mustHaveFactor?(user: AccountUser): boolean | Promise<boolean>
-  /** How long tokens last, if sessions may be delivered as tokens. Default: only as cookies. */
-  readonly tokens?: TokenLimits
-  /** How long a device may skip the second factor, in milliseconds. Default 0: never. */
-  readonly rememberFor?: number
+  /** What it turns on in the core; of several features that say the same, the last one counts. Default: nothing. */
+  readonly enables?: Partial<CoreParts>
   /** Completes a login or confirms one. Default: none. */
   factors?(core: FactorCore): readonly Factor[]
-  /** Whether its users need emailed codes to confirm, even if nobody logs in with one. Default `false`. */
-  readonly needsConfirmationCode?: boolean
   /** Other ways to confirm, besides a password and the factors. Default: none. */
   confirmations?(core: Omit<FeatureCore, 'confirmations'>): readonly Confirmation[]
   /**
@@ -68,16 +64,8 @@ export interface Feature extends AccountsFeature {
    * address alone. Default: nobody can.
    */
   hasWayIn?(user: StoredUser, options: ResolvedOptions): boolean
-  /**
-   * Identities elsewhere that the app's own code looks up, adds and removes with `app.accounts`. Called once at start.
-   * Default: it can't.
-   */
-  identities?(core: MountCore): HostIdentities
-  /**
-   * What API keys may do here, which the header Authorization then may have. Called once at start, after `check`. Default:
-   * there are none.
-   */
-  apiKeys?(): ApiKeyRules
+  /** What it adds to `app.accounts`. Called once at start, after `check`. Default: nothing. */
+  host?(core: MountCore): FeatureHost
   /**
    * What `npx fastify-accounts import` reads for it from other systems, by field name: `totp`, `passkeys`, `apiKeys`.
    * Default: nothing.
@@ -111,6 +99,18 @@ export type ImportReader = (
   values: readonly unknown[],
   since: string,
 ) => Partial<Pick<StoredUser, 'credentials' | 'identityKeys' | 'factors'>>
+
+/** What the core does only for features that ask for it. */
+export interface CoreParts {
+  /** Delivers sessions as tokens, which last so long, to clients that ask for them. */
+  tokens: TokenLimits
+  /** Takes API keys in the header Authorization, which may do so much. */
+  apiKeys: ApiKeyRules
+  /** How long a device may skip the second factor, in milliseconds. */
+  rememberFor: number
+  /** Emails codes to confirm with, even if nobody logs in with one. */
+  confirmationCode: true
+}
 
 /** The routes of a feature, by prefix: `auth.prefix` or `users.prefix`. */
 export interface FeatureRoutes {

@@ -1,14 +1,20 @@
+import type { MountCore } from '../http/feature-core.js'
 import type { AccountsOptions } from '../options/options.js'
 import { account } from './account/index.js'
+import { apiKeyHost } from './api-keys/host.js'
 import { confirm } from './confirm/index.js'
 import { devices } from './devices/index.js'
 import { emailChange } from './email-change/index.js'
 import { confirmationCode, emailCode } from './email-code/index.js'
 import type { Feature } from './feature.js'
+import type { FeatureHost } from './host.js'
+import { identityHost } from './identity-host.js'
+import { invitationHost } from './invitations/host.js'
 import { login } from './login/index.js'
 import { notMe } from './not-me/index.js'
 import { password } from './password/index.js'
 import { reset } from './reset/index.js'
+import { factorHost } from './second-factor/host.js'
 import { signUp } from './sign-up/index.js'
 import { staff } from './staff/index.js'
 import { verification } from './verification/index.js'
@@ -27,10 +33,23 @@ export function shippedFor({
   const logsInByCode = logins?.emailCode === true
   // Whether it is a list is checked later.
   const given: readonly Feature[] = Array.isArray(features) ? features : []
-  const confirmsByCode = logsInByCode || given.some((each) => each.needsConfirmationCode)
+  const confirmsByCode = logsInByCode || given.some((each) => each.enables?.confirmationCode)
   return [
     ...shippedFeatures,
     ...(confirmsByCode ? [confirmationCode] : []),
     ...(logsInByCode ? [emailCode] : []),
+  ]
+}
+
+/** What `app.accounts` has for features that a mount lacks: most calls only say which feature they need. */
+export function hostsOfNone(core: MountCore): readonly FeatureHost[] {
+  const missing = (need: string) => (): never => {
+    throw new Error(`fastify-accounts: ${need}`)
+  }
+  return [
+    invitationHost(core, missing('invitations need the feature invitations() in the option features')),
+    apiKeyHost(core, missing('API keys need the feature apiKeys(…) in the option features')),
+    identityHost(core, missing('identities need a feature with them, such as providers([…]), in features')),
+    factorHost(core, undefined),
   ]
 }

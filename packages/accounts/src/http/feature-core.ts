@@ -15,7 +15,6 @@ import type { SessionList } from '../sessions/session-list.js'
 import type { Visit } from '../sessions/session-reader.js'
 import type { SignUpCookie } from '../sessions/sign-up-cookie.js'
 import type { SpendOnce } from '../sessions/single-use.js'
-import type { ApiKeyRules } from '../tokens/api-key.js'
 import type { User } from '../user.js'
 import type { FindOwnerProofs } from './guard/access.js'
 import type { RouteUrls } from './route-urls.js'
@@ -59,8 +58,8 @@ export interface MountCore extends Deps {
   readonly features: ReadonlySet<string>
   /** Whether people can log in here other than with a password, so a sign-up may do without one. */
   readonly hasOtherWays: boolean
-  /** What API keys may do here; `null` without the feature. */
-  readonly apiKeys: ApiKeyRules | null
+  /** Whether accounts can have API keys here. */
+  readonly hasApiKeys: boolean
   /** Logins that await a second factor. */
   readonly pending: Pending
   /** Whether a user must have a second factor, by the features of this mount; `undefined` if nobody must. */

@@ -1,7 +1,8 @@
 import type { EventEmitter } from 'node:events'
 import type { MailFailure } from '../emails/retries.js'
-import type { HostIdentity, IdentityName } from '../features/identities.js'
-import type { FactorsReset } from '../features/second-factor/reset-user-factors.js'
+import type { FeatureCalls } from '../feature-names.js'
+import type { CreatedApiKey, HostApiKeyInput } from '../features/api-keys/host.js'
+import type { HostCall } from '../features/host.js'
 import type { AuditEvent } from '../http/guard/audit.js'
 import type { AnyReply, AnyRequest } from '../http/input/any-request.js'
 import type { PermissionOf, Roles } from '../options/roles.js'
@@ -12,9 +13,6 @@ import type { AccountsHealth } from './health.js'
 import type { PasswordLink } from './host/create-password-link.js'
 import type { HostCreation, NewUserInput } from './host/create-user-by-host.js'
 import type { UserQuery } from './host/find-user.js'
-import type { CreatedApiKey, HostApiKey, HostApiKeyInput, HostService } from './host/host-api-keys.js'
-import type { HostCall } from './host/host-audit.js'
-import type { HostInvitation, InvitationInput } from './host/host-invitations.js'
 import type { HostSession } from './host/list-sessions-by-host.js'
 import type { UserListInput } from './host/list-users-by-host.js'
 import type { UserSecured } from './host/secure-user-by-host.js'
@@ -68,7 +66,7 @@ export interface Accounts<
   Scope extends string = string,
   Mails extends OwnMails = OwnMails,
   Given extends Roles = Roles,
-> {
+> extends FeatureCalls {
   /**
    * Sets `request.user`; if nobody is logged in, the response is 401 ACCOUNTS_LOGIN_REQUIRED. What your app has put into
    * `request.user` itself logs nobody in.
@@ -192,12 +190,6 @@ export interface Accounts<
   /** Ends all sessions of a user at once. Resolves to whether there is such a user. */
   endUserSessions(userId: string, call?: HostCall): Promise<boolean>
   /**
-   * Removes all second factors of a user who has lost them, and the passkeys, except those without which the user couldn't
-   * log in, and emails the owner. Sessions continue. `null` if there is no such user.
-   * @throws AccountsError ACCOUNTS_CONFLICT
-   */
-  resetUserFactors(userId: string, call?: HostCall): Promise<FactorsReset | null>
-  /**
    * Secures an account that someone else got into, as its owner does with the link "Secure my account" of an email: ends all
    * sessions and the password, removes login methods added lately, and emails the owner a link to choose a new password.
    * `null` if there is no such user. The link goes to the address the account has now, which may be the thief's if it was
@@ -205,75 +197,9 @@ export interface Accounts<
    * @throws AccountsError ACCOUNTS_CONFLICT
    */
   secureUser(userId: string, call?: HostCall): Promise<UserSecured | null>
-  /**
-   * The identities of a user at other providers, in the order in which they were linked; `null` if there is no such user.
-   * @throws Error without `providers()`
-   */
-  listIdentities(userId: string, call?: HostCall): Promise<HostIdentity[] | null>
-  /**
-   * Links an identity at another provider, with which the user logs in from then on, and emails the owner: your code vouches
-   * that both are the same person. Resolves to whether there is such a user.
-   * @throws AccountsError ACCOUNTS_INVALID_INPUT; ACCOUNTS_IDENTITY_TAKEN if another user has it; ACCOUNTS_CONFLICT if the
-   * user has 25; Error without `providers()`
-   */
-  addIdentity(userId: string, identity: IdentityName, call?: HostCall): Promise<boolean>
-  /**
-   * Removes an identity and emails the owner. Resolves to whether there was one.
-   * @param id from `listIdentities`
-   * @throws AccountsError ACCOUNTS_CONFLICT if the user couldn't log in anymore; Error without `providers()`
-   */
-  removeIdentity(userId: string, id: string, call?: HostCall): Promise<boolean>
+  createApiKey(userId: string, input: HostApiKeyInput<Scope>, call?: HostCall): Promise<CreatedApiKey<Scope>>
   /** Deletes a user, or a service account, and ends their sessions at once. Resolves to whether there was such a user. */
   deleteUser(userId: string, call?: HostCall): Promise<boolean>
-  /**
-   * Invites an address, as POST /invitations/ does. `null` if it has an account, whose owner is emailed unless it is
-   * disabled. Beyond `invitationMails` no email is sent, and the last link stays valid.
-   * @throws AccountsError ACCOUNTS_INVALID_INPUT, ACCOUNTS_CONFLICT; Error without `invitations()`
-   */
-  invite(input: InvitationInput, call?: HostCall): Promise<HostInvitation | null>
-  /**
-   * One page of open invitations: at most 50, maybe fewer. `next` is the `cursor` of the page after it, and `null` on
-   * the last one.
-   * @throws AccountsError ACCOUNTS_INVALID_INPUT; Error without `invitations()`, or if the user store can't list users
-   */
-  listInvitations(
-    query?: { cursor?: string | undefined },
-    call?: HostCall,
-  ): Promise<{ invitations: HostInvitation[]; next: string | null }>
-  /**
-   * Sends an invitation again, with a new link; the earlier one ends. Resolves to whether there was one.
-   * @throws AccountsError ACCOUNTS_CONFLICT; ACCOUNTS_THROTTLED if the address has had too many emails (`invitationMails`);
-   * Error without `invitations()`
-   */
-  resendInvitation(invitationId: string, call?: HostCall): Promise<boolean>
-  /**
-   * Withdraws an invitation, whose link stops working at once. Resolves to whether there was one.
-   * @throws AccountsError ACCOUNTS_CONFLICT; Error without `invitations()`
-   */
-  withdrawInvitation(invitationId: string, call?: HostCall): Promise<boolean>
-  /**
-   * Creates a service account, which only API keys can use.
-   * @throws AccountsError ACCOUNTS_INVALID_INPUT, ACCOUNTS_USERNAME_TAKEN; Error without `apiKeys()`
-   */
-  createService(input: { username: string }, call?: HostCall): Promise<HostService>
-  /**
-   * One page of a hundred service accounts. `next` is the `cursor` of the page after it, and `null` on the last one.
-   * @throws AccountsError ACCOUNTS_INVALID_INPUT; Error without `apiKeys()`, or if the user store can't list users
-   */
-  listServices(
-    query?: { cursor?: string | undefined },
-    call?: HostCall,
-  ): Promise<{ services: HostService[]; next: string | null }>
-  /**
-   * Creates an API key for a user, who gets an email, or for a service account. The key is stored nowhere: show it once.
-   * @throws AccountsError ACCOUNTS_NOT_FOUND, ACCOUNTS_DISABLED, ACCOUNTS_INVALID_INPUT; ACCOUNTS_CONFLICT if the account has
-   * as many as it may
-   */
-  createApiKey(userId: string, input: HostApiKeyInput<Scope>, call?: HostCall): Promise<CreatedApiKey<Scope>>
-  /** The API keys of a user or a service account, oldest first; `null` if there is no such account. */
-  listApiKeys(userId: string, call?: HostCall): Promise<HostApiKey[] | null>
-  /** Removes an API key, which stops working at once; a user gets an email. Resolves to whether there was one. */
-  removeApiKey(userId: string, keyId: string, call?: HostCall): Promise<boolean>
   /**
    * Sends an email of the option `mails` to a user, at the address they have at delivery: through the outbox, in their
    * language, with the retries of all emails. Resolves once it is stored, to whether there is somebody to get it: `false`

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { logTrouble } from '../adapters/log-trouble.js'
+import type { CoreParts } from '../features/feature.js'
 import { fail } from '../options/checks.js'
 import type { ResolvedOptions } from '../options/resolve.js'
 import { createDeviceCookie, type DeviceCookie } from '../sessions/device-cookie.js'
@@ -13,7 +14,7 @@ import type { CookieCodec, SessionCookie } from '../sessions/session-cookie.js'
 import { createSessionKeeper, type SessionKeeper } from '../sessions/session-keeper.js'
 import { createSessionList, type SessionList } from '../sessions/session-list.js'
 import { createSessionReader, type SessionReader } from '../sessions/session-reader.js'
-import { createSessionTokens, rowIdOf, type TokenLimits } from '../sessions/session-tokens.js'
+import { createSessionTokens, rowIdOf } from '../sessions/session-tokens.js'
 import { createTokenKeeper } from '../sessions/token-keeper.js'
 import { createTokenReader } from '../sessions/token-reader.js'
 import { hasHostSession } from './boot-checks.js'
@@ -27,7 +28,7 @@ export async function chooseSessions(
   app: FastifyInstance,
   options: ResolvedOptions,
   { users, sessions, findVisit, deleteExpiredSessions }: Adapters,
-  { limits, hasKeys }: { limits: TokenLimits | null; hasKeys: boolean },
+  enabled: Partial<CoreParts>,
 ): Promise<{
   readSession: SessionReader
   keeper: SessionKeeper
@@ -39,6 +40,8 @@ export async function chooseSessions(
   /** `null` without tokens. */
   refreshes: Refreshes | null
 }> {
+  const limits = enabled.tokens ?? null
+  const hasKeys = enabled.apiKeys !== undefined
   if (hasHostSession(app)) {
     app.log.info(
       'accounts: an @fastify/session of the app keeps the sessions; sessions of a user cannot be listed or ended individually, so /sessions/ is off and "remember" has no effect',

@@ -78,7 +78,7 @@ export async function mountScope(app: FastifyInstance, scope: FastifyInstance, p
     name: options.decorateAs.instance,
     cookieName: parts.cookieName,
     newPassword: { minLength: options.password.minLength, maxLength: options.password.maxLength },
-    hasApiKeys: core.apiKeys !== null,
+    hasApiKeys: core.hasApiKeys,
     deliversTokens: core.refreshes !== null,
     asksForFactor: mustHaveFactor !== undefined,
     rules: Object.keys(core.rules),

@@ -4,6 +4,7 @@ import fastifyPlugin from 'fastify-plugin'
 import { createOutage } from '../adapters/outages.js'
 import { mailRealms } from '../emails/own-realm.js'
 import { checkFeatures, composeFeatures, composeMustHaveFactor } from '../features/compose.js'
+import { composeHost } from '../features/compose-host.js'
 import { shippedFor } from '../features/shipped.js'
 import type { MountCore } from '../http/feature-core.js'
 import { inRequestLanguage } from '../http/input/request-language.js'
@@ -20,7 +21,6 @@ import type { AccountsOptions } from '../options/options.js'
 import { resolveOptions } from '../options/resolve.js'
 import { contentSecurityPolicy } from '../pages/layout.js'
 import type { PageTheme } from '../pages/theme.js'
-import type { MailKind } from '../seams/mailer.js'
 import { createAuthRecheck, createIsUnderWay } from '../sessions/auth-recheck.js'
 import type { BearerKind } from '../sessions/bearer.js'
 import type { Client } from '../sessions/client.js'
@@ -47,7 +47,6 @@ import { guardFactorRules, guardRules } from './guard-callbacks.js'
 import { createCheck } from './health.js'
 import { bindAccounts } from './host/bind-accounts.js'
 import { createHostHooks } from './host/host-hooks.js'
-import { checkingIds } from './host/host-ids.js'
 import { offerLoginWithoutRequest } from './login-without-request.js'
 import { mountScope } from './mount-scope.js'
 import { publicBases } from './public-bases.js'
@@ -74,13 +73,12 @@ async function plugin(
   const bases = publicBases(app, options)
   checkRealm(app, options, bases)
   await checkTokenLength(app, adapters.signer, bases.auth)
-  const limits = composition.features.find(({ tokens }) => tokens)?.tokens ?? null
-  const apiKeys = composition.features.find((feature) => feature.apiKeys)?.apiKeys?.() ?? null
+  const { features, enabled } = composition
   const { readSession, keeper, sessionList, cookie, codec, device, refreshes } = await chooseSessions(
     app,
     options,
     adapters,
-    { limits, hasKeys: apiKeys !== null },
+    enabled,
   )
   // The host's @fastify/session doesn't expose its cookie name; this is its default.
   const cookieName = cookie?.name ?? 'sessionId'
@@ -91,14 +89,13 @@ async function plugin(
   const { deps, postman, linkKinds } = assemble(app, parts)
   const audit = createAuditTrail(app, options, events)
 
-  const mustHaveFactor = composeMustHaveFactor(guardFactorRules(composition.features, options, app.log))
-  const rememberFor = Math.max(0, ...composition.features.map((feature) => feature.rememberFor ?? 0))
+  const mustHaveFactor = composeMustHaveFactor(guardFactorRules(features, options, app.log))
   const core: MountCore = {
     ...deps,
     options,
-    features: new Set(composition.features.map(({ name }) => name)),
-    hasOtherWays: options.auth !== false && composition.features.some(({ hasWayIn }) => hasWayIn),
-    apiKeys,
+    features: new Set(features.map(({ name }) => name)),
+    hasOtherWays: options.auth !== false && features.some(({ hasWayIn }) => hasWayIn),
+    hasApiKeys: enabled.apiKeys !== undefined,
     keeper,
     sessionList,
     refreshes,
@@ -107,7 +104,7 @@ async function plugin(
     pending: {
       logins: createPendingLogins(options),
       cookie: createNamedCookie('pending', options, codec),
-      devices: createRememberedDevices(options, rememberFor),
+      devices: createRememberedDevices(options, enabled.rememberFor ?? 0),
       deviceCookie: createNamedCookie('remembered', options, codec),
     },
     mustHaveFactor,
@@ -121,8 +118,8 @@ async function plugin(
     inRequestLanguage(error, request, options.languages),
   )
   const bearers: BearerKind[] = [
-    ...(limits ? (['access', 'refresh'] as const) : []),
-    ...(apiKeys ? (['key'] as const) : []),
+    ...(enabled.tokens ? (['access', 'refresh'] as const) : []),
+    ...(enabled.apiKeys ? (['key'] as const) : []),
   ]
   const clientOf = createClientOf({ options, codec, bearers })
   const check = createCheck({
@@ -132,14 +129,13 @@ async function plugin(
     deliveries: postman.underWay,
     now: adapters.now,
   })
-  const hooks = createHostHooks(core, { readSession, clientOf, recheck, isUnderWay: createIsUnderWay(app) })
-  // As in the route for staff, which the second factor has, or else passkeys.
-  const resetMail = (['factor-removed', 'passkey-removed'] as MailKind[]).find((kind) =>
-    Object.hasOwn(composition.mails, kind),
-  )
-  const identities = composition.features.find((feature) => feature.identities)?.identities?.(core) ?? null
-  const host = { core, audit, linkKinds, identities, resetMail }
-  const bound = checkingIds({ ...hooks, ...bindAccounts(host), check, events })
+  const host = composeHost(features, core)
+  const hooks = createHostHooks(core, {
+    ...{ readSession, clientOf, recheck },
+    isUnderWay: createIsUnderWay(app),
+    programs: host.programs,
+  })
+  const bound = bindAccounts({ core, audit, linkKinds, host, own: { ...hooks, check, events } })
   offerLoginWithoutRequest(app, bound, core)
   app.decorate(options.decorateAs.instance, bound)
   app.decorateRequest(options.decorateAs.request, null)

@@ -52,7 +52,7 @@ export const keys: Command = {
 
 function rulesOf({ project: { options, source } }: Found): Pick<ApiKeyRules, 'scopes'> {
   const features = (options.features ?? []) as readonly Feature[]
-  const rules = features.map(({ apiKeys }) => apiKeys?.()).find((each) => each !== undefined)
+  const rules = features.map(({ enables }) => enables?.apiKeys).find((each) => each !== undefined)
   if (rules !== undefined) return rules
   throw new Error(
     `no apiKeys() in the options of ${source}: write accounts.config.js with the app's features, or pass it with --config`,

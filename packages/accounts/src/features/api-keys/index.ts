@@ -1,6 +1,7 @@
 import type { AccountsFeature } from '../../options/options.js'
 import { hour } from '../../options/time.js'
 import type { Feature } from '../feature.js'
+import { apiKeyHost } from './host.js'
 import { ownKeyRoutes } from './routes.js'
 import { serviceRoutes } from './service-routes.js'
 import { type ApiKeysOptions, resolveRules } from './settings.js'
@@ -22,8 +23,13 @@ export function apiKeys<const Scope extends string>(options: ApiKeysOptions<Scop
       'api-key-removed': { link: 'not-me', isHeldBack: true },
     },
     needs: ['findByIdentity'],
-    check: () => void resolveRules(options),
-    apiKeys: () => resolveRules(options),
+    get enables() {
+      return { apiKeys: resolveRules(options) }
+    },
+    host(core) {
+      const rules = resolveRules(options)
+      return apiKeyHost(core, () => rules)
+    },
     async imports() {
       const { apiKeyReader } = await import('./keys/import.js')
       return { apiKeys: apiKeyReader(resolveRules(options)) }

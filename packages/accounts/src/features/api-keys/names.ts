@@ -1,3 +1,5 @@
+import type { HostCall } from '../host.js'
+import type { CreatedApiKey, HostApiKey, HostApiKeyInput, HostService } from './host.js'
 import type { en } from './texts.js'
 
 declare module '../../feature-names.js' {
@@ -11,6 +13,31 @@ declare module '../../feature-names.js' {
     'list-service-api-keys': true
     'create-service-api-key': true
     'remove-service-api-key': true
+  }
+  interface FeatureCalls {
+    /**
+     * Creates a service account, which only API keys can use.
+     * @throws AccountsError ACCOUNTS_INVALID_INPUT, ACCOUNTS_USERNAME_TAKEN; Error without `apiKeys()`
+     */
+    createService(input: { username: string }, call?: HostCall): Promise<HostService>
+    /**
+     * One page of a hundred service accounts. `next` is the `cursor` of the page after it, and `null` on the last one.
+     * @throws AccountsError ACCOUNTS_INVALID_INPUT; Error without `apiKeys()`, or if the user store can't list users
+     */
+    listServices(
+      query?: { cursor?: string | undefined },
+      call?: HostCall,
+    ): Promise<{ services: HostService[]; next: string | null }>
+    /**
+     * Creates an API key for a user, who gets an email, or for a service account. The key is stored nowhere: show it once.
+     * @throws AccountsError ACCOUNTS_NOT_FOUND, ACCOUNTS_DISABLED, ACCOUNTS_INVALID_INPUT; ACCOUNTS_CONFLICT if the account has
+     * as many as it may
+     */
+    createApiKey(userId: string, input: HostApiKeyInput, call?: HostCall): Promise<CreatedApiKey>
+    /** The API keys of a user or a service account, oldest first; `null` if there is no such account. */
+    listApiKeys(userId: string, call?: HostCall): Promise<HostApiKey[] | null>
+    /** Removes an API key, which stops working at once; a user gets an email. Resolves to whether there was one. */
+    removeApiKey(userId: string, keyId: string, call?: HostCall): Promise<boolean>
   }
   interface FeatureMails {
     'api-key-added': true

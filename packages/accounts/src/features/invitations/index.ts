@@ -5,6 +5,7 @@ import { addressKey } from '../../throttle/throttle.js'
 import { invitationOf } from '../../users/invitation.js'
 import type { Feature } from '../feature.js'
 import { acceptRoutes } from './accept-routes.js'
+import { invitationHost } from './host.js'
 import { staffInvitationRoutes } from './routes.js'
 import { type InvitationsOptions, resolveLifetime } from './settings.js'
 import { de, en, fr } from './texts.js'
@@ -46,6 +47,10 @@ export function invitations(options: InvitationsOptions = {}): AccountsFeature {
     check(resolved) {
       resolveLifetime(options)
       if (resolved.users === false) fail('features', 'has invitations, which needs users, got users: false')
+    },
+    host(core) {
+      const lifetime = resolveLifetime(options)
+      return invitationHost(core, () => lifetime)
     },
     routes(core) {
       const lifetime = resolveLifetime(options)

@@ -72,7 +72,7 @@ function doneRoute(): Route {
 }
 
 /** The code in the same email as the link, for apps with a form of their own. */
-function codeRoute({ pending: { devices }, where, apiKeys }: FeatureCore, asked: Asked): Route {
+function codeRoute({ pending: { devices }, where, hasApiKeys }: FeatureCore, asked: Asked): Route {
   return route({
     name: 'reset-code',
     action: 'reset',
@@ -90,7 +90,7 @@ function codeRoute({ pending: { devices }, where, apiKeys }: FeatureCore, asked:
     isOpenToEnroll: true,
     budget: 'reset',
     schema: {
-      body: resetCodeBodies[apiKeys === null ? 'noKeys' : 'keys'] as typeof resetCodeBodies.keys,
+      body: resetCodeBodies[hasApiKeys ? 'keys' : 'noKeys'] as typeof resetCodeBodies.keys,
       response: { 204: noReply },
     },
     async handle({ body, client }, deps) {
@@ -109,9 +109,9 @@ function codeRoute({ pending: { devices }, where, apiKeys }: FeatureCore, asked:
 }
 
 /** The link shows a form, which sets the password. */
-function formRoutes({ options, pending: { devices }, where, apiKeys }: FeatureCore): Route[] {
-  const schemas = apiKeys === null ? 'noKeys' : 'keys'
-  const keysOf = (user: StoredUser): string[] => (apiKeys === null ? [] : keptKeys(options, user))
+function formRoutes({ options, pending: { devices }, where, hasApiKeys }: FeatureCore): Route[] {
+  const schemas = hasApiKeys ? 'keys' : 'noKeys'
+  const keysOf = (user: StoredUser): string[] => (hasApiKeys ? keptKeys(options, user) : [])
   const form = (user: StoredUser, faults: readonly FieldError[] = []): MakePage => {
     const username = ownersName(options, user)
     const facts = { username, lengths: options.password, faults, keys: keysOf(user) }
@@ -130,7 +130,7 @@ function formRoutes({ options, pending: { devices }, where, apiKeys }: FeatureCo
       },
       reply: resetLinkReplies[schemas],
       handle: ({ user }) => ({
-        ...(apiKeys !== null && { body: { valid: true, api_keys: keysOf(user) } }),
+        ...(hasApiKeys && { body: { valid: true, api_keys: keysOf(user) } }),
         page: form(user),
       }),
     },

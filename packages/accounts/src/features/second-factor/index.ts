@@ -5,6 +5,7 @@ import { day } from '../../options/time.js'
 import type { AccountUser } from '../../user.js'
 import type { Feature } from '../feature.js'
 import { codeFactor } from './factors/code-factor.js'
+import { factorHost } from './host.js'
 import { secondFactorRoutes } from './routes.js'
 import { de, en, fr } from './texts.js'
 
@@ -39,7 +40,7 @@ export function secondFactor(given: SecondFactorOptions = {}): AccountsFeature {
       'factor-guessed': { link: 'not-me', isHeldBack: true },
       'factor-turned-off': { link: 'not-me', isHeldBack: true },
     },
-    rememberFor,
+    enables: { rememberFor },
     ...(requiredFor && { mustHaveFactor: requiredFor }),
     check() {
       const [name] = Object.keys(unknown)
@@ -52,6 +53,7 @@ export function secondFactor(given: SecondFactorOptions = {}): AccountsFeature {
         fail('secondFactor.issuer', 'must be a string without a colon')
     },
     factors: ({ vault }) => [codeFactor(vault)],
+    host: (core) => factorHost(core, 'factor-removed'),
     async imports({ vault }) {
       const { factorReaders } = await import('./import/readers.js')
       return factorReaders(vault)

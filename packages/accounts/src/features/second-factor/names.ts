@@ -1,3 +1,5 @@
+import type { HostCall } from '../host.js'
+import type { FactorsReset } from './reset-user-factors.js'
 import type { en } from './texts.js'
 
 declare module '../../feature-names.js' {
@@ -12,6 +14,14 @@ declare module '../../feature-names.js' {
     'remove-remembered-device': true
     'renew-recovery-codes': true
     'reset-factors': true
+  }
+  interface FeatureCalls {
+    /**
+     * Removes all second factors of a user who has lost them, and the passkeys, except those without which the user couldn't
+     * log in, and emails the owner. Sessions continue. `null` if there is no such user.
+     * @throws AccountsError ACCOUNTS_CONFLICT
+     */
+    resetUserFactors(userId: string, call?: HostCall): Promise<FactorsReset | null>
   }
   interface FeatureMails {
     'factor-added': true

@@ -22,7 +22,7 @@ export function tokens(given: TokensOptions = {}): AccountsFeature {
   const feature: Feature = {
     name: 'tokens',
     texts: { en, de, fr },
-    tokens: { accessLifetime: access, idleTimeout: idle, absoluteTimeout: absolute },
+    enables: { tokens: { accessLifetime: access, idleTimeout: idle, absoluteTimeout: absolute } },
     limits: { refreshTokens: { max: 60, window: minute } },
     mails: { 'token-reused': { link: 'not-me', isHeldBack: true } },
     check() {

@@ -1,7 +1,7 @@
 import type { LinkKind } from '../../emails/mail-links.js'
 import { AccountsError } from '../../errors.js'
 import type { MountCore } from '../../http/feature-core.js'
-import { onUser } from './host-accounts.js'
+import { onUser } from '../../users/host-accounts.js'
 
 /** A link to choose a password, as text. */
 export interface PasswordLink {

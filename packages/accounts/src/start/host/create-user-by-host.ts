@@ -1,9 +1,9 @@
 import type { Deps } from '../../deps.js'
+import type { HostCall } from '../../features/host.js'
 import { nothingGranted } from '../../seams/before.js'
 import type { FieldsOf, StoredUser } from '../../user.js'
 import { askSignUp } from '../../users/ask-sign-up.js'
 import { type CreateUserInput, checkInput, insertUser } from '../../users/create.js'
-import type { HostCall } from './host-audit.js'
 
 /** What `app.accounts.createUser` takes. */
 export interface NewUserInput<Fields = undefined> extends Omit<CreateUserInput, 'password' | 'fields'> {

@@ -1,18 +1,14 @@
 import type { Deps } from '../../deps.js'
 import { findServiceById } from '../../identifiers/user-id.js'
 import { deleteUser } from '../../users/delete-user.js'
-import { foundOrNull } from './host-accounts.js'
+import { isFound } from '../../users/host-accounts.js'
 
 /** Deletes a user or a service account for the host's own code, without calling `authorize`. Returns whether the user existed. */
 export async function deleteUserByHost(
   deps: Pick<Deps, 'users' | 'options' | 'postOffice' | 'removeSessions'>,
   userId: string,
 ): Promise<boolean> {
-  const deleted = await foundOrNull(async () => {
-    await deleteUser(deps, 'host', userId)
-    return true
-  })
-  if (deleted !== null) return deleted
+  if (await isFound(() => deleteUser(deps, 'host', userId))) return true
   const service = await findServiceById(deps.users, userId)
   return service !== null && (await deps.users.delete(userId))
 }

@@ -1,12 +1,12 @@
 import type { Deps } from '../../deps.js'
 import { fieldError, invalidInput } from '../../errors.js'
-import type { HostIdentities, IdentityName } from '../../features/identities.js'
+import type { FeatureHost } from '../../features/host.js'
+import type { IdentityName } from '../../features/identities.js'
 import { parseTypedEmail } from '../../identifiers/email.js'
 import { findUserById } from '../../identifiers/user-id.js'
 import { usernameKey } from '../../identifiers/username.js'
 import type { User } from '../../user.js'
 import { isPlainText } from '../../validation.js'
-import { identitiesOf } from './host-identities.js'
 
 /** What to find a user by: exactly one of them. */
 export type UserQuery = { id: string } | { username: string } | { email: string } | { identity: IdentityName }
@@ -19,11 +19,14 @@ export type UserQuery = { id: string } | { username: string } | { email: string 
  */
 export async function findUser(
   { users }: Pick<Deps, 'users'>,
-  identities: HostIdentities | null,
+  findByIdentity: Required<FeatureHost>['findByIdentity'],
   query: UserQuery,
 ): Promise<User | null> {
   const [[name, value] = ['', undefined], ...more] = Object.entries(query)
-  if (name === 'identity' && more.length === 0) return findByIdentity(users, identities, value)
+  if (name === 'identity' && more.length === 0) {
+    const user = await findByIdentity(value)
+    return user?.kind === 'person' ? user : null
+  }
   if (!['id', 'username', 'email'].includes(name) || typeof value !== 'string' || more.length > 0) {
     throw invalidInput(fieldError(name, 'invalid'))
   }
@@ -35,13 +38,4 @@ export async function findUser(
   }
   const address = parseTypedEmail(value)
   return address === null ? null : users.findByEmail(address.emailKey)
-}
-
-async function findByIdentity(
-  users: Deps['users'],
-  identities: HostIdentities | null,
-  identity: IdentityName,
-): Promise<User | null> {
-  const user = await users.findByIdentity?.(identitiesOf(identities).keyOf(identity))
-  return user?.kind === 'person' ? user : null
 }

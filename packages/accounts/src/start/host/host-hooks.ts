@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { AccountsError } from '../../errors.js'
+import type { HostPrograms } from '../../features/host.js'
 import type { MountCore } from '../../http/feature-core.js'
 import { refuseCrossSite } from '../../http/guard/cross-site.js'
 import type { AnyReply, AnyRequest } from '../../http/input/any-request.js'
@@ -17,8 +18,7 @@ import { givesTwoFactors, hasGivenFactor, isConfirmed, type Login } from '../../
 import type { ApiKey } from '../../tokens/api-key.js'
 import { type AccountUser, accountUser, type User } from '../../user.js'
 import type { Accounts, AccountsHook } from '../accounts.js'
-import { rulesOf } from './host-api-keys.js'
-import { admitKey } from './host-key.js'
+import { checkId } from './bind-call.js'
 import { logInByHost } from './log-in-by-host.js'
 
 /** Hooks for the host's own routes: who is logged in, and how strongly they have proved it. */
@@ -65,9 +65,15 @@ const knownAs = (entered: User) => ({
 
 export function createHostHooks(
   core: MountCore,
-  deps: { readSession: SessionReader; clientOf: ClientOf; recheck: AuthRecheck; isUnderWay: IsUnderWay },
+  deps: {
+    readSession: SessionReader
+    clientOf: ClientOf
+    recheck: AuthRecheck
+    isUnderWay: IsUnderWay
+    programs: HostPrograms
+  },
 ): HostHooks {
-  const { readSession, clientOf, recheck, isUnderWay } = deps
+  const { readSession, clientOf, recheck, isUnderWay, programs } = deps
   const { users, mustHaveFactor, options } = core
   const { decorateAs, session, languages } = options
   const name = decorateAs.request
@@ -94,7 +100,7 @@ export function createHostHooks(
   }
   /** `nobody` if the request has no key; one that it has must have the scope. */
   async function byKey(scope: string, request: AnyRequest, reply: AnyReply | undefined): Promise<Known> {
-    const found = await admitKey(core, scope, clientOf(request, reply))
+    const found = await programs.admit(scope, clientOf(request, reply))
     if (found === null) return nobody
     const { user, key } = found
     const credential = `key:${key.id}`
@@ -158,11 +164,7 @@ export function createHostHooks(
     userOf,
     requireUser,
     requireScope(scope) {
-      const { scopes } = rulesOf(core)
-      if (!scopes.has(scope))
-        throw new Error(
-          `fastify-accounts: requireScope must name one of apiKeys.scopes: ${[...scopes.keys()].join(', ')}; got ${String(scope)}`,
-        )
+      programs.checkScope(scope)
       return async (request, reply) => {
         const first = await byKey(scope, request, reply).catch((error: unknown) => {
           throw inLanguage(error, request)
@@ -220,6 +222,7 @@ export function createHostHooks(
       }
     },
     async logIn(request, reply, userId, given) {
+      checkId('logIn', 'userId', userId)
       const client = clientOf(request, reply)
       const logIn = async (): Promise<User> => {
         if (core.refreshes !== null) checkDelivery(request)

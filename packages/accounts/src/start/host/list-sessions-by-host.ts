@@ -1,7 +1,6 @@
 import type { MountCore } from '../../http/feature-core.js'
-import type { ListedSession } from '../../sessions/session-list.js'
-import { onUser } from './host-accounts.js'
-import { sessionListOf } from './host-sessions.js'
+import type { ListedSession, SessionList } from '../../sessions/session-list.js'
+import { onUser } from '../../users/host-accounts.js'
 
 /** A session as your app's own code sees it. */
 export interface HostSession {
@@ -18,8 +17,11 @@ export interface HostSession {
 }
 
 /** The sessions of a user, newest first; `null` if there is no such user. */
-export async function listSessionsByHost(deps: MountCore, userId: string): Promise<HostSession[] | null> {
-  const sessions = sessionListOf(deps)
+export async function listSessionsByHost(
+  deps: Pick<MountCore, 'users'>,
+  sessions: SessionList,
+  userId: string,
+): Promise<HostSession[] | null> {
   return onUser(deps, userId, async (user) => (await sessions.list(null, user)).map(hostSession))
 }
 

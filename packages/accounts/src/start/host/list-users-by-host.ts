@@ -7,8 +7,8 @@ import { maxEmailLength } from '../../identifiers/email.js'
 import type { ListAbility, UserOrder } from '../../seams/user-store.js'
 import { createListCursor } from '../../tokens/list-cursor.js'
 import type { User } from '../../user.js'
+import { listOf } from '../../users/host-accounts.js'
 import { argumentFaults, isPlainText } from '../../validation.js'
-import { listOf } from './host-lists.js'
 
 /** Which users `app.accounts.listUsers` lists, as GET /user/ does; what the user store can't do is unknown. */
 export interface UserListInput {

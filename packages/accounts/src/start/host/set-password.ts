@@ -3,7 +3,7 @@ import { invalidInput } from '../../errors.js'
 import { checkNewPassword } from '../../passwords/password-policy.js'
 import { clearAttempts } from '../../throttle/throttle.js'
 import { vouchedPasswordChanges } from '../../users/change.js'
-import { onUser } from './host-accounts.js'
+import { onUser } from '../../users/host-accounts.js'
 
 /**
  * Sets a user's password without the old one, for the host's own code.

@@ -3,9 +3,9 @@ import { type FieldError, fieldError, invalidInput } from '../../errors.js'
 import { updateUser } from '../../features/staff/update-user.js'
 import type { FieldsOf, User, UserFields } from '../../user.js'
 import type { UserFlags } from '../../users/change.js'
+import { foundOrNull } from '../../users/host-accounts.js'
 import { roleFaults } from '../../users/role-faults.js'
 import { argumentFaults, isPlainText } from '../../validation.js'
-import { foundOrNull } from './host-accounts.js'
 
 /** What `app.accounts.updateUser` changes; what is absent stays. */
 export interface UserUpdate<Fields = undefined> extends UserFlags {

@@ -1,0 +1,129 @@
+import { AccountsError, attributed, fieldError, invalidInput } from '../../errors.js'
+import type { MountCore } from '../../http/feature-core.js'
+import { type ApiKey, type ApiKeyRules, apiKeysOf } from '../../tokens/api-key.js'
+import type { User } from '../../user.js'
+import { findAccount, pageOf } from '../../users/host-accounts.js'
+import { isPlainText } from '../../validation.js'
+import type { FeatureHost } from '../host.js'
+import { createApiKey } from './create-api-key.js'
+import { createService } from './create-service.js'
+import { admitKey } from './keys/admit-key.js'
+import type { NewApiKeyInput } from './keys/new-key.js'
+import { listServices } from './list-services.js'
+import { removeApiKey } from './remove-api-key.js'
+
+/** An API key as your app's own code sees it. */
+export interface HostApiKey<Scope extends string = string> {
+  id: string
+  name: string
+  scopes: readonly Scope[]
+  createdAt: Date
+  expiresAt: Date
+  /** The day in UTC, as in `2026-11-26`; `null` if it was never used. */
+  lastUsedOn: string | null
+}
+
+/** A new one, with the key itself: it is stored nowhere. */
+export interface CreatedApiKey<Scope extends string = string> extends HostApiKey<Scope> {
+  key: string
+}
+
+/** What `app.accounts.createApiKey` takes. */
+export interface HostApiKeyInput<Scope extends string = string> extends NewApiKeyInput {
+  scopes: readonly Scope[]
+}
+
+/** A service account as your app's own code sees it. */
+export interface HostService {
+  id: string
+  username: string
+  isActive: boolean
+  createdAt: Date
+}
+
+/** @param rulesOf throws without the feature */
+export function apiKeyHost(core: MountCore, rulesOf: () => ApiKeyRules): FeatureHost {
+  return {
+    programs: {
+      checkScope(scope) {
+        const { scopes } = rulesOf()
+        if (!scopes.has(scope))
+          throw new Error(
+            `fastify-accounts: requireScope must name one of apiKeys.scopes: ${[...scopes.keys()].join(', ')}; got ${String(scope)}`,
+          )
+      },
+      admit: (scope, client) => admitKey(core, rulesOf(), scope, client),
+    },
+    calls: {
+      createService: {
+        action: 'create-service',
+        parameters: [null],
+        async run({ username }) {
+          rulesOf()
+          if (typeof username !== 'string' || !isPlainText(username))
+            throw invalidInput(fieldError('username', 'invalid'))
+          return hostService(await createService(core, 'host', username))
+        },
+        accountOf: ({ id }) => id,
+      },
+      listServices: {
+        action: 'list-services',
+        parameters: [null],
+        async run({ cursor } = {}) {
+          rulesOf()
+          const { services, next } = await pageOf(core, 'host services', cursor, (list, after) =>
+            listServices({ ...core, list }, 'host', after),
+          )
+          return { services: services.map(hostService), next }
+        },
+      },
+      createApiKey: {
+        action: 'create-api-key',
+        parameters: ['userId', null],
+        async run(userId, input) {
+          const rules = rulesOf()
+          const user = await findAccount(core, userId)
+          if (user === null) throw new AccountsError('ACCOUNTS_NOT_FOUND')
+          const realm = core.options.decorateAs.instance
+          const { key, text } = await attributed(user, () => createApiKey(core, rules, realm, user, input))
+          return { key: text, ...hostView(key) }
+        },
+      },
+      listApiKeys: {
+        action: 'list-api-keys',
+        parameters: ['userId'],
+        async run(userId) {
+          rulesOf()
+          const user = await findAccount(core, userId)
+          return user && apiKeysOf(user).map(hostView)
+        },
+      },
+      removeApiKey: {
+        action: 'remove-api-key',
+        parameters: ['userId', 'keyId'],
+        async run(userId, keyId) {
+          rulesOf()
+          const user = await findAccount(core, userId)
+          if (!user || !apiKeysOf(user).some(({ id }) => id === keyId)) return false
+          await attributed(user, () => removeApiKey(core, user, keyId))
+          return true
+        },
+      },
+    },
+  }
+}
+
+function hostView({ id, name, scopes, createdAt, expiresAt, lastUsedOn }: ApiKey): HostApiKey {
+  return {
+    id,
+    name,
+    scopes,
+    createdAt: new Date(createdAt),
+    expiresAt: new Date(expiresAt),
+    lastUsedOn,
+  }
+}
+
+function hostService({ id, username, isActive, createdAt }: User): HostService {
+  return { id, username: username ?? '', isActive, createdAt }
+}

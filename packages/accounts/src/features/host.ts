@@ -1,0 +1,55 @@
+import type { FeatureCalls } from '../feature-names.js'
+import type { AuditEvent } from '../http/guard/audit.js'
+import type { Client } from '../sessions/client.js'
+import type { ApiKey } from '../tokens/api-key.js'
+import type { StoredUser } from '../user.js'
+import type { IdentityName } from './identities.js'
+
+/** Who calls, and why: for the audit trail only, never in an email. */
+export interface HostCall {
+  /** The id of a user, such as a member of staff, or the name of a system. At most 200 characters. Default: not known. */
+  actor?: string | undefined
+  /** At most 1,000 characters. Default: none. */
+  reason?: string | undefined
+}
+
+/** Any call of `app.accounts` whose last argument says who calls, and why. */
+export type AnyCall = (...args: never[]) => Promise<unknown>
+
+/**
+ * What one call of `app.accounts` does. The mount checks its ids and who calls, and tells the audit trail. It doesn't ask
+ * `authorize`, and spends no limit of requests.
+ */
+export interface HostOperation<Call extends AnyCall> {
+  /** What the audit trail calls it. */
+  action: AuditEvent['action']
+  /** Each of its own arguments, in their order: the name of an id, which must be a string; `null` for any other. */
+  parameters: readonly (string | null)[]
+  run: Call
+  /**
+   * The id of the account that it was about; `null` for none; `undefined` if there is no such account, so the audit trail
+   * has a refusal. Default: its first id, unless the result is `null` or `false`.
+   */
+  accountOf?(result: Awaited<ReturnType<Call>>): string | null | undefined
+}
+
+/** What a feature adds to `app.accounts`. */
+export interface FeatureHost {
+  /** Calls, by their names in `FeatureCalls`. Default: none. */
+  calls?: { readonly [Name in keyof FeatureCalls]?: HostOperation<FeatureCalls[Name]> }
+  /** Finds whom `findUser` is asked for by an identity at another provider. Default: it can't. */
+  findByIdentity?(identity: IdentityName): Promise<StoredUser | null>
+  /** Admits programs to the app's own routes. Default: only people get in. */
+  programs?: HostPrograms
+}
+
+/** What the hook `requireScope` asks about programs, and the keys that they send. */
+export interface HostPrograms {
+  /** @throws Error if there is no such scope */
+  checkScope(scope: string): void
+  /**
+   * The key of a request, if it may do what the scope names; `null` if the request has none, so somebody must be logged in.
+   * @throws AccountsError ACCOUNTS_LOGIN_REQUIRED, ACCOUNTS_FORBIDDEN, ACCOUNTS_ENROLLMENT_REQUIRED, ACCOUNTS_UNAVAILABLE
+   */
+  admit(scope: string, client: Client): Promise<{ user: StoredUser; key: ApiKey } | null>
+}
