@@ -5,6 +5,8 @@ import {
   accountsSource,
   type Import,
   importsOf,
+  nodesOf,
+  parse,
   read,
   root,
   typeScriptIn,
@@ -223,6 +225,47 @@ const packages = readdirSync(`${root}packages`).filter((name) => existsSync(`${r
 const entries = packages.flatMap((folder) => {
   const { name, exports = {} } = JSON.parse(read(`packages/${folder}/package.json`))
   return Object.keys(exports).map((path) => posix.join(name, path))
+})
+
+describe('start, which knows no feature by name', () => {
+  const folders = [
+    ...readdirSync(`${accountsSource}features`, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => `packages/accounts/src/features/${name}/`),
+    ...['passkeys', 'providers'].map((name) => `packages/${name}/src/`),
+  ]
+  const namesIn = (text: string, pattern: RegExp): string[] =>
+    Array.from(text.matchAll(pattern), ([, name = '']) => name)
+  const names = folders.flatMap((folder) => namesIn(read(`${folder}index.ts`), /^ +name: '([a-z-]+)'/gm))
+  const kinds = folders
+    .filter((folder) => existsSync(`${root}${folder}names.ts`))
+    .flatMap((folder) => namesIn(read(`${folder}names.ts`), /interface FeatureMails \{([^}]*)\}/g))
+    .flatMap((list) => namesIn(list, /([a-z-]+)'?: true/g))
+  const files = accountsFiles().filter((file) => file.startsWith('start/'))
+  const textOf = (file: string): string => read(`packages/accounts/src/${file}`)
+
+  it('has no name of one, and none of its kinds of email', () => {
+    expect([names, kinds].map(({ length }) => length)).toEqual([19, 24])
+    // A field of a body, and a kind of link.
+    const others = ['password', 'reset-password']
+    const words = new Set([...names, ...kinds].filter((word) => !others.includes(word)))
+    const found = files.flatMap((file) =>
+      [...nodesOf(parse(textOf(file), file))]
+        .filter(({ type, value }) => type === 'Literal' && words.has(value as string))
+        .map(({ value }) => `${file}: ${value}`),
+    )
+    expect(found, 'let the feature bring it, as host, enables or routes').toEqual([])
+  })
+
+  it('imports services of those that every mount has, and only for its own calls', () => {
+    const found = files.flatMap((file) =>
+      importsOf(textOf(file), file)
+        .filter(({ typeOnly }) => !typeOnly)
+        .flatMap(({ from }) => namesIn(from, /features\/([a-z-]+)\//g))
+        .map((feature) => [posix.dirname(file), feature].join(' ')),
+    )
+    expect([...new Set(found)].sort()).toEqual(['start/host not-me', 'start/host staff'])
+  })
 })
 
 describe('the other packages', () => {
