@@ -156,8 +156,12 @@ test.each([
 })
 
 test('needs the users module, and the feature', async () => {
-  const without = inviting({ users: false, requireEmailConfirmation: undefined })
-  await expect(without).rejects.toThrow(/features has invitations, which needs users/)
+  for (const users of [false, undefined]) {
+    const without = inviting({ users, requireEmailConfirmation: undefined })
+    await expect(without).rejects.toThrow(
+      /features has invitations, which needs users: true or an object of options$/,
+    )
+  }
   const service = await inviting({ features: [] })
   await expect(service.app.accounts.invite({ email })).rejects.toThrow('need the feature invitations()')
 })
