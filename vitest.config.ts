@@ -75,22 +75,9 @@ export default defineConfig({
       },
       { find: /^fastify-accounts$/, replacement: source('packages/accounts/src/index.ts') },
       {
-        find: /^@fastify-accounts\/client\/api-keys$/,
-        replacement: source('packages/client/src/api-keys.ts'),
+        find: /^@fastify-accounts\/client\/(.+)$/,
+        replacement: `${source('packages/client/src')}/$1.ts`,
       },
-      {
-        find: /^@fastify-accounts\/client\/invitations$/,
-        replacement: source('packages/client/src/invitations.ts'),
-      },
-      {
-        find: /^@fastify-accounts\/client\/passkeys$/,
-        replacement: source('packages/client/src/passkeys.ts'),
-      },
-      {
-        find: /^@fastify-accounts\/client\/providers$/,
-        replacement: source('packages/client/src/providers.ts'),
-      },
-      { find: /^@fastify-accounts\/client\/users$/, replacement: source('packages/client/src/users.ts') },
       { find: /^@fastify-accounts\/client$/, replacement: source('packages/client/src/index.ts') },
       { find: /^@fastify-accounts\/hashes$/, replacement: source('packages/hashes/src/index.ts') },
       // Vite resolves even an import that may fail.

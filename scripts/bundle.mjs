@@ -80,7 +80,7 @@ function pages(folder) {
     entries: ['account', 'entrance', 'invite', 'mailbox', 'users'],
     platform: 'browser',
     external: [],
-    madeOf: ['index', 'invitations', 'passkeys', 'providers', 'users'].map((name) =>
+    madeOf: entriesOf(join(root, 'packages/client')).map((name) =>
       join(root, `packages/client/dist/${name}.js`),
     ),
   }

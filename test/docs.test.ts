@@ -1,7 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { migrationSql } from '@fastify-accounts/kysely'
-import { mountedOperations } from '@fastify-accounts/test-support/operations'
 import {
   accountsFiles,
   type Node,
@@ -13,15 +12,7 @@ import {
 } from '@fastify-accounts/test-support/source'
 import { userStoreCases } from '@fastify-accounts/testing'
 import Fastify from 'fastify'
-import accounts, {
-  apiKeys,
-  createMemoryUserStore,
-  errorTable,
-  invitations,
-  linkPurposes,
-  secondFactor,
-  tokens,
-} from 'fastify-accounts'
+import accounts, { createMemoryUserStore, errorTable, invitations, linkPurposes } from 'fastify-accounts'
 import { describe, expect, it } from 'vitest'
 import { en as keyTexts } from '../packages/accounts/src/features/api-keys/texts.js'
 import { composeFeatures } from '../packages/accounts/src/features/compose.js'
@@ -35,6 +26,9 @@ import { resolveOptions } from '../packages/accounts/src/options/resolve.js'
 import { warningTable } from '../packages/accounts/src/start/warnings.js'
 import { en as passkeyTexts } from '../packages/passkeys/src/texts.js'
 import { en as providerTexts } from '../packages/providers/src/texts.js'
+import { clientModules } from './from-routes/client.js'
+import { describedRoutes } from './from-routes/routes.js'
+import { pagesWithTables } from './from-routes/tables.js'
 
 const required = { secret: 'a test needs no better secret than this one', baseUrl: 'https://example.org' }
 
@@ -355,32 +349,28 @@ describe('the guides to app.accounts', () => {
     for (const method of methods.filter((name) => name !== 'events'))
       expect(page).toContain(`app.accounts.${method}(`)
   })
+})
 
-  it('name a method for each route, or say why there is none', async () => {
-    // Names that the compiler does not follow: the packages add theirs to the types of the whole program.
-    const names: string[] = ['@fastify-accounts/providers', '@fastify-accounts/passkeys']
-    const [{ google, providers }, { passkeys }] = await Promise.all(names.map((name) => import(name)))
-    const provider = google({ clientId: 'app', clientSecret: 'secret' })
-    const { app, routes } = await mountedOperations({
-      features: [
-        ...[secondFactor(), tokens(), apiKeys({ scopes: ['orders:read'] }), invitations(), passkeys()],
-        providers([{ ...provider, appAudiences: ['app'] }], { appRedirectUris: ['org.example.app:/login'] }),
-      ],
-    })
-    const table = rows('docs/guides/without-http.md', /^(GET|POST|PATCH|DELETE) /)
-    const routesOf = (cell = '') => cell.split(', ')
-    const listed = table.flatMap(([cell]) => routesOf(cell))
-    expect(listed.toSorted()).toEqual([...routes.values()].toSorted())
-    const methods = table.map(([, cell = '']) => /^`(\w+)\(/.exec(cell)?.[1])
-    const bound = Object.keys(app.accounts)
-    await app.close()
-    expect(methods.filter((method) => method !== undefined && !bound.includes(method))).toEqual([])
-    // A route that a method of the same name does is in the row of that method; `logIn` takes a request.
-    for (const [name, route] of routes) {
-      if (!bound.includes(name) || name === 'logIn') continue
-      const row = table.findIndex(([cell]) => routesOf(cell).includes(route))
-      expect([route, methods[row]]).toEqual([route, name])
-    }
+describe('what is written from the routes', () => {
+  it('is what they say', async () => {
+    const routes = await describedRoutes()
+    for (const [path, text] of [...pagesWithTables(routes), ...clientModules(routes)])
+      await expect(text, `${path} is stale: npm run routes`).toMatchFileSnapshot(root + path)
+    const own = routes.filter(({ entry }) => entry !== 'passkeys' && entry !== 'providers')
+    expect(namesIn('FeatureActions').sort()).toEqual([...new Set(own.map(({ action }) => action))].sort())
+    // These two are written by hand.
+    const calls = ['passkeys', 'providers'].flatMap((entry) =>
+      Array.from(
+        read(`packages/client/src/${entry}.ts`).matchAll(/'([A-Z]+)', '([\w-]+ \/.*?)'/g),
+        ([, method, route]) => `${method} ${route}`,
+      ),
+    )
+    expect(calls.length).toBeGreaterThan(15)
+    const mounted = routes.map(({ method, name, path }) => `${method} ${name} ${path}`)
+    expect(calls.filter((call) => !mounted.includes(call))).toEqual([])
+    const reasons = routes.map(({ host }) => host).filter((host) => !host.endsWith('()'))
+    const explained = rows('docs/guides/without-http.md', /^[a-z]+$/).map(([word]) => word)
+    expect(explained.sort()).toEqual([...new Set(reasons)].sort())
   })
 })
 
@@ -418,21 +408,6 @@ describe('docs/routes.md', () => {
   const onPage = rows('docs/routes.md', /^(GET|POST|PATCH|DELETE)$/).map(
     ([method, path]) => `${method} ${path?.replace(/^\[([^\]]+)\].*$/, '$1')}`,
   )
-
-  it('lists exactly the routes of /api-root/, with their names and actions', async () => {
-    const { app, routes, actions } = await mountedOperations()
-    const index: Record<string, { methods: string[]; href: string }> = (await app.inject('/api-root/')).json()
-    await app.close()
-    const named = Object.entries(index).flatMap(([name, { methods, href }]) =>
-      methods.map((method) => [`${method} ${href.slice(required.baseUrl.length)}`, name] as const),
-    )
-    const listed = rows('docs/routes.md', /^(GET|POST|PATCH|DELETE) \//)
-    expect(listed.map(([route, name, , action]) => [route, name, action]).sort()).toEqual(
-      named.map(([route, name]) => [route, `\`${name}\``, `\`${actions.get(route)}\``]).sort(),
-    )
-    expect(listed.map(([route]) => route).sort()).toEqual([...routes.values()].sort())
-    expect(namesIn('FeatureActions').sort()).toEqual([...new Set(actions.values())].sort())
-  })
 
   it('lists exactly the routes of the router', async () => {
     expect(onPage.toSorted()).toEqual((await inRouter()).sort())

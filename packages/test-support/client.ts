@@ -13,8 +13,10 @@ import accounts, {
   tokens,
 } from 'fastify-accounts'
 import { onTestFinished } from 'vitest'
-import { defaultPaths } from '../client/src/client.js'
-import { createUsersClient, defaultUserPaths, type UsersClient } from '../client/src/users.js'
+import { createEmailCodeClient, type EmailCodeClient } from '../client/src/email-code.js'
+import { createLinksClient, type LinksClient } from '../client/src/links.js'
+import { createUsersClient, type UsersClient } from '../client/src/users.js'
+import { mountedOperations } from './operations.js'
 
 export const password = 'seven green lanterns'
 
@@ -52,10 +54,12 @@ export async function startService(
   return { app, url, mails }
 }
 
-/** Every route that a client calls at another path, with its parameters the other way round. */
-export function movedPaths(folder: string): Record<string, string> {
+/** Every route at another path, with its parameters the other way round. */
+export async function movedPaths(folder: string): Promise<Record<string, string>> {
+  const { app, mounted } = await mountedOperations({ features: [secondFactor(), tokens()] })
+  await app.close()
   return Object.fromEntries(
-    Object.entries({ ...defaultPaths, ...defaultUserPaths }).map(([name, path], at) => {
+    [...new Map([...mounted.values()].map(({ name, path }) => [name, path]))].map(([name, path], at) => {
       const params = Array.from(path.matchAll(/\{\w+\}/g), ([param]) => `${param}/`).toReversed()
       return [name, `/${folder}/${at}/${params.join('')}`]
     }),
@@ -86,10 +90,15 @@ export function usersOf<Fields extends AnyFields = object>(
   return createUsersClient<Fields>({ baseUrl: url, fetch: fetchWithCookies(), ...options })
 }
 
-/** A client of a service, in a browser of its own. */
+/** A client of a service, in a browser of its own, with the calls of emailed links and codes. */
 export function clientOf<Fields extends AnyFields = object>(
   { url }: Pick<Service, 'url'>,
   options: ClientOptions = {},
-): AccountsClient<Fields> {
-  return createAccountsClient<Fields>({ baseUrl: url, fetch: fetchWithCookies(), ...options })
+): AccountsClient<Fields> & LinksClient & EmailCodeClient<Fields> {
+  const browser = { baseUrl: url, fetch: fetchWithCookies(), ...options }
+  return {
+    ...createAccountsClient<Fields>(browser),
+    ...createLinksClient(browser),
+    ...createEmailCodeClient<Fields>(browser),
+  }
 }

@@ -204,6 +204,7 @@ await createAccountsClient({ baseUrl: 'https://api.example.org', paths }).logIn(
       prints: /^asked https:\/\/api.example.org\/session\/$/m,
     }),
     client({ before: `${atService}\n${clientOfService}` }),
+    client(),
     shown('the second step: examples/server/test/passkeys.test.ts', clientOfService),
     client({ prints: /^Hello ada\n200$/m }),
     shown('lists need a logged-in user: packages/client/test/client.test.ts', clientOfService),

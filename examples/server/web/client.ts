@@ -1,8 +1,10 @@
 import { type AccountsClient, type AccountsClientError, createAccountsClient } from '@fastify-accounts/client'
 import { type ApiKeysClient, createApiKeysClient } from '@fastify-accounts/client/api-keys'
+import { createEmailCodeClient, type EmailCodeClient } from '@fastify-accounts/client/email-code'
 import { createInvitationsClient, type InvitationsClient } from '@fastify-accounts/client/invitations'
 import { createPasskeysClient, type PasskeysClient } from '@fastify-accounts/client/passkeys'
 import { createProvidersClient, type ProvidersClient } from '@fastify-accounts/client/providers'
+import { createSecondFactorClient, type SecondFactorClient } from '@fastify-accounts/client/second-factor'
 import { createUsersClient, type UsersClient } from '@fastify-accounts/client/users'
 
 /** The fields of this app: src/own-fields.ts. */
@@ -18,6 +20,10 @@ const service = {
 }
 
 export const accounts: AccountsClient<Fields> = createAccountsClient(service)
+
+export const emailCode: EmailCodeClient<Fields> = createEmailCodeClient(service)
+
+export const secondFactor: SecondFactorClient<Fields> = createSecondFactorClient(service)
 
 export const users: UsersClient<Fields> = createUsersClient(service)
 

@@ -1,5 +1,5 @@
 import type { AccountsClientError } from '@fastify-accounts/client'
-import { accounts, passkeys, providers } from './client.js'
+import { accounts, emailCode, passkeys, providers, secondFactor } from './client.js'
 import { get, make } from './elements.js'
 import { onPasskey, onSubmit, show } from './forms.js'
 import { offerFactors } from './second-step.js'
@@ -72,7 +72,7 @@ async function askWhoIsThere(changesLogin: boolean): Promise<boolean> {
   const byProviders = [...dialog.querySelectorAll<HTMLButtonElement>('[data-confirms-with]')]
   const [me, factors, list, identities] = await Promise.all([
     accounts.showMe(),
-    accounts.showFactors(),
+    secondFactor.showFactors(),
     byPasskey === null ? null : passkeys.listPasskeys(),
     byProviders.length === 0 ? null : providers.listIdentities(),
   ])
@@ -129,7 +129,7 @@ export function enableConfirmation(): void {
     return closeAfter(await accounts.confirm(given))
   })
   get('#confirm-send', dialog).addEventListener('click', async () => {
-    const result = await accounts.requestConfirmationCode()
+    const result = await emailCode.requestConfirmationCode()
     if (!result.ok) return show(form, result.error)
     get('#confirm-nothing', dialog).hidden = get('#confirm-send', dialog).hidden = true
     enableFields(get('#confirm-by-email', dialog), true)

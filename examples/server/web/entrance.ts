@@ -1,5 +1,5 @@
 /** The pages for logged-out users: log in, sign up, forgotten password, confirm the address. */
-import { accounts, passkeys } from './client.js'
+import { accounts, emailCode, passkeys } from './client.js'
 import { get, make } from './elements.js'
 import { enableButtons, enableShowing, onPasskey, onSubmit, tell } from './forms.js'
 import { enableLogIn, enableProviders } from './log-in.js'
@@ -84,7 +84,7 @@ if (forgotten !== null && byCode !== null) {
   onSubmit(byCode, async ({ code = '', new_password = '' }) => {
     // There's one password field, which can be shown, so there's nothing to compare.
     const body = { code, new_password, confirm_password: new_password }
-    const result = await accounts.resetPasswordWithCode(body)
+    const result = await emailCode.resetPasswordWithCode(body)
     if (result.ok) {
       byCode.reset()
       tell(byCode, 'Your password has been changed. You can now log in with it.')

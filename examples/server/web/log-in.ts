@@ -1,4 +1,4 @@
-import { accounts, passkeys, providers } from './client.js'
+import { accounts, emailCode, passkeys, providers, secondFactor } from './client.js'
 import { get, make } from './elements.js'
 import { clear, onPasskey, onSubmit, show, tell } from './forms.js'
 import { offerPasskeys } from './offer-passkeys.js'
@@ -77,7 +77,7 @@ function enableCodes(asking: HTMLFormElement, giving: HTMLFormElement): void {
     go('ask-code')
   })
   onSubmit(asking, async ({ email = '' }) => {
-    const result = await accounts.requestLoginCode({ email })
+    const result = await emailCode.requestLoginCode({ email })
     if (!result.ok) return result
     address = email
     get('#code-address').textContent = email
@@ -86,10 +86,10 @@ function enableCodes(asking: HTMLFormElement, giving: HTMLFormElement): void {
   })
   onSubmit(giving, async ({ code = '' }) => {
     const remember = get<HTMLInputElement>('#remember').checked
-    return loggedIn(giving, await accounts.logInWithCode({ code, remember }))
+    return loggedIn(giving, await emailCode.logInWithCode({ code, remember }))
   })
   get('#code-again').addEventListener('click', async () => {
-    const result = await accounts.requestLoginCode({ email: address })
+    const result = await emailCode.requestLoginCode({ email: address })
     if (!result.ok) return show(giving, result.error)
     get('#emailed-code').focus()
     tell(giving, 'We’ve sent a new code. The old one no longer works.')
@@ -107,7 +107,7 @@ function enableSecondStep(form: HTMLFormElement): void {
     return result
   }
   onSubmit(form, async ({ code = '', ...rest }) =>
-    done(await accounts.logInWithSecondFactor({ code, ...rememberDevice(rest) })),
+    done(await secondFactor.logInWithSecondFactor({ code, ...rememberDevice(rest) })),
   )
   onPasskey(form, async (values) => done(await passkeys.logInWithSecondFactor(rememberDevice(values))))
 }

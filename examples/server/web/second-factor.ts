@@ -1,7 +1,7 @@
 /** The part of the account page about the second factor, its recovery codes and remembered devices. */
 
 import type { AccountsClientError, RemovedFactors, TotpApp } from '@fastify-accounts/client'
-import { accounts, goToLogIn, messageOf, passkeys } from './client.js'
+import { accounts, goToLogIn, messageOf, passkeys, secondFactor } from './client.js'
 import { afterPassword, open, withPassword } from './dialogs.js'
 import { ago, get, make, moment } from './elements.js'
 import { onSubmit } from './forms.js'
@@ -30,7 +30,7 @@ export function enableSecondFactor(account: {
   let chosen: TotpApp | undefined
 
   async function showState(): Promise<void> {
-    const result = await accounts.showFactors()
+    const result = await secondFactor.showFactors()
     if (!result.ok) return refuse(result.error)
     const { totp, passkeys: asksForPasskeys, recovery_codes_left: left, remembered_devices } = result.data
     isOn = totp || asksForPasskeys
@@ -56,7 +56,7 @@ export function enableSecondFactor(account: {
 
   begin.addEventListener('click', async () => {
     tell('')
-    const result = await withPassword(() => accounts.startTotp())
+    const result = await withPassword(() => secondFactor.startTotp())
     if (!result?.ok) return refuse(result?.error)
     token = result.data.token
     get('#factor-qr').replaceChildren(pictureOf(result.data.qr_svg))
@@ -70,7 +70,7 @@ export function enableSecondFactor(account: {
   onSubmit(form, async ({ code = '', name = '' }) => {
     const isFirst = !isOn
     const named = name === '' ? {} : { name }
-    const result = await withPassword(() => accounts.confirmTotp({ code, token, ...named }))
+    const result = await withPassword(() => secondFactor.confirmTotp({ code, token, ...named }))
     if (!result?.ok) return result
     forgetSetup()
     showCodes(result.data.recovery_codes)
@@ -84,7 +84,7 @@ export function enableSecondFactor(account: {
   })
 
   renew.addEventListener('click', async () => {
-    const result = await afterPassword(() => accounts.renewRecoveryCodes(), true)
+    const result = await afterPassword(() => secondFactor.renewRecoveryCodes(), true)
     if (!result?.ok) return refuse(result?.error)
     showCodes(result.data.recovery_codes)
     tell('You have new recovery codes. The old ones no longer work.')
@@ -131,7 +131,7 @@ export function enableSecondFactor(account: {
   onSubmit(get<HTMLFormElement>('form', renaming), async ({ name = '' }) => {
     const app = chosen
     if (app === undefined) return
-    const result = await withPassword(() => accounts.renameTotpApp(app.id, name))
+    const result = await withPassword(() => secondFactor.renameTotpApp(app.id, { name }))
     if (!result?.ok) return result
     renaming.close()
     await showState()
@@ -142,7 +142,7 @@ export function enableSecondFactor(account: {
 
   async function remove({ id, name }: TotpApp): Promise<void> {
     const isLast = apps.length === 1
-    const result = await afterPassword(() => accounts.removeTotpApp(id), true)
+    const result = await afterPassword(() => secondFactor.removeTotpApp(id), true)
     // If it's already gone, that counts as success.
     if (!result?.ok && result?.error.code !== 'ACCOUNTS_NOT_FOUND') return refuse(result?.error)
     if (isLast) return turnedOff('Your authenticator app has been removed.')
@@ -169,14 +169,14 @@ export function enableSecondFactor(account: {
 
   /** If it's already on, the recovery codes stay. */
   async function turnPasskeysOn(told: string): Promise<void> {
-    const result = await withPassword(() => accounts.changeFactors({ passkeys: true }))
+    const result = await withPassword(() => secondFactor.changeFactors({ passkeys: true }))
     if (!result?.ok) return refuse(result?.error)
     showCodes(result.data.recovery_codes)
     tell(told)
     await Promise.all([showState(), account.devicesEnded()])
   }
 
-  type Remembered = Awaited<ReturnType<typeof accounts.showFactors>> & { ok: true }
+  type Remembered = Awaited<ReturnType<typeof secondFactor.showFactors>> & { ok: true }
 
   function showRemembered(devices: Remembered['data']['remembered_devices']): void {
     get('#remembered').hidden = devices.length === 0
@@ -190,7 +190,7 @@ export function enableSecondFactor(account: {
           make('span', { class: 'unseen' }, ` ${name}`),
         )
         button.addEventListener('click', async () => {
-          const result = await accounts.removeRememberedDevice(id)
+          const result = await secondFactor.removeRememberedDevice(id)
           // If it's already gone, that counts as success.
           if (!result.ok && result.error.code !== 'ACCOUNTS_NOT_FOUND') return refuse(result.error)
           await showState()
@@ -209,7 +209,7 @@ export function enableSecondFactor(account: {
   }
 
   stopAsking.addEventListener('click', async () => {
-    const result = await afterPassword(() => accounts.changeFactors({ passkeys: false }), true)
+    const result = await afterPassword(() => secondFactor.changeFactors({ passkeys: false }), true)
     if (!result?.ok) return refuse(result?.error)
     await turnedOff('We’ll no longer ask for a passkey after your password.')
   })

@@ -6,10 +6,11 @@ import {
   type FieldError,
 } from './error.js'
 import type { Failure, Result } from './result.js'
+import type { RouteName } from './route-names.js'
 import type { TokenStorage } from './token-storage.js'
 
 /** The address of a service, and how to call it. */
-export interface ServiceOptions {
+export interface ClientOptions {
   /**
    * The address of the routes, including the service's option `prefix`: `https://api.example.org/accounts`. Default: the
    * origin of the page; required outside a browser.
@@ -17,6 +18,10 @@ export interface ServiceOptions {
   baseUrl?: string | undefined
   /** The option `auth.prefix` of the service. Default: none. */
   authPrefix?: string | undefined
+  /** The option `users.prefix` of the service. Default: none. */
+  usersPrefix?: string | undefined
+  /** The option `paths` of the service: `{ login: '/session/' }`. Default: none. */
+  paths?: { readonly [Name in RouteName]?: string | undefined } | undefined
   /** As for `fetch`; not with `tokens`. Default `'include'`, which also sends the cookie to another origin. */
   credentials?: 'omit' | 'same-origin' | 'include' | undefined
   /** Headers for each call; on a server, those of the visitor: `cookie`, `x-forwarded-for`. Default: none. */
@@ -39,7 +44,7 @@ export interface CallOptions {
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 /** How to send one request. */
-export interface Exchange extends ServiceOptions {
+export interface Exchange extends ClientOptions {
   /** Gets the header Accounts-State of the response. */
   onState?(state: string | null): void
 }

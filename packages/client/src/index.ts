@@ -6,10 +6,8 @@
 
 export {
   type AccountsClient,
-  type ClientOptions,
   type Creation,
   createAccountsClient,
-  type RouteName,
   type TokenMethods,
 } from './client.js'
 export {
@@ -24,11 +22,13 @@ export {
   type PasskeyErrorCode,
   type ServiceErrorCode,
 } from './error.js'
-export type { CallOptions, ServiceOptions } from './exchange.js'
+export type { CallOptions, ClientOptions } from './exchange.js'
 export { type DataOf, type Failure, type Result, type Success, unwrap } from './result.js'
-export type { StoredTokens, TokenStorage, Tokens } from './token-storage.js'
+export type { RouteName } from './route-names.js'
+export type { StoredTokens, TokenStorage } from './token-storage.js'
 export type {
   AnyFields,
+  Confirmation,
   Credentials,
   Detail,
   EmailLink,
@@ -45,8 +45,10 @@ export type {
   Removed,
   RemovedFactors,
   RouteIndex,
+  SecondFactor,
   Session,
   SessionList,
+  Tokens,
   TotpApp,
   TotpSetup,
   UserChange,

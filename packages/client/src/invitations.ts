@@ -1,89 +1,72 @@
-import type { ClientOptions } from './client.js'
-import type { CallOptions } from './exchange.js'
+// Written from the routes of the plugin: `npm run routes`.
+
+import type { CallOptions, ClientOptions } from './exchange.js'
 import { requestsTo } from './request.js'
 import type { Result } from './result.js'
-import type { AnyFields, Detail, Link, NewPassword } from './wire.js'
+import type {
+  Acceptance,
+  AnyFields,
+  Detail,
+  InvitationList,
+  InvitationRequest,
+  Link,
+  ValidInvitation,
+} from './wire.js'
 
 export { cursorOf } from './cursor.js'
+export type {
+  Acceptance,
+  Detail,
+  Invitation,
+  InvitationList,
+  InvitationRequest,
+  Link,
+  NewPassword,
+  ValidInvitation,
+} from './wire.js'
 
-/** The paths of the routes for invitations, by their names in GET /api-root/. */
-export const defaultInvitationPaths = {
-  invitations: '/invitations/',
-  'invitation-send': '/invitations/{pk}/send/',
-  'invitation-detail': '/invitations/{pk}',
-  invitation: '/invitation/{uid64}/{token}/',
-} as const
-
-/** Whom to invite, and what they get. */
-export interface InvitationRequest<Fields extends AnyFields = object> {
-  email: string
-  fields?: Partial<Fields>
-  /** From those who may grant them. */
-  roles?: string[]
-}
-
-/** An open invitation. Times are RFC 3339 in UTC. */
-export interface Invitation<Fields extends AnyFields = object> {
-  /** For `resendInvitation` and `withdrawInvitation`. */
-  id: string
-  email: string
-  fields: Partial<Fields>
-  /** Absent if the service has no roles. */
-  roles?: string[]
-  invited_at: string
-  expires_at: string
-}
-
-/** What a valid link is about. */
-export interface ValidInvitation {
-  valid: boolean
-  email: string
-  /** Whether a username must be chosen. */
-  username_required: boolean
-}
-
-/** What accepts an invitation. */
-export interface Acceptance extends NewPassword {
-  /** Not if the service has no names. */
-  username?: string
-}
-
-/** As for `createAccountsClient`; `paths` may include the routes for invitations as well. */
-export type InvitationsClientOptions = Omit<ClientOptions, 'paths'> & {
-  paths?: { readonly [name: string]: string | undefined }
-}
-
-/** One method for each route, named like its operation in the OpenAPI document. */
+/** One method for each route, named like its operation in the OpenAPI document. docs/routes.md describes them. */
 export interface InvitationsClient<Fields extends AnyFields = object> {
-  /** POST /invitations/. Requires a recent login. The result doesn't tell whether the address has an account. */
-  invite(body: InvitationRequest<Fields>, call?: CallOptions): Promise<Result<Detail, 202>>
-  /** GET /invitations/: open ones, fifty a page or fewer. `cursor` is that of the URL in `next`. */
+  /** GET /invitations/: list open invitations. A page may be short; the list ends when `next` is null. */
   listInvitations(
     query?: { cursor?: string },
-    call?: CallOptions,
-  ): Promise<Result<{ results: Invitation<Fields>[]; next: string | null }, 200>>
-  /** POST /invitations/{pk}/send/: with a new link; the earlier one ends. Requires a recent login. */
-  resendInvitation(pk: string, call?: CallOptions): Promise<Result<undefined, 204>>
-  /** DELETE /invitations/{pk}: its link stops working at once. Requires a recent login. */
-  withdrawInvitation(pk: string, call?: CallOptions): Promise<Result<undefined, 204>>
-  /** GET /invitation/{uid64}/{token}/ */
-  checkInvitation(link: Link, call?: CallOptions): Promise<Result<ValidInvitation, 200>>
-  /** POST /invitation/{uid64}/{token}/: the account is theirs. Nobody is logged in. */
-  acceptInvitation(link: Link, body: Acceptance, call?: CallOptions): Promise<Result<Detail, 200>>
+    options?: CallOptions,
+  ): Promise<Result<InvitationList<Fields>, 200>>
+  /**
+   * POST /invitations/: invite somebody. The response is the same whether or not the address has an account.
+   * Requires a recent login.
+   */
+  invite(body: InvitationRequest<Fields>, options?: CallOptions): Promise<Result<Detail, 202>>
+  /**
+   * POST /invitations/{pk}/send/: send an invitation again, with a new link; the earlier one ends. Requires a
+   * recent login.
+   */
+  resendInvitation(id: string, options?: CallOptions): Promise<Result<undefined, 204>>
+  /** DELETE /invitations/{pk}: withdraw an invitation, whose link stops working at once. Requires a recent login. */
+  withdrawInvitation(id: string, options?: CallOptions): Promise<Result<undefined, 204>>
+  /**
+   * GET /invitation/{uid64}/{token}/: show the form that accepts an invitation, or tell whether the link is valid.
+   */
+  checkInvitation(link: Link, options?: CallOptions): Promise<Result<ValidInvitation, 200>>
+  /** POST /invitation/{uid64}/{token}/: accept an invitation with a new password. */
+  acceptInvitation(link: Link, body: Acceptance, options?: CallOptions): Promise<Result<Detail, 200>>
 }
 
-/** A client for the invitations of one service. */
+/** A client of one service. Takes the options of `createAccountsClient`. */
 export function createInvitationsClient<Fields extends AnyFields = object>(
-  options: InvitationsClientOptions = {},
+  options: ClientOptions = {},
 ): InvitationsClient<Fields> {
-  const users = requestsTo(options, defaultInvitationPaths, options.usersPrefix)
-
+  const users = requestsTo(options, options.usersPrefix)
   return {
-    invite: (body, call) => users('POST', 'invitations', call, body),
-    listInvitations: (query = {}, call) => users('GET', 'invitations', call, undefined, {}, query),
-    resendInvitation: (pk, call) => users('POST', 'invitation-send', call, undefined, { pk }),
-    withdrawInvitation: (pk, call) => users('DELETE', 'invitation-detail', call, undefined, { pk }),
-    checkInvitation: (link, call) => users('GET', 'invitation', call, undefined, link),
-    acceptInvitation: (link, body, call) => users('POST', 'invitation', call, body, link),
+    listInvitations: (query, call) => users('GET', 'invitations /invitations/', call, undefined, {}, query),
+    invite: (body, call) => users('POST', 'invitations /invitations/', call, body),
+    resendInvitation: (id, call) =>
+      users('POST', 'invitation-send /invitations/{pk}/send/', call, undefined, { pk: id }),
+    withdrawInvitation: (id, call) =>
+      users('DELETE', 'invitation-detail /invitations/{pk}', call, undefined, { pk: id }),
+    checkInvitation: (link, call) =>
+      users('GET', 'invitation /invitation/{uid64}/{token}/', call, undefined, link),
+    acceptInvitation: (link, body, call) =>
+      users('POST', 'invitation /invitation/{uid64}/{token}/', call, body, link),
   }
 }

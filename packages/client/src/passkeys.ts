@@ -1,24 +1,9 @@
 import { startAuthentication, startRegistration, WebAuthnAbortService } from '@simplewebauthn/browser'
-import type { ClientOptions } from './client.js'
 import { AccountsClientError } from './error.js'
-import type { CallOptions } from './exchange.js'
+import type { CallOptions, ClientOptions } from './exchange.js'
 import { requestsTo } from './request.js'
 import type { Result } from './result.js'
 import type { AnyFields, Detail, NewUser, OwnUser, RemovedFactors } from './wire.js'
-
-/** The paths of the passkey routes, by their names in GET /api-root/. */
-export const defaultPasskeyPaths = {
-  'passkey-options': '/passkeys/options/',
-  passkeys: '/passkeys/',
-  passkey: '/passkeys/{id}',
-  'login-passkey-options': '/login/passkey/options/',
-  'login-second-factor': '/login/second-factor/',
-  'confirm-passkey-options': '/confirm/passkey/options/',
-  confirm: '/confirm/',
-  'login-passkey': '/login/passkey/',
-  'signup-passkey-options': '/signup/passkey/options/',
-  'signup-passkey': '/signup/passkey/',
-} as const
 
 /** A passkey of the logged-in user. */
 export interface Passkey {
@@ -33,11 +18,6 @@ export interface Passkey {
   last_used_at: string | null
   /** Whether it is synced to its owner's other devices. */
   synced: boolean
-}
-
-/** As for `createAccountsClient`; `paths` may include the passkey routes as well. */
-export type PasskeysClientOptions = Omit<ClientOptions, 'paths'> & {
-  paths?: { readonly [name: string]: string | undefined }
 }
 
 /** The fields of a new user who has no password. */
@@ -100,35 +80,45 @@ export interface PasskeysClient<Fields extends AnyFields = object, SignUp extend
 
 /** A client for the passkeys of one service, through @simplewebauthn/browser. */
 export function createPasskeysClient<Fields extends AnyFields = object, SignUp extends AnyFields = object>(
-  options: PasskeysClientOptions = {},
+  options: ClientOptions = {},
 ): PasskeysClient<Fields, SignUp> {
-  const auth = requestsTo(options, defaultPasskeyPaths, options.authPrefix)
-  const users = requestsTo(options, defaultPasskeyPaths, options.usersPrefix)
+  const auth = requestsTo(options, options.authPrefix)
+  const users = requestsTo(options, options.usersPrefix)
 
   return {
     signUpWithPasskey: (user, call) =>
       between(
-        users<RegistrationOptions, 200>('POST', 'signup-passkey-options', call, user),
+        users<RegistrationOptions, 200>(
+          'POST',
+          'signup-passkey-options /signup/passkey/options/',
+          call,
+          user,
+        ),
         register,
         (response) =>
-          users('POST', 'signup-passkey', call, { ...user, response }) as Promise<
+          users('POST', 'signup-passkey /signup/passkey/', call, { ...user, response }) as Promise<
             Result<OwnUser<Fields>, 201> | Result<Detail, 202>
           >,
         call,
       ),
     logInWithPasskey: ({ autofill = false, remember = false } = {}, call) =>
       between(
-        auth<AuthenticationOptions, 200>('POST', 'login-passkey-options', call, { use: 'login' }),
+        auth<AuthenticationOptions, 200>('POST', 'login-passkey-options /login/passkey/options/', call, {
+          use: 'login',
+        }),
         (optionsJSON) => startAuthentication({ optionsJSON, useBrowserAutofill: autofill }),
-        (response) => auth<OwnUser<Fields>, 200>('POST', 'login-passkey', call, { response, remember }),
+        (response) =>
+          auth<OwnUser<Fields>, 200>('POST', 'login-passkey /login/passkey/', call, { response, remember }),
         call,
       ),
     logInWithSecondFactor: ({ remember_device } = {}, call) =>
       between(
-        auth<AuthenticationOptions, 200>('POST', 'login-passkey-options', call, { use: 'factor' }),
+        auth<AuthenticationOptions, 200>('POST', 'login-passkey-options /login/passkey/options/', call, {
+          use: 'factor',
+        }),
         use,
         (response) =>
-          auth<OwnUser<Fields>, 200>('POST', 'login-second-factor', call, {
+          auth<OwnUser<Fields>, 200>('POST', 'login-second-factor /login/second-factor/', call, {
             response,
             ...(remember_device && { remember_device }),
           }),
@@ -136,25 +126,28 @@ export function createPasskeysClient<Fields extends AnyFields = object, SignUp e
       ),
     confirm: (call) =>
       between(
-        auth<AuthenticationOptions, 200>('POST', 'confirm-passkey-options', call),
+        auth<AuthenticationOptions, 200>('POST', 'confirm-passkey-options /confirm/passkey/options/', call),
         use,
-        (response) => auth<undefined, 204>('POST', 'confirm', call, { response }),
+        (response) => auth<undefined, 204>('POST', 'confirm /confirm/', call, { response }),
         call,
       ),
     addPasskey: ({ name, use = 'login' } = {}, call) =>
       between(
-        auth<RegistrationOptions, 200>('POST', 'passkey-options', call, { use }),
+        auth<RegistrationOptions, 200>('POST', 'passkey-options /passkeys/options/', call, { use }),
         register,
-        (response) => auth<Passkey, 201>('POST', 'passkeys', call, { response, ...(name && { name }) }),
+        (response) =>
+          auth<Passkey, 201>('POST', 'passkeys /passkeys/', call, { response, ...(name && { name }) }),
         call,
       ),
-    listPasskeys: (call) => auth('GET', 'passkeys', call),
-    renamePasskey: (id, name, call) => auth('PATCH', 'passkey', call, { name }, { id }),
+    listPasskeys: (call) => auth('GET', 'passkeys /passkeys/', call),
+    renamePasskey: (id, name, call) => auth('PATCH', 'passkey /passkeys/{id}', call, { name }, { id }),
     async removePasskey({ id, credential_id }, call) {
-      const result = await auth<undefined, 204>('DELETE', 'passkey', call, undefined, { id })
+      const result = await auth<undefined, 204>('DELETE', 'passkey /passkeys/{id}', call, undefined, { id })
       if (result.ok) {
         await forget(credential_id, () =>
-          auth<AuthenticationOptions, 200>('POST', 'login-passkey-options', call, { use: 'login' }),
+          auth<AuthenticationOptions, 200>('POST', 'login-passkey-options /login/passkey/options/', call, {
+            use: 'login',
+          }),
         )
       }
       return result

@@ -1,24 +1,10 @@
-import type { ClientOptions } from './client.js'
-import type { CallOptions } from './exchange.js'
+import type { CallOptions, ClientOptions } from './exchange.js'
 import { filled, queryOf } from './path.js'
 import { requestsTo } from './request.js'
 import type { Failure, Result, Success } from './result.js'
 import type { AnyFields, Detail, OwnUser } from './wire.js'
 
 export type { ProviderErrorCode } from './error.js'
-
-/** The paths of the provider routes, by their names in GET /api-root/. */
-export const defaultProviderPaths = {
-  'login-with': '/login/with/{provider}/',
-  'confirm-with': '/confirm/with/{provider}/',
-  'login-with-app': '/login/with/{provider}/app/',
-  'app-login': '/tokens/',
-  'login-with-token': '/login/with/{provider}/token/',
-  'identity-token': '/identities/{id}/token/',
-  'confirm-with-token': '/confirm/with/{provider}/token/',
-  identities: '/identities/',
-  identity: '/identities/{id}',
-} as const
 
 /** The logged-in user's identity at another provider. */
 export interface Identity {
@@ -58,11 +44,6 @@ export interface AppLoginRequest {
 
 /** 200: logged in. 202: the address has to be proven by an emailed link. */
 export type AppLogin = Success<OwnUser, 200> | Success<Detail, 202> | Failure
-
-/** As for `createAccountsClient`; `paths` may include the provider routes as well. */
-export type ProvidersClientOptions = Omit<ClientOptions, 'paths'> & {
-  paths?: { readonly [name: string]: string | undefined }
-}
 
 /**
  * Other providers. A `provider` is its name at the service; `next` is where the browser goes on return. `SignUp` is the type
@@ -115,26 +96,32 @@ export interface ProvidersClient<SignUp extends AnyFields = object> {
 
 /** A client for the other providers of one service. */
 export function createProvidersClient<SignUp extends AnyFields = object>(
-  options: ProvidersClientOptions = {},
+  options: ClientOptions = {},
 ): ProvidersClient<SignUp> {
-  const auth = requestsTo(options, defaultProviderPaths, options.authPrefix)
+  const auth = requestsTo(options, options.authPrefix)
 
   return {
-    logInWith: (provider, body = {}, call) => auth('POST', 'login-with', call, body, { provider }),
-    confirmWith: (provider, body = {}, call) => auth('POST', 'confirm-with', call, body, { provider }),
+    logInWith: (provider, body = {}, call) =>
+      auth('POST', 'login-with /login/with/{provider}/', call, body, { provider }),
+    confirmWith: (provider, body = {}, call) =>
+      auth('POST', 'confirm-with /confirm/with/{provider}/', call, body, { provider }),
     appLoginUrl(provider, request) {
       const { baseUrl = '', authPrefix = '', paths } = options
-      const path = filled(paths?.['login-with-app'] ?? defaultProviderPaths['login-with-app'], { provider })
+      const path = filled(paths?.['login-with-app'] ?? '/login/with/{provider}/app/', { provider })
       const query = queryOf({ ...request, code_challenge_method: 'S256' })
       return baseUrl.replace(/\/$/, '') + authPrefix + path + query
     },
-    logInWithAppCode: (body, call) => auth('POST', 'app-login', call, body),
+    logInWithAppCode: (body, call) => auth('POST', 'app-login /tokens/', call, body),
     logInWithToken: (provider, body, call) =>
-      auth('POST', 'login-with-token', call, body, { provider }) as Promise<AppLogin>,
-    confirmWithToken: (provider, body, call) => auth('POST', 'confirm-with-token', call, body, { provider }),
-    addIdentityWithToken: (id, body, call) => auth('POST', 'identity-token', call, body, { id }),
-    listIdentities: (call) => auth('GET', 'identities', call),
-    addIdentity: (id, body = {}, call) => auth('POST', 'identity', call, body, { id }),
-    removeIdentity: (id, call) => auth('DELETE', 'identity', call, undefined, { id }),
+      auth('POST', 'login-with-token /login/with/{provider}/token/', call, body, {
+        provider,
+      }) as Promise<AppLogin>,
+    confirmWithToken: (provider, body, call) =>
+      auth('POST', 'confirm-with-token /confirm/with/{provider}/token/', call, body, { provider }),
+    addIdentityWithToken: (id, body, call) =>
+      auth('POST', 'identity-token /identities/{id}/token/', call, body, { id }),
+    listIdentities: (call) => auth('GET', 'identities /identities/', call),
+    addIdentity: (id, body = {}, call) => auth('POST', 'identity /identities/{id}', call, body, { id }),
+    removeIdentity: (id, call) => auth('DELETE', 'identity /identities/{id}', call, undefined, { id }),
   }
 }

@@ -2,7 +2,8 @@ import { AccountsClientError, type CallError } from './error.js'
 import { type Exchange, noTokens } from './exchange.js'
 import type { Result } from './result.js'
 import { type Attempt, keeperOf, type TokenService } from './token-keeper.js'
-import type { TokenStorage, Tokens } from './token-storage.js'
+import type { TokenStorage } from './token-storage.js'
+import type { Tokens } from './wire.js'
 
 /** The routes that log in if they succeed at once. */
 const logsIn = /^(app-)?login(?!-(with(-app)?|code|passkey-options)$)|^signup-passkey$/

@@ -1,20 +1,14 @@
 import { AccountsClientError, type CallError } from './error.js'
-import { exchange, noTokens, type ServiceOptions } from './exchange.js'
+import { type ClientOptions, exchange, noTokens } from './exchange.js'
 import type { Result } from './result.js'
-import type { StoredTokens, TokenStorage, Tokens } from './token-storage.js'
+import type { StoredTokens, TokenStorage } from './token-storage.js'
 import { createTurns, patience, within } from './turns.js'
-
-/** The options of a client, as far as requests need them. */
-export interface Service extends ServiceOptions {
-  paths?: { readonly [name: string]: string | undefined } | undefined
-}
+import type { Tokens } from './wire.js'
 
 /** The options of a client whose logins give tokens. */
-export type TokenService = Service & { tokens: TokenStorage }
+export type TokenService = ClientOptions & { tokens: TokenStorage }
 
-export const keepsTokens = (service: Service): service is TokenService => !!service.tokens
-
-export const refreshPath: string = '/tokens/refresh/'
+export const keepsTokens = (service: ClientOptions): service is TokenService => !!service.tokens
 
 /**
  * Makes a request with what is stored. Resolves to the reply, the token that the service refused, if it did, and the tokens
@@ -44,7 +38,7 @@ export interface TokenKeeper {
    * @throws AccountsClientError if a refresh or the storage fails, which ends no session
    */
   use<Reply>(
-    service: Service,
+    service: ClientOptions,
     signal: AbortSignal | null | undefined,
     isAlone: boolean,
     attempt: Attempt<Reply>,
@@ -118,7 +112,7 @@ function createKeeper(storage: TokenStorage): TokenKeeper {
 
   /** Sends the refresh token; over a limit once more, when the service says. The tokens stay meanwhile. */
   async function refreshed(
-    service: Service,
+    service: ClientOptions,
     refresh_token: string | undefined,
     deadline = steadyClock() + longestWait,
   ): Promise<Result<{ tokens: Tokens }, 200>> {
@@ -132,7 +126,7 @@ function createKeeper(storage: TokenStorage): TokenKeeper {
     const result = await exchange<{ tokens: Tokens }, 200>(
       service,
       'POST',
-      authPrefix + (paths?.['tokens-refresh'] ?? refreshPath),
+      authPrefix + (paths?.['tokens-refresh'] ?? '/tokens/refresh/'),
       { refresh_token },
       {},
     )
@@ -148,7 +142,7 @@ function createKeeper(storage: TokenStorage): TokenKeeper {
    * Afterwards there is none if the session is over. No caller's signal stops it, because others wait for it as well, and the
    * service has advanced.
    */
-  async function prepare(service: Service, refused?: string | null): Promise<void> {
+  async function prepare(service: ClientOptions, refused?: string | null): Promise<void> {
     if (isReady(refused)) return
     await takeTurn(async () => {
       if (isReady(refused)) return

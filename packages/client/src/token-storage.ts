@@ -21,13 +21,3 @@ export interface StoredTokens {
   /** What a browser would keep in the service's other cookies, such as that this device has logged in before. */
   state?: string | undefined
 }
-
-/** The tokens of a response. Lifetimes are in seconds. */
-export interface Tokens {
-  access_token: string
-  token_type: 'Bearer'
-  expires_in: number
-  /** Absent in the response to a request that changed how to log in without the header `Accounts-Refresh`. */
-  refresh_token?: string
-  refresh_expires_in?: number
-}

@@ -124,6 +124,16 @@ export type VerificationProof =
   | { response: object }
   | { new_password: string; confirm_password?: string }
 
+/** What confirms a login: the password, a code of an app or a recovery code, a passkey's response, or an emailed code. */
+export type Confirmation =
+  | { password: string }
+  | { code: string }
+  | { response: object }
+  | { email_code: string }
+
+/** What completes a login after ACCOUNTS_SECOND_FACTOR_REQUIRED. */
+export type SecondFactor = ({ code: string } | { response: object }) & { remember_device?: boolean }
+
 /** Response to a verification link. */
 export interface Verification {
   valid: boolean
@@ -233,4 +243,104 @@ export interface TotpSetup {
 /** Shown once; empty if existing ones are kept. */
 export interface RecoveryCodes {
   recovery_codes: string[]
+}
+
+/** An API key, without what lets a program in. Times are RFC 3339 in UTC. */
+export interface ApiKey {
+  id: string
+  name: string
+  scopes: string[]
+  created_at: string
+  expires_at: string
+  /** The day in UTC, as in `2026-11-26`; `null` if it was never used. */
+  last_used_on: string | null
+}
+
+/** A new one. */
+export interface NewApiKey extends ApiKey {
+  /** Shown only this once. */
+  key: string
+}
+
+/** The keys of an account, oldest first, and what keys can be allowed to do. */
+export interface ApiKeyList {
+  results: ApiKey[]
+  scopes: { name: string; description: string | null }[]
+}
+
+/** What a new key may do, and for how many seconds; 90 days by default, or as the service says. */
+export interface ApiKeyRequest {
+  name: string
+  scopes: string[]
+  expires_in?: number
+}
+
+/** An account that only programs use. */
+export interface Service {
+  id: string
+  username: string
+  created_at: string
+}
+
+/** A page of service accounts. */
+export interface ServiceList {
+  results: Service[]
+  /** The address of the next page; `null` on the last. */
+  next: string | null
+}
+
+/** Whom to invite, and what they get. */
+export interface InvitationRequest<Fields extends AnyFields = object> {
+  email: string
+  fields?: Partial<Fields>
+  /** From those who may grant them. */
+  roles?: string[]
+}
+
+/** An open invitation. Times are RFC 3339 in UTC. */
+export interface Invitation<Fields extends AnyFields = object> {
+  /** For `resendInvitation` and `withdrawInvitation`. */
+  id: string
+  email: string
+  fields: Partial<Fields>
+  /** Absent if the service has no roles. */
+  roles?: string[]
+  invited_at: string
+  expires_at: string
+}
+
+/** What a valid link is about. */
+export interface ValidInvitation {
+  valid: boolean
+  email: string
+  /** Whether a username must be chosen. */
+  username_required: boolean
+}
+
+/** What accepts an invitation. */
+export interface Acceptance extends NewPassword {
+  /** Not if the service has no names. */
+  username?: string
+}
+
+/** Open invitations, fifty a page or fewer. */
+export interface InvitationList<Fields extends AnyFields = object> {
+  results: Invitation<Fields>[]
+  /** The address of the next page; `null` on the last. */
+  next: string | null
+}
+
+/** The tokens of a response. Lifetimes are in seconds. */
+export interface Tokens {
+  access_token: string
+  token_type: 'Bearer'
+  expires_in: number
+  /** Absent in the response to a request that changed how to log in without the header `Accounts-Refresh`. */
+  refresh_token?: string
+  refresh_expires_in?: number
+}
+
+/** The response to a refresh. */
+export interface OnlyTokens {
+  tokens: Required<Tokens>
 }

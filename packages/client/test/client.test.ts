@@ -59,7 +59,6 @@ describe('a client', () => {
     const reset = await linkOf(service, 'reset-password')
     expect(await client.checkResetLink(reset).then(unwrap)).toEqual({ valid: true })
     await client.resetPassword(reset, { new_password: password, confirm_password: password }).then(unwrap)
-    expect(await client.showResetDone().then(unwrap)).toMatchObject({ detail: expect.any(String) })
     expect(await client.checkResetLink(reset)).toMatchObject({ error: { code: 'ACCOUNTS_INVALID_LINK' } })
 
     await client.logIn({ username: 'ada', password }).then(unwrap)
@@ -90,8 +89,8 @@ describe('a client', () => {
 
   it('does the same in two realms with every path changed', async () => {
     const realms = [
-      { prefix: '', paths: movedPaths('here') },
-      { prefix: '/staff', paths: movedPaths('there') },
+      { prefix: '', paths: await movedPaths('here') },
+      { prefix: '/staff', paths: await movedPaths('there') },
     ] as const
     const mails: Mail[] = []
     const app = Fastify()

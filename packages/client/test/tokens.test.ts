@@ -5,6 +5,7 @@ import { codeOf } from '@fastify-accounts/test-support/second-factor'
 import { buildSync } from 'esbuild'
 import { secondFactor } from 'fastify-accounts'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { createEmailCodeClient } from '../src/email-code.js'
 import {
   type ClientOptions,
   createAccountsClient,
@@ -14,6 +15,8 @@ import {
   unwrap,
 } from '../src/index.js'
 import { createProvidersClient } from '../src/providers.js'
+import { createSecondFactorClient } from '../src/second-factor.js'
+import { createTokensClient } from '../src/tokens.js'
 
 const minute = 60_000
 
@@ -61,8 +64,9 @@ function network(): Network {
 function appOf({ url }: Pick<Service, 'url'>, options: Partial<ClientOptions> = {}) {
   const net = network()
   const storage = options.tokens ?? device().storage()
-  const client = createAccountsClient({ baseUrl: url, fetch: net.fetch, ...options, tokens: storage })
-  return { net, client, storage }
+  const app = { baseUrl: url, fetch: net.fetch, ...options, tokens: storage }
+  const calls = { ...createSecondFactorClient(app), ...createEmailCodeClient(app) }
+  return { net, client: { ...createAccountsClient(app), ...calls }, storage }
 }
 
 async function serviceWithAda(): Promise<Service> {
@@ -550,7 +554,7 @@ describe('calls', () => {
     }
     const client = createAccountsClient({ baseUrl: 'http://x.test', fetch: slow, tokens: device().storage() })
     const posts = [1, 2, 3].map(() => client.requestPasswordReset({ email: 'ada@example.org' }))
-    const gets = [1, 2, 3].map(() => client.showResetDone())
+    const gets = [1, 2, 3].map(() => client.listRoutes())
     expect((await Promise.all([...posts, ...gets])).map(({ ok }) => ok)).toEqual(Array(6).fill(true))
     expect(running.most).toBe(1)
     expect(states).toEqual([null, 's1', 's2'])
@@ -833,7 +837,7 @@ describe('the routes of tokens', () => {
     const service = await serviceWithAda()
     const { storage, stored } = device()
     await appOf(service, { tokens: storage() }).client.logIn(logIn).then(unwrap)
-    const client = createAccountsClient({ baseUrl: service.url })
+    const client = createTokensClient({ baseUrl: service.url })
     const { tokens } = await client.refreshTokens({ refresh_token: stored()?.refresh ?? '' }).then(unwrap)
     expect(tokens).toMatchObject({ token_type: 'Bearer', expires_in: 900 })
     expect(await client.revokeToken({ token: tokens.refresh_token })).toMatchObject({ status: 200, data: {} })

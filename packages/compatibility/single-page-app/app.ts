@@ -1,6 +1,9 @@
 import { createAccountsClient, type Result } from '@fastify-accounts/client'
+import { createLinksClient } from '@fastify-accounts/client/links'
 
-const accounts = createAccountsClient({ baseUrl: 'https://api.example.org' })
+const service = { baseUrl: 'https://api.example.org' }
+const accounts = createAccountsClient(service)
+const links = createLinksClient(service)
 
 /** A page with one form: what it asks for, and what its button does. */
 interface Page {
@@ -59,9 +62,9 @@ const pages: Record<string, Page> = {
     heading: 'Choose a new password',
     fields: newPassword,
     button: 'Save password',
-    check: () => accounts.checkResetLink(link),
+    check: () => links.checkResetLink(link),
     send: ({ new_password = '', confirm_password = '' }) =>
-      accounts.resetPassword(link, { new_password, confirm_password }),
+      links.resetPassword(link, { new_password, confirm_password }),
     done: 'Your password has been changed. You can log in now.',
   },
   '/verify': {
@@ -70,35 +73,35 @@ const pages: Record<string, Page> = {
     fields: { password: 'The password of your account' },
     button: 'Confirm',
     // No check: verifySignupByGet would confirm it, and a mail scanner may run this script.
-    send: ({ password = '' }) => accounts.verifySignup(link, { password }),
+    send: ({ password = '' }) => links.verifySignup(link, { password }),
     done: 'Your address is confirmed. You can log in now.',
   },
   '/email': {
     heading: `Change your address to ${email}?`,
     button: 'Change address',
-    check: () => accounts.checkEmailChange(link),
-    send: () => accounts.confirmEmailChange(link),
+    check: () => links.checkEmailChange(link),
+    send: () => links.confirmEmailChange(link),
     done: 'Your address has been changed.',
   },
   '/email-release': {
     heading: `Remove ${email} from this account?`,
     button: 'Remove address',
-    check: () => accounts.checkEmailRelease(link),
-    send: () => accounts.releaseEmail(link),
+    check: () => links.checkEmailRelease(link),
+    send: () => links.releaseEmail(link),
     done: 'The account no longer has your address.',
   },
   '/email-undo': {
     heading: `Change your address back to ${email}?`,
     button: 'Change it back',
-    check: () => accounts.checkEmailUndo(link),
-    send: () => accounts.undoEmailChange(link),
+    check: () => links.checkEmailUndo(link),
+    send: () => links.undoEmailChange(link),
     done: 'Your address is back. We’ve emailed you a link to choose a new password.',
   },
   '/not-me': {
     heading: 'Wasn’t that you?',
     button: 'Secure my account',
-    check: () => accounts.checkLoginReport(link),
-    send: () => accounts.reportLogin(link),
+    check: () => links.checkLoginReport(link),
+    send: () => links.reportLogin(link),
     done: 'Everyone is logged out. We’ve emailed you a link to choose a new password.',
   },
 }

@@ -121,10 +121,15 @@ function pagesOf(text: string, app: string): Record<string, string> {
 
 /** The app's bundled script, for a service on another origin. */
 async function bundle(service: string): Promise<string> {
-  const client = fileURLToPath(new URL('../../client/src/index.ts', import.meta.url))
+  const client = fileURLToPath(new URL('../../client/src/', import.meta.url))
   const built = await rolldown({
     input: `${folder}/app.ts`,
-    resolve: { alias: { '@fastify-accounts/client': client } },
+    resolve: {
+      alias: {
+        '@fastify-accounts/client/links': `${client}links.ts`,
+        '@fastify-accounts/client': `${client}index.ts`,
+      },
+    },
   })
   const { output } = await built.generate({ format: 'esm' })
   return output[0].code.replaceAll('https://api.example.org', service)

@@ -16,7 +16,9 @@ export function confirmRoutes(deps: PasskeyDeps): Route[] {
       path: '/confirm/passkey/options/',
       operation: {
         id: 'confirmOptions',
+        host: 'confirmation',
         summary: 'Get the options for confirming with a passkey',
+        asks: [],
         errors: ['ACCOUNTS_NOT_FOUND'],
       },
       access: 'logged-in',

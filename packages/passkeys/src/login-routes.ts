@@ -30,6 +30,7 @@ export function loginRoutes(deps: PasskeyDeps): Route[] {
       operation: {
         id: 'logInWithPasskeyOptions',
         summary: 'Get the options for logging in with a passkey',
+        asks: [],
         errors: ['ACCOUNTS_LOGIN_EXPIRED', 'ACCOUNTS_SECOND_FACTOR_REQUIRED'],
       },
       access: 'anyone',

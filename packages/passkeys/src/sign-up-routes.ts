@@ -20,7 +20,7 @@ export function signUpRoutes(deps: PasskeyDeps): Route[] {
   return [optionsRoute(deps), signUpRoute(deps)]
 }
 
-const errors = ['ACCOUNTS_FORBIDDEN', 'ACCOUNTS_USERNAME_TAKEN'] as const
+const errors = ['ACCOUNTS_USERNAME_TAKEN'] as const
 
 function optionsRoute(deps: PasskeyDeps): Route {
   const { challenges, settings, options } = deps
@@ -32,6 +32,8 @@ function optionsRoute(deps: PasskeyDeps): Route {
     operation: {
       id: 'signUpWithPasskeyOptions',
       summary: 'Get the options for signing up with a passkey',
+      authorize: ['createUser'],
+      asks: [],
       errors,
     },
     access: 'anyone-known',
@@ -63,6 +65,7 @@ function signUpRoute(deps: PasskeyDeps): Route {
     operation: {
       id: 'signUpWithPasskey',
       summary: 'Create a user with a passkey, logged in at once unless email confirmation is required',
+      authorize: ['createUser'],
       asks: ['signUp', 'logIn'],
       errors: [...errors, 'ACCOUNTS_EMAIL_TAKEN', 'ACCOUNTS_INVALID_PASSKEY'],
       setsSession: true,

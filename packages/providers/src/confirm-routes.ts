@@ -17,7 +17,9 @@ export function confirmRoutes({ options }: FeatureCore, services: Services): Rou
       path: '/confirm/with/:provider/',
       operation: {
         id: 'confirmWith',
+        host: 'confirmation',
         summary: 'Confirm the login by logging in again with another provider',
+        asks: [],
         errors: [...startErrors, ...confirmErrors],
         redirects: true,
       },

@@ -67,7 +67,9 @@ export function idTokenRoutes({ options }: FeatureCore, services: Services): Rou
       path: '/identities/:id/token/',
       operation: {
         id: 'addIdentityWithToken',
+        host: 'addIdentity()',
         summary: "Link an identity with an ID token of the provider's SDK",
+        asks: [],
         errors: [...redeemErrors, ...linkErrors],
       },
       access: 'owner',
@@ -90,7 +92,9 @@ export function idTokenRoutes({ options }: FeatureCore, services: Services): Rou
       path: '/confirm/with/:provider/token/',
       operation: {
         id: 'confirmWithToken',
+        host: 'confirmation',
         summary: "Confirm the login with an ID token of the provider's SDK",
+        asks: [],
         errors: [...redeemErrors, ...confirmErrors],
         setsSession: true,
       },

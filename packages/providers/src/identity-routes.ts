@@ -34,6 +34,7 @@ export function identityRoutes({ options }: FeatureCore, services: Services): Ro
       operation: {
         id: 'addIdentity',
         summary: 'Link an identity at another provider: returns where to send the browser',
+        asks: [],
         errors: startErrors,
         redirects: true,
       },

@@ -31,6 +31,7 @@ function startRoute({ options }: FeatureCore, services: Services): Route {
     operation: {
       id: 'logInWith',
       summary: 'Log in or sign up with another provider: returns where to send the browser',
+      asks: [],
       errors: startErrors,
       redirects: true,
     },
@@ -59,6 +60,7 @@ function formPostRoute(services: Services): Route {
     operation: {
       id: 'logInWithFormPost',
       summary: 'The same for providers that respond with a form: redirects to the GET',
+      asks: [],
       errors: ['ACCOUNTS_NOT_FOUND'],
       redirects: true,
     },

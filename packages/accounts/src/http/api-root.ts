@@ -15,7 +15,7 @@ export function apiRootRoute(where: RouteUrls): Route {
     action: 'api-root',
     method: 'GET',
     path: '/api-root/',
-    operation: { id: 'listRoutes', summary: 'List the mounted routes' },
+    operation: { id: 'listRoutes', host: 'page', summary: 'List the mounted routes' },
     access: 'anyone',
     budget: null,
     schema: { response: { 200: apiRootReply } },

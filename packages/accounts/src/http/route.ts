@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorCode, FieldError } from '../errors.js'
 import type { IpBudget } from '../options/limits.js'
+import type { Authorize } from '../options/options.js'
 import type { Rules } from '../seams/before.js'
 import type { Client } from '../sessions/client.js'
 import type { FeatureCore } from './feature-core.js'
@@ -10,6 +11,8 @@ import type { Handle, Input, MakePage, OperationSchema } from './operation.js'
 
 /** What hooks and the error handler know of a route. */
 export interface RouteContext extends Pick<Route, 'access' | 'action' | 'linkPage'> {
+  /** What the docs and the client are written from. Absent where a method is refused. */
+  route?: Route
   /** See `Route.formAgain`. */
   formAgain?: (
     request: FastifyRequest,
@@ -24,7 +27,22 @@ declare module 'fastify' {
   }
 }
 
-/** What the OpenAPI document says about a route in addition to its schema and guards. */
+/**
+ * Why `app.accounts` has no method that does what a route does: it logs in a client, is about the session of one, confirms
+ * one, is decided by a link or code, sends an email at anybody's request, is for browsers, handles secrets of the account's
+ * owner, or is the owner's own choice.
+ */
+export type NoHostCall =
+  | 'login'
+  | 'session'
+  | 'confirmation'
+  | 'link'
+  | 'request'
+  | 'page'
+  | 'secrets'
+  | 'choice'
+
+/** What the OpenAPI document, the docs and the client say about a route in addition to its schema and guards. */
 export interface OperationFacts {
   /** Unique among the routes; the client's method has the same name. */
   id: string
@@ -33,8 +51,15 @@ export interface OperationFacts {
   errors?: readonly ErrorCode[]
   /** Query parameters that its operation reads without a schema, with descriptions. Default: none. */
   query?: Readonly<Record<string, string>>
-  /** The rules of `before` that it may ask. Default: none. */
+  /** The rules of `authorize` that it asks, of which all but `showUser` may refuse it as forbidden. Default: none. */
+  authorize?: readonly (keyof Authorize)[]
+  /** The rules of `before` that it may ask. Default: none; test/asks.test.ts says where the list must be there, even empty. */
   asks?: readonly (keyof Rules)[]
+  /**
+   * The method of `app.accounts` that does the same, or why there is none. Default: the method of the same name, otherwise
+   * `link` for an emailed link and `login` for those who aren't logged in.
+   */
+  host?: `${string}()` | NoHostCall
   /** Whether it can redirect a browser with a 303. Default: `false`. */
   redirects?: boolean
   /** Whether it can start a session, or continue one under a new id. Default: `false`. */

@@ -40,6 +40,7 @@ function createRoute(rules: ApiKeyRules): Route {
     operation: {
       id: 'createApiKey',
       summary: 'Create an API key',
+      asks: [],
       errors: ['ACCOUNTS_CONFLICT', 'ACCOUNTS_THROTTLED'],
     },
     access: 'owner',

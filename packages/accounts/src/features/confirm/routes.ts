@@ -27,7 +27,9 @@ export function confirmRoutes({ factors, confirmations }: FeatureCore): Route[] 
       path: '/confirm/',
       operation: {
         id: 'confirm',
+        host: 'confirmation',
         summary: 'Confirm the login again before a sensitive action',
+        asks: [],
         errors: ['ACCOUNTS_CONFIRMATION_REQUIRED'],
         setsSession: true,
       },

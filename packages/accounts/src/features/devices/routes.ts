@@ -50,7 +50,11 @@ export function sessionListRoutes(sessionList: SessionList): Route[] {
       action: 'end-other-sessions',
       method: 'POST',
       path: '/sessions/end-others/',
-      operation: { id: 'endOtherSessions', summary: 'End all sessions but this one' },
+      operation: {
+        id: 'endOtherSessions',
+        host: 'endUserSessions()',
+        summary: 'End all sessions but this one',
+      },
       access: 'logged-in',
       isOpenToEnroll: true,
       budget: null,

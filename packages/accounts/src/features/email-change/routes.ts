@@ -31,6 +31,7 @@ export function emailChangeRoutes({ where, options, pending: { devices } }: Feat
       path: '/change-email/',
       operation: {
         id: 'changeEmail',
+        host: 'updateUser()',
         summary: 'Email a link to a new address',
         asks: ['changeEmail'],
         errors: ['ACCOUNTS_THROTTLED'],
@@ -52,6 +53,7 @@ export function emailChangeRoutes({ where, options, pending: { devices } }: Feat
       use: {
         id: 'confirmEmailChange',
         summary: 'Change the email address by a link',
+        asks: [],
         errors: ['ACCOUNTS_EMAIL_TAKEN'],
       },
       // Whether an account that was never proven is opened by its maker.
@@ -112,7 +114,7 @@ function emailLinkRoutes(
   link: Pick<Route, 'name' | 'action' | 'path'> & {
     purpose: 'change-email' | 'undo-email' | 'release-email'
     show: Pick<OperationFacts, 'id' | 'summary'>
-    use: Pick<OperationFacts, 'id' | 'summary' | 'errors'>
+    use: Pick<OperationFacts, 'id' | 'summary' | 'asks' | 'errors'>
     /** Of the POST. Default `anyone`. */
     access?: 'anyone-known'
     /** What it will take from the account, other than the password. Default: nothing. */

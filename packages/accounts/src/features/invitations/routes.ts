@@ -39,7 +39,8 @@ function listRoutes({ users: { list, listsBy = [] }, options }: FeatureCore): Ro
       operation: {
         id: 'listInvitations',
         summary: 'List open invitations. A page may be short; the list ends when `next` is null',
-        errors: ['ACCOUNTS_FORBIDDEN', 'ACCOUNTS_THROTTLED'],
+        authorize: ['invite', 'listDetails'],
+        errors: ['ACCOUNTS_THROTTLED'],
       },
       access: 'logged-in',
       budget: null,
@@ -64,7 +65,8 @@ function inviteRoute({ options }: FeatureCore, lifetime: number): Route {
     operation: {
       id: 'invite',
       summary: 'Invite somebody. The response is the same whether or not the address has an account',
-      errors: ['ACCOUNTS_FORBIDDEN', 'ACCOUNTS_THROTTLED'],
+      authorize: ['invite'],
+      errors: ['ACCOUNTS_THROTTLED'],
     },
     access: 'confirmed',
     budget: null,
@@ -107,7 +109,8 @@ function sendRoute(lifetime: number): Route {
     operation: {
       id: 'resendInvitation',
       summary: 'Send an invitation again, with a new link; the earlier one ends',
-      errors: ['ACCOUNTS_FORBIDDEN', 'ACCOUNTS_NOT_FOUND', 'ACCOUNTS_THROTTLED'],
+      authorize: ['invite'],
+      errors: ['ACCOUNTS_NOT_FOUND', 'ACCOUNTS_THROTTLED'],
     },
     access: 'confirmed',
     budget: null,
@@ -132,7 +135,8 @@ const withdrawRoute = route({
   operation: {
     id: 'withdrawInvitation',
     summary: 'Withdraw an invitation, whose link stops working at once',
-    errors: ['ACCOUNTS_FORBIDDEN', 'ACCOUNTS_NOT_FOUND'],
+    authorize: ['invite'],
+    errors: ['ACCOUNTS_NOT_FOUND'],
   },
   access: 'confirmed',
   budget: null,

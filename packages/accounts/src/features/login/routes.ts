@@ -62,7 +62,7 @@ export function loginRoutes({ device, options, passwords }: FeatureCore): Route[
       action: 'logout',
       method: 'POST',
       path: '/logout/',
-      operation: { id: 'logOut', summary: 'Log out', errors: ['ACCOUNTS_UNAVAILABLE'] },
+      operation: { id: 'logOut', host: 'session', summary: 'Log out', errors: ['ACCOUNTS_UNAVAILABLE'] },
       access: 'anyone',
       isOpenToEnroll: true,
       budget: null,

@@ -29,7 +29,11 @@ export function notMeRoutes({ options, pending: { devices } }: FeatureCore): Rou
       },
     },
     use: {
-      operation: { id: 'reportLogin', summary: 'Secure the account by the link in a new-login email' },
+      operation: {
+        id: 'reportLogin',
+        host: 'secureUser()',
+        summary: 'Secure the account by the link in a new-login email',
+      },
       schema: { response: { 200: removedReply } },
       async handle({ params, client }, deps) {
         const user = await reportLogin(deps, devices, params)

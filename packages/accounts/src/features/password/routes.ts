@@ -54,7 +54,9 @@ const changeRoute = route({
   path: '/change-password/',
   operation: {
     id: 'changePassword',
+    host: 'setPassword()',
     summary: 'Change the password, or set a first one after a recent login',
+    asks: [],
     errors: ['ACCOUNTS_CONFIRMATION_REQUIRED'],
     setsSession: true,
   },
@@ -80,7 +82,7 @@ function formRoutes({ options }: FeatureCore): Route[] {
       action: 'change-password',
       method: 'GET',
       path: '/change-password/form/',
-      operation: { id: 'showChangePasswordForm', summary: 'Show the form' },
+      operation: { id: 'showChangePasswordForm', host: 'page', summary: 'Show the form' },
       access: 'logged-in',
       budget: null,
       linkPage: true,
@@ -97,7 +99,9 @@ function formRoutes({ options }: FeatureCore): Route[] {
       path: '/change-password/form/',
       operation: {
         id: 'submitChangePasswordForm',
+        host: 'page',
         summary: 'Change the password by the form',
+        asks: [],
         errors: ['ACCOUNTS_CONFIRMATION_REQUIRED'],
         setsSession: true,
       },
@@ -115,6 +119,7 @@ const removeRoute = route({
   path: '/password/',
   operation: {
     id: 'removePassword',
+    host: 'choice',
     summary: 'Remove the password, unless it is the last way to log in',
     errors: ['ACCOUNTS_NOT_FOUND'],
     setsSession: true,

@@ -33,10 +33,11 @@ export function signUpRoute({ options, hasOtherWays }: FeatureCore, variant: 'us
     operation: {
       // Each variant has its own route.
       id: variant === 'user' ? 'createUser' : 'signUp',
+      host: 'createUser()',
       summary: 'Create a user',
+      authorize: ['createUser'],
       asks: ['signUp'],
       errors: [
-        'ACCOUNTS_FORBIDDEN',
         'ACCOUNTS_USERNAME_TAKEN',
         'ACCOUNTS_EMAIL_TAKEN',
         ...(givesRoles ? (['ACCOUNTS_CONFIRMATION_REQUIRED'] as const) : []),

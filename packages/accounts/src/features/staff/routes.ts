@@ -34,7 +34,13 @@ function showRoute(core: FeatureCore, { publicFields }: MountedUsers): Route {
     action: 'show-user',
     method: 'GET',
     path: '/user/:pk',
-    operation: { id: 'showUser', summary: 'Show a user', errors: ['ACCOUNTS_NOT_FOUND'] },
+    operation: {
+      id: 'showUser',
+      host: 'findUser()',
+      summary: 'Show a user',
+      authorize: ['showUser'],
+      errors: ['ACCOUNTS_NOT_FOUND'],
+    },
     access: 'logged-in',
     budget: null,
     schema: {
@@ -59,9 +65,9 @@ function updateRoute(core: FeatureCore, { publicFields }: MountedUsers): Route {
     operation: {
       id: 'updateUser',
       summary: 'Change a user',
+      authorize: ['manageUser', 'grantRights', 'editUser'],
       asks: ['changeEmail'],
       errors: [
-        'ACCOUNTS_FORBIDDEN',
         'ACCOUNTS_CONFIRMATION_REQUIRED',
         'ACCOUNTS_NOT_FOUND',
         'ACCOUNTS_USERNAME_TAKEN',
@@ -103,7 +109,8 @@ const endSessionsRoute = route({
   operation: {
     id: 'endUserSessions',
     summary: 'End the sessions of a user',
-    errors: ['ACCOUNTS_FORBIDDEN', 'ACCOUNTS_NOT_FOUND'],
+    authorize: ['manageUser'],
+    errors: ['ACCOUNTS_NOT_FOUND'],
   },
   access: 'logged-in',
   budget: null,
@@ -123,7 +130,8 @@ const deleteRoute = route({
   operation: {
     id: 'deleteUser',
     summary: 'Delete a user',
-    errors: ['ACCOUNTS_FORBIDDEN', 'ACCOUNTS_NOT_FOUND'],
+    authorize: ['deleteUser'],
+    errors: ['ACCOUNTS_NOT_FOUND'],
   },
   access: 'confirmed',
   budget: null,

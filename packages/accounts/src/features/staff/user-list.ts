@@ -31,7 +31,8 @@ export function listRoutes(core: FeatureCore, users: MountedUsers): Route[] {
       operation: {
         id: 'listUsers',
         summary: 'List users. A page may be shorter than its limit; the list ends when `next` is null',
-        errors: ['ACCOUNTS_FORBIDDEN', 'ACCOUNTS_THROTTLED'],
+        authorize: ['listUsers'],
+        errors: ['ACCOUNTS_THROTTLED'],
       },
       access: 'logged-in',
       budget: null,

@@ -17,7 +17,9 @@ export function tokenRoutes({ refreshes }: FeatureCore): Route[] {
       path: '/tokens/refresh/',
       operation: {
         id: 'refreshTokens',
+        host: 'session',
         summary: 'Get new tokens for a refresh token',
+        asks: [],
         errors: [
           'ACCOUNTS_LOGIN_REQUIRED',
           'ACCOUNTS_THROTTLED',
@@ -40,6 +42,7 @@ export function tokenRoutes({ refreshes }: FeatureCore): Route[] {
       path: '/tokens/revoke/',
       operation: {
         id: 'revokeToken',
+        host: 'session',
         summary: 'End the session of a token (RFC 7009): succeeds whatever it was',
         errors: ['ACCOUNTS_CONFLICT', 'ACCOUNTS_UNAVAILABLE'],
       },

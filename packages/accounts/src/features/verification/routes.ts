@@ -112,7 +112,11 @@ function resendRoute(variant: Variant): Route {
     action: 'verify-resend',
     method: 'POST',
     path: `/${variant}/v/`,
-    operation: { id: operationIds[variant].resend, summary: 'Send the verification link again' },
+    operation: {
+      id: operationIds[variant].resend,
+      host: 'request',
+      summary: 'Send the verification link again',
+    },
     access: 'anyone',
     budget: 'resend',
     schema: { body: emailBody, response: { 202: detailReply } },

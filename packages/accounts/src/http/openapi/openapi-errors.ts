@@ -42,6 +42,10 @@ function errorsOf(route: Route, { asksForFactor }: Pick<RealmErrors, 'asksForFac
     // A rule of the app's own in the database may refuse any change.
     !isSafe && !isOpenToOtherSites && 'ACCOUNTS_CONFLICT',
     (access !== 'anyone' || budget !== null) && 'ACCOUNTS_UNAVAILABLE',
+    // Those whom `showUser` hides seem not to exist.
+    (route.operation.authorize ?? []).some((rule) => rule !== 'showUser') && 'ACCOUNTS_FORBIDDEN',
+    // Those whom `showUser` hides seem not to exist.
+    (route.operation.authorize ?? []).some((rule) => rule !== 'showUser') && 'ACCOUNTS_FORBIDDEN',
     ...(route.operation.errors ?? []),
   ]
   const given = codes.filter((code) => code !== false)

@@ -32,6 +32,7 @@ export function confirmationCodeRoutes(): Route[] {
       path: '/confirm/code/',
       operation: {
         id: 'requestConfirmationCode',
+        host: 'confirmation',
         summary:
           'Email a code to confirm with, if the account has a login passkey, or nothing else to confirm with',
         errors: ['ACCOUNTS_NOT_VERIFIED', 'ACCOUNTS_CONFIRMATION_REQUIRED'],

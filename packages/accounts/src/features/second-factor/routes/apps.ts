@@ -25,6 +25,7 @@ function startRoute(setup: Setup): Route {
     path: '/second-factor/totp/',
     operation: {
       id: 'startTotp',
+      host: 'secrets',
       summary: 'Start setting up an authenticator app',
       errors: ['ACCOUNTS_NOT_VERIFIED'],
     },
@@ -44,7 +45,9 @@ function confirmRoute(setup: Setup): Route {
     path: '/second-factor/totp/confirm/',
     operation: {
       id: 'confirmTotp',
+      host: 'secrets',
       summary: 'Turn on an authenticator app with its first code',
+      asks: [],
       errors: ['ACCOUNTS_NOT_VERIFIED'],
       setsSession: true,
     },
@@ -66,7 +69,12 @@ const removeAllRoute = route({
   action: 'remove-totp',
   method: 'DELETE',
   path: '/second-factor/totp/',
-  operation: { id: 'removeTotp', summary: 'Remove every authenticator app', errors: ['ACCOUNTS_NOT_FOUND'] },
+  operation: {
+    id: 'removeTotp',
+    host: 'secrets',
+    summary: 'Remove every authenticator app',
+    errors: ['ACCOUNTS_NOT_FOUND'],
+  },
   ...own,
   schema: { response: { 204: noReply } },
   async handle({ who }, deps) {
@@ -82,6 +90,7 @@ const renameRoute = route({
   path: '/second-factor/totp/:id',
   operation: {
     id: 'renameTotpApp',
+    host: 'secrets',
     summary: 'Rename an authenticator app',
     errors: ['ACCOUNTS_NOT_FOUND', 'ACCOUNTS_THROTTLED'],
   },
@@ -99,7 +108,12 @@ const removeRoute = route({
   action: 'remove-totp-app',
   method: 'DELETE',
   path: '/second-factor/totp/:id',
-  operation: { id: 'removeTotpApp', summary: 'Remove one authenticator app', errors: ['ACCOUNTS_NOT_FOUND'] },
+  operation: {
+    id: 'removeTotpApp',
+    host: 'secrets',
+    summary: 'Remove one authenticator app',
+    errors: ['ACCOUNTS_NOT_FOUND'],
+  },
   ...own,
   schema: { params: sessionParams, response: { 204: noReply } },
   async handle({ params: { id }, who }, deps) {

@@ -17,7 +17,8 @@ export function resetFactorsRoute(mail: MailKind): Route {
     operation: {
       id: 'resetUserFactors',
       summary: 'Remove the second factors and passkeys of a user who has lost them',
-      errors: ['ACCOUNTS_FORBIDDEN', 'ACCOUNTS_NOT_FOUND'],
+      authorize: ['resetFactors'],
+      errors: ['ACCOUNTS_NOT_FOUND'],
     },
     access: 'confirmed',
     budget: null,
