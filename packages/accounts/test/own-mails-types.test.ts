@@ -1,6 +1,7 @@
 import { baseUrl, outbox, secret } from '@fastify-accounts/test-support/app'
 import Fastify from 'fastify'
 import { expect, expectTypeOf, test } from 'vitest'
+import type { MailFacts } from '../src/emails/mail-facts.js'
 import accounts, {
   type Accounts,
   type AccountsOptions,
@@ -68,4 +69,16 @@ test('templates in the options need no annotations but that of their data', asyn
   await app.register(accounts, options)
   expect(await app.accounts.mail('inline', 'nobody')).toBe(false)
   await app.close()
+})
+
+test('what limits a kind of email is told in one word, beside the budget that it needs', () => {
+  expectTypeOf<{ link: 'not-me'; notice: 'digest' }>().toExtend<MailFacts>()
+  expectTypeOf<{ budget: 'forgotMails'; counted: 'separate' }>().toExtend<MailFacts>()
+  expectTypeOf<{ budget: 'newDeviceMails'; counted: 'prepaid'; notice: 'digest' }>().toExtend<MailFacts>()
+  expectTypeOf<{ counted: 'separate' }>().not.toExtend<MailFacts>()
+  expectTypeOf<{ counted: 'prepaid' }>().not.toExtend<MailFacts>()
+  expectTypeOf<{ counted: 'exclusive' }>().not.toExtend<MailFacts>()
+  expectTypeOf<{ counted: 'app'; budget: 'forgotMails' }>().not.toExtend<MailFacts>()
+  expectTypeOf<{ budgetKey: () => string }>().not.toExtend<MailFacts>()
+  expectTypeOf<{ notice: boolean }>().not.toExtend<MailFacts>()
 })

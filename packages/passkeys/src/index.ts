@@ -30,8 +30,8 @@ export function passkeys(options: PasskeysOptions = {}): Feature {
       loginPasskey: { max: 30, window: minute },
     },
     mails: {
-      'passkey-added': { link: 'not-me', isHeldBack: true },
-      'passkey-removed': { link: 'not-me', isHeldBack: true },
+      'passkey-added': { link: 'not-me', notice: 'digest' },
+      'passkey-removed': { link: 'not-me', notice: 'digest' },
     },
     needs: ['findByIdentity'],
     enables: { confirmationCode: true },

@@ -92,8 +92,8 @@ export function providers(list: readonly Provider[], options: ProvidersOptions =
       },
     },
     mails: {
-      'identity-added': { link: 'not-me', isHeldBack: true },
-      'identity-removed': { link: 'not-me', isHeldBack: true },
+      'identity-added': { link: 'not-me', notice: 'digest' },
+      'identity-removed': { link: 'not-me', notice: 'digest' },
       'identity-sign-up': {
         link: 'confirm-identity',
         budget: 'verifyMails',
@@ -101,7 +101,7 @@ export function providers(list: readonly Provider[], options: ProvidersOptions =
       },
       'identity-known': {
         budget: 'verifyMails',
-        isCountedApart: true,
+        counted: 'separate',
         isWanted: ({ user }) => user.isVerified,
       },
     },

@@ -40,12 +40,12 @@ export function createComposer(
   { replaced, own }: AppTemplates,
 ): ComposeEmail {
   return (kind, facts, data) => {
-    const { isHeldBack = false, isNotice = isHeldBack, isOwn = false } = mailFacts(mails, kind)
+    const isNotice = mailFacts(mails, kind).notice !== undefined
     const languageOf = ({ language }: EmailFacts): Language => languages.match(language) ?? languages.fallback
     const shipped = (each: EmailFacts): EmailContent =>
       composeEmail(kind as MailKind, each, languageOf(each), brand, isNotice)
     const layout = layoutIn(languageOf(facts), brand)
-    const mail = isOwn ? own[kind] : undefined
+    const mail = own[kind]
     if (mail !== undefined) return mail(facts, data, layout)
     const template = replaced[kind]
     return template === undefined ? shipped(facts) : template(facts, shipped, layout)

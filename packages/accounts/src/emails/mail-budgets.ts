@@ -4,7 +4,7 @@ import type { PendingMail } from '../seams/outbox.js'
 import { providerNetwork } from '../sessions/describe-client.js'
 import { accountKey, addressKey, type Throttle } from '../throttle/throttle.js'
 import type { Addressee } from './addressee.js'
-import { type MailTable, mailFacts } from './mail-facts.js'
+import { isPrepaid, type MailTable, mailFacts } from './mail-facts.js'
 import { emailKeyOf, isProven, isToOwner } from './pending-mail.js'
 
 /** What happens to an email: it is sent, dropped, or held back and replaces those after it. */
@@ -49,8 +49,8 @@ export function createMailBudgets({
    * be told from strangers by more.
    */
   async function isFirstOfNetwork(mail: PendingMail, to: Addressee): Promise<boolean> {
-    const { isCountedApart, isCountedAlone } = mailFacts(mails, mail.kind)
-    if (isByAccount(mail) || isCountedApart || isCountedAlone || networkOf(mail) === null) return false
+    const { counted = 'shared' } = mailFacts(mails, mail.kind)
+    if (isByAccount(mail) || counted !== 'shared' || networkOf(mail) === null) return false
     return (await throttle.count('networkMails', networkKey(mail, to)))?.nth === 1
   }
 
@@ -95,7 +95,7 @@ export function createMailBudgets({
           await throttle.giveBack('networkMails', key, age)
         return
       }
-      for (const [budget, key] of budgetsOf(mails, mail, to, { isSpentBefore: true })) {
+      for (const [budget, key] of budgetsOf(mails, mail, to, { withPrepaid: true })) {
         await throttle.giveBack(budget, key, age)
       }
       if (!isLimitedNotice(mails, mail, to)) return
@@ -120,18 +120,19 @@ function budgetsOf(
   mails: MailTable,
   mail: PendingMail,
   { user, address }: Addressee,
-  { isSpentBefore = false } = {},
+  { withPrepaid = false } = {},
 ): [AccountBudget, string][] {
-  const { budget, ...facts } = mailFacts(mails, mail.kind)
+  const facts = mailFacts(mails, mail.kind)
+  const { budget, budgetKey, counted } = facts
   const emailKey = emailKeyOf(address)
-  const byOthers = facts.isCountedApart ? JSON.stringify([mail.kind, emailKey]) : emailKey
-  const apart = facts.isOwn ? 'own:' : ''
+  const byOthers = counted === 'separate' ? JSON.stringify([mail.kind, emailKey]) : emailKey
+  const apart = counted === 'app' ? 'own:' : ''
   const key = isByAccount(mail) ? apart + accountKey(user) : byOthers
   const own: [AccountBudget, string][] =
-    budget === undefined || (facts.isSpentBefore && !isSpentBefore)
+    budget === undefined || (isPrepaid(facts) && !withPrepaid)
       ? []
-      : [[budget, facts.budgetKey?.(mail, user) ?? key]]
-  if (facts.isCountedAlone || isProven(mail, user, address)) return own
+      : [[budget, budgetKey?.(mail, user) ?? key]]
+  if (counted === 'exclusive' || isProven(mail, user, address)) return own
   if (budget !== 'verifyMails') own.push(['verifyMails', key])
   // Accounts are easily made. One that has the address doesn't depend on those that ask to change to it.
   const ceiling = user.emailKey === emailKey ? addressKey(emailKey) : `change:${emailKey}`
@@ -165,5 +166,5 @@ function heldKey(mail: PendingMail, to: Addressee): string {
 
 /** Whether too many like it are held back; not if it was held back itself, or if they would be dropped. */
 function isLimitedNotice(mails: MailTable, mail: PendingMail, { user, address }: Addressee): boolean {
-  return mailFacts(mails, mail.kind).isHeldBack === true && !mail.heldUntil && isProven(mail, user, address)
+  return mailFacts(mails, mail.kind).notice === 'digest' && !mail.heldUntil && isProven(mail, user, address)
 }

@@ -9,12 +9,8 @@ import type { StoredUser, User } from '../user.js'
 import { deviceKey } from './pending-mail.js'
 import { removedLately } from './removal-note.js'
 
-/**
- * The properties of a kind of email. Whatever its kind, an email to an unproven address also needs room in
- * `verifyMails`, unless it is counted alone. If `isWanted` or `facts` throws or takes longer than `adapterTimeout`,
- * the email is postponed.
- */
-export interface MailFacts {
+/** The properties of a kind of email but for what limits it. */
+interface AnyMail {
   /** Where its button leads. Default: nowhere. */
   link?: Purpose
   /** Whether it is sent without its link if that has become invalid. Default `false`: it isn't sent. */
@@ -24,42 +20,11 @@ export interface MailFacts {
   /** A second link, in the text of the email. Default: none. */
   release?: Purpose
   /**
-   * How often it may be sent. Spent at delivery, so response times don't tell who has an account. Default: as
-   * often as it is posted.
+   * Whether it tells of a change, and so says when that was, who made it, and from where: `immediate` if each is sent at
+   * once, `digest` if anybody with the password can cause any number: too many are held back, and sent as one. Default: it
+   * is no notice.
    */
-  budget?: AccountBudget
-  /**
-   * Whether the caller that posts it has spent the budget; it is then accepted even if the outbox is full.
-   * Default `false`.
-   */
-  isSpentBefore?: boolean
-  /**
-   * The key that the budget is counted by. Default: the account if a change of it or a browser of its own caused the
-   * email, otherwise the address.
-   */
-  budgetKey?(mail: PendingMail, user: User): string
-  /**
-   * For what gets no recipient into the account, but anybody may cause by naming the address: it is counted apart from
-   * links that do, so it can't use up their budget. Default `false`.
-   */
-  isCountedApart?: boolean
-  /**
-   * Whether its budget, counted by the address, is all that limits it: for what neither the account nor a stranger can
-   * cause, so neither can use up what it needs. Default `false`.
-   */
-  isCountedAlone?: boolean
-  /**
-   * Whether the app's own code decides when to send it: nothing limits it at a proven address, and at another it is counted
-   * apart, so it can't use up the budget of links. Default `false`.
-   */
-  isOwn?: boolean
-  /** Whether it tells of a change, so it says when that was, who made it, and from where. Default: `isHeldBack`. */
-  isNotice?: boolean
-  /**
-   * For notices that anybody with the password can trigger at will: if there are too many, they are held back
-   * and sent as one. Default `false`.
-   */
-  isHeldBack?: boolean
+  notice?: 'immediate' | 'digest'
   /** Whether anybody still wants it at delivery. Default: as long as its link would be valid. */
   isWanted?(
     to: { user: User; address: string; emailKey: string },
@@ -79,6 +44,39 @@ export interface MailFacts {
   ): Promise<{ user: StoredUser; facts: Partial<EmailFacts> } | null>
 }
 
+/**
+ * How a kind of email is counted: by the account if a change of it or a browser of its own caused the email, otherwise by the
+ * address. At an unproven address it also needs room in `verifyMails`.
+ *
+ * - `shared`: at delivery, so response times don't tell who has an account; with all others to the address.
+ * - `separate`: the same, but what anybody may cause by naming the address is counted by kind: for what gets no recipient
+ *   into the account, so it can't use up the budget of links that do.
+ * - `prepaid`: the caller that posts it has spent its budget, so it is accepted even if the outbox is full.
+ * - `exclusive`: prepaid, and nothing else limits it: for what neither the account nor a stranger can cause, so neither can
+ *   use up what it needs.
+ * - `app`: an email of the option `mails`, sent when the app says so: nothing limits it at a proven address, and at another it
+ *   is counted apart from ours.
+ */
+type Counting =
+  | { counted?: 'shared' | 'app'; budget?: undefined; budgetKey?: undefined }
+  | {
+      /** Default `shared`. */
+      counted?: 'shared' | 'separate' | 'prepaid' | 'exclusive'
+      /** How often it may be sent. Default: as often as it is posted. */
+      budget: AccountBudget
+      /** The key that its budget is counted by. Default: the account or the address, as above. */
+      budgetKey?(mail: PendingMail, user: User): string
+    }
+
+/**
+ * The properties of a kind of email. If `isWanted` or `facts` throws or takes longer than `adapterTimeout`, the email is
+ * postponed.
+ */
+export type MailFacts = AnyMail & Counting
+
+/** Whether the caller that posts it has spent its budget. */
+export const isPrepaid = ({ counted }: MailFacts): boolean => counted === 'prepaid' || counted === 'exclusive'
+
 /** What the core and each feature define for their kinds. */
 export type MailTable = Readonly<Partial<Record<MailKind, MailFacts>>>
 
@@ -90,23 +88,23 @@ const removedFacts: MailFacts['facts'] = async (_mail, { user }) => ({
 
 /** The emails that several features send, or none of them. */
 export const coreMails: MailTable = {
-  'choose-password': { link: 'reset-password', isNotice: true, facts: removedFacts },
+  'choose-password': { link: 'reset-password', notice: 'immediate', facts: removedFacts },
   'account-exists': { link: 'reset-password', budget: 'verifyMails' },
-  'account-changed': { isNotice: true },
+  'account-changed': { notice: 'immediate' },
   // Its user is gone, so it has no link.
-  'account-deleted': { isNotice: true, reachesDisabled: true },
+  'account-deleted': { notice: 'immediate', reachesDisabled: true },
   // Its link also helps after a reset, which ends those of earlier emails.
-  'password-changed': { link: 'not-me', outlivesLink: true, isHeldBack: true, facts: removedFacts },
-  'password-added': { link: 'not-me', isHeldBack: true },
-  'password-removed': { link: 'not-me', isHeldBack: true },
-  'factor-reset': { link: 'not-me', isHeldBack: true },
+  'password-changed': { link: 'not-me', outlivesLink: true, notice: 'digest', facts: removedFacts },
+  'password-added': { link: 'not-me', notice: 'digest' },
+  'password-removed': { link: 'not-me', notice: 'digest' },
+  'factor-reset': { link: 'not-me', notice: 'digest' },
   // Most logins from unknown devices cause no email, so they must not cost a row in the outbox.
   'new-device': {
     link: 'not-me',
     budget: 'newDeviceMails',
-    isSpentBefore: true,
+    counted: 'prepaid',
     budgetKey: ({ device }, user) => deviceKey(user, device),
-    isHeldBack: true,
+    notice: 'digest',
   },
 }
 

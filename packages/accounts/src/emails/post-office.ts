@@ -23,7 +23,7 @@ import type { Client } from '../sessions/client.js'
 import type { EmailLinks } from '../tokens/email-link.js'
 import type { JsonValue, User } from '../user.js'
 import { givenName } from './harmless-text.js'
-import { type MailTable, mailFacts } from './mail-facts.js'
+import { isPrepaid, type MailTable, mailFacts } from './mail-facts.js'
 import { inOneLine } from './occasion.js'
 import { ownRealm } from './own-realm.js'
 import { type Cause, type MailDetails, mailAbout, mailToOwner, ownMail } from './pending-mail.js'
@@ -93,10 +93,8 @@ export function createPostOffice(deps: {
     const [first] = mails
     if (first === undefined) return true
     const facts = mails.map(({ kind }) => mailFacts(table, kind))
-    const tells = isAboutChange || facts.every(({ isHeldBack, isNotice = isHeldBack }) => isNotice)
-    const error = facts.every(({ isSpentBefore }) => isSpentBefore)
-      ? null
-      : await postman.refusal(first.realm, mails.length, tells)
+    const tells = isAboutChange || facts.every(({ notice }) => notice !== undefined)
+    const error = facts.every(isPrepaid) ? null : await postman.refusal(first.realm, mails.length, tells)
     if (error !== null) {
       for (const { kind, userId } of mails) onFailure({ kind, userId, error })
       return false

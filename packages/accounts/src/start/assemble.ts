@@ -60,7 +60,7 @@ export function assemble(
   const own = Object.keys(options.mails)
   const mails: MailTable = {
     ...guardMails(composition.mails, options.adapterTimeout),
-    ...Object.fromEntries(own.map((kind) => [kind, { isOwn: true }])),
+    ...Object.fromEntries(own.map((kind) => [kind, { counted: 'app' as const }])),
   }
   const realm = options.decorateAs.instance
   const office = {

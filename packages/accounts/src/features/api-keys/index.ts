@@ -19,8 +19,8 @@ export function apiKeys<const Scope extends string>(options: ApiKeysOptions<Scop
     texts: { en, de, fr },
     limits: { changeApiKeys: { max: 20, window: hour } },
     mails: {
-      'api-key-added': { link: 'not-me', isHeldBack: true },
-      'api-key-removed': { link: 'not-me', isHeldBack: true },
+      'api-key-added': { link: 'not-me', notice: 'digest' },
+      'api-key-removed': { link: 'not-me', notice: 'digest' },
     },
     needs: ['findByIdentity'],
     get enables() {

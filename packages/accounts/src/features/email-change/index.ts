@@ -51,8 +51,8 @@ export const emailChange: Feature = {
     },
     // Not held back: each requires the address to be verified again. An account that somebody took over is disabled before
     // its owner is there, who needs this link once it is enabled.
-    'email-changed': { link: 'undo-email', reachesDisabled: true, isNotice: true },
-    'email-taken': { budget: 'verifyMails', isCountedApart: true },
+    'email-changed': { link: 'undo-email', reachesDisabled: true, notice: 'immediate' },
+    'email-taken': { budget: 'verifyMails', counted: 'separate' },
   },
   routes: (core) => ({ auth: emailChangeRoutes(core) }),
 }

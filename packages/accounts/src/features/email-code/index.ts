@@ -51,7 +51,7 @@ export const emailCode: Feature = {
       link: 'login-code',
       budget: 'loginCodeMails',
       // A code only works where it was requested.
-      isCountedApart: true,
+      counted: 'separate',
       facts: issueCode('login-code'),
     },
   },

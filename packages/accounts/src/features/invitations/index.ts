@@ -15,11 +15,10 @@ export type { InvitationsOptions } from './settings.js'
 const budgetKey = (_mail: unknown, { emailKey }: { emailKey: string | null }): string =>
   addressKey(emailKey ?? '')
 
-const counted = {
+const limits = {
   budget: 'invitationMails',
   budgetKey,
-  isSpentBefore: true,
-  isCountedAlone: true,
+  counted: 'exclusive',
 } as const
 
 /** Invitations by email to an account, with fields and roles chosen beforehand. For the option `features`. */
@@ -41,8 +40,8 @@ export function invitations(options: InvitationsOptions = {}): AccountsFeature {
       },
     },
     mails: {
-      invitation: { link: 'invitation', ...counted },
-      'invitation-known': counted,
+      invitation: { link: 'invitation', ...limits },
+      'invitation-known': limits,
     },
     check(resolved) {
       resolveLifetime(options)

@@ -24,7 +24,7 @@ export function tokens(given: TokensOptions = {}): AccountsFeature {
     texts: { en, de, fr },
     enables: { tokens: { accessLifetime: access, idleTimeout: idle, absoluteTimeout: absolute } },
     limits: { refreshTokens: { max: 60, window: minute } },
-    mails: { 'token-reused': { link: 'not-me', isHeldBack: true } },
+    mails: { 'token-reused': { link: 'not-me', notice: 'digest' } },
     check() {
       const [name] = Object.keys(unknown)
       if (name !== undefined) fail(`tokens.${name}`, 'is not an option')
