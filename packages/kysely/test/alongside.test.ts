@@ -12,9 +12,14 @@ import {
   makeDatabase,
   type TestDatabase,
 } from '@fastify-accounts/test-support/databases'
-import { callBefore } from '@fastify-accounts/test-support/deadline'
 import { newPendingMail } from '@fastify-accounts/testing'
-import { type Alongside, AlongsideError, type StoredUser, UnavailableError } from 'fastify-accounts'
+import {
+  type Alongside,
+  AlongsideError,
+  callBefore,
+  type StoredUser,
+  UnavailableError,
+} from 'fastify-accounts'
 import { CamelCasePlugin, Kysely, sql } from 'kysely'
 import { createPool } from 'mysql2'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'

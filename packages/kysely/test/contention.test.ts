@@ -6,8 +6,13 @@ import {
   makeDatabase,
   type TestDatabase,
 } from '@fastify-accounts/test-support/databases'
-import { callBefore } from '@fastify-accounts/test-support/deadline'
-import { ContendedError, type ListingUserStore, UnavailableError, type User } from 'fastify-accounts'
+import {
+  ContendedError,
+  callBefore,
+  type ListingUserStore,
+  UnavailableError,
+  type User,
+} from 'fastify-accounts'
 import { Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { newUser } from './support/users.js'

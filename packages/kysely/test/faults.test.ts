@@ -20,12 +20,12 @@ import {
   runSql,
   type TestDatabase,
 } from '@fastify-accounts/test-support/databases'
-import { callBefore } from '@fastify-accounts/test-support/deadline'
 import { setScene } from '@fastify-accounts/test-support/faults/scene'
 import { startService } from '@fastify-accounts/test-support/faults/service'
 import { newPendingMail } from '@fastify-accounts/testing'
 import {
   ContendedError,
+  callBefore,
   createMemoryThrottleStore,
   RefusedError,
   UnavailableError,

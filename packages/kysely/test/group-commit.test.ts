@@ -12,8 +12,7 @@ import {
   sqliteDrivers,
   type TestDatabase,
 } from '@fastify-accounts/test-support/databases'
-import { callBefore } from '@fastify-accounts/test-support/deadline'
-import { UnavailableError } from 'fastify-accounts'
+import { callBefore, UnavailableError } from 'fastify-accounts'
 import { Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { faultySqlite } from './support/faulty.js'

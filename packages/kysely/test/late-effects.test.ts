@@ -18,14 +18,13 @@ import {
   sqliteDrivers,
   type TestDatabase,
 } from '@fastify-accounts/test-support/databases'
-import { callBefore } from '@fastify-accounts/test-support/deadline'
 import { watch } from '@fastify-accounts/test-support/faults/probe'
 import { setScene } from '@fastify-accounts/test-support/faults/scene'
 import { startService } from '@fastify-accounts/test-support/faults/service'
 import { openLine } from '@fastify-accounts/test-support/redis/proxy'
 import { newPendingMail } from '@fastify-accounts/testing'
 import type { InjectOptions } from 'fastify'
-import { createMemoryThrottleStore, UnavailableError } from 'fastify-accounts'
+import { callBefore, createMemoryThrottleStore, UnavailableError } from 'fastify-accounts'
 import { type Dialect, Kysely, sql } from 'kysely'
 import { createPool } from 'mysql2'
 import pg from 'pg'

@@ -6,8 +6,12 @@ import {
   makeDatabase,
   type TestDatabase,
 } from '@fastify-accounts/test-support/databases'
-import { callBefore } from '@fastify-accounts/test-support/deadline'
-import { createMemoryUserStore, type ListingUserStore, type UserListQuery } from 'fastify-accounts'
+import {
+  callBefore,
+  createMemoryUserStore,
+  type ListingUserStore,
+  type UserListQuery,
+} from 'fastify-accounts'
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newUser } from './support/users.js'

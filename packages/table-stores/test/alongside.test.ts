@@ -1,9 +1,14 @@
 import { driversHere, runSql, type TestDatabase } from '@fastify-accounts/test-support/databases'
-import { callBefore } from '@fastify-accounts/test-support/deadline'
 import { makeTables, openSql } from '@fastify-accounts/test-support/tables/open-tables'
 import { type Connection, sqlTables } from '@fastify-accounts/test-support/tables/sql-tables'
 import { newPendingMail, newUser } from '@fastify-accounts/testing'
-import { type Alongside, AlongsideError, DuplicateError, UnavailableError } from 'fastify-accounts'
+import {
+  type Alongside,
+  AlongsideError,
+  callBefore,
+  DuplicateError,
+  UnavailableError,
+} from 'fastify-accounts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createTableUserStore } from '../src/index.js'
 

@@ -1,9 +1,14 @@
 import { driversHere, runSql, type TestDatabase } from '@fastify-accounts/test-support/databases'
-import { callBefore } from '@fastify-accounts/test-support/deadline'
 import { makeTables, openSql, storesOn } from '@fastify-accounts/test-support/tables/open-tables'
 import { type Sql, sqlTables, type Tables } from '@fastify-accounts/test-support/tables/sql-tables'
 import { newPendingMail, newSession, newUser } from '@fastify-accounts/testing'
-import { ContendedError, createMemoryUserStore, RefusedError, UnavailableError } from 'fastify-accounts'
+import {
+  ContendedError,
+  callBefore,
+  createMemoryUserStore,
+  RefusedError,
+  UnavailableError,
+} from 'fastify-accounts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createTableSessionStore, createTableUserStore } from '../src/index.js'
 
