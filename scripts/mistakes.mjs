@@ -9,8 +9,9 @@
  */
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { place, readMistakes, readSources } from './mistakes/read.mjs'
 
@@ -35,53 +36,55 @@ if (values.check) {
 const unknown = asked.filter((id) => !all.some((each) => each.id === id))
 if (unknown.length > 0) throw new Error(`there is no mistake ${unknown.join(', ')}`)
 
-/** What `npm test` runs, then what `.ci/run` runs besides. */
-const depths = [
-  { depth: 'quick', by: 'npm test', projects: ['--project=quick*'] },
-  { depth: 'push', by: '.ci/run', projects: [] },
-]
-
 copySources()
-if (values.map || !existsSync(mapFile)) makeMap()
+const { createVitest } = await import(
+  pathToFileURL(createRequire(join(copy, 'package.json')).resolve('vitest/node'))
+)
+if (values.map || !existsSync(mapFile)) await makeMap()
 const map = readJson(mapFile)
 const last = existsSync(lastFile) ? readJson(lastFile) : {}
-for (const each of depths) each.files = filesAt(each)
 
-const rows = []
-for (const mistake of all.filter(({ id }) => asked.length === 0 || asked.includes(id))) {
-  const row = tryOut(mistake)
-  rows.push(row)
-  console.log(`${row.id}: ${row.test ? `${row.test} (${row.by}, ${row.seconds} s)` : 'NOT NOTICED'}`)
-  if (row.test) last[row.id] = row.test
-  writeFileSync(lastFile, JSON.stringify(last, null, 2))
+/** What `npm test` runs, then what `.ci/run` runs besides. */
+const rows = asked.length === 0 ? all : all.filter(({ id }) => asked.includes(id))
+for (const [by, depth, project] of [
+  ['npm test', 'quick', 'quick*'],
+  ['.ci/run', 'push', '*'],
+]) {
+  const vitest = await start({ depth, project, bail: 1 })
+  for (const row of rows.filter((each) => each.test === undefined)) {
+    const started = performance.now()
+    const test = await firstToNotice(row, vitest)
+    const seconds = Math.round((performance.now() - started) / 1000)
+    if (test) Object.assign(row, { test, by, seconds })
+    console.log(
+      `${row.id}: ${test ? `${test} (${by}, ${seconds} s)` : `not noticed by ${by} (${seconds} s)`}`,
+    )
+    if (test) last[row.id] = test
+    writeFileSync(lastFile, JSON.stringify(last, null, 2))
+  }
+  const noticed = rows.filter((row) => row.by === by)
+  for (const test of new Set(noticed.map((row) => row.test))) {
+    const fails = (await vitest.run([test])).failed.length > 0
+    if (fails) for (const row of noticed.filter((each) => each.test === test)) row.by = 'fails without it'
+  }
+  await vitest.close()
 }
-for (const { depth, by } of depths) {
-  const tests = new Set(rows.filter((row) => row.by === by).map(({ test }) => test))
-  const failed = tests.size === 0 ? [] : run([...tests], depth).failed
-  for (const row of rows) if (row.by === by && failed.includes(row.test)) row.by = 'FAILS WITHOUT IT'
-}
-console.table(rows, ['id', 'by', 'test', 'seconds'])
-for (const { by } of [...depths, { by: 'FAILS WITHOUT IT' }, { by: 'NOT NOTICED' }])
-  console.log(`${by}: ${rows.filter((row) => row.by === by).length} of ${rows.length}`)
-if (!rows.every((row) => depths.some(({ by }) => by === row.by))) process.exitCode = 1
+console.table(rows, ['id', 'wrong', 'by', 'test', 'seconds'])
+for (const by of ['npm test', '.ci/run', 'fails without it', undefined])
+  console.log(`${by ?? 'not noticed'}: ${rows.filter((row) => row.by === by).length} of ${rows.length}`)
+process.exit(rows.every(({ by }) => by === 'npm test' || by === '.ci/run') ? 0 : 1)
 
 /** The first test file that notices a mistake. */
-function tryOut({ id, files, lines }) {
-  const started = performance.now()
-  const seconds = () => Math.round((performance.now() - started) / 1000)
-  write(files)
-  try {
-    for (const { depth, by, files: known } of depths) {
-      const left = candidates(id, files, lines).filter((test) => known.includes(test))
-      for (let most = 1; left.length > 0; most *= 4) {
-        const [test] = run(left.splice(0, most), depth, '--bail=1').failed
-        if (test) return { id, by, test, seconds: seconds() }
-      }
-    }
-    return { id, by: 'NOT NOTICED', seconds: seconds() }
-  } finally {
-    write(new Map([...files.keys()].map((path) => [path, sources.get(path)])))
+async function firstToNotice({ id, files, lines }, vitest) {
+  await change(files, vitest)
+  const left = candidates(id, files, lines).filter((test) => vitest.files.includes(test))
+  let test
+  for (let most = 1; left.length > 0 && test === undefined; most *= 4) {
+    const { failed } = await vitest.run(left.splice(0, most))
+    test = failed[0]
   }
+  await change(new Map([...files.keys()].map((path) => [path, sources.get(path)])), vitest)
+  return test
 }
 
 /** The test files to try, in order. */
@@ -90,68 +93,68 @@ function candidates(id, files, lines) {
   const reaching = new Set(lines.flatMap((line) => map.tests[line] ?? []).map((at) => tests[at]))
   const homes = [...files.keys()].map((path) => path.split('/', 2).join('/'))
   const isNear = (test) => homes.some((each) => test.startsWith(`${each}/`))
-  const isCommand = [...files.keys()].some((path) => path.includes('/src/cli/'))
   const isOnBuild = (test) => /^(?:examples|test\/(?:cli|samples))\//.test(test)
-  // Without a line in the map, the code runs on import, or in processes.
-  const tried = tests.filter((test) =>
-    isCommand ? isOnBuild(test) : reaching.size === 0 || reaching.has(test),
-  )
+  // Without a line in the map, the code runs on import, or in another process.
+  const tried = isCommand(files)
+    ? tests.filter(isOnBuild)
+    : tests.filter((test) => reaching.size === 0 || reaching.has(test))
   const rank = (test) => (test === last[id] ? 0 : isNear(test) ? 1 : isOnBuild(test) ? 3 : 2)
   return tried.toSorted((one, other) => rank(one) - rank(other) || map.seconds[one] - map.seconds[other])
 }
 
-/** Runs test files in the copy. */
-function run(files, depth, ...options) {
-  const report = join(home, 'report.json')
-  rmSync(report, { force: true })
-  const json = ['--reporter=json', `--outputFile=${report}`]
-  const { stdout, stderr } = vitest(
-    ['run', ...json, ...options, ...files.map((file) => join(copy, file))],
-    depth,
-  )
-  if (!existsSync(report)) throw new Error(`vitest made no report:\n${stdout}${stderr}`)
-  const { testResults } = readJson(report)
-  const nameOf = ({ name }) => relative(copy, name)
+/** Whether the command line changes, whose tests run on the build. */
+function isCommand(files) {
+  return [...files.keys()].some((path) => path.includes('/src/cli/'))
+}
+
+/** Vitest in the copy. */
+async function start({ depth, project, ...options }) {
+  Object.assign(process.env, { CI: '', ACCOUNTS_TEST_DEPTH: depth })
+  const vitest = await createVitest('test', {
+    root: copy,
+    watch: false,
+    reporters: [{}],
+    project,
+    ...options,
+  })
+  const known = await vitest.globTestSpecifications()
+  const nameOf = ({ moduleId }) => relative(copy, moduleId)
   return {
-    failed: testResults.filter(({ status }) => status === 'failed').map(nameOf),
-    seconds: Object.fromEntries(
-      testResults.map((each) => [nameOf(each), Math.round((each.endTime - each.startTime) / 1000)]),
-    ),
+    files: known.map(nameOf),
+    invalidate: (path) => vitest.invalidateFile(join(copy, path)),
+    async run(tests) {
+      const { testModules } = await vitest.runTestSpecifications(
+        known.filter((each) => tests.includes(nameOf(each))),
+      )
+      return {
+        failed: testModules.filter((each) => !each.ok()).map(nameOf),
+        seconds: Object.fromEntries(
+          testModules.map((each) => [nameOf(each), Math.round(each.diagnostic().duration / 1000)]),
+        ),
+      }
+    },
+    close: () => vitest.close(),
   }
 }
 
-function vitest(args, depth) {
-  return spawnSync(process.execPath, [join(copy, 'node_modules/vitest/vitest.mjs'), ...args], {
-    cwd: copy,
-    env: { ...process.env, CI: '', ACCOUNTS_TEST_DEPTH: depth },
-    encoding: 'utf8',
-    maxBuffer: 1 << 28,
-  })
-}
-
-/** The test files of a depth. */
-function filesAt({ depth, projects }) {
-  const { stdout } = vitest(['list', '--filesOnly', '--json', ...projects], depth)
-  return JSON.parse(stdout.slice(stdout.indexOf('['))).map(({ file }) => relative(copy, file))
-}
-
 /** Runs all tests once, and keeps for each how long it takes, and for each line who reaches it. */
-function makeMap() {
+async function makeMap() {
   console.log('Running all tests once, for the map')
   const reached = join(home, 'reached.jsonl')
-  const config = join(copy, 'vitest.reach.config.ts')
   rmSync(reached, { force: true })
+  process.env.MISTAKES_MAP = reached
   writeFileSync(
-    config,
+    join(copy, 'vitest.reach.config.ts'),
     `import base from './vitest.config.js'
 const setupFiles = [...[base.test?.setupFiles ?? []].flat(), './scripts/mistakes/reach.mjs']
 export default { ...base, test: { ...base.test, setupFiles } }
 `,
   )
-  process.env.MISTAKES_MAP = reached
-  const { seconds } = run([], 'quick', `--config=${config}`)
-  const tests = new Map()
+  const vitest = await start({ depth: 'quick', project: '*', config: 'vitest.reach.config.ts' })
+  const { seconds } = await vitest.run(vitest.files)
+  await vitest.close()
   const names = Object.keys(seconds)
+  const tests = new Map()
   for (const text of readFileSync(reached, 'utf8').trim().split('\n')) {
     const { test, lines } = JSON.parse(text)
     const at = names.indexOf(relative(copy, test))
@@ -164,8 +167,7 @@ export default { ...base, test: { ...base.test, setupFiles } }
 function copySources() {
   mkdirSync(home, { recursive: true })
   if (!existsSync(copy)) git('worktree', 'add', '--detach', copy)
-  const head = git('rev-parse', 'HEAD').trim()
-  git('-C', copy, 'reset', '--hard', '--quiet', head)
+  git('-C', copy, 'reset', '--hard', '--quiet', git('rev-parse', 'HEAD').trim())
   git('-C', copy, 'clean', '--force', '-d', '--quiet')
   for (const path of git('ls-files', '--modified', '--others', '--exclude-standard')
     .split('\n')
@@ -173,14 +175,21 @@ function copySources() {
     if (existsSync(join(root, path))) cpSync(join(root, path), join(copy, path))
     else rmSync(join(copy, path), { force: true })
   }
-  const { status, stderr } = spawnSync(process.execPath, [join(copy, 'scripts/setup.mjs')], {
-    encoding: 'utf8',
-  })
-  if (status !== 0) throw new Error(stderr)
+  node('scripts/setup.mjs')
 }
 
-function write(files) {
-  for (const [path, text] of files) writeFileSync(join(copy, path), text)
+/** Changes sources of the copy. */
+async function change(files, vitest) {
+  for (const [path, text] of files) {
+    writeFileSync(join(copy, path), text)
+    vitest.invalidate(path)
+  }
+  if (isCommand(files)) node('scripts/bundle.mjs')
+}
+
+function node(script) {
+  const { status, stderr } = spawnSync(process.execPath, [join(copy, script)], { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`${script} failed: ${stderr}`)
 }
 
 function git(...args) {
