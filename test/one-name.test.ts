@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { mountedOperations } from '@fastify-accounts/test-support/operations'
-import { accountsFiles, accountsSource, nodesOf, parse } from '@fastify-accounts/test-support/source'
+import {
+  accountsFiles,
+  accountsSource,
+  type Node,
+  nodesOf,
+  parse,
+} from '@fastify-accounts/test-support/source'
 import { afterAll, expect, test } from 'vitest'
 
 /** Members of `app.accounts` that do what no route does. */
@@ -65,4 +71,16 @@ test('services and their files are named like their routes, host-only ones with 
     expect([file, isKnown]).toEqual([file, true])
   }
   expect([...routes.keys()]).toEqual(expect.arrayContaining(Object.values(shared).flat()))
+})
+
+test('each exported type of packages/accounts/src has a name of its own', () => {
+  const names = accountsFiles().flatMap((file) =>
+    [...nodesOf(parse(readFileSync(accountsSource + file, 'utf8'), file))]
+      .filter(({ type }) => type === 'ExportNamedDeclaration')
+      .flatMap(({ declaration }) => [...nodesOf(declaration)].slice(0, 1))
+      .filter(({ type }) => /^TS(Interface|TypeAlias)|^Class/.test(type))
+      .map(({ id }) => (id as { name: string }).name),
+  )
+  expect(names.length).toBeGreaterThan(300)
+  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
 })

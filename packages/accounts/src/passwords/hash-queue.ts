@@ -1,5 +1,6 @@
 import { AsyncResource } from 'node:async_hooks'
 import { AccountsError } from '../errors.js'
+import type { Client } from '../sessions/client.js'
 import { createLane } from './lane.js'
 
 /**
@@ -10,22 +11,18 @@ import { createLane } from './lane.js'
  */
 export type Caller = 'stranger' | 'known' | { account: string; isFrequent?: boolean }
 
-/** A client that waits for a hash and may disconnect. */
-export interface Client {
-  isGone(): boolean
-  /** @param listener called when that happens, even if too late to matter */
-  onGone(listener: () => void): void
-}
+/** Who waits for a hash, and may disconnect. */
+export type Waiter = Pick<Client, 'isGone' | 'onGone'>
 
 /** Runs a few hashes at a time, and decides which comes next. */
 interface HashQueue {
   /**
    * Runs work when its turn comes.
-   * @param client who waits for the result; work not begun when they disconnect never begins
+   * @param waiter work not begun when they disconnect never begins
    * @throws AccountsError ACCOUNTS_UNAVAILABLE if it would have to wait too long, has waited too long, or the
-   * client disconnected before its turn; otherwise what `work` throws
+   * waiter disconnected before its turn; otherwise what `work` throws
    */
-  run<T>(work: () => Promise<T>, caller: Caller, client?: Client): Promise<T>
+  run<T>(work: () => Promise<T>, caller: Caller, waiter?: Waiter): Promise<T>
   /**
    * Rejects a stranger whom `run` would reject now, so no work is done for them first.
    * @throws AccountsError ACCOUNTS_UNAVAILABLE
@@ -143,9 +140,9 @@ export function createHashQueue(concurrency: number): HashQueue {
   const everyone = (): Job[] => [...known.all(), ...strangers.all()]
 
   return {
-    run: (work, caller, client) =>
+    run: (work, caller, waiter) =>
       new Promise((resolve, reject) => {
-        if (client?.isGone()) return reject(clientGone())
+        if (waiter?.isGone()) return reject(clientGone())
         const isAccount = typeof caller === 'object'
         const isKnown = isAccount ? caller.isFrequent !== true : caller === 'known'
         // Everybody else is an account of their own.
@@ -169,7 +166,7 @@ export function createHashQueue(concurrency: number): HashQueue {
           start: AsyncResource.bind(start),
           refuse: () => leave(tooMany()),
         }
-        client?.onGone(() => leave(clientGone()))
+        waiter?.onGone(() => leave(clientGone()))
         lane.add(account, job)
         late = setTimeout(job.refuse, maxWait).unref()
       }),

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { fieldError, invalidInput } from '../errors.js'
 import type { PasswordCheck } from '../seams/password-check.js'
 import type { PasswordHasher } from '../seams/password-hasher.js'
-import { type Caller, type Client, createHashQueue } from './hash-queue.js'
+import { type Caller, createHashQueue, type Waiter } from './hash-queue.js'
 import { normalizePassword } from './password-policy.js'
 
 export type { Caller } from './hash-queue.js'
@@ -35,10 +35,10 @@ export interface Passwords {
    */
   admitStranger(): void
   /**
-   * The same for a client that may disconnect.
-   * @param client what hasn't begun by then is ACCOUNTS_UNAVAILABLE, and never begins
+   * The same for somebody who may disconnect.
+   * @param waiter what hasn't begun by then is ACCOUNTS_UNAVAILABLE, and never begins
    */
-  whileThere(client: Client): Passwords
+  whileThere(waiter: Waiter): Passwords
   /** For shutdown: what still waits after so many milliseconds is ACCOUNTS_UNAVAILABLE. */
   drain(timeout: number): void
   /** How many wait, and how long the longest has waited, in milliseconds. */
@@ -71,16 +71,16 @@ export function createPasswords(
   // It also measures a hash for the queue before the first request.
   queue.run(decoyHash, 'known').catch(() => {})
 
-  const passwordsFor = (client?: Client): Passwords => ({
+  const passwordsFor = (waiter?: Waiter): Passwords => ({
     async hashNew({ password, field }, { username, email }, caller) {
       const fault = (await check?.(normalizePassword(password), { username, email })) ?? null
       if (fault !== null) {
         const isOurs = typeof fault === 'string'
         throw invalidInput(isOurs ? fieldError(field, fault) : fieldError(field, 'invalid', fault))
       }
-      return queue.run(() => hasher.hash(normalizePassword(password)), caller, client)
+      return queue.run(() => hasher.hash(normalizePassword(password)), caller, waiter)
     },
-    hash: (password, caller) => queue.run(() => hasher.hash(normalizePassword(password)), caller, client),
+    hash: (password, caller) => queue.run(() => hasher.hash(normalizePassword(password)), caller, waiter),
     async verify(password, known, caller) {
       const real = known !== undefined && hasher.canVerify(known)
       const work = async (): Promise<boolean> => {
@@ -88,7 +88,7 @@ export function createPasswords(
         const against = real ? known : await decoyHash()
         return hasher.verify(normalizePassword(password), against)
       }
-      const matches = await queue.run(work, caller, client)
+      const matches = await queue.run(work, caller, waiter)
       return real && matches
     },
     needsRehash: (hash) => hasher.needsRehash(hash),

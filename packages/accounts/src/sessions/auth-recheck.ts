@@ -3,7 +3,7 @@ import { AccountsError } from '../errors.js'
 import { createRequestSlot } from '../request-slot.js'
 
 /** What a look at a request has found. */
-export interface Found {
+export interface FoundCredential {
   /** What lets it in: the id of a session or an API key, different from that of every other; `null` if nothing does. */
   readonly credential: string | null
   /** Why the credential that it brings doesn't count. Default: nobody is logged in. */
@@ -23,7 +23,7 @@ export interface AuthRecheck {
    * @param before what an earlier look has found. Default: this one is the first
    * @throws AccountsError ACCOUNTS_LOGIN_REQUIRED, or the refusal, if it isn't found again; what `look` and `use` throw
    */
-  look<T extends Found>(
+  look<T extends FoundCredential>(
     request: FastifyRequest,
     look: () => Promise<T>,
     use: (found: T) => Promise<void> | void,
@@ -93,7 +93,7 @@ export function createAuthRecheck(
 }
 
 /** @throws AccountsError ACCOUNTS_LOGIN_REQUIRED, or the refusal */
-function demandSame(before: string | null, { credential, refusal }: Found): void {
+function demandSame(before: string | null, { credential, refusal }: FoundCredential): void {
   if (before === null || credential === before) return
   throw refusal ?? new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
 }

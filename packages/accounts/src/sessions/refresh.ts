@@ -5,9 +5,9 @@ import type { Client } from './client.js'
 import { expiryOf, isLive } from './session-rules.js'
 import {
   rowIdOf,
+  type SessionClaims,
   type SessionTokens,
   sessionFor,
-  type TokenClaims,
   type TokenLimits,
 } from './session-tokens.js'
 import { endSession } from './succession.js'
@@ -110,7 +110,7 @@ export function createRefreshes(deps: {
  * generation is only late if nobody has been seen with a later one, so a response may have been lost; or if it was replaced
  * just now, once by a refresh and perhaps once more by a confirmation, so other requests of the same client are under way.
  */
-export function useOf(session: Session, claims: TokenClaims): 'next' | 'repeated' | 'reused' {
+export function useOf(session: Session, claims: SessionClaims): 'next' | 'repeated' | 'reused' {
   const behind = session.generation - claims.generation
   if (behind <= 0) return 'next'
   const isRecent = Date.now() - session.lastSeenAt.getTime() <= retryWindow
@@ -122,7 +122,7 @@ export function useOf(session: Session, claims: TokenClaims): 'next' | 'repeated
  * The next generation. A token of a later one than the store's was made before its backup was restored. One that is sent
  * again long after also begins another: whoever got the successor before, and has waited to use it, is then found out.
  */
-function advanced(session: Session, { generation }: TokenClaims, limits: TokenLimits): Partial<Session> {
+function advanced(session: Session, { generation }: SessionClaims, limits: TokenLimits): Partial<Session> {
   // When the generation began. Nothing else moves it, so a retry can tell how old its successor is.
   const lastSeenAt = new Date()
   return {
@@ -134,7 +134,7 @@ function advanced(session: Session, { generation }: TokenClaims, limits: TokenLi
 }
 
 /** A retry gets nothing of a confirmation since its own token: whether the owner or a thief sends an old one can't be told. */
-function unconfirmed(session: Session, claims: TokenClaims): Partial<Session> {
+function unconfirmed(session: Session, claims: SessionClaims): Partial<Session> {
   if (claims.generation >= session.confirmedGeneration) return {}
   const { confirmedAt, methods } = sessionFor(session, claims)
   return session.confirmedAt === null && methods === session.methods ? {} : { confirmedAt, methods }

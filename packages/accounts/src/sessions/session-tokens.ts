@@ -15,7 +15,7 @@ export interface TokenLimits extends SessionLimits {
 }
 
 /** What a token of ours says, signed. */
-export interface TokenClaims {
+export interface SessionClaims {
   /** The session's random id. The store only has its hash, so a leaked table makes no token, even with the secret. */
   sessionId: string
   /** The session's generation when it was made. */
@@ -27,7 +27,7 @@ export interface TokenClaims {
 }
 
 /** What an access token says. */
-export interface AccessClaims extends TokenClaims {
+export interface AccessClaims extends SessionClaims {
   /** In milliseconds since 1970. */
   expiresAt: number
 }
@@ -39,7 +39,7 @@ export interface SessionTokens {
   /** An access token alone, which ends at this time, in milliseconds since 1970. */
   issueUntil(end: number, sessionId: string, session: Session): AccessToken
   /** `null` if it wasn't made here, in this realm, with one of the secrets. */
-  readRefresh(text: string): TokenClaims | null
+  readRefresh(text: string): SessionClaims | null
   /** The same of an access token, whether or not it has expired. */
   readAccess(text: string): AccessClaims | null
   /**
@@ -81,9 +81,9 @@ export function createSessionTokens(
     return keysFor[kind].some((key) => timingSafeEqual(macOf(key, body), mac)) ? body.split('.') : null
   }
 
-  const partsOf = ({ sessionId, generation, epoch, hasFactor }: TokenClaims) =>
+  const partsOf = ({ sessionId, generation, epoch, hasFactor }: SessionClaims) =>
     [sessionId, generation, epoch, hasFactor ? 1 : 0] as const
-  const claimsIn = ([sessionId = '', generation, epoch, factor]: string[]): TokenClaims => ({
+  const claimsIn = ([sessionId = '', generation, epoch, factor]: string[]): SessionClaims => ({
     sessionId,
     generation: Number(generation),
     epoch: Number(epoch),
@@ -148,7 +148,7 @@ function macOf(key: Buffer, body: string): Buffer {
 }
 
 /** The key of the session in the store. */
-export function rowIdOf({ sessionId }: Pick<TokenClaims, 'sessionId'>): string {
+export function rowIdOf({ sessionId }: Pick<SessionClaims, 'sessionId'>): string {
   return hashSessionId(sessionId)
 }
 
@@ -156,7 +156,7 @@ export function rowIdOf({ sessionId }: Pick<TokenClaims, 'sessionId'>): string {
  * The session as a token may use it. A confirmation only counts for tokens made with or after it: whoever has stolen an
  * older one gains nothing by it.
  */
-export function sessionFor(session: Session, { generation, hasFactor }: TokenClaims): Session {
+export function sessionFor(session: Session, { generation, hasFactor }: SessionClaims): Session {
   if (generation >= session.confirmedGeneration) return session
   const methods = hasFactor
     ? session.methods

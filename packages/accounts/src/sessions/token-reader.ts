@@ -7,9 +7,9 @@ import type { SessionReader } from './session-reader.js'
 import { isLive } from './session-rules.js'
 import {
   rowIdOf,
+  type SessionClaims,
   type SessionTokens,
   sessionFor,
-  type TokenClaims,
   type TokenLimits,
 } from './session-tokens.js'
 
@@ -52,7 +52,7 @@ export function createTokenReader(deps: {
 }
 
 /** Whether it is a session of tokens, and nothing has ended those before. */
-export function isHeldBy({ kind, epoch }: Session, claims: TokenClaims): boolean {
+export function isHeldBy({ kind, epoch }: Session, claims: SessionClaims): boolean {
   return kind === 'token' && epoch === claims.epoch
 }
 

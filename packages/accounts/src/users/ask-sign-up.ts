@@ -8,7 +8,7 @@ import type { StoredUser } from '../user.js'
 import { invitedWith, isLapsed } from './invitation.js'
 
 /** What is known of a sign-up. */
-export interface Asked
+export interface SignUpFacts
   extends Pick<SignUpAttempt, 'method' | 'fields'>,
     Partial<Pick<SignUpAttempt, 'provider' | 'username' | 'roles' | 'transient' | 'actor'>> {
   address: EmailAddress | null
@@ -23,7 +23,15 @@ export interface Asked
 export async function askSignUp(
   { rules }: Pick<Deps, 'rules'>,
   client: Client | null,
-  { address, provider = null, username = null, roles = [], transient = {}, actor = null, ...known }: Asked,
+  {
+    address,
+    provider = null,
+    username = null,
+    roles = [],
+    transient = {},
+    actor = null,
+    ...known
+  }: SignUpFacts,
   handsOver = false,
 ): Promise<Granted> {
   if (rules.signUp === undefined) return nothingGranted

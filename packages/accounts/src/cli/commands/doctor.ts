@@ -5,13 +5,13 @@ import { probeSessions, probeUsers } from '../../start/health.js'
 import { type Call, type Command, configOption, textOf } from '../command.js'
 import { checkClock, checkOutbox } from '../doctor/check-database.js'
 import { checkUsers } from '../doctor/check-users.js'
-import { attempt, type Finding, problems, type State } from '../doctor/finding.js'
+import { attempt, type Finding, type FindingState, problems } from '../doctor/finding.js'
 import { startPlugin } from '../doctor/start-plugin.js'
 import { nodeVersion, packageVersions } from '../doctor/versions.js'
 import { openProject, type Project } from '../project.js'
 import { canList } from '../user-pages.js'
 
-const marks: Record<State, string> = { ok: 'ok     ', warning: 'warning', failed: 'FAILED ' }
+const marks: Record<FindingState, string> = { ok: 'ok     ', warning: 'warning', failed: 'FAILED ' }
 
 export const doctor: Command = {
   name: 'doctor',

@@ -1,11 +1,11 @@
 import { describeError } from '../../adapters/describe-error.js'
 import { databaseHint } from '../database-hint.js'
 
-export type State = 'ok' | 'warning' | 'failed'
+export type FindingState = 'ok' | 'warning' | 'failed'
 
 export interface Finding {
   what: string
-  state: State
+  state: FindingState
   /** The finding, on one line. */
   detail: string
 }

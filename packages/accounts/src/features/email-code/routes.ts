@@ -6,7 +6,7 @@ import { ownUserReply } from '../../http/output/reply-schemas.js'
 import { detailReply } from '../../http/output/schemas.js'
 import { type Route, route } from '../../http/route.js'
 import { ownersName } from '../../identifiers/account-name.js'
-import { type Asked, askedBy, askedLifetime, createAskedCodes } from '../../logins/codes/asked-code.js'
+import { askedBy, askedLifetime, type CodeRequests, createAskedCodes } from '../../logins/codes/asked-code.js'
 import { codeFor, codesOf, liveCode } from '../../logins/codes/mailed-code.js'
 import { finishLogin } from '../../logins/finish-login.js'
 import { knownDevice } from '../../logins/known-device.js'
@@ -33,7 +33,7 @@ export function emailCodeRoutes(core: FeatureCore): Route[] {
   return [requestRoute(asked), typedRoute(core, asked), ...linkedRoutes(core, asked)]
 }
 
-function requestRoute({ codes, cookie }: Asked): Route {
+function requestRoute({ codes, cookie }: CodeRequests): Route {
   return route({
     name: 'login-code',
     action: 'request-login-code',
@@ -53,7 +53,7 @@ function requestRoute({ codes, cookie }: Asked): Route {
   })
 }
 
-function typedRoute({ options }: FeatureCore, asked: Asked): Route {
+function typedRoute({ options }: FeatureCore, asked: CodeRequests): Route {
   return route({
     name: 'login-code-confirm',
     action: 'login-code',
@@ -76,7 +76,7 @@ function typedRoute({ options }: FeatureCore, asked: Asked): Route {
 }
 
 /** The link in the email. */
-function linkedRoutes({ options }: FeatureCore, asked: Asked): Route[] {
+function linkedRoutes({ options }: FeatureCore, asked: CodeRequests): Route[] {
   return linkRoutes({
     name: 'login-code-link',
     action: 'login-code',
@@ -124,7 +124,7 @@ function linkedRoutes({ options }: FeatureCore, asked: Asked): Route[] {
 
 async function logIn(
   deps: FeatureCore,
-  asked: Asked,
+  asked: CodeRequests,
   client: Client,
   { code, remembers }: { code: string; remembers: boolean },
 ): Promise<User> {

@@ -45,7 +45,8 @@ export function invitations(options: InvitationsOptions = {}): AccountsFeature {
     },
     check(resolved) {
       resolveLifetime(options)
-      if (resolved.users === false) fail('features', 'has invitations, which needs users: true or an object of options')
+      if (resolved.users === false)
+        fail('features', 'has invitations, which needs users: true or an object of options')
     },
     host(core) {
       const lifetime = resolveLifetime(options)

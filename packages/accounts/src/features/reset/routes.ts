@@ -7,7 +7,7 @@ import type { MakePage } from '../../http/operation.js'
 import { detailReply, noReply } from '../../http/output/schemas.js'
 import { type Route, route } from '../../http/route.js'
 import { ownersName } from '../../identifiers/account-name.js'
-import { type Asked, askedBy, askedLifetime, createAskedCodes } from '../../logins/codes/asked-code.js'
+import { askedBy, askedLifetime, type CodeRequests, createAskedCodes } from '../../logins/codes/asked-code.js'
 import { knownDevice } from '../../logins/known-device.js'
 import { noteNewPassword } from '../../logins/note-new-password.js'
 import { isOwnBrowser } from '../../logins/own-browser.js'
@@ -35,7 +35,7 @@ export function resetRoutes(core: FeatureCore): Route[] {
 }
 
 /** @param asked `null`: its email only has the link */
-function forgotRoute(asked: Asked | null): Route {
+function forgotRoute(asked: CodeRequests | null): Route {
   return route({
     name: 'forgot',
     action: 'forgot',
@@ -76,7 +76,7 @@ function doneRoute(): Route {
 }
 
 /** The code in the same email as the link, for apps with a form of their own. */
-function codeRoute({ pending: { devices }, where, hasApiKeys }: FeatureCore, asked: Asked): Route {
+function codeRoute({ pending: { devices }, where, hasApiKeys }: FeatureCore, asked: CodeRequests): Route {
   return route({
     name: 'reset-code',
     action: 'reset',

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { fieldError, invalidInput } from '../../errors.js'
 
 /** What a client asks for with the header Accounts-Delivery. */
-export interface Asked {
+export interface DeliveryRequest {
   /** What its user calls the device; `null` without a name. */
   name: string | null
 }
@@ -20,7 +20,7 @@ const maxName = 64
  * `name=%"Ada%e2%80%99s phone"`.
  * @returns `null` without the header, or if it asks for anything else; see `checkDelivery`
  */
-export function readDelivery({ headers }: Pick<FastifyRequest, 'headers'>): Asked | null {
+export function readDelivery({ headers }: Pick<FastifyRequest, 'headers'>): DeliveryRequest | null {
   const header = headers[deliveryHeader]
   if (header === undefined) return null
   // Anybody may send as many spaces as a header takes: two patterns for them in a row would try each way to share them.

@@ -15,7 +15,7 @@ import { describeClient, networkOf } from '../../sessions/describe-client.js'
 import { type CookieCodec, cookieAttributes } from '../../sessions/session-cookie.js'
 import { addNote } from '../guard/audit.js'
 import { exposeHeader } from '../guard/security-headers.js'
-import { type Asked, readDelivery, refreshHeader } from '../input/delivery-header.js'
+import { type DeliveryRequest, readDelivery, refreshHeader } from '../input/delivery-header.js'
 import { languageOf } from '../input/request-language.js'
 import { asksForJson, wantsHtml } from './negotiation.js'
 import { asCookies, readState, type State, withPart, writeState } from './state-header.js'
@@ -53,7 +53,7 @@ class ClientOfRequest implements RequestClient {
   reply: FastifyReply | undefined
   delivered: DeliveredTokens | AccessToken | null = null
   readonly bearer: Bearer | null
-  readonly #asked: Asked | null
+  readonly #asked: DeliveryRequest | null
   readonly #mount: Mount
   #state: State | undefined
 

@@ -24,13 +24,13 @@ export interface AskedCodes {
 }
 
 /** The requests for codes, kept in a cookie of the browser. */
-export interface Asked {
+export interface CodeRequests {
   codes: AskedCodes
   cookie: NamedCookie
 }
 
 /** What the browser has requested; `null` if nothing, or too long ago. */
-export function askedBy(client: Client, { codes, cookie }: Asked): AskedCode | null {
+export function askedBy(client: Client, { codes, cookie }: CodeRequests): AskedCode | null {
   return codes.open(cookie.read(client) ?? '')
 }
 

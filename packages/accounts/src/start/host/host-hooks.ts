@@ -12,7 +12,7 @@ import { factorOwed } from '../../logins/enrollment.js'
 import { can } from '../../options/privileges.js'
 import { permissionNames } from '../../options/roles.js'
 import { createRequestSlot } from '../../request-slot.js'
-import type { AuthRecheck, Found, IsUnderWay } from '../../sessions/auth-recheck.js'
+import type { AuthRecheck, FoundCredential, IsUnderWay } from '../../sessions/auth-recheck.js'
 import type { SessionReader } from '../../sessions/session-reader.js'
 import { givesTwoFactors, hasGivenFactor, isConfirmed, type Login } from '../../sessions/session-rules.js'
 import type { ApiKey } from '../../tokens/api-key.js'
@@ -38,7 +38,7 @@ export type HostHooks = Pick<
 >
 
 /** What the hooks have found out about a request. `request.user` only shows it: anybody may write there. */
-interface Known extends Found {
+interface Known extends FoundCredential {
   /** `null` if nobody is logged in. */
   user: AccountUser | null
   /** `null` if nobody is, or `logIn` has only just logged them in. */
