@@ -28,7 +28,19 @@ const { values, positionals: asked } = parseArgs({
 
 // All are placed first, so one that is nowhere stops this at once.
 const sources = readSources()
-const all = readMistakes().map((mistake) => ({ ...mistake, ...place(mistake, sources) }))
+const all = []
+const misplaced = []
+for (const mistake of readMistakes()) {
+  try {
+    all.push({ ...mistake, ...place(mistake, sources) })
+  } catch (error) {
+    misplaced.push(error.message)
+  }
+}
+if (misplaced.length > 0) {
+  console.error(misplaced.join('\n'))
+  process.exit(1)
+}
 if (values.check) {
   console.log(`${all.length} mistakes can be made`)
   process.exit()
@@ -123,6 +135,8 @@ async function start({ depth, project, ...options }) {
     files: known.map(nameOf),
     invalidate: (path) => vitest.invalidateFile(join(copy, path)),
     async run(tests) {
+      // Otherwise it still has those of earlier runs.
+      vitest.state.filesMap.clear()
       const { testModules } = await vitest.runTestSpecifications(
         known.filter((each) => tests.includes(nameOf(each))),
       )
