@@ -25,11 +25,14 @@ const tests = ['packages/*/test/**/*.test.ts', 'examples/*/test/**/*.test.ts', '
 const onPush = {
   shared: [
     'examples/server/test/**/*.test.ts',
-    'packages/kysely/test/{application-tables,kysely-versions,migration-locks,privileges,processes}.test.ts',
+    'packages/kysely/test/{application-tables,contention,inspect-tables,kysely-versions,late-effects}.test.ts',
+    'packages/kysely/test/{migration-locks,privileges,processes,second-requests}.test.ts',
     'packages/passkeys/test/browser.test.ts',
     'packages/redis/test/{access-control,cluster,outages,processes}.test.ts',
-    'test/cli/{adopt,after-restore,docs,guides,init,moving-in}.test.ts',
-    'test/faults/{connections,crash,outages}.test.ts',
+    'packages/table-stores/test/mutants.test.ts',
+    'test/catalogue/rolling-rotation.test.ts',
+    'test/cli/{adopt,after-restore,alongside,docs,guides,init,moving-in}.test.ts',
+    'test/faults/{connections,crash,deadline,ending,mailer,outages}.test.ts',
   ],
   own: [
     'examples/!(server)/test/**/*.test.ts',

@@ -6,6 +6,7 @@ import {
   secret,
   signUp,
 } from '@fastify-accounts/test-support/app'
+import { times } from '@fastify-accounts/test-support/depth'
 import { newUser } from '@fastify-accounts/testing'
 import { expect } from 'vitest'
 import { cases } from './catalogue.js'
@@ -269,7 +270,8 @@ cases('List', ({ rule, storage }) => {
       await made('reader')
       const cookie = await logIn(service, 'reader')
       const old: string[] = []
-      for (let batch = 0; batch < 40; batch += 1) {
+      const batches = times({ quick: 8, full: 40 })
+      for (let batch = 0; batch < batches; batch += 1) {
         const names = Array.from({ length: 25 }, (_, index) => `old${batch}-${index}`)
         await Promise.all(names.map(made))
         old.push(...names)
@@ -285,7 +287,7 @@ cases('List', ({ rule, storage }) => {
           ...leaving.map((_, index) => made(`new${round}-${index}`)),
         ])
       })
-      expect(round).toBeGreaterThanOrEqual(20)
+      expect(round).toBeGreaterThanOrEqual(batches / 2)
       expect(new Set(names).size).toBe(names.length)
       const missing = staying.filter((name) => !names.includes(name))
       expect(missing).toEqual([])
@@ -293,7 +295,7 @@ cases('List', ({ rule, storage }) => {
       expect(left.toSorted()).toEqual(
         ['reader', ...staying, ...left.filter((name) => name.startsWith('new'))].toSorted(),
       )
-      expect(left.filter((name) => name.startsWith('new'))).toHaveLength(200)
+      expect(left.filter((name) => name.startsWith('new'))).toHaveLength(doomed.length)
     },
   )
 

@@ -22,6 +22,7 @@ export const tasks = {
       await storesAt(place, prefix),
       {
         mailer,
+        adapterTimeout: 60_000,
         throttle: prefix
           ? { store: createRedisThrottleStore({ redis: await connectRedis(), prefix }) }
           : false,

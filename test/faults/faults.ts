@@ -1,4 +1,4 @@
-import { sample } from '@fastify-accounts/test-support/depth'
+import { isQuick, sample } from '@fastify-accounts/test-support/depth'
 import type { OnCall } from '@fastify-accounts/test-support/faults/probe'
 
 /** One adapter call within a request, such as the second `users.findById`. */
@@ -78,11 +78,11 @@ export type FaultName = keyof typeof faults
 const [rejects, ...others] = Object.keys(faults) as [FaultName, ...FaultName[]]
 
 /**
- * The faults to inject into a call: at quick depth a rejection and one of the others.
- * @param call the name of the call, which determines that other one
+ * The faults to inject into a call: at full depth all, at push a rejection and one of the others, at quick one.
+ * @param call the name of the call, which determines that one
  */
 export function faultsOf(call: string): readonly FaultName[] {
-  return [rejects, ...sample(call, others)]
+  return isQuick ? sample(call, [rejects, ...others]) : [rejects, ...sample(call, others)]
 }
 
 /** Adapters that may share a database and so fail together. */
