@@ -1,12 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { mountedOperations } from '@fastify-accounts/test-support/operations'
-import {
-  accountsFiles,
-  accountsSource,
-  type Node,
-  nodesOf,
-  parse,
-} from '@fastify-accounts/test-support/source'
+import { accountsFiles, accountsSource, nodesOf, parse } from '@fastify-accounts/test-support/source'
 import { afterAll, expect, test } from 'vitest'
 
 /** Members of `app.accounts` that do what no route does. */
