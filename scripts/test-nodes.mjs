@@ -33,7 +33,7 @@ const quickFiles = [
   'packages/accounts/test/tokens.test.ts',
   'packages/client/test/client.test.ts',
   'packages/kysely/test/conformance.test.ts',
-  'packages/kysely/test/group-commit.test.ts',
+  'packages/kysely/test/sqlite-writes.test.ts',
   'packages/kysely/test/row-cache.test.ts',
   'packages/kysely/test/sqlite-dialect.test.ts',
   'test/packages.test.ts',

@@ -1225,8 +1225,6 @@ const bounds: Record<string, string> = {
     'the users themselves; in production the app doesn’t start without a store',
   'accounts/http/input/warm-up.ts works': 'at the start',
   'accounts/throttle/throttle.ts counts': 'within one call',
-  'kysely/run/group-commit.ts waiting':
-    'the writes of open requests, a hundred per connection; 64 per commit, those past their deadline are dropped',
   'kysely/open/sqlite-changes.ts seen': 'one per question',
   'kysely/open/sqlite-drivers.ts causes': 'within one call',
   'kysely/users/user-batches.ts free': 'within one call',

@@ -22,9 +22,6 @@ export interface SqliteChanges {
   /** Wraps the statement to notice when it may write and while it streams. */
   noticing(sql: string, statement: SqliteStatement): SqliteStatement
 
-  /** Whether a transaction is open on the connection, no matter who began it. */
-  isInTransaction(): boolean
-
   /** Stops issuing marks. */
   stop(): void
 }
@@ -104,8 +101,6 @@ export function sqliteChanges(database: OpenSqlite, isShared: boolean): SqliteCh
         },
       }
     },
-
-    isInTransaction: () => database.inTransaction,
 
     stop() {
       isOver = true

@@ -35,14 +35,17 @@ export function locked(database: OpenSqlite, lock: () => void, sql: string): Sql
   const kind = kindOf(sql)
   // A transaction that began without the lock would hit it at its first write.
   if (kind === 'begin') return onItsOwn(lock)
+  // Kysely rolls back after an error. Some, such as that of a full disk, have ended the transaction: then it must report
+  // that error, and not that there is nothing to roll back.
+  if (sql === 'rollback') return onItsOwn(() => database.inTransaction && database.exec('rollback'))
   const statement = database.prepare(sql)
   return kind === 'write' ? inTransaction(database, lock, statement) : statement
 }
 
 /** Runs without being prepared: if it fails, nothing of it is left. */
-function onItsOwn(lock: () => void): SqliteStatement {
+function onItsOwn(work: () => void): SqliteStatement {
   const run = (): { changes: number; lastInsertRowid: number } => {
-    lock()
+    work()
     return { changes: 0, lastInsertRowid: 0 }
   }
   return { reader: false, run, all: () => [], iterate: () => [][Symbol.iterator]() }

@@ -13,8 +13,6 @@ import { accountsDb } from '../base/accounts-db.js'
 import type { Database } from '../base/database.js'
 import { failureOf, SchemaError } from '../base/errors.js'
 import type { Tables } from '../base/schema.js'
-import { changeNotes } from '../open/sqlite-changes.js'
-import { groupCommitOf } from './group-commit.js'
 
 /** How often a statement is attempted at least if the caller set no deadline, and at most if waiting doesn't help. */
 const someAttempts = 5
@@ -48,13 +46,12 @@ export interface Calls {
    * Runs `work`, and retries if the engine rolled it back because of others, or a SQLite file is locked, until the
    * deadline of the call.
    * @param work takes effect at most once: it reads, and calls `write` until one succeeds; one that reads again and again
-   * calls `inTime`, which throws after the deadline. `alone` writes in a transaction that no other write shares: it runs
-   * code of the app
+   * calls `inTime`, which throws after the deadline
    * @throws RefusedError if the app's own rules refuse the change; ContendedError if others were in the way until the
    * deadline, and nothing was kept; UnavailableError for anything else that isn't one of the seam's errors; the driver's
    * error is the cause
    */
-  run<T>(work: (write: Write, inTime: () => void, alone: Write) => Promise<T>): Promise<T>
+  run<T>(work: (write: Write, inTime: () => void) => Promise<T>): Promise<T>
 
   /** Refuses further calls, waits for those in progress, then frees what was passed to `createCalls`. */
   close(): Promise<void>
@@ -67,9 +64,6 @@ export function createCalls(host: Database, free: () => Promise<void>): Calls {
   let onIdle = (): void => {}
   let closing: Promise<void> | undefined
 
-  const group = groupCommitOf(host)
-  const connection = changeNotes.of(host)
-
   /** Each attempt as well, because its transaction may outlast the call. */
   async function counted<T>(work: () => Promise<T>): Promise<T> {
     underWay += 1
@@ -81,9 +75,10 @@ export function createCalls(host: Database, free: () => Promise<void>): Calls {
     }
   }
 
-  function aloneBefore(inTime: () => void, onCommit: () => void): Write {
-    return (change) =>
-      db.transaction().execute(async (transaction) => {
+  function writeBefore(deadline: number, inTime: () => void, onCommit: () => void): Write {
+    return async (change, together = false) => {
+      if (deadline === Number.POSITIVE_INFINITY && !together) return change(undefined)
+      return db.transaction().execute(async (transaction) => {
         // Getting the connection may have taken a while, and so may each lock.
         inTime()
         const result = await change(transaction)
@@ -91,14 +86,6 @@ export function createCalls(host: Database, free: () => Promise<void>): Calls {
         onCommit()
         return result
       })
-  }
-
-  function writeBefore(deadline: number, alone: Write): Write {
-    return async (change, together = false) => {
-      const isPatient = deadline === Number.POSITIVE_INFINITY && !together
-      // A statement belongs to the transaction that the app has begun on the handle.
-      if (group && !(isPatient && connection?.isInTransaction())) return group.write(change, deadline)
-      return isPatient ? change(undefined) : alone(change)
     }
   }
 
@@ -111,12 +98,12 @@ export function createCalls(host: Database, free: () => Promise<void>): Calls {
         if (performance.now() >= deadline) throw late()
       }
       let isCommitting = false
-      const alone = aloneBefore(inTime, () => {
+      const write = writeBefore(deadline, inTime, () => {
         isCommitting = true
       })
       const attempt = () => {
         isCommitting = false
-        return counted(() => work(writeBefore(deadline, alone), inTime, alone))
+        return counted(() => work(write, inTime))
       }
       return counted(async () => {
         inTime()

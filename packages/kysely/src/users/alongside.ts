@@ -20,8 +20,8 @@ import { createNote } from './alongside-note.js'
  * call, in milliseconds of `performance.now()`.
  */
 export interface AlongsideChanges {
-  /** Writes as `alone` does, once the database notes that the app has `alongside`. */
-  noted(alone: Write): Write
+  /** Writes once the database notes that the app has `alongside`. */
+  noted(write: Write): Write
   created?: ((deadline: number) => Created) | undefined
   deleted?: ((deadline: number) => Deleted) | undefined
 }
@@ -77,9 +77,9 @@ export function createAlongside<Tx>(
   }
 
   return {
-    noted: (alone) => async (change) => {
+    noted: (write) => async (change, together) => {
       await note()
-      return alone(change)
+      return write(change, together)
     },
     created:
       created &&

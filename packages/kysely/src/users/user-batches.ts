@@ -65,12 +65,15 @@ export function userBatches(
     const withKeys = rows
       .map((row) => ({ id: row.id, keys: keysOf(row) }))
       .filter(({ keys }) => keys.length > 0)
-    await write(async (transaction) => {
-      const on = transaction ? withColumns(transaction, columns.users) : db
-      await on.insertInto(tables.users).values(rows).execute()
-      if (transaction) await identities.add(withKeys, transaction)
-      for (const row of rows) if (transaction) await besides?.(toStoredUser(row, fields), transaction)
-    }, withKeys.length > 0)
+    await write(
+      async (transaction) => {
+        const on = transaction ? withColumns(transaction, columns.users) : db
+        await on.insertInto(tables.users).values(rows).execute()
+        if (transaction) await identities.add(withKeys, transaction)
+        for (const row of rows) if (transaction) await besides?.(toStoredUser(row, fields), transaction)
+      },
+      withKeys.length > 0 || besides !== undefined,
+    )
   }
 
   /**

@@ -129,9 +129,9 @@ export function createKyselyUserStore<Db extends Database = Database>(
         ...(identityKeys.length > 0 && { identityKeys }),
         ...(run && { besides: (on: Kysely<Tables>) => run(created, on, wanted) }),
       }
-      await calls.run((write, _, alone) =>
+      await calls.run((write) =>
         guarded(row.id, row, identityKeys, () =>
-          writing(run ? alongside.noted(alone) : write, besides, row.id, (on) => sql.insert(row, on)),
+          writing(run ? alongside.noted(write) : write, besides, row.id, (on) => sql.insert(row, on)),
         ),
       )
       return created
@@ -171,9 +171,7 @@ export function createKyselyUserStore<Db extends Database = Database>(
       const batchSize = batchSizeFor(names)
       for (let from = 0; from < rows.length; from += batchSize) {
         const batch = rows.slice(from, from + batchSize)
-        const insert = calls.run((write, _, alone) =>
-          batches.insert(batch, run ? alongside.noted(alone) : write, run),
-        )
+        const insert = calls.run((write) => batches.insert(batch, run ? alongside.noted(write) : write, run))
         outcomes.push(...(await insert))
       }
       return outcomes
@@ -217,9 +215,9 @@ export function createKyselyUserStore<Db extends Database = Database>(
         return true
       }
       return calls.run(
-        async (write, _, alone) =>
+        async (write) =>
           (await (run
-            ? writing(alongside.noted(alone), besides, id, removeWith)
+            ? writing(alongside.noted(write), besides, id, removeWith)
             : writing(write, besides, id, remove))) ?? false,
       )
     },
