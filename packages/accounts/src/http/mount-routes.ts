@@ -17,7 +17,6 @@ import { refuseSeveralHosts } from './guard/one-host.js'
 import { answersPreflights, preflightRoute } from './guard/preflights.js'
 import { setCommonHeaders, setLinkPageHeaders } from './guard/security-headers.js'
 import type { ThrottleByIp } from './guard/throttle-by-ip.js'
-import { createTurnstile } from './guard/turnstile.js'
 import { limitBodyTime } from './input/body-deadline.js'
 import { checkDelivery } from './input/delivery-header.js'
 import type { Input } from './operation.js'
@@ -58,7 +57,6 @@ interface MountDeps extends AdmitDeps {
 /** Mounts routes in a scope: with and without the slash, wrong methods as 405. */
 export function mountRoutes(scope: FastifyInstance, routes: readonly MountedRoute[], deps: MountDeps): void {
   const mount = mounter(scope, deps)
-  const turnstile = createTurnstile()
 
   for (const given of routes) {
     const route = deps.deliversTokens ? withTokens(given) : given
@@ -76,7 +74,7 @@ export function mountRoutes(scope: FastifyInstance, routes: readonly MountedRout
         // An option of @fastify/swagger, whose types we don't depend on.
         ...{ swaggerTransform: deps.swaggerTransformOf(route) },
       },
-      onRequest: guardOf(route, turnstile, deps),
+      onRequest: guardOf(route, deps),
       ...(mayHaveBody(route) && { preValidation: route.schema.body ? expectFields : refuseFields }),
       handler,
     })
@@ -183,7 +181,6 @@ function mounter(scope: FastifyInstance, { options, prefix }: Pick<MountDeps, 'o
 /** The checks of a request before its body is read. */
 function guardOf(
   route: Route,
-  turnstile: ReturnType<typeof createTurnstile>,
   deps: MountDeps,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<unknown> {
   const { access, isOpenToOtherSites = false, budget, precheck, linkPage } = route
@@ -199,10 +196,7 @@ function guardOf(
     if (!isOpenToOtherSites && client.bearer === null) refuseCrossSite(request, options)
     // Neither a refresh token, which is for one route's body, nor a program's key logs anybody in.
     if (client.bearer !== null && client.bearer.kind !== 'access') refuse(client)
-    if (budget !== null) {
-      await throttleByIp.spend(budget, request, reply)
-      await turnstile()
-    }
+    if (budget !== null) await throttleByIp.spend(budget, request, reply)
     precheck?.(client)
     if (access !== 'anyone') await admit(route, request, client, deps)
     if (mayHaveBody(route)) limitBodyTime(request, reply)
