@@ -1219,7 +1219,6 @@ const bounds: Record<string, string> = {
   'accounts/copies.ts copies': 'the installed copies of the package',
   'accounts/defaults/memory-user-store.ts inOrder':
     'the users themselves; in production the app doesn’t start without a store',
-  'accounts/http/input/warm-up.ts works': 'at the start',
   'accounts/throttle/throttle.ts counts': 'within one call',
   'kysely/open/sqlite-changes.ts seen': 'one per question',
   'kysely/open/sqlite-drivers.ts causes': 'within one call',

@@ -12,7 +12,6 @@ import { createThrottleByIp, type ThrottleByIp } from '../http/guard/throttle-by
 import { endBodyTime } from '../http/input/body-deadline.js'
 import { setBodyParsers } from '../http/input/body-parsers.js'
 import { setStrictValidation } from '../http/input/validation.js'
-import { createWarmUp, type WarmUp } from '../http/input/warm-up.js'
 import { mountRoutes } from '../http/mount-routes.js'
 import { moveRoutes } from '../http/move-routes.js'
 import { type Realm, swaggerTransform } from '../http/openapi/openapi.js'
@@ -65,14 +64,12 @@ interface Parts {
 export async function mountScope(app: FastifyInstance, scope: FastifyInstance, parts: Parts): Promise<void> {
   const { core, adapters, composition, where } = parts
   const { options, mustHaveFactor } = core
-  const warmUp = createWarmUp(scope)
-  surround(app, scope, parts, warmUp)
+  surround(app, scope, parts)
   const throttleByIp = await createThrottleByIp(
     scope,
     options.limits,
     adapters.throttleStore,
     throttleRealm(app, options),
-    warmUp,
   )
   const realm: Realm = {
     name: options.decorateAs.instance,
@@ -113,7 +110,6 @@ function surround(
   app: FastifyInstance,
   scope: FastifyInstance,
   { core: { options }, audit, clientOf, themeOf }: Parts,
-  warmUp: WarmUp,
 ): void {
   scope.addHook('onRequest', limitPipelining)
   scope.addHook('onRequest', lingeringClose)
@@ -123,7 +119,7 @@ function surround(
   warnOnLoggedLinks(app, options)
   setAudit(scope, audit)
   const hasOwnSchemas = options.fields !== undefined || options.signUp.fields !== undefined
-  setStrictValidation(scope, hasOwnSchemas, warmUp)
+  setStrictValidation(scope, hasOwnSchemas)
   setErrorResponses(scope, app, { clientOf, themeOf }, options, warnOnLostRefusals(scope))
   scope.addHook('preValidation', endBodyTime)
   setBodyParsers(scope)

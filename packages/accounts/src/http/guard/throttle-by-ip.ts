@@ -5,12 +5,9 @@ import type { IpBudget, Limits } from '../../options/limits.js'
 import { createRequestSlot } from '../../request-slot.js'
 import type { ThrottleStore } from '../../seams/throttle-store.js'
 import { addressOf } from '../../sessions/describe-client.js'
-import type { WarmUp } from '../input/warm-up.js'
 import { createIpLimiters, type IpLimiter } from './ip-limiters.js'
 import { setRateLimitHeaders } from './security-headers.js'
 
-/** A documentation address (RFC 3849). */
-const someAddress = '2001:db8::1'
 /** How many times a client's budget all clients of an IPv6 /48 have together; docs/options/limits.md says why. */
 const clientsPerNetwork = 10
 
@@ -51,12 +48,8 @@ export async function createThrottleByIp(
   limits: Readonly<Limits> | false,
   store: ThrottleStore,
   realm: string,
-  warmUp: WarmUp,
 ): Promise<ThrottleByIp> {
   if (limits === false) return { spend: async () => {}, giveBack: async () => {} }
-  // Node.js 20 parses addresses by a regular expression that takes milliseconds to compile on its second use.
-  warmUp(() => normalizeIP(someAddress, 64))
-  warmUp(() => normalizeIP(someAddress, 64))
   const createLimiter = await createIpLimiters(scope, store)
   const limiters = new Map<IpBudget, Record<keyof Keys, IpLimiter>>()
 

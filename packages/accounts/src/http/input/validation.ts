@@ -3,18 +3,16 @@ import type { ErrorObject } from 'ajv'
 import type { FastifyInstance } from 'fastify'
 import { invalidInput } from '../../errors.js'
 import { strictAjv, toFieldErrors } from '../../validation.js'
-import type { WarmUp } from './warm-up.js'
 
 type Serialize = (data: unknown) => string
 type Validate = (data: unknown) => true | { error: ErrorObject[] }
 
 /**
  * Gives a scope its own validator and serializer, so the host's settings don't affect it. Each schema is
- * compiled when first needed, or once the app listens: compiling took up most of the start, and a first burst
- * would wait for it.
+ * compiled when first needed: compiling all took up most of the start.
  * @param atStart compiles immediately, because a schema that isn't ours may fail to compile
  */
-export function setStrictValidation(scope: FastifyInstance, atStart: boolean, warmUp: WarmUp): void {
+export function setStrictValidation(scope: FastifyInstance, atStart: boolean): void {
   /** Made once per schema, because each route is mounted in several spellings. */
   function compiledOnce<Compiled>(compile: (schema: object, route: object) => Compiled) {
     const known = new WeakMap<object, () => Compiled>()
@@ -24,7 +22,6 @@ export function setStrictValidation(scope: FastifyInstance, atStart: boolean, wa
       const compiled = once(() => compile(schema, route))
       known.set(schema, compiled)
       if (atStart) compiled()
-      else warmUp(compiled)
       return compiled
     }
   }
