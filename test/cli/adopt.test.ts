@@ -147,6 +147,20 @@ describe.each(await driversHere(['pg', 'mysql2', 'libsql']))(
       },
     )
 
+    test.runIf(engine === 'sqlite')('a table can be named with the schema main', async () => {
+      await insert(ada, 'Ada@example.org')
+      const inMain = (...args: string[]) => adopt('--table', 'main.customers', ...args)
+      const { data } = await inMain('--json')
+      await run(...data.statements)
+      expect(await inMain('--fill')).toMatchObject({ code: 0, stdout: 'filled: 1\n' })
+      await migrate(db, data.naming)
+      expect(await createKyselyUserStore({ db, ...data.naming }).inspect?.()).toEqual([])
+      expect((await inMain('--json')).data).toMatchObject({
+        statements: [],
+        references: ['orders.customer_id'],
+      })
+    })
+
     test('what is in the way is named, by ids, and nothing else of a user', async () => {
       await insert(ada, 'Ada@example.org')
       await insert(ben, 'ADA@example.org', { password: 'md5-of-something' })

@@ -353,31 +353,71 @@ async function columns(db: Kysely<unknown>) {
     .map(({ name, columns }) => ({ name, columns }))
 }
 
-const withSchemas = drivers.filter(({ engine }) => engine !== 'sqlite')
-
-describe.each(withSchemas)('another schema: $title', ({ name }) => {
-  test('tables can live in their own schema', async () => {
-    const database = await makeDatabase(name)
-    const db = await connect(database.place)
-    // On MySQL a schema is a database, and others may use the server as well.
-    const schema = `accounts_test_${randomUUID().slice(0, 8)}`
-    const tables = {
-      users: `${schema}.users`,
-      identities: `${schema}.identities`,
-      sessions: `${schema}.sessions`,
-      outbox: `${schema}.outbox`,
-      migrations: `${schema}.migrations`,
-    }
-    await sql`create schema ${sql.id(schema)}`.execute(db)
-    expect(await migrate(db, { tables })).toEqual(all)
-    expect(await migrate(db, { tables })).toEqual([])
-    const user = await createKyselyUserStore({ db, tables }).create(newUser('ada'))
-    await createKyselySessionStore({ db, tables }).create(newSession('s1'))
-    const { rows } = await sql<{ id: unknown }>`select id from ${sql.table(tables.users)}`.execute(db)
-    expect(rows.map(({ id }) => String(id))).toEqual([user.id])
-    if (name === 'mysql2') await sql`drop schema ${sql.id(schema)}`.execute(db)
+describe.each(drivers)('another schema: $title', ({ name, engine }) => {
+  let database: TestDatabase
+  let db: Kysely<unknown>
+  // On MySQL a schema is a database, and others may use the server as well; on SQLite it is an attached file.
+  const schema = `accounts_test_${randomUUID().slice(0, 8)}`
+  beforeEach(async () => {
+    database = await makeDatabase(name)
+    db = await connect(database.place)
+    const make =
+      engine === 'sqlite'
+        ? sql`attach database ${`${database.place.url}.attached`} as ${sql.id(schema)}`
+        : sql`create schema ${sql.id(schema)}`
+    await make.execute(db)
+  })
+  afterEach(async () => {
+    if (engine === 'mysql') await sql`drop schema ${sql.id(schema)}`.execute(db)
     await db.destroy()
     await database.drop()
+  })
+
+  const keys = ['users', 'identities', 'sessions', 'outbox', 'migrations'] as const
+  const tablesIn = (schema: string, names: readonly (typeof keys)[number][] = keys) =>
+    Object.fromEntries(names.map((key) => [key, `${schema}.${key}`]))
+
+  /** What the stores write is in these tables, with all their indexes. */
+  async function checkTables(tables: Partial<TableNames>): Promise<void> {
+    expect(await migrate(db, { tables })).toEqual(all)
+    expect(await migrate(db, { tables })).toEqual([])
+    const users = createKyselyUserStore({ db, tables })
+    const sessions = createKyselySessionStore({ db, tables, userStore: users })
+    const ada = newUser('ada', { identityKeys: ['demo ada'] })
+    const { id } = await users.create(ada, [newPendingMail()])
+    await sessions.create(newSession('s1', { userId: id }))
+    expect(await users.findByIdentity?.('demo ada')).toMatchObject({ id })
+    expect(await sessions.withUsers?.find('s1')).toMatchObject({ user: { id } })
+    for (const store of [users, sessions]) expect(await store.inspect?.()).toEqual([])
+    for (const table of [tables.users ?? 'accounts_users', tables.outbox ?? 'accounts_outbox']) {
+      const { rows } = await sql`select 1 from ${sql.table(table)}`.execute(db)
+      expect(rows).toHaveLength(1)
+    }
+  }
+
+  test('tables can live in their own schema', () => checkTables(tablesIn(schema)))
+
+  describe.runIf(engine === 'sqlite')('the schemas of SQLite', () => {
+    test('main can be named', () => checkTables(tablesIn('main')))
+
+    test.each(keys)('the table of %s can be the only one with a schema', (key) =>
+      checkTables(tablesIn(schema, [key])),
+    )
+
+    test('the printed SQL puts tables and indexes there, and migrate takes over', async () => {
+      const tables = tablesIn(schema)
+      for (const line of migrationSql('sqlite', { tables }).split('\n')) {
+        if (line !== '' && !line.startsWith('--')) await sql.raw(line).execute(db)
+      }
+      await checkTables(tables)
+    })
+
+    test.each(keys)('without such a file, one line names the option tables.%s', async (key) => {
+      await expect(migrate(db, { tables: tablesIn('nowhere', [key]) })).rejects.toThrow(
+        `tables.${key} names the schema nowhere, but no file is attached as nowhere: on SQLite, the schema is main or an attached file`,
+      )
+      expect(await db.introspection.getTables({ withInternalKyselyTables: true })).toEqual([])
+    })
   })
 })
 

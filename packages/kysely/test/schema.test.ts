@@ -88,6 +88,19 @@ describe.each(drivers)('schema sql on $title', ({ name, engine }) => {
     )
     expect((await Promise.all(stores.map((store) => store.inspect?.()))).flat()).toEqual([])
   })
+
+  test.runIf(engine === 'sqlite')(
+    'makes tables and indexes in the schema that their names have',
+    async () => {
+      const [printed] = databases.map(({ db }) => db)
+      if (printed === undefined) throw new Error('there is a database')
+      const naming = { tables: { users: 'main.people', sessions: 'main.visits' } }
+      const folder = makeProject({ 'accounts.config.js': configWith(naming, engine) })
+      await execute(printed, await schema(folder, ['sql', '--dialect', engine]))
+      expect(await createKyselyUserStore({ db: printed, ...naming }).inspect?.()).toEqual([])
+      expect(await createKyselySessionStore({ db: printed, ...naming }).inspect?.()).toEqual([])
+    },
+  )
 })
 
 const typedColumns: Naming = {

@@ -7,7 +7,10 @@ import { sessionColumns } from './session-row.js'
 import { type SomeColumns, typedColumn } from './typed-columns.js'
 import { userColumns } from './user-row.js'
 
-/** Names of the tables. `schema.table` is a table in another schema of the database, which must exist. */
+/**
+ * Names of the tables. `schema.table` is a table in another schema of the database, which must exist; on SQLite `main`, or
+ * a file that is attached.
+ */
 export interface TableNames {
   /** @default 'accounts_users' */
   users: string

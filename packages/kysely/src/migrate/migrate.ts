@@ -4,7 +4,7 @@ import type { Database } from '../base/database.js'
 import { type Engine, engineOf } from '../base/engine.js'
 import { SchemaError } from '../base/errors.js'
 import type { Tables } from '../base/schema.js'
-import { type Names, type Naming, resolveNames } from '../columns/names.js'
+import { type Names, type Naming, resolveNames, splitName } from '../columns/names.js'
 import { checkTypes } from '../inspect/check-types.js'
 import { withRetries } from '../run/calls.js'
 import { appliedSteps } from './applied-steps.js'
@@ -37,6 +37,7 @@ export async function migrate(db: Database, naming: Naming = {}): Promise<string
 
 async function run(db: Kysely<Tables>, engine: Engine, names: Names): Promise<string[]> {
   if (engine === 'mysql') await checkMode(db)
+  if (engine === 'sqlite') await checkSchemas(db, names)
   // Most starts have nothing to do: then no lock is taken, and the migrator isn't loaded.
   if (await areAllDone(db, names)) return []
   // The columns of fields are the host's own, which may be about to add them to a new table.
@@ -56,6 +57,21 @@ async function areAllDone(db: Kysely<Tables>, names: Names): Promise<boolean> {
   // They may have run under other names.
   await checkColumns(db, names, [])
   return true
+}
+
+/** @throws SchemaError if a table is to be in a schema that isn't there: on SQLite, a file that isn't attached */
+async function checkSchemas(db: Kysely<Tables>, { tables }: Names): Promise<void> {
+  const schemas = Object.entries(tables).map(([key, table]) => [key, splitName(table).schema] as const)
+  if (schemas.every(([, schema]) => schema === undefined)) return
+  const { rows } = await sql<{ name: string }>`select lower(name) as name from pragma_database_list`.execute(
+    db,
+  )
+  for (const [key, schema] of schemas) {
+    if (schema !== undefined && !rows.some(({ name }) => name === schema.toLowerCase()))
+      throw new SchemaError(
+        `tables.${key} names the schema ${schema}, but no file is attached as ${schema}: on SQLite, the schema is main or an attached file`,
+      )
+  }
 }
 
 /** @throws SchemaError if mysql2's escaping would not work: a value could then inject SQL */

@@ -1,10 +1,15 @@
-import type {
-  AlterTableBuilder,
-  AlterTableColumnAlteringBuilder,
-  ColumnDefinitionBuilder,
-  CreateIndexBuilder,
-  CreateTableBuilder,
-  SchemaModule,
+import {
+  type AlterTableBuilder,
+  type AlterTableColumnAlteringBuilder,
+  type ColumnDefinitionBuilder,
+  type CreateIndexBuilder,
+  type CreateTableBuilder,
+  type KyselyPlugin,
+  type OperationNode,
+  type RootOperationNode,
+  SchemableIdentifierNode,
+  type SchemaModule,
+  TableNode,
 } from 'kysely'
 import type { Engine } from '../base/engine.js'
 import type { SessionsTable, UsersTable } from '../base/schema.js'
@@ -165,11 +170,8 @@ export const steps: Step[] = [
   {
     name: '0007_list_of_users',
     // A separate index for each flag: few users have the rare value, and a page of them reads no others.
-    statements: (schema, { tables: { users }, columns }, engine) =>
-      (['is_active', 'is_staff', 'is_verified'] as const).map((flag) => {
-        const made = withColumns(schema, columns.users).createIndex(index(users, flag))
-        return (engine === 'mysql' ? made : made.ifNotExists()).on(users).columns([flag, 'created_at', 'id'])
-      }),
+    statements: (schema, names, engine) =>
+      ['is_active', 'is_staff', 'is_verified'].map((flag) => pagesBy(flag, schema, names, engine)),
   },
   {
     name: '0008_kinds_and_generations',
@@ -202,12 +204,7 @@ export const steps: Step[] = [
   {
     name: '0009_users_by_kind',
     // A page shows users of one kind, and most kinds have few.
-    statements: (schema, { tables: { users }, columns }, engine) => {
-      const made = withColumns(schema, columns.users).createIndex(index(users, 'kind'))
-      return [
-        (engine === 'mysql' ? made : made.ifNotExists()).on(users).columns(['kind', 'created_at', 'id']),
-      ]
-    },
+    statements: (schema, names, engine) => [pagesBy('kind', schema, names, engine)],
   },
   {
     name: '0010_origin',
@@ -219,6 +216,32 @@ export const steps: Step[] = [
       ]),
   },
 ]
+
+/** An index for pages of the users with one value in a column. */
+function pagesBy(
+  column: string,
+  schema: SchemaModule,
+  { tables, columns }: Names,
+  engine: Engine,
+): Statement {
+  const on = engine === 'sqlite' ? schema.withPlugin(indexInSchema) : schema
+  const made = withColumns(on, columns.users).createIndex(index(tables.users, column))
+  return (engine === 'mysql' ? made : made.ifNotExists())
+    .on(tables.users)
+    .columns([column, 'created_at', 'id'])
+}
+
+/** On SQLite, the schema stands before the name of the index, and not before the table. */
+const indexInSchema: KyselyPlugin = {
+  transformQuery({ node }) {
+    if (node.kind !== 'CreateIndexNode' || node.table?.table.schema === undefined) return node
+    const { schema, identifier } = node.table.table
+    const name = SchemableIdentifierNode.createWithSchema(schema.name, node.name.name)
+    const inSchema: OperationNode = { ...node, ...{ name, table: TableNode.create(identifier.name) } }
+    return inSchema as RootOperationNode
+  },
+  transformResult: async ({ result }) => result,
+}
 
 type NewColumn = [name: string, type: Parameters<AlterTableBuilder['addColumn']>[1], value?: string | number]
 

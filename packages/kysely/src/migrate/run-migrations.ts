@@ -36,7 +36,11 @@ async function createMigrator(db: Kysely<Tables>, engine: Engine, names: Names):
       { up: (on: Kysely<Tables>) => (engine === 'postgres' ? on.transaction().execute(run) : run(on)) },
     ]
   })
-  const { schema, name: table } = splitName(names.tables.migrations)
+  // Where it is told a schema, Kysely begins with CREATE SCHEMA, which SQLite lacks. It takes both as one name as well.
+  const { schema, name: table } =
+    engine === 'sqlite'
+      ? { schema: undefined, name: names.tables.migrations }
+      : splitName(names.tables.migrations)
   // Kysely 0.29 exports it there, 0.28 with everything else.
   // @ts-expect-error 0.28, which this is compiled with, doesn't have that entry
   const kysely: typeof import('kysely') = await import('kysely/migration').catch(() => import('kysely'))

@@ -18,7 +18,7 @@ export function cachedRows<Row extends object>(
   read: FindRow<Row>,
 ): FindRow<Row> {
   const mark = changeNotes.of(db)?.mark
-  // `schema.table` is in another file, which has its own marks.
+  // `schema.table` may be in another file, which has its own marks.
   if (mark === undefined || tables.some((table) => table.includes('.'))) {
     return read
   }

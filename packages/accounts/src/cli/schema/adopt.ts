@@ -1,12 +1,12 @@
 import type { ColumnDescription } from '../../index.js'
 import type { UsersSurvey } from '../project.js'
 import type { Dialect } from './dialect.js'
-import { literal, quoted, types } from './sql.js'
+import { createIndex, literal, quoted, tableName, types } from './sql.js'
 
 /** The statements that make an existing table of users ours, each on one line. */
 export function adoptingSql({ engine, table, missing, times, loosened, nulls }: UsersSurvey): string[] {
   const id = (name: string) => quoted(name, engine)
-  const name = table.name.split('.').map(id).join('.')
+  const name = tableName(table, engine)
   return [
     ...missing.columns.map((column) => `alter table ${name} add column ${definition(column, engine)};`),
     ...times.flatMap((time) => withMilliseconds(name, time, engine)),
@@ -19,10 +19,7 @@ export function adoptingSql({ engine, table, missing, times, loosened, nulls }: 
       ({ column, name: of, as }) =>
         `update ${name} set ${id(of)} = ${valueFor(column, as, engine)} where ${id(of)} is null;`,
     ),
-    ...missing.indexes.map(
-      ({ name: index, columns, isUnique }) =>
-        `create ${isUnique ? 'unique ' : ''}index ${id(index)} on ${name} (${columns.map(id).join(', ')});`,
-    ),
+    ...missing.indexes.map((index) => createIndex(index, table, engine)),
   ]
 }
 

@@ -9,7 +9,10 @@ export const modelNames: Record<TableDescription['holds'], string> = {
 }
 
 /** A table's name and the schema that it is in, if it says one. */
-export function splitTable({ name }: TableDescription): { schema: string | undefined; table: string } {
+export function splitTable({ name }: Pick<TableDescription, 'name'>): {
+  schema: string | undefined
+  table: string
+} {
   const dot = name.lastIndexOf('.')
   return { schema: dot === -1 ? undefined : name.slice(0, dot), table: name.slice(dot + 1) }
 }

@@ -1,5 +1,6 @@
-import type { ColumnType, TableDescription } from '../../index.js'
+import type { ColumnType, IndexDescription, TableDescription } from '../../index.js'
 import type { Dialect } from './dialect.js'
+import { splitTable } from './models.js'
 
 const texts = { id: 'text', key: 'text', word: 'text', text: 'text', longText: 'text' }
 
@@ -42,7 +43,7 @@ export function toSql(tables: readonly TableDescription[], dialect: Dialect): st
   const list = (names: readonly string[]) => names.map(id).join(', ')
   const users = tables.find(({ holds }) => holds === 'users')
   return tables.flatMap((table, at) => {
-    const name = table.name.split('.').map(id).join('.')
+    const name = tableName(table, dialect)
     const lines = [
       ...table.columns.map(({ name, type, isNullable = false, default: value }) =>
         [
@@ -59,7 +60,7 @@ export function toSql(tables: readonly TableDescription[], dialect: Dialect): st
       ...(table.userReference === undefined || users === undefined
         ? []
         : [
-            `foreign key (${id(table.userReference)}) references ${users.name.split('.').map(id).join('.')} (${id(users.primaryKey)}) on delete cascade`,
+            `foreign key (${id(table.userReference)}) references ${tableName(users, dialect)} (${id(users.primaryKey)}) on delete cascade`,
           ]),
     ]
     const end = dialect === 'mysql' ? ' engine = InnoDB default charset = utf8mb4 collate = utf8mb4_bin' : ''
@@ -68,9 +69,7 @@ export function toSql(tables: readonly TableDescription[], dialect: Dialect): st
       `create table ${name} (`,
       ...lines.map((line, number) => `  ${line}${number === lines.length - 1 ? '' : ','}`),
       `)${end};`,
-      ...table.indexes
-        .filter(({ isUnique }) => !isUnique)
-        .map(({ name: index, columns }) => `create index ${id(index)} on ${name} (${list(columns)});`),
+      ...table.indexes.filter(({ isUnique }) => !isUnique).map((index) => createIndex(index, table, dialect)),
     ]
   })
 }
@@ -82,9 +81,31 @@ export function byteOrder(tables: readonly TableDescription[], dialect: Dialect)
     const changes = table.columns
       .filter(({ type }) => type === 'id' || type === 'key')
       .map(({ name }) => `alter column ${quoted(name, dialect)} type ${types.postgres.key}`)
-    const name = table.name.split('.').map((part) => quoted(part, dialect))
-    return `alter table ${name.join('.')} ${changes.join(', ')};`
+    return `alter table ${tableName(table, dialect)} ${changes.join(', ')};`
   })
+}
+
+/** On SQLite, the schema stands before the name of the index, and not before the table. */
+export function createIndex(
+  { name, columns, isUnique }: IndexDescription,
+  table: Pick<TableDescription, 'name'>,
+  dialect: Dialect,
+): string {
+  const list = columns.map((column) => quoted(column, dialect)).join(', ')
+  const index = quoted(name, dialect)
+  const create = `create ${isUnique ? 'unique ' : ''}index`
+  if (dialect !== 'sqlite') return `${create} ${index} on ${tableName(table, dialect)} (${list});`
+  const { schema, table: its } = splitTable(table)
+  const prefix = schema === undefined ? '' : `${quoted(schema, dialect)}.`
+  return `${create} ${prefix}${index} on ${quoted(its, dialect)} (${list});`
+}
+
+/** The table, with its schema if it has one, as SQL. */
+export function tableName({ name }: Pick<TableDescription, 'name'>, dialect: Dialect): string {
+  return name
+    .split('.')
+    .map((part) => quoted(part, dialect))
+    .join('.')
 }
 
 /** A name as SQL. */
