@@ -26,7 +26,7 @@ const onPush = {
   shared: [
     'examples/server/test/**/*.test.ts',
     'packages/kysely/test/{application-tables,contention,inspect-tables,kysely-versions,late-effects}.test.ts',
-    'packages/kysely/test/{migration-locks,privileges,processes,second-requests}.test.ts',
+    'packages/kysely/test/{migration-locks,privileges,processes,second-requests,typed-columns}.test.ts',
     'packages/passkeys/test/browser.test.ts',
     'packages/redis/test/{access-control,cluster,outages,processes}.test.ts',
     'packages/table-stores/test/mutants.test.ts',
