@@ -43,9 +43,15 @@ const onPush = {
   ],
 }
 
-const project = (name: string, include: string[], exclude: string[] = [], isolate = true) => ({
+const project = (
+  name: string,
+  include: string[],
+  exclude: string[] = [],
+  isolate = true,
+  globalSetup: string[] = [],
+) => ({
   extends: true as const,
-  test: { name, include, exclude: [...configDefaults.exclude, ...exclude], isolate },
+  test: { name, include, exclude: [...configDefaults.exclude, ...exclude], isolate, globalSetup },
 })
 
 /** Files that would run on alone if they began last. */
@@ -109,7 +115,8 @@ export default defineConfig({
     projects: [
       project('quick, own process', tests, [...sharing, ...onPush.own]),
       project('quick, shared process', sharing, onPush.shared, isFull),
-      project('push, own process', onPush.own),
+      // Some are about examples on ORMs, which `npm test` doesn't install.
+      project('push, own process', onPush.own, [], true, ['scripts/setup.mjs']),
       project('push, shared process', onPush.shared, [], isFull),
     ],
     sequence: { sequencer: LongFirst },

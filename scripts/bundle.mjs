@@ -34,10 +34,15 @@ const bundled = ['@inquirer/password', 'uqr']
 const licenses = 'THIRD-PARTY-LICENSES.txt'
 const sbom = 'sbom.cdx.json'
 
-/** Also called by vitest before the tests, some of which run on the build. */
+/** All packages: vitest calls it before the tests, some of which run on the build. */
 export default async function bundleChanged() {
-  const packages = readdirSync(join(root, 'packages'))
-    .map((name) => join(root, 'packages', name))
+  await bundlePackages(readdirSync(join(root, 'packages')).map((name) => `packages/${name}`))
+}
+
+/** Those of these folders that are published, in this order: packages/accounts first, whose schemas others have. */
+async function bundlePackages(folders) {
+  const packages = folders
+    .map((name) => join(root, name))
     .filter((folder) => existsSync(join(folder, 'package.json')) && !manifest(folder).private)
   let rolldown
   // The pages last: they include the bundled client package.
@@ -239,4 +244,7 @@ function timeOf(file) {
   return statSync(file).mtimeMs
 }
 
-if (process.argv[1] === script) await bundleChanged()
+if (process.argv[1] === script) {
+  const folders = process.argv.slice(2)
+  await (folders.length > 0 ? bundlePackages(folders) : bundleChanged())
+}

@@ -189,7 +189,7 @@ function copySources() {
     if (existsSync(join(root, path))) cpSync(join(root, path), join(copy, path))
     else rmSync(join(copy, path), { force: true })
   }
-  node('scripts/setup.mjs')
+  node('scripts/setup.mjs', 'all')
 }
 
 /** Changes sources of the copy. */
@@ -201,8 +201,8 @@ async function change(files, vitest) {
   if (isCommand(files)) node('scripts/bundle.mjs')
 }
 
-function node(script) {
-  const { status, stderr } = spawnSync(process.execPath, [join(copy, script)], { encoding: 'utf8' })
+function node(script, ...args) {
+  const { status, stderr } = spawnSync(process.execPath, [join(copy, script), ...args], { encoding: 'utf8' })
   if (status !== 0) throw new Error(`${script} failed: ${stderr}`)
 }
 

@@ -8,7 +8,6 @@
  * Stryker requires Node.js 22. npx installs it, with its own Node.js if this one is older, so the project doesn't
  * depend on it.
  */
-import './setup.mjs'
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

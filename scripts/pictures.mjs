@@ -2,7 +2,6 @@
  * `npm run pictures`: takes the screenshots in docs/images from the example server, in Chromium. An optional argument
  * is the output folder.
  */
-import './setup.mjs'
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'

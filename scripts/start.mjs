@@ -1,5 +1,4 @@
-/** `npm start`: sets up, then runs the example server in this process. */
-import './setup.mjs'
+/** `npm start`: runs the example server in this process. */
 
 // npm runs this in a shell. A signal to npm ends the shell but doesn't reach this process, so watch for that.
 const shell = process.ppid

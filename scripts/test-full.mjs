@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const files = process.argv.slice(2)
 
-run(['scripts/setup.mjs'])
+run(['scripts/setup.mjs', 'all'])
 run(['node_modules/vitest/vitest.mjs', 'run', ...files], { ACCOUNTS_TEST_DEPTH: 'full' })
 if (files.length === 0) {
   run(['scripts/test-nodes.mjs'])
