@@ -1,4 +1,4 @@
-import { check, show } from './checks.js'
+import { check, race, show } from './checks.js'
 
 const calls = new WeakMap<object, string>()
 
@@ -29,6 +29,13 @@ export function noted<Subject extends object>(subject: Subject): Subject {
       }
     },
   })
+}
+
+/** Runs calls at the same moment. Returns what they returned, in order; fails if one threw, and names it. */
+export async function raced<T>(calls: (() => Promise<T>)[]): Promise<T[]> {
+  const { values, errors } = await race(calls)
+  noErrors(errors)
+  return values
 }
 
 /** Fails if one of several simultaneous calls threw, and names it. */

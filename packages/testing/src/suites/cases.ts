@@ -95,6 +95,18 @@ export function notChecked(what: string): never {
   throw new NotChecked(`not checked: ${what}`)
 }
 
+/** A subject with an optional method. */
+export type Having<Subject, Name extends keyof Subject> = Subject & Required<Pick<Subject, Name>>
+
+/** A law about a method that a subject may omit, in which case it isn't checked. */
+export function lawOf<Subject, Name extends keyof Subject & string>(
+  name: Name,
+  law: Law<Having<Subject, Name>>,
+): Law<Subject> {
+  const has = (subject: Subject): subject is Having<Subject, Name> => subject[name] !== undefined
+  return async (subject, second) => (has(subject) && has(second) ? law(subject, second) : notChecked(name))
+}
+
 /** Alternates: even calls use one handle, odd ones the other. */
 export function inTurns<Subject>(subject: Subject, second: Subject): (call: number) => Subject {
   return (call) => (call % 2 === 0 ? subject : second)

@@ -12,6 +12,9 @@ export interface OutageOptions {
   fail?: (() => Promise<Repair> | Promise<void> | Repair | void) | undefined
 }
 
+/** Calls of a store, by name. */
+export type Calls = Readonly<Record<string, () => Promise<unknown>>>
+
 type Repair = () => Promise<void> | void
 
 /** Makes the database fail for a while. Resolves to whether it works again. */
@@ -27,10 +30,7 @@ export async function whileDown(fail: OutageOptions['fail'], run: () => Promise<
 }
 
 /** Fails unless each call rejects while there is an outage. Resolves to whether it is over. */
-export async function rejectsWhileDown(
-  fail: OutageOptions['fail'],
-  calls: Readonly<Record<string, () => Promise<unknown>>>,
-): Promise<boolean> {
+export async function rejectsWhileDown(fail: OutageOptions['fail'], calls: Calls): Promise<boolean> {
   return whileDown(fail, async () => {
     for (const [what, call] of Object.entries(calls))
       isOutage(await rejects(Error, call, `${what} during an outage`))

@@ -1,6 +1,6 @@
-import { noErrors } from './calls.js'
+import { raced } from './calls.js'
 import { inTurns, type Laws } from './cases.js'
-import { check, race, range, rounds, same } from './checks.js'
+import { check, range, rounds, same } from './checks.js'
 import { newMessage, type TestMessage } from './messages.js'
 import { at, claimAt, claimOne, names, type WithOutbox } from './outbox-steps.js'
 
@@ -51,10 +51,9 @@ export const outboxSplitLaws: Laws<WithOutbox> = {
     await rounds(20, 6, async (callers, round) => {
       const { entry, realms } = await claimOfRound(first, round)
       const split = callers.map((n) => partsOf(n, realms.parts))
-      const { values, errors } = await race(
+      const values = await raced(
         split.map((parts, n) => async () => ((await turn(n).outbox.split(entry, parts)) ? parts : null)),
       )
-      noErrors(errors)
       const winners = values.filter((parts) => parts !== null)
       same(winners.length, 1, 'the number of winners')
       const left = await claimAt(second.outbox, 0, 100, Object.values(realms))
@@ -77,8 +76,7 @@ export const outboxSplitLaws: Laws<WithOutbox> = {
         if (n === round % callers.length) return outbox.split(entry, parts)
         return round % 2 ? outbox.remove(entry) : outbox.postpone(entry, postponed)
       }
-      const { values, errors } = await race(callers.map((n) => () => end(n)))
-      noErrors(errors)
+      const values = await raced(callers.map((n) => () => end(n)))
       same(values.filter((won) => won).length, 1, 'the number of winners')
       const isSplit = values[round % callers.length] === true
       const other = round % 2 ? [] : [entry.message.name]

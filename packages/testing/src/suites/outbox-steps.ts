@@ -1,6 +1,8 @@
 import type { Outbox, OutboxEntry, PendingMail, UserStore } from 'fastify-accounts'
 import { check, same } from './checks.js'
 import { newMessage, type TestMessage } from './messages.js'
+import type { Calls } from './outage.js'
+import { newUser } from './users.js'
 
 /** A store and its outbox. */
 export interface WithOutbox {
@@ -61,4 +63,41 @@ export async function bury(outbox: Outbox<TestMessage>, changes: Partial<TestMes
   const then = { dueAt: null, attempts: entry.attempts, error: 'refused' }
   same(await outbox.postpone(entry, then), true, 'postpone()')
   return entry.id
+}
+
+/** A user, a claimed message and one that waits, with the calls that would change any of them. */
+export async function inUse({ store, outbox }: WithOutbox) {
+  const user = await store.create(newUser())
+  await outbox.add([newMessage({ name: 'claimed' })])
+  const entry = await claimOne(outbox, 0)
+  await outbox.add([newMessage({ name: 'waiting' })])
+  const more = [newMessage({ name: 'more' })]
+  const given = newUser()
+  const writes: Calls = {
+    'add()': () => outbox.add(more),
+    'claim()': () => claimAt(outbox, 0),
+    'renew()': () => outbox.renew(entry, at(1000)),
+    'postpone()': () => outbox.postpone(entry, { dueAt: null, attempts: 1, error: 'late' }),
+    'split()': () => outbox.split(entry, more),
+    'remove()': () => outbox.remove(entry),
+    'create() with a message': () => store.create(given, more),
+    'update() with a message': () => store.update(user.id, { isStaff: true }, 1, more),
+    'delete() with a message': () => store.delete(user.id, more),
+  }
+  return {
+    entry,
+    writes,
+    /** Fails if one of them had an effect. */
+    async isUnchanged(after: string): Promise<void> {
+      same(await store.findById(user.id), user, `the user after ${after}`)
+      same(
+        await store.findByUsername(`${given.usernameKey}`),
+        null,
+        `the user that was not to be created, after ${after}`,
+      )
+      same(await outbox.count('accounts'), { waiting: 2, dead: 0 }, `count() after ${after}`)
+      same(names(await claimAt(outbox, 0)), ['waiting'], `the messages claimed after ${after}`)
+      same(await outbox.remove(entry), true, `remove() by the claim from before ${after}`)
+    },
+  }
 }

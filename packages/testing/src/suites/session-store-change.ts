@@ -1,7 +1,7 @@
 import type { Session, SessionStore, SessionUpdate } from 'fastify-accounts'
-import { noErrors } from './calls.js'
+import { raced } from './calls.js'
 import { inTurns, type Laws } from './cases.js'
-import { among, check, parallelCalls, race, rounds, same, show } from './checks.js'
+import { among, check, parallelCalls, rounds, same, show } from './checks.js'
 import { changing, hour, newSession } from './sessions.js'
 
 /** Laws about `change`, which a store may omit. */
@@ -84,12 +84,11 @@ export const sessionStoreChangeLaws: Laws<SessionStore> = {
           name: `${round} ${n}`,
           methods: [`${n}`],
         }))
-        const { values, errors } = await race(
+        const values = await raced(
           changes.map((each, n) => async () => {
             return (await turn(n).change(session.id, round, each)) ? each : null
           }),
         )
-        noErrors(errors)
         const winners = values.filter((won) => won !== null)
         same(winners.length, 1, 'the number of winners')
         for (const each of [store, second])
@@ -138,8 +137,7 @@ export const sessionStoreChangeLaws: Laws<SessionStore> = {
         )
         const deletion = () =>
           round % 2 ? turn(round).delete(session.id) : turn(round).deleteByUser('user-1')
-        const { errors } = await race<unknown>(among<() => Promise<unknown>>(changes, deletion, round))
-        noErrors(errors)
+        await raced<unknown>(among<() => Promise<unknown>>(changes, deletion, round))
         for (const each of [store, second]) {
           for (const generation of [0, 1])
             same(await each.change(session.id, generation, { name: 'x' }), false, 'change() afterwards')
@@ -176,7 +174,7 @@ export const sessionStoreChangeLaws: Laws<SessionStore> = {
         const changed = { ...session, generation: 3, retiredBy: 'another' }
         const { generation, retiredBy } = changed
         const isDeletion = (n: number) => (n + round) % 2 === 0
-        const { values, errors } = await race(
+        const values = await raced(
           callers.map((n) => async () => {
             const isDone = isDeletion(n)
               ? await turn(n >> 1).delete(session.id, 2)
@@ -184,7 +182,6 @@ export const sessionStoreChangeLaws: Laws<SessionStore> = {
             return isDone ? n : null
           }),
         )
-        noErrors(errors)
         const [winner, ...others] = values.filter((n) => n !== null)
         check(winner !== undefined && others.length === 0, 'the number of winners is not 1')
         for (const each of [store, second])
@@ -216,8 +213,7 @@ export const sessionStoreChangeLaws: Laws<SessionStore> = {
         const advance = async () => ((await turn(round).change(session.id, 2, next)) ? next : null)
         // In every other round the generation stays, so all have to be applied.
         const isAdvanced = round % 2 === 1
-        const { values, errors } = await race(isAdvanced ? among(alone, advance, round) : alone)
-        noErrors(errors)
+        const values = await raced(isAdvanced ? among(alone, advance, round) : alone)
         if (!isAdvanced) same(values.indexOf(null), -1, 'the first call that says false')
         const applied = Object.assign({}, ...values.filter((done) => done !== null)) as Partial<Session>
         for (const each of [store, second])
@@ -234,8 +230,7 @@ export const sessionStoreChangeLaws: Laws<SessionStore> = {
       const changes = { generation: 1, name: 'changed', retiredBy: 'another' }
       const touches = callers.map((n) => () => turn(n).touch(session.id, seen))
       const change = () => turn(round).change(session.id, 0, changes)
-      const { values, errors } = await race(among(touches, change, round))
-      noErrors(errors)
+      const values = await raced(among(touches, change, round))
       same(values.indexOf(false), -1, 'the first call that says false')
       same(await second.find(session.id), { ...session, ...seen, ...changes }, 'the session')
     })

@@ -3,7 +3,7 @@ import type { Laws } from './cases.js'
 import { pause, range, same } from './checks.js'
 import { afterwards, inTime, lateness, refusesLate } from './late.js'
 import { updatesOf } from './session-store-with-users.js'
-import { canChange, newSession } from './sessions.js'
+import { callsOn, newSession } from './sessions.js'
 import { newUser } from './users.js'
 
 /** Laws about `callDeadline()`: the response is 503 by then, so nothing may happen anymore. */
@@ -12,14 +12,7 @@ export const sessionStoreLateLaws: Laws<SessionStore> = {
     const session = newSession()
     await store.create(session)
     const fresh = newSession()
-    const ended = { ...session, expiresAt: new Date(Date.now() - 1) }
-    await refusesLate('create()', () => store.create(fresh))
-    await refusesLate('touch()', () => store.touch(session.id, ended))
-    if (canChange(store))
-      await refusesLate('change()', () => store.change(session.id, 0, { generation: 1, name: 'late' }))
-    await refusesLate('delete()', () => store.delete(session.id))
-    await refusesLate('deleteByUser()', () => store.deleteByUser(session.userId))
-    await pause(afterwards)
+    await refusesLate(callsOn(store, session, fresh).writes)
     same(await store.find(fresh.id), null, 'find() of a session created after the deadline')
     same(await store.find(session.id), session, 'the session after calls that were too late')
   },
@@ -55,7 +48,7 @@ export const sessionStoreLateLaws: Laws<SessionStore> = {
       const create = newSession({ userId: user.id })
       return { create, call: () => update(user, { sessionEpoch }, { create }, []) }
     }
-    await refusesLate('withUsers.update()', change(1).call)
+    await refusesLate({ 'withUsers.update()': change(1).call })
     for (const late of lateness) {
       const { create, call } = change(user.sessionEpoch + 1)
       const written = await inTime(late, call)

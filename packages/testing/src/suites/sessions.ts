@@ -1,6 +1,7 @@
 import type { Session, SessionStore } from 'fastify-accounts'
-import { type Law, notChecked } from './cases.js'
+import { type Having, type Law, lawOf } from './cases.js'
 import { pause, scramble } from './checks.js'
+import type { Calls } from './outage.js'
 
 export const hour = 3_600_000
 const letters = scramble(32)
@@ -41,14 +42,30 @@ export const soon = (): Date => new Date(Date.now() + 1500)
 export const isOver = (end: Date): Promise<void> => pause(Number(end) - Date.now() + 300)
 
 /** A session store with `change`. */
-export type ChangingStore = SessionStore & { change: NonNullable<SessionStore['change']> }
+export type ChangingStore = Having<SessionStore, 'change'>
 
-/** A law about `change`, which a store may omit; then it isn't checked. */
-export function changing(
-  law: (store: ChangingStore, second: ChangingStore) => Promise<void>,
-): Law<SessionStore> {
-  return async (store, second) =>
-    canChange(store) && canChange(second) ? law(store, second) : notChecked('change')
+/** A law about `change`, which a session store may omit. */
+export const changing = (law: Law<ChangingStore>): Law<SessionStore> =>
+  lawOf<SessionStore, 'change'>('change', law)
+
+/** The calls that change this session or add the other one, and those that read. */
+export function callsOn(
+  store: SessionStore,
+  session: Session,
+  fresh: Session = newSession(),
+): { writes: Calls; reads: Calls } {
+  const { id, userId } = session
+  const ended = { ...session, expiresAt: new Date(Date.now() - 1) }
+  return {
+    writes: {
+      'create()': () => store.create(fresh),
+      'touch()': () => store.touch(id, ended),
+      ...(canChange(store) && { 'change()': () => store.change(id, 0, { generation: 1, name: 'late' }) }),
+      'delete()': () => store.delete(id),
+      'deleteByUser()': () => store.deleteByUser(userId),
+    },
+    reads: { 'find()': () => store.find(id), 'listByUser()': () => store.listByUser(userId) },
+  }
 }
 
 export function canChange(store: SessionStore): store is ChangingStore {

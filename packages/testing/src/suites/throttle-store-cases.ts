@@ -1,9 +1,9 @@
 import type { ThrottleStore } from 'fastify-accounts'
-import { noErrors } from './calls.js'
+import { raced } from './calls.js'
 import { type ConformanceCase, casesOf, type Handles, inTurns, type Laws } from './cases.js'
 import { check, pause, race, range, rounds, same, show } from './checks.js'
 import { type OutageOptions, rejectsWhileDown } from './outage.js'
-import { clearAllOf, countsOf, incrementAllOf, throttleStoreKeyLaws } from './throttle-store-keys.js'
+import { clearAllOf, countsOf, incrementAllOf, minute, throttleStoreKeyLaws } from './throttle-store-keys.js'
 
 /**
  * The conformance suite of a `ThrottleStore`. Takes about seven seconds, because it waits for windows to end.
@@ -37,7 +37,6 @@ function outageLaws({ fail }: OutageOptions): Laws<ThrottleStore> {
   }
 }
 
-const minute = 60_000
 /** A window whose end a case waits for: long enough for a slow store, and no whole number of seconds. */
 const short = 1900
 /** Waits until it has ended by every clock, but no longer if a store says that it continues. */
@@ -59,8 +58,7 @@ const laws: Laws<ThrottleStore> = {
     const turn = inTurns(store, second)
     await rounds(200, 20, async (callers, round) => {
       const key = `key ${round}`
-      const { values, errors } = await race(callers.map((n) => () => turn(n).increment(key, minute)))
-      noErrors(errors)
+      const values = await raced(callers.map((n) => () => turn(n).increment(key, minute)))
       const counts = values.map(({ count }) => count)
       const expected = callers.map((n) => n + 1)
       same(
@@ -125,10 +123,9 @@ const laws: Laws<ThrottleStore> = {
     await rounds(50, 10, async (callers, round) => {
       const key = `key ${round}`
       for (const _ of callers) await store.increment(key, minute)
-      const { errors } = await race<unknown>(
+      await raced<unknown>(
         callers.flatMap((n) => [() => turn(n).increment(key, minute), () => turn(n + 1).decrement(key)]),
       )
-      noErrors(errors)
       same((await store.increment(key, minute)).count, callers.length + 1, 'the count')
     })
   },
@@ -150,8 +147,7 @@ const laws: Laws<ThrottleStore> = {
   'increment counts beyond a thousand': async (store, second) => {
     const turn = inTurns(store, second)
     for (const round of range(22)) {
-      const { values, errors } = await race(range(50).map((n) => () => turn(n).increment('key', minute)))
-      noErrors(errors)
+      const values = await raced(range(50).map((n) => () => turn(n).increment('key', minute)))
       const highest = Math.max(...countsOf(values))
       same(highest, 50 * (round + 1), `the highest count after ${50 * (round + 1)} attempts`)
     }
@@ -221,8 +217,7 @@ const laws: Laws<ThrottleStore> = {
         { key: `first:{${round}}`, windowMs: minute, max: 5 },
         { key: `next:{${round}}`, windowMs: minute, max: 100 },
       ]
-      const { values, errors } = await race(callers.map((n) => () => turn(n)(attempts)))
-      noErrors(errors)
+      const values = await raced(callers.map((n) => () => turn(n)(attempts)))
       const counts = values.map(countsOf).sort(([a = 0], [b = 0]) => a - b)
       same(
         counts.map(([first]) => first),

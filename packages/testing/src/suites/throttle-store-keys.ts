@@ -7,7 +7,7 @@ export const incrementAllOf = (store: ThrottleStore) =>
 export const clearAllOf = (store: ThrottleStore) => store.clearAll?.bind(store) ?? notChecked('clearAll')
 export const countsOf = (counted: readonly { count: number }[]): number[] => counted.map(({ count }) => count)
 
-const minute = 60_000
+export const minute = 60_000
 
 const keys: readonly string[] = [
   ...hostileTexts,

@@ -3,7 +3,7 @@ import { callOf } from './calls.js'
 import type { Laws } from './cases.js'
 import { check, race, same, show } from './checks.js'
 import { isOutage, type OutageOptions, whileDown } from './outage.js'
-import { newUser } from './users.js'
+import { callsOn, newUser } from './users.js'
 
 /** Laws about an outage, which only the harness can provoke. */
 export function userStoreFailureLaws({ fail }: OutageOptions): Laws<UserStore> {
@@ -11,26 +11,14 @@ export function userStoreFailureLaws({ fail }: OutageOptions): Laws<UserStore> {
     'law 26: a failure is an error without values, never null, false or an empty list': async (store) => {
       const identityKeys = store.findByIdentity ? ['passkey:secret'] : []
       const user = await store.create(newUser({ passwordHash: 'secret', identityKeys }))
-      const { id, usernameKey, emailKey } = user
       const fresh = newUser({ passwordHash: 'secret' })
       const isOver = await whileDown(fail, async () => {
+        const imported = newUser({ passwordHash: 'secret' })
+        const calls = callsOn(store, user, { word: 'secret', fresh, imported })
         // What a store holds in memory it may still tell.
-        const reads = await race<unknown>([
-          () => store.findById(id),
-          () => store.findByUsername(`${usernameKey}`),
-          () => store.findByEmail(`${emailKey}`),
-          async () => (store.findByIdentity ? store.findByIdentity('passkey:secret') : user),
-          async () => (store.list ? (await store.list({ limit: 10 }))[0] : user),
-        ])
+        const reads = await race(Object.values(calls.reads))
         for (const found of reads.values) same(found, user, 'what a read returned during an outage')
-        const { createMany } = store
-        const writes = await race<unknown>([
-          () => store.create(fresh),
-          () => store.update(id, { passwordHash: 'secret 2' }, 1),
-          () => store.update(id, { identityKeys: [] }, 1),
-          () => store.delete(id),
-          ...(createMany ? [() => createMany.call(store, [newUser({ passwordHash: 'secret' })])] : []),
-        ])
+        const writes = await race(Object.values(calls.writes))
         for (const value of writes.values) check(false, `a change returned ${show(value)} during an outage`)
         for (const error of [...reads.errors, ...writes.errors]) {
           isOutage(error)
@@ -38,7 +26,7 @@ export function userStoreFailureLaws({ fail }: OutageOptions): Laws<UserStore> {
         }
       })
       if (!isOver) return
-      same(await store.findById(id), user, 'the user after the outage')
+      same(await store.findById(user.id), user, 'the user after the outage')
       same(await store.findByUsername(`${fresh.usernameKey}`), null, 'a user created during the outage')
     },
   }

@@ -1,6 +1,7 @@
-import { DuplicateError, InvalidArgumentError, type UserStore } from 'fastify-accounts'
+import { InvalidArgumentError, type UserStore } from 'fastify-accounts'
 import { type Laws, notChecked } from './cases.js'
 import { check, hostileTexts, nearlyEqualTexts, refusesKeys, rejects, same, show } from './checks.js'
+import { refusesDuplicate } from './user-store-keys.js'
 import { having, newUser } from './users.js'
 
 /** Laws about `findByIdentity` and its keys, which a store may omit. */
@@ -11,11 +12,11 @@ export const userStoreIdentityLaws: Laws<UserStore> = {
       const alice = await store.create(newUser({ identityKeys: ['passkey:a'] }))
       const bob = await store.create(newUser({ identityKeys: ['passkey:b'] }))
       const refused = newUser({ identityKeys: ['passkey:c', 'passkey:a'] })
-      await isTaken(() => store.create(refused))
+      await refusesDuplicate('identity', () => store.create(refused))
       same(await store.findByUsername(refused.usernameKey ?? ''), null, 'the user who was refused')
       same(await store.findByIdentity('passkey:c'), null, 'the identity of the user who was refused')
       const changes = { isStaff: true, identityKeys: ['passkey:b', 'passkey:d', 'passkey:a'] }
-      await isTaken(() => store.update(bob.id, changes, 1))
+      await refusesDuplicate('identity', () => store.update(bob.id, changes, 1))
       same(await store.findById(bob.id), bob, 'the user')
       same(await store.findByIdentity('passkey:d'), null, 'an identity of a refused update')
       same(await store.findByIdentity('passkey:a'), alice, 'the holder')
@@ -79,9 +80,4 @@ export const userStoreIdentityLaws: Laws<UserStore> = {
       same(await store.findByIdentity('passkey:d'), null, 'an identity of a user who was passed over')
     },
   ),
-}
-
-async function isTaken(call: () => Promise<unknown>): Promise<void> {
-  const error = await rejects(DuplicateError, call, 'a call with a taken identity')
-  same(error.field, 'identity', 'the field of DuplicateError')
 }

@@ -257,7 +257,11 @@ export function onlyDuplicates(errors: unknown[], field: DuplicateError['field']
   }
 }
 
-async function refusesDuplicate(field: 'username' | 'email', call: () => Promise<unknown>): Promise<void> {
+/** Fails unless the call is refused because this key is taken. */
+export async function refusesDuplicate(
+  field: DuplicateError['field'],
+  call: () => Promise<unknown>,
+): Promise<void> {
   const error = await rejects(DuplicateError, call, `a call with a taken ${field}`)
   same(error.field, field, 'the field of DuplicateError')
 }

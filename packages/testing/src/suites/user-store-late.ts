@@ -2,7 +2,7 @@ import type { UserStore } from 'fastify-accounts'
 import type { Laws } from './cases.js'
 import { pause, same } from './checks.js'
 import { afterwards, inTime, lateness, refusesLate } from './late.js'
-import { createUsers, newUser } from './users.js'
+import { callsOn, createUsers, newUser } from './users.js'
 
 /** Laws about `callDeadline()`: the response is 503 by then, so nothing may happen anymore. */
 export const userStoreLateLaws: Laws<UserStore> = {
@@ -10,21 +10,10 @@ export const userStoreLateLaws: Laws<UserStore> = {
     const user = await store.create(newUser())
     const fresh = newUser()
     const imported = newUser()
-    const keys = { usernameKey: 'late', emailKey: 'late@example.org' }
-    await refusesLate('create()', () => store.create(fresh))
-    await refusesLate('update()', () => store.update(user.id, { passwordHash: 'late' }, 1))
-    await refusesLate('update() of keys', () => store.update(user.id, keys, 1))
-    if (store.findByIdentity)
-      await refusesLate('update() of identities', () => store.update(user.id, { identityKeys: ['late'] }, 1))
-    await refusesLate('delete()', () => store.delete(user.id))
-    if (store.createMany) {
-      const { createMany } = store
-      await refusesLate('createMany()', () => createMany.call(store, [imported]))
-    }
-    await pause(afterwards)
+    await refusesLate(callsOn(store, user, { fresh, imported }).writes)
     same(await store.findById(user.id), user, 'the user after calls that were too late')
-    for (const { usernameKey } of [fresh, imported, keys])
-      same(await store.findByUsername(usernameKey ?? ''), null, 'a user created after the deadline')
+    for (const key of [fresh.usernameKey, imported.usernameKey, 'late'])
+      same(await store.findByUsername(key ?? ''), null, 'a user created after the deadline')
     same((await store.findByIdentity?.('late')) ?? null, null, 'the holder of an identity')
   },
 

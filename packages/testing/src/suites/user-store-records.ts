@@ -1,19 +1,9 @@
 import { InvalidArgumentError, type NewUser, type UserStore } from 'fastify-accounts'
-import { noErrors } from './calls.js'
-import { inTurns, type Laws, notChecked } from './cases.js'
-import {
-  check,
-  race,
-  range,
-  rejects,
-  rounds,
-  same,
-  scramble,
-  show,
-  troublesomeTexts,
-  worldlyTexts,
-} from './checks.js'
-import { canList, newUser, onlyThere } from './users.js'
+import { raced } from './calls.js'
+import { inTurns, type Laws } from './cases.js'
+import { check, race, range, rounds, same, scramble, show, troublesomeTexts, worldlyTexts } from './checks.js'
+import { closesWell } from './closing.js'
+import { callsOn, canList, newUser, onlyThere } from './users.js'
 
 /** Laws about one record: it comes back as stored, with nothing added. */
 export const userStoreRecordLaws: Laws<UserStore> = {
@@ -174,8 +164,7 @@ export const userStoreRecordLaws: Laws<UserStore> = {
         async () => (await turn(round).update(id, { isStaff: true }, version)) !== null,
         async () => turn(round + 1).delete(id, [], undefined, version),
       ]
-      const { values, errors } = await race(round % 2 === 0 ? both : both.toReversed())
-      noErrors(errors)
+      const values = await raced(round % 2 === 0 ? both : both.toReversed())
       same(values.filter((isMade) => isMade).length, 1, 'the number of calls that say it is made')
     }
   },
@@ -184,8 +173,7 @@ export const userStoreRecordLaws: Laws<UserStore> = {
     const turn = inTurns(store, second)
     await rounds(20, 5, async (callers) => {
       const { id } = await store.create(newUser())
-      const { values, errors } = await race(callers.map((n) => () => turn(n).delete(id)))
-      noErrors(errors)
+      const values = await raced(callers.map((n) => () => turn(n).delete(id)))
       same(values.filter((went) => went).length, 1, 'the number of deletions that say true')
     })
   },
@@ -212,29 +200,8 @@ export const userStoreRecordLaws: Laws<UserStore> = {
   },
 
   'law 29: close waits for calls in progress, may be called twice, and later calls reject': async (store) => {
-    // Closing is optional: a store may have nothing to free.
-    if (store.close === undefined) return notChecked('close')
-    const { id } = await store.create(newUser())
-    let finished = 0
-    const underWay = race(
-      range(10).map(() => async () => {
-        await store.create(newUser()).finally(() => {
-          finished += 1
-        })
-      }),
-    )
-    await store.close()
-    await new Promise((resolve) => setImmediate(resolve))
-    same(finished, 10, 'the number of calls that had finished when close() was done')
-    noErrors((await underWay).errors)
-    await store.close()
-    await rejects(Error, () => store.create(newUser()), 'create() after close()')
-    await rejects(Error, () => store.findById(id), 'findById() after close()')
-    await rejects(Error, () => store.findByUsername('a'), 'findByUsername() after close()')
-    await rejects(Error, () => store.findByEmail('a@b'), 'findByEmail() after close()')
-    if (canList(store)) await rejects(Error, () => store.list({ limit: 1 }), 'list() after close()')
-    await rejects(Error, () => store.update(id, {}, 1), 'update() after close()')
-    await rejects(Error, () => store.delete(id), 'delete() after close()')
+    const { writes, reads } = callsOn(store, await store.create(newUser()))
+    await closesWell(store, () => store.create(newUser()), { ...writes, ...reads })
   },
 }
 

@@ -1,30 +1,21 @@
-import type { JsonValue, UserStore } from 'fastify-accounts'
-import { type Laws, notChecked } from './cases.js'
+import type { ListingUserStore, UserStore } from 'fastify-accounts'
+import type { Laws } from './cases.js'
 import { range, same, show } from './checks.js'
 import { ids, ordersOf, time, told } from './user-store-orders.js'
-import { createUsers, type Having, having, listAll, newUser } from './users.js'
+import { createUsers, listAll, listing, newUser } from './users.js'
 
 /** Laws about `search`, which a list may not declare. */
 export const userStoreSearchLaws: Laws<UserStore> = {
-  'law 39: search finds texts in which a field contains the given one, without wildcards': searching(
-    async (store) => {
-      for (const text of oddTexts.kept) await store.create(newUser({ fields: { note: text } }))
-      for (const text of oddTexts.sought) {
-        const expected = oddTexts.kept.filter((each) => lower(each).includes(lower(text)))
-        same(await found(store, text, ['note']), expected.sort(), `the texts found by ${show(text)}`)
-      }
-    },
+  'law 39: search finds texts in which a field contains the given one, without wildcards': listing(
+    'search',
+    async (store) => findsContaining(store, oddTexts),
   ),
 
-  'law 39: search ignores the case of ASCII letters, and nothing else': searching(async (store) => {
-    for (const text of lookAlikes.kept) await store.create(newUser({ fields: { note: text } }))
-    for (const text of lookAlikes.sought) {
-      const expected = lookAlikes.kept.filter((each) => lower(each).includes(lower(text)))
-      same(await found(store, text, ['note']), expected.sort(), `the texts found by ${show(text)}`)
-    }
-  }),
+  'law 39: search ignores the case of ASCII letters, and nothing else': listing('search', async (store) =>
+    findsContaining(store, lookAlikes),
+  ),
 
-  'law 39: search only reads texts, of the given fields': searching(async (store) => {
+  'law 39: search only reads texts, of the given fields': listing('search', async (store) => {
     const notes = ['tea 1 true null', 1, true, null, ['tea'], { tea: 'tea' }, { note: 'tea' }, [], 0.5]
     for (const note of notes) await store.create(newUser({ fields: { note, other: 'coffee' } }))
     await store.create(newUser({ fields: { tea: 'x', other: 'tea' } }))
@@ -62,7 +53,7 @@ export const userStoreSearchLaws: Laws<UserStore> = {
     }
   }),
 
-  'law 39: each of several fields counts, and a user is found once': searching(async (store) => {
+  'law 39: each of several fields counts, and a user is found once': listing('search', async (store) => {
     const given = [
       { first: 'Ada', last: 'King' },
       { first: 'King', last: 'Kong' },
@@ -86,28 +77,30 @@ export const userStoreSearchLaws: Laws<UserStore> = {
     }
   }),
 
-  'law 39: pages of found users are full, however many others are between them': searching(async (store) => {
-    // More than a hundred others are between the first one and the rest.
-    await createUsers(store, 120, (index) => ({
-      createdAt: time(index),
-      usernameKey: `user-${String(index).padStart(3, '0')}`,
-      fields: { note: index === 2 || index > 110 ? 'tea' : 'coffee' },
-    }))
-    const search = { text: 'tea', fields: ['note'] }
-    for (const order of ordersOf(store)) {
-      const all = await store.list({ limit: 200, order })
-      const expected = ids(all.filter(({ fields }) => fields.note === 'tea'))
-      same(expected.length, 10, 'the number of users with tea')
-      const page = await store.list({ limit: 4, search, order })
-      same(ids(page), expected.slice(0, 4), `the first page ${told(order)}`)
-      const next = await store.list({ limit: 4, search, order, after: page.at(-1) })
-      same(ids(next), expected.slice(4, 8), `the second page ${told(order)}`)
-      same(ids(await listAll(store, 3, { search, order })), expected, `all pages ${told(order)}`)
-    }
-  }),
+  'law 39: pages of found users are full, however many others are between them': listing(
+    'search',
+    async (store) => {
+      // More than a hundred others are between the first one and the rest.
+      await createUsers(store, 120, (index) => ({
+        createdAt: time(index),
+        usernameKey: `user-${String(index).padStart(3, '0')}`,
+        fields: { note: index === 2 || index > 110 ? 'tea' : 'coffee' },
+      }))
+      const search = { text: 'tea', fields: ['note'] }
+      for (const order of ordersOf(store)) {
+        const all = await store.list({ limit: 200, order })
+        const expected = ids(all.filter(({ fields }) => fields.note === 'tea'))
+        same(expected.length, 10, 'the number of users with tea')
+        const page = await store.list({ limit: 4, search, order })
+        same(ids(page), expected.slice(0, 4), `the first page ${told(order)}`)
+        const next = await store.list({ limit: 4, search, order, after: page.at(-1) })
+        same(ids(next), expected.slice(4, 8), `the second page ${told(order)}`)
+        same(ids(await listAll(store, 3, { search, order })), expected, `all pages ${told(order)}`)
+      }
+    },
+  ),
 
-  'law 39: search sees every acknowledged write': having('list', async (store, second) => {
-    if (!store.listsBy?.includes('search')) notChecked('a list by search')
+  'law 39: search sees every acknowledged write': listing('search', async (store, second) => {
     const search = { text: 'tea', fields: ['note'] }
     for (const round of range(5)) {
       const user = await store.create(newUser({ fields: { note: `tea ${round}` } }))
@@ -237,18 +230,17 @@ const lookAlikes = {
   ],
 }
 
-/** A law about a list that declares `search`. */
-function searching(law: (store: Having<'list'>) => Promise<void>) {
-  return having('list', async (store) => {
-    if (!store.listsBy?.includes('search')) notChecked('a list by search')
-    await law(store)
-  })
-}
-
-/** The texts of the users found, sorted. */
-async function found(store: Having<'list'>, text: string, fields: readonly string[]): Promise<JsonValue[]> {
-  const users = await store.list({ limit: 100, search: { text, fields } })
-  return users.map((user) => user.fields.note ?? null).sort()
+/** Checks that each of these texts is found by those that it contains. */
+async function findsContaining(
+  store: ListingUserStore,
+  { kept, sought }: Record<'kept' | 'sought', readonly string[]>,
+): Promise<void> {
+  for (const note of kept) await store.create(newUser({ fields: { note } }))
+  for (const text of sought) {
+    const users = await store.list({ limit: 100, search: { text, fields: ['note'] } })
+    const expected = kept.filter((each) => lower(each).includes(lower(text)))
+    same(users.map(({ fields }) => fields.note).sort(), expected.sort(), `the texts found by ${show(text)}`)
+  }
 }
 
 /** Only ASCII letters become small. */

@@ -1,5 +1,5 @@
 import type { AccountOrigin, UserStore } from 'fastify-accounts'
-import { noErrors } from './calls.js'
+import { noErrors, raced } from './calls.js'
 import { inTurns, type Laws } from './cases.js'
 import { race, range, rounds, same, show } from './checks.js'
 import { newUser, onlyThere } from './users.js'
@@ -50,10 +50,9 @@ export const userStoreUpdateLaws: Laws<UserStore> = {
     const turn = inTurns(store, second)
     const { id } = await store.create(newUser())
     await rounds(100, 5, async (callers, round) => {
-      const { values, errors } = await race(
+      const values = await raced(
         callers.map((n) => () => turn(n).update(id, { passwordHash: `hash ${round} ${n}` }, round + 1)),
       )
-      noErrors(errors)
       const winners = values.filter((user) => user !== null)
       same(winners.length, 1, 'the number of winners')
       for (const each of [store, second]) same(await each.findById(id), winners[0], 'the user kept')
@@ -70,8 +69,7 @@ export const userStoreUpdateLaws: Laws<UserStore> = {
         if (await handle.update(id, { sessionEpoch: sessionEpoch + 1 }, version)) return
       }
     }
-    const { errors } = await race(range(10).map((n) => () => addOne(turn(n))))
-    noErrors(errors)
+    await raced(range(10).map((n) => () => addOne(turn(n))))
     const user = await store.findById(id)
     same([user?.sessionEpoch, user?.version], [10, 11], 'epoch and version after ten additions')
   },

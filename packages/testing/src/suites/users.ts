@@ -1,7 +1,17 @@
-import type { ListingUserStore, NewUser, User, UserKind, UserListQuery, UserStore } from 'fastify-accounts'
+import type {
+  ListAbility,
+  ListingUserStore,
+  NewUser,
+  StoredUser,
+  User,
+  UserKind,
+  UserListQuery,
+  UserStore,
+} from 'fastify-accounts'
 import { freshUser } from 'fastify-accounts/features'
-import { type Law, notChecked } from './cases.js'
+import { type Having, type Law, lawOf, notChecked } from './cases.js'
 import { check, range, same } from './checks.js'
+import type { Calls } from './outage.js'
 
 let made = 0
 
@@ -55,16 +65,53 @@ export async function listAll(
   return users
 }
 
-/** A user store with an optional method. */
-export type Having<Name extends keyof UserStore> = UserStore & Required<Pick<UserStore, Name>>
-
-/** A law about a method that a store may omit, in which case it isn't checked. */
+/** A law about a method that a user store may omit. */
 export function having<Name extends keyof UserStore>(
   name: Name,
-  law: (store: Having<Name>, second: Having<Name>) => Promise<void>,
+  law: Law<Having<UserStore, Name>>,
 ): Law<UserStore> {
-  const has = (store: UserStore): store is Having<Name> => store[name] !== undefined
-  return async (store, second) => (has(store) && has(second) ? law(store, second) : notChecked(name))
+  return lawOf(name, law)
+}
+
+/** A law about what a list need not be able to do. */
+export function listing(ability: ListAbility, law: Law<ListingUserStore>): Law<UserStore> {
+  return having('list', async (store, second) => {
+    if (!store.listsBy?.includes(ability)) notChecked(`a list by ${ability}`)
+    await law(store, second)
+  })
+}
+
+/**
+ * The calls that change a user or add others, and those that read the user.
+ *
+ * @param word what they write into every field
+ */
+export function callsOn(
+  store: UserStore,
+  { id, usernameKey, emailKey, identityKeys: [identity] }: StoredUser,
+  { word = 'late', fresh = newUser(), imported = newUser() } = {},
+): { writes: Calls; reads: Calls } {
+  const { createMany, findByIdentity, list } = store
+  const keys = { usernameKey: word, emailKey: `${word}@example.org` }
+  return {
+    writes: {
+      'create()': () => store.create(fresh),
+      'update()': () => store.update(id, { passwordHash: word }, 1),
+      'update() of keys': () => store.update(id, keys, 1),
+      ...(findByIdentity && {
+        'update() of identities': () => store.update(id, { identityKeys: [word] }, 1),
+      }),
+      'delete()': () => store.delete(id),
+      ...(createMany && { 'createMany()': () => createMany.call(store, [imported]) }),
+    },
+    reads: {
+      'findById()': () => store.findById(id),
+      'findByUsername()': () => store.findByUsername(`${usernameKey}`),
+      'findByEmail()': () => store.findByEmail(`${emailKey}`),
+      ...(findByIdentity && identity && { 'findByIdentity()': () => findByIdentity.call(store, identity) }),
+      ...(list && { 'list()': async () => (await list.call(store, { limit: 10 }))[0] }),
+    },
+  }
 }
 
 export function canList(store: UserStore): store is ListingUserStore {
