@@ -2,7 +2,6 @@ import { everyFeature, mountedOperations } from '@fastify-accounts/test-support/
 import { expect, test } from 'vitest'
 import type { Route } from '../packages/accounts/src/http/route.js'
 import { requestsTo } from '../packages/client/src/request.js'
-import type { RouteName } from '../packages/client/src/route-names.js'
 
 test('the client sends the header Accounts-Refresh to the routes that set sessions, and to no other', async () => {
   const { app, mounted } = await mountedOperations({ features: await everyFeature() })
@@ -30,13 +29,7 @@ test('the client sends the header Accounts-Refresh to the routes that set sessio
       },
     })
     const params = { uid64: 'x', token: 'x', id: 'x', pk: 'x', provider: 'x' }
-    await request(
-      method,
-      `${name as RouteName} ${path}` as `${RouteName} /${string}`,
-      {},
-      method === 'GET' ? undefined : {},
-      params,
-    )
+    await request(method, `${name} ${path}` as `${string} /`, {}, method === 'GET' ? undefined : {}, params)
   }
   expect(expected).toContain('POST change-password')
   expect(sent.toSorted()).toEqual(expected.toSorted())

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { goodPassword, otherPassword } from '@fastify-accounts/test-support/app'
 import { hostPassword } from '@fastify-accounts/test-support/faults/host-routes'
 import type { Scene } from '@fastify-accounts/test-support/faults/scene'
+import type { User } from 'fastify-accounts'
 import { expect } from 'vitest'
 
 /** The effect of a request, as seen from outside. */
@@ -184,6 +185,24 @@ export const newName = (isNew: (scene: Scene) => string): Action => ({
     expect([scene.name, isNew(scene)]).toContain(name)
     expect([await scene.whoIs(scene.cookie), await scene.whoIs(scene.other)]).toEqual([name, name])
     return name !== scene.name
+  },
+})
+
+/** What has changed in the record of the user since the scene was set; `null` if it is gone. */
+export async function changesIn({ service, user }: Scene): Promise<(keyof User)[] | null> {
+  const now = await service.stores.users.findById(user.id)
+  const keys = Object.keys(user) as (keyof User)[]
+  return now && keys.filter((key) => key !== 'version' && !isDeepStrictEqual(now[key], user[key]))
+}
+
+/** These fields of the user change together; sessions continue. */
+export const change = (fields: readonly (keyof User)[], again: readonly number[]): Action => ({
+  again,
+  async isDone(scene) {
+    const changed = await changesIn(scene)
+    expect([[], fields]).toContainEqual(changed)
+    for (const cookie of [scene.cookie, scene.other]) expect(await scene.whoIs(cookie)).not.toBeNull()
+    return changed?.length !== 0
   },
 })
 

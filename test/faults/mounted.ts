@@ -9,7 +9,13 @@ export interface Mounted {
   route: string
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   path: string
-  body: { required?: readonly string[]; properties?: Record<string, { type?: unknown }> } | undefined
+  body: { required?: readonly string[]; properties?: Record<string, Property> } | undefined
+}
+
+interface Property {
+  type?: unknown
+  examples?: readonly unknown[]
+  enum?: readonly unknown[]
 }
 
 /** Every route of a mount with these options, with the schema of its body. */

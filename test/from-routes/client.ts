@@ -201,16 +201,12 @@ export function clientModules(routes: readonly Described[]): Map<string, string>
     if (entry === null || entry === 'passkeys' || entry === 'providers') continue
     entries.set(entry, [...(entries.get(entry) ?? []), route])
   }
-  const names = [...new Set(routes.map(({ name }) => name))].sort()
-  const modules = new Map([...entries].map(([entry, of]) => moduleOf(entry, of)))
-  modules.set(
-    'packages/client/src/route-names.ts',
-    `${header}
-/** A route of the plugin or of a feature in a package of this project, by its name in GET /api-root/. */
-export type RouteName = ${names.map((name) => `| '${name}'`).join('\n')}
-`,
+  return new Map(
+    [...entries].map(([entry, of]) => {
+      const [path, code] = moduleOf(entry, of)
+      return [path, formatted(path, code)]
+    }),
   )
-  return new Map([...modules].map(([path, code]) => [path, formatted(path, code)]))
 }
 
 /** As `npm run lint` wants it. */

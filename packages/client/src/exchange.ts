@@ -6,7 +6,6 @@ import {
   type FieldError,
 } from './error.js'
 import type { Failure, Result } from './result.js'
-import type { RouteName } from './route-names.js'
 import type { TokenStorage } from './token-storage.js'
 
 /** The address of a service, and how to call it. */
@@ -21,7 +20,7 @@ export interface ClientOptions {
   /** The option `users.prefix` of the service. Default: none. */
   usersPrefix?: string | undefined
   /** The option `paths` of the service: `{ login: '/session/' }`. Default: none. */
-  paths?: { readonly [Name in RouteName]?: string | undefined } | undefined
+  paths?: { readonly [name: string]: string | undefined } | undefined
   /** As for `fetch`; not with `tokens`. Default `'include'`, which also sends the cookie to another origin. */
   credentials?: 'omit' | 'same-origin' | 'include' | undefined
   /** Headers for each call; on a server, those of the visitor: `cookie`, `x-forwarded-for`. Default: none. */

@@ -24,7 +24,6 @@ export {
 } from './error.js'
 export type { CallOptions, ClientOptions } from './exchange.js'
 export { type DataOf, type Failure, type Result, type Success, unwrap } from './result.js'
-export type { RouteName } from './route-names.js'
 export type { StoredTokens, TokenStorage } from './token-storage.js'
 export type {
   AnyFields,

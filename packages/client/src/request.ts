@@ -1,7 +1,6 @@
 import { type CallOptions, type ClientOptions, type Exchange, exchange, type Method } from './exchange.js'
 import { filled, queryOf } from './path.js'
 import type { Result } from './result.js'
-import type { RouteName } from './route-names.js'
 import { sendWithTokens } from './send-with-tokens.js'
 import { keepsTokens } from './token-keeper.js'
 
@@ -13,13 +12,13 @@ export const requestsTo =
   (service: ClientOptions, prefix = '') =>
   <Data, Status extends number>(
     method: Method,
-    route: `${RouteName} /${string}`,
+    route: `${string} /${string}`,
     call: CallOptions = {},
     body?: object,
     params: object = {},
     query: object = { email: (params as { email?: string }).email },
   ): Promise<Result<Data, Status>> => {
-    const [name, usual] = route.split(' ') as [RouteName, string]
+    const [name, usual] = route.split(' ') as [string, string]
     const path = prefix + filled(service.paths?.[name] ?? usual, params) + queryOf(query)
     const ask = (given: Exchange) => exchange<Data, Status>(given, method, path, body, call)
     // The bodies of some routes say which token they are about.
