@@ -1,111 +1,166 @@
-import { breaksLaws, closesBadly, later } from '@fastify-accounts/test-support/sabotage'
+import { closesBadly, later } from '@fastify-accounts/test-support/sabotage'
 import { closable, InvalidArgumentError, type Mail, type Mailer } from 'fastify-accounts'
 import { expect, test } from 'vitest'
 import { type DeliveredMail, mailerCases, runCases } from '../../src/index.js'
+import { detects, fails, given, type Mistake, type Mutations, shares } from './mutations.js'
 
-type Fault = (deliver: (mail: Mail) => Promise<void>, delivered: DeliveredMail[]) => Partial<Mailer>
-const sabotages: Record<string, [law: string, fault: Fault]> = {
-  'sends twice': [
-    'law 1: an email goes to its one address',
-    (deliver) => ({
-      send: async (mail) => {
-        await deliver(mail)
-        await deliver(mail)
-      },
-    }),
-  ],
-  'parses addresses in the name': ['law 1: nothing in the name', splitHeader],
-  'lowercases the address': [
-    'law 1: an email goes to its one address',
-    (deliver) => ({
-      send: (mail) => deliver({ ...mail, to: { ...mail.to, address: `${mail.to?.address}`.toLowerCase() } }),
-    }),
-  ],
-  'rejects an invalid address with a temporary error': [
-    'law 2: an address',
-    (deliver) => ({
-      send: (mail) =>
-        deliver(mail).catch((error: Error) => {
-          throw new Error(error.message)
-        }),
-    }),
-  ],
-  'trims the text': [
-    'law 4: text arrives',
-    (deliver) => ({ send: (mail) => deliver({ ...mail, text: mail.text.trim() }) }),
-  ],
-  'keeps one recipient at a time': ['law 1: 20 simultaneous emails', shareOneRecipient],
-  'keeps one body at a time': ['law 1: of 20 simultaneous emails, each has its own text', shareOneBody],
-  'drops the HTML part': [
-    'law 4: the HTML part',
-    (_, delivered) => ({
-      send: async (mail) => {
-        refuse(mail)
-        const { to, subject, text } = mail
-        delivered.push({ recipients: [to.address], subject, text })
-      },
-    }),
-  ],
-  'cuts a body at 64 KiB': [
-    'law 4: a body of 100 kB arrives whole: html',
-    (deliver) => ({ send: (mail) => deliver({ ...mail, html: mail.html.slice(0, 65_536) }) }),
-  ],
-  'accepts any address': [
-    'law 2: an address',
-    (_, delivered) => ({ send: async (mail) => void record(mail, delivered) }),
-  ],
-  'delivers, then rejects': [
-    'law 2: an address',
-    (deliver, delivered) => ({
-      send: (mail) => deliver(mail).finally(() => delivered.push({ recipients: [] })),
-    }),
-  ],
-  'folds line breaks in the subject': [
-    'law 2: a line break',
-    (deliver) => ({ send: (mail) => deliver({ ...mail, subject: mail.subject.replace(/[\r\n]+/g, ' ') }) }),
-  ],
-  'drops non-ASCII characters from the address': ['law 3: a domain', asciiOnly],
-  'turns a wide @ into a plain one': ['law 3: a character', (_, delivered) => normalize(delivered)],
-  'breaks lines at 78 characters': [
-    'law 4: a link',
-    (deliver) => ({ send: (mail) => deliver({ ...mail, text: mail.text.replace(/.{77}/g, '$&\n') }) }),
-  ],
-  'changes the HTML part': [
-    'law 4: the HTML part',
-    (deliver) => ({ send: (mail) => deliver({ ...mail, html: mail.html.replaceAll('&amp;', '&') }) }),
-  ],
-  'removes a leading dot': [
-    'law 4: text arrives',
-    (deliver) => ({ send: (mail) => deliver({ ...mail, text: mail.text.replaceAll('\n.', '\n') }) }),
-  ],
-  'encodes subjects': [
-    'law 4: a subject',
-    (deliver) => ({
-      send: (mail) => deliver({ ...mail, subject: mail.subject.replace(/\P{ASCII}/gu, '?') }),
-    }),
-  ],
-  'close does not wait': ['law 10:', (deliver) => closesBadly({ send: deliver }, { waits: false })],
-  'close may be called once': ['law 10:', (deliver) => closesBadly({ send: deliver }, { twice: false })],
-  'close drops pending emails': ['law 10:', dropOnClose],
+/** A mailer that delivers into a list. */
+interface Postbox extends Mailer {
+  delivered: DeliveredMail[]
 }
-for (const [fault, [law, sabotage]] of Object.entries(sabotages)) {
-  test(`detected by ${law}: ${fault}`, async () => {
-    await breaksLaws(
-      mailerCases(() => harness(sabotage)),
-      law,
-    )
-  })
+const refuse = (mail: Mail): void => {
+  const lines = `${mail.to?.name}${mail.subject}`
+  const isRefused =
+    typeof mail.to?.address !== 'string' ||
+    !/^[^\s"(),:;<>@＠]+@[^\s"(),:;<>@＠\0]+$/.test(mail.to.address) ||
+    /[\r\n]/.test(lines)
+  if (isRefused) throw new InvalidArgumentError('refused')
 }
+const record = ({ delivered }: Pick<Postbox, 'delivered'>, { id, to, subject, text, html }: Mail): void =>
+  void delivered.push({ recipients: [to.address], subject, text, html, messageId: id })
+
+function harness(mutate: (postbox: Postbox) => Postbox) {
+  const delivered: DeliveredMail[] = []
+  const send = async (mail: Mail): Promise<void> => {
+    refuse(mail)
+    record({ delivered }, mail)
+  }
+  const { delivered: _, ...mailer } = mutate({ send, delivered })
+  return { mailer, delivered: () => delivered.slice() }
+}
+
+type Fault = Mistake<Postbox, 'send'>
+/** Another email is sent. */
+const sends = (other: (mail: Mail) => Partial<Mail>): Fault => given((mail) => ({ ...mail, ...other(mail) }))
+const addresses = (other: (address: string) => string): Fault =>
+  sends(({ to }) => ({ to: { ...to, address: other(`${to?.address}`) } }))
+
+const mutations: Mutations<Postbox> = {
+  'law 1: an email goes to its one address': {
+    send: {
+      twice: (call) => async (mail) => {
+        await call(mail)
+        await call(mail)
+      },
+      'in lower case': addresses((address) => address.toLowerCase()),
+    },
+  },
+  'law 1: nothing in the name': {
+    send: {
+      'addresses in it are parsed':
+        (call, { delivered }) =>
+        async (mail) => {
+          await call(mail)
+          const found = `${mail.to.name} <${mail.to.address}>`.match(/[^\s<>,;:"]+@[^\s<>,;:"]+/g)
+          delivered.splice(-1, 1, { recipients: found ?? [] })
+        },
+    },
+  },
+  'law 1: 20 simultaneous emails': {
+    send: {
+      'one recipient is kept': (call) => {
+        const send = shares((to: Mail['to'], mail: Mail) => call({ ...mail, to }))
+        return (mail) => send(mail.to, mail)
+      },
+    },
+  },
+  'law 1: of 20 simultaneous emails, each has its own text': {
+    send: {
+      'one body is kept': (call) => {
+        const send = shares((body: Mail, to: Mail['to']) => call({ ...body, to }))
+        return (mail) => send(mail, mail.to)
+      },
+    },
+  },
+  'law 2: an address': {
+    send: {
+      'the error is temporary': fails((error) => new Error((error as Error).message)),
+      'any is accepted': (_, postbox) => async (mail) => record(postbox, mail),
+      'it delivers, then rejects':
+        (call, { delivered }) =>
+        (mail) =>
+          call(mail).finally(() => delivered.push({ recipients: [] })),
+    },
+  },
+  'law 2: a line break': {
+    send: { 'it is folded': sends(({ subject }) => ({ subject: subject.replace(/[\r\n]+/g, ' ') })) },
+  },
+  'law 3: a domain': {
+    send: { 'other than ASCII is dropped': addresses((address) => address.replace(/\P{ASCII}/gu, '')) },
+  },
+  'law 3: a character': {
+    send: {
+      'a wide @ becomes a plain one': (_, postbox) => (mail) =>
+        addresses((address) => address.normalize('NFKC'))(async (other) => record(postbox, other), postbox)(
+          mail,
+        ),
+    },
+  },
+  'law 4: text arrives': {
+    send: {
+      trimmed: sends(({ text }) => ({ text: text.trim() })),
+      'without a leading dot': sends(({ text }) => ({ text: text.replaceAll('\n.', '\n') })),
+    },
+  },
+  'law 4: the HTML part': {
+    send: {
+      'it is dropped':
+        (_, { delivered }) =>
+        async (mail) => {
+          refuse(mail)
+          const { to, subject, text } = mail
+          delivered.push({ recipients: [to.address], subject, text })
+        },
+      'it is changed': sends(({ html }) => ({ html: html.replaceAll('&amp;', '&') })),
+    },
+  },
+  'law 4: a body of 100 kB arrives whole: html': {
+    send: { 'it is cut': sends(({ html }) => ({ html: html.slice(0, 65_536) })) },
+  },
+  'law 4: a link': {
+    send: { 'lines are broken': sends(({ text }) => ({ text: text.replace(/.{77}/g, '$&\n') })) },
+  },
+  'law 4: a subject': {
+    send: {
+      'other than ASCII is replaced': sends(({ subject }) => ({
+        subject: subject.replace(/\P{ASCII}/gu, '?'),
+      })),
+    },
+  },
+  'law 10:': {
+    several: {
+      'close does not wait': (postbox) => closesBadly(postbox, { waits: false }),
+      'close may be called once': (postbox) => closesBadly(postbox, { twice: false }),
+      'close drops pending emails': ({ send }) => {
+        let closed = false
+        return {
+          send: async (mail) => {
+            await later()
+            if (!closed) await send(mail)
+          },
+          close: async () => {
+            closed = true
+            await later()
+            await later()
+          },
+        }
+      },
+    },
+  },
+}
+detects<Postbox>((mutate) => mailerCases(() => harness(mutate)), mutations)
 
 test('a correct mailer with a harness that reports everything passes all', async () => {
-  const cases = mailerCases(() => harness((deliver) => closable({ send: deliver }, () => {})))
+  const cases = mailerCases(() =>
+    harness(({ send, delivered }) => ({ ...closable({ send }, () => {}), delivered })),
+  )
   expect((await runCases(cases, () => undefined)).failures).toEqual([])
 })
 
 test('a harness that only reports recipients is enough, and is closed', async () => {
   let closed = 0
   const cases = mailerCases(() => {
-    const { mailer, delivered } = harness(() => ({}))
+    const { mailer, delivered } = harness((postbox) => postbox)
     return {
       mailer,
       delivered: async () => delivered().map(({ recipients }) => ({ recipients })),
@@ -118,88 +173,3 @@ test('a harness that only reports recipients is enough, and is closed', async ()
   expect((await runCases(cases, () => undefined)).failures).toEqual([])
   expect(closed).toBe(cases.length)
 })
-
-function harness(sabotage: Fault) {
-  const delivered: DeliveredMail[] = []
-  const send = async (mail: Mail): Promise<void> => {
-    refuse(mail)
-    record(mail, delivered)
-  }
-  return { mailer: { send, ...sabotage(send, delivered) }, delivered: () => delivered.slice() }
-}
-
-function refuse(mail: Mail): void {
-  const lines = `${mail.to?.name}${mail.subject}`
-  if (!/^[^\s"(),:;<>@＠]+@[^\s"(),:;<>@＠\0]+$/.test(mail.to?.address) || /[\r\n]/.test(lines)) {
-    throw new InvalidArgumentError('refused')
-  }
-  if (typeof mail.to.address !== 'string') throw new InvalidArgumentError('refused')
-}
-
-function record({ id, to, subject, text, html }: Mail, delivered: DeliveredMail[]): void {
-  delivered.push({ recipients: [to.address], subject, text, html, messageId: id })
-}
-
-function splitHeader(deliver: (mail: Mail) => Promise<void>, delivered: DeliveredMail[]): Partial<Mailer> {
-  return {
-    send: async (mail) => {
-      await deliver(mail)
-      const found = `${mail.to.name} <${mail.to.address}>`.match(/[^\s<>,;:"]+@[^\s<>,;:"]+/g)
-      delivered.splice(-1, 1, { recipients: found ?? [] })
-    },
-  }
-}
-
-function shareOneRecipient(deliver: (mail: Mail) => Promise<void>): Partial<Mailer> {
-  let to: Mail['to']
-  return {
-    send: async (mail) => {
-      to = mail.to
-      await later()
-      return deliver({ ...mail, to })
-    },
-  }
-}
-
-function shareOneBody(deliver: (mail: Mail) => Promise<void>): Partial<Mailer> {
-  let shared: Mail
-  return {
-    send: async (mail) => {
-      shared = mail
-      await later()
-      return deliver({ ...shared, to: mail.to })
-    },
-  }
-}
-
-function asciiOnly(deliver: (mail: Mail) => Promise<void>): Partial<Mailer> {
-  return {
-    send: (mail) => {
-      const address = `${mail.to.address}`.replace(/\P{ASCII}/gu, '')
-      return deliver({ ...mail, to: { ...mail.to, address } })
-    },
-  }
-}
-
-function normalize(delivered: DeliveredMail[]): Partial<Mailer> {
-  return {
-    send: async (mail) => {
-      record({ ...mail, to: { ...mail.to, address: `${mail.to?.address}`.normalize('NFKC') } }, delivered)
-    },
-  }
-}
-
-function dropOnClose(deliver: (mail: Mail) => Promise<void>): Partial<Mailer> {
-  let closed = false
-  return {
-    send: async (mail) => {
-      await later()
-      if (!closed) await deliver(mail)
-    },
-    close: async () => {
-      closed = true
-      await later()
-      await later()
-    },
-  }
-}

@@ -1,493 +1,627 @@
-import { breaksLaws, closesBadly, later } from '@fastify-accounts/test-support/sabotage'
+import { times } from '@fastify-accounts/test-support/depth'
+import { closesBadly, later } from '@fastify-accounts/test-support/sabotage'
 import {
   type AccountOrigin,
   closable,
   createMemoryUserStore,
   DuplicateError,
-  type ListingUserStore,
+  type ImportOutcome,
   type NewUser,
   type StoredUser,
   type UserChanges,
+  type UserStore,
 } from 'fastify-accounts'
 import { expect, test } from 'vitest'
 import { newUser, runCases, userStoreCases } from '../../src/index.js'
+import { failing } from './failing.js'
+import {
+  aborts,
+  detects,
+  each,
+  fails,
+  forEach,
+  foreign,
+  given,
+  goesOn,
+  hides,
+  type Mistake,
+  type Mistakes,
+  type Mutations,
+  ofText,
+  overdue,
+  rarely,
+  remembers,
+  result,
+  second,
+  whenever,
+  without,
+} from './mutations.js'
+import { createStoreInSteps, type StepFault } from './store-in-steps.js'
+import { createStoreWithImport, type StoreWithImport as Store } from './store-with-import.js'
 
-/** Memory stores with one fault each, and the law that must detect it. */
-const sabotages: Record<
-  string,
-  [law: string, fault: (store: ListingUserStore) => Partial<ListingUserStore>]
-> = {
-  'credentials are dropped at creation': [
-    'every read returns',
-    (store) => ({ create: (user) => store.create({ ...user, credentials: [] }) }),
-  ],
-  'credentials are dropped by updates': [
-    'every read returns',
-    (store) => ({
-      update: (id, { credentials: _, ...changes }, ...rest) => store.update(id, changes, ...rest),
-    }),
-  ],
-  'factors are dropped by updates': [
-    'every read returns',
-    (store) => ({ update: (id, { factors: _, ...changes }, ...rest) => store.update(id, changes, ...rest) }),
-  ],
-  'credentials are sorted': [
-    'every read returns',
-    (store) =>
-      mapUsers(store, (user) => ({
-        ...user,
-        credentials: user.credentials.toSorted((a, b) => a.kind.localeCompare(b.kind)),
-      })),
-  ],
-  'credentials are appended': [
-    'every read returns',
-    (store) => ({
-      update: async (id, changes, ...rest) => {
-        const old = (await store.findById(id))?.credentials ?? []
-        const { credentials } = changes
-        const all = credentials && { credentials: [...old, ...credentials] }
-        return store.update(id, { ...changes, ...all }, ...rest)
+const broken = (mutate: (store: Store) => Store) => userStoreCases(() => mutate(createStoreWithImport()))
+const writes = ['create', 'createMany', 'update', 'delete'] as const
+const runs = times({ quick: 3, full: 20 })
+const lowercase = ofText((text) => text.toLowerCase())
+/** A duplicate, but of this key. */
+const duplicate = (field: 'username' | 'email') => (error: unknown) =>
+  error instanceof DuplicateError ? new DuplicateError(field) : error
+/** What the loser of a race gets if both win. */
+const lost = (user: object | null) => ({ ...user, id: 'lost', version: 2 }) as StoredUser
+/** If the user is rejected as a duplicate, one in twenty of these keys is taken all the same. */
+const twoWinners =
+  <Call extends Store['create'] | Store['update']>(
+    keyOf: (user: Partial<NewUser>) => string | null | undefined,
+  ) =>
+  (call: Call, _: Store, isRare = rarely()): Call =>
+    ((...all: Parameters<Call>) =>
+      (call as (...all: unknown[]) => Promise<unknown>)(...all).catch((error) => {
+        const user = all.find((one) => typeof one === 'object') as Partial<NewUser>
+        if (error instanceof DuplicateError && isRare(keyOf(user))) return lost(user)
+        throw error
+      })) as unknown as Call
+/** Every lookup and list shows users so. */
+const shown =
+  (change: (user: StoredUser) => StoredUser): Mistakes<Store> =>
+  (store) => {
+    const one = result<Store['findById']>((user) => user && change(user))
+    return {
+      findById: one(store.findById),
+      findByUsername: one(store.findByUsername),
+      findByEmail: one(store.findByEmail),
+      list: async (page) => (await store.list(page)).map(change),
+    }
+  }
+const wholeSeconds = (time: Date) => new Date(Math.floor(Number(time) / 1000) * 1000)
+/** The user has a list that the record has as well. */
+const handsOut =
+  (name: 'roles' | 'credentials'): Mistake<Store, 'findById'> =>
+  (call, _, known = new Map<string, StoredUser>()) =>
+    result<Store['findById']>((user, id) => {
+      if (user === null) return null
+      const record = known.get(id) ?? user
+      known.set(id, record)
+      return { ...user, [name]: record[name] }
+    })(call)
+
+/** Writes over whatever version is there. */
+const overwrites = async (store: Store, id: string, changes: UserChanges) => {
+  const user = await store.findById(id)
+  return user && store.update(id, changes, user.version)
+}
+const looksThenWrites: Mistake<Store, 'update'> = (_, store) => async (id, changes, version) => {
+  if ((await store.findById(id))?.version !== version) return null
+  await later()
+  return overwrites(store, id, changes)
+}
+
+const mutations: Mutations<Store> = {
+  'every read returns': {
+    create: {
+      'the version is 0': result((user) => ({ ...user, version: 0 })),
+      'there is no id': result((user) => ({ ...user, id: '' })),
+    },
+    update: {
+      ...forEach(['credentials', 'factors', 'kind', 'roles', 'invitedAt'], (name) =>
+        second<Store['update']>((changes) => without(changes, name)),
+      ),
+      ...forEach(
+        ['credentials', 'roles', 'fields'],
+        (name: 'credentials' | 'roles' | 'fields'): Mistake<Store, 'update'> =>
+          (call, store) =>
+          async (id, changes, ...rest) => {
+            const [old, now]: unknown[] = [(await store.findById(id))?.[name], changes[name]]
+            const both = Array.isArray(old)
+              ? [...old, ...((now ?? []) as [])]
+              : { ...Object(old), ...Object(now) }
+            return call(id, now ? { ...changes, [name]: both } : changes, ...rest)
+          },
+      ),
+      'undefined clears': second((changes) =>
+        'lastLoginAt' in changes ? { ...changes, lastLoginAt: changes.lastLoginAt ?? null } : changes,
+      ),
+      'null leaves': second((changes) =>
+        Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== null)),
+      ),
+      'everyone is changed': (call, store) => async (id, changes, version) => {
+        const updated = await call(id, changes, version)
+        const { passwordHash } = updated ?? {}
+        for (const other of passwordHash ? await store.list({ limit: 1000 }) : [])
+          if (other.id !== id) await call(other.id, { passwordHash }, other.version)
+        return updated
       },
-    }),
-  ],
-  'a list of credentials is the record’s own': ['law 1: changing a result', handOutCredentials],
-  'the version is checked before credentials are written': ['law 14: of two updates', checkVersionThenWrite],
-  'identities are checked before the write': [
-    'law 3: exactly one of 20',
-    (store) => ({
-      update: async (id, changes, version) => {
-        for (const key of changes.identityKeys ?? []) {
-          if (await store.findByIdentity?.(key)) throw new DuplicateError('identity')
+    },
+    several: { 'the version stays': shown((user) => ({ ...user, version: 1 })) },
+  },
+  'keeps the origin': {
+    several: {
+      'updates can change it': (store) => {
+        const origins = new Map<string, AccountOrigin>()
+        const now = <Found extends StoredUser | null>(user: Found): Found =>
+          user && { ...user, origin: origins.get(user.id) ?? user.origin }
+        return {
+          findById: async (id) => now(await store.findById(id)),
+          update: async (id, changes: UserChanges & { origin?: AccountOrigin }, ...rest) => {
+            const user = await store.update(id, changes, ...rest)
+            if (user && changes.origin) origins.set(id, changes.origin)
+            return now(user)
+          },
         }
+      },
+    },
+  },
+  'law 1: changing an argument': {
+    several: {
+      'they are stored by reference': (store) => {
+        const known = new Map<string, NewUser>()
+        return {
+          create: result<Store['create']>((created, user) => {
+            known.set(created.id, user)
+            return created
+          })(store.create),
+          findById: result<Store['findById']>(
+            (user, id) => user && { ...user, fields: known.get(id)?.fields ?? user.fields },
+          )(store.findById),
+        }
+      },
+    },
+  },
+  'law 1: changing a result': {
+    findById: {
+      'it is the record itself': remembers,
+      'its roles are the record’s': handsOut('roles'),
+      'its credentials are the record’s': handsOut('credentials'),
+    },
+  },
+  'law 2: an id is never': {
+    several: {
+      'they count up from the last user': (store) => {
+        const inner = new Map<string, string>()
+        return {
+          create: async (user) => {
+            const created = await store.create(user)
+            inner.set(`${inner.size + 1}`, created.id)
+            return { ...created, id: `${inner.size}` }
+          },
+          delete: async (id) => {
+            const beneath = inner.get(id) ?? id
+            inner.delete(id)
+            return store.delete(beneath)
+          },
+        }
+      },
+    },
+  },
+  'law 2: only the canonical form': { findById: { 'in any case': given((key) => lowercase(key)) } },
+  'simultaneous creations': {
+    several: {
+      'names are checked before the write': () => {
+        const users: StoredUser[] = []
+        return {
+          create: async (user) => {
+            if (users.some((other) => other.usernameKey === user.usernameKey))
+              throw new DuplicateError('username')
+            await later()
+            const created = { ...user, id: `${users.length}`, version: 1 }
+            users.push(created)
+            return created
+          },
+          list: async () => users,
+        }
+      },
+    },
+  },
+  'simultaneous creations of a username': {
+    create: { 'one in twenty has two winners': twoWinners(({ usernameKey }) => usernameKey) },
+  },
+  'simultaneous creations of an email': {
+    create: { 'one in twenty has two winners': twoWinners(({ emailKey }) => emailKey) },
+  },
+  'law 3:': {
+    create: {
+      'a taken name updates its owner': (call, store) => (user) =>
+        call(user).catch(async (error) => {
+          const holder = await store.findByUsername(user.usernameKey ?? '')
+          return holder ?? Promise.reject(error)
+        }),
+    },
+  },
+  'law 3: exactly one of 20': {
+    update: {
+      'identities are checked before the write': (call, store) => async (id, changes, version) => {
+        for (const key of changes.identityKeys ?? [])
+          if (await store.findByIdentity(key)) throw new DuplicateError('identity')
         await later()
-        const changed = await store.update(id, { ...changes, identityKeys: undefined }, version)
+        const changed = await call(id, { ...changes, identityKeys: undefined }, version)
         return changed && { ...changed, identityKeys: changes.identityKeys ?? [] }
       },
-    }),
-  ],
-  'the identities of a deleted user stay taken': [
-    'law 36: the identities of a deleted user',
-    (store) => {
-      const gone = new Set<string>()
-      return {
-        delete: async (id) => {
-          for (const key of (await store.findById(id))?.identityKeys ?? []) gone.add(key)
-          return store.delete(id)
-        },
-        create: async (user) => {
-          if (user.identityKeys.some((key) => gone.has(key))) throw new DuplicateError('identity')
-          return store.create(user)
-        },
-      }
+      'one name in twenty has two winners': twoWinners(({ usernameKey }) => usernameKey),
+      'one identity in twenty has two winners': twoWinners(({ identityKeys }) => identityKeys?.[0]),
     },
-  ],
-  'identities are case-insensitive': [
-    'law 36: identities are compared',
-    (store) => ({
-      findByIdentity: async (key) =>
-        (await store.findByIdentity?.(typeof key === 'string' ? key.toLowerCase() : key)) ?? null,
-    }),
-  ],
-  'a taken identity is reported as a username': [
-    'law 36: a taken identity',
-    (store) => ({ create: (user) => store.create(user).catch(duplicate('username')) }),
-  ],
-  'create omits the version': [
-    'every read returns',
-    (store) => ({ create: async (user) => ({ ...(await store.create(user)), version: 0 }) }),
-  ],
-  'create returns no id': [
-    'every read returns',
-    (store) => ({ create: async (user) => ({ ...(await store.create(user)), id: '' }) }),
-  ],
-  'booleans are returned as numbers': [
-    'every read returns',
-    (store) => mapUsers(store, (user) => ({ ...user, isStaff: Number(user.isStaff) as unknown as boolean })),
-  ],
-  'arguments are stored by reference': ['law 1: changing an argument', keepReferences],
-  'results are the records themselves': ['law 1: changing a result', handOutReferences],
-  'ids are numbers that count up from the last user': ['law 2: an id is never', reuseIds],
-  'ids are case-insensitive': [
-    'law 2: only the canonical form',
-    (store) => ({ findById: async (id) => store.findById(typeof id === 'string' ? id.toLowerCase() : id) }),
-  ],
-  'names are checked before the write': ['simultaneous creations', checkThenWrite],
-  'a taken name updates its owner': [
-    'law 3:',
-    (store) => ({
-      create: (user) =>
-        store.create(user).catch(async (error) => {
-          const holder = await store.findByUsername(user.usernameKey ?? '')
-          if (holder === null) throw error
-          return holder
-        }),
-    }),
-  ],
-  'losers get a foreign error': [
-    'law 4: a taken username',
-    (store) => ({ create: (user) => store.create(user).catch(foreign) }),
-  ],
-  'the duplicate is always reported as the name': [
-    'law 4: a taken username',
-    (store) => ({ create: (user) => store.create(user).catch(duplicate('username')) }),
-  ],
-  'the duplicate of an update is always reported as the address': [
-    'law 4: an update to a taken key',
-    (store) => ({ update: (...given) => store.update(...given).catch(duplicate('email')) }),
-  ],
-  'a rejected creation leaves a user without an address': [
-    'law 4: a rejected creation',
-    (store) => ({
-      create: async (user) => {
-        const email = user.email
-        const created = await store.create({ ...user, email: null, emailKey: null })
-        const { emailKey } = user
+  },
+  'law 4: a taken username': {
+    create: { 'the error is another': fails(foreign), 'it is always the name': fails(duplicate('username')) },
+  },
+  'law 36: a taken identity': { create: { 'it is always the name': fails(duplicate('username')) } },
+  'law 4: an update to a taken key': { update: { 'it is always the address': fails(duplicate('email')) } },
+  'law 4: a rejected creation': {
+    create: {
+      'it leaves a user without an address': (call, store) => async (user) => {
+        const { email, emailKey } = user
+        const created = await call({ ...user, email: null, emailKey: null })
         return (await store.update(created.id, { email, emailKey }, 1)) ?? created
       },
-    }),
-  ],
-  'a released name stays taken': ['law 4: a user keeps', neverFreeNames],
-  'the display name is the key': [
-    'every read returns',
-    (store) => mapUsers(store, (user) => ({ ...user, username: user.usernameKey })),
-  ],
-  'users without an address share one': [
-    'law 5: many users',
-    (store) => ({
-      create: async (user) => {
-        const { results } = { results: await store.list({ limit: 1000 }) }
-        if (user.emailKey === null && results.some((other) => other.emailKey === null)) {
-          throw new DuplicateError('email')
+    },
+  },
+  'law 4: a user keeps': {
+    create: {
+      'a released name stays taken': (call) => {
+        const taken = new Set<string>()
+        return async (user) => {
+          if (taken.has(`${user.usernameKey}`)) throw new DuplicateError('username')
+          taken.add(`${user.usernameKey}`)
+          return call(user)
         }
-        return store.create(user)
       },
-    }),
-  ],
-  'names are case-insensitive': [
-    'law 6:',
-    (store) => ({
-      findByUsername: async (key) => store.findByUsername(typeof key === 'string' ? key.toLowerCase() : key),
-    }),
-  ],
-  'addresses ignore surrounding white space': [
-    'law 6:',
-    (store) => ({
-      findByEmail: async (key) => store.findByEmail(typeof key === 'string' ? key.trimEnd() || key : key),
-    }),
-  ],
-  'names are matched by LIKE': ['law 7:', matchByLike],
-  'a missing user is an error': [
-    'law 8:',
-    (store) => ({
-      findById: async (id) => {
-        const user = await store.findById(id)
-        if (user === null) throw new Error('not found')
-        return user
+    },
+    several: {
+      'a deletion leaves the name taken': (store) => {
+        const deleted = new Set<string>()
+        const there = (user: StoredUser | null) => (user && deleted.has(user.id) ? null : user)
+        return {
+          delete: async (id) => {
+            const isThere = there(await store.findById(id)) !== null
+            deleted.add(id)
+            return isThere
+          },
+          findById: async (id) => there(await store.findById(id)),
+          findByUsername: async (key) => there(await store.findByUsername(key)),
+          findByEmail: async (key) => there(await store.findByEmail(key)),
+          list: async (page) => (await store.list(page)).filter(there),
+        }
       },
-    }),
-  ],
-  'keys of any type are looked up': [
-    'law 9:',
-    (store) => ({ findByUsername: async (key) => store.findByUsername(key).catch(() => null) }),
-  ],
-  'emoji are replaced': [
-    'law 10: emoji',
-    (store) =>
-      mapUsers(store, (user) => ({
+    },
+  },
+  'law 5: many users': {
+    create: {
+      'one has no address': (call, store) => async (user) => {
+        const isTaken = (await store.list({ limit: 1000 })).some((other) => other.emailKey === null)
+        if (user.emailKey === null && isTaken) throw new DuplicateError('email')
+        return call(user)
+      },
+    },
+  },
+  'law 6:': {
+    findByUsername: { 'in any case': given((key) => lowercase(key)) },
+    findByEmail: { 'ignores white space': given(ofText((text) => text.trimEnd() || text)) },
+  },
+  'law 7:': {
+    findByUsername: {
+      'is LIKE': (call, store) => async (key) =>
+        (await call(key)) ?? (key === '%' ? ((await store.list({ limit: 1 }))[0] ?? null) : null),
+    },
+  },
+  'law 8:': { findById: { 'nobody is an error': result((user) => user ?? Promise.reject(foreign())) } },
+  'law 9:': {
+    findByUsername: { 'keys may be of any type': hides(null) },
+    delete: { 'the error is of its own kind': fails(() => new TypeError('no id')) },
+  },
+  'law 10: emoji': {
+    several: {
+      'they are replaced': shown((user) => ({
         ...user,
         username: `${user.username}`.replace(/\p{Emoji_Presentation}/gu, '?'),
       })),
-  ],
-  'text ends at a NUL': [
-    'law 10: NUL',
-    (store) => ({ create: async (user) => store.create(cutFields(user)) }),
-  ],
-  'NUL gives a foreign error': [
-    'law 10: NUL',
-    (store) => ({ create: (user) => store.create(user).catch(foreign) }),
-  ],
-  'hashes are cut at 255 characters': [
-    'every read returns',
-    (store) => ({
-      create: (user) => store.create({ ...user, passwordHash: user.passwordHash.slice(0, 255) }),
-    }),
-  ],
-  'names are cut at 1000 characters': [
-    'law 11: longer values',
-    (store) => ({ create: (user) => store.create({ ...user, username: `${user.username}`.slice(0, 1000) }) }),
-  ],
-  'times lose their milliseconds': [
-    'law 12:',
-    (store) =>
-      mapUsers(store, (user) => ({
-        ...user,
-        createdAt: new Date(Math.floor(+user.createdAt / 1000) * 1000),
-      })),
-  ],
-  'times are strings': [
-    'law 12:',
-    (store) =>
-      mapUsers(store, (user) => ({ ...user, createdAt: user.createdAt.toISOString() as unknown as Date })),
-  ],
-  'null in the fields is dropped': [
-    'every read returns',
-    (store) =>
-      mapUsers(store, (user) => ({
-        ...user,
-        fields: Object.fromEntries(Object.entries(user.fields).filter(([, value]) => value !== null)),
-      })),
-  ],
-  'update ignores the version': [
-    'law 13: update at another version',
-    (store) => ({ update: async (id, changes) => forceUpdate(store, id, changes) }),
-  ],
-  'update checks the version before it waits': ['law 14: exactly one of 100', checkVersionThenWrite],
-  "update doesn't increment the version": [
-    'every read returns',
-    (store) => mapUsers(store, (user) => ({ ...user, version: 1 })),
-  ],
-  'update changes everyone': [
-    'every read returns',
-    (store) => ({
-      update: async (id, changes, version) => {
-        const updated = await store.update(id, changes, version)
-        const { passwordHash } = updated ?? {}
-        const others = (await store.list({ limit: 1000 })).filter((user) => user.id !== id)
-        if (passwordHash)
-          for (const other of others) await store.update(other.id, { passwordHash }, other.version)
-        return updated
-      },
-    }),
-  ],
-  'a stale update to a taken name is a duplicate': [
-    'law 13: update at another version',
-    (store) => ({
-      update: async (id, changes, version) => {
+    },
+  },
+  'law 10: NUL': {
+    create: {
+      'it ends texts': given((user) => {
+        const { text } = user.fields
+        return typeof text === 'string'
+          ? { ...user, fields: { ...user.fields, text: `${text.split('\0')[0]}` } }
+          : user
+      }),
+      'the error is another': fails(foreign),
+    },
+  },
+  'law 11: longer values': {
+    create: {
+      'names are cut': given((user) => ({ ...user, username: `${user.username}`.slice(0, 1000) })),
+    },
+  },
+  'law 12:': {
+    several: {
+      'milliseconds are lost': shown((user) => ({ ...user, createdAt: wholeSeconds(user.createdAt) })),
+      'they are texts': shown((user) => ({ ...user, createdAt: user.createdAt.toISOString() as never })),
+    },
+  },
+  'law 13: update at another version': {
+    update: {
+      'the version is ignored': (_, store) => (id, changes) => overwrites(store, id, changes),
+      'a taken name is a duplicate': (call) => async (id, changes, version) => {
         if (changes.usernameKey === 'taken') throw new DuplicateError('username')
-        return store.update(id, changes, version)
+        return call(id, changes, version)
       },
-    }),
-  ],
-  'update creates a missing user': [
-    'law 15: updating a deleted user',
-    (store) => ({
-      update: async (id, changes, version) => {
-        const updated = await store.update(id, changes, version)
-        return (
-          updated ?? ((await store.findById(id)) ? null : store.create(newUser(changes as Partial<NewUser>)))
-        )
-      },
-    }),
-  ],
-  "a name changed during its user's deletion leaves the new key": [
-    'law 15: a deletion stands',
-    (store) => {
-      const left = new Set<string>()
-      return {
-        update: async (id, changes, version) => {
-          await later()
-          const updated = await store.update(id, changes, version)
-          if (updated === null && changes.usernameKey && !(await store.findById(id)))
-            left.add(changes.usernameKey)
+    },
+  },
+  'law 14: exactly one of 100': {
+    update: {
+      'the version is checked before the write': looksThenWrites,
+      'one version in twenty has two winners': (call, store) => async (id, changes, version) =>
+        (await call(id, changes, version)) ?? (version % 20 === 0 ? lost(await store.findById(id)) : null),
+    },
+  },
+  'law 14: of two updates': {
+    update: {
+      'the version is checked before the write': looksThenWrites,
+      'one code in twenty is used twice': (call, _, isRare = rarely()) =>
+        result<Store['update']>((user, id, changes) => user ?? (isRare(id) ? lost(changes) : null))(call),
+    },
+  },
+  'law 15: updating a deleted user': {
+    update: {
+      'it is created': (call, store) => async (id, changes, version) =>
+        (await call(id, changes, version)) ??
+        ((await store.findById(id)) ? null : store.create(newUser(changes as Partial<NewUser>))),
+    },
+  },
+  'law 15: a deletion stands': {
+    update: {
+      'one in twenty leaves its new name':
+        (call, store, isRare = rarely()) =>
+        async (id, changes, version) => {
+          await null
+          const { usernameKey } = changes
+          const updated = await call(id, changes, version)
+          if (!updated && usernameKey && !(await store.findById(id)) && isRare(usernameKey))
+            await store.create(newUser({ usernameKey })).catch(() => {})
           return updated
         },
-        create: async (user) => {
-          if (left.has(user.usernameKey ?? '')) throw new DuplicateError('username')
-          return store.create(user)
-        },
-      }
     },
-  ],
-  'undefined clears': [
-    'every read returns',
-    (store) => ({
-      update: (id, changes, version) =>
-        store.update(
-          id,
-          'lastLoginAt' in changes ? { ...changes, lastLoginAt: changes.lastLoginAt ?? null } : changes,
-          version,
-        ),
-    }),
-  ],
-  'null leaves': [
-    'every read returns',
-    (store) => ({
-      update: (id, changes, version) =>
-        store.update(
-          id,
-          Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== null)),
-          version,
-        ),
-    }),
-  ],
-  'fields are merged': [
-    'every read returns',
-    (store) => ({
-      update: async (id, changes, version) => {
-        const old = await store.findById(id)
-        const fields = { ...old?.fields, ...changes.fields }
-        return store.update(id, { ...changes, fields }, version)
+    several: {
+      'a name changed meanwhile is left': (store) => {
+        const left = new Set<string>()
+        return {
+          update: async (id, changes, version) => {
+            await later()
+            const updated = await store.update(id, changes, version)
+            if (updated === null && changes.usernameKey && !(await store.findById(id)))
+              left.add(changes.usernameKey)
+            return updated
+          },
+          create: async (user) => {
+            if (left.has(user.usernameKey ?? '')) throw new DuplicateError('username')
+            return store.create(user)
+          },
+        }
       },
-    }),
-  ],
-  'delete always returns true': [
-    'law 18: delete says',
-    (store) => ({ delete: async (id) => (await store.delete(id)) || true }),
-  ],
-  'delete reads before it deletes': [
-    'law 18: exactly one of 20',
-    (store) => ({
-      delete: async (id) => {
+    },
+  },
+  'law 18: delete says': { delete: { 'always yes': result((isDeleted) => isDeleted || true) } },
+  'law 18: exactly one of 20': {
+    delete: {
+      'it looks before it deletes': (call, store) => async (id) => {
         const found = await store.findById(id)
         await later()
-        await store.delete(id)
+        await call(id)
         return found !== null
       },
-    }),
-  ],
-  'delete ignores the version': [
-    'law 18: delete with a version',
-    (store) => ({ delete: (id) => store.delete(id) }),
-  ],
-  'delete checks the version before it deletes': [
-    'law 18: of a change and a deletion',
-    (store) => ({
-      delete: async (id, _messages, _successor, expectedVersion) => {
+      'one in twenty has two winners':
+        (call, _, isRare = rarely()) =>
+        async (...all) =>
+          (await call(...all)) || isRare(all[0]),
+    },
+  },
+  'law 18: delete with a version': { delete: { 'it is ignored': (call) => (id) => call(id) } },
+  'law 18: of a change and a deletion': {
+    delete: {
+      'the version is checked before': (call, store) => async (id, _messages, _successor, version) => {
         const found = await store.findById(id)
-        if (found === null || (expectedVersion ?? found.version) !== found.version) return false
+        if (found === null || (version ?? found.version) !== found.version) return false
         await later()
-        return store.delete(id)
+        return call(id)
       },
-    }),
-  ],
-  'delete leaves the name taken': ['law 4: a user keeps', hideDeleted],
-  'writes are acknowledged before they are visible': [
-    'law 20:',
-    (store) => {
-      let stale: StoredUser | null = null
-      return {
-        findByUsername: async (key) => {
-          const fresh = await store.findByUsername(key)
-          const response = fresh === null ? null : stale
+    },
+  },
+  'law 20:': {
+    findByUsername: {
+      'writes are seen late': (call) => {
+        let stale: StoredUser | null = null
+        return result<Store['findById']>((fresh) => {
+          const before = stale
           stale = fresh
-          return response
-        },
-      }
-    },
-  ],
-  'unclaimed users become services': [
-    'every read returns',
-    (store) =>
-      mapUsers(store, (user) => ({ ...user, kind: user.kind === 'unclaimed' ? 'service' : user.kind })),
-  ],
-  'roles are sorted': [
-    'every read returns',
-    (store) => mapUsers(store, (user) => ({ ...user, roles: user.roles.toSorted() })),
-  ],
-  'roles are joined by commas': [
-    'every read returns',
-    (store) => mapUsers(store, (user) => ({ ...user, roles: user.roles.join(',').split(',') })),
-  ],
-  'roles are case-insensitive': [
-    'every read returns',
-    (store) =>
-      mapUsers(store, ({ roles, ...user }) => ({
-        ...user,
-        roles: roles.filter((role, at) => at === roles.findIndex((one) => lower(one) === lower(role))),
-      })),
-  ],
-  'roles are cut': [
-    'every read returns',
-    (store) => mapUsers(store, (user) => ({ ...user, roles: user.roles.map((role) => role.slice(0, 100)) })),
-  ],
-  'no more than 100 roles are kept': [
-    'every read returns',
-    (store) => mapUsers(store, (user) => ({ ...user, roles: user.roles.slice(0, 100) })),
-  ],
-  'no invitation becomes one at the beginning of time': [
-    'every read returns',
-    (store) => mapUsers(store, (user) => ({ ...user, invitedAt: user.invitedAt ?? new Date(0) })),
-  ],
-  'the time of an invitation loses its milliseconds': [
-    'every read returns',
-    (store) =>
-      mapUsers(store, (user) => ({
-        ...user,
-        invitedAt: user.invitedAt && new Date(Math.floor(+user.invitedAt / 1000) * 1000),
-      })),
-  ],
-  ...Object.fromEntries(
-    (['kind', 'roles', 'invitedAt'] as const).map((field): [string, (typeof sabotages)[string]] => [
-      `updates drop ${field}`,
-      [
-        'every read returns',
-        (store) => ({
-          update: (id, { [field]: _, ...changes }, ...rest) => store.update(id, changes, ...rest),
-        }),
-      ],
-    ]),
-  ),
-  'everybody has signed up': [
-    'every read returns',
-    (store) => mapUsers(store, (user) => ({ ...user, origin: 'self' })),
-  ],
-  'updates can change the origin': [
-    'keeps the origin',
-    (store) => {
-      const origins = new Map<string, AccountOrigin>()
-      const now = <Found extends StoredUser | null>(user: Found): Found =>
-        user && { ...user, origin: origins.get(user.id) ?? user.origin }
-      return {
-        findById: async (id) => now(await store.findById(id)),
-        update: async (id, changes: UserChanges & { origin?: AccountOrigin }, ...rest) => {
-          const user = await store.update(id, changes, ...rest)
-          if (user && changes.origin) origins.set(id, changes.origin)
-          return now(user)
-        },
-      }
-    },
-  ],
-  'roles are appended': [
-    'every read returns',
-    (store) => ({
-      update: async (id, changes, ...rest) => {
-        const old = (await store.findById(id))?.roles ?? []
-        const { roles } = changes
-        return store.update(id, { ...changes, ...(roles && { roles: [...old, ...roles] }) }, ...rest)
+          return fresh && before
+        })(call)
       },
-    }),
-  ],
-  'only persons are found by their username': [
-    'law 37: a user of any kind',
-    (store) => ({
-      findByUsername: async (key) => {
-        const user = await store.findByUsername(key)
-        return user?.kind === 'person' ? user : null
+    },
+  },
+  'law 29:': {
+    several: {
+      'close does not wait': (store) => closesBadly(store, { waits: false }),
+      'close works only once': (store) => closesBadly(store, { twice: false }),
+      'a closed store still works': (store) => closesBadly(store, { rejects: false }),
+      'closing fails': () => ({ close: () => Promise.reject(new Error('closing failed')) }),
+    },
+  },
+  'law 36: the identities of a deleted user': {
+    several: {
+      'they stay taken': (store) => {
+        const gone = new Set<string>()
+        return {
+          delete: async (id) => {
+            for (const key of (await store.findById(id))?.identityKeys ?? []) gone.add(key)
+            return store.delete(id)
+          },
+          create: async (user) => {
+            if (user.identityKeys.some((key) => gone.has(key))) throw new DuplicateError('identity')
+            return store.create(user)
+          },
+        }
       },
-    }),
-  ],
-  'a list of roles is the record’s own': ['law 1: changing a result', handOutRoles],
-  'close does not wait': ['law 29:', (store) => closesBadly(store, { waits: false })],
-  'close works only once': ['law 29:', (store) => closesBadly(store, { twice: false })],
-  'a closed store still works': ['law 29:', (store) => closesBadly(store, { rejects: false })],
-  'closing fails': ['law 29:', () => ({ close: () => Promise.reject(new Error('closing failed')) })],
+    },
+  },
+  'law 36: identities are compared': { findByIdentity: { 'in any case': given((key) => lowercase(key)) } },
+  'law 37: a user of any kind': {
+    findByUsername: { 'only persons are found': result((user) => (user?.kind === 'person' ? user : null)) },
+  },
+  'law 27: a call after its deadline': {
+    ...forEach(writes, () => ({ 'is made': whenever })),
+    several: { 'the error is another': each(writes, aborts) },
+  },
+  'keeps users unchanged': {
+    createMany: {
+      'given ids are ignored': given((users) => users.map(({ id: _, ...user }) => user)),
+      'the results are in another order': result((outcomes) => outcomes.toReversed()),
+      'only the first is stored': (call) => async (users) => {
+        const [first] = await call(users.slice(0, 1))
+        return users.map(() => first ?? { id: 'none' })
+      },
+      ...Object.fromEntries(
+        Object.entries({ sessionEpoch: 0, kind: 'person', origin: 'self', roles: [], invitedAt: null }).map(
+          ([name, value]): [string, Mistake<Store, 'createMany'>] => [
+            `${name} becomes ${JSON.stringify(value)}`,
+            given((users) => users.map((user) => ({ ...user, [name]: value }))),
+          ],
+        ),
+      ),
+      'none is an error': (call) => async (users) =>
+        users.length > 0 ? call(users) : Promise.reject(new Error('none')),
+    },
+    several: {
+      'arguments are stored by reference': (store) => {
+        const known = new Map<string, NewUser>()
+        return {
+          createMany: async (users) => {
+            const outcomes = await store.createMany(users)
+            for (const [at, outcome] of outcomes.entries())
+              if ('id' in outcome && users[at]) known.set(outcome.id, users[at])
+            return outcomes
+          },
+          findById: result<Store['findById']>(
+            (user, id) => user && { ...user, fields: known.get(id)?.fields ?? user.fields },
+          )(store.findById),
+        }
+      },
+    },
+  },
+  'keeps 500 users': {
+    createMany: {
+      'it ends after a hundred': (call) => async (users) => {
+        const outcomes = await call(users.slice(0, 100))
+        return users.map((_, index) => outcomes[index] ?? { id: `${index}` })
+      },
+      'outcomes are sorted as text': result((outcomes) =>
+        Object.keys(outcomes)
+          .toSorted()
+          .map((index) => outcomes[Number(index)] ?? { id: index }),
+      ),
+    },
+  },
+  'skips users': {
+    createMany: {
+      'one duplicate fails all': result((outcomes) =>
+        outcomes.some((each) => 'taken' in each) ? Promise.reject(new DuplicateError('username')) : outcomes,
+      ),
+      'it is always the name': result((outcomes) =>
+        outcomes.map((each) => ('taken' in each ? { ...each, taken: 'username' as const } : each)),
+      ),
+      'the holder is the rejected user': result((outcomes, users) =>
+        outcomes.map((each, at) =>
+          'taken' in each ? { ...each, holder: { ...users[at], id: '', version: 1 } as StoredUser } : each,
+        ),
+      ),
+      'existing users are replaced': (call, store) => async (users) => {
+        for (const { usernameKey } of users) {
+          const there = usernameKey && (await store.findByUsername(usernameKey))
+          if (there) await store.delete(there.id)
+        }
+        return call(users)
+      },
+    },
+  },
+  'keeps nobody': {
+    createMany: {
+      'users before the invalid one are stored': (call) => async (users) => {
+        const outcomes: ImportOutcome[] = []
+        for (const user of users) outcomes.push(...(await call([user])))
+        return outcomes
+      },
+      'the invalid one is skipped': given((users) => users.filter(({ id }) => id !== '')),
+    },
+  },
+  'simultaneous imports': {
+    createMany: {
+      // Two imports both find the usernames free; the later one fails.
+      'it looks before it writes': (call, store) => async (users) => {
+        const there = await Promise.all(
+          users.map(({ usernameKey }) => usernameKey && store.findByUsername(usernameKey)),
+        )
+        await later()
+        const outcomes = await call(users)
+        if (outcomes.some((each, at) => 'taken' in each && each.taken === 'username' && !there[at]))
+          throw new DuplicateError('username')
+        return outcomes
+      },
+    },
+  },
 }
+detects(broken, mutations)
 
-for (const [fault, [law, sabotage]] of Object.entries(sabotages)) {
-  test(`detected by ${law}: ${fault}`, async () => {
-    const cases = userStoreCases(() => {
-      const store = createMemoryUserStore()
-      return { ...store, ...sabotage(store) }
-    })
-    await breaksLaws(cases, law)
-  })
+detects<Store>(
+  broken,
+  {
+    'law 27: a call whose': {
+      ...forEach(writes, () => ({ 'rejects at its deadline, but goes on': goesOn })),
+      several: { 'calls reject after they have written': each(writes, overdue) },
+    },
+  },
+  { runs },
+)
+
+/** What a store may make of an outage, and what the law says of it. */
+detects<Store>(
+  (mutate) => {
+    const { fail, over } = failing()
+    return userStoreCases(() => mutate(over(createStoreWithImport())), { fail })
+  },
+  {
+    'null instead of': { findByEmail: { 'nobody is found': hides(null) } },
+    'undefined instead of': { list: { 'the list is empty': hides([]) } },
+    'a change returned null': { update: { 'the version differs': hides(null) } },
+    'a change returned false': { delete: { 'nobody is found': hides(false) } },
+    'threw DuplicateError': {
+      create: { 'the username is taken': fails(() => new DuplicateError('username')) },
+    },
+    'an error with values': {
+      create: { 'the error has the hash': fails((_, { passwordHash }) => new Error(`'${passwordHash}'`)) },
+    },
+  },
+  { law: 'law 26:' },
+)
+
+const steps: Record<StepFault, string> = {
+  'a rename writes over whatever is there': 'law 15: a deletion stands, whatever update has begun',
+  'identities are written over whatever version is there': 'law 14: of two updates',
+  'an update checks identities, then inserts them': 'law 3: of two who take an identity',
+  'a creation checks identities, then inserts them': 'law 3: of two who take an identity',
 }
+for (const [fault, law] of Object.entries(steps))
+  detects<UserStore>(
+    () => userStoreCases(() => createStoreInSteps(fault as StepFault)),
+    { [law]: { several: { [`in steps, ${fault}`]: () => ({}) } } },
+    { runs },
+  )
+
+test.each([
+  ['imports', createStoreWithImport],
+  ['works in steps', createStoreInSteps],
+])('a store that %s correctly passes all', { timeout: 60_000 }, async (_, create) => {
+  expect((await runCases(userStoreCases(create), () => undefined)).failures).toEqual([])
+})
 
 test('a store that closes correctly passes all', async () => {
-  const cases = userStoreCases(() => {
-    const store = createMemoryUserStore()
-    return closable(store, () => {})
-  })
+  const cases = userStoreCases(() => closable(createMemoryUserStore(), () => {}))
   const lines: string[] = []
   const { passed, failures, skipped } = await runCases(cases, (line) => lines.push(line))
   expect(failures).toEqual([])
@@ -495,192 +629,55 @@ test('a store that closes correctly passes all', async () => {
   expect(lines).toEqual([`${passed} of ${cases.length} laws hold; not checked: createMany, now, fail`])
 })
 
-function foreign(error?: unknown): never {
-  throw new Error('SQLITE_CONSTRAINT', { cause: error })
-}
-
-function duplicate(field: 'username' | 'email') {
-  return (error: unknown): never => {
-    throw error instanceof DuplicateError ? new DuplicateError(field) : error
-  }
-}
-
-function mapUsers(
-  store: ListingUserStore,
-  change: (user: StoredUser) => StoredUser,
-): Partial<ListingUserStore> {
-  const one = async (found: Promise<StoredUser | null>) => {
-    const user = await found
-    return user && change(user)
-  }
-  return {
-    findById: (id) => one(store.findById(id)),
-    findByUsername: (key) => one(store.findByUsername(key)),
-    findByEmail: (key) => one(store.findByEmail(key)),
-    list: async (page) => (await store.list(page)).map(change),
-  }
-}
-
-async function forceUpdate(
-  store: ListingUserStore,
-  id: string,
-  changes: Parameters<ListingUserStore['update']>[1],
-) {
-  const user = await store.findById(id)
-  return user && store.update(id, changes, user.version)
-}
-
-function keepReferences(store: ListingUserStore): Partial<ListingUserStore> {
-  const given = new Map<string, NewUser>()
-  return {
-    create: async (user) => {
-      const created = await store.create(user)
-      given.set(created.id, user)
-      return created
+detects<Store>(
+  broken,
+  {
+    'delete(undefined) threw TypeError: no id instead of throwing InvalidArgumentError': {
+      delete: {
+        'an error of its own':
+          (call) =>
+          (id, ...rest) =>
+            id ? call(id, ...rest) : Promise.reject(new TypeError('no id')),
+      },
     },
-    findById: async (id) => {
-      const user = await store.findById(id)
-      return user && { ...user, fields: given.get(id)?.fields ?? user.fields }
-    },
-  }
-}
+  },
+  { law: 'law 9:' },
+)
 
-function handOutReferences(store: ListingUserStore): Partial<ListingUserStore> {
-  const handedOut = new Map<string, StoredUser>()
-  return {
-    findById: async (id) => {
-      const user = handedOut.get(id) ?? (await store.findById(id))
-      if (user) handedOut.set(id, user)
-      return user
-    },
-  }
-}
-
-function handOutRoles(store: ListingUserStore): Partial<ListingUserStore> {
-  const handedOut = new Map<string, readonly string[]>()
-  return {
-    async findById(id) {
-      const user = await store.findById(id)
-      if (user === null) return null
-      const roles = handedOut.get(id) ?? user.roles
-      handedOut.set(id, roles)
-      return { ...user, roles }
-    },
-  }
-}
-
-function handOutCredentials(store: ListingUserStore): Partial<ListingUserStore> {
-  const handedOut = new Map<string, StoredUser['credentials']>()
-  return {
-    async findById(id) {
-      const user = await store.findById(id)
-      if (user === null) return null
-      const credentials = handedOut.get(id) ?? user.credentials
-      handedOut.set(id, credentials)
-      return { ...user, credentials }
-    },
-  }
-}
-
-function lower(text: string): string {
-  return text.toLowerCase()
-}
-
-function reuseIds(store: ListingUserStore): Partial<ListingUserStore> {
-  const inner = new Map<string, string>()
-  return {
-    create: async (user) => {
-      const created = await store.create(user)
-      const id = `${inner.size + 1}`
-      inner.set(id, created.id)
-      return { ...created, id }
-    },
-    delete: async (id) => {
-      const innerId = inner.get(id)
-      inner.delete(id)
-      return innerId ? store.delete(innerId) : store.delete(id)
-    },
-  }
-}
-
-function checkThenWrite(): Partial<ListingUserStore> {
-  const users: StoredUser[] = []
-  return {
-    create: async (user) => {
-      if (users.some((other) => other.usernameKey === user.usernameKey)) throw new DuplicateError('username')
-      await later()
-      const created = { ...user, id: `${users.length}`, version: 1 }
-      users.push(created)
-      return created
-    },
-    list: async () => users,
-  }
-}
-
-function checkVersionThenWrite(store: ListingUserStore): Partial<ListingUserStore> {
-  return {
-    update: async (id, changes, version) => {
-      if ((await store.findById(id))?.version !== version) return null
-      await later()
-      return forceUpdate(store, id, changes)
-    },
-  }
-}
-
-function neverFreeNames(store: ListingUserStore): Partial<ListingUserStore> {
-  const taken = new Set<string>()
-  return {
-    create: async (user) => {
-      if (taken.has(`${user.usernameKey}`)) throw new DuplicateError('username')
-      taken.add(`${user.usernameKey}`)
-      return store.create(user)
-    },
-  }
-}
-
-function hideDeleted(store: ListingUserStore): Partial<ListingUserStore> {
-  const deleted = new Set<string>()
-  const shown = (user: StoredUser | null) => (user && deleted.has(user.id) ? null : user)
-  return {
-    delete: async (id) => {
-      if (shown(await store.findById(id)) === null) return false
-      deleted.add(id)
-      return true
-    },
-    findById: async (id) => shown(await store.findById(id)),
-    findByUsername: async (key) => shown(await store.findByUsername(key)),
-    findByEmail: async (key) => shown(await store.findByEmail(key)),
-    list: async (page) => (await store.list(page)).filter(shown),
-  }
-}
-
-function matchByLike(store: ListingUserStore): Partial<ListingUserStore> {
-  return {
-    findByUsername: async (key) => {
-      const exact = await store.findByUsername(key)
-      const [first] = await store.list({ limit: 1 })
-      return exact ?? (key === '%' && first ? first : null)
-    },
-  }
-}
-
-function cutFields(user: NewUser): NewUser {
-  const { text } = user.fields
-  return typeof text === 'string'
-    ? { ...user, fields: { ...user.fields, text: `${text.split('\0')[0]}` } }
-    : user
-}
-
-test('an argument rejected with a store’s own kind of error breaks a law', async () => {
-  const cases = userStoreCases(() => {
-    const store = createMemoryUserStore()
-    return {
-      ...store,
-      delete: async (id: string) => (id ? store.delete(id) : Promise.reject(new TypeError('no id'))),
-    }
+/** One of two handles on the same data doesn't know what the other one does. */
+const twoHandles = (other: (store: Store) => Partial<Store>) => () =>
+  userStoreCases(() => {
+    const store = createStoreWithImport()
+    return [store, { ...store, ...other(store) }]
   })
-  const failures = await breaksLaws(cases, 'law 9:')
-  expect(failures).toContainEqual(
-    'delete(undefined) threw TypeError: no id instead of throwing InvalidArgumentError',
-  )
-})
+detects<Store>(
+  twoHandles((store) => {
+    const find = remembers(store.findByEmail)
+    return { findByEmail: async (key) => structuredClone(await find(key)) }
+  }),
+  { 'law 20:': { several: { 'one of two handles remembers': () => ({}) } } },
+)
+detects<Store>(
+  () =>
+    userStoreCases(() => {
+      const store = createStoreWithImport()
+      const handle = (): Store => {
+        const own = new Set<string | null>()
+        return {
+          ...store,
+          create: (user) =>
+            store.create(user).catch((error) => {
+              if (own.has(user.usernameKey) || !user.usernameKey?.startsWith('a-')) throw error
+              own.add(user.usernameKey)
+              return lost(user)
+            }),
+        }
+      }
+      return [handle(), handle()]
+    }),
+  {
+    'simultaneous creations of a username': {
+      several: { 'each of two handles serializes its own': () => ({}) },
+    },
+  },
+)
