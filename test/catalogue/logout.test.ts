@@ -150,7 +150,7 @@ cases('Logout', ({ rule, storage }) => {
       expect(response.headers['set-cookie']).toContain('session=; Max-Age=0')
       expect(await sessionRows()).toBe(1)
       sessions.delete = remove
-      await expect.poll(sessionRows, { timeout: 5000 }).toBe(0)
+      await expect.poll(sessionRows).toBe(0)
       expect(await whoIs(service, cookie)).toBeNull()
     },
   )

@@ -370,7 +370,7 @@ describe('a server', () => {
           if (found instanceof Error) expect(found).toBeInstanceOf(UnavailableError)
           expect(found).toEqual(ada)
         },
-        { timeout: 5000 },
+        { timeout: 30_000 },
       )
       await store.close?.()
       await database.drop()
