@@ -1,6 +1,6 @@
-import { baseUrl, secret } from '@fastify-accounts/test-support/app'
-import Fastify, { type InjectOptions } from 'fastify'
-import accounts, { type AccountsOptions } from 'fastify-accounts'
+import { mountedOperations } from '@fastify-accounts/test-support/operations'
+import type { InjectOptions } from 'fastify'
+import type { AccountsOptions } from 'fastify-accounts'
 
 export interface Mounted {
   /** Such as `POST /login/`. */
@@ -20,23 +20,15 @@ interface Property {
 
 /** Every route of a mount with these options, with the schema of its body. */
 export async function mounted(options: Partial<AccountsOptions> = {}): Promise<Mounted[]> {
-  const bodies = new Map<string, Mounted['body']>()
-  const app = Fastify()
-  app.addHook('onRoute', ({ method, url, schema }) => {
-    bodies.set(`${method} ${url.replaceAll(/:(\w+)/g, '{$1}')}`, schema?.body as Mounted['body'])
-  })
-  await app.register(accounts, { secret, baseUrl, users: true, ...options })
-  const index: Record<string, { methods: Mounted['method'][]; href: string }> = (
-    await app.inject('/api-root/')
-  ).json()
+  const { app, mounted } = await mountedOperations({ features: [], login: {}, ...options })
   await app.close()
-  return Object.entries(index).flatMap(([name, { methods, href }]) =>
-    methods.map((method) => {
-      const path = href.slice(baseUrl.length)
-      const own = `${method} ${path}`
-      return { name: own, route: `${name} ${method}`, method, path, body: bodies.get(own) }
-    }),
-  )
+  return Array.from(mounted.values(), ({ name, method, path, schema }) => ({
+    name: `${method} ${path}`,
+    route: `${name} ${method}`,
+    method,
+    path,
+    body: schema.body as Mounted['body'],
+  }))
 }
 
 /** A route that may change something: if all its samples are refused, no fault meets its writes. */

@@ -70,7 +70,13 @@ export function mountRoutes(scope: FastifyInstance, routes: readonly MountedRout
       schema: withRefusals(route.schema),
       exposeHeadRoute: route.method === 'GET',
       config: {
-        accounts: { access, action, route, ...(linkPage && { linkPage }), ...(formAgain && { formAgain }) },
+        accounts: {
+          access,
+          action,
+          route: given,
+          ...(linkPage && { linkPage }),
+          ...(formAgain && { formAgain }),
+        },
         // An option of @fastify/swagger, whose types we don't depend on.
         ...{ swaggerTransform: deps.swaggerTransformOf(route) },
       },

@@ -12,7 +12,7 @@ import type { Handle, Input, MakePage, OperationSchema } from './operation.js'
 /** What hooks and the error handler know of a route. */
 export interface RouteContext extends Pick<Route, 'access' | 'action' | 'linkPage'> {
   /** What the docs and the client are written from. Absent where a method is refused. */
-  route?: Route
+  route?: MountedRoute
   /** See `Route.formAgain`. */
   formAgain?: (
     request: FastifyRequest,
@@ -113,8 +113,9 @@ export function route<const Schema extends OperationSchema, const Asked extends 
   return given as Route
 }
 
-/** A route with what its feature gets. */
+/** A route with its feature, by name, and what that gets. */
 export interface MountedRoute extends Route {
+  feature: string
   core: FeatureCore
 }
 

@@ -165,13 +165,15 @@ function composeRoutes(
       confirmations: confirmationsOf[at] ?? [],
     }
   })
-  const root = [{ ...apiRootRoute(where), core }]
+  const root = [{ ...apiRootRoute(where), feature: 'api-root', core }]
   const index: Additions = { feature: 'api-root', routes: { auth: root }, factors: [], confirmations: [] }
   checkRoutes([index, ...additions], names.limits)
   const { auth, users } = options
   const authPrefix = auth === false ? '' : auth.prefix
   const routesOf = (mount: 'auth' | 'users'): MountedRoute[] =>
-    additions.flatMap(({ routes, core }) => (routes[mount] ?? []).map((route) => ({ ...route, core })))
+    additions.flatMap(({ routes, feature, core }) =>
+      (routes[mount] ?? []).map((route) => ({ ...route, feature, core })),
+    )
   return {
     groups: [
       ...(auth === false ? [] : [{ routes: routesOf('auth'), prefix: authPrefix, base: bases.auth }]),
