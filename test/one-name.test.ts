@@ -1,6 +1,14 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mountedOperations } from '@fastify-accounts/test-support/operations'
-import { accountsFiles, accountsSource, nodesOf, parse } from '@fastify-accounts/test-support/source'
+import {
+  accountsFiles,
+  accountsSource,
+  nodesOf,
+  parse,
+  read,
+  root,
+  typeScriptIn,
+} from '@fastify-accounts/test-support/source'
 import { afterAll, expect, test } from 'vitest'
 
 /** Members of `app.accounts` that do what no route does. */
@@ -96,4 +104,19 @@ test('each exported type of packages/accounts/src has a name of its own', () => 
   )
   expect(names.length).toBeGreaterThan(300)
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
+})
+
+test('values, parameters and properties are named by nouns that say what they are', () => {
+  const vague = ['given', 'asked', 'known', 'made']
+  // Part of what is stored of an invitation.
+  const stored = /^accounts\/src\/(users\/invitation|features\/invitations\/.*)\.ts made$/
+  const folders = readdirSync(`${root}packages`).filter((name) => existsSync(`${root}packages/${name}/src`))
+  const found = folders.flatMap((folder) =>
+    typeScriptIn(`${root}packages/${folder}/src/`).flatMap((file) =>
+      [...nodesOf(parse(read(`packages/${folder}/src/${file}`), file))]
+        .filter(({ type, name }) => /Identifier$/.test(type) && vague.includes(name as string))
+        .map(({ name }) => `${folder}/src/${file} ${name}`),
+    ),
+  )
+  expect([...new Set(found)].filter((each) => !stored.test(each))).toEqual([])
 })

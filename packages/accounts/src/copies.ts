@@ -15,7 +15,7 @@ export function shared<T extends object>(name: string, create: () => T): T {
 }
 
 /** Makes `instanceof` recognize the errors of all copies, by a mark. Classes that extend this one stay apart. */
-export function markError(type: abstract new (...given: never) => Error, name: string): void {
+export function markError(type: abstract new (...args: never) => Error, name: string): void {
   const mark = Symbol.for(`fastify-accounts.${name}`)
   Object.defineProperty(type.prototype, mark, { value: true })
   Object.defineProperty(type, Symbol.hasInstance, {

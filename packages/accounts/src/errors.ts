@@ -62,8 +62,8 @@ const featureErrors = shared('errors', () => new Map<string, ErrorFacts>())
  */
 export function addErrors(errors: Readonly<Record<string, ErrorFacts>>): void {
   for (const [code, facts] of Object.entries(errors)) {
-    const known = featureErrors.get(code)
-    if (Object.hasOwn(errorTable, code) || (known !== undefined && known[0] !== facts[0]))
+    const registration = featureErrors.get(code)
+    if (Object.hasOwn(errorTable, code) || (registration !== undefined && registration[0] !== facts[0]))
       throw new TypeError(`the error code ${code} belongs to another feature`)
     featureErrors.set(code, facts)
   }

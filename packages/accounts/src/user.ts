@@ -222,7 +222,7 @@ export function holdsPassword({ passwordHash }: Pick<User, 'passwordHash'>): boo
 export type NewUser = Omit<StoredUser, 'id' | 'version'>
 
 /** A user created now with default values: by themselves, without a password and without rights. */
-export function freshUser(known: Pick<NewUser, 'username' | 'usernameKey'> & Partial<NewUser>): NewUser {
+export function freshUser(facts: Pick<NewUser, 'username' | 'usernameKey'> & Partial<NewUser>): NewUser {
   return {
     kind: 'person',
     origin: 'self',
@@ -244,7 +244,7 @@ export function freshUser(known: Pick<NewUser, 'username' | 'usernameKey'> & Par
     factors: [],
     credentials: [],
     identityKeys: [],
-    ...known,
+    ...facts,
   }
 }
 
@@ -257,8 +257,8 @@ export type UserChanges = {
 
 /** The user after the changes. */
 export function withChanges<Known extends User>(current: Known, changes: UserChanges): Known {
-  const given = Object.entries(changes).filter(([, value]) => value !== undefined)
-  return { ...current, ...Object.fromEntries(given) }
+  const entries = Object.entries(changes).filter(([, value]) => value !== undefined)
+  return { ...current, ...Object.fromEntries(entries) }
 }
 
 /**

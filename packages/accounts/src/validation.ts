@@ -86,10 +86,10 @@ export function fieldsWithin(first: UserFields, others: UserFields): UserFields 
 
 /** The faults of an object from a script: unknown names, and flags that aren't booleans. */
 export function argumentFaults(
-  given: object,
+  argument: object,
   { flags, others = [] }: { flags: readonly string[]; others?: readonly string[] },
 ): FieldError[] {
-  return Object.entries(given).flatMap(([name, value]) => {
+  return Object.entries(argument).flatMap(([name, value]) => {
     if (others.includes(name)) return []
     if (!flags.includes(name)) return [fieldError(name, 'unknown')]
     return value === undefined || typeof value === 'boolean' ? [] : [fieldError(name, 'invalid')]

@@ -47,16 +47,16 @@ export function wholes(about: string, initial: string, least: number): Flag<numb
 }
 
 /** Names separated by commas; all by default. */
-export function names<Name extends string>(about: string, known: readonly Name[]): Flag<Name[]> {
-  const one = (flag: string, given: string): Name => {
-    const name = known.find((each) => each === given)
-    if (name === undefined) throw new TypeError(`${flag}: ${given} is none of ${known.join(', ')}`)
+export function names<Name extends string>(about: string, choices: readonly Name[]): Flag<Name[]> {
+  const one = (flag: string, word: string): Name => {
+    const name = choices.find((each) => each === word)
+    if (name === undefined) throw new TypeError(`${flag}: ${word} is none of ${choices.join(', ')}`)
     return name
   }
   return {
     about,
-    initial: known.join(),
-    read: (flag, text) => text.split(',').map((given) => one(flag, given)),
+    initial: choices.join(),
+    read: (flag, text) => text.split(',').map((word) => one(flag, word)),
   }
 }
 

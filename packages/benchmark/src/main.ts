@@ -43,6 +43,6 @@ else {
   if (page) await writeBetween(page, name, tables)
 }
 
-function text(_flag: string, given: string): string {
-  return given
+function text(_flag: string, value: string): string {
+  return value
 }

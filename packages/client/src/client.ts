@@ -57,6 +57,6 @@ export function createAccountsClient<Fields extends AnyFields = object, SignUp e
   return Object.assign(client, {
     fetch: (input, init) => fetchWithTokens(options, input, init),
     accessToken: (call) => accessToken(options, call?.signal),
-    keepTokens: (given) => keeperOf(options.tokens).replace(given),
+    keepTokens: (tokens) => keeperOf(options.tokens).replace(tokens),
   } satisfies TokenMethods)
 }

@@ -12,17 +12,17 @@ export async function fetchWithTokens(
 ): Promise<Response> {
   const { fetch = globalThis.fetch } = service
   // A text or a URL has none of its parts.
-  const asked: Partial<Request> = input as Request
-  const url = ownUrl(service, asked.url ?? String(input))
+  const request: Partial<Request> = input as Request
+  const url = ownUrl(service, request.url ?? String(input))
 
   return keeperOf(service.tokens).use(
     service,
-    init.signal ?? asked.signal,
+    init.signal ?? request.signal,
     false,
     async ({ access = '' }) => {
-      const headers = new Headers(init.headers ?? asked.headers)
+      const headers = new Headers(init.headers ?? request.headers)
       if (access) headers.set('authorization', `Bearer ${access}`)
-      const reply = await fetch(asked.clone?.() ?? url, {
+      const reply = await fetch(request.clone?.() ?? url, {
         // Not every platform takes the header off for another origin.
         redirect: 'error',
         credentials: 'omit',

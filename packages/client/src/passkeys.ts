@@ -168,13 +168,13 @@ async function between<Options, Response, Outcome extends Result<unknown>>(
   last: (response: Response) => Promise<Outcome>,
   { signal }: CallOptions = {},
 ): Promise<Outcome> {
-  const given = await first
-  if (!given.ok) return given as Outcome
+  const challenge = await first
+  if (!challenge.ok) return challenge as Outcome
   let response: Response
   const cancel = () => WebAuthnAbortService.cancelCeremony()
   signal?.addEventListener('abort', cancel)
   try {
-    response = await act(given.data)
+    response = await act(challenge.data)
   } catch (cause) {
     signal?.throwIfAborted()
     const error = new AccountsClientError('PASSKEY_FAILED', 'No passkey was used.', { cause })
@@ -196,8 +196,8 @@ async function forget(
     }
   }
   if (browser?.signalUnknownCredential === undefined) return
-  const asked = await options()
-  const rpId = asked.ok ? asked.data.rpId : undefined
+  const result = await options()
+  const rpId = result.ok ? result.data.rpId : undefined
   // The passkey is gone: failing to notify the browser is not an error.
   if (rpId !== undefined) await browser.signalUnknownCredential({ rpId, credentialId }).catch(() => {})
 }

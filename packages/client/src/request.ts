@@ -20,7 +20,7 @@ export const requestsTo =
   ): Promise<Result<Data, Status>> => {
     const [name, usual] = route.split(' ') as [string, string]
     const path = prefix + filled(service.paths?.[name] ?? usual, params) + queryOf(query)
-    const ask = (given: Exchange) => exchange<Data, Status>(given, method, path, body, call)
+    const ask = (target: Exchange) => exchange<Data, Status>(target, method, path, body, call)
     // The bodies of some routes say which token they are about.
     return keepsTokens(service) && !name.startsWith('tokens-')
       ? sendWithTokens(service, ask, name, method === 'GET', call.signal)

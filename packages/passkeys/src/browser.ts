@@ -7,8 +7,8 @@ type Deps = Pick<PasskeyDeps, 'browser'>
 
 /** Identifies the browser while it responds to a challenge: random, the same for all its tabs. */
 export function markBrowser({ browser }: Deps, client: Client): string {
-  const known = browserOf({ browser }, client)
-  const mark = known === '' ? randomBytes(32).toString('base64url') : known
+  const currentMark = browserOf({ browser }, client)
+  const mark = currentMark === '' ? randomBytes(32).toString('base64url') : currentMark
   // For twice the lifetime of a challenge, so no tab loses it while another one requests one.
   browser.write(client, mark, (2 * challengeLifetime) / 1000)
   return mark

@@ -23,16 +23,16 @@ export const algorithms = [-8, -7, -257]
 export function creationOptions(
   { rpId }: PasskeySettings,
   site: string,
-  asked: {
+  request: {
     challenge: string
     use: PasskeyUse
     handle: string
     username: string
     /** Passkeys that an authenticator may already hold. */
-    known: readonly Passkey[]
+    passkeys: readonly Passkey[]
   },
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
-  const { challenge, use, handle, username, known } = asked
+  const { challenge, use, handle, username, passkeys } = request
   return generateRegistrationOptions({
     rpName: site,
     rpID: rpId,
@@ -42,7 +42,7 @@ export function creationOptions(
     challenge: isoBase64URL.toBuffer(challenge),
     timeout: challengeLifetime,
     attestationType: 'none',
-    excludeCredentials: known.map(({ id, transports }) => ({ id, transports })),
+    excludeCredentials: passkeys.map(({ id, transports }) => ({ id, transports })),
     authenticatorSelection:
       use === 'login'
         ? { residentKey: 'required', userVerification: 'required' }
@@ -53,19 +53,19 @@ export function creationOptions(
 
 /**
  * The options for a browser to use a passkey.
- * @param asked.allowed the accepted ones; none if the browser lets the user choose
- * @param asked.isFactor whether it accompanies another proof: then the authenticator need not verify its owner
+ * @param request.allowed the accepted ones; none if the browser lets the user choose
+ * @param request.isFactor whether it accompanies another proof: then the authenticator need not verify its owner
  */
 export function requestOptions(
   { rpId }: PasskeySettings,
-  asked: { challenge: string; allowed: readonly Passkey[]; isFactor: boolean },
+  request: { challenge: string; allowed: readonly Passkey[]; isFactor: boolean },
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
   return generateAuthenticationOptions({
     rpID: rpId,
-    challenge: isoBase64URL.toBuffer(asked.challenge),
+    challenge: isoBase64URL.toBuffer(request.challenge),
     timeout: challengeLifetime,
-    userVerification: asked.isFactor ? 'preferred' : 'required',
-    allowCredentials: asked.allowed.map(({ id, transports }) => ({ id, transports })),
+    userVerification: request.isFactor ? 'preferred' : 'required',
+    allowCredentials: request.allowed.map(({ id, transports }) => ({ id, transports })),
   })
 }
 
@@ -129,14 +129,14 @@ export type Assertion = Pick<Passkey, 'counter' | 'backedUp'> & {
 /**
  * Checks a passkey's signature (WebAuthn L3 section 7.2). The caller compares the counter.
  * @param passkey `null` if the credential is unknown: the same work is done, and the result is a refusal
- * @param asked.isIdentified whether the owner was known before, so the authenticator may not name them (step 6)
- * @param asked.isFactor whether it accompanies another proof, so user presence is enough
+ * @param requirements.isIdentified whether the owner was known before, so the authenticator may not name them (step 6)
+ * @param requirements.isFactor whether it accompanies another proof, so user presence is enough
  */
 export async function checkAssertion(
   { rpId, origins }: PasskeySettings,
   response: AuthenticationResponseJSON,
   passkey: Passkey | null,
-  asked: { isIdentified: boolean; isFactor: boolean },
+  requirements: { isIdentified: boolean; isFactor: boolean },
   open: (challenge: string) => OpenChallenge | null,
 ): Promise<{ assertion: Assertion; challenge: OpenChallenge } | Refusal> {
   const { publicKey, handle } = passkey ?? decoy
@@ -153,8 +153,8 @@ export async function checkAssertion(
     })
     if (!verified) throw new Refusal('PASSKEY_SIGNATURE', 'it is signed by another key')
     const { newCounter, credentialDeviceType, credentialBackedUp, userVerified } = authenticationInfo
-    if (!asked.isFactor && !userVerified) throw notVerified()
-    checkHandle(response.response.userHandle, handle, asked.isIdentified)
+    if (!requirements.isFactor && !userVerified) throw notVerified()
+    checkHandle(response.response.userHandle, handle, requirements.isIdentified)
     return {
       challenge,
       assertion: {
@@ -170,10 +170,10 @@ export async function checkAssertion(
 }
 
 /** @param handle `null` if unknown: the credential id then says whose it is */
-function checkHandle(given: string | undefined, handle: string | null, isIdentified: boolean): void {
-  if (handle === null || (given === undefined && isIdentified)) return
-  if (given === undefined) throw new Refusal('PASSKEY_USER_HANDLE', 'it has no user handle')
-  if (!isHandle(given, handle))
+function checkHandle(userHandle: string | undefined, handle: string | null, isIdentified: boolean): void {
+  if (handle === null || (userHandle === undefined && isIdentified)) return
+  if (userHandle === undefined) throw new Refusal('PASSKEY_USER_HANDLE', 'it has no user handle')
+  if (!isHandle(userHandle, handle))
     throw new Refusal('PASSKEY_USER_HANDLE', 'it has the user handle of another user')
 }
 
@@ -210,10 +210,10 @@ function challengeIn(
  * no effect, and the certificates of a forged one would make this server fetch the addresses they name.
  */
 function withoutStatement(response: RegistrationResponseJSON): RegistrationResponseJSON {
-  const given = isoCBOR.decodeFirst<Map<string, Uint8Array<ArrayBuffer>>>(
+  const attestation = isoCBOR.decodeFirst<Map<string, Uint8Array<ArrayBuffer>>>(
     isoBase64URL.toBuffer(response.response.attestationObject),
   )
-  const authData = given.get('authData')
+  const authData = attestation.get('authData')
   if (!(authData instanceof Uint8Array)) throw new Error('no authenticator data')
   const kept = isoCBOR.encode(
     new Map<string, CBORType>([
@@ -231,7 +231,7 @@ function withoutStatement(response: RegistrationResponseJSON): RegistrationRespo
 type CBORType = Parameters<typeof isoCBOR.encode>[0]
 
 /** Words such as `usb`, as reported by the browser; anything else is dropped. */
-export function transportsIn(given: unknown): string[] {
+export function transportsIn(value: unknown): string[] {
   const isWord = (each: unknown) => typeof each === 'string' && /^[a-z-]{1,20}$/.test(each)
-  return [...new Set<string>(Array.isArray(given) ? given.filter(isWord) : [])].slice(0, 8)
+  return [...new Set<string>(Array.isArray(value) ? value.filter(isWord) : [])].slice(0, 8)
 }

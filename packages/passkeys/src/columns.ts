@@ -12,9 +12,9 @@ const nested = ['credential', 'data', 'authenticator', 'flags', 'credentialdata'
  * `credential_id`, `sign_count`. `id` is the row's own where `credential_id` is another.
  */
 export function columnsOf(row: Record<string, unknown>): Columns {
-  const given = entriesOf(row)
-  const inner = given.flatMap(([name, value]) => (isNested(name, value) ? entriesOf(value as object) : []))
-  const columns = new Map([...given.filter(([name, value]) => !isNested(name, value)), ...inner])
+  const entries = entriesOf(row)
+  const inner = entries.flatMap(([name, value]) => (isNested(name, value) ? entriesOf(value as object) : []))
+  const columns = new Map([...entries.filter(([name, value]) => !isNested(name, value)), ...inner])
   return (...names) =>
     [...names.map((name) => `credential${name}`), ...names]
       .map((name) => columns.get(name))
@@ -30,8 +30,8 @@ function entriesOf(row: object): [string, unknown][] {
 }
 
 /** A value without what databases and their exports put around it: JSON as text, and MongoDB's types. */
-function plain(given: unknown): unknown {
-  const value = typeof given === 'string' && /^\s*[{["]/.test(given) ? jsonIn(given) : given
+function plain(field: unknown): unknown {
+  const value = typeof field === 'string' && /^\s*[{["]/.test(field) ? jsonIn(field) : field
   if (!isObject(value)) return value
   const type = ['$binary', 'base64', '$date', '$numberLong', '$numberInt'].find((each) => each in value)
   return type === undefined ? value : plain(value[type])

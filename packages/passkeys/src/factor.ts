@@ -30,11 +30,11 @@ export function passkeyFactor(
       const response = assertionIn(value as AssertionBody)
       // By itself it has to verify its owner.
       const isAlone = step === 'alone'
-      const known = usablePasskeys(user).find(
+      const passkey = usablePasskeys(user).find(
         ({ id, use }) => id === response.id && !(isAlone && use === 'factor'),
       )
-      const asked = { isIdentified: !isAlone, isFactor: isOn(user) && !isAlone }
-      const checked = await checkAssertion(settings, response, known ?? null, asked, (challenge) =>
+      const requirements = { isIdentified: !isAlone, isFactor: isOn(user) && !isAlone }
+      const checked = await checkAssertion(settings, response, passkey ?? null, requirements, (challenge) =>
         challenges.open(challenge, [ceremonyOf[step]], occasion, browserOf(deps, client)),
       )
       const refuse = (refusal: Refusal) => {
@@ -47,7 +47,7 @@ export function passkeyFactor(
       const changes = changesOf(user, response.id, assertion)
       if (changes instanceof Refusal) return refuse(changes)
       return {
-        since: addedAt(known),
+        since: addedAt(passkey),
         methods: assertion.isVerified ? ['pop', 'user'] : ['pop'],
         async claim() {
           const isFresh = await spend(`passkey:${challenge.id}`, challenge.expiresAt)

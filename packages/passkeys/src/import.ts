@@ -30,12 +30,12 @@ export const passkeyReader: ImportReader = (values, since) => {
 function readPasskey(value: unknown, since: string): Passkey {
   if (!isObject(value)) throw new InvalidArgumentError('is not a passkey')
   const column = columnsOf(value)
-  const made = isRegistration(value) ? fromRegistration(value.credential) : fromRow(column)
-  checkKey(made.publicKey)
+  const passkey = isRegistration(value) ? fromRegistration(value.credential) : fromRow(column)
+  checkKey(passkey.publicKey)
   const name = column('name', 'nickname', 'label', 'userlabel', 'devicename', 'friendlyname')
   return {
     kind: 'passkey',
-    ...made,
+    ...passkey,
     name: typeof name === 'string' && name.trim() !== '' ? name.trim().slice(0, 100) : 'Passkey',
     createdAt: timeOf(column('createdat', 'created', 'createdon', 'createddate', 'regdate')) ?? since,
     lastUsedAt: timeOf(column('lastusedat', 'lastused', 'lastuse')),
@@ -114,8 +114,8 @@ function checkKey(publicKey: string): void {
   }
   const algorithm = key.get(3)
   if (!algorithms.includes(algorithm as number)) {
-    const known = algorithms.join(', ')
-    throw new InvalidArgumentError(`has a key of the COSE algorithm ${algorithm}; supported are ${known}`)
+    const names = algorithms.join(', ')
+    throw new InvalidArgumentError(`has a key of the COSE algorithm ${algorithm}; supported are ${names}`)
   }
   // The type, and the parameters of every kind of key.
   if (![1, -1, -2].every((label) => key.has(label)))

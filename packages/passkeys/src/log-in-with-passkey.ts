@@ -36,9 +36,9 @@ export async function logInWithPasskey(
   const found = (await users.findByIdentity?.(identityKey(response.id))) ?? null
   const user = found && isHiddenFromLogins(options, found) ? null : found
   const passkeys = user === null ? [] : passkeysOf(user)
-  const known = passkeys.find(({ id, use }) => id === response.id && use === 'login')
-  const asked = { isIdentified: false, isFactor: false }
-  const checked = await checkAssertion(settings, response, known ?? null, asked, (challenge) =>
+  const passkey = passkeys.find(({ id, use }) => id === response.id && use === 'login')
+  const requirements = { isIdentified: false, isFactor: false }
+  const checked = await checkAssertion(settings, response, passkey ?? null, requirements, (challenge) =>
     challenges.open(challenge, ['login'], '', browserOf(deps, client)),
   )
   /** One error for every wrong assertion: it must not tell what is wrong with it. */

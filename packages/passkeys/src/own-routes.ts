@@ -49,7 +49,7 @@ function addOptionsRoute(deps: PasskeyDeps): Route {
         use,
         username: user.username ?? user.email ?? '',
         handle: handleOf(user) ?? handle,
-        known: passkeysOf(user),
+        passkeys: passkeysOf(user),
       })
       return { body }
     },
@@ -77,8 +77,8 @@ function addRoute(deps: PasskeyDeps): Route {
       const { response, name = deviceName(client) } = body
       const user = await ownRecord(deps, who.user)
       await deps.throttle.spend('changePasskeys', user.id)
-      const given = { response, name, client, isFirst: await deps.owesFactor(who) }
-      const { passkey } = await addPasskey({ ...deps, ...core }, user, given)
+      const registration = { response, name, client, isFirst: await deps.owesFactor(who) }
+      const { passkey } = await addPasskey({ ...deps, ...core }, user, registration)
       return { status: 201, body: listedPasskey(passkey) }
     },
   })

@@ -66,30 +66,30 @@ const taken = () => new Refusal('PASSKEY_TAKEN', 'an account already has it')
 
 /**
  * Adds a passkey to the logged-in user's account.
- * @param given.isFirst whether it must be the first: a user who has to enroll has only given the password
+ * @param registration.isFirst whether it must be the first: a user who has to enroll has only given the password
  * @throws AccountsError ACCOUNTS_INVALID_PASSKEY; ACCOUNTS_CONFLICT if the account has 25; ACCOUNTS_ENROLLMENT_REQUIRED
  * if it must be the first and is not
  */
 export async function addPasskey(
   deps: PasskeyDeps,
   user: StoredUser,
-  given: Registration & { isFirst: boolean },
+  registration: Registration & { isFirst: boolean },
 ): Promise<{ user: StoredUser; passkey: Passkey }> {
   const { users, postOffice } = deps
-  const { passkey: made } = await newPasskey(deps, given, ['add-login', 'add-factor'], user.id)
+  const { passkey: newKey } = await newPasskey(deps, registration, ['add-login', 'add-factor'], user.id)
   // All passkeys of an account use the same user handle, so an authenticator keeps one.
-  const passkey = { ...made, handle: handleOf(user) ?? made.handle }
+  const passkey = { ...newKey, handle: handleOf(user) ?? newKey.handle }
   const changed = await orTaken(
-    given.client,
+    registration.client,
     users.change(
       user,
       (current) => {
         // A user logged out in the meantime must not add a way back in.
         if (current.sessionEpoch !== user.sessionEpoch) return null
-        if (given.isFirst) checkIsFirst(current)
-        const known = passkeysOf(current)
-        if (known.some(({ id }) => id === passkey.id)) throw invalid(given.client, taken())
-        if (known.length >= mostPasskeys)
+        if (registration.isFirst) checkIsFirst(current)
+        const passkeys = passkeysOf(current)
+        if (passkeys.some(({ id }) => id === passkey.id)) throw invalid(registration.client, taken())
+        if (passkeys.length >= mostPasskeys)
           throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'limit_reached' })
         return withPasskey(current, passkey)
       },

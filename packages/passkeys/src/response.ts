@@ -45,9 +45,9 @@ function idsIn({ id, rawId, type }: Omit<AssertionBody, 'response'>) {
  * Whether a response names the user with this handle. On iOS react-native-passkey gives the authenticator the text of
  * `user.id` instead of its bytes, and returns the authenticator's bytes as text.
  */
-export function isHandle(given: string, handle: string): boolean {
-  const bytes = Buffer.from(given, 'base64')
-  return [bytes.toString('base64url'), bytes.toString(), Buffer.from(given).toString('base64url')].includes(
+export function isHandle(text: string, handle: string): boolean {
+  const bytes = Buffer.from(text, 'base64')
+  return [bytes.toString('base64url'), bytes.toString(), Buffer.from(text).toString('base64url')].includes(
     handle,
   )
 }

@@ -34,12 +34,12 @@ export interface PasskeySettings {
  * @param origin of `baseUrl`
  * @throws Error with one line that names the option
  */
-export function resolveSettings(given: PasskeysOptions, origin: string): PasskeySettings {
-  if (typeof given !== 'object' || given === null) fail('options', 'must be an object')
-  const known = ['rpId', 'origins', 'endpoints']
-  const strange = Object.keys(given).find((name) => !known.includes(name))
-  if (strange !== undefined) fail(strange, `does not exist; the options are: ${known.join(', ')}`)
-  const { rpId = new URL(origin).hostname, origins = [origin], endpoints = {} } = given
+export function resolveSettings(options: PasskeysOptions, origin: string): PasskeySettings {
+  if (typeof options !== 'object' || options === null) fail('options', 'must be an object')
+  const optionNames = ['rpId', 'origins', 'endpoints']
+  const strange = Object.keys(options).find((name) => !optionNames.includes(name))
+  if (strange !== undefined) fail(strange, `does not exist; the options are: ${optionNames.join(', ')}`)
+  const { rpId = new URL(origin).hostname, origins = [origin], endpoints = {} } = options
   checkDomain(rpId)
   if (!Array.isArray(origins) || origins.length === 0)
     fail('origins', 'must be a list of at least one origin')
@@ -90,8 +90,8 @@ function isSecure({ protocol, hostname }: URL): boolean {
 
 const isSite = (origin: string): boolean => /^https?:/.test(origin)
 
-function checkEndpoints(given: NonNullable<PasskeysOptions['endpoints']>): PasskeySettings['endpoints'] {
-  const endpoints = Object.fromEntries(Object.entries(given).filter(([, url]) => url !== undefined))
+function checkEndpoints(urls: NonNullable<PasskeysOptions['endpoints']>): PasskeySettings['endpoints'] {
+  const endpoints = Object.fromEntries(Object.entries(urls).filter(([, url]) => url !== undefined))
   for (const [name, url] of Object.entries(endpoints)) {
     if (name !== 'enroll' && name !== 'manage')
       fail(`endpoints.${name}`, 'does not exist; the options are: enroll, manage')

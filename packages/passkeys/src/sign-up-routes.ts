@@ -43,14 +43,14 @@ function optionsRoute(deps: PasskeyDeps): Route {
       const { transient: _, ...input } = accountInput(options, body)
       await checkSignUp(deps, who && accountUser(who.user), input)
       const { challenge, handle } = challenges.make('sign-up', '', markBrowser(deps, client))
-      const asked = {
+      const request = {
         challenge,
         handle,
         use: 'login',
         username: input.username ?? input.email ?? '',
-        known: [],
+        passkeys: [],
       } as const
-      return { body: await creationOptions(settings, options.brand.name, asked) }
+      return { body: await creationOptions(settings, options.brand.name, request) }
     },
   })
 }
@@ -74,14 +74,14 @@ function signUpRoute(deps: PasskeyDeps): Route {
     budget: 'create',
     schema: { body: accountBody(options, signUpProof), response: createdReplies(options) },
     async handle({ body: { response, ...account }, who, client }, core) {
-      const given = { response, name: deviceName(client), client }
-      const made = await signUpWithPasskey(
+      const registration = { response, name: deviceName(client), client }
+      const signedUp = await signUpWithPasskey(
         { ...deps, ...core },
         who && accountUser(who.user),
         accountInput(options, account),
-        given,
+        registration,
       )
-      return created(core, { who, client }, made, (user) =>
+      return created(core, { who, client }, signedUp, (user) =>
         finishLogin(core, client, { user, methods }, false),
       )
     },

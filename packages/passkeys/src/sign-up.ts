@@ -42,13 +42,13 @@ export async function signUpWithPasskey(
   deps: PasskeyDeps,
   actor: AccountUser | null,
   { transient, ...input }: ReturnType<typeof accountInput>,
-  given: Registration,
+  registration: Registration,
 ): Promise<SignedUp> {
   // Checked before the challenge is spent: a user who must choose another name needs another one.
-  const { client } = given
+  const { client } = registration
   const granted = await admitSignUp(deps, { actor, client }, { method: 'passkey', input, transient })
   await checkName(deps.users, input)
-  const { passkey } = await newPasskey(deps, given, ['sign-up'], '')
+  const { passkey } = await newPasskey(deps, registration, ['sign-up'], '')
   const proof = withPasskey({ credentials: [], identityKeys: [] }, passkey)
   return orTaken(client, createUser(deps, actor, { input, proof, granted }, 'signup'))
 }

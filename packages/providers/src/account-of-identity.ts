@@ -59,8 +59,8 @@ export async function logInWith(
     return { user: owner, methods, adds }
   }
   if (!isUnproven(owner, deps.options)) return wait(deps, client, back, address)
-  const given = await askRule(deps, client, back, address, owner)
-  const newcomer = { identity, address, ...given, wishes: wishesOf(profile) }
+  const grant = await askRule(deps, client, back, address, owner)
+  const newcomer = { identity, address, ...grant, wishes: wishesOf(profile) }
   const taken = await claim(deps, client, owner, newcomer)
   if (taken !== 'used') return { user: taken, methods }
   const provenAt = profile.authenticatedAt?.getTime()
@@ -108,14 +108,14 @@ async function wait(
   const { issuer, flow, profile } = back
   const { provider, label } = issuer
   await checkSignUp(deps, client)
-  const { roles, ...given } = await askRule(deps, client, back, address)
+  const { roles, ...grant } = await askRule(deps, client, back, address)
   const identity = newIdentity(profile, provider.name)
-  const newcomer = { identity, address, ...given, roles, wishes: wishesOf(profile) }
+  const newcomer = { identity, address, ...grant, roles, wishes: wishesOf(profile) }
   const waiting = deps.pendingIdentities.seal(client, pendingOf(flow, newcomer, profile.methods))
   // Its roles come with the proof, to the person who has the cookie.
-  const known = { address, ...given, isVerified: false }
+  const account = { address, ...grant, isVerified: false }
   try {
-    await insertNamed(deps, [], known, { credentials: [], identityKeys: [] })
+    await insertNamed(deps, [], account, { credentials: [], identityKeys: [] })
   } catch (error) {
     if (!(error instanceof AccountsError && error.code === 'ACCOUNTS_EMAIL_TAKEN')) throw error
   }

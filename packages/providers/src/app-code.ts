@@ -78,8 +78,8 @@ export function createAppCodes(
 
 /** RFC 7636 section 4.6. */
 function isBehind(verifier: string, challenge: string): boolean {
-  const [given, expected] = [Buffer.from(hash('sha256', verifier, 'base64url')), Buffer.from(challenge)]
-  return given.length === expected.length && timingSafeEqual(given, expected)
+  const [digest, expected] = [Buffer.from(hash('sha256', verifier, 'base64url')), Buffer.from(challenge)]
+  return digest.length === expected.length && timingSafeEqual(digest, expected)
 }
 
 /** The identity must still be the account's. */

@@ -25,10 +25,10 @@ export function createBoundedFetch(deadline: number): CustomFetch {
       signal,
       ...(body !== undefined && body !== null && { body: body as NonNullable<RequestInit['body']> }),
     })
-    const { status, statusText, headers: given } = response
+    const { status, statusText, headers: responseHeaders } = response
     const bytes = await readBounded(response)
     // fetch() has decoded it.
-    const kept = new Headers(given)
+    const kept = new Headers(responseHeaders)
     for (const name of ['content-encoding', 'content-length']) kept.delete(name)
     const hasBody = ![101, 204, 205, 304].includes(status)
     return new Response(hasBody ? bytes : null, { status, statusText, headers: kept })

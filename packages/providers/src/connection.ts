@@ -36,16 +36,16 @@ export function createConnection(provider: Provider, deadline: number): Connecti
     deadline,
     authentication(provider, () => secret),
   )
-  let known: { config: oidc.Configuration; until: number } | undefined
+  let cache: { config: oidc.Configuration; until: number } | undefined
   let underWay: Promise<oidc.Configuration> | undefined
 
   async function discover(): Promise<oidc.Configuration> {
     try {
       const config = await connect()
-      known = { config, until: Date.now() + documentLifetime }
+      cache = { config, until: Date.now() + documentLifetime }
       return config
     } catch (error) {
-      if (known !== undefined) known.until = Date.now() + retryPause
+      if (cache !== undefined) cache.until = Date.now() + retryPause
       throw error instanceof AccountsError ? error : unavailable(label, error, [])
     } finally {
       underWay = undefined
@@ -54,11 +54,11 @@ export function createConnection(provider: Provider, deadline: number): Connecti
 
   return {
     async configuration() {
-      if (known === undefined || Date.now() >= known.until) underWay ??= discover()
-      if (known === undefined) return underWay as Promise<oidc.Configuration>
+      if (cache === undefined || Date.now() >= cache.until) underWay ??= discover()
+      if (cache === undefined) return underWay as Promise<oidc.Configuration>
       // The next login after the pause tries again, and `doctor` tells why it fails.
       underWay?.catch(() => {})
-      return known.config
+      return cache.config
     },
     async readSecret() {
       secret = typeof clientSecret === 'function' ? await clientSecret() : (clientSecret ?? '')
@@ -79,8 +79,8 @@ function basicOf(clientId: string, secret: string): string {
 /** Client authentication: with its secret, sent as the provider expects it. */
 function authentication({ clientAuth, clientSecret }: Provider, secret: () => string): oidc.ClientAuth {
   return (as, client, body, headers) => {
-    const { token_endpoint_auth_methods_supported: known } = as
-    const takesPost = known === undefined || known.includes('client_secret_post')
+    const { token_endpoint_auth_methods_supported: methods } = as
+    const takesPost = methods === undefined || methods.includes('client_secret_post')
     const method = clientAuth ?? (takesPost ? 'client_secret_post' : 'client_secret_basic')
     const make = method === 'client_secret_post' ? oidc.ClientSecretPost : oidc.ClientSecretBasic
     return (clientSecret === undefined ? oidc.None() : make(secret()))(as, client, body, headers)

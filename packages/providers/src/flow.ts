@@ -39,7 +39,7 @@ export interface Flow extends Checks {
  */
 export interface Flows {
   make(
-    given: Pick<
+    beginning: Pick<
       Flow,
       'provider' | 'next' | 'remember' | 'purpose' | 'login' | 'redirectUri' | 'app' | 'transient'
     >,
@@ -68,8 +68,8 @@ export function createFlows(
   }
 
   return {
-    make: (given) => ({
-      ...given,
+    make: (beginning) => ({
+      ...beginning,
       state: random(),
       nonce: random(),
       verifier: random(),

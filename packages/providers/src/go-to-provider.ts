@@ -16,12 +16,12 @@ export async function goToProvider(
   { flows, where }: Pick<ProviderDeps, 'flows' | 'where'>,
   client: Client,
   issuer: Issuer,
-  given: Pick<Flow, 'next' | 'remember' | 'purpose' | 'login' | 'app' | 'transient'>,
+  beginning: Pick<Flow, 'next' | 'remember' | 'purpose' | 'login' | 'app' | 'transient'>,
 ): Promise<Result> {
   const provider = issuer.provider.name
   const redirectUri = where.url('login-with-callback', { provider }) ?? ''
-  const flow = flows.make({ ...given, provider, redirectUri })
-  const location = await issuer.authorizationUrl(flow, given.purpose === 'confirm')
+  const flow = flows.make({ ...beginning, provider, redirectUri })
+  const location = await issuer.authorizationUrl(flow, beginning.purpose === 'confirm')
   flows.keep(client, flow)
   return { body: { location }, redirect: location }
 }

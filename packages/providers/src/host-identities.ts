@@ -50,14 +50,14 @@ const dateOf = (time: string | null): Date | null => (time === null ? null : new
  */
 function profileOf(
   list: readonly Provider[],
-  { provider: name, subject, issuer: given }: IdentityName,
+  { provider: name, subject, issuer: issuerName }: IdentityName,
 ): { provider: Provider; profile: Profile } {
   const provider = list.find((each) => each.name === name)
   if (provider === undefined) throw invalidInput(fieldError('provider', 'invalid'))
   // OpenID Connect Core section 2.
   if (typeof subject !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(subject))
     throw invalidInput(fieldError('subject', 'invalid'))
-  const issuer = given ?? provider.issuer
+  const issuer = issuerName ?? provider.issuer
   const profile = {
     ...{ issuer, subject, email: null, emailVerified: false },
     ...{ username: null, name: null, claims: {} },
@@ -68,6 +68,6 @@ function profileOf(
     issuer.includes('|') ||
     !isIssuedAt(provider.issuer, identityKey(profile))
   )
-    throw invalidInput(fieldError('issuer', given === undefined ? 'required' : 'invalid'))
+    throw invalidInput(fieldError('issuer', issuerName === undefined ? 'required' : 'invalid'))
   return { provider, profile }
 }

@@ -32,7 +32,7 @@ export interface IdTokenLogin extends ReadLogin {
 }
 
 /** See `Issuer.check`. */
-export type CheckIdToken = (given: SdkLogin, warn: (line: string) => void) => Promise<IdTokenLogin>
+export type CheckIdToken = (login: SdkLogin, warn: (line: string) => void) => Promise<IdTokenLogin>
 
 /** Milliseconds for which an ID token may be valid: Apple's are for a day. Used ones are remembered until they expire. */
 const longestLife = 7 * 86_400_000

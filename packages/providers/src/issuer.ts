@@ -174,20 +174,20 @@ async function claimsOf(
 
 async function getJson(config: oidc.Configuration, accessToken: string, url: string): Promise<unknown> {
   const headers = new Headers({ accept: 'application/json' })
-  const given = await oidc.fetchProtectedResource(config, accessToken, new URL(url), 'GET', null, headers)
-  if (!given.ok) throw refusalOf(url, given)
-  return given.json()
+  const response = await oidc.fetchProtectedResource(config, accessToken, new URL(url), 'GET', null, headers)
+  if (!response.ok) throw refusalOf(url, response)
+  return response.json()
 }
 
 /** Without `scope`, the requested ones are granted (RFC 6749 section 5.1). GitHub and LinkedIn separate them by commas. */
 function granted(
   { access_token, refresh_token, expires_in, scope }: oidc.TokenEndpointResponse,
-  asked: readonly string[],
+  scopes: readonly string[],
 ): GrantedTokens {
   return {
     accessToken: access_token,
     refreshToken: refresh_token ?? null,
     expiresAt: expires_in === undefined ? null : Date.now() + expires_in * 1000,
-    scopes: scope === undefined ? [...asked] : scope.split(/[ ,]+/),
+    scopes: scope === undefined ? [...scopes] : scope.split(/[ ,]+/),
   }
 }

@@ -73,8 +73,8 @@ function formPostRoute(services: Services): Route {
       issuerOf(services, provider)
       const { code, state, iss, error, error_description, user } = body
       const parameters = Object.entries({ code, state, iss, error, error_description, user })
-      const given = parameters.filter((each): each is [string, string] => each[1] !== undefined)
-      const query = String(new URLSearchParams(given))
+      const entries = parameters.filter((each): each is [string, string] => each[1] !== undefined)
+      const query = String(new URLSearchParams(entries))
       if (query.length > longestQuery) throw invalidInput(fieldError('', 'too_long'))
       return { status: 303, location: `${where.path('login-with-callback', { provider })}?${query}` }
     },

@@ -8,15 +8,15 @@ const longest = 1000
 /**
  * Where the browser goes after a flow, as a full URL: a path of the site, or a URL on its origin or on a trusted
  * one. Anything else would be an open redirect (RFC 9700 section 4.11).
- * @param given default: the URL where people use the service
+ * @param target default: the URL where people use the service
  * @throws AccountsError ACCOUNTS_INVALID_INPUT
  */
-export function checkNext({ brand, origin, trustedOrigins }: Site, given: string | undefined): string {
+export function checkNext({ brand, origin, trustedOrigins }: Site, target: string | undefined): string {
   const home = brand.url ?? `${origin}/`
-  if (given === undefined) return home
-  const url = URL.canParse(given, home) ? new URL(given, home) : null
+  if (target === undefined) return home
+  const url = URL.canParse(target, home) ? new URL(target, home) : null
   const isOurs = url !== null && [new URL(home).origin, origin, ...trustedOrigins].includes(url.origin)
-  const isPlain = /^(\/|https?:\/\/)[^\\\p{Cc}]*$/u.test(given)
+  const isPlain = /^(\/|https?:\/\/)[^\\\p{Cc}]*$/u.test(target)
   const isFine = isOurs && isPlain && isPlainPath(url.pathname)
   if (!isFine || url.href.length > longest || url.username !== '' || url.password !== '')
     throw invalidInput(fieldError('next', 'invalid'))

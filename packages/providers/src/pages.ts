@@ -34,8 +34,8 @@ export function confirmIdentityPage(theme: PageTheme, isInApp: boolean): string 
 export function appLoginPage(theme: PageTheme, provider: string): string {
   const { say, texts } = theme.language
   const { body, button, ...rest } = texts.pages.app_login
-  const known = { provider, site: theme.brand.name }
-  return buttonPage(theme, { ...rest, button: say(button, known) }, escapeHtml(say(body, known)))
+  const names = { provider, site: theme.brand.name }
+  return buttonPage(theme, { ...rest, button: say(button, names) }, escapeHtml(say(body, names)))
 }
 
 /** Goes to the provider. */
@@ -70,8 +70,8 @@ export function claimPage(
   const { say, texts } = language
   const { heading, body, keep, keep_otherwise, password, keep_button, leave, leave_button } =
     texts.pages.claim_account
-  const known = { provider, site: brand.name }
-  const keepForm = `<p>${escapeHtml(say(keep, known))}</p>
+  const names = { provider, site: brand.name }
+  const keepForm = `<p>${escapeHtml(say(keep, names))}</p>
 <form method="post">
 ${usernameForManagers(email)}
 ${passwordField({ name: 'password', label: password, kind: { current: true }, faults })}
@@ -80,8 +80,8 @@ ${passwordField({ name: 'password', label: password, kind: { current: true }, fa
   return formPage(
     theme,
     heading,
-    `<p>${withUsername(theme, say(body, known), username, email)}</p>
-${hasPassword ? keepForm : `<p>${escapeHtml(say(keep_otherwise, known))}</p>`}
+    `<p>${withUsername(theme, say(body, names), username, email)}</p>
+${hasPassword ? keepForm : `<p>${escapeHtml(say(keep_otherwise, names))}</p>`}
 <p>${escapeHtml(leave)}</p>
 <form method="post">
 <input type="hidden" name="start_afresh" value="true">

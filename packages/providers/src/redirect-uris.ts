@@ -65,9 +65,9 @@ export function checkOrigins(uris: readonly string[], site: Site): void {
 }
 
 /** Whether it is one of the list, character by character; on loopback with any port (section 7.3) but that of the site. */
-export function isRedirectUri(uris: readonly string[], given: string, site: Site): boolean {
-  const [, address, path] = /^(http:\/\/[^/:]+|http:\/\/\[::1\]):[1-9]\d{0,4}(\/.*)$/s.exec(given) ?? []
-  const bare = address === undefined ? given : `${address}${path}`
-  if (!URL.canParse(given) || isOfSite(given, site)) return false
-  return uris.some((uri) => uri === given || (loopback.test(uri) && uri === bare))
+export function isRedirectUri(uris: readonly string[], target: string, site: Site): boolean {
+  const [, address, path] = /^(http:\/\/[^/:]+|http:\/\/\[::1\]):[1-9]\d{0,4}(\/.*)$/s.exec(target) ?? []
+  const bare = address === undefined ? target : `${address}${path}`
+  if (!URL.canParse(target) || isOfSite(target, site)) return false
+  return uris.some((uri) => uri === target || (loopback.test(uri) && uri === bare))
 }

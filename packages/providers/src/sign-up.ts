@@ -55,9 +55,9 @@ export async function signUpWith(
     ...sealTokens(deps.vault, profile.tokens),
   }
   const proof = { credentials: [identity], identityKeys: [identityKey(profile)] }
-  const given = await askRule(deps, client, back, address)
-  const known = { address, ...given, isVerified: address !== null }
-  const user = await insertProven(deps, wishesOf(profile), known, proof)
+  const grant = await askRule(deps, client, back, address)
+  const account = { address, ...grant, isVerified: address !== null }
+  const user = await insertProven(deps, wishesOf(profile), account, proof)
   return { user, methods: profile.methods }
 }
 
@@ -76,10 +76,10 @@ export async function askRule(
   const fields = ownFields(deps, issuer, profile)
   const faults = owner ? [] : deps.options.checkSignUpFields(transient)
   if (faults.length > 0) throw invalidInput(...faults)
-  const known = { method: 'provider', provider: issuer.provider.name, address, transient } as const
+  const attempt = { method: 'provider', provider: issuer.provider.name, address, transient } as const
   const invited = owner ? invitedWith(owner) : { fields: {}, roles: [] }
-  const asked = { ...known, roles: invited.roles, fields: fieldsWithin(invited.fields, fields) }
-  const granted = await askSignUp(deps, client, asked, owner !== undefined)
+  const signUp = { ...attempt, roles: invited.roles, fields: fieldsWithin(invited.fields, fields) }
+  const granted = await askSignUp(deps, client, signUp, owner !== undefined)
   return { fields, grantedFields: granted.fields, roles: granted.roles }
 }
 
@@ -112,7 +112,7 @@ export async function insertProven(...args: Parameters<typeof insertNamed>): Ret
 export async function insertNamed(
   deps: Pick<SignUpDeps, 'users' | 'options' | 'passwords'>,
   wishes: readonly string[],
-  known: {
+  account: {
     address: EmailAddress | null
     fields: UserFields
     /** Those that the app's rule gives, which replace the others. Default: none. */
@@ -123,7 +123,7 @@ export async function insertNamed(
   proof: Parameters<typeof insertUser>[1]['proof'] & object,
   mailsFor?: Parameters<typeof insertUser>[2],
 ): ReturnType<typeof insertUser> {
-  const { address, fields, grantedFields = {}, roles = [], isVerified } = known
+  const { address, fields, grantedFields = {}, roles = [], isVerified } = account
   const isNamed = deps.options.names === 'required'
   const insert = (username: string | null) => {
     const input = { username, email: address?.email ?? null, fields, isVerified }

@@ -34,11 +34,13 @@ function errorIn({ error, error_description }: Body): Body | null {
 
 /** Sections 5.1 and 3.3. Twitch lists the scopes. */
 function standardTokens(body: Body): Body {
-  const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null && value !== ''))
-  const { scope } = given
+  const response = Object.fromEntries(
+    Object.entries(body).filter(([, value]) => value !== null && value !== ''),
+  )
+  const { scope } = response
   return {
-    ...(given.access_token !== undefined && { token_type: 'bearer' }),
-    ...given,
+    ...(response.access_token !== undefined && { token_type: 'bearer' }),
+    ...response,
     ...(Array.isArray(scope) && { scope: scope.join(' ') }),
   }
 }

@@ -26,9 +26,9 @@ export function watchedIssuer(issuer: Issuer, whole: Outage, keys: Outage): Issu
 
   return {
     ...issuer,
-    authorizationUrl: (...given) => noteFailure(whole, () => issuer.authorizationUrl(...given)),
-    redeem: (...given) => noteBoth(whole, () => issuer.redeem(...given)),
-    check: (...given) => noteBoth(keys, () => issuer.check(...given)),
+    authorizationUrl: (...args) => noteFailure(whole, () => issuer.authorizationUrl(...args)),
+    redeem: (...args) => noteBoth(whole, () => issuer.redeem(...args)),
+    check: (...args) => noteBoth(keys, () => issuer.check(...args)),
     async refresher() {
       const refresh = await noteFailure(whole, () => issuer.refresher())
       return (refreshToken) => noteBoth(whole, () => refresh(refreshToken))

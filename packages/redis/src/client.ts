@@ -41,8 +41,8 @@ export function toCommands(client: unknown): Commands | null {
 }
 
 function has<Client>(client: unknown, methods: readonly (keyof Client)[]): client is Client {
-  const given = client as Client | null | undefined
-  return methods.every((method) => typeof given?.[method] === 'function')
+  const candidate = client as Client | null | undefined
+  return methods.every((method) => typeof candidate?.[method] === 'function')
 }
 
 function ofIoredis(redis: IoredisClient): Commands {

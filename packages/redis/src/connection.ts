@@ -13,8 +13,8 @@ const troubles = new WeakMap<object, { error?: unknown }>()
  * @returns the connection's last error, until it is ready again
  */
 export function watchConnection(client: object): () => unknown {
-  const known = troubles.get(client)
-  if (known !== undefined) return () => known.error
+  const earlierTrouble = troubles.get(client)
+  if (earlierTrouble !== undefined) return () => earlierTrouble.error
   const trouble: { error?: unknown } = {}
   troubles.set(client, trouble)
   if (isEmitter(client)) {

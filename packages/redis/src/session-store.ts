@@ -53,12 +53,12 @@ export function createRedisSessionStore(
     async change(id, fromGeneration, changes) {
       assertText('id', id)
       const { expiresAt } = changes
-      const given = changeable.filter((name) => changes[name] !== undefined)
+      const names = changeable.filter((name) => changes[name] !== undefined)
       const values = [
         id,
         String(fromGeneration),
         expiresAt === undefined ? '' : toTime(expiresAt, 'expiresAt'),
-        ...toRow(given, changes).flat(),
+        ...toRow(names, changes).flat(),
       ]
       return isOne(await calls.run(() => scripts.change(redis, [sessions + id, indexes], values)))
     },

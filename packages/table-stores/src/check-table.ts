@@ -5,8 +5,8 @@ export function checkTable(
   { required, optional = [] }: { required: readonly string[]; optional?: readonly string[] },
 ): void {
   for (const name of [...required, ...optional]) {
-    const given: unknown = Reflect.get(table, name)
-    if (typeof given === 'function' || (given === undefined && optional.includes(name))) continue
-    throw new TypeError(`${where}: ${name} must be a function, got ${given === null ? null : typeof given}`)
+    const member: unknown = Reflect.get(table, name)
+    if (typeof member === 'function' || (member === undefined && optional.includes(name))) continue
+    throw new TypeError(`${where}: ${name} must be a function, got ${member === null ? null : typeof member}`)
   }
 }

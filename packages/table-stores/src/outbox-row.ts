@@ -23,11 +23,11 @@ export type Waiting = Omit<OutboxRow, 'message'> & { message: PendingMessage | n
 export type NewOutboxRow = (at: Date) => OutboxRow
 
 /** Checks the message at once, since the time may have to be asked for. @throws InvalidArgumentError */
-export function toOutboxRow(given: PendingMessage): NewOutboxRow {
+export function toOutboxRow(pendingMessage: PendingMessage): NewOutboxRow {
   const row = {
     id: uuidv7(),
-    realm: text(limits.id).write('realm', given.realm),
-    message: message.write('message', given),
+    realm: text(limits.id).write('realm', pendingMessage.realm),
+    message: message.write('message', pendingMessage),
     claim: null,
     attempts: 0,
     error: null,

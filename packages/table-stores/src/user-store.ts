@@ -83,13 +83,13 @@ export function createTableUserStore<Tx>(table: UserTable<Tx>): UserStore {
   const store = closable<UserStore>(
     {
       async create(user, messages = [], wanted) {
-        const given = toWrite(uuidv7(), user)
-        const { id } = given.row
+        const insertion = toWrite(uuidv7(), user)
+        const { id } = insertion.row
         const post = poster(messages.map((message) => ({ ...message, userId: id })))
         return run((write, deadline) =>
           writes.unlessTaken(user, id, async () => {
-            await create(write, deadline, { ...given, messages: await post() }, wanted)
-            return toUser(given.row)
+            await create(write, deadline, { ...insertion, messages: await post() }, wanted)
+            return toUser(insertion.row)
           }),
         )
       },
@@ -100,10 +100,10 @@ export function createTableUserStore<Tx>(table: UserTable<Tx>): UserStore {
       findByIdentity: finder('identityKey'),
 
       async createMany(users) {
-        const given = users.map(({ id = uuidv7(), ...user }) => ({ ...toWrite(id, user), messages: [] }))
+        const insertions = users.map(({ id = uuidv7(), ...user }) => ({ ...toWrite(id, user), messages: [] }))
         const { created } = alongside
         return run((write, deadline) =>
-          importUsers(writes, write, given, async (tx, row) => created?.(tx, toUser(row), deadline)),
+          importUsers(writes, write, insertions, async (tx, row) => created?.(tx, toUser(row), deadline)),
         )
       },
 

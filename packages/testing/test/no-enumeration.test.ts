@@ -50,13 +50,13 @@ describe('assertNoEnumeration', () => {
   it('finds nothing in the plugin itself', async () => {
     const { app, options } = await scene()
     const { compared, secondRequests } = await assertNoEnumeration(app, options)
-    const asked = ['account 1', 'account 2', 'account 3', 'nobody']
+    const requests = ['account 1', 'account 2', 'account 3', 'nobody']
     const addresses = ['address 1', 'address 2', 'address 3', 'no address']
     expect(compared).toEqual([
-      { path: '/login/', status: 401, asked: [...asked, ...addresses], hashes: 1 },
-      { path: '/forgot/', status: 202, asked, hashes: 0 },
-      { path: '/signup/v/', status: 202, asked, hashes: 0 },
-      { path: '/signup/', status: 202, asked, hashes: 1 },
+      { path: '/login/', status: 401, requests: [...requests, ...addresses], hashes: 1 },
+      { path: '/forgot/', status: 202, requests, hashes: 0 },
+      { path: '/signup/v/', status: 202, requests, hashes: 0 },
+      { path: '/signup/', status: 202, requests, hashes: 1 },
     ])
     expect(secondRequests).toEqual([
       { request: 'sign up', path: '/signup/', status: 202, hashes: 1 },
@@ -106,12 +106,17 @@ describe('assertNoEnumeration', () => {
     await app.accounts.createUser({ ...bob, password: goodPassword })
     const options = { account: alice, others: [bob], paths, hasher, mailer }
     const { compared, secondRequests } = await assertNoEnumeration(app, options)
-    const asked = ['account 1', 'account 2', 'nobody']
+    const requests = ['account 1', 'account 2', 'nobody']
     expect(compared).toEqual([
-      { path: '/login/', status: 401, asked: ['nobody', 'address 1', 'address 2', 'no address'], hashes: 1 },
-      { path: '/forgot/', status: 202, asked, hashes: 0 },
-      { path: '/signup/v/', status: 202, asked, hashes: 0 },
-      { path: '/signup/', status: 202, asked, hashes: 1 },
+      {
+        path: '/login/',
+        status: 401,
+        requests: ['nobody', 'address 1', 'address 2', 'no address'],
+        hashes: 1,
+      },
+      { path: '/forgot/', status: 202, requests, hashes: 0 },
+      { path: '/signup/v/', status: 202, requests, hashes: 0 },
+      { path: '/signup/', status: 202, requests, hashes: 1 },
     ])
     expect(secondRequests.map(({ request, status }) => [request, status])).toEqual([
       ['sign up', 202],
@@ -334,13 +339,13 @@ describe('assertNoEnumeration', () => {
   })
 
   it('finds that only one of two requests at once gets a header', async () => {
-    const asked: string[] = []
+    const requests: string[] = []
     const { app, options } = await scene(undefined, (host) =>
       host.addHook('onSend', async (request, reply) => {
         if (request.url !== '/forgot/') return
         const { email = '' } = request.body as { email?: string }
-        asked.push(email)
-        const isSecond = asked.filter((each) => each === email).length > 2
+        requests.push(email)
+        const isSecond = requests.filter((each) => each === email).length > 2
         if (!isTaken(request) || !isSecond) reply.header('set-cookie', 'seen=1')
       }),
     )

@@ -15,7 +15,7 @@ const maxAttempts = 10
  */
 export async function changeUser<Known extends User>(
   users: Pick<UserStore, 'findById'> & {
-    update(known: User, changes: UserChanges, mails: readonly PendingMail[]): Promise<StoredUser | null>
+    update(record: User, changes: UserChanges, mails: readonly PendingMail[]): Promise<StoredUser | null>
   },
   user: Known,
   changesFor: (current: Known) => UserChanges | null,

@@ -5,9 +5,9 @@ import { UsageError } from './command.js'
 export function checkedRoles(names: readonly string[], { roles }: Partial<AccountsOptions>): string[] {
   if (names.length > 0 && roles === undefined)
     throw new UsageError('roles need the option roles: set it in accounts.config.js')
-  const known = Object.keys(roles ?? {})
-  const unknown = names.find((name) => !known.includes(name))
+  const roleNames = Object.keys(roles ?? {})
+  const unknown = names.find((name) => !roleNames.includes(name))
   if (unknown !== undefined)
-    throw new UsageError(`${unknown} is not in the option roles, which has ${known.join(', ')}`)
+    throw new UsageError(`${unknown} is not in the option roles, which has ${roleNames.join(', ')}`)
   return [...new Set(names)]
 }

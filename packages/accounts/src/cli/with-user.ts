@@ -61,11 +61,11 @@ async function findOne(
   by: string | undefined,
   service: AccountUser | null,
 ): Promise<AccountUser> {
-  const asked = kinds.filter((kind) => by === undefined || kind === by)
-  if (asked.length === 0) throw new UsageError(`--by must be id, username or email, got ${by}`)
+  const queryKinds = kinds.filter((kind) => by === undefined || kind === by)
+  if (queryKinds.length === 0) throw new UsageError(`--by must be id, username or email, got ${by}`)
   const queries: Parameters<Accounts['findUser']>[0][] = [{ id: text }, { username: text }, { email: text }]
   const found = new Map<string, AccountUser>(service === null ? [] : [[service.id, service]])
-  for (const query of queries.filter((each) => asked.some((kind) => kind in each))) {
+  for (const query of queries.filter((each) => queryKinds.some((kind) => kind in each))) {
     const user = await accounts.findUser(query)
     if (user !== null) found.set(user.id, user)
   }

@@ -63,9 +63,9 @@ export function createHmacSigner(options: { secret: string | readonly string[] }
       // The decoder skips unknown characters: only the canonical spelling is a token.
       if (bytes.length < headLength + macLength || bytes.toString('base64url') !== token) return null
       const payload = bytes.subarray(0, -macLength)
-      const given = bytes.subarray(-macLength)
+      const signature = bytes.subarray(-macLength)
       const isOf = (secret: string): boolean =>
-        timingSafeEqual(mac(keyOf(secret, purpose), context, payload), given)
+        timingSafeEqual(mac(keyOf(secret, purpose), context, payload), signature)
       if (!secrets.some(isOf)) return null
       return {
         purpose,
@@ -79,8 +79,8 @@ export function createHmacSigner(options: { secret: string | readonly string[] }
   }
 }
 
-function checkedSecrets(given: string | readonly string[]): [string, ...string[]] {
-  const [first, ...others] = [given ?? []].flat()
+function checkedSecrets(option: string | readonly string[]): [string, ...string[]] {
+  const [first, ...others] = [option ?? []].flat()
   if (first === undefined) throw new TypeError('createHmacSigner: secret must hold at least one secret')
   const secrets: [string, ...string[]] = [first, ...others]
   for (const secret of secrets) {

@@ -70,9 +70,9 @@ export function createMemorySessionStore(): SessionStore {
       assertText('id', id)
       const session = live(id)
       if (session?.generation !== fromGeneration) return false
-      const given = Object.entries(changes).filter(([, value]) => value !== undefined)
+      const entries = Object.entries(changes).filter(([, value]) => value !== undefined)
       const { kind, userId, createdAt } = session
-      const changed = { ...session, ...Object.fromEntries(given), id, kind, userId, createdAt }
+      const changed = { ...session, ...Object.fromEntries(entries), id, kind, userId, createdAt }
       Object.assign(session, copy(changed))
       return true
     },

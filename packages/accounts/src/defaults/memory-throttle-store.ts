@@ -58,8 +58,8 @@ export function createMemoryThrottleStore(options: { maxKeys?: number } = {}): R
 
   function kindOf(key: string): Kind {
     const name = key.slice(0, key.indexOf(':') + 1)
-    const known = kinds.get(name)
-    if (known !== undefined || kinds.size === maxKinds) return known ?? others
+    const storedKind = kinds.get(name)
+    if (storedKind !== undefined || kinds.size === maxKinds) return storedKind ?? others
     const kind = createKind()
     kinds.set(name, kind)
     return kind

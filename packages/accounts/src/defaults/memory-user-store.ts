@@ -48,11 +48,11 @@ export function createMemoryUserStore(): ListingUserStore {
   }
 
   return {
-    async create(given) {
+    async create(newUser) {
       assertInTime()
-      assertTexts(given)
-      assertFree(given)
-      const user: StoredUser = { ...copy(given), id: uuidv7(), version: 1 }
+      assertTexts(newUser)
+      assertFree(newUser)
+      const user: StoredUser = { ...copy(newUser), id: uuidv7(), version: 1 }
       put(user)
       inOrder.splice(countUntil(inOrder, user, byCreation), 0, user)
       return copy(user)
@@ -104,11 +104,11 @@ export function createMemoryUserStore(): ListingUserStore {
       assertText('id', id)
       const old = byId.get(id)
       if (old?.version !== expectedVersion) return null
-      const given = Object.entries(changes).filter(([, value]) => value !== undefined)
+      const entries = Object.entries(changes).filter(([, value]) => value !== undefined)
       const { createdAt, origin } = old
       const changed: StoredUser = {
         ...old,
-        ...Object.fromEntries(given),
+        ...Object.fromEntries(entries),
         id,
         createdAt,
         origin,

@@ -111,10 +111,10 @@ export function createClaimer(deps: {
     underWay.set(entry.id, inHand)
 
     async function renew(): Promise<void> {
-      const asked = performance.now()
+      const start = performance.now()
       try {
         const isOurs = await outbox.renew(entry, new Date(clock.now() + lease))
-        claimEnds = isOurs ? asked + lease : 0
+        claimEnds = isOurs ? start + lease : 0
         if (!isOurs) return
       } catch (error) {
         onTrouble(error)

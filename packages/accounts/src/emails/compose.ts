@@ -29,7 +29,7 @@ export interface AppTemplates {
 }
 
 type Guarded<Template extends EmailTemplate | OwnMail> = Readonly<
-  Record<string, (...given: Parameters<Template>) => Promise<EmailContent>>
+  Record<string, (...args: Parameters<Template>) => Promise<EmailContent>>
 >
 
 /** The emails of the catalogue in the brand's theme, some replaced, and those of the app. */
@@ -124,12 +124,12 @@ function composeEmail(
   const isKnown = (text: string): boolean =>
     placeholdersOf(text).every((name) => plain[name as keyof typeof plain] !== undefined)
   // Don't greet anybody by their address or a generated name, or give the address twice.
-  const factsOf = <Given extends typeof plain>(text: string, known: Given): Given => {
+  const factsOf = <Given extends typeof plain>(text: string, facts: Given): Given => {
     const isLeftOut =
       text === common.greeting
         ? username === null || isReplacementName(username)
         : username === null && placeholdersOf(text).includes('address')
-    return isLeftOut ? { ...known, username: null } : known
+    return isLeftOut ? { ...facts, username: null } : facts
   }
   const inText = (text: string): string => language.say(text, factsOf(text, plain))
   const inHtml = (text: string): string => language.say(escapeHtml(text), factsOf(text, marked))

@@ -60,10 +60,10 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     addressee: (mail) => findAddressee(deps, mail),
 
     async send({ id, message: mail, attempts }, to) {
-      const made = await mailFacts(mails, mail.kind).facts?.(mail, to, deps)
-      if (made === null) return false
-      const links = await linkFacts(deps, mail, { ...to, ...(made && { user: made.user }) })
-      const own = { ...links, ...made?.facts }
+      const supplement = await mailFacts(mails, mail.kind).facts?.(mail, to, deps)
+      if (supplement === null) return false
+      const links = await linkFacts(deps, mail, { ...to, ...(supplement && { user: supplement.user }) })
+      const own = { ...links, ...supplement?.facts }
       const facts = { ...own, ...shownFacts(deps, mail, to), ...(await heldFacts(mail, to)) }
       const content = await compose(mail.kind, facts, mail.data)
       // Your own template may have put the name into the subject.

@@ -29,15 +29,15 @@ export interface Composition {
 /**
  * Composes what features provide.
  * @param shipped those of every mount
- * @param given the option `features`
+ * @param appFeatures the option `features`
  * @throws Error with one line that names the option
  */
 export function composeFeatures(
   shipped: readonly Feature[],
-  given: readonly AccountsFeature[] = [],
+  appFeatures: readonly AccountsFeature[] = [],
 ): Composition {
-  checkFeatureList(given, 'features')
-  const features: readonly Feature[] = [...shipped, ...given]
+  checkFeatureList(appFeatures, 'features')
+  const features: readonly Feature[] = [...shipped, ...appFeatures]
   const limits: Record<string, unknown> = { ...coreLimits }
   const mails: Record<string, unknown> = { ...coreMails }
   const links: Record<string, unknown> = {}
@@ -95,8 +95,8 @@ export function composeMustHaveFactor(
 ): MustHaveFactor {
   if (rules.length === 0) return undefined
   return async (user) => {
-    const known = accountUser(user)
-    for (const rule of rules) if (await rule(known)) return true
+    const shownUser = accountUser(user)
+    for (const rule of rules) if (await rule(shownUser)) return true
     return false
   }
 }
@@ -151,10 +151,10 @@ export function cookiesOf(
 
 /** Each text is defined once; apps replace it with `languages.texts`. */
 function addTexts(all: object, own: object, path: string, feature: Feature): object {
-  const known = all as Record<string, object | undefined>
+  const record = all as Record<string, object | undefined>
   const added = Object.entries(own).map(([key, value]): [string, object] => {
     const at = `${path}${key}`
-    const before = known[key]
+    const before = record[key]
     if (before === undefined) return [key, value]
     if (isText(before) || isText(value) || Array.isArray(before))
       fail('features', `has ${feature.name}, which brings the text ${at}, and so does another`)

@@ -32,8 +32,8 @@ export function shippedFor({
 }: Pick<AccountsOptions, 'login' | 'features'>): readonly Feature[] {
   const logsInByCode = logins?.emailCode === true
   // Whether it is a list is checked later.
-  const given: readonly Feature[] = Array.isArray(features) ? features : []
-  const confirmsByCode = logsInByCode || given.some((each) => each.enables?.confirmationCode)
+  const appFeatures: readonly Feature[] = Array.isArray(features) ? features : []
+  const confirmsByCode = logsInByCode || appFeatures.some((each) => each.enables?.confirmationCode)
   return [
     ...shippedFeatures,
     ...(confirmsByCode ? [confirmationCode] : []),

@@ -87,8 +87,8 @@ export function linkRoutes<
       operation: operationOf(show.operation),
       access: show.access ?? ('anyone' as Shows),
       schema: { ...withParams, response: { 200: show.reply ?? linkReply } },
-      async handle(given, deps) {
-        const input = withoutMarks(given)
+      async handle(rawInput, deps) {
+        const input = withoutMarks(rawInput)
         const opened = await open(input, deps)
         input.client.note({ user: opened.user })
         return { body: { valid: true }, ...(await show.handle({ ...input, ...opened }, deps)) }
@@ -102,8 +102,8 @@ export function linkRoutes<
       schema: { ...use.schema, ...withParams },
       handle: (input, deps) => use.handle(withoutMarks(input), deps),
       ...(formAgain && {
-        async formAgain(given, faults, deps) {
-          const input = withoutMarks(given)
+        async formAgain(rawInput, faults, deps) {
+          const input = withoutMarks(rawInput)
           const { who, client } = input
           return formAgain({ ...(await open(input, deps)), who, client }, faults, deps)
         },
@@ -116,15 +116,15 @@ export function linkRoutes<
  * The link without the marks that a mail program or a chat takes for its end, such as the bracket that follows it.
  * @throws AccountsError ACCOUNTS_INVALID_LINK for anything else behind it
  */
-function withoutMarks<Given extends { params: LinkParams }>(given: Given): Given {
-  const { uid64, token: marked, '*': below = '' }: LinkParams & { '*'?: string } = given.params
+function withoutMarks<Given extends { params: LinkParams }>(input: Given): Given {
+  const { uid64, token: marked, '*': below = '' }: LinkParams & { '*'?: string } = input.params
   // A token is URL-safe, and has no other spelling, such as one with padding.
   const [token = ''] = /^[\w.~-]*/.exec(marked) ?? []
   // From HTML, marks may come as its source has them.
   const added = (marked.slice(token.length) + below).replace(/&(apos|gt|lt|nbsp|quot)\b/g, '')
   if (/[\p{L}\p{N}\p{Cc}=]/u.test(added) || marked.includes('/'))
     throw new AccountsError('ACCOUNTS_INVALID_LINK')
-  return { ...given, params: { uid64, token } }
+  return { ...input, params: { uid64, token } }
 }
 
 function operationOf({ errors = [], ...operation }: OperationFacts): OperationFacts {

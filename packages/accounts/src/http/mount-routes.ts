@@ -58,8 +58,8 @@ interface MountDeps extends AdmitDeps {
 export function mountRoutes(scope: FastifyInstance, routes: readonly MountedRoute[], deps: MountDeps): void {
   const mount = mounter(scope, deps)
 
-  for (const given of routes) {
-    const route = deps.deliversTokens ? withTokens(given) : given
+  for (const declaration of routes) {
+    const route = deps.deliversTokens ? withTokens(declaration) : declaration
     const { access, action, linkPage } = route
     const { handler, formAgain } = bind(route, deps)
     // What browsers open by a link or send by a form: they get a page or a redirect.

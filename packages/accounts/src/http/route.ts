@@ -103,14 +103,14 @@ export interface Route<Schema extends OperationSchema = OperationSchema, Asked e
 
 /** Routes of different schemas are in one list. */
 type BivariantHandle<Schema, Asked> = {
-  handle(...given: Parameters<Handle<Schema, Asked>>): ReturnType<Handle<Schema, Asked>>
+  handle(...args: Parameters<Handle<Schema, Asked>>): ReturnType<Handle<Schema, Asked>>
 }['handle']
 
 /** Types `handle` by the schemas and the access of a route. */
 export function route<const Schema extends OperationSchema, const Asked extends Access>(
-  given: Route<Schema, Asked>,
+  definition: Route<Schema, Asked>,
 ): Route {
-  return given as Route
+  return definition as Route
 }
 
 /** A route with its feature, by name, and what that gets. */
@@ -123,7 +123,7 @@ export interface MountedRoute extends Route {
  * What @fastify/swagger calls for a route when the document is requested. So errors, examples and texts are
  * made for readers only, and never compiled as response schemas.
  */
-export type SwaggerTransform = (asked: { schema?: object; url: string; openapiObject?: object }) => {
+export type SwaggerTransform = (input: { schema?: object; url: string; openapiObject?: object }) => {
   schema: object
   url: string
 }

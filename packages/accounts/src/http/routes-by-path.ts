@@ -11,8 +11,8 @@ export function routesByPath<Each extends NamedRoute>(
 ): Map<string, { first: Each; methods: string[] }> {
   const byPath = new Map<string, { first: Each; methods: string[] }>()
   for (const route of routes) {
-    const known = byPath.get(route.path)
-    if (known) known.methods.push(route.method)
+    const entry = byPath.get(route.path)
+    if (entry) entry.methods.push(route.method)
     else byPath.set(route.path, { first: route, methods: [route.method] })
   }
   return byPath

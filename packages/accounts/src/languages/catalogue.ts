@@ -35,10 +35,10 @@ export function overlay(texts: object, some: object): object {
 function merge(base: unknown, over: unknown): unknown {
   if (over === undefined) return base
   if (typeof over !== 'object' || over === null || Array.isArray(over) || isPlural(over)) return over
-  const known = (base ?? {}) as Record<string, unknown>
+  const record = (base ?? {}) as Record<string, unknown>
   return {
-    ...known,
-    ...Object.fromEntries(Object.entries(over).map(([key, value]) => [key, merge(known[key], value)])),
+    ...record,
+    ...Object.fromEntries(Object.entries(over).map(([key, value]) => [key, merge(record[key], value)])),
   }
 }
 
@@ -57,25 +57,25 @@ export function faultsOf(
   if (texts === english) return []
   if (isText(english)) {
     if (!isText(texts)) return [`${path} must be a text`]
-    const known = placeholdersOf(english)
-    return unknownOf(placeholdersOf(texts), known, path)
+    const placeholders = placeholdersOf(english)
+    return unknownOf(placeholdersOf(texts), placeholders, path)
   }
   if (Array.isArray(english)) {
     if (!Array.isArray(texts) || !texts.every((each) => typeof each === 'string'))
       return [`${path} must be a list of texts`]
-    const known: string[] = english.flatMap(placeholdersOf)
-    return unknownOf(texts.flatMap(placeholdersOf), known, path)
+    const placeholders: string[] = english.flatMap(placeholdersOf)
+    return unknownOf(texts.flatMap(placeholdersOf), placeholders, path)
   }
   if (typeof texts !== 'object' || texts === null || Array.isArray(texts))
     return [`${path || 'it'} must be an object`]
   const groups = english as Record<string, unknown>
-  const given = texts as Record<string, unknown>
+  const record = texts as Record<string, unknown>
   const at = (key: string): string => (path === '' ? key : `${path}.${key}`)
-  const unknown = more ? [] : Object.keys(given).filter((key) => !Object.hasOwn(groups, key))
+  const unknown = more ? [] : Object.keys(record).filter((key) => !Object.hasOwn(groups, key))
   return [
     ...unknown.map((key) => `${at(key)} is not a known text`),
     ...Object.entries(groups).flatMap(([key, value]) =>
-      faultsOf(value, given[key], { complete, more }, at(key)),
+      faultsOf(value, record[key], { complete, more }, at(key)),
     ),
   ]
 }
@@ -84,16 +84,16 @@ export function faultsOf(
 export function isWhole(english: unknown, texts: unknown): boolean {
   if (typeof texts !== 'object' || texts === null) return typeof texts === 'string' && isText(english)
   if (isText(english) || Array.isArray(english)) return true
-  const given = texts as Record<string, unknown>
-  return Object.entries(english as object).every(([key, value]) => isWhole(value, given[key]))
+  const record = texts as Record<string, unknown>
+  return Object.entries(english as object).every(([key, value]) => isWhole(value, record[key]))
 }
 
-function unknownOf(names: readonly string[], known: readonly string[], path: string): string[] {
-  if (names.every((name) => known.includes(name))) return []
-  const list = known.map((name) => `{${name}}`).join(', ')
-  const choice = known.length > 0 ? `allowed are ${list}` : 'none is allowed here'
+function unknownOf(names: readonly string[], validNames: readonly string[], path: string): string[] {
+  if (names.every((name) => validNames.includes(name))) return []
+  const list = validNames.map((name) => `{${name}}`).join(', ')
+  const choice = validNames.length > 0 ? `allowed are ${list}` : 'none is allowed here'
   return names
-    .filter((name) => !known.includes(name))
+    .filter((name) => !validNames.includes(name))
     .map((name) => `${path} has the unknown placeholder {${name}}: ${choice}`)
 }
 

@@ -43,14 +43,14 @@ export interface Languages {
 /**
  * @param offered tags, the preferred one first
  * @param catalogue the texts of the plugin and its features, by tag
- * @param given texts by tag, which replace shipped ones or add to them
+ * @param texts texts by tag, which replace shipped ones or add to them
  */
 export function createLanguages(
   offered: readonly string[],
   catalogue: Catalogue,
-  given: Readonly<Record<string, SomeTexts>> = {},
+  texts: Readonly<Record<string, SomeTexts>> = {},
 ): Languages {
-  const byTag = new Map(offered.map((tag) => [tag, createLanguage(tag, catalogue, given[tag])]))
+  const byTag = new Map(offered.map((tag) => [tag, createLanguage(tag, catalogue, texts[tag])]))
   const fallback = byTag.get(offered[0] ?? '') ?? english
   const matches = new Map<string, Language | null>()
 
@@ -63,8 +63,8 @@ export function createLanguages(
     fallback,
     match(wanted) {
       if (wanted === undefined) return null
-      const known = matches.get(wanted)
-      if (known !== undefined) return known
+      const earlierMatch = matches.get(wanted)
+      if (earlierMatch !== undefined) return earlierMatch
       const found = match(wanted)
       // Browsers send few different ones; a client that varies them only makes us repeat this work.
       if (wanted.length <= maxKeptLength && matches.size < maxKept) matches.set(wanted, found)
@@ -82,12 +82,12 @@ const rightToLeft = new Set(['Adlm', 'Arab', 'Aran', 'Hebr', 'Nkoo', 'Rohg', 'Sy
 
 const minutesADay = 24 * 60
 
-function createLanguage(tag: string, catalogue: Catalogue, given: SomeTexts = {}): Language {
-  let made: Formats | undefined
+function createLanguage(tag: string, catalogue: Catalogue, texts: SomeTexts = {}): Language {
+  let cache: Formats | undefined
   // Made on first use: startup needs none, and they take as long as loading ten files.
   const formats = (): Formats => {
-    made ??= createFormats(tag)
-    return made
+    cache ??= createFormats(tag)
+    return cache
   }
   return {
     tag,
@@ -96,7 +96,7 @@ function createLanguage(tag: string, catalogue: Catalogue, given: SomeTexts = {}
       return rightToLeft.has(new Intl.Locale(tag).maximize().script ?? '') ? 'rtl' : 'ltr'
     },
     // Each language is complete; the start has checked it.
-    texts: overlay(catalogue[tag] ?? {}, given) as Texts,
+    texts: overlay(catalogue[tag] ?? {}, texts) as Texts,
     say(text, facts = {}) {
       const { plural, number } = formats()
       const form =

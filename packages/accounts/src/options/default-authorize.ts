@@ -22,8 +22,8 @@ export function defaultAuthorize(roles?: Roles | undefined): Authorize {
     // Staff help each other, since nobody can reset their own.
     resetFactors: (actor, target) =>
       may(actor, 'users:edit') && (actor.isStaff || isBelow(target, actor, { roles })),
-    grantRights(actor, target, { isStaff, roles: given = [] }) {
-      const isBeyond = exceeds({ isStaff: isStaff !== undefined, roles: given }, actor, { roles })
+    grantRights(actor, target, { isStaff, roles: newRoles = [] }) {
+      const isBeyond = exceeds({ isStaff: isStaff !== undefined, roles: newRoles }, actor, { roles })
       return may(actor, 'users:grant') && !isBeyond && (target === null || !exceeds(target, actor, { roles }))
     },
     deleteUser: (actor, target) =>

@@ -4,10 +4,10 @@ import type { SomeTexts } from '../languages/texts.js'
 import { type Check, type Context, fail } from './checks.js'
 
 /** Texts by language tag. A language that isn't shipped must be complete, so emails don't mix two languages. */
-export const texts: Check<Readonly<Record<string, SomeTexts>>> = (given, option, { catalogue }) => {
-  if (typeof given !== 'object' || given === null || Array.isArray(given))
+export const texts: Check<Readonly<Record<string, SomeTexts>>> = (value, option, { catalogue }) => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
     fail(option, 'must be an object of texts by language tag')
-  for (const [tag, some] of Object.entries(given)) {
+  for (const [tag, some] of Object.entries(value)) {
     if (canonical(tag) !== tag) fail(`${option}.${tag}`, 'must be named by a BCP 47 tag such as es or pt-BR')
     const isShipped = Object.hasOwn(sharedTexts, tag)
     // Features may have texts in a language that the core lacks.
@@ -20,18 +20,18 @@ export const texts: Check<Readonly<Record<string, SomeTexts>>> = (given, option,
       fail(`${option}.${tag}`, `is invalid: ${first}${rest}`)
     }
   }
-  return given
+  return value
 }
 
 /** Language tags, the preferred one first; each has texts, shipped or in `languages.texts`. */
-export const offered: Check<readonly string[]> = (given, option, { siblings }) => {
-  if (!Array.isArray(given) || given.length === 0 || new Set(given).size < given.length)
+export const offered: Check<readonly string[]> = (value, option, { siblings }) => {
+  if (!Array.isArray(value) || value.length === 0 || new Set(value).size < value.length)
     fail(option, 'must be a list of distinct language tags, preferred first')
-  const known = withTexts(siblings)
-  const unknown = given.findIndex((tag) => !known.includes(tag))
+  const tags = withTexts(siblings)
+  const unknown = value.findIndex((tag) => !tags.includes(tag))
   if (unknown >= 0)
-    fail(option, `names a language without texts: ${String(given[unknown])}; there are: ${known.join(', ')}`)
-  return [...given]
+    fail(option, `names a language without texts: ${String(value[unknown])}; there are: ${tags.join(', ')}`)
+  return [...value]
 }
 
 /** The tags of all languages that have texts. */

@@ -47,8 +47,8 @@ type Flat<Type> = { [Key in keyof Type]: Type[Key] }
 /** Options under one name. An unknown one stops the start. */
 export function group<const Entries extends Options>(entries: Entries): Group<Entries> {
   const names = Object.keys(entries)
-  const check: Group<Entries>['check'] = (given, option, context) => {
-    const values: Record<string, unknown> = { ...checkKeys(option, given, names) }
+  const check: Group<Entries>['check'] = (group, option, context) => {
+    const values: Record<string, unknown> = { ...checkKeys(option, group, names) }
     const resolved: Record<string, unknown> = {}
     for (const [name, entry] of Object.entries(entries)) {
       const full = option === '' ? name : `${option}.${name}`

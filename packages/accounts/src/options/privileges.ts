@@ -49,15 +49,15 @@ export function sameRights(one: RightsHolder, other: RightsHolder): boolean {
 /** The roles after those that the option names were set. Others stay: the option may name them again. */
 export function rolesAfter(
   current: readonly string[],
-  given: readonly string[],
+  roleNames: readonly string[],
   options: WithRoles,
 ): readonly string[] {
-  return [...unknownRoles(current, options), ...given]
+  return [...unknownRoles(current, options), ...roleNames]
 }
 
 /** The roles that the option doesn't name. */
-export function unknownRoles(roles: readonly string[], { roles: known = {} }: WithRoles): string[] {
-  return roles.filter((role) => !Object.hasOwn(known, role))
+export function unknownRoles(roles: readonly string[], { roles: definitions = {} }: WithRoles): string[] {
+  return roles.filter((role) => !Object.hasOwn(definitions, role))
 }
 
 function holds(user: RightsHolder, permission: string, options: WithRoles): boolean {
@@ -65,6 +65,9 @@ function holds(user: RightsHolder, permission: string, options: WithRoles): bool
   return permissionsOf(user, options).includes(permission)
 }
 
-function permissionsOf({ roles }: Pick<RightsHolder, 'roles'>, { roles: known = {} }: WithRoles): string[] {
-  return roles.flatMap((role) => (Object.hasOwn(known, role) ? (known[role] ?? []) : []))
+function permissionsOf(
+  { roles }: Pick<RightsHolder, 'roles'>,
+  { roles: definitions = {} }: WithRoles,
+): string[] {
+  return roles.flatMap((role) => (Object.hasOwn(definitions, role) ? (definitions[role] ?? []) : []))
 }

@@ -43,25 +43,25 @@ export interface ResolvedOptions extends Omit<InForce, 'authorize' | 'password'>
  */
 export function resolveOptions(
   options: AccountsOptions & Pick<RegisterOptions, 'logLevel'>,
-  known: FeatureNames,
+  featureNames: FeatureNames,
 ): ResolvedOptions {
   // Fastify's own, passed along from register(). The log serializers are ours, because they mask secrets.
-  const { logLevel: _, ...given } = checkKeys('', options, [...optionTable.names, 'logLevel'])
-  const site = parseSite(given.baseUrl, 'baseUrl')
-  const inForce = optionTable.check(given, '', { ...known, site, siblings: {} })
+  const { logLevel: _, ...ownOptions } = checkKeys('', options, [...optionTable.names, 'logLevel'])
+  const site = parseSite(ownOptions.baseUrl, 'baseUrl')
+  const inForce = optionTable.check(ownOptions, '', { ...featureNames, site, siblings: {} })
   const fields = inForce.users === false ? undefined : inForce.users.fields
   checkList(inForce)
   checkSignUpFields(inForce)
-  checkPepper(given.password, inForce)
+  checkPepper(ownOptions.password, inForce)
   checkPublicRoles(inForce)
   const names = inForce.users === false ? 'required' : inForce.users.names
   return Object.freeze({
     ...inForce,
     names,
-    login: loginBy(names, inForce.login, given.login?.by !== undefined),
+    login: loginBy(names, inForce.login, ownOptions.login?.by !== undefined),
     origin: site.origin,
     secure: site.protocol === 'https:',
-    decidedOnConfirmation: given.requireEmailConfirmation !== undefined,
+    decidedOnConfirmation: ownOptions.requireEmailConfirmation !== undefined,
     authorize: { ...defaultAuthorize(inForce.roles), ...inForce.authorize },
     ownRules: inForce.authorize,
     password: { ...inForce.password, siteNames: [...siteNames(site.hostname), inForce.brand.name] },
@@ -99,8 +99,8 @@ function checkPublicRoles({ users, roles }: Pick<InForce, 'users' | 'roles'>): v
 }
 
 /** An unset variable must not turn the pepper off, and a key that signs links must not be reused. */
-function checkPepper(given: AccountsOptions['password'], { password, secret }: InForce): void {
-  if (given !== undefined && 'pepper' in given && given.pepper === undefined)
+function checkPepper(passwordOptions: AccountsOptions['password'], { password, secret }: InForce): void {
+  if (passwordOptions !== undefined && 'pepper' in passwordOptions && passwordOptions.pepper === undefined)
     fail('password.pepper', 'is undefined: omit it instead')
   if (password.pepper.some((pepper) => secret.includes(pepper)))
     fail('password.pepper', 'must differ from secret')

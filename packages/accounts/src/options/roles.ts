@@ -44,29 +44,29 @@ const permissionForm = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$/
 const most = 100
 
 /** The option `roles`. */
-export const rolesOption: Check<Roles> = (given, option) => {
-  if (typeof given !== 'object' || given === null || Array.isArray(given))
-    fail(option, `must be lists of permissions by role, got ${shown(given)}`)
-  const names = Object.keys(given)
+export const rolesOption: Check<Roles> = (value, option) => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    fail(option, `must be lists of permissions by role, got ${shown(value)}`)
+  const names = Object.keys(value)
   if (names.length === 0 || names.length > most)
     fail(option, `must name 1 to ${most} roles, such as { support: ['users:read'] }`)
   const roles = names.map((name) => {
     if (!roleForm.test(name))
       fail(option, `has a role that isn't letters, digits and . _ -, at most 64: ${shown(name)}`)
-    return [name, permissionsIn(given[name], `${option}.${name}`)]
+    return [name, permissionsIn(value[name], `${option}.${name}`)]
   })
   return Object.freeze(Object.fromEntries(roles))
 }
 
-function permissionsIn(given: unknown, option: string): readonly string[] {
-  if (!Array.isArray(given) || given.length > most)
-    fail(option, `must be a list of at most ${most} permissions, got ${shown(given)}`)
-  for (const [at, each] of given.entries()) {
+function permissionsIn(value: unknown, option: string): readonly string[] {
+  if (!Array.isArray(value) || value.length > most)
+    fail(option, `must be a list of at most ${most} permissions, got ${shown(value)}`)
+  for (const [at, each] of value.entries()) {
     if (typeof each !== 'string' || !permissionForm.test(each))
       fail(option, `permissions are letters, digits and . _ : -, at most 64, got ${shown(each)}`)
     if (each.startsWith('users:') && !userPermissions.some((own) => own === each))
       fail(option, `has an unknown permission: ${each}; ours are ${userPermissions.join(', ')}`)
-    if (given.indexOf(each) !== at) fail(option, `has ${each} twice`)
+    if (value.indexOf(each) !== at) fail(option, `has ${each} twice`)
   }
-  return Object.freeze([...given])
+  return Object.freeze([...value])
 }

@@ -83,16 +83,16 @@ export const color: Check<string> = (value, option) => {
   return `#${digits.length === 3 ? [...digits].map((digit) => digit + digit).join('') : digits}`
 }
 
-export const origins: Check<readonly string[]> = (given, option) => {
-  if (!Array.isArray(given)) fail(option, 'must be a list of origins')
-  for (const origin of given) {
+export const origins: Check<readonly string[]> = (list, option) => {
+  if (!Array.isArray(list)) fail(option, 'must be a list of origins')
+  for (const origin of list) {
     if (!isWebOrigin(origin) && !isAppOrigin(origin))
       fail(
         option,
         `must list origins such as https://app.example.org, without wildcards and with nothing after host and port, or those of apps and browser extensions (${appSchemeNames}), got ${shownUrl(origin)}`,
       )
   }
-  return [...given]
+  return [...list]
 }
 
 export const limits: Check<Some<Limits>, Readonly<Limits>> = (value, option, context) => {
@@ -110,17 +110,17 @@ const listAbilities = someOf<ListAbility>('createdAt', 'usernameKey', 'flags', '
 
 /** Only checks the list; features/compose.ts checks each feature. */
 export function checkFeatureList(
-  given: readonly AccountsFeature[],
+  features: readonly AccountsFeature[],
   option: string,
 ): readonly AccountsFeature[] {
-  if (!Array.isArray(given)) fail(option, 'must be a list of features, such as [passkeys()]')
-  for (const each of given as readonly Partial<AccountsFeature>[]) {
+  if (!Array.isArray(features)) fail(option, 'must be a list of features, such as [passkeys()]')
+  for (const each of features as readonly Partial<AccountsFeature>[]) {
     if (typeof each !== 'object' || each === null || typeof each.name !== 'string')
       fail(option, 'must contain features, which are objects with a name; did you forget to call a function?')
     if (!/^[a-z][a-z0-9-]*$/.test(each.name))
       fail(option, `must contain features named with lowercase letters, digits and -, got ${each.name}`)
   }
-  return given
+  return features
 }
 
 export const userStore: Check<UserStore> = (store, option, context) => {
@@ -160,8 +160,8 @@ export const sessionStore: Check<SessionStore> = (store, option, context) => {
 type ByRoute = Readonly<Record<string, string>>
 
 /** Paths of this site, with parameters such as `{uid64}` as whole segments. */
-export const paths: Check<ByRoute> = (given, option) => {
-  for (const [name, path] of Object.entries(checkKeys(option, given, Object.keys(given)))) {
+export const paths: Check<ByRoute> = (pathsByRoute, option) => {
+  for (const [name, path] of Object.entries(checkKeys(option, pathsByRoute, Object.keys(pathsByRoute)))) {
     // Browsers remove dot segments from a path.
     if (typeof path !== 'string' || !/^(\/(?!\.\.?(\/|$))([\w.~-]+|\{\w+\}))+\/?$/.test(path)) {
       fail(
@@ -170,23 +170,25 @@ export const paths: Check<ByRoute> = (given, option) => {
       )
     }
   }
-  return { ...given }
+  return { ...pathsByRoute }
 }
 
 /** Placeholders only after the origin. */
 const page = /^https?:\/\/[^/?#{}]+[/?#](\{\w+\}|[!-z|~])*$/
 
 /** Paths of this site or URLs, with placeholders. Returned as absolute URLs. */
-export const pages: Check<ByRoute> = (given, option, { site }) => {
-  const all = Object.entries(checkKeys(option, given, Object.keys(given))).map(([name, value]) => {
-    const url = absolute(value, site)
-    if (typeof url !== 'string' || !page.test(url) || webUrl(url) === null) {
-      fail(
-        `${option}.${name}`,
-        `must be a path or an http(s) URL such as https://app.example.org/reset/{uid64}/{token}, got ${shownUrl(value)}`,
-      )
-    }
-    return [name, url] as const
-  })
+export const pages: Check<ByRoute> = (pagesByRoute, option, { site }) => {
+  const all = Object.entries(checkKeys(option, pagesByRoute, Object.keys(pagesByRoute))).map(
+    ([name, value]) => {
+      const url = absolute(value, site)
+      if (typeof url !== 'string' || !page.test(url) || webUrl(url) === null) {
+        fail(
+          `${option}.${name}`,
+          `must be a path or an http(s) URL such as https://app.example.org/reset/{uid64}/{token}, got ${shownUrl(value)}`,
+        )
+      }
+      return [name, url] as const
+    },
+  )
   return Object.fromEntries(all)
 }

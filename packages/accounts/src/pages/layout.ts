@@ -45,9 +45,9 @@ form > p:not([class]) { margin: 1.25rem 0 .25rem }
 const styles = new WeakMap<Brand, string>()
 
 function style(brand: Brand): string {
-  const known = styles.get(brand) ?? styleOf(brand)
-  styles.set(brand, known)
-  return known
+  const css = styles.get(brand) ?? styleOf(brand)
+  styles.set(brand, css)
+  return css
 }
 
 const digestOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`

@@ -69,7 +69,7 @@ const memory = 8
 /** @param concurrency hashes at a time */
 export function createHashQueue(concurrency: number): HashQueue {
   const strangers = createLane<Job>()
-  const known = createLane<Job>()
+  const regulars = createLane<Job>()
   /** The time of a hash: a moving average, because who waits, waits for the sum of those ahead. */
   let estimate = firstEstimate
   let measured = 0
@@ -80,18 +80,18 @@ export function createHashQueue(concurrency: number): HashQueue {
   /** How many of those waiting go before a new caller. */
   function ahead(isKnown: boolean, account: unknown): number {
     if (isKnown) {
-      const insiders = known.ahead(account)
+      const insiders = regulars.ahead(account)
       const theirTurns = Math.floor((knownRow + insiders) / knownInARow)
       return insiders + Math.min(strangers.size(), theirTurns)
     }
     const outsiders = strangers.ahead(account)
     const beforeTheTurn = knownInARow * (outsiders + 1) - knownRow
-    return outsiders + Math.min(known.size(), beforeTheTurn)
+    return outsiders + Math.min(regulars.size(), beforeTheTurn)
   }
 
   function mustRefuse(isKnown: boolean, account: unknown): boolean {
     if (underWay < concurrency) return false
-    const lane = isKnown ? known : strangers
+    const lane = isKnown ? regulars : strangers
     if (lane.size() >= maxWaiting || lane.sizeOf(account) >= maxPerAccount) return true
     // One more goes first: all slots are taken, and one has to become free.
     return ((ahead(isKnown, account) + 1) * estimate) / concurrency >= maxWait
@@ -115,8 +115,8 @@ export function createHashQueue(concurrency: number): HashQueue {
   }
 
   function next(): Job | undefined {
-    const strangersTurn = strangers.size() > 0 && (known.size() === 0 || knownRow >= knownInARow)
-    return strangersTurn ? strangers.next() : known.next()
+    const strangersTurn = strangers.size() > 0 && (regulars.size() === 0 || knownRow >= knownInARow)
+    return strangersTurn ? strangers.next() : regulars.next()
   }
 
   /** Takes a free slot. @param work never rejects */
@@ -137,7 +137,7 @@ export function createHashQueue(concurrency: number): HashQueue {
     }
   }
 
-  const everyone = (): Job[] => [...known.all(), ...strangers.all()]
+  const everyone = (): Job[] => [...regulars.all(), ...strangers.all()]
 
   return {
     run: (work, caller, waiter) =>
@@ -155,7 +155,7 @@ export function createHashQueue(concurrency: number): HashQueue {
         }
         // While a slot is free nobody waits.
         if (underWay < concurrency) return begin(start, isKnown)
-        const lane = isKnown ? known : strangers
+        const lane = isKnown ? regulars : strangers
         const leave = (error: AccountsError): void => {
           if (lane.delete(account, job)) reject(error)
         }

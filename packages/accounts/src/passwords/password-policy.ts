@@ -52,13 +52,13 @@ export function checkPasswordPair(
   return faults
 }
 
-let known: ReadonlySet<string> | undefined
+let blocklist: ReadonlySet<string> | undefined
 
 /**
  * Whether a password, in any case and letter width, is among the 10,000 most common that are long enough
  * (NIST SP 800-63B-4 section 3.1.1.2 requires a blocklist of no specific size).
  */
 function isCommonPassword(password: string): boolean {
-  known ??= new Set(commonPasswords.trim().split(/\s+/))
-  return known.has(password.normalize('NFKC').toLowerCase())
+  blocklist ??= new Set(commonPasswords.trim().split(/\s+/))
+  return blocklist.has(password.normalize('NFKC').toLowerCase())
 }

@@ -81,11 +81,11 @@ export function createPasswords(
       return queue.run(() => hasher.hash(normalizePassword(password)), caller, waiter)
     },
     hash: (password, caller) => queue.run(() => hasher.hash(normalizePassword(password)), caller, waiter),
-    async verify(password, known, caller) {
-      const real = known !== undefined && hasher.canVerify(known)
+    async verify(password, storedHash, caller) {
+      const real = storedHash !== undefined && hasher.canVerify(storedHash)
       const work = async (): Promise<boolean> => {
         // If the decoy must be made again, this turn does it, so nobody waits for two.
-        const against = real ? known : await decoyHash()
+        const against = real ? storedHash : await decoyHash()
         return hasher.verify(normalizePassword(password), against)
       }
       const matches = await queue.run(work, caller, waiter)

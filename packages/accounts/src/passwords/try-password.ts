@@ -24,11 +24,11 @@ export async function tryPassword(
     key,
   }: { budgets: readonly AccountBudget[]; failures?: readonly AccountBudget[]; key: string },
 ): Promise<boolean> {
-  const attempt = async (known: Caller): Promise<boolean> => {
+  const attempt = async (caller: Caller): Promise<boolean> => {
     await throttle.spend(budgets, key)
     let right: boolean
     try {
-      right = await passwords.verify(password, hash, known)
+      right = await passwords.verify(password, hash, caller)
     } catch (error) {
       await throttle.giveBack(budgets, key).catch(() => {})
       throw error

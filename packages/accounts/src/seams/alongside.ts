@@ -107,7 +107,7 @@ function check(alongside: object): void {
   if (typeof alongside !== 'object' || alongside === null)
     throw new TypeError('alongside must be an object of functions')
   for (const [name, value] of Object.entries(alongside)) {
-    if (!names.some((known) => known === name)) throw new TypeError(`alongside.${name} is not an option`)
+    if (!names.some((each) => each === name)) throw new TypeError(`alongside.${name} is not an option`)
     if (value !== undefined && typeof value !== 'function')
       throw new TypeError(`alongside.${name} must be a function`)
   }

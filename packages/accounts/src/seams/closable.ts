@@ -1,6 +1,6 @@
 import { UnavailableError } from './store-errors.js'
 
-type Method = (...given: unknown[]) => unknown
+type Method = (...args: unknown[]) => unknown
 
 /**
  * Adds `close()` to a store: it waits for calls in progress, then frees what the store holds. It may be called twice;
@@ -16,10 +16,10 @@ export function closable<Store extends object>(
   const underWay = new Set<Promise<unknown>>()
   let closing: Promise<void> | undefined
 
-  function run(part: object, method: Method, ...given: unknown[]): Promise<unknown> {
+  function run(part: object, method: Method, ...args: unknown[]): Promise<unknown> {
     if (closing) return Promise.reject(new UnavailableError('the store is closed'))
     // Begun before anything is waited for, so it can ask for `callDeadline()`.
-    const result: Promise<unknown> = (async () => Reflect.apply(method, part, given))().finally(() =>
+    const result: Promise<unknown> = (async () => Reflect.apply(method, part, args))().finally(() =>
       underWay.delete(result),
     )
     underWay.add(result)

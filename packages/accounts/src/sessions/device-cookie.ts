@@ -63,12 +63,12 @@ export function createDeviceCookie(
   return {
     isIn: (client) => cookie.read(client) !== undefined,
     read: (client, user, use) => find(client, user, use)?.id.toString('base64url') ?? null,
-    write(client, user, asked) {
+    write(client, user, requestedUse) {
       try {
-        const known = find(client, user, asked)
-        if (known?.isNewest) return
+        const device = find(client, user, requestedUse)
+        if (device?.isNewest) return
         // After a rotation the same device is signed again, so it is known once the older secret is gone.
-        const { id, use } = known ?? { id: randomBytes(idLength), use: asked }
+        const { id, use } = device ?? { id: randomBytes(idLength), use: requestedUse }
         const value = Buffer.concat([id, mac(keys[0], id, user, use)]).toString('base64url')
         cookie.write(client, value, maxAge)
       } catch (error) {

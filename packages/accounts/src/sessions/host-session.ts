@@ -90,10 +90,10 @@ export function createHostSessionKeeper({
       },
     }),
     continue: (client, login, methods) => ({ ...continued(client, login, methods), stored() {} }),
-    async confirm(client, given) {
+    async confirm(client, confirmation) {
       const { [requestOf]: request } = client
       const { sessionId } = request.session
-      await renew(client, given)
+      await renew(client, confirmation)
       // No epoch has changed, so a request in progress would write the old session back.
       await ended.add(request, sessionId)
       return request.session !== null

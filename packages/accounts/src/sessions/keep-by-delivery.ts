@@ -21,13 +21,13 @@ export function keepByDelivery(cookie: Sessions, tokens: Sessions | null): Sessi
       return of(client).readSession(client)
     },
     keeper: {
-      begin(client, ...given) {
+      begin(client, ...args) {
         // A program with a key is nobody who logs in.
         if (client.bearer !== null && client.bearer.kind !== 'access') refuse(client)
-        return of(client).keeper.begin(client, ...given)
+        return of(client).keeper.begin(client, ...args)
       },
-      continue: (client, ...given) => of(client).keeper.continue(client, ...given),
-      confirm: (client, ...given) => of(client).keeper.confirm(client, ...given),
+      continue: (client, ...args) => of(client).keeper.continue(client, ...args),
+      confirm: (client, ...args) => of(client).keeper.confirm(client, ...args),
       end: (client) => of(client).keeper.end(client),
       forget: (client) => of(client).keeper.forget(client),
       removeAll: cookie.keeper.removeAll,

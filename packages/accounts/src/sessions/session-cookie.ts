@@ -73,8 +73,8 @@ export function createSessionCookie(
   const verified = new Map<string, BroughtSession>()
 
   function verify(value: string): BroughtSession | null {
-    const known = verified.get(value)
-    if (known !== undefined) return known
+    const result = verified.get(value)
+    if (result !== undefined) return result
     const { valid, renew, value: sessionId } = signer.unsign(value)
     if (!valid || sessionId === null) return null
     const brought = { id: hashSessionId(sessionId), renewed: renew ? signer.sign(sessionId) : null }

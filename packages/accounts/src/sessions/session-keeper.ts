@@ -59,8 +59,8 @@ export interface SessionKeeper {
 }
 
 /** The same session as the successor of another. */
-function successor<Made extends MadeSession>(made: Made): Made {
-  return { ...made, session: { ...made.session, ...nextGeneration } }
+function successor<Made extends MadeSession>(creation: Made): Made {
+  return { ...creation, session: { ...creation.session, ...nextGeneration } }
 }
 
 /** The keeper for sessions in our session store. */
@@ -96,8 +96,8 @@ export function createSessionKeeper(deps: {
     return makeFor(client, user, how, login.details?.isPersistent ?? false)
   }
 
-  async function keep(made: MadeSession): Promise<KeptSession> {
-    return { ...made, count: await sessions.create(made.session) }
+  async function keep(creation: MadeSession): Promise<KeptSession> {
+    return { ...creation, count: await sessions.create(creation.session) }
   }
 
   function drop({ session }: MadeSession): void {
@@ -129,9 +129,9 @@ export function createSessionKeeper(deps: {
     const brought = cookie.read(client)
     if (brought === null) return 'ended'
     const { change } = sessions
-    const made = await makeNext(client, continued)
-    if (change === undefined) return replace(client, brought.id, await keep(made))
-    const next = await keep(successor(made))
+    const creation = await makeNext(client, continued)
+    if (change === undefined) return replace(client, brought.id, await keep(creation))
+    const next = await keep(successor(creation))
     const outcome = await retire({ ...sessions, change }, brought, next.session).catch((error: unknown) => {
       dropUnlessRetired(brought.id, next)
       throw error

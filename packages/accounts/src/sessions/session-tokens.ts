@@ -63,7 +63,7 @@ export function createSessionTokens(
     refresh: deriveKeys(secret, `refresh-token:${cookieName}`),
   }
   const verified = new Map<string, AccessClaims>()
-  const known = createRequestSlot<AccessClaims>('token')
+  const slot = createRequestSlot<AccessClaims>('token')
 
   function sign(kind: 'access' | 'refresh', parts: readonly (string | number)[]): string {
     const body = parts.join('.')
@@ -129,11 +129,11 @@ export function createSessionTokens(
     },
     readAccess,
     claimsOf(client) {
-      const before = known.get(client)
+      const before = slot.get(client)
       if (before !== undefined) return before.expiresAt + limits.accessLifetime > Date.now() ? before : null
       const claims = client.bearer?.kind === 'access' ? readAccess(client.bearer.text) : null
       if (claims === null || claims.expiresAt <= Date.now()) return null
-      known.set(client, claims)
+      slot.set(client, claims)
       return claims
     },
   }

@@ -46,10 +46,10 @@ export function createTokenKeeper(deps: {
     user: Pick<User, 'id' | 'sessionEpoch'>,
     how: Proven,
   ): Promise<MadeSession> {
-    const made = await make(newLogin(user, how, { ...client.details, isPersistent: true }))
-    const { session } = made
+    const creation = await make(newLogin(user, how, { ...client.details, isPersistent: true }))
+    const { session } = creation
     const own = { kind: 'token', name: client.sessionName, expiresAt: expiryOf(session, limits) } as const
-    return { ...made, session: { ...session, ...own, ...nextGeneration } }
+    return { ...creation, session: { ...session, ...own, ...nextGeneration } }
   }
 
   function drop({ session }: MadeSession): void {
@@ -122,10 +122,10 @@ export function createTokenKeeper(deps: {
     }
     const next = { ...session, ...changes }
     const { sessionId } = claims
-    const given = isKnown
+    const tokenSet = isKnown
       ? tokens.issue(sessionId, next)
       : tokens.issueUntil(claims.expiresAt, sessionId, next)
-    return { changes, session: next, given, isKnown }
+    return { changes, session: next, tokenSet, isKnown }
   }
 
   /** @returns the id of its row, and whether the client has a refresh token again; `null` if it was ended meanwhile */
@@ -141,7 +141,7 @@ export function createTokenKeeper(deps: {
       const step = stepOf(client, found, continued, endsAll)
       if (step === null) return { id, isKnown: false }
       if (!(await sessions.change(id, generation, step.changes))) return undefined
-      client.deliver(step.given)
+      client.deliver(step.tokenSet)
       return { id, isKnown: step.isKnown }
     })
   }
@@ -158,18 +158,18 @@ export function createTokenKeeper(deps: {
         // It begins with `start`.
         async follow() {},
         async start(user) {
-          const made = kept ?? (await makeFor(client, user, how))
-          const count = kept === null ? await sessions.create(made.session) : kept.count
+          const creation = kept ?? (await makeFor(client, user, how))
+          const count = kept === null ? await sessions.create(creation.session) : kept.count
           try {
             client.checkReach()
             await endBrought(client)
             // A stream of the host may have sent the headers meanwhile.
             client.checkReach()
           } catch (error) {
-            drop(made)
+            drop(creation)
             throw error
           }
-          client.deliver(tokens.issue(made.sessionId, made.session))
+          client.deliver(tokens.issue(creation.sessionId, creation.session))
           await cap.keepTo(user.id, count)
           if (how.confirmedAt !== null) device.write(client, user)
         },
@@ -195,14 +195,14 @@ export function createTokenKeeper(deps: {
           }
         },
         stored(kept, user) {
-          if (kept !== null && step !== null) client.deliver(step.given)
+          if (kept !== null && step !== null) client.deliver(step.tokenSet)
           if (step?.isKnown) device.write(client, user)
         },
       }
     },
 
-    async confirm(client, given) {
-      const gone = await goOn(client, given, false)
+    async confirm(client, continuation) {
+      const gone = await goOn(client, continuation, false)
       if (gone?.isKnown === false)
         throw new AccountsError('ACCOUNTS_CONFIRMATION_REQUIRED', { reason: 'just_added' })
       return gone !== null
@@ -228,15 +228,15 @@ export function createTokenKeeper(deps: {
     removeAll: (userId) => removeAll(userId),
   }
   /** Goes on after a change that is stored, as the stores are two. */
-  async function follow(client: Client, given: Continued, endsAll: boolean): Promise<void> {
-    const gone = await goOn(client, given, endsAll)
-    if (endsAll) await removeAll(given.user.id, gone?.id)
-    if (gone?.isKnown) device.write(client, given.user)
+  async function follow(client: Client, continuation: Continued, endsAll: boolean): Promise<void> {
+    const gone = await goOn(client, continuation, endsAll)
+    if (endsAll) await removeAll(continuation.user.id, gone?.id)
+    if (gone?.isKnown) device.write(client, continuation.user)
   }
   const continued = createContinue(
-    { ...keeper, confirm: (client, given) => follow(client, given, false) },
+    { ...keeper, confirm: (client, continuation) => follow(client, continuation, false) },
     null,
-    (client, given) => follow(client, given, true),
+    (client, continuation) => follow(client, continuation, true),
   )
   return keeper
 }
@@ -254,7 +254,7 @@ interface Step {
   changes: SessionUpdate
   /** With the changes. */
   session: Session
-  given: DeliveredTokens | AccessToken
+  tokenSet: DeliveredTokens | AccessToken
   /** Whether the client has a refresh token again. */
   isKnown: boolean
 }

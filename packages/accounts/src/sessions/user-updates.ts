@@ -14,12 +14,12 @@ import type { SessionKeeper } from './session-keeper.js'
 export interface UserUpdates {
   /**
    * One compare-and-swap.
-   * @param known the record that the changes are for
+   * @param user the record that the changes are for
    * @returns `null` if somebody else has changed the user since
    * @throws DuplicateError
    */
   update(
-    known: User,
+    user: User,
     changes: UserChanges,
     along?: { messages?: readonly PendingMail[]; session?: SessionChange | undefined },
   ): Promise<StoredUser | null>
@@ -31,7 +31,7 @@ export interface UserUpdates {
    * @throws AccountsError ACCOUNTS_CONFLICT if every attempt ran into a conflict
    */
   change<Known extends User>(
-    known: Known,
+    user: Known,
     changesFor: (current: Known) => UserChanges | null,
     along?: {
       messages?: (changed: Known, before: Known) => readonly PendingMail[]
@@ -45,10 +45,10 @@ export function changeBy({
   findById,
   update,
 }: Pick<UserStore, 'findById'> & Pick<UserUpdates, 'update'>): UserUpdates['change'] {
-  return (known, changesFor, { messages, session } = {}) =>
+  return (user, changesFor, { messages, session } = {}) =>
     changeUser(
       { findById, update: (record, changes, mails) => update(record, changes, { messages: mails, session }) },
-      known,
+      user,
       changesFor,
       messages,
     )
@@ -61,14 +61,14 @@ export function createUserUpdates(
 ): UserUpdates {
   const { updateWithSessions } = users
 
-  const update: UserUpdates['update'] = async (known, changes, { messages = [], session } = {}) => {
-    const { id, version } = known
+  const update: UserUpdates['update'] = async (user, changes, { messages = [], session } = {}) => {
+    const { id, version } = user
     const endsAll = changes.sessionEpoch !== undefined
     const own = session?.isDue(endsAll) ? session : undefined
     if (own === undefined && !endsAll) return users.update(id, changes, version, messages)
 
     if (updateWithSessions !== undefined && (own === undefined || own.make !== undefined)) {
-      const next = await own?.make?.(withChanges(known, changes), endsAll)
+      const next = await own?.make?.(withChanges(user, changes), endsAll)
       const written = await updateWithSessions(id, changes, version, messages, {
         create: next?.isInPlace ? undefined : next?.session,
         replaces: next?.replaces,

@@ -104,13 +104,13 @@ const realms = new WeakMap<object, Map<string, unknown>>()
  */
 export function checkRealm(app: FastifyInstance, options: ResolvedOptions, bases: PublicBases): void {
   const { cookieName } = options.session
-  const known = realms.get(app.server) ?? new Map<string, unknown>()
-  realms.set(app.server, known)
+  const usersByPlace = realms.get(app.server) ?? new Map<string, unknown>()
+  realms.set(app.server, usersByPlace)
   // The host's @fastify/session has room for one login.
   const place = hasHostSession(app) ? '@fastify/session' : cookieName
   // Each mount has its own in-memory store.
   const users = options.userStore ?? options
-  if (known.has(place) && known.get(place) !== users) {
+  if (usersByPlace.has(place) && usersByPlace.get(place) !== users) {
     fail(
       'session.cookieName',
       hasHostSession(app)
@@ -118,13 +118,13 @@ export function checkRealm(app: FastifyInstance, options: ResolvedOptions, bases
         : `is ${cookieName} in two mounts with different users; give each its own name, or both the same userStore`,
     )
   }
-  known.set(place, users)
+  usersByPlace.set(place, users)
   for (const base of [options.auth && `auth ${bases.auth}`, options.users && `users ${bases.users}`]) {
     if (!base) continue
-    if (known.has(base) && known.get(base) !== users) {
+    if (usersByPlace.has(base) && usersByPlace.get(base) !== users) {
       fail('prefix', 'must differ between two mounts with different users: emailed links are bound to it')
     }
-    known.set(base, users)
+    usersByPlace.set(base, users)
   }
 }
 

@@ -141,14 +141,14 @@ const all = <Required extends object, Optional extends object>(methods: {
 function guardedCheck(check: PasswordCheck, timeout: number, log: OutageLog): PasswordCheck {
   const outage = createOutage('the password check', log)
   const { ask } = guard(
-    { ask: async (...given: Parameters<PasswordCheck>) => asFault(await check(...given)) },
+    { ask: async (...args: Parameters<PasswordCheck>) => asFault(await check(...args)) },
     { ask: 'reads' },
     timeout,
     outage,
   )
-  return async (...given) => {
+  return async (...args) => {
     try {
-      return await ask(...given)
+      return await ask(...args)
     } catch (error) {
       // The outage is logged.
       if (check.failsOpen) return null

@@ -71,7 +71,7 @@ async function refusalOr<Result>(
 
 /** @throws TypeError with one line if no account may have what the rule returned */
 function checked(
-  { checkFields, roles: known }: RuleOptions,
+  { checkFields, roles: definitions }: RuleOptions,
   attempt: SignUpAttempt,
   // Not all apps are typed.
   returned: unknown,
@@ -86,15 +86,15 @@ function checked(
   if (unknown !== undefined) wrong(`${unknown}, which is neither fields nor roles`)
   if (typeof fields !== 'object' || fields === null || Array.isArray(fields))
     wrong('fields that are no object')
-  const given = fields as Granted['fields']
+  const grantedFields = fields as Granted['fields']
   // The check writes defaults into its argument.
-  const fault = checkFields(structuredClone({ ...attempt.fields, ...given })).find(({ field }) =>
-    Object.hasOwn(given, field),
+  const fault = checkFields(structuredClone({ ...attempt.fields, ...grantedFields })).find(({ field }) =>
+    Object.hasOwn(grantedFields, field),
   )
   if (fault !== undefined) wrong(`fields.${fault.field}, which users.fields doesn't allow: ${fault.code}`)
   const isRole = (each: unknown): each is string => typeof each === 'string' && each !== ''
   if (!Array.isArray(roles) || !roles.every(isRole)) return wrong('roles that are no list of names')
-  const [role] = known === undefined ? [] : unknownRoles(roles, { roles: known })
+  const [role] = definitions === undefined ? [] : unknownRoles(roles, { roles: definitions })
   if (role !== undefined) wrong(`the role ${role}, which is not in the option roles`)
-  return { fields: given, roles: [...new Set(roles)] }
+  return { fields: grantedFields, roles: [...new Set(roles)] }
 }

@@ -69,8 +69,8 @@ export function checkLinkPages(links: Links, options: ResolvedOptions, where: Ro
       fail(option, `is not a route that emails link to; those are: ${mailed.join(', ')}`)
     }
     const wanted = carried.get(name) ?? []
-    const given = Array.from(page.matchAll(/\{(\w+)\}/g), ([, fact = '']) => fact)
-    if (given.toSorted().join() !== wanted.toSorted().join()) {
+    const placeholders = Array.from(page.matchAll(/\{(\w+)\}/g), ([, fact = '']) => fact)
+    if (placeholders.toSorted().join() !== wanted.toSorted().join()) {
       const all = wanted.map((fact) => `{${fact}}`).join(', ')
       fail(option, `must have ${all}, each once, and no other placeholder`)
     }

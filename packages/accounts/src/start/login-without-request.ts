@@ -75,9 +75,9 @@ function createClient(
       cookies.set(name, encodeURIComponent(value))
     },
     checkReach() {},
-    deliver(given) {
+    deliver(response) {
       // A login never continues a session without one.
-      if ('refresh_token' in given) tokens = given
+      if ('refresh_token' in response) tokens = response
     },
     challenge() {},
     clearSiteData() {},

@@ -61,10 +61,10 @@ const drainTimeout = 8_000
 /** User accounts for Fastify. See {@link AccountsOptions}. */
 async function plugin(
   app: FastifyInstance,
-  given: AccountsOptions & Pick<RegisterOptions, 'logLevel'>,
+  appOptions: AccountsOptions & Pick<RegisterOptions, 'logLevel'>,
 ): Promise<void> {
-  const composition = composeFeatures(shippedFor(given), given.features)
-  const resolved = resolveOptions(given, composition.names)
+  const composition = composeFeatures(shippedFor(appOptions), appOptions.features)
+  const resolved = resolveOptions(appOptions, composition.names)
   const options = Object.freeze({ ...resolved, authorize: guardRules(resolved, app.log) })
   checkDecorators(app, options)
   checkSessionStore(app, options)
@@ -189,7 +189,7 @@ async function plugin(
     ),
     {
       prefix: options.prefix,
-      ...(given.logLevel && { logLevel: given.logLevel }),
+      ...(appOptions.logLevel && { logLevel: appOptions.logLevel }),
       logSerializers: { req: maskedRequest as (request: FastifyRequest) => never },
     },
   )

@@ -34,23 +34,23 @@ export function actingUsers(
     checkedAt = performance.now()
   }
 
-  const create: Deps['users']['create'] = async (...given) => {
+  const create: Deps['users']['create'] = async (...args) => {
     await check()
-    return users.create(...given)
+    return users.create(...args)
   }
   if (writes === 'create') return { ...users, create }
-  const update: Deps['users']['update'] = async (known, ...given) => {
-    await check(known.id)
-    return users.update(known, ...given)
+  const update: Deps['users']['update'] = async (user, ...args) => {
+    await check(user.id)
+    return users.update(user, ...args)
   }
   return {
     ...users,
     create,
     update,
     change: changeBy({ findById: users.findById, update }),
-    async delete(id, ...given) {
+    async delete(id, ...args) {
       await check(id)
-      return users.delete(id, ...given)
+      return users.delete(id, ...args)
     },
   }
 }

@@ -30,13 +30,13 @@ export async function askSignUp(
     roles = [],
     transient = {},
     actor = null,
-    ...known
+    ...facts
   }: SignUpFacts,
   handsOver = false,
 ): Promise<Granted> {
   if (rules.signUp === undefined) return nothingGranted
   return rules.signUp({
-    ...known,
+    ...facts,
     provider,
     username,
     roles,
@@ -68,8 +68,8 @@ export async function askHandOver(
   if (isLapsed(user))
     throw new AccountsError(method === 'email-code' ? 'ACCOUNTS_INVALID_CODE' : 'ACCOUNTS_INVALID_LINK')
   const invited = invitedWith(user)
-  const known = { username, roles: invited.roles, fields: { ...user.fields, ...invited.fields } }
-  return askSignUp(deps, client, { method, address: { email, emailKey }, ...known }, true)
+  const facts = { username, roles: invited.roles, fields: { ...user.fields, ...invited.fields } }
+  return askSignUp(deps, client, { method, address: { email, emailKey }, ...facts }, true)
 }
 
 /** Of an address, to compare with. */

@@ -39,15 +39,15 @@ export async function createUser(
   const by = isForOthers
     ? ({ caller: 'known', origin: 'staff' } as const)
     : ({ caller: 'stranger', origin: 'self' } as const)
-  const known: Beginning = { ...beginning, ...by }
+  const newcomer: Beginning = { ...beginning, ...by }
   // Somebody with nothing to log in with has to read an email first in any case.
   const mustConfirm = options.requireEmailConfirmation || isAddressAlone(beginning)
   if (!mustConfirm) {
-    const user = await insertUser(deps, known)
+    const user = await insertUser(deps, newcomer)
     return { user, emailKey: user.emailKey, mustConfirm: false }
   }
 
-  const wanted = await newUser(deps, known)
+  const wanted = await newUser(deps, newcomer)
   const { emailKey } = wanted
   const mails = postOffice.about('verify-email', wanted, { variant })
   try {

@@ -88,8 +88,8 @@ export async function newUser(
   { input, proof, caller, granted, origin = 'self' }: Beginning,
 ): Promise<NewUser> {
   const fields = granted === nothingGranted ? input.fields : { ...input.fields, ...granted.fields }
-  const given = { ...input, fields }
-  const address = proof === undefined ? checkInput(given, options, input) : checkInput(given, options)
+  const candidate = { ...input, fields }
+  const address = proof === undefined ? checkInput(candidate, options, input) : checkInput(candidate, options)
   const { username = null, email = null } = input
   const passwordHash =
     proof === undefined

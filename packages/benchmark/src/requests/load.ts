@@ -47,9 +47,9 @@ export async function createLoad(settings: LoadSettings) {
     assertDone(service, exchange, response)
     keep(visitor, response)
     if (!usesKeys(service)) continue
-    const made = await connection.ask(bytesOf(createKey, visitor))
-    assertDone(service, createKey, made)
-    visitor.key = (JSON.parse(made.body) as { key: string }).key
+    const keyResponse = await connection.ask(bytesOf(createKey, visitor))
+    assertDone(service, createKey, keyResponse)
+    visitor.key = (JSON.parse(keyResponse.body) as { key: string }).key
   }
 
   return {

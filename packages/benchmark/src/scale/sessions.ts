@@ -92,12 +92,12 @@ async function insertSessions(
 function callsOf({ sessionStore }: OpenTables, { size, kind }: Rows) {
   const { generation } = ofKind(kind, session(0, ''))
   const draw = draws(size)
-  let made = 0
+  let count = 0
   return [
     { name: 'find', input: () => sessionId(draw()), work: (id: string) => sessionStore.find(id) },
     {
       name: 'create',
-      input: () => ofKind(kind, session(made++, idOf(draw()), randomUUID())),
+      input: () => ofKind(kind, session(count++, idOf(draw()), randomUUID())),
       work: async (each: ReturnType<typeof session>) => (await sessionStore.create(each)) ?? true,
     },
     {

@@ -113,14 +113,14 @@ export function createLoad(service: ServiceName, port: number, users: number) {
 
     /** Asks "who am I" at a steady rate. */
     async watch(seconds: number): Promise<Times> {
-      const asked: Promise<number>[] = []
+      const waits: Promise<number>[] = []
       await arrivals(sampleRate, performance.now() + seconds * 1000, () => {
         const response = me()
         // Checked below; until then a failure is ignored.
         response.catch(() => {})
-        asked.push(response)
+        waits.push(response)
       })
-      return timesOf(await Promise.all(asked)) as Times
+      return timesOf(await Promise.all(waits)) as Times
     },
 
     /** Sends logins, then waits until each has its response or has timed out; `drain` is how many seconds that took. */
@@ -150,7 +150,7 @@ export function createLoad(service: ServiceName, port: number, users: number) {
     async insiders(seconds: number, rates: Rates): Promise<Record<keyof Rates, Outcomes>> {
       const end = performance.now() + seconds * 1000
       const { path, body } = wrongPassword[family]
-      const [inside, outside, known] = [createTally(400), createTally(200), createTally(200)]
+      const [inside, outside, regulars] = [createTally(400), createTally(200), createTally(200)]
       let turn = 0
       const waiting = devices.values()
       await Promise.all([
@@ -160,13 +160,13 @@ export function createLoad(service: ServiceName, port: number, users: number) {
         arrivals(rates.strangers, end, () => outside.add(logInNext())),
         arrivals(rates.devices, end, () => {
           const { value: device } = waiting.next()
-          if (device) known.add(logInAs(device.user, device.cookies))
+          if (device) regulars.add(logInAs(device.user, device.cookies))
         }),
       ])
       return {
         insiders: await inside.outcomes(),
         strangers: await outside.outcomes(),
-        devices: await known.outcomes(),
+        devices: await regulars.outcomes(),
       }
     },
 

@@ -46,34 +46,34 @@ const plain = (name: string): string => name.toLowerCase().replaceAll('_', '')
 
 /**
  * Which columns of a table are ours: those with our names or usual ones, and types that can be ours.
- * @param given the names of some, from our names for them
+ * @param choices the names of some, from our names for them
  * @throws TypeError of one line if a given one doesn't exist, or ours doesn't
  */
 export function adoptedColumns(
   live: readonly LiveColumn[],
   engine: Engine,
-  given: Partial<Record<string, string>>,
+  choices: Partial<Record<string, string>>,
 ): Adopted {
   const found: Adopted = {}
-  const find = (known: Known, wanted: readonly string[], isOpposite = false) => {
+  const find = (field: Known, wanted: readonly string[], isOpposite = false) => {
     const column = live.find(
       (each) =>
         wanted.includes(plain(each.name)) &&
-        formOf(engine, known, each.type, isOpposite) !== null &&
-        (known !== 'origin' || isOurOrigin(each)),
+        formOf(engine, field, each.type, isOpposite) !== null &&
+        (field !== 'origin' || isOurOrigin(each)),
     )
-    if (column === undefined || found[known] !== undefined) return
-    found[known] = { live: column, as: formOf(engine, known, column.type, isOpposite) ?? undefined }
+    if (column === undefined || found[field] !== undefined) return
+    found[field] = { live: column, as: formOf(engine, field, column.type, isOpposite) ?? undefined }
   }
-  for (const [known, name] of Object.entries(given)) {
-    if (!isKnown(known)) throw new TypeError(`users have no column ${known} that ${name} could be`)
+  for (const [field, name] of Object.entries(choices)) {
+    if (!isKnown(field)) throw new TypeError(`users have no column ${field} that ${name} could be`)
     const column = live.find((each) => each.name === name)
-    if (column === undefined) throw new TypeError(`the table has no column ${name} for ${known}`)
+    if (column === undefined) throw new TypeError(`the table has no column ${name} for ${field}`)
     const isOpposite = opposites.includes(plain(column.name))
-    const as = formOf(engine, known, column.type, known === 'is_active' && isOpposite)
-    found[known] = { live: column, as: as ?? undefined }
+    const as = formOf(engine, field, column.type, field === 'is_active' && isOpposite)
+    found[field] = { live: column, as: as ?? undefined }
   }
-  for (const known of userColumns) find(known, [plain(known), ...(names[known] ?? [])])
+  for (const field of userColumns) find(field, [plain(field), ...(names[field] ?? [])])
   find('is_active', opposites, true)
   return found
 }
@@ -82,7 +82,7 @@ export function adoptedColumns(
 const isOurOrigin = ({ isNullable, isOptional }: LiveColumn): boolean => !isNullable && isOptional
 
 function isKnown(name: string): name is Known {
-  return userColumns.some((known) => known === name)
+  return userColumns.some((field) => field === name)
 }
 
 /** Columns that may lock users out, and that none of ours is read from: texts, times, and a second one beside `is_active`. */
@@ -106,25 +106,25 @@ const anyTime: Record<Engine, RegExp> = {
 /** How a column of this type can be ours; `undefined`: as it is; `null`: not at all, so ours gets another name. */
 function formOf(
   engine: Engine,
-  known: Known,
+  field: Known,
   type: string,
   isOpposite: boolean,
 ): ColumnForm | null | undefined {
   const { flag, boolean, whole } = fits[engine]
-  if (flags.has(known)) {
+  if (flags.has(field)) {
     if (isOpposite) return flag(type) || boolean(type) ? 'not boolean' : null
     if (flag(type)) return undefined
     return boolean(type) ? 'boolean' : null
   }
-  if (times.has(known)) {
+  if (times.has(field)) {
     if (anyTime[engine].test(type)) return 'timestamptz'
     return whole(type) ? undefined : null
   }
-  if (known === 'id') {
+  if (field === 'id') {
     if (type === 'uuid') return 'uuid'
     // Our own need no more; of others, the rows tell whether they are UUIDs.
     return engine === 'mysql' && /^(?:var)?char/.test(type) ? 'uuid' : undefined
   }
-  if (/_epoch$|^version$/.test(known)) return whole(type) ? undefined : null
+  if (/_epoch$|^version$/.test(field)) return whole(type) ? undefined : null
   return anyText.test(type) || fits[engine].key(type) ? undefined : null
 }

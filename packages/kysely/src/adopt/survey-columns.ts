@@ -44,10 +44,10 @@ const treated = new Set<string>([
 
 /** Columns of other types than ours, which could cut a key, or take two for one. */
 function otherFaults(adopted: Adopted, { columns }: TableDescription, engine: Engine): string[] {
-  return Object.entries(adopted).flatMap(([known, { live, as }]) => {
+  return Object.entries(adopted).flatMap(([field, { live, as }]) => {
     const column = columns.find(({ name }) => name === live.name)
-    if (column === undefined || as !== undefined || treated.has(known)) return []
-    if (known === 'id' && !canBeId(live.type)) return []
+    if (column === undefined || as !== undefined || treated.has(field)) return []
+    if (field === 'id' && !canBeId(live.type)) return []
     return columnFaults(engine, { ...column, isNullable: false }, live).map(
       (fault) => `${live.name} ${fault}`,
     )

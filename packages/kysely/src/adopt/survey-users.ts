@@ -68,13 +68,13 @@ const defaults: Partial<Record<keyof UsersTable, string | number>> = {
 
 /**
  * Looks at an existing table of users, and changes nothing.
- * @param given the names of some columns, from ours: `{ username: 'login' }`
+ * @param choices the names of some columns, from ours: `{ username: 'login' }`
  * @throws TypeError of one line if there is no such table or column
  */
 export async function surveyUsers(
   host: Database,
   table: string,
-  given: Partial<Record<string, string>> = {},
+  choices: Partial<Record<string, string>> = {},
 ): Promise<UsersSurvey> {
   const engine = engineOf(host)
   const db = accountsDb(host)
@@ -82,14 +82,18 @@ export async function surveyUsers(
   resolveNames({ tables: { users: table } }, engine)
   const live = await liveTable(db, engine, table)
   if (live === null) throw new TypeError(`the database has no table ${table}`)
-  const adopted = adoptedColumns(live.columns, engine, given)
+  const adopted = adoptedColumns(live.columns, engine, choices)
   const naming = { tables: { users: table }, columns: columnsOf(adopted, live.columns) }
   const names = resolveNames(naming, engine)
   const [described] = tablesOf(names, ['users'])
   if (described === undefined) throw new TypeError('no table is described')
   const has = (name: string) => live.columns.some((column) => column.name === name)
-  const known = new Map(Object.entries(names.columns.users.names).map(([column, name]) => [name, column]))
-  const columns = described.columns.filter(({ name }) => !has(name)).map((column) => addable(column, known))
+  const columnsByName = new Map(
+    Object.entries(names.columns.users.names).map(([column, name]) => [name, column]),
+  )
+  const columns = described.columns
+    .filter(({ name }) => !has(name))
+    .map((column) => addable(column, columnsByName))
   // PostgreSQL gives a constraint of the app's on `email` the name that ours on `email_key` would have.
   const named = described.indexes.map((index) =>
     index.isUnique ? { ...index, name: `${index.name}_u` } : index,
@@ -135,8 +139,8 @@ export async function surveyUsers(
   }
 }
 
-function addable(column: ColumnDescription, known: ReadonlyMap<string, string>): ColumnDescription {
-  const value = defaults[known.get(column.name) as keyof UsersTable]
+function addable(column: ColumnDescription, columnsByName: ReadonlyMap<string, string>): ColumnDescription {
+  const value = defaults[columnsByName.get(column.name) as keyof UsersTable]
   return value === undefined ? { ...column, isNullable: true } : { ...column, default: value }
 }
 

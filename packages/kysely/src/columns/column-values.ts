@@ -130,6 +130,6 @@ function expression(node: Node): Expression<unknown> {
   return new ExpressionWrapper(node as object as OperationNode)
 }
 
-function toNode(made: { toOperationNode(): object }): Node {
-  return made.toOperationNode() as Node
+function toNode(expression: { toOperationNode(): object }): Node {
+  return expression.toOperationNode() as Node
 }

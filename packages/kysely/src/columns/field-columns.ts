@@ -35,11 +35,11 @@ export interface FieldColumn {
 const kinds = ['boolean', 'not boolean', 'timestamptz', 'uuid', 'number'] as const
 
 /** @throws TypeError of one line that names the option */
-export function resolveFieldColumns(given: unknown, engine: Engine): FieldColumn[] {
-  if (given === undefined) return []
-  if (typeof given !== 'object' || given === null)
+export function resolveFieldColumns(list: unknown, engine: Engine): FieldColumn[] {
+  if (list === undefined) return []
+  if (typeof list !== 'object' || list === null)
     throw new TypeError('columns.fields must be an object of columns')
-  const set = Object.entries(given).filter(([, option]) => option !== undefined)
+  const set = Object.entries(list).filter(([, option]) => option !== undefined)
   return set.map(([field, option], at) => {
     const {
       name,

@@ -108,12 +108,12 @@ export function resolveNames({ tables = {}, columns = {} }: Naming, engine: Engi
   }
 }
 
-function resolveColumns(table: TableWithColumns, given: object | undefined, engine: Engine): TableColumns {
+function resolveColumns(table: TableWithColumns, renames: object | undefined, engine: Engine): TableColumns {
   const option = `columns.${table}`
   const defaults = defaultColumns[table]
-  if (given === undefined) return { names: defaults, forms: {} }
-  checkKeys(option, given, defaults)
-  const typed = Object.entries(given).map(
+  if (renames === undefined) return { names: defaults, forms: {} }
+  checkKeys(option, renames, defaults)
+  const typed = Object.entries(renames).map(
     ([column, each]) => [column, typedColumn(table, column, each, engine)] as const,
   )
   const named = Object.fromEntries(typed.map(([column, { name }]) => [column, name]))
@@ -139,10 +139,10 @@ function resolve(
   option: string,
   kind: 'table' | 'column',
   defaults: Record<string, string>,
-  given: object = {},
+  renames: object = {},
 ): Record<string, string> {
-  checkKeys(option, given, defaults)
-  const set = Object.entries(given).filter(([, name]) => name !== undefined)
+  checkKeys(option, renames, defaults)
+  const set = Object.entries(renames).filter(([, name]) => name !== undefined)
   const names: Record<string, string> = { ...defaults, ...Object.fromEntries(set) }
   const holders = new Map<string, string>()
   for (const [key, name] of Object.entries(names)) {
@@ -157,10 +157,11 @@ function resolve(
   return names
 }
 
-function checkKeys(option: string, given: object, known: object): void {
-  if (typeof given !== 'object' || given === null) throw new TypeError(`${option} must be an object of names`)
-  for (const key of Object.keys(given)) {
-    if (!Object.hasOwn(known, key)) throw new TypeError(`${option}.${key} is not an option`)
+function checkKeys(option: string, renames: object, defaults: object): void {
+  if (typeof renames !== 'object' || renames === null)
+    throw new TypeError(`${option} must be an object of names`)
+  for (const key of Object.keys(renames)) {
+    if (!Object.hasOwn(defaults, key)) throw new TypeError(`${option}.${key} is not an option`)
   }
 }
 

@@ -22,14 +22,14 @@ export function withColumns<On extends { withPlugin(plugin: KyselyPlugin): On }>
 const plugins = new WeakMap<TableColumns, KyselyPlugin | null>()
 
 function isDefault({ names, forms }: TableColumns): boolean {
-  return Object.keys(forms).length === 0 && Object.entries(names).every(([known, name]) => known === name)
+  return Object.keys(forms).length === 0 && Object.entries(names).every(([column, name]) => column === name)
 }
 
 function hostColumns(columns: TableColumns): KyselyPlugin {
   const names = new Map(Object.entries(columns.names))
-  const known = new Map([...names].map(([known, name]) => [name, known]))
+  const columnsByName = new Map([...names].map(([column, name]) => [name, column]))
   const toKnown = (row: UnknownRow): UnknownRow =>
-    Object.fromEntries(Object.entries(row).map(([name, value]) => [known.get(name) ?? name, value]))
+    Object.fromEntries(Object.entries(row).map(([name, value]) => [columnsByName.get(name) ?? name, value]))
   const forms = Object.keys(columns.forms).length === 0 ? undefined : columns
   return {
     /** Runs when a query is compiled, which is once. */

@@ -104,7 +104,7 @@ export function isLive({ expires_at }: Pick<Selectable<SessionsTable>, 'expires_
  * would ever end it, is not a session. Neither is one of a kind that only a newer version knows.
  */
 export function toSession(row: Selectable<SessionsTable>): Session | null {
-  const kind = kinds.find((known) => known === fromText(row.kind))
+  const kind = kinds.find((each) => each === fromText(row.kind))
   const [epoch, createdAt] = [Number(row.epoch), Number(row.created_at)]
   const [lastSeenAt, expiresAt] = [Number(row.last_seen_at), Number(row.expires_at)]
   const [generation, seenGeneration] = [Number(row.generation), Number(row.seen_generation)]
@@ -141,8 +141,8 @@ export function toSession(row: Selectable<SessionsTable>): Session | null {
 const lists = new Map<string, readonly string[]>()
 
 function methodsIn(text: string): readonly string[] {
-  const known = lists.get(text)
-  if (known !== undefined) return [...known]
+  const cachedList = lists.get(text)
+  if (cachedList !== undefined) return [...cachedList]
   const list: readonly string[] = JSON.parse(text)
   if (lists.size >= 100) lists.clear()
   lists.set(text, list)

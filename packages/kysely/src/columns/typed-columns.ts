@@ -57,19 +57,19 @@ export type SomeColumns<Columns extends string, Table extends keyof ColumnForms>
 export function typedColumn(
   table: keyof ColumnForms,
   column: string,
-  given: unknown,
+  value: unknown,
   engine: Engine,
 ): { name: unknown; form: Form | undefined } {
-  if (typeof given !== 'object' || given === null) return { name: given, form: undefined }
+  if (typeof value !== 'object' || value === null) return { name: value, form: undefined }
   const option = `columns.${table}.${column}`
-  const unknown = Object.keys(given).find((key) => key !== 'name' && key !== 'as')
+  const unknown = Object.keys(value).find((key) => key !== 'name' && key !== 'as')
   if (unknown !== undefined) throw new TypeError(`${option}.${unknown} is not an option`)
-  const { name = column, as } = given as { name?: unknown; as?: unknown }
+  const { name = column, as } = value as { name?: unknown; as?: unknown }
   if (as === undefined) return { name, form: undefined }
   const forms: Partial<Record<string, readonly ColumnForm[]>> = formsOf[table]
   const allowed = forms[column] ?? []
-  const known = allowed.find((form) => form === as)
-  if (known !== undefined) return { name, form: formOf(engine, known) }
+  const allowedForm = allowed.find((form) => form === as)
+  if (allowedForm !== undefined) return { name, form: formOf(engine, allowedForm) }
   throw new TypeError(
     allowed.length === 0
       ? `${option}.as is not an option: this column can't have another type`

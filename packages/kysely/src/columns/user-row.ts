@@ -128,14 +128,14 @@ export function toColumns(
   id: string = '',
   own: readonly FieldColumn[] = [],
 ): Partial<UserRow> {
-  const given: { [Field in keyof NewUser]?: NewUser[Field] | undefined } = changes
+  const record: { [Field in keyof NewUser]?: NewUser[Field] | undefined } = changes
   assertNameAndKey(changes)
   const row: Record<string, string | number | null> = {}
   for (const field of changeable) {
-    const value = given[field]
+    const value = record[field]
     if (value !== undefined) row[columns[field][0]] = encode(field, value)
   }
-  if (given.fields !== undefined && own.length > 0) Object.assign(row, toFieldColumns(given.fields, own))
+  if (record.fields !== undefined && own.length > 0) Object.assign(row, toFieldColumns(record.fields, own))
   return withNamelessKey(row, id)
 }
 

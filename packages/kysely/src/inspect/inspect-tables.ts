@@ -49,8 +49,8 @@ function differences(
   live: LiveTable,
 ): string[] {
   const found = new Map(live.columns.map((column) => [column.name, column]))
-  const known = new Set([...table.columns.map(({ name }) => name), ...fields])
-  const required = live.columns.filter(({ name, isOptional }) => !known.has(name) && !isOptional)
+  const describedNames = new Set([...table.columns.map(({ name }) => name), ...fields])
+  const required = live.columns.filter(({ name, isOptional }) => !describedNames.has(name) && !isOptional)
   return [
     ...table.columns.flatMap((column) => {
       const name = `${table.name}.${column.name}`

@@ -225,8 +225,8 @@ function pagesBy(
   engine: Engine,
 ): Statement {
   const on = engine === 'sqlite' ? schema.withPlugin(indexInSchema) : schema
-  const made = withColumns(on, columns.users).createIndex(index(tables.users, column))
-  return (engine === 'mysql' ? made : made.ifNotExists())
+  const indexBuilder = withColumns(on, columns.users).createIndex(index(tables.users, column))
+  return (engine === 'mysql' ? indexBuilder : indexBuilder.ifNotExists())
     .on(tables.users)
     .columns([column, 'created_at', 'id'])
 }

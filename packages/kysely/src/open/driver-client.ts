@@ -38,11 +38,11 @@ export function closableClient(client: object, assertOpen: () => void): object {
     get(target, key) {
       const value: unknown = Reflect.get(target, key)
       if (typeof value !== 'function' || key === 'constructor') return value
-      return (...given: unknown[]): unknown => {
+      return (...args: unknown[]): unknown => {
         assertOpen()
-        if (bounds.includes(String(key)) || bound.test(textOf(given[0])))
+        if (bounds.includes(String(key)) || bound.test(textOf(args[0])))
           throw new Error('alongside runs within a transaction: begin and end none, a savepoint will do')
-        const result: unknown = Reflect.apply(value, target, given)
+        const result: unknown = Reflect.apply(value, target, args)
         return key === 'prepare' && isStatement(result) ? closableStatement(result, assertOpen) : result
       }
     },
@@ -55,9 +55,9 @@ function closableStatement(statement: object, assertOpen: () => void): object {
     get(target, key, proxy) {
       const value: unknown = Reflect.get(target, key)
       if (typeof value !== 'function' || key === 'constructor') return value
-      return (...given: unknown[]): unknown => {
+      return (...args: unknown[]): unknown => {
         assertOpen()
-        const result: unknown = Reflect.apply(value, target, given)
+        const result: unknown = Reflect.apply(value, target, args)
         // Of better-sqlite3, most return the statement.
         return result === target ? proxy : result
       }

@@ -75,17 +75,17 @@ export function limitPostgres(pool: OpenPostgres, options: PostgresOptions): voi
   }
   const names = createPreparedNames(prepare)
   // Nothing is lost here: the pool already knows, and a query in progress rejects with the same error.
-  const known = (): void => {}
-  pool.on('error', known)
+  const noop = (): void => {}
+  pool.on('error', noop)
   const renewal = createRenewal()
   pool.on('connect', (client) => {
     const isOutdated = renewal.watch()
-    client.on('error', known)
+    client.on('error', noop)
     const query = client.query as (...args: unknown[]) => unknown
     if (statementTimeout !== false) {
       // pg sends it before any other query on this connection. If the server refuses it, no query follows.
       const limited = query.call(client, limits(statementTimeout)) as Promise<unknown>
-      limited.catch(() => client.end().catch(known))
+      limited.catch(() => client.end().catch(noop))
     }
     client.query = (...args: unknown[]): unknown => {
       if (args[0] === askForClient) return Promise.resolve({ command: 'SELECT', rows: clientRows(client) })
@@ -99,7 +99,7 @@ export function limitPostgres(pool: OpenPostgres, options: PostgresOptions): voi
           closeAfterUse(client)
         }
         // A client that is ending does not go back into the pool.
-        if (!isResponse(error)) client.end().catch(known)
+        if (!isResponse(error)) client.end().catch(noop)
         throw error
       })
     }

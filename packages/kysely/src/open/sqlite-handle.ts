@@ -96,8 +96,8 @@ function keepingStatements(database: OpenSqlite, lock: () => void, changes: Sqli
   return {
     prepare(sql) {
       if (sql === askForClient) return clientStatement(client)
-      const known = statements.get(sql)
-      if (known) return known
+      const cachedStatement = statements.get(sql)
+      if (cachedStatement) return cachedStatement
       const statement = changes.noticing(sql, inArrays(sql, locked(database, lock, sql)))
       if (statements.size >= kept) statements.clear()
       statements.set(sql, statement)

@@ -48,8 +48,8 @@ export function cachedRows<Row extends object>(
   return async (id) => {
     const before = await currentMark()
     if (before === undefined) return read(id)
-    const known = rows.get(id)
-    if (known !== undefined) return known
+    const cachedRow = rows.get(id)
+    if (cachedRow !== undefined) return cachedRow
     const row = await read(id)
     areInMain ||= await checkMain()
     // If something was written meanwhile, the row may include it, and the next mark differs. If the cache was cleared

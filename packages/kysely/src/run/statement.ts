@@ -43,10 +43,10 @@ export function compiled<Values extends object, Row>(
 }
 
 function once<T>(make: () => T): () => T {
-  let made: T | undefined
+  let memo: T | undefined
   return () => {
-    made ??= make()
-    return made
+    memo ??= make()
+    return memo
   }
 }
 
@@ -92,10 +92,10 @@ export function memo<Shape, T>(
   const built = new Map<string, T>()
   return (shape) => {
     const [key, build] = keyAndBuild(shape)
-    const known = built.get(key)
-    if (known) return known
-    const made = build()
-    built.set(key, made)
-    return made
+    const cachedStatement = built.get(key)
+    if (cachedStatement) return cachedStatement
+    const statement = build()
+    built.set(key, statement)
+    return statement
   }
 }

@@ -138,10 +138,10 @@ export function sessionStatements(host: Database, { tables, columns }: Names): S
         .orderBy('id', 'desc'),
     ),
     touch,
-    async change(which, given, now, on) {
+    async change(which, changes, now, on) {
       if (!Number.isSafeInteger(which.from)) return false // no session has such a generation
       // Without any, it still says whether the session has this generation.
-      const columns = { generation: which.from, ...given }
+      const columns = { generation: which.from, ...changes }
       const change = changeOf({ columns, hasUser: which.of !== undefined })
       return isOne(change({ ...columns, ...which, now } as ChangeValues, on))
     },

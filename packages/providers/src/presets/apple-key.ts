@@ -5,9 +5,9 @@ import { createPrivateKey, type KeyObject } from 'node:crypto'
  * or missing, in quotes, in base64 once more, or without its first and last line.
  * @returns what is wrong, without any of the text
  */
-export function readAppleKey(given: unknown): KeyObject | string {
-  if (typeof given !== 'string' || given.trim() === '') return 'got none'
-  const text = plain(given)
+export function readAppleKey(value: unknown): KeyObject | string {
+  if (typeof value !== 'string' || value.trim() === '') return 'got none'
+  const text = plain(value)
   const label = /-----BEGIN ([A-Z0-9 ]+)-----/.exec(text)?.[1] ?? 'PRIVATE KEY'
   if (label !== 'PRIVATE KEY') return `got a text that begins with BEGIN ${label}`
   const body = text.replaceAll(/-----(BEGIN|END)[A-Z ]*-----/g, '').replaceAll(/\s/g, '')
@@ -23,8 +23,8 @@ export function readAppleKey(given: unknown): KeyObject | string {
 }
 
 /** Without quotes and escapes, and decoded if the file was put into base64 as a whole. */
-function plain(given: string): string {
-  const text = given
+function plain(value: string): string {
+  const text = value
     .replaceAll(/\\+[rn]|\\$/gm, '\n')
     .trim()
     .replace(/^(["'`])(.*)\1$/s, '$2')

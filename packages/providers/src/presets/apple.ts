@@ -36,7 +36,7 @@ export function apple(options: AppleOptions): Provider {
   }
   const key = readAppleKey(privateKey)
   if (typeof key === 'string') fail(`${name}.privateKey`, `must be the content of the key’s .p8 file, ${key}`)
-  const known = {
+  const provider = {
     name: 'apple',
     label: 'Apple',
     issuer,
@@ -47,7 +47,7 @@ export function apple(options: AppleOptions): Provider {
     authoritativeFor: ['privaterelay.appleid.com'],
     profile: readProfile,
   }
-  return preset(known, options, ['teamId', 'keyId', 'privateKey'])
+  return preset(provider, options, ['teamId', 'keyId', 'privateKey'])
 }
 
 function makeSecret(

@@ -6,7 +6,7 @@ import { preset, type SecretPresetOptions } from './preset.js'
  * @throws Error with one line that names the option
  */
 export function github(options: SecretPresetOptions): Provider {
-  const known = {
+  const provider = {
     name: 'github',
     label: 'GitHub',
     issuer: 'https://github.com',
@@ -18,7 +18,7 @@ export function github(options: SecretPresetOptions): Provider {
     scopes: ['user:email'],
     profile: readProfile,
   }
-  return preset(known, options)
+  return preset(provider, options)
 }
 
 async function readProfile({ get }: ProviderResponse): Promise<OwnProfile> {

@@ -6,13 +6,13 @@ import { preset, type SecretPresetOptions } from './preset.js'
  * @throws Error with one line that names the option
  */
 export function google(options: SecretPresetOptions): Provider {
-  const known = {
+  const provider = {
     name: 'google',
     label: 'Google',
     issuer: 'https://accounts.google.com',
     authoritativeFor: isGoogles,
   }
-  return preset(known, options)
+  return preset(provider, options)
 }
 
 /** A Google account may have someone else's address, verified in the past. */

@@ -7,12 +7,12 @@ import { preset, type SecretPresetOptions } from './preset.js'
  * @throws Error with one line that names the option
  */
 export function linkedin(options: SecretPresetOptions): Provider {
-  const known = {
+  const provider = {
     name: 'linkedin',
     label: 'LinkedIn',
     issuer: 'https://www.linkedin.com/oauth',
     clientAuth: 'client_secret_post',
     lacks: ['nonce', 'pkce'],
   } as const
-  return preset(known, options)
+  return preset(provider, options)
 }

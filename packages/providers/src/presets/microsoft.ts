@@ -32,11 +32,11 @@ export function microsoft(options: MicrosoftOptions): Provider {
     if (tenant === 'organizations' && tid === personal) throw new Error('personal accounts are not accepted')
     return { emailVerified: false }
   }
-  const known = {
+  const provider = {
     name: 'microsoft',
     label: 'Microsoft',
     issuer: `https://login.microsoftonline.com/${path}/v2.0`,
     profile,
   }
-  return preset(known, options, ['tenant'])
+  return preset(provider, options, ['tenant'])
 }

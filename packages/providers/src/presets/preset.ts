@@ -23,17 +23,17 @@ const common = ['name', 'label', 'clientId', 'parameters', 'enough', 'allow', 'a
  * @throws Error with one line that names the option
  */
 export function preset(
-  known: Omit<Provider, 'clientId'> & { name: string },
+  provider: Omit<Provider, 'clientId'> & { name: string },
   options: PresetOptions & Partial<SecretPresetOptions>,
   own: readonly string[] = [],
 ): Provider {
-  const { name = known.name, clientSecret = known.clientSecret } = options
-  const taken = [...common, ...(known.clientSecret === undefined ? ['clientSecret'] : []), ...own]
+  const { name = provider.name, clientSecret = provider.clientSecret } = options
+  const taken = [...common, ...(provider.clientSecret === undefined ? ['clientSecret'] : []), ...own]
   const strange = Object.keys(options).find((key) => !taken.includes(key))
   if (strange !== undefined)
     fail(`${name}.${strange}`, `does not exist; the options are: ${taken.join(', ')}`)
   if (clientSecret === undefined) fail(`${name}.clientSecret`, 'is missing')
-  const given = Object.entries(options).filter(([key, value]) => !own.includes(key) && value !== undefined)
-  const parameters = { ...options.parameters, ...known.parameters }
-  return { ...known, ...(Object.fromEntries(given) as unknown as SecretPresetOptions), name, parameters }
+  const entries = Object.entries(options).filter(([key, value]) => !own.includes(key) && value !== undefined)
+  const parameters = { ...options.parameters, ...provider.parameters }
+  return { ...provider, ...(Object.fromEntries(entries) as unknown as SecretPresetOptions), name, parameters }
 }

@@ -73,7 +73,7 @@ export interface NoEnumerationOptions {
 /** What was compared and is the same. */
 export interface NoEnumerationReport {
   /** For each route: the indistinguishable responses, by who was requested. */
-  compared: { path: string; status: number; asked: string[]; hashes: number | null }[]
+  compared: { path: string; status: number; requests: string[]; hashes: number | null }[]
   /** What was requested after a sign-up, and the response that was the same whether or not the address had an account. */
   secondRequests: SecondRequest[]
   /** For each route, with `timing`: the medians in milliseconds, by who was requested. */

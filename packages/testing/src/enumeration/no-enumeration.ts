@@ -82,11 +82,11 @@ export async function assertNoEnumeration(
   options: NoEnumerationOptions,
 ): Promise<NoEnumerationReport> {
   const report: NoEnumerationReport = { compared: [], secondRequests: [], medians: [] }
-  for (const [path, asked, status] of routesOf(options)) {
-    report.compared.push(await compareResponses(app, path, asked, status, options))
+  for (const [path, requests, status] of routesOf(options)) {
+    report.compared.push(await compareResponses(app, path, requests, status, options))
     // Failed logins use up attempts, and change nothing that a second one could find.
-    if (status !== 401) await compareTwice(app, path, asked, options)
-    if (options.timing) report.medians.push(await compareTimes(app, path, asked, options.timing))
+    if (status !== 401) await compareTwice(app, path, requests, options)
+    if (options.timing) report.medians.push(await compareTimes(app, path, requests, options.timing))
     // Before signing up with the address makes one.
     if (path === forgotPath(options)) await checkAccount(options)
   }
@@ -121,8 +121,8 @@ function routesOf({
   const named = (prefix: string, ask: (one: CheckedAccount) => object | null): Asked =>
     Object.fromEntries(
       accounts.flatMap((one, index) => {
-        const asked = ask(one)
-        return asked === null ? [] : [[`${prefix} ${index + 1}`, () => ({ ...asked })]]
+        const body = ask(one)
+        return body === null ? [] : [[`${prefix} ${index + 1}`, () => ({ ...body })]]
       }),
     )
   const password = unlikely()
@@ -130,11 +130,11 @@ function routesOf({
     ...named('account', ({ email }) => ({ email })),
     nobody: () => ({ email: `${unlikely()}@example.org` }),
   }
-  const signUps = (given: object): Asked =>
+  const signUps = (extras: object): Asked =>
     Object.fromEntries(
       Object.entries(byEmail).map(([name, ask]) => [
         name,
-        () => ({ ...fields, ...ask(), ...(hasName && { username: unlikely() }), ...given }),
+        () => ({ ...fields, ...ask(), ...(hasName && { username: unlikely() }), ...extras }),
       ]),
     )
   const choice = { password, confirm_password: password }
@@ -153,15 +153,15 @@ function routesOf({
     [resend, byEmail, 202],
     [code, byEmail, 202],
     [create, signUps(choice), 202],
-    ...refusedFields.map((given): [string | false, Asked, null] => [
+    ...refusedFields.map((fields): [string | false, Asked, null] => [
       create,
-      signUps({ ...choice, ...given }),
+      signUps({ ...choice, ...fields }),
       null,
     ]),
     [addressAlone && create, signUps({}), 202],
   ]
-  return routes.flatMap(([path, asked, status]) =>
-    path === false ? [] : [[path, asked, status] as [string, Asked, number | null]],
+  return routes.flatMap(([path, requests, status]) =>
+    path === false ? [] : [[path, requests, status] as [string, Asked, number | null]],
   )
 }
 
@@ -216,10 +216,10 @@ function compareSeen(
   })
   for (const [index, response] of rest.entries()) {
     for (const what of ['status', 'body', 'headers', 'hashes'] as const) {
-      const [expected, given] = [`${facts(first)[what]}`, `${facts(response)[what]}`]
-      if (given === expected) continue
+      const [expected, value] = [`${facts(first)[what]}`, `${facts(response)[what]}`]
+      if (value === expected) continue
       broken(
-        `${path} tells "${names[0]}" from "${names[index + 1]}" by ${what}: ${difference(expected, given)}`,
+        `${path} tells "${names[0]}" from "${names[index + 1]}" by ${what}: ${difference(expected, value)}`,
       )
     }
   }
@@ -229,32 +229,32 @@ function compareSeen(
 async function compareResponses(
   app: InjectableApp,
   path: string,
-  asked: Asked,
+  requests: Asked,
   status: number | null,
   options: NoEnumerationOptions,
 ): Promise<NoEnumerationReport['compared'][0]> {
-  const names = Object.keys(asked)
+  const names = Object.keys(requests)
   const ask = async (name: string) => {
-    const { statusCode, body, headers } = await inTime(path, name, send(app, path, asked[name]?.() ?? {}))
+    const { statusCode, body, headers } = await inTime(path, name, send(app, path, requests[name]?.() ?? {}))
     return { status: statusCode, body, headers: [headers] }
   }
   const first = compareSeen(path, names, await seenBy(names, ask, options))
   if (first.status === 404) broken(`${path} is not mounted; set paths to where it is`)
   if (status !== null && first.status !== status)
     broken(`${path} returns ${first.status} to all, not ${status}: ${shown(first.body)}`)
-  return { path, status: first.status, asked: names, hashes: first.hashes }
+  return { path, status: first.status, requests: names, hashes: first.hashes }
 }
 
 /** Asks twice at once, with other names: of two sign-ups with one address the second may find what the first has made. */
 async function compareTwice(
   app: InjectableApp,
   path: string,
-  asked: Asked,
+  requests: Asked,
   options: NoEnumerationOptions,
 ): Promise<void> {
-  const names = Object.keys(asked)
+  const names = Object.keys(requests)
   const ask = async (name: string) => {
-    const [one = {}, other = {}] = [asked[name]?.(), asked[name]?.()]
+    const [one = {}, other = {}] = [requests[name]?.(), requests[name]?.()]
     const same = 'email' in one ? { email: one.email } : one
     const both = [one, { ...other, ...same }].map((payload) => inTime(path, name, send(app, path, payload)))
     const responses = (await Promise.all(both)).toSorted((a, b) => a.statusCode - b.statusCode)
@@ -290,15 +290,15 @@ async function compareCalls(
 async function compareTimes(
   app: InjectableApp,
   path: string,
-  asked: Asked,
+  requests: Asked,
   timing: Exclude<NoEnumerationOptions['timing'], undefined>,
 ): Promise<NoEnumerationReport['medians'][0]> {
   const { rounds = 100, tolerance = 0.05 } = timing === true || timing === false ? {} : timing
-  const samples = new Map<string, number[]>(Object.keys(asked).map((name) => [name, []]))
+  const samples = new Map<string, number[]>(Object.keys(requests).map((name) => [name, []]))
   for (let round = 0; round < rounds; round += 1) {
     for (const [name, times] of samples) {
       const start = performance.now()
-      const { statusCode } = await send(app, path, asked[name]?.() ?? {})
+      const { statusCode } = await send(app, path, requests[name]?.() ?? {})
       times.push(performance.now() - start)
       if (statusCode === 429) broken(`${path} is throttled; register with throttle: false to compare times`)
     }

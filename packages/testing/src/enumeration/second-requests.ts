@@ -36,7 +36,7 @@ export async function compareSecondRequests(
   const emails = [account, ...others].map(({ email }, index) => [`account ${index + 1}`, email] as const)
   // A cookie may hold what somebody typed, so an address is compared with an unused one of its length.
   const lengths = new Set(emails.map(([, email]) => Buffer.byteLength(email)))
-  const known = new Set(emails.map(([, email]) => email))
+  const addresses = new Set(emails.map(([, email]) => email))
   const walks = [
     account.username === undefined ? askWithoutName : askByName,
     ...(account.username === undefined ? [] : [askWithAddressAsName]),
@@ -51,7 +51,9 @@ export async function compareSecondRequests(
       for (const length of lengths) {
         const responses: [string, Response[]][] = []
         const asLong = emails.filter(([, email]) => Buffer.byteLength(email) === length)
-        const unused = ['nobody', 'nobody else'].map((name) => [name, unusedAddress(length, known)] as const)
+        const unused = ['nobody', 'nobody else'].map(
+          (name) => [name, unusedAddress(length, addresses)] as const,
+        )
         for (const [name, email] of [...asLong, ...unused])
           responses.push([name, await responsesTo(app, options, { name, email }, walk)])
         alike.push(compare(responses))
@@ -65,12 +67,12 @@ export async function compareSecondRequests(
 }
 
 /** An address that nobody has, of this length, or of 15 characters if that is less. */
-function unusedAddress(length: number, known: Set<string>): string {
+function unusedAddress(length: number, addresses: Set<string>): string {
   const domain = '@example.org'
   for (;;) {
     const address = `${randomName(Math.max(3, length - domain.length))}${domain}`
-    if (known.has(address)) continue
-    known.add(address)
+    if (addresses.has(address)) continue
+    addresses.add(address)
     return address
   }
 }
@@ -209,10 +211,10 @@ function compare(responses: readonly [string, Response[]][]): SecondRequest[] {
     const facts = factsOf(first)
     for (const [name, { [index]: response }] of others) {
       for (const what of ['status', 'body', 'headers', 'cookies', 'hashes'] as const) {
-        const given = response === undefined ? 'no request' : factsOf(response)[what]
-        if (given === facts[what]) continue
+        const fact = response === undefined ? 'no request' : factsOf(response)[what]
+        if (fact === facts[what]) continue
         const pair = `"${firstName}" from "${name}" once somebody has signed up`
-        broken(`${path} tells ${pair} (${request}) by ${what}: ${difference(facts[what], given)}`)
+        broken(`${path} tells ${pair} (${request}) by ${what}: ${difference(facts[what], fact)}`)
       }
     }
     if (status === 404) broken(notFound(`${path} (${request})`))

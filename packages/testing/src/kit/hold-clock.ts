@@ -23,8 +23,8 @@ export function holdClock(time: Date = new Date()): HeldClock {
   let now = checked(time.getTime())
   const held = new Proxy(before, {
     apply: () => new before(now).toString(),
-    construct: (target, given, newTarget) =>
-      Reflect.construct(target, given.length === 0 ? [now] : given, newTarget),
+    construct: (target, args, newTarget) =>
+      Reflect.construct(target, args.length === 0 ? [now] : args, newTarget),
     get: (target, name) => (name === 'now' ? () => now : Reflect.get(target, name)),
   })
   globalThis.Date = held

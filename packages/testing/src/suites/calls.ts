@@ -13,13 +13,13 @@ export function noted<Subject extends object>(subject: Subject): Subject {
       const part = Reflect.get(subject, name)
       if (typeof part === 'object' && part !== null && !Array.isArray(part)) return noted(part)
       if (typeof part !== 'function') return part
-      return (...given: unknown[]) => {
+      return (...args: unknown[]) => {
         const note = (error: unknown): void => {
           if (typeof error !== 'object' || error === null || calls.has(error)) return
-          calls.set(error, `${String(name)}(${given.map(show).join(', ')}) `)
+          calls.set(error, `${String(name)}(${args.map(show).join(', ')}) `)
         }
         try {
-          const returned = Reflect.apply(part, subject, given)
+          const returned = Reflect.apply(part, subject, args)
           if (returned instanceof Promise) returned.catch(note)
           return returned
         } catch (error) {

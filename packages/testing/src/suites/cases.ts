@@ -114,13 +114,13 @@ export function inTurns<Subject>(subject: Subject, second: Subject): (call: numb
 
 class NotChecked extends Error {}
 
-function handlesOf<Subject>(made: Handles<Subject>): readonly [Subject, ...Subject[]] {
-  return isPair(made) ? made : [made]
+function handlesOf<Subject>(handles: Handles<Subject>): readonly [Subject, ...Subject[]] {
+  return isPair(handles) ? handles : [handles]
 }
 
 /** Whether two handles were made. */
-export function isPair<Subject>(made: Handles<Subject>): made is readonly [Subject, Subject] {
-  return Array.isArray(made)
+export function isPair<Subject>(handles: Handles<Subject>): handles is readonly [Subject, Subject] {
+  return Array.isArray(handles)
 }
 
 function skip(context: unknown, reason: string): void {

@@ -37,8 +37,8 @@ export function outboxCases(
       ...outboxOutageLaws(options),
     },
     async () => {
-      const made = await makeStore()
-      return isPair(made) ? [withOutbox(made[0]), withOutbox(made[1])] : withOutbox(made)
+      const handles = await makeStore()
+      return isPair(handles) ? [withOutbox(handles[0]), withOutbox(handles[1])] : withOutbox(handles)
     },
     ({ store }) => store.close?.(),
   )

@@ -18,9 +18,9 @@ export const outboxChangeLaws: Laws<WithOutbox> = {
     const user = await store.create(newUser(), messages)
     same(await store.findById(user.id), user, 'the user')
     const entries = await claimAt(outbox, 0, 100, ['accounts', 'accounts:events'])
-    for (const { name, ...given } of before) {
+    for (const { name, ...content } of before) {
       const found = entries.find(({ message }) => message.name === name)?.message
-      same(found, { ...given, name, userId: user.id }, `the message ${name}`)
+      same(found, { ...content, name, userId: user.id }, `the message ${name}`)
     }
     same(entries.length, 2, 'the number of messages')
     same(messages, before, 'what was handed in')
@@ -104,10 +104,10 @@ export const outboxChangeLaws: Laws<WithOutbox> = {
       let waiting = 0
       for (const odd of oddMessages) {
         const messages = [newMessage(), { ...newMessage(), ...odd } as TestMessage]
-        const given = newUser()
+        const newcomer = newUser()
         const what = (call: string): string => `${call} with a message of ${show(odd)}`
-        const [created] = (await race([() => store.create(given, messages)])).values
-        const found = await store.findByUsername(`${given.usernameKey}`)
+        const [created] = (await race([() => store.create(newcomer, messages)])).values
+        const found = await store.findByUsername(`${newcomer.usernameKey}`)
         same(found?.id, created?.id, `the user after ${what('create()')}`)
         const before = await store.findById(user.id)
         const version = before?.version ?? 0

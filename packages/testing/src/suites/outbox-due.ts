@@ -71,8 +71,8 @@ export const outboxDueLaws: Laws<WithOutbox> = {
         for (const [realm, count] of Object.entries(counts))
           await outbox.add(range(count).map(() => newMessage({ realm: own(realm) })))
         const realms = Object.keys(counts)
-        const asked = (isReversed ? realms.toReversed() : realms).map(own)
-        const taken = await claimAt(outbox, 0, limit, asked)
+        const realmNames = (isReversed ? realms.toReversed() : realms).map(own)
+        const taken = await claimAt(outbox, 0, limit, realmNames)
         const what = `of at most ${limit} claimed where ${show(counts)} are due`
         const due = Object.values(counts).reduce((sum, count) => sum + count)
         same(taken.length, Math.min(limit, due), `the number ${what}`)
@@ -105,10 +105,10 @@ export const outboxDueLaws: Laws<WithOutbox> = {
       if (oldest !== undefined) same(oldest !== null, isKnown, `whether oldestDue(${realm}) is a time`)
     }
     same(await claimAt(outbox, 0, 100, ['a:', 'b']), [], 'the messages of unknown realms')
-    for (const asked of [['a'], ['a:to:mail', 'b', '%'], ['a%'], ['a_'], ["a'", 'A', 'ä']]) {
-      const entries = await claimAt(outbox, 0, 100, asked)
-      const expected = asked.filter((realm) => realm !== 'b').sort()
-      same(names(entries), expected, `the messages of ${show(asked)}`)
+    for (const realmNames of [['a'], ['a:to:mail', 'b', '%'], ['a%'], ['a_'], ["a'", 'A', 'ä']]) {
+      const entries = await claimAt(outbox, 0, 100, realmNames)
+      const expected = realmNames.filter((realm) => realm !== 'b').sort()
+      same(names(entries), expected, `the messages of ${show(realmNames)}`)
     }
     same(names(await claimAt(outbox, 0, 100, ['a:events'])), ['a:events'], 'the messages that are left')
   },

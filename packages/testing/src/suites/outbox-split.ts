@@ -22,8 +22,8 @@ export const outboxSplitLaws: Laws<WithOutbox> = {
     const entries = await claimAt(outbox, 0, 100, ['accounts', 'accounts:to:hook'])
     same(names(entries), ['again', 'hook', 'mail'], 'the messages claimed')
     for (const { message, attempts } of entries) {
-      const given = messages.find(({ name }) => name === message.name)
-      same([message, attempts], [given, 1], `the message ${message.name}`)
+      const original = messages.find(({ name }) => name === message.name)
+      same([message, attempts], [original, 1], `the message ${message.name}`)
     }
     same(new Set([entry, ...entries].map(({ id }) => id)).size, 4, 'the number of ids')
   },

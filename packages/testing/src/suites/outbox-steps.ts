@@ -72,7 +72,7 @@ export async function inUse({ store, outbox }: WithOutbox) {
   const entry = await claimOne(outbox, 0)
   await outbox.add([newMessage({ name: 'waiting' })])
   const more = [newMessage({ name: 'more' })]
-  const given = newUser()
+  const newcomer = newUser()
   const writes: Calls = {
     'add()': () => outbox.add(more),
     'claim()': () => claimAt(outbox, 0),
@@ -80,7 +80,7 @@ export async function inUse({ store, outbox }: WithOutbox) {
     'postpone()': () => outbox.postpone(entry, { dueAt: null, attempts: 1, error: 'late' }),
     'split()': () => outbox.split(entry, more),
     'remove()': () => outbox.remove(entry),
-    'create() with a message': () => store.create(given, more),
+    'create() with a message': () => store.create(newcomer, more),
     'update() with a message': () => store.update(user.id, { isStaff: true }, 1, more),
     'delete() with a message': () => store.delete(user.id, more),
   }
@@ -91,7 +91,7 @@ export async function inUse({ store, outbox }: WithOutbox) {
     async isUnchanged(after: string): Promise<void> {
       same(await store.findById(user.id), user, `the user after ${after}`)
       same(
-        await store.findByUsername(`${given.usernameKey}`),
+        await store.findByUsername(`${newcomer.usernameKey}`),
         null,
         `the user that was not to be created, after ${after}`,
       )

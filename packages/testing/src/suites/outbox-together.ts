@@ -13,10 +13,10 @@ interface Change {
 /** Each change of a user that takes messages, of a user of its own. */
 const changes: Record<string, (store: UserStore, realm: string) => Promise<Change>> = {
   async create(store, realm) {
-    const given = newUser()
+    const newcomer = newUser()
     return {
-      run: () => store.create(given, [newMessage({ realm })]),
-      isMade: async (seen) => (await seen.findByUsername(`${given.usernameKey}`)) !== null,
+      run: () => store.create(newcomer, [newMessage({ realm })]),
+      isMade: async (seen) => (await seen.findByUsername(`${newcomer.usernameKey}`)) !== null,
     }
   },
   async update(store, realm) {

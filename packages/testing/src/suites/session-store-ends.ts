@@ -127,7 +127,7 @@ export const sessionStoreEndLaws: Laws<SessionStore> = {
   },
 
   'law 14: a number that create returns is the user’s number of sessions': async (store) => {
-    const given = [
+    const sessions = [
       await store.create(newSession({ userId: 'user-2' })),
       await store.create(newSession()),
       await store.create(newSession()),
@@ -135,11 +135,11 @@ export const sessionStoreEndLaws: Laws<SessionStore> = {
     const ended = newSession()
     await store.create(ended)
     await store.delete(ended.id)
-    given.push(await store.create(newSession()))
+    sessions.push(await store.create(newSession()))
     // Optional: a store may return none.
-    if (given.every((count) => count === undefined)) return
+    if (sessions.every((count) => count === undefined)) return
     same(
-      given,
+      sessions,
       [1, 1, 2, 3],
       'what create() gives for another user, for two, and for a third after one ended',
     )

@@ -92,7 +92,7 @@ export const sessionStoreTouchLaws: Laws<SessionStore> = {
     const session = newSession({ generation: 5, seenGeneration: 2 })
     await store.create(session)
     const { lastSeenAt, expiresAt } = session
-    for (const [given, expected] of [
+    for (const [changes, expected] of [
       [{}, 2],
       [{ seenGeneration: undefined }, 2],
       [{ seenGeneration: 4 }, 4],
@@ -102,10 +102,10 @@ export const sessionStoreTouchLaws: Laws<SessionStore> = {
       [{ seenGeneration: 5 }, 5],
     ] as const) {
       // `undefined`, as JavaScript callers write it; the types forbid it.
-      const seen = { lastSeenAt, expiresAt, ...given } as Parameters<SessionStore['touch']>[1]
+      const seen = { lastSeenAt, expiresAt, ...changes } as Parameters<SessionStore['touch']>[1]
       same(await store.touch(session.id, seen), true, 'touch()')
       const found = await store.find(session.id)
-      same(found, { ...session, seenGeneration: expected }, `the session after touch() with ${show(given)}`)
+      same(found, { ...session, seenGeneration: expected }, `the session after touch() with ${show(changes)}`)
     }
   },
 

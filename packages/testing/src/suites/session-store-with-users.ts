@@ -22,7 +22,7 @@ export const sessionStoreWithUsersLaws: Laws<SessionStore> = {
     const { withUsers } = store
     // Optional: only if both are in one database.
     if (withUsers === undefined) return notChecked('withUsers')
-    const given = newUser({
+    const newcomer = newUser({
       kind: 'service',
       origin: 'staff',
       roles: ['zoo keeper 😀', 'admin'],
@@ -31,7 +31,7 @@ export const sessionStoreWithUsersLaws: Laws<SessionStore> = {
       factors: ['totp'],
       credentials: [{ kind: 'totp' }],
     })
-    const user = visitor(await withUsers.users.create(given))
+    const user = visitor(await withUsers.users.create(newcomer))
     const session = newSession({
       userId: user.id,
       kind: 'token',
@@ -69,8 +69,8 @@ export const sessionStoreWithUsersLaws: Laws<SessionStore> = {
   'law 18: a user is changed together with the end of sessions': async (store) => {
     const { users, update } = updatesOf(store.withUsers)
     let user = await users.create(newUser())
-    const made = () => newSession({ userId: user.id })
-    const [mine, own, next, last] = [made(), made(), made(), made()]
+    const makeSession = () => newSession({ userId: user.id })
+    const [mine, own, next, last] = [makeSession(), makeSession(), makeSession(), makeSession()]
     const other = newSession({ userId: 'user-2' })
     for (const session of [mine, own, other]) await store.create(session)
     /** Whether the new session was created, and which sessions are left. */
@@ -115,9 +115,9 @@ export const sessionStoreWithUsersLaws: Laws<SessionStore> = {
       const user = await one.users.create(newUser())
       const old = newSession({ id: `${user.id}-old`, userId: user.id })
       await store.create(old)
-      const made = callers.map((caller) => newSession({ id: `${user.id}-${caller}`, userId: user.id }))
+      const sessions = callers.map((caller) => newSession({ id: `${user.id}-${caller}`, userId: user.id }))
       const values = await raced(
-        made.map((create, caller) => async () => {
+        sessions.map((create, caller) => async () => {
           const { update } = inTurns(one, other)(caller)
           const written = await (caller === 1
             ? update(user, { sessionEpoch: 1 }, { create, replaces: old.id, deleteOthers: true }, [])

@@ -5,7 +5,7 @@ import type { Calls } from './outage.js'
 
 export const hour = 3_600_000
 const letters = scramble(32)
-let made = 0
+let serial = 0
 
 /**
  * A session for your own tests of a store, with an id that no other call returns, valid for an hour.
@@ -13,10 +13,10 @@ let made = 0
  * @param overrides what matters to the test
  */
 export function newSession(overrides: Partial<Session> = {}): Session {
-  made += 1
+  serial += 1
   const now = Date.now()
   return {
-    id: `${letters}-${made}`.padEnd(43, '_'),
+    id: `${letters}-${serial}`.padEnd(43, '_'),
     kind: 'cookie',
     name: null,
     userId: 'user-1',

@@ -176,10 +176,10 @@ export const userStoreKeyLaws: Laws<UserStore> = {
 
   'law 37: a user of any kind can be without an email address': async (store) => {
     for (const kind of kinds) {
-      const given = newUser({ kind, email: null, emailKey: null })
-      const user = await store.create(given)
-      same(await store.findById(user.id), { ...given, id: user.id, version: 1 }, `a user of kind ${kind}`)
-      same((await store.findByUsername(given.usernameKey ?? ''))?.id, user.id, 'findByUsername()')
+      const newcomer = newUser({ kind, email: null, emailKey: null })
+      const user = await store.create(newcomer)
+      same(await store.findById(user.id), { ...newcomer, id: user.id, version: 1 }, `a user of kind ${kind}`)
+      same((await store.findByUsername(newcomer.usernameKey ?? ''))?.id, user.id, 'findByUsername()')
     }
   },
 

@@ -42,11 +42,17 @@ export const userStorePathLaws: Laws<UserStore> = {
   'law 1: every read returns what create wrote': async (store, second) => {
     const hasIdentities = store.findByIdentity !== undefined
     const written: StoredUser[] = []
-    for (const given of [fullUser(hasIdentities), fullUser(hasIdentities), newUser(), bare(), nameless()]) {
-      const created = await store.create(given)
+    for (const newcomer of [
+      fullUser(hasIdentities),
+      fullUser(hasIdentities),
+      newUser(),
+      bare(),
+      nameless(),
+    ]) {
+      const created = await store.create(newcomer)
       const { id } = created
       check(typeof id === 'string' && id !== '', `the id is ${show(id)}`)
-      written.push({ ...given, id, version: 1 })
+      written.push({ ...newcomer, id, version: 1 })
       same(created, written.at(-1), 'what create() returned')
     }
     await areRead(store, second, written, 'create()')
@@ -56,11 +62,11 @@ export const userStorePathLaws: Laws<UserStore> = {
 
   'law 32: every read returns what createMany wrote': having('createMany', async (store, second) => {
     const hasIdentities = store.findByIdentity !== undefined
-    const given: NewUser[] = [fullUser(hasIdentities), bare(), fullUser(hasIdentities), newUser()]
+    const newcomers: NewUser[] = [fullUser(hasIdentities), bare(), fullUser(hasIdentities), newUser()]
     const outcomes = await store.createMany(
-      given.map((user, at) => (at < 2 ? user : { ...user, id: idAt(at) })),
+      newcomers.map((user, at) => (at < 2 ? user : { ...user, id: idAt(at) })),
     )
-    const written = given.map((user, at) => {
+    const written = newcomers.map((user, at) => {
       const outcome = outcomes[at]
       check(outcome && 'id' in outcome, `a user with free keys was not kept: ${show(outcome)}`)
       return { ...user, id: outcome.id, version: 1 }
@@ -113,9 +119,9 @@ export function userUpdatePathLaws(
           const version = user.version
           user = { ...withChanges(user, changes), version: version + 1 }
           // Undefined means what absent does.
-          const given = at % 2 === 0 ? changes : { ...unset, ...changes }
+          const update = at % 2 === 0 ? changes : { ...unset, ...changes }
           const what = `update() of ${names.join(' and ')}`
-          same(await store.update(user.id, given, version), user, `what ${what} returned`)
+          same(await store.update(user.id, update, version), user, `what ${what} returned`)
           same(await second.findById(user.id), user, `findById() after ${what}`)
         }
         await areRead(store, second, [user], 'update() of one field after the other', moreReads)

@@ -8,10 +8,10 @@ import { callsOn, canList, newUser, onlyThere } from './users.js'
 /** Laws about one record: it comes back as stored, with nothing added. */
 export const userStoreRecordLaws: Laws<UserStore> = {
   'law 1: changing an argument later doesn’t change the store': async (store) => {
-    const given = newUser(sharable())
-    const expected = structuredClone(given)
-    const { id } = await store.create(given)
-    spoil(given)
+    const newcomer = newUser(sharable())
+    const expected = structuredClone(newcomer)
+    const { id } = await store.create(newcomer)
+    spoil(newcomer)
     same(await store.findById(id), { ...expected, id, version: 1 }, 'the created user')
 
     const changes = {
@@ -29,16 +29,16 @@ export const userStoreRecordLaws: Laws<UserStore> = {
   },
 
   'law 1: changing a result doesn’t change the store': async (store) => {
-    const given = newUser(sharable())
-    const created = await store.create(given)
+    const newcomer = newUser(sharable())
+    const created = await store.create(newcomer)
     const expected = structuredClone(created)
     spoil(created)
     same(await store.findById(expected.id), expected, 'after changing what create() returned')
     spoil(await store.findById(expected.id))
     same(await store.findById(expected.id), expected, 'after changing what findById() returned')
-    spoil(await store.findByUsername(given.usernameKey ?? ''))
+    spoil(await store.findByUsername(newcomer.usernameKey ?? ''))
     same(await store.findById(expected.id), expected, 'after changing what findByUsername() returned')
-    spoil(await store.findByEmail(`${given.emailKey}`))
+    spoil(await store.findByEmail(`${newcomer.emailKey}`))
     same(await store.findById(expected.id), expected, 'after changing what findByEmail() returned')
     if (canList(store)) spoil((await store.list({ limit: 1 }))[0])
     same(await store.findById(expected.id), expected, 'after changing what list() returned')
@@ -80,15 +80,15 @@ export const userStoreRecordLaws: Laws<UserStore> = {
 
   'law 10: emoji, right-to-left and rare scripts come back unchanged': async (store) => {
     for (const text of worldlyTexts) {
-      const given = newUser({
+      const newcomer = newUser({
         username: text,
         usernameKey: text,
         email: `${text}@example.org`,
         emailKey: `${text}@example.org`,
         fields: { text, [text]: text },
       })
-      const { id } = await store.create(given)
-      same(await store.findByUsername(text), { ...given, id, version: 1 }, `the user ${show(text)}`)
+      const { id } = await store.create(newcomer)
+      same(await store.findByUsername(text), { ...newcomer, id, version: 1 }, `the user ${show(text)}`)
     }
   },
 
@@ -205,10 +205,10 @@ export const userStoreRecordLaws: Laws<UserStore> = {
   },
 }
 
-async function keptOrRefused(store: UserStore, given: NewUser): Promise<void> {
-  const { values, errors } = await race([() => store.create(given)])
+async function keptOrRefused(store: UserStore, newcomer: NewUser): Promise<void> {
+  const { values, errors } = await race([() => store.create(newcomer)])
   for (const { id } of values) {
-    same(await store.findById(id), { ...given, id, version: 1 }, `the user created from ${show(given)}`)
+    same(await store.findById(id), { ...newcomer, id, version: 1 }, `the user created from ${show(newcomer)}`)
   }
   for (const error of errors) {
     check(

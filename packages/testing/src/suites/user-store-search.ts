@@ -54,13 +54,13 @@ export const userStoreSearchLaws: Laws<UserStore> = {
   }),
 
   'law 39: each of several fields counts, and a user is found once': listing('search', async (store) => {
-    const given = [
+    const people = [
       { first: 'Ada', last: 'King' },
       { first: 'King', last: 'Kong' },
       { first: 'Ben', last: 'Ada' },
       { last: 'Lovelace' },
     ]
-    for (const fields of given) await store.create(newUser({ fields }))
+    for (const fields of people) await store.create(newUser({ fields }))
     for (const [text, fields, expected] of [
       ['king', ['first', 'last'], [0, 1]],
       ['king', ['last', 'first'], [0, 1]],
@@ -73,7 +73,7 @@ export const userStoreSearchLaws: Laws<UserStore> = {
       const users = await store.list({ limit: 100, search: { text, fields } })
       const lasts = users.map((user) => user.fields.last).sort()
       const what = `the users found by ${show(text)} in ${show(fields)}`
-      same(lasts, expected.map((index) => given[index]?.last).sort(), what)
+      same(lasts, expected.map((index) => people[index]?.last).sort(), what)
     }
   }),
 

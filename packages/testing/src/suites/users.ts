@@ -13,7 +13,7 @@ import { type Having, type Law, lawOf, notChecked } from './cases.js'
 import { check, range, same } from './checks.js'
 import type { Calls } from './outage.js'
 
-let made = 0
+let serial = 0
 
 /**
  * A user for your own tests of a store, with a username and an address that no other call returns.
@@ -21,13 +21,13 @@ let made = 0
  * @param overrides what matters to the test
  */
 export function newUser(overrides: Partial<NewUser> = {}): NewUser {
-  made += 1
+  serial += 1
   return freshUser({
-    username: `User-${made}`,
-    usernameKey: `user-${made}`,
-    email: `User-${made}@example.org`,
-    emailKey: `user-${made}@example.org`,
-    passwordHash: `hash-${made}`,
+    username: `User-${serial}`,
+    usernameKey: `user-${serial}`,
+    email: `User-${serial}@example.org`,
+    emailKey: `user-${serial}@example.org`,
+    passwordHash: `hash-${serial}`,
     createdAt: new Date('2026-01-02T03:04:05.678Z'),
     ...overrides,
   })

@@ -32,12 +32,12 @@ export const adopt: Command = {
   async run({ cwd, values, positionals: [what] }) {
     if (what !== 'users') throw new UsageError(`adopt takes users, got ${what}`)
     const format = textOf(values, 'as') ?? 'sql'
-    const known = formats.find((each) => each === format)
-    if (known === undefined) throw new UsageError(`--as must be ${formats.join(', ')}, got ${format}`)
+    const schemaFormat = formats.find((each) => each === format)
+    if (schemaFormat === undefined) throw new UsageError(`--as must be ${formats.join(', ')}, got ${format}`)
     const columns = columnsIn(values)
     return withDatabase(cwd, async (kysely, db) => {
       const survey = await kysely.surveyUsers(db, textOf(values, 'table') ?? 'users', columns)
-      if (values.fill !== true) return print(survey, known)
+      if (values.fill !== true) return print(survey, schemaFormat)
       const [lack] = [
         ...survey.missing.columns.map(({ name }) => `column ${name}`),
         ...survey.missing.indexes.map(({ columns }) => `index on ${columns.join(', ')} as it should be`),

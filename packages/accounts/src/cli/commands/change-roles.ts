@@ -28,8 +28,8 @@ export const changeRoles: Command = {
       const remove = checkedRoles(textsOf(values, 'remove'), project.options)
       const both = add.find((role) => remove.includes(role))
       if (both !== undefined) throw new UsageError(`${both} can't be both added and removed`)
-      const known = Object.keys(project.options.roles ?? {})
-      const before = user.roles.filter((role) => known.includes(role))
+      const roleNames = Object.keys(project.options.roles ?? {})
+      const before = user.roles.filter((role) => roleNames.includes(role))
       const roles = [...new Set([...before, ...add])].filter((role) => !remove.includes(role))
       const changesRoles = add.length > 0 || remove.length > 0
       const changes = {

@@ -65,9 +65,9 @@ async function readPassword({ terminal }: Call): Promise<string> {
   return password
 }
 
-function fieldsOf(given: readonly string[]): UserFields {
+function fieldsOf(assignments: readonly string[]): UserFields {
   const fields: UserFields = {}
-  for (const each of given) {
+  for (const each of assignments) {
     const at = each.indexOf('=')
     if (at < 1) throw new UsageError(`--field requires name=value, got ${each}`)
     fields[each.slice(0, at)] = jsonOrText(each.slice(at + 1))

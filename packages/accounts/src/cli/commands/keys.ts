@@ -78,31 +78,31 @@ function lineOf({ id, name, scopes, expiresAt, lastUsedOn }: HostApiKey): string
 
 async function create(
   found: Found,
-  { scopes: known }: Pick<ApiKeyRules, 'scopes'>,
+  { scopes: allScopes }: Pick<ApiKeyRules, 'scopes'>,
   values: Call['values'],
 ): Promise<Report> {
   const name = textOf(values, 'name')
   const scopes = textsOf(values, 'scope')
   const days = textOf(values, 'days')
   if (name === undefined || scopes.length === 0) throw new UsageError('create requires --name and --scope')
-  const unknown = scopes.find((scope) => !known.has(scope))
+  const unknown = scopes.find((scope) => !allScopes.has(scope))
   if (unknown !== undefined)
     throw new UsageError(
-      `--scope must be one of apiKeys.scopes: ${[...known.keys()].join(', ')}; got ${unknown}`,
+      `--scope must be one of apiKeys.scopes: ${[...allScopes.keys()].join(', ')}; got ${unknown}`,
     )
   if (days !== undefined && !(/^[1-9]\d{0,2}$/.test(days) && Number(days) <= 365))
     throw new UsageError(`--days must be a whole number from 1 to 365, got ${days}`)
   const input = { name, scopes, ...(days !== undefined && { lifetime: Number(days) * day }) }
-  const { key, ...made } = await found.accounts.createApiKey(found.user.id, input).catch(explain)
+  const { key, ...apiKey } = await found.accounts.createApiKey(found.user.id, input).catch(explain)
   const email = emailOf(found)
   return {
     lines: [
-      `created an API key of ${found.shown}, until ${made.expiresAt.toISOString().slice(0, 10)}: ${made.id}`,
+      `created an API key of ${found.shown}, until ${apiKey.expiresAt.toISOString().slice(0, 10)}: ${apiKey.id}`,
       email.line,
       'It is shown only this once:',
       key,
     ],
-    data: { ...dataOf(found), key, apiKey: made, mail: email.state },
+    data: { ...dataOf(found), key, apiKey, mail: email.state },
   }
 }
 

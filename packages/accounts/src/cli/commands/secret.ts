@@ -6,7 +6,7 @@ export const secret: Command = {
   summary: 'print a new secret for the option `secret`: 32 random bytes in base64url',
   options: {},
   async run() {
-    const made = randomBytes(32).toString('base64url')
-    return { lines: [made], data: { secret: made } }
+    const secret = randomBytes(32).toString('base64url')
+    return { lines: [secret], data: { secret } }
   },
 }

@@ -74,14 +74,14 @@ export const errorsHeader = 'line,reason'
  */
 export function checkFiles(
   cwd: string,
-  given: { file: string; errorsFile: string; idMap: string | undefined },
+  options: { file: string; errorsFile: string; idMap: string | undefined },
 ): void {
-  const paths = [given.file, given.errorsFile, given.idMap].flatMap((path) =>
+  const paths = [options.file, options.errorsFile, options.idMap].flatMap((path) =>
     path === undefined || path === '-' ? [] : [resolve(cwd, path)],
   )
   if (new Set(paths).size < paths.length)
     throw new UsageError('the file, --errors and --id-map must be three different files')
-  const errorsPath = resolve(cwd, given.errorsFile)
+  const errorsPath = resolve(cwd, options.errorsFile)
   const found = statSync(errorsPath, { throwIfNoEntry: false })
   if (!found?.isFile() || found.size === 0) return
   const start = Buffer.alloc(errorsHeader.length)
@@ -89,7 +89,7 @@ export function checkFiles(
   readSync(handle, start)
   closeSync(handle)
   if (start.toString() !== errorsHeader)
-    throw new UsageError(`--errors: ${given.errorsFile} exists, and is not a list of rejected lines`)
+    throw new UsageError(`--errors: ${options.errorsFile} exists, and is not a list of rejected lines`)
 }
 
 interface LazyFile {

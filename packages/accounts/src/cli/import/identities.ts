@@ -65,9 +65,9 @@ function partsOf(value: unknown): { provider: string; subject: string } {
     const at = value.includes('|') ? value.indexOf('|') : value.indexOf(':')
     return { provider: value.slice(0, Math.max(at, 0)), subject: value.slice(at + 1) }
   }
-  const given = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>
-  const provider = given.issuer ?? given.providerId ?? given.provider
-  const subject = given.subject ?? given.accountId ?? given.providerAccountId ?? given.uid
+  const entry = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>
+  const provider = entry.issuer ?? entry.providerId ?? entry.provider
+  const subject = entry.subject ?? entry.accountId ?? entry.providerAccountId ?? entry.uid
   return { provider: String(provider ?? ''), subject: String(subject ?? '') }
 }
 

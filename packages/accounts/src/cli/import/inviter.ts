@@ -74,12 +74,12 @@ async function inviteOne(
   { email, fields }: StoredUser,
   required: readonly string[],
 ): Promise<string | null> {
-  const given = required.flatMap((name) =>
+  const entries = required.flatMap((name) =>
     fields[name] === undefined ? [] : [[name, fields[name]] as const],
   )
   try {
     await accounts.invite(
-      { email: email ?? '', fields: Object.fromEntries(given) },
+      { email: email ?? '', fields: Object.fromEntries(entries) },
       { reason: 'import --invite' },
     )
     return null

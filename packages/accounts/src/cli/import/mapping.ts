@@ -97,10 +97,10 @@ function columnsOf(text: string): string[] {
 function split(option: string, text: string, others: readonly string[]): [target: string, rest: string] {
   const at = text.indexOf('=')
   const target = text.slice(0, at)
-  const known = [...targets, ...others]
-  if (at < 1 || !(known.includes(target) || /^fields\.[^.]+$/.test(target))) {
+  const targetNames = [...targets, ...others]
+  if (at < 1 || !(targetNames.includes(target) || /^fields\.[^.]+$/.test(target))) {
     throw new UsageError(
-      `${option} requires field=…, where field is one of ${known.join(', ')}, fields.<name>; not ${text}`,
+      `${option} requires field=…, where field is one of ${targetNames.join(', ')}, fields.<name>; not ${text}`,
     )
   }
   return [target, text.slice(at + 1)]
@@ -122,34 +122,34 @@ function toLine(
   sources: ReadonlyMap<string, Source>,
   proofs: ProofReaders,
 ): ImportedLine {
-  const given = (target: Target): unknown => {
+  const valueFor = (target: Target): unknown => {
     const value = sources.get(target)?.(record)
     return isEmpty(value) ? undefined : value
   }
-  const username = textOf('username', given('username')) ?? null
+  const username = textOf('username', valueFor('username')) ?? null
   const key = username && usernameKey(username)
   const line: ImportedLine = { username, usernameKey: key }
   if (key === '') throw new BadValue('username: has only invisible characters')
   if (Buffer.byteLength(key ?? '') > 1024) throw new BadValue('username: is too long')
-  const id = textOf('id', given('id'))
+  const id = textOf('id', valueFor('id'))
   if (id !== undefined) line.id = id
-  const address = textOf('email', given('email'))
+  const address = textOf('email', valueFor('email'))
   if (address !== undefined) {
     const parsed = parseEmail(address)
     if (parsed === null) throw new BadValue('email: is not an email address')
     Object.assign(line, parsed)
   }
-  const hash = textOf('passwordHash', given('passwordHash'))
+  const hash = textOf('passwordHash', valueFor('passwordHash'))
   // In shadow files and in Django, this prefix means that there is no hash.
   if (hash !== undefined && !hash.startsWith('!')) line.passwordHash = hash
   for (const flag of ['isVerified', 'isStaff', 'isActive'] as const) {
-    const value = given(flag)
+    const value = valueFor(flag)
     if (value !== undefined) line[flag] = flagOf(flag, value)
   }
-  const roles = rolesOf(given('roles'))
+  const roles = rolesOf(valueFor('roles'))
   if (roles !== undefined) line.roles = roles
   for (const time of ['createdAt', 'lastLoginAt'] as const) {
-    const value = given(time)
+    const value = valueFor(time)
     if (value !== undefined) line[time] = timeOf(time, value)
   }
   const fields: UserFields = {}

@@ -195,7 +195,7 @@ function faultOf(plan: ImportPlan, line: ImportedLine): string | null {
 }
 
 function userOf({ keepIds }: ImportPlan, line: ImportedLine): ImportedUser {
-  const { id, ...known } = line
+  const { id, ...facts } = line
   // No password matches this placeholder for an unknown hash, in any format.
-  return { ...freshUser({ ...known, origin: 'import' }), ...(keepIds && id !== undefined && { id }) }
+  return { ...freshUser({ ...facts, origin: 'import' }), ...(keepIds && id !== undefined && { id }) }
 }

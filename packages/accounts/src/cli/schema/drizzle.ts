@@ -121,11 +121,11 @@ function columnOf(
   tables: readonly TableDescription[],
   dialect: Dialect,
 ): string {
-  const [made, options] = words[dialect].types[type]
+  const [builder, options] = words[dialect].types[type]
   const users = tables.find(({ holds }) => holds === 'users')
   const isReference = name === table.userReference && users !== undefined
   return [
-    `${made}(${text(name)}${options === undefined ? '' : `, ${options}`})`,
+    `${builder}(${text(name)}${options === undefined ? '' : `, ${options}`})`,
     ...(name === table.primaryKey ? ['primaryKey()'] : isNullable ? [] : ['notNull()']),
     ...(value === undefined ? [] : [`default(${typeof value === 'number' ? value : text(value)})`]),
     ...(isReference

@@ -19,21 +19,21 @@ export async function createApiKey(
   input: NewApiKeyInput,
 ): Promise<NewApiKey> {
   if (!user.isActive) throw new AccountsError('ACCOUNTS_DISABLED')
-  const made = newApiKey(rules, realm, input)
+  const newKey = newApiKey(rules, realm, input)
   const changed = await users.change(
     user,
     (current) =>
       current.sessionEpoch === user.sessionEpoch && current.isActive
-        ? withApiKey(current, made.key, rules)
+        ? withApiKey(current, newKey.key, rules)
         : null,
     {
       messages: (later) =>
-        postOffice.about('api-key-added', later, { label: mailedName(later, made.key.name) }),
+        postOffice.about('api-key-added', later, { label: mailedName(later, newKey.key.name) }),
     },
   )
   if (changed === null) throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' })
   // A store that drops it would hand out a key that never works.
-  if (!apiKeysOf(changed).some(({ id }) => id === made.key.id))
+  if (!apiKeysOf(changed).some(({ id }) => id === newKey.key.id))
     throw new Error('the user store does not keep credentials: see the laws of userStoreCases')
-  return made
+  return newKey
 }

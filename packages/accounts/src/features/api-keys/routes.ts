@@ -52,8 +52,8 @@ function createRoute(rules: ApiKeyRules): Route {
       const missing = await factorMissing(user, deps)
       if (missing !== null) throw missing
       await deps.throttle.spend('changeApiKeys', user.id)
-      const made = await createApiKey(deps, rules, deps.options.decorateAs.instance, user, inputOf(body))
-      return { status: 201, body: shownOnce(made) }
+      const newKey = await createApiKey(deps, rules, deps.options.decorateAs.instance, user, inputOf(body))
+      return { status: 201, body: shownOnce(newKey) }
     },
   })
 }

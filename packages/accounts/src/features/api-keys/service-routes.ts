@@ -152,11 +152,11 @@ function keyRoutes(rules: ApiKeyRules): Route[] {
       schema: { params: serviceParams, body: newKeyBody, response: { 201: newKeyReply } },
       async handle({ params: { pk }, body, who, client }, deps) {
         const realm = deps.options.decorateAs.instance
-        const made = await withService(deps, who.user, pk, (service) =>
+        const newKey = await withService(deps, who.user, pk, (service) =>
           createApiKey(deps, rules, realm, service, inputOf(body)),
         )
         client.note({ user: { id: pk } })
-        return { status: 201, body: shownOnce(made) }
+        return { status: 201, body: shownOnce(newKey) }
       },
     }),
     route({

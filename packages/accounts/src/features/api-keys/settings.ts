@@ -30,8 +30,8 @@ const scopeForm = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$/
 export const mostScopes = 100
 
 /** @throws Error with one line that names the option */
-export function resolveRules(given: ApiKeysOptions): ApiKeyRules {
-  const { scopes, lifetime = 90 * day, max = 25, imported = [], ...unknown } = given ?? {}
+export function resolveRules(options: ApiKeysOptions): ApiKeyRules {
+  const { scopes, lifetime = 90 * day, max = 25, imported = [], ...unknown } = options ?? {}
   const [name] = Object.keys(unknown)
   if (name !== undefined) fail(`apiKeys.${name}`, 'is not an option')
   if (!Number.isSafeInteger(lifetime) || lifetime < shortestLife || lifetime > longestLife)
@@ -47,12 +47,12 @@ export function resolveRules(given: ApiKeysOptions): ApiKeyRules {
   return { scopes: resolveScopes(scopes), lifetime, max, imported }
 }
 
-function resolveScopes(given: unknown): ApiKeyRules['scopes'] {
-  const isObject = typeof given === 'object' && given !== null
-  const entries: (readonly [unknown, unknown])[] = Array.isArray(given)
-    ? given.map((name) => [name, null])
+function resolveScopes(list: unknown): ApiKeyRules['scopes'] {
+  const isObject = typeof list === 'object' && list !== null
+  const entries: (readonly [unknown, unknown])[] = Array.isArray(list)
+    ? list.map((name) => [name, null])
     : isObject
-      ? Object.entries(given)
+      ? Object.entries(list)
       : []
   if (entries.length === 0 || entries.length > mostScopes)
     fail('apiKeys.scopes', `must name 1 to ${mostScopes} scopes, such as ['orders:read']`)

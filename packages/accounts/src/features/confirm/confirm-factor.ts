@@ -12,16 +12,16 @@ import type { User } from '../../user.js'
 export async function confirmFactor(
   deps: Pick<Deps, 'users' | 'throttle' | 'postOffice'>,
   { id, sessionEpoch }: User,
-  given: { factor: Factor; value: unknown },
+  attempt: { factor: Factor; value: unknown },
   from: Omit<FactorSource, 'step' | 'occasion'>,
 ): Promise<{ user: User; methods: readonly string[]; since: number }> {
   const { users } = deps
   const isLoggedIn = (user: User): boolean => user.isActive && user.sessionEpoch === sessionEpoch
   const user = await users.findById(id)
   if (user === null || !isLoggedIn(user)) throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
-  const proof = await tryFactor(deps, given, user, { ...from, step: 'confirm', occasion: id })
-  const text = given.factor.wrongText ?? 'factor_incorrect'
-  const wrong = () => invalidInput(fieldError(given.factor.field, 'incorrect', { text }))
+  const proof = await tryFactor(deps, attempt, user, { ...from, step: 'confirm', occasion: id })
+  const text = attempt.factor.wrongText ?? 'factor_incorrect'
+  const wrong = () => invalidInput(fieldError(attempt.factor.field, 'incorrect', { text }))
   if (proof === null) throw wrong()
   const changed = await users.change(user, (current) => (isLoggedIn(current) ? proof.spend(current) : null), {
     messages: (later) => proof.mails?.(later, deps.postOffice) ?? [],

@@ -18,7 +18,7 @@ const kind = 'login-code'
  * Proves who owns an account with an emailed code, and uses up all codes of the account. The code also
  * verifies the address: whatever was there before its first verification is removed.
  * @param client who asks the app's rule, if nobody has proven the address before
- * @param asked the browser's request; `null` if it has made none
+ * @param request the browser's request; `null` if it has made none
  * @param deviceOf as for `takeCode`
  * @throws AccountsError ACCOUNTS_INVALID_CODE, ACCOUNTS_THROTTLED, ACCOUNTS_CONFLICT; RuleError, after which the code still
  * works
@@ -28,12 +28,12 @@ export async function logInWithCode(
     options: Pick<ResolvedOptions, 'secret' | 'session'>
   },
   client: Client,
-  asked: AskedCode | null,
+  request: AskedCode | null,
   code: string,
   deviceOf: (user: User | null) => string | null,
 ): Promise<Proof> {
   const { users, throttle } = deps
-  return takeCode(deps, { kind, asked, code, deviceOf }, async (owner, seed) => {
+  return takeCode(deps, { kind, request, code, deviceOf }, async (owner, seed) => {
     const isLive = liveCode(owner, kind, seed) !== null
     const granted = isLive ? await askHandOver(deps, client, 'email-code', owner) : nothingGranted
     const user = await users.change(owner, (current) => spendCode(current, seed, granted), {

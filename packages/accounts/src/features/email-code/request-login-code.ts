@@ -12,13 +12,13 @@ import type { User } from '../../user.js'
  */
 export async function requestLoginCode(
   { users, postOffice }: Pick<Deps, 'users' | 'postOffice'>,
-  asked: AskedCodes,
+  codes: AskedCodes,
   { email }: { email: string },
   isOwnBrowser: (user: User | null) => boolean,
 ): Promise<{ user: User | null; text: string }> {
   const address = parseTypedEmail(email)
   if (address === null) throw invalidInput(fieldError('email', 'invalid'))
-  const { seed, emailKey, text } = asked.make(address.emailKey)
+  const { seed, emailKey, text } = codes.make(address.emailKey)
   const user = await users.findByEmail(emailKey)
   const details = { codeSeed: seed, isFromOwnBrowser: isOwnBrowser(user) }
   await postOffice.post(postOffice.toOwner('login-code', emailKey, details))

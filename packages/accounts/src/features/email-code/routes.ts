@@ -29,8 +29,8 @@ const loginErrors = [
 
 /** Requests a code, accepts it, and serves the page that its email links to. */
 export function emailCodeRoutes(core: FeatureCore): Route[] {
-  const asked = { codes: createAskedCodes('login-code', core.options), cookie: core.cookie('code') }
-  return [requestRoute(asked), typedRoute(core, asked), ...linkedRoutes(core, asked)]
+  const requests = { codes: createAskedCodes('login-code', core.options), cookie: core.cookie('code') }
+  return [requestRoute(requests), typedRoute(core, requests), ...linkedRoutes(core, requests)]
 }
 
 function requestRoute({ codes, cookie }: CodeRequests): Route {
@@ -53,7 +53,7 @@ function requestRoute({ codes, cookie }: CodeRequests): Route {
   })
 }
 
-function typedRoute({ options }: FeatureCore, asked: CodeRequests): Route {
+function typedRoute({ options }: FeatureCore, requests: CodeRequests): Route {
   return route({
     name: 'login-code-confirm',
     action: 'login-code',
@@ -70,13 +70,13 @@ function typedRoute({ options }: FeatureCore, asked: CodeRequests): Route {
     budget: 'login',
     schema: { body: codeBody, response: { 200: ownUserReply(options) } },
     async handle({ body: { code, remember }, client }, deps) {
-      return { body: ownUser(await logIn(deps, asked, client, { code, remembers: isChecked(remember) })) }
+      return { body: ownUser(await logIn(deps, requests, client, { code, remembers: isChecked(remember) })) }
     },
   })
 }
 
 /** The link in the email. */
-function linkedRoutes({ options }: FeatureCore, asked: CodeRequests): Route[] {
+function linkedRoutes({ options }: FeatureCore, requests: CodeRequests): Route[] {
   return linkRoutes({
     name: 'login-code-link',
     action: 'login-code',
@@ -88,7 +88,7 @@ function linkedRoutes({ options }: FeatureCore, asked: CodeRequests): Route[] {
       reply: shownReply,
       handle({ user, variant, client }) {
         const { code, seed } = linkedCode(options, { user, variant })
-        const isHere = askedBy(client, asked)?.seed === seed
+        const isHere = askedBy(client, requests)?.seed === seed
         return {
           body: { code, same_browser: isHere },
           // A page has no place for a second factor; if the code is typed, the login continues.
@@ -112,7 +112,7 @@ function linkedRoutes({ options }: FeatureCore, asked: CodeRequests): Route[] {
         const opened = await deps.links.open('login-code', params)
         client.note({ user: opened.user })
         const { code } = linkedCode(options, opened)
-        const user = await logIn(deps, asked, client, { code, remembers: false })
+        const user = await logIn(deps, requests, client, { code, remembers: false })
         return {
           body: ownUser(user),
           page: (theme) => loggedInPage(theme, { username: ownersName(options, user) }),
@@ -124,15 +124,15 @@ function linkedRoutes({ options }: FeatureCore, asked: CodeRequests): Route[] {
 
 async function logIn(
   deps: FeatureCore,
-  asked: CodeRequests,
+  requests: CodeRequests,
   client: Client,
   { code, remembers }: { code: string; remembers: boolean },
 ): Promise<User> {
-  const proof = await logInWithCode(deps, client, askedBy(client, asked), code, (user) =>
+  const proof = await logInWithCode(deps, client, askedBy(client, requests), code, (user) =>
     knownDevice(deps, client, user),
   )
   // It has been used, and no longer works.
-  asked.cookie.clear(client)
+  requests.cookie.clear(client)
   return finishLogin(deps, client, proof, remembers)
 }
 
@@ -141,8 +141,8 @@ function linkedCode(
   options: FeatureCore['options'],
   { user, variant }: Pick<OpenedLink, 'user' | 'variant'>,
 ): { code: string; seed: string } {
-  const [known] = codesOf(variant, 'login-code')
-  const code = known ? liveCode(user, 'login-code', known.id) : null
+  const [mailedCode] = codesOf(variant, 'login-code')
+  const code = mailedCode ? liveCode(user, 'login-code', mailedCode.id) : null
   if (code === null || user.emailKey === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
   const { kind, id: seed } = code
   return { code: codeFor(options, { kind, seed, emailKey: user.emailKey }), seed }

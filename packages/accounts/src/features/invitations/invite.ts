@@ -53,15 +53,15 @@ export async function invite(
   const address = checkInput({ username, email: email ?? null, fields: checked, roles }, options)
   if (address === null) throw invalidInput(fieldError('email', 'required'))
   const [chosen, defaults] = parted(checked, (name) => Object.hasOwn(fields, name))
-  const given = { fields: chosen, roles: [...roles] }
+  const grant = { fields: chosen, roles: [...roles] }
   // Not at delivery: a link that is emailed to nobody must not end the one that was.
   const isMailed = await throttle.allows('invitationMails', addressKey(address.emailKey))
   const origin = actor === 'host' ? 'host' : 'staff'
-  const made = await create(deps, address, { ...given, defaults }, { lifetime, isMailed, origin })
-  if (made !== null) {
+  const newUser = await create(deps, address, { ...grant, defaults }, { lifetime, isMailed, origin })
+  if (newUser !== null) {
     // For the host it is no secret.
-    if (actor !== 'host') await spendAsIfTaken(deps, made)
-    return made
+    if (actor !== 'host') await spendAsIfTaken(deps, newUser)
+    return newUser
   }
   const owner = await users.findByEmail(address.emailKey)
   const renewable = owner === null ? [] : await renewableRoles(deps, actor, owner)
@@ -72,7 +72,7 @@ export async function invite(
       owner,
       (current) =>
         current.emailKey === address.emailKey && isInvitable(current, options)
-          ? invitedChanges(current, given, {
+          ? invitedChanges(current, grant, {
               lifetime,
               isMailed,
               isRenewed: invitedWith(current).roles.every((role) => renewable.includes(role)),
@@ -114,7 +114,7 @@ const isRecord = (value: unknown): value is UserFields => typeof value === 'obje
 async function create(
   { users, options, postOffice }: InviteDeps,
   { email, emailKey }: EmailAddress,
-  { defaults, ...given }: Pick<Invitation, 'fields' | 'roles'> & { defaults: UserFields },
+  { defaults, ...grant }: Pick<Invitation, 'fields' | 'roles'> & { defaults: UserFields },
   { lifetime, isMailed, origin }: { lifetime: number; isMailed: boolean; origin: AccountOrigin },
 ): Promise<StoredUser | null> {
   const bare = freshUser({
@@ -124,7 +124,7 @@ async function create(
     emailKey,
     fields: defaults,
   })
-  const user = { ...bare, ...newInvitation(bare, given, lifetime, true) }
+  const user = { ...bare, ...newInvitation(bare, grant, lifetime, true) }
   try {
     return await users.create(user, isMailed ? postOffice.about('invitation', user) : [])
   } catch (error) {

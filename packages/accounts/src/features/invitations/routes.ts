@@ -148,13 +148,13 @@ const withdrawRoute = route({
   },
 })
 
-function shown(user: StoredUser, { roles: known }: Pick<FeatureCore['options'], 'roles'>): object {
+function shown(user: StoredUser, { roles: allRoles }: Pick<FeatureCore['options'], 'roles'>): object {
   const { fields = {}, roles = [], expiresAt } = openInvitation(user) ?? {}
   return {
     id: user.id,
     email: user.email,
     fields,
-    ...(known !== undefined && { roles }),
+    ...(allRoles !== undefined && { roles }),
     invited_at: user.invitedAt?.toISOString(),
     expires_at: expiresAt,
   }

@@ -11,8 +11,8 @@ export interface InvitationsOptions {
 }
 
 /** @throws Error with one line that names the option */
-export function resolveLifetime(given: InvitationsOptions = {}): number {
-  const { lifetime = 7 * day, ...unknown } = given
+export function resolveLifetime(options: InvitationsOptions = {}): number {
+  const { lifetime = 7 * day, ...unknown } = options
   const [name] = Object.keys(unknown)
   if (name !== undefined) fail(`invitations.${name}`, 'is not an option')
   // Tokens have whole seconds.

@@ -42,8 +42,8 @@ const change: Handle<(typeof changing)['schema'], 'logged-in'> = async ({ body, 
   // A first password proves nothing.
   const methods = holdsPassword(who.user) ? ['pwd'] : []
   const { old_password: oldPassword, new_password: newPassword, confirm_password: confirmPassword } = body
-  const given = { oldPassword, newPassword, confirmPassword }
-  await changePassword(deps, who.user, given, deps.keeper.continue(client, who.login, methods))
+  const passwords = { oldPassword, newPassword, confirmPassword }
+  await changePassword(deps, who.user, passwords, deps.keeper.continue(client, who.login, methods))
   return { page: passwordChangedPage }
 }
 

@@ -5,22 +5,22 @@ import type { AskedCodes } from '../../logins/codes/asked-code.js'
 import type { User } from '../../user.js'
 
 /**
- * Emails a reset link to the user with this address, if there is one, and with `asked` a code.
- * @param asked `null`: no code
+ * Emails a reset link to the user with this address, if there is one, and with `codes` a code.
+ * @param codes `null`: no code
  * @param isOwnBrowser whether the request comes from a browser of this account
  * @returns the user, which the response must not depend on, and what the browser keeps
  * @throws AccountsError ACCOUNTS_INVALID_INPUT if it is no address
  */
 export async function requestPasswordReset(
   { users, postOffice }: Pick<Deps, 'users' | 'postOffice'>,
-  asked: AskedCodes | null,
+  codes: AskedCodes | null,
   { email }: { email: string },
   isOwnBrowser: (user: User | null) => boolean,
 ): Promise<{ user: User | null; text: string | null }> {
   const address = parseTypedEmail(email)
   if (address === null) throw invalidInput(fieldError('email', 'invalid'))
   const { emailKey } = address
-  const { seed: codeSeed, text } = asked?.make(emailKey) ?? { seed: null, text: null }
+  const { seed: codeSeed, text } = codes?.make(emailKey) ?? { seed: null, text: null }
   const user = await users.findByEmail(emailKey)
   // Whether or not there is a user, so the time doesn't tell. Sent to the stored address, never to the typed
   // one.

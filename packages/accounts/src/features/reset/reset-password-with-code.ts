@@ -30,7 +30,7 @@ export async function resetPasswordWithCode(
   deps: ResetDeps & Pick<Deps, 'users'> & { options: Pick<ResolvedOptions, 'secret' | 'session'> },
   devices: RememberedDevices,
   client: Client,
-  typed: { asked: AskedCode | null; code: string; deviceOf: (user: User | null) => string | null },
+  typed: { request: AskedCode | null; code: string; deviceOf: (user: User | null) => string | null },
   choice: NewPasswordChoice,
 ): Promise<ResetDone> {
   return takeCode(deps, { kind, ...typed }, async (owner, seed) => {

@@ -23,19 +23,19 @@ import { resetBodies, resetCodeBodies, resetLinkReplies } from './schemas.js'
 
 /** An emailed link, its form, and the page after that; with `login.emailCode` also a code. */
 export function resetRoutes(core: FeatureCore): Route[] {
-  const asked = core.options.login.emailCode
+  const requests = core.options.login.emailCode
     ? { codes: createAskedCodes('reset-code', core.options), cookie: core.cookie('reset-code') }
     : null
   return [
-    forgotRoute(asked),
+    forgotRoute(requests),
     doneRoute(),
-    ...(asked === null ? [] : [codeRoute(core, asked)]),
+    ...(requests === null ? [] : [codeRoute(core, requests)]),
     ...formRoutes(core),
   ]
 }
 
-/** @param asked `null`: its email only has the link */
-function forgotRoute(asked: CodeRequests | null): Route {
+/** @param requests `null`: its email only has the link */
+function forgotRoute(requests: CodeRequests | null): Route {
   return route({
     name: 'forgot',
     action: 'forgot',
@@ -50,12 +50,12 @@ function forgotRoute(asked: CodeRequests | null): Route {
     budget: 'forgot',
     schema: { body: emailBody, response: { 202: detailReply } },
     async handle({ body, client }, deps) {
-      const codes = asked?.codes ?? null
+      const codes = requests?.codes ?? null
       const { user, text } = await requestPasswordReset(deps, codes, body, isOwnBrowser(deps, client))
       knownDevice(deps, client, user, 'password')
       client.note(user === null ? { user, reason: 'ACCOUNTS_NOT_FOUND' } : { user })
-      if (text !== null) asked?.cookie.write(client, text, askedLifetime / 1000)
-      return { status: 202, message: asked === null ? 'forgot' : 'forgot_code' }
+      if (text !== null) requests?.cookie.write(client, text, askedLifetime / 1000)
+      return { status: 202, message: requests === null ? 'forgot' : 'forgot_code' }
     },
   })
 }
@@ -76,7 +76,7 @@ function doneRoute(): Route {
 }
 
 /** The code in the same email as the link, for apps with a form of their own. */
-function codeRoute({ pending: { devices }, where, hasApiKeys }: FeatureCore, asked: CodeRequests): Route {
+function codeRoute({ pending: { devices }, where, hasApiKeys }: FeatureCore, requests: CodeRequests): Route {
   return route({
     name: 'reset-code',
     action: 'reset',
@@ -100,13 +100,13 @@ function codeRoute({ pending: { devices }, where, hasApiKeys }: FeatureCore, ask
     },
     async handle({ body, client }, deps) {
       const typed = {
-        asked: askedBy(client, asked),
+        request: askedBy(client, requests),
         code: body.code,
         deviceOf: (user: User | null) => knownDevice(deps, client, user),
       }
       const done = await resetPasswordWithCode(deps, devices, client, typed, choiceOf(body))
       // It has been used, and no longer works.
-      asked.cookie.clear(client)
+      requests.cookie.clear(client)
       noteNewPassword(deps, client, done)
       return { redirect: where.path('reset-done') }
     },

@@ -27,8 +27,8 @@ export interface SecondFactorOptions {
 }
 
 /** A second step at login: authenticator apps and recovery codes. For the option `features`. */
-export function secondFactor(given: SecondFactorOptions = {}): AccountsFeature {
-  const { requiredFor, issuer, rememberFor = 30 * day, ...unknown } = given
+export function secondFactor(options: SecondFactorOptions = {}): AccountsFeature {
+  const { requiredFor, issuer, rememberFor = 30 * day, ...unknown } = options
   const feature: Feature = {
     name: 'second-factor',
     texts: { en, de, fr },

@@ -59,10 +59,10 @@ export function signUpRoute({ options, hasOtherWays }: FeatureCore, variant: 'us
       await checkMayGrant(options, actor, roles)
       const method = pair === undefined ? 'email' : 'password'
       const granted = await admitSignUp(deps, { actor, client }, { method, input, pair, transient })
-      const known = { ...input, roles }
-      const beginning = pair ? { input: { ...known, ...pair } } : { input: known, proof: addressAlone }
-      const made = await createUser(deps, actor, { ...beginning, granted }, variant)
-      return created(deps, { who, client }, made)
+      const profile = { ...input, roles }
+      const beginning = pair ? { input: { ...profile, ...pair } } : { input: profile, proof: addressAlone }
+      const signedUp = await createUser(deps, actor, { ...beginning, granted }, variant)
+      return created(deps, { who, client }, signedUp)
     },
   })
 }

@@ -41,11 +41,11 @@ export function listRoutes(core: FeatureCore, users: MountedUsers): Route[] {
         response: { 200: userListReply(shownUserReply(core.options, publicFields)) },
       },
       async handle({ query: { limit, cursor: from, ...query }, who }, deps) {
-        const asked = new URLSearchParams(
+        const parameters = new URLSearchParams(
           Object.entries(query).map(([name, value]): [string, string] => [name, `${value}`]),
         )
-        asked.sort()
-        const after = from === undefined ? undefined : cursor.decode(from, `${asked}`)
+        parameters.sort()
+        const after = from === undefined ? undefined : cursor.decode(from, `${parameters}`)
         if (after === null) throw invalidInput(fieldError('cursor', 'invalid'))
         if (query.search_in !== undefined && query.search === undefined)
           throw invalidInput(fieldError('search', 'required'))
@@ -62,7 +62,8 @@ export function listRoutes(core: FeatureCore, users: MountedUsers): Route[] {
           isDetailed,
         })
         const nextUrl =
-          next && `${deps.where.url('user-list')}?${pageQuery(limit, asked, cursor.encode(next, `${asked}`))}`
+          next &&
+          `${deps.where.url('user-list')}?${pageQuery(limit, parameters, cursor.encode(next, `${parameters}`))}`
         const headers =
           nextUrl !== null && nextUrl.length <= longestLink ? { link: `<${nextUrl}>; rel="next"` } : {}
         const results = listed.map((user) => (isDetailed ? ownUser(user) : publicUser(user, publicFields)))
@@ -73,8 +74,8 @@ export function listRoutes(core: FeatureCore, users: MountedUsers): Route[] {
 }
 
 /** The query of one page, including the parameters that identify the list. */
-function pageQuery(limit: number, asked: URLSearchParams, cursor: string): string {
-  return [`limit=${limit}`, ...(asked.size > 0 ? [asked] : []), `cursor=${cursor}`].join('&')
+function pageQuery(limit: number, parameters: URLSearchParams, cursor: string): string {
+  return [`limit=${limit}`, ...(parameters.size > 0 ? [parameters] : []), `cursor=${cursor}`].join('&')
 }
 
 function whereOf(query: Pick<ListQuery, 'is_active' | 'is_staff' | 'is_verified'>): FlagFilter {

@@ -17,8 +17,8 @@ export interface TokensOptions {
 }
 
 /** Sessions for apps and other clients without cookies, as bearer tokens. For the option `features`. */
-export function tokens(given: TokensOptions = {}): AccountsFeature {
-  const { access = 15 * minute, idle = 60 * day, absolute = 365 * day, ...unknown } = given
+export function tokens(options: TokensOptions = {}): AccountsFeature {
+  const { access = 15 * minute, idle = 60 * day, absolute = 365 * day, ...unknown } = options
   const feature: Feature = {
     name: 'tokens',
     texts: { en, de, fr },

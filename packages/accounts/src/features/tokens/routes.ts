@@ -8,7 +8,7 @@ import { refreshBody, revokeBody, revokeReply } from './schemas.js'
 /** What a client does with a refresh token. Both routes read no cookie. */
 export function tokenRoutes({ refreshes }: FeatureCore): Route[] {
   // `tokens` of the feature guarantees them.
-  const given = refreshes as Refreshes
+  const tokenRefreshes = refreshes as Refreshes
   return [
     route({
       name: 'tokens-refresh',
@@ -31,7 +31,7 @@ export function tokenRoutes({ refreshes }: FeatureCore): Route[] {
       budget: null,
       schema: { body: refreshBody, response: { 200: onlyTokensReply } },
       async handle({ body: { refresh_token }, client }, deps) {
-        await refreshTokens(deps, given, client, refresh_token)
+        await refreshTokens(deps, tokenRefreshes, client, refresh_token)
         return {}
       },
     }),
@@ -51,7 +51,7 @@ export function tokenRoutes({ refreshes }: FeatureCore): Route[] {
       budget: null,
       schema: { body: revokeBody, response: { 200: revokeReply } },
       async handle({ body: { token }, client }) {
-        client.note({ user: await given.revoke(token) })
+        client.note({ user: await tokenRefreshes.revoke(token) })
         return { body: {} }
       },
     }),

@@ -25,15 +25,15 @@ type MakerDeps = Pick<Deps, 'users' | 'passwords' | 'throttle' | 'postOffice'>
 export async function verifyAsMaker(
   deps: MakerDeps & Pick<Deps, 'links'>,
   parts: LinkParts,
-  given: MakerProof,
+  proof: MakerProof,
   from: (user: User) => MakerSource,
 ): Promise<StoredUser> {
   const link = await deps.links.open('verify-email', parts)
   const { user } = link
   return attributed(user, async () => {
-    const use = await ('password' in given
-      ? checkPassword(deps, user, given, from(user))
-      : checkFactor(deps, user, given, from(user)))
+    const use = await ('password' in proof
+      ? checkPassword(deps, user, proof, from(user))
+      : checkFactor(deps, user, proof, from(user)))
     return changeByLink(deps, link, (current) => {
       // What was checked may no longer be the account's.
       const used = current.resetEpoch === user.resetEpoch ? use(current) : null
@@ -64,13 +64,13 @@ async function checkPassword(
 async function checkFactor(
   deps: MakerDeps,
   user: StoredUser,
-  given: { factor: Factor; value: unknown },
+  attempt: { factor: Factor; value: unknown },
   from: MakerSource,
 ): Promise<Use> {
-  const proof = await tryFactor(deps, given, user, { ...from, step: 'alone', occasion: '' })
+  const proof = await tryFactor(deps, attempt, user, { ...from, step: 'alone', occasion: '' })
   if (proof === null)
     throw invalidInput(
-      fieldError(given.factor.field, 'incorrect', { text: given.factor.wrongText ?? 'factor_incorrect' }),
+      fieldError(attempt.factor.field, 'incorrect', { text: attempt.factor.wrongText ?? 'factor_incorrect' }),
     )
   return proof.spend
 }

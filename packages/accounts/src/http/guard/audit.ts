@@ -89,8 +89,8 @@ export function setAudit(scope: FastifyInstance, { isHeard, tell }: AuditTrail):
       const { handedOver, formerId } = note
       if (handedOver !== undefined) {
         const former = formerId === undefined ? {} : { formerUserId: formerId }
-        const given = { action: 'handed-over', outcome: 'success', reason: null, ...former } as const
-        setImmediate(tell, { ...event, ...given, userId: handedOver.id })
+        const facts = { action: 'handed-over', outcome: 'success', reason: null, ...former } as const
+        setImmediate(tell, { ...event, ...facts, userId: handedOver.id })
       }
     }
     done(null, payload)

@@ -53,8 +53,8 @@ function readStream(request: FastifyRequest, stream: RequestPayload, done: Done)
     stream.removeListener('data', add)
     done(error, body)
   }
-  function add(given: unknown): void {
-    const chunk = typeof given === 'string' ? Buffer.from(given) : given
+  function add(data: unknown): void {
+    const chunk = typeof data === 'string' ? Buffer.from(data) : data
     if (chunk instanceof Uint8Array) {
       chunks.push(chunk)
       length += chunk.length

@@ -15,12 +15,12 @@ type Validate = (data: unknown) => true | { error: ErrorObject[] }
 export function setStrictValidation(scope: FastifyInstance, atStart: boolean): void {
   /** Made once per schema, because each route is mounted in several spellings. */
   function compiledOnce<Compiled>(compile: (schema: object, route: object) => Compiled) {
-    const known = new WeakMap<object, () => Compiled>()
+    const validators = new WeakMap<object, () => Compiled>()
     return (schema: object, route: object): (() => Compiled) => {
-      const before = known.get(schema)
+      const before = validators.get(schema)
       if (before !== undefined) return before
       const compiled = once(() => compile(schema, route))
-      known.set(schema, compiled)
+      validators.set(schema, compiled)
       if (atStart) compiled()
       return compiled
     }
@@ -49,9 +49,9 @@ export function setStrictValidation(scope: FastifyInstance, atStart: boolean): v
 }
 
 function once<Made>(make: () => Made): () => Made {
-  let made: { value: Made } | undefined
+  let memo: { value: Made } | undefined
   return () => {
-    made ??= { value: make() }
-    return made.value
+    memo ??= { value: make() }
+    return memo.value
   }
 }

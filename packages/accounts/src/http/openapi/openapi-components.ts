@@ -37,8 +37,8 @@ const added = new WeakMap<object, Map<string, Json>>()
  * @param prefix of their names: the host, and other realms, have schemas of their own
  */
 export function withReferences(part: unknown, document: Components, prefix: string): unknown {
-  const known = added.get(document) ?? new Map<string, Json>()
-  added.set(document, known)
+  const definitions = added.get(document) ?? new Map<string, Json>()
+  added.set(document, definitions)
   return referring(part)
 
   function referring(value: unknown): unknown {
@@ -56,12 +56,12 @@ export function withReferences(part: unknown, document: Components, prefix: stri
   }
 
   function add(name: string, schema: Json): boolean {
-    const ours = known.get(name)
+    const ours = definitions.get(name)
     if (ours !== undefined) return isDeepStrictEqual(ours, schema)
     const { components = {} } = document
     const { schemas = {} } = components
     if (Object.hasOwn(schemas, name)) return false
-    known.set(name, schema)
+    definitions.set(name, schema)
     document.components = { ...components, schemas: { ...schemas, [name]: convert(schema, document) } }
     return true
   }

@@ -48,9 +48,9 @@ function errorsOf(route: Route, { asksForFactor }: Pick<RealmErrors, 'asksForFac
     (route.operation.authorize ?? []).some((rule) => rule !== 'showUser') && 'ACCOUNTS_FORBIDDEN',
     ...(route.operation.errors ?? []),
   ]
-  const given = codes.filter((code) => code !== false)
-  const core = (Object.keys(errorTable) as ErrorCode[]).filter((code) => given.includes(code))
-  return [...core, ...given.filter((code) => !Object.hasOwn(errorTable, code))]
+  const ownCodes = codes.filter((code) => code !== false)
+  const core = (Object.keys(errorTable) as ErrorCode[]).filter((code) => ownCodes.includes(code))
+  return [...core, ...ownCodes.filter((code) => !Object.hasOwn(errorTable, code))]
 }
 
 /** The errors of a route by status, including those of Fastify for a body. */
@@ -106,15 +106,15 @@ function oneOf(schemas: Json[]): Json {
 /** The one form of all errors, with this code. */
 function errorSchema(code: string, { errorCodes, reasons }: RealmErrors): Json {
   const type = 'object'
-  const known = Object.entries(reasons[code] ?? {})
+  const reasonTexts = Object.entries(reasons[code] ?? {})
   const properties = {
     code: { type: 'string', enum: [code] },
     // No enumeration: a later version may have more, which clients treat like the code without a reason.
-    ...(known.length > 0 && {
+    ...(reasonTexts.length > 0 && {
       reason: {
         type: 'string',
-        description: known.map(([name, meaning]) => `\`${name}\`: ${meaning}`).join('\n\n'),
-        examples: known.map(([name]) => name),
+        description: reasonTexts.map(([name, meaning]) => `\`${name}\`: ${meaning}`).join('\n\n'),
+        examples: reasonTexts.map(([name]) => name),
       },
     }),
   }

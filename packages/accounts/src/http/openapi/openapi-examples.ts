@@ -33,13 +33,13 @@ export function queryOf(schema: Json): Json {
 export function requiredTexts(texts: Readonly<Record<string, string>>): Json {
   const properties = Object.entries(texts).map(([name, description]) => [
     name,
-    { type: 'string', description, example: known[name] },
+    { type: 'string', description, example: examples[name] },
   ])
   return { type: 'object', required: Object.keys(texts), properties: Object.fromEntries(properties) }
 }
 
 /** Values that readers recognize; others are made from their schema. */
-const known: Json = {
+const examples: Json = {
   id: '019aa5a0-4f8e-7d7e-8f5c-0a51c5a9d2f1',
   pk: '019aa5a0-4f8e-7d7e-8f5c-0a51c5a9d2f1',
   username: 'ada',
@@ -66,7 +66,7 @@ export function exampleOf(schema: Json, name = ''): unknown {
   if (schema.default !== undefined) return schema.default
   if (Array.isArray(schema.examples)) return schema.examples[0]
   if (schema.const !== undefined) return schema.const
-  if (name !== '' && name in known) return known[name]
+  if (name !== '' && name in examples) return examples[name]
   const [choice] = (schema.anyOf ?? schema.oneOf ?? schema.enum ?? []) as unknown[]
   if (choice !== undefined) return typeof choice === 'object' ? exampleOf(choice as Json, name) : choice
   switch ([schema.type].flat()[0]) {

@@ -154,11 +154,11 @@ const deliveryHeaders = {
 
 function successes(route: Route, realm: Realm): Json {
   const responses = Object.entries((route.schema.response ?? {}) as Record<string, Json>).map(
-    ([status, given]): [string, Json] => {
+    ([status, reply]): [string, Json] => {
       const headers = successHeaders(route, realm, status)
       const description = STATUS_CODES[status] ?? 'Success'
-      if (given.type === 'null') return [status, { type: 'null', description, headers }]
-      const schema = forReaders(given, realm.newPassword)
+      if (reply.type === 'null') return [status, { type: 'null', description, headers }]
+      const schema = forReaders(reply, realm.newPassword)
       const json = isNamed(schema) ? { schema } : { schema, example: exampleOf(schema) }
       return [status, { description, headers, content: { 'application/json': json, ...pageOf(route) } }]
     },

@@ -53,7 +53,7 @@ class ClientOfRequest implements RequestClient {
   reply: FastifyReply | undefined
   delivered: DeliveredTokens | AccessToken | null = null
   readonly bearer: Bearer | null
-  readonly #asked: DeliveryRequest | null
+  readonly #deliveryRequest: DeliveryRequest | null
   readonly #mount: Mount
   #state: State | undefined
 
@@ -62,11 +62,11 @@ class ClientOfRequest implements RequestClient {
     this[requestOf] = request
     this.#mount = mount
     this.bearer = bearerIn(headers.authorization, mount.bearers)
-    this.#asked = mount.bearers.includes('access') ? readDelivery(request) : null
+    this.#deliveryRequest = mount.bearers.includes('access') ? readDelivery(request) : null
   }
 
   get delivery(): Client['delivery'] {
-    return this.bearer === null && this.#asked === null ? 'cookie' : 'tokens'
+    return this.bearer === null && this.#deliveryRequest === null ? 'cookie' : 'tokens'
   }
 
   get refreshToken(): string | null {
@@ -75,7 +75,7 @@ class ClientOfRequest implements RequestClient {
   }
 
   get sessionName(): string | null {
-    return this.#asked?.name ?? null
+    return this.#deliveryRequest?.name ?? null
   }
 
   get language(): Language {

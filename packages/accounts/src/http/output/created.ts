@@ -27,7 +27,7 @@ export function createdReplies(
 /**
  * The result of a sign-up: 201, or 202 whether or not the address already had an account. Marks the browser as the
  * maker's.
- * @param made what `createUser` returned
+ * @param signedUp what `createUser` returned
  * @param logIn logs the new user in, unless an email has to be read first. Default: nobody is logged in
  */
 export async function created(

@@ -35,21 +35,22 @@ export function setErrorResponses(
   refusalLost: () => void,
 ): void {
   scope.setErrorHandler((thrown: unknown, request, reply) => {
-    const given = asError(thrown)
-    const known = given instanceof InvalidArgumentError ? invalidInput(fieldError('', 'invalid')) : given
+    const rawError = asError(thrown)
+    const mappedError =
+      rawError instanceof InvalidArgumentError ? invalidInput(fieldError('', 'invalid')) : rawError
     const client = clientOf(request)
     const theme = themeOf(client)
-    const error = inLanguage(known, theme.language)
+    const error = inLanguage(mappedError, theme.language)
     const status = statusOf(error)
     const code = codeOf(error)
     if (code !== undefined) noteRefusal(request, code)
     if (error instanceof AccountsError && error.userId !== undefined)
       addNote(request, { user: { id: error.userId } })
-    if (known.cause instanceof ClientGoneError) request.log.info('accounts: the client disconnected')
+    if (mappedError.cause instanceof ClientGoneError) request.log.info('accounts: the client disconnected')
     // An outage is logged once, at its start: a stack for each request would bury everything else.
-    else if (status < 500 || isOfOutage(known) || isNoFault(known)) {
-      request.log.info({ code, ...reasonOf(known) }, 'accounts: the request was rejected')
-    } else request.log.error({ err: known }, 'accounts: the request failed')
+    else if (status < 500 || isOfOutage(mappedError) || isNoFault(mappedError)) {
+      request.log.info({ code, ...reasonOf(mappedError) }, 'accounts: the request was rejected')
+    } else request.log.error({ err: mappedError }, 'accounts: the request failed')
     if (error instanceof AccountsError) setRetryHeaders(reply, error)
     else setHeadersOf(reply, error)
 

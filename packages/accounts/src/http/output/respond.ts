@@ -54,8 +54,8 @@ function bodyOf(
 
 /** Makes a page and sends it. A page with a script gets the policy that allows it. */
 export function sendMade(make: MakePage, theme: PageTheme, reply: FastifyReply): FastifyReply {
-  const made = make(theme)
-  if (typeof made === 'string') return sendPage(reply, theme.language, made)
-  reply.header('content-security-policy', contentSecurityPolicy(theme, made.script))
-  return sendPage(reply, theme.language, made.html)
+  const content = make(theme)
+  if (typeof content === 'string') return sendPage(reply, theme.language, content)
+  reply.header('content-security-policy', contentSecurityPolicy(theme, content.script))
+  return sendPage(reply, theme.language, content.html)
 }

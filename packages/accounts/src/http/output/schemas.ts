@@ -39,8 +39,8 @@ export const removedViewReply = Type.Union(
   { description: 'What was removed when the account was secured, until something is set up again' },
 )
 const valid = { valid: Type.Boolean(), verified: Type.Boolean() }
-const asked = { description: 'For `Accept: application/json`' }
-const opened = { valid: Type.Boolean(), verified: Type.Optional(Type.Boolean(asked)) }
+const jsonOnly = { description: 'For `Accept: application/json`' }
+const opened = { valid: Type.Boolean(), verified: Type.Optional(Type.Boolean(jsonOnly)) }
 /** By `users.names`. */
 export const verifyReplies = {
   required: named('Verification', Type.Object({ ...valid, username: Type.String() })),
@@ -51,9 +51,12 @@ export const verifyReplies = {
 export const openedReplies = {
   required: named(
     'OpenedVerification',
-    Type.Object({ ...opened, username: Type.Optional(Type.String(asked)) }),
+    Type.Object({ ...opened, username: Type.Optional(Type.String(jsonOnly)) }),
   ),
-  optional: named('OpenedVerification', Type.Object({ ...opened, username: Type.Optional(nullable(asked)) })),
+  optional: named(
+    'OpenedVerification',
+    Type.Object({ ...opened, username: Type.Optional(nullable(jsonOnly)) }),
+  ),
   none: named('OpenedVerification', Type.Object(opened)),
 }
 export const passwordLengthsReply = named(

@@ -8,12 +8,12 @@ import { onlyTokensReply, tokensReply } from './schemas.js'
  */
 export function withTokens<Given extends Route>(route: Given): Given {
   if (!route.operation.setsSession) return route
-  const given = route.schema.response as Readonly<Record<string, Reply>>
+  const replies = route.schema.response as Readonly<Record<string, Reply>>
   const response: Record<string, Reply> = {
-    ...given,
-    ...(given['204'] && !given['200'] && { 200: onlyTokensReply }),
+    ...replies,
+    ...(replies['204'] && !replies['200'] && { 200: onlyTokensReply }),
   }
-  for (const [status, schema] of Object.entries(given)) {
+  for (const [status, schema] of Object.entries(replies)) {
     if (schema.type === 'object' && status.startsWith('20')) response[status] = withThem(schema)
   }
   return { ...route, schema: { ...route.schema, response } }

@@ -31,10 +31,10 @@ export const issueCode =
     }
     const changed = await changeUser(store, owner, (current) => {
       if (!current.isActive || current.emailKey !== emailKey) return null
-      const known = codesOf(current, kind)
-      if (known.some(({ id }) => id === seed)) return liveCode(current, kind, seed) === null ? null : {}
+      const codes = codesOf(current, kind)
+      if (codes.some(({ id }) => id === seed)) return liveCode(current, kind, seed) === null ? null : {}
       // Requested before another one was used.
-      if (known.some(({ usedAt }) => (usedAt ?? 0) > askedAt(seed))) return null
+      if (codes.some(({ usedAt }) => (usedAt ?? 0) > askedAt(seed))) return null
       const credentials = withCode(current.credentials, {
         kind,
         id: seed,

@@ -83,8 +83,10 @@ export function codeFor(options: KeyOptions, { kind, seed, emailKey }: CodeSourc
 
 /** Whether somebody typed the code of a seed. */
 export function isCodeFor(options: KeyOptions, { kind, seed, emailKey }: CodeSource, typed: string): boolean {
-  const given = digest(readCode(typed))
-  return keysOf(options, kind).some((key) => timingSafeEqual(digest(derived(key, seed, emailKey)), given))
+  const typedDigest = digest(readCode(typed))
+  return keysOf(options, kind).some((key) =>
+    timingSafeEqual(digest(derived(key, seed, emailKey)), typedDigest),
+  )
 }
 
 function digest(text: string): Buffer {

@@ -12,7 +12,7 @@ import { isCodeFor, liveCode } from './mailed-code.js'
 export interface TypedCode {
   kind: CodeKind
   /** The browser's request; `null` if it has made none. */
-  asked: AskedCode | null
+  request: AskedCode | null
   code: string
   /**
    * The name of the caller's device, if it has logged in to this account before. Always called, because it takes time, which
@@ -36,11 +36,11 @@ export async function takeCode<Used>(
   }: Pick<Deps, 'users' | 'throttle'> & {
     options: Pick<ResolvedOptions, 'secret' | 'session'>
   },
-  { kind, asked, code, deviceOf }: TypedCode,
+  { kind, request, code, deviceOf }: TypedCode,
   use: (owner: StoredUser, seed: string) => Promise<Used | null>,
 ): Promise<Used> {
-  if (asked === null) throw new AccountsError('ACCOUNTS_INVALID_CODE', { reason: 'not_requested' })
-  const { seed, emailKey } = asked
+  if (request === null) throw new AccountsError('ACCOUNTS_INVALID_CODE', { reason: 'not_requested' })
+  const { seed, emailKey } = request
   const owner = await users.findByEmail(emailKey)
   const device = deviceOf(owner)
   // For known and unknown addresses alike. A known device has its own budget, so guessing elsewhere doesn't

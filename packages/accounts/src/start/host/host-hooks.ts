@@ -119,21 +119,21 @@ export function createHostHooks(
       // A later hook has let a key in, or logged somebody in, and repeats that itself.
       return slot.get(request) === own ? find() : own
     }
-    const use = (known: Known): void => {
-      if (known !== own) show(request, known)
-      own = known
+    const use = (visitor: Known): void => {
+      if (visitor !== own) show(request, visitor)
+      own = visitor
     }
     // In `onRequest`, a key or a login of the app may replace the user found so far.
     await recheck.look(request, again, use, key || isUnderWay(request) ? credential : null)
   }
 
-  function show(request: AnyRequest, known: Known): void {
+  function show(request: AnyRequest, visitor: Known): void {
     const before = slot.get(request)
-    slot.set(request, known)
+    slot.set(request, visitor)
     // What the app has replaced it with since stays, unless its user is gone.
     const isReplaced = before !== undefined && request.getDecorator(name) !== before.user
-    const isGone = before?.user != null && known.user === null
-    if (!isReplaced || isGone) request.setDecorator(name, known.user)
+    const isGone = before?.user != null && visitor.user === null
+    if (!isReplaced || isGone) request.setDecorator(name, visitor.user)
   }
 
   const loadUser: AccountsHook = async (request, reply) => {
@@ -175,10 +175,10 @@ export function createHostHooks(
       }
     },
     requirePermission(permission) {
-      const known = permissionNames(options.roles)
-      if (!known.includes(permission))
+      const permissions = permissionNames(options.roles)
+      if (!permissions.includes(permission))
         throw new Error(
-          `fastify-accounts: requirePermission must name a permission of the option roles, or one of ours: ${known.join(', ')}; got ${String(permission)}`,
+          `fastify-accounts: requirePermission must name a permission of the option roles, or one of ours: ${permissions.join(', ')}; got ${String(permission)}`,
         )
       return async (request, reply) => {
         await requireUser(request, reply)
@@ -221,23 +221,23 @@ export function createHostHooks(
         throw inLanguage(error, request)
       }
     },
-    async logIn(request, reply, userId, given) {
+    async logIn(request, reply, userId, login) {
       checkId('logIn', 'userId', userId)
       const client = clientOf(request, reply)
       const logIn = async (): Promise<User> => {
         if (core.refreshes !== null) checkDelivery(request)
         // Whatever delivers it, and whether it succeeds: no cache may keep a login (RFC 6749 section 5.1).
         reply?.header('cache-control', 'no-store')
-        return logInByHost(core, client, userId, given)
+        return logInByHost(core, client, userId, login)
       }
       const entered = await logIn().catch((error: unknown) => {
         throw inLanguage(error, request)
       })
-      const known = knownAs(entered)
-      const { user } = known
-      slot.set(request, known)
+      const visitor = knownAs(entered)
+      const { user } = visitor
+      slot.set(request, visitor)
       request.setDecorator(name, user)
-      await look(request, () => bySession(request, reply), known)
+      await look(request, () => bySession(request, reply), visitor)
       const { delivered } = client
       return delivered !== null && 'refresh_token' in delivered ? { ...user, tokens: delivered } : user
     },

@@ -58,20 +58,20 @@ export async function listUsersByHost(
   if (faults.length > 0) throw invalidInput(...faults)
   const { limit = usualPage(pageSize), cursor, search, searchIn, order, ...where } = query
   const positions = createListCursor(secret)
-  const asked = JSON.stringify(['host', search, searchIn, order, ...flags.map((flag) => where[flag])])
-  const after = cursor === undefined ? undefined : positions.decode(cursor, asked)
+  const listName = JSON.stringify(['host', search, searchIn, order, ...flags.map((flag) => where[flag])])
+  const after = cursor === undefined ? undefined : positions.decode(cursor, listName)
   if (after === null) throw invalidInput(fieldError('cursor', 'invalid'))
-  const given = Object.entries(where).filter(([, value]) => value !== undefined)
+  const filters = Object.entries(where).filter(([, value]) => value !== undefined)
   const { users, next } = await listUsers({ ...deps, list }, 'host', {
     limit,
     after,
     search,
     searchFields: searchIn === 'fields' ? searchFields : undefined,
-    where: Object.fromEntries(given),
+    where: Object.fromEntries(filters),
     order: search !== undefined && searchIn !== 'fields' ? undefined : orderOf(order, listsBy),
     isDetailed: true,
   })
-  return { users, next: next && positions.encode(next, asked) }
+  return { users, next: next && positions.encode(next, listName) }
 }
 
 function orderOf(order: UserListInput['order'], listsBy: readonly ListAbility[]): UserOrder | undefined {

@@ -30,8 +30,8 @@ export async function updateUserByHost(
   const faults = faultsOf(update, deps.options)
   if (faults.length > 0) throw invalidInput(...faults)
   const { username, email, fields = {}, ...flags } = update
-  const given = Object.entries(fields).filter(([, value]) => value !== undefined)
-  const changes = { username, email, fields: Object.fromEntries(given) as UserFields, flags }
+  const entries = Object.entries(fields).filter(([, value]) => value !== undefined)
+  const changes = { username, email, fields: Object.fromEntries(entries) as UserFields, flags }
   return foundOrNull(async () => (await updateUser(deps, 'host', userId, changes)).changed)
 }
 

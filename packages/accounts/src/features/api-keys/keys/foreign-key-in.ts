@@ -10,8 +10,10 @@ const longestKey = 512
  * @param imported whose keys work here; with none, nothing is read
  */
 export function foreignKeyIn(headers: IncomingHttpHeaders, imported: readonly ForeignKeys[]): string | null {
-  const given = imported.flatMap((each) => (each === 'authtoken' ? tokenIn(headers) : betterAuthIn(headers)))
-  return given.find((text) => text !== '' && text.length <= longestKey) ?? null
+  const candidates = imported.flatMap((each) =>
+    each === 'authtoken' ? tokenIn(headers) : betterAuthIn(headers),
+  )
+  return candidates.find((text) => text !== '' && text.length <= longestKey) ?? null
 }
 
 function tokenIn({ authorization = '' }: IncomingHttpHeaders): string[] {

@@ -59,21 +59,21 @@ function hashed(key: unknown): { id: string; from: ForeignKeys } {
 /** What the row says, or the permissions of better-auth: `{ orders: ['read'] }` is `orders:read`. */
 function scopesOf(
   { scopes, permissions }: Record<string, unknown>,
-  { scopes: known }: Pick<ApiKeyRules, 'scopes'>,
+  { scopes: validScopes }: Pick<ApiKeyRules, 'scopes'>,
 ): string[] {
-  const given = typeof scopes === 'string' ? scopes.split(/[\s,]+/) : (scopes ?? permitted(permissions))
-  const named = Array.isArray(given) ? [...new Set(given.filter((each) => each !== ''))] : []
+  const scopeList = typeof scopes === 'string' ? scopes.split(/[\s,]+/) : (scopes ?? permitted(permissions))
+  const named = Array.isArray(scopeList) ? [...new Set(scopeList.filter((each) => each !== ''))] : []
   if (named.length === 0) throw new InvalidArgumentError('lacks scopes')
   for (const each of named)
-    if (!known.has(each as string))
+    if (!validScopes.has(each as string))
       throw new InvalidArgumentError(`has the unknown scope ${JSON.stringify(each)}`)
   return named as string[]
 }
 
 function permitted(permissions: unknown): string[] {
-  const given = typeof permissions === 'string' ? parsed(permissions) : permissions
-  if (typeof given !== 'object' || given === null) return []
-  return Object.entries(given).flatMap(([name, actions]) =>
+  const grants = typeof permissions === 'string' ? parsed(permissions) : permissions
+  if (typeof grants !== 'object' || grants === null) return []
+  return Object.entries(grants).flatMap(([name, actions]) =>
     Array.isArray(actions) ? actions.map((action) => `${name}:${action}`) : [],
   )
 }

@@ -24,8 +24,8 @@ export function keyText({ id, secret }: KeyParts): string {
 
 /** `null` for what isn't a key, or has a wrong checksum: neither costs a look-up. */
 export function readKey(text: string): KeyParts | null {
-  const [, body = '', id = '', secret = '', given] = form.exec(text) ?? []
-  return given !== undefined && checksum(body) === given ? { id, secret } : null
+  const [, body = '', id = '', secret = '', claimedChecksum] = form.exec(text) ?? []
+  return claimedChecksum !== undefined && checksum(body) === claimedChecksum ? { id, secret } : null
 }
 
 /** SHA-256 in base64url. A slow hash would add nothing: nobody guesses 190 bits. */

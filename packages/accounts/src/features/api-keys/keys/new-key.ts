@@ -47,13 +47,13 @@ export function newApiKey(
 }
 
 /** Scripts also call this, and not all of them are typed. */
-function faultsOf({ scopes: known }: Pick<ApiKeyRules, 'scopes'>, input: NewApiKeyInput): FieldError[] {
+function faultsOf({ scopes: validScopes }: Pick<ApiKeyRules, 'scopes'>, input: NewApiKeyInput): FieldError[] {
   const { name, scopes, lifetime } = input
   const faults: FieldError[] = []
   const isName = typeof name === 'string' && isPlainText(name) && [...name].length <= longestName
   if (!isName) faults.push(fieldError('name', name === undefined ? 'required' : 'invalid'))
   else if (name.trim() === '') faults.push(fieldError('name', 'required'))
-  const areKnown = Array.isArray(scopes) && scopes.length > 0 && scopes.every((each) => known.has(each))
+  const areKnown = Array.isArray(scopes) && scopes.length > 0 && scopes.every((each) => validScopes.has(each))
   if (!areKnown) faults.push(fieldError('scopes', scopes === undefined ? 'required' : 'invalid'))
   const lasts = (span: number) => Number.isSafeInteger(span) && span >= shortestLife && span <= longestLife
   if (lifetime !== undefined && !lasts(lifetime)) faults.push(fieldError('expires_in', 'invalid'))

@@ -26,8 +26,8 @@ export function otherProof(
   user: StoredUser,
   { factors, options }: { factors: readonly Factor[]; options: Pick<ResolvedOptions, 'links'> },
 ): AccountsError {
-  const asked = confirming(user, ownerProofs(user, factors, options))
-  return new AccountsError('ACCOUNTS_CONFIRMATION_REQUIRED', asked)
+  const requirement = confirming(user, ownerProofs(user, factors, options))
+  return new AccountsError('ACCOUNTS_CONFIRMATION_REQUIRED', requirement)
 }
 
 /** Whether a session of this account is still valid. */

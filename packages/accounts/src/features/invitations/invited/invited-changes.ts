@@ -14,19 +14,19 @@ export function invitedChanges(
   { lifetime, isMailed, isRenewed }: { lifetime: number; isMailed: boolean; isRenewed: boolean },
 ): Pick<StoredUser, 'credentials' | 'invitedAt'> {
   const before = invitationOf(current)
-  const given = {
+  const grant = {
     // Whoever invites later may not know, or not be allowed, what was given before. A refusal of what no longer fits would
     // tell them that the address has an account.
     fields: fieldsWithin(before?.fields ?? {}, fields),
     roles: [...new Set([...(before?.roles ?? []), ...roles])],
   }
   if (before !== null && !isMailed) {
-    const credentials = [...withoutInvitation(current.credentials), { ...before, ...given }]
+    const credentials = [...withoutInvitation(current.credentials), { ...before, ...grant }]
     return { invitedAt: current.invitedAt, credentials }
   }
   const later = newInvitation(
     current,
-    given,
+    grant,
     lifetime,
     // Also if that one has expired.
     current.credentials.some((each) => isInvitation(each) && each.made),
@@ -43,7 +43,7 @@ export function newInvitation(
   { emailKey, verifyEpoch, credentials }: Pick<StoredUser, 'emailKey' | 'verifyEpoch' | 'credentials'>,
   { fields, roles }: Pick<Invitation, 'fields' | 'roles'>,
   lifetime: number,
-  made: boolean,
+  isNewAccount: boolean,
 ): Pick<StoredUser, 'credentials' | 'invitedAt'> {
   const invitedAt = new Date()
   const invitation: Invitation = {
@@ -54,7 +54,7 @@ export function newInvitation(
     roles,
     fields,
     expiresAt: new Date(invitedAt.getTime() + lifetime).toISOString(),
-    made,
+    made: isNewAccount,
   }
   return { invitedAt, credentials: [...withoutInvitation(credentials), invitation] }
 }

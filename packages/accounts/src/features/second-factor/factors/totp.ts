@@ -30,10 +30,10 @@ export async function stepOf(secret: string, code: string): Promise<number | nul
   const { HOTP, Secret } = await import('otpauth')
   const now = Math.floor(Date.now() / period)
   const key = Secret.fromBase32(secret)
-  const given = Buffer.from(code)
+  const codeBytes = Buffer.from(code)
   const steps = [now, now - 1].filter((counter) => {
     const right = Buffer.from(HOTP.generate({ secret: key, counter, digits }))
-    return right.length === given.length && timingSafeEqual(right, given)
+    return right.length === codeBytes.length && timingSafeEqual(right, codeBytes)
   })
   return steps[0] ?? null
 }

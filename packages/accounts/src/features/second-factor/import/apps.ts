@@ -25,30 +25,30 @@ const leastSecret = 16
 export function readApp(value: unknown, openBetterAuth: BetterAuthOpener): ImportedApp | null {
   if (typeof value === 'string') return readText(value.trim(), openBetterAuth)
   if (typeof value !== 'object' || value === null) throw new InvalidArgumentError('is not a secret')
-  const given = value as Record<string, unknown>
-  if (given.confirmed === false) return null
-  if (typeof given.key !== 'string') {
-    checkKind({ digits: given.digits, period: given.period, algorithm: given.algorithm })
-    return { secret: fromBase32(String(given.secret ?? '')), step: 0, ...labelsOf(given) }
+  const row = value as Record<string, unknown>
+  if (row.confirmed === false) return null
+  if (typeof row.key !== 'string') {
+    checkKind({ digits: row.digits, period: row.period, algorithm: row.algorithm })
+    return { secret: fromBase32(String(row.secret ?? '')), step: 0, ...labelsOf(row) }
   }
-  checkKind({ digits: given.digits, period: given.step })
-  if (Number(given.t0 ?? 0) !== 0) throw new InvalidArgumentError('does not count from 1970')
+  checkKind({ digits: row.digits, period: row.step })
+  if (Number(row.t0 ?? 0) !== 0) throw new InvalidArgumentError('does not count from 1970')
   // If its clock is off by more than a step, its codes are never right here.
-  if (Math.abs(Number(given.drift ?? 0)) > 1)
+  if (Math.abs(Number(row.drift ?? 0)) > 1)
     throw new InvalidArgumentError('has a clock that is off by more than 30 s')
-  const key = Buffer.from(given.key, 'hex')
-  if (key.length * 2 !== given.key.length) throw new InvalidArgumentError('is not a hexadecimal key')
-  const last = Number(given.last_t ?? 0)
+  const key = Buffer.from(row.key, 'hex')
+  if (key.length * 2 !== row.key.length) throw new InvalidArgumentError('is not a hexadecimal key')
+  const last = Number(row.last_t ?? 0)
   return {
     secret: toBase32(key),
     step: Number.isSafeInteger(last) && last > 0 ? last : 0,
-    ...labelsOf(given),
+    ...labelsOf(row),
   }
 }
 
 function labelsOf({ name, created_at }: Record<string, unknown>): Pick<ImportedApp, 'name' | 'createdAt'> {
-  const given = typeof name === 'string' ? name.trim().slice(0, 100) : ''
-  return { name: given || undefined, createdAt: timeOf(created_at) }
+  const label = typeof name === 'string' ? name.trim().slice(0, 100) : ''
+  return { name: label || undefined, createdAt: timeOf(created_at) }
 }
 
 function readText(text: string, openBetterAuth: BetterAuthOpener): ImportedApp {

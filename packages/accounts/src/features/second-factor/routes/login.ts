@@ -59,11 +59,11 @@ function loginBody({ factors, pending }: Pick<FeatureCore, 'factors' | 'pending'
 }
 
 const completeLogin: Handle<{ body: typeof secondStepBody; response: object }, 'anyone'> = async (
-  { body: { remember_device: remembers, ...given }, client },
+  { body: { remember_device: remembers, ...proofs }, client },
   deps,
 ) => {
   const { pending, factors } = deps
-  const [[field, value] = []] = Object.entries(given)
+  const [[field, value] = []] = Object.entries(proofs)
   const factor = factors.find((each) => each.field === field)
   if (factor === undefined) throw invalidInput(fieldError('code', 'required'))
   const { waiting, user, text } = await waitingLogin(deps, client)

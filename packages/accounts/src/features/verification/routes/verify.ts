@@ -41,10 +41,10 @@ interface VerifyInput extends Pick<Input<object, 'anyone-known'>, 'who' | 'clien
  */
 export async function verifyByBody(input: VerifyInput, deps: FeatureCore): Promise<StoredUser> {
   const { body, params, client } = input
-  const { confirm_password: confirmPassword, ...given } = body
-  const [field, ...more] = Object.keys(given)
+  const { confirm_password: confirmPassword, ...proofs } = body
+  const [field, ...more] = Object.keys(proofs)
   if (more.length > 0) throw invalidInput(...more.map((name) => fieldError(name, 'invalid')))
-  const { new_password: newPassword } = given
+  const { new_password: newPassword } = proofs
   if (confirmPassword !== undefined && newPassword === undefined)
     throw invalidInput(fieldError('new_password', 'required'))
 
@@ -56,15 +56,15 @@ export async function verifyByBody(input: VerifyInput, deps: FeatureCore): Promi
     noteNewPassword(deps, client, done)
     return done.user
   }
-  return verifyAsMaker(deps, params, proofIn(deps, given, field), (user) => ({
+  return verifyAsMaker(deps, params, proofIn(deps, proofs, field), (user) => ({
     client,
     device: deps.device.read(client, user, field === 'password' ? 'password' : undefined),
   }))
 }
 
-function proofIn({ factors }: FeatureCore, given: VerifyBody, field: string): MakerProof {
+function proofIn({ factors }: FeatureCore, body: VerifyBody, field: string): MakerProof {
   const factor = factors.find((each) => each.field === field)
-  return factor === undefined ? { password: given.password ?? '' } : { factor, value: given[field] }
+  return factor === undefined ? { password: body.password ?? '' } : { factor, value: body[field] }
 }
 
 async function verifyPlainly({ params, who, client }: VerifyInput, deps: FeatureCore): Promise<StoredUser> {

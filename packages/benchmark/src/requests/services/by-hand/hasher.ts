@@ -13,9 +13,9 @@ export const scryptHasher: Hasher = {
   },
   async verify(password, hash) {
     const [salt = '', key = ''] = hash.split('$')
-    const made = await deriveKey(password, Buffer.from(salt, 'base64'))
+    const derivedKey = await deriveKey(password, Buffer.from(salt, 'base64'))
     const kept = Buffer.from(key, 'base64')
-    return made.length === kept.length && timingSafeEqual(made, kept)
+    return derivedKey.length === kept.length && timingSafeEqual(derivedKey, kept)
   },
 }
 
