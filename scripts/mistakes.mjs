@@ -180,7 +180,7 @@ export default { ...base, test: { ...base.test, setupFiles } }
 /** Brings the copy up to this checkout, uncommitted files included. */
 function copySources() {
   mkdirSync(home, { recursive: true })
-  if (!existsSync(copy)) git('worktree', 'add', '--detach', copy)
+  if (!existsSync(copy)) git('worktree', 'add', '--force', '--detach', copy)
   git('-C', copy, 'reset', '--hard', '--quiet', git('rev-parse', 'HEAD').trim())
   git('-C', copy, 'clean', '--force', '-d', '--quiet')
   for (const path of git('ls-files', '--modified', '--others', '--exclude-standard')

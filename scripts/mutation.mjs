@@ -34,7 +34,7 @@ const parts = {
     [`${src}/sessions/client.ts`]: [`${unit}/client.test.ts`],
     [`${src}/sessions/device-cookie.ts`]: [`${unit}/secret-keys.test.ts`, `${unit}/cookies.test.ts`],
     [`${src}/sessions/{ended-sessions,host-session}.ts`]: [`${unit}/host-session.test.ts`],
-    [`${src}/sessions/{login,session-list,session-reader}.ts`]: [
+    [`${src}/sessions/{session-list,session-reader,session-rules}.ts`]: [
       `${unit}/routes/sessions.test.ts`,
       `${unit}/session-outages.test.ts`,
       `${unit}/routes/own-sessions.test.ts`,
