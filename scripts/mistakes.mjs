@@ -103,15 +103,17 @@ async function firstToNotice({ id, files, lines }, vitest) {
 function candidates(id, files, lines) {
   const tests = Object.keys(map.seconds)
   const reaching = new Set(lines.flatMap((line) => map.tests[line] ?? []).map((at) => tests[at]))
-  const homes = [...files.keys()].map((path) => path.split('/', 2).join('/'))
-  const isNear = (test) => homes.some((each) => test.startsWith(`${each}/`))
   const isOnBuild = (test) => /^(?:examples|test\/(?:cli|samples))\//.test(test)
+  const homes = isCommand(files)
+    ? ['test/cli']
+    : [...files.keys()].map((path) => path.split('/', 2).join('/'))
+  const isNear = (test) => homes.some((each) => test.startsWith(`${each}/`))
   // Without a line in the map, the code runs on import, or in another process.
-  const tried = isCommand(files)
-    ? tests.filter(isOnBuild)
-    : tests.filter((test) => reaching.size === 0 || reaching.has(test))
+  const isTried = (test) => (isCommand(files) ? isOnBuild(test) : reaching.size === 0 || reaching.has(test))
   const rank = (test) => (test === last[id] ? 0 : isNear(test) ? 1 : isOnBuild(test) ? 3 : 2)
-  return tried.toSorted((one, other) => rank(one) - rank(other) || map.seconds[one] - map.seconds[other])
+  return tests
+    .filter(isTried)
+    .toSorted((one, other) => rank(one) - rank(other) || map.seconds[one] - map.seconds[other])
 }
 
 /** Whether the command line changes, whose tests run on the build. */
