@@ -73,7 +73,7 @@ export function mountRoutes(scope: FastifyInstance, routes: readonly MountedRout
         accounts: {
           access,
           action,
-          route: given,
+          route: declaration,
           ...(linkPage && { linkPage }),
           ...(formAgain && { formAgain }),
         },
