@@ -227,7 +227,7 @@ async function makeOnServer(driver: 'pg' | 'mysql2'): Promise<TestDatabase> {
 const oneOfEach = ['libsql', 'pg', 'mysql2'] as const satisfies DriverName[]
 const all = Object.keys(engines) as DriverName[]
 /** For the laws of stores: more than one for an engine only take more time where each law runs on all. */
-export const driversOfLaws: readonly DriverName[] = isQuick ? oneOfEach : all
+export const driversOfLaws: readonly DriverName[] = isQuick && !only ? oneOfEach : all
 
 /**
  * Which of the drivers work here; below full depth, unless others are wanted, one for each engine. If a server does not respond, or better-sqlite3 could not be built, its tests are
