@@ -230,9 +230,9 @@ const all = Object.keys(engines) as DriverName[]
 export const driversOfLaws: readonly DriverName[] = isQuick && !only ? oneOfEach : all
 
 /**
- * Which of the drivers work here; below full depth, unless others are wanted, one for each engine. If a server does not respond, or better-sqlite3 could not be built, its tests are
- * skipped with one line, except in CI, where nothing may pass by being skipped. node:sqlite is in later versions of
- * Node.js only, on which `npm run test:nodes` runs its tests.
+ * Which of the drivers work here; below full depth, unless others are wanted, one for each engine. If a server does not
+ * respond, or better-sqlite3 could not be built, its tests are skipped with one line, except in CI, where nothing may
+ * pass by being skipped. node:sqlite is in later versions of Node.js only, on which `npm run test:nodes` runs its tests.
  */
 export async function driversHere(
   wanted: readonly DriverName[] = isFull || only ? all : oneOfEach,
