@@ -1,11 +1,17 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { goodPassword, linkPath, otherPassword, type TestApp } from '@fastify-accounts/test-support/app'
+import {
+  goodPassword,
+  linkPath,
+  linkTarget,
+  otherPassword,
+  type TestApp,
+} from '@fastify-accounts/test-support/app'
 import { findings, overflows, wcag } from '@fastify-accounts/test-support/axe'
 import { isChromiumHere, launchChromium } from '@fastify-accounts/test-support/chromium'
 import { sample } from '@fastify-accounts/test-support/depth'
 import { causes, mailApp, mailKinds } from '@fastify-accounts/test-support/mails'
-import type { AccountsOptions, Mail } from 'fastify-accounts'
+import type { AccountsOptions } from 'fastify-accounts'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -56,12 +62,6 @@ async function withPage(
   } finally {
     await context.close()
   }
-}
-
-/** The path and query of the link in a mail. */
-function linkTarget({ text }: Mail): string {
-  const { pathname, search } = new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? '')
-  return pathname + search
 }
 
 /** Presses the only button on a page and waits for the response. */

@@ -338,12 +338,28 @@ export function linkPath(mail: Mail): string {
   return new URL(url).pathname
 }
 
+/** The path and query of the first link in a mail. */
+export function linkTarget({ text }: Pick<Mail, 'text'>): string {
+  const { pathname, search } = new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? '')
+  return pathname + search
+}
+
 /** The cookie that a response set, as a browser would send it. */
 export function cookieOf(response: Response): string {
   const cookie = response.cookies.find((each) => each.name.endsWith('session') && each.value !== '')
   if (!cookie) throw new Error(`the response set no cookie: ${response.statusCode} ${response.body}`)
   return `${cookie.name}=${encodeURIComponent(cookie.value)}`
 }
+
+/** A cookie that a response set, of any name. */
+export function cookieNamed({ cookies }: Response, name: string): string {
+  const found = cookies.find((each) => each.name === name)
+  if (found === undefined) throw new Error(`the response sets no cookie ${name}`)
+  return `${name}=${found.value}`
+}
+
+/** What a request with this cookie has besides. */
+export const as = (cookie: string) => ({ headers: { cookie } })
 
 /** A user created by signing up. */
 export async function signUp(

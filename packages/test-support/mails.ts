@@ -1,6 +1,15 @@
 import type { AccountsOptions, Mail, MailKind, SessionStore } from 'fastify-accounts'
 import { noPassword } from '../accounts/src/user.js'
-import { goodPassword, type Host, linkPath, logIn, otherPassword, type TestApp, testApp } from './app.js'
+import {
+  goodPassword,
+  type Host,
+  linkPath,
+  linkTarget,
+  logIn,
+  otherPassword,
+  type TestApp,
+  testApp,
+} from './app.js'
 
 /** A username that breaks emails without escaping. Sign-up rejects it, but a script could have stored it. */
 export const hostileName = '<b>"Ann"</b>\r\nBcc: evil@example.com'
@@ -103,9 +112,8 @@ export const causes: Record<OwnKind, Cause> = {
     return service.mail('change-email', newEmail)
   },
   async 'email-changed'(service, headers) {
-    const { text } = await causes['change-email'](service, headers)
-    const { pathname, search } = new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? '')
-    await service.send('POST', pathname + search, undefined, { headers })
+    const link = linkTarget(await causes['change-email'](service, headers))
+    await service.send('POST', link, undefined, { headers })
     return service.mail('email-changed', email)
   },
   async 'email-taken'(service, headers) {

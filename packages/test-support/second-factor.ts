@@ -1,6 +1,6 @@
 import { type AccountsOptions, secondFactor } from 'fastify-accounts'
 import { HOTP, Secret } from 'otpauth'
-import { cookieOf, goodPassword, type Host, logIn, type TestApp, testApp } from './app.js'
+import { as, cookieOf, goodPassword, type Host, logIn, type TestApp, testApp } from './app.js'
 
 /** The code that an authenticator app shows `steps` × 30 seconds from now. */
 export function codeOf(secret: string, steps = 0): string {
@@ -9,8 +9,6 @@ export function codeOf(secret: string, steps = 0): string {
 }
 
 const currentStep = (): number => Math.floor(Date.now() / 30_000)
-
-export const as = (cookie: string) => ({ headers: { cookie } })
 
 /** An app with the feature, and the user alice with a verified address. */
 export async function factorApp(

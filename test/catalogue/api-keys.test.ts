@@ -1,9 +1,17 @@
 import { passkeys } from '@fastify-accounts/passkeys'
 import { createKey, ordersOf, scopes, withKey } from '@fastify-accounts/test-support/api-keys'
-import { goodPassword, logIn, otherPassword, signUp, whoIs } from '@fastify-accounts/test-support/app'
+import {
+  as,
+  goodPassword,
+  linkTarget,
+  logIn,
+  otherPassword,
+  signUp,
+  whoIs,
+} from '@fastify-accounts/test-support/app'
 import { holdBody } from '@fastify-accounts/test-support/held-body'
 import { visitor } from '@fastify-accounts/test-support/passkeys/service'
-import { as, codeOf, enroll } from '@fastify-accounts/test-support/second-factor'
+import { codeOf, enroll } from '@fastify-accounts/test-support/second-factor'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import {
   type AccountsHook,
@@ -18,7 +26,7 @@ import {
 import { expect } from 'vitest'
 import { digest, keyText } from '../../packages/accounts/src/features/api-keys/keys/key-text.js'
 import { cases } from './catalogue.js'
-import { linkTarget, resetLink } from './links.js'
+import { resetLink } from './links.js'
 import { choice } from './passwords.js'
 import type { Scene, Service } from './service.js'
 import { callsOf } from './store-calls.js'

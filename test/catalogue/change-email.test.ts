@@ -1,8 +1,10 @@
 import {
+  as,
   browser,
   cheapHasher,
   cookieOf,
   goodPassword,
+  linkTarget,
   logIn,
   otherPassword,
   outbox,
@@ -14,7 +16,7 @@ import { countHashes, holdMails } from '@fastify-accounts/testing'
 import { secondFactor } from 'fastify-accounts'
 import { expect } from 'vitest'
 import { cases } from './catalogue.js'
-import { linkTarget, releaseLink, resetLink, verifyLink } from './links.js'
+import { releaseLink, resetLink, verifyLink } from './links.js'
 import { choice } from './passwords.js'
 import { expectAlike } from './responses.js'
 import type { Service } from './service.js'
@@ -26,7 +28,6 @@ const third = 'mallory@example.com'
 const minute = 60_000
 const day = 24 * 60 * minute
 
-const as = (cookie: string) => ({ headers: { cookie } })
 const ask = ({ send }: Service, cookie: string, email: string) =>
   send('POST', '/change-email/', { email }, as(cookie))
 

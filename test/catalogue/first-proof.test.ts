@@ -3,6 +3,7 @@ import {
   browser,
   goodPassword,
   linkPath,
+  linkTarget,
   logIn,
   otherPassword,
   signUp,
@@ -17,7 +18,7 @@ import { codeOf, enroll } from '@fastify-accounts/test-support/second-factor'
 import { type AccountsOptions, type StoredUser, secondFactor, type UserStore } from 'fastify-accounts'
 import { expect } from 'vitest'
 import { cases } from './catalogue.js'
-import { linkTarget, resetLink, verifyLink } from './links.js'
+import { resetLink, verifyLink } from './links.js'
 import { choice } from './passwords.js'
 import type { Scene, Service } from './service.js'
 

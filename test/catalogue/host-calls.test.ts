@@ -1,4 +1,11 @@
-import { goodPassword, logIn, otherPassword, signUp, whoIs } from '@fastify-accounts/test-support/app'
+import {
+  goodPassword,
+  linkTarget,
+  logIn,
+  otherPassword,
+  signUp,
+  whoIs,
+} from '@fastify-accounts/test-support/app'
 import { isFull } from '@fastify-accounts/test-support/depth'
 import { enroll } from '@fastify-accounts/test-support/second-factor'
 import { read } from '@fastify-accounts/test-support/source'
@@ -8,7 +15,7 @@ import type { AccountsError } from 'fastify-accounts'
 import { secondFactor, tokens } from 'fastify-accounts'
 import { expect, vi } from 'vitest'
 import { cases } from './catalogue.js'
-import { forgedLink, linkTarget, resetLink } from './links.js'
+import { forgedLink, resetLink } from './links.js'
 import { choice } from './passwords.js'
 import type { Scene, Service } from './service.js'
 

@@ -1,10 +1,12 @@
 import { passkeys } from '@fastify-accounts/passkeys'
 import { providers } from '@fastify-accounts/providers'
 import {
+  as,
   browser,
   cookieOf,
   goodPassword,
   linkPath,
+  linkTarget,
   logIn,
   otherPassword,
   signUp,
@@ -26,7 +28,7 @@ import {
 } from 'fastify-accounts'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { cases } from './catalogue.js'
-import { forgedLink, linkTarget, partsOf, resetLink, verifyLink } from './links.js'
+import { forgedLink, partsOf, resetLink, verifyLink } from './links.js'
 import { choice, passwordsThatWork } from './passwords.js'
 import { expectAlike } from './responses.js'
 import type { Scene, Service } from './service.js'
@@ -77,7 +79,6 @@ function postsOf(app: FastifyInstance): void {
   app.get('/posts', { onRequest: mayWrite }, async () => 'all')
 }
 
-const as = (cookie: string) => ({ headers: { cookie } })
 type Login = ReturnType<typeof as>
 
 async function userWith(service: Service, username: string, given: string[] = [], more: object = {}) {

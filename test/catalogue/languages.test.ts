@@ -1,7 +1,7 @@
-import { browser, logIn, signUp } from '@fastify-accounts/test-support/app'
+import { browser, linkTarget, logIn, signUp } from '@fastify-accounts/test-support/app'
 import { expect } from 'vitest'
 import { cases } from './catalogue.js'
-import { linkTarget, resetLink } from './links.js'
+import { resetLink } from './links.js'
 
 const offered = ['en', 'de', 'fr']
 const email = 'alice@example.org'

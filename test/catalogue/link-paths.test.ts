@@ -3,6 +3,7 @@ import {
   browser,
   goodPassword,
   linkPath,
+  linkTarget,
   logIn,
   otherPassword,
   signUp,
@@ -13,7 +14,7 @@ import type { FastifyInstance } from 'fastify'
 import { invitations, secondFactor, tokens } from 'fastify-accounts'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { cases } from './catalogue.js'
-import { linkTarget, releaseLink, resetLink, verifyLink } from './links.js'
+import { releaseLink, resetLink, verifyLink } from './links.js'
 import { choice } from './passwords.js'
 import type { Scene, Service } from './service.js'
 

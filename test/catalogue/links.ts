@@ -41,9 +41,3 @@ export function releaseLink({ text, html }: Mail): string {
   const { pathname, search } = new URL(url)
   return pathname + search
 }
-
-/** The path and query of the first link in an email. */
-export function linkTarget({ text }: Mail): string {
-  const { pathname, search } = new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? '')
-  return pathname + search
-}

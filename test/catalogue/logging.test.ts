@@ -6,6 +6,7 @@ import {
   browser,
   goodPassword,
   linkPath,
+  linkTarget,
   logIn,
   otherPassword,
   signUp,
@@ -14,7 +15,7 @@ import { startSmtp, startTcp } from '@fastify-accounts/test-support/smtp'
 import { type AuditEvent, InvalidArgumentError, type Mail } from 'fastify-accounts'
 import { expect, onTestFinished, vi } from 'vitest'
 import { cases } from './catalogue.js'
-import { linkTarget } from './links.js'
+
 import type { Service } from './service.js'
 
 const email = 'alice@example.org'

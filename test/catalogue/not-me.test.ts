@@ -1,16 +1,18 @@
 import {
+  as,
   cookieOf,
   goodPassword,
+  linkTarget,
   logIn,
   otherPassword,
   signUp,
   whoIs,
 } from '@fastify-accounts/test-support/app'
-import { as, codeOf, enroll, firstStep, secondStep } from '@fastify-accounts/test-support/second-factor'
+import { codeOf, enroll, firstStep, secondStep } from '@fastify-accounts/test-support/second-factor'
 import { secondFactor } from 'fastify-accounts'
 import { expect } from 'vitest'
 import { cases } from './catalogue.js'
-import { forgedLink, linkTarget, partsOf, resetLink } from './links.js'
+import { forgedLink, partsOf, resetLink } from './links.js'
 import { change, choice, passwordsThatWork } from './passwords.js'
 import type { Service } from './service.js'
 

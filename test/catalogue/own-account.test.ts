@@ -1,11 +1,10 @@
-import { goodPassword, logIn, signUp, whoIs } from '@fastify-accounts/test-support/app'
+import { as, goodPassword, linkTarget, logIn, signUp, whoIs } from '@fastify-accounts/test-support/app'
 import { expect } from 'vitest'
 import { cases } from './catalogue.js'
-import { linkTarget } from './links.js'
+
 import type { Service } from './service.js'
 
 const email = 'alice@example.org'
-const as = (cookie: string) => ({ headers: { cookie } })
 const patch = ({ send }: Service, cookie: string, body: object) => send('PATCH', '/me/', body, as(cookie))
 const remove = ({ send }: Service, cookie: string) => send('DELETE', '/me/', undefined, as(cookie))
 const fields = {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import {
+  as,
   cookieOf,
   goodPassword,
   logIn,
@@ -23,7 +24,6 @@ interface Listed {
   system: string | null
 }
 
-const as = (cookie: string) => ({ headers: { cookie } })
 async function listed({ send }: Service, cookie: string): Promise<Listed[]> {
   const response = await send('GET', '/sessions/', undefined, as(cookie))
   expect(response.statusCode).toBe(200)

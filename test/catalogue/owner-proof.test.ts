@@ -1,5 +1,5 @@
 import { passkeys } from '@fastify-accounts/passkeys'
-import { cookieOf, goodPassword, otherPassword } from '@fastify-accounts/test-support/app'
+import { cookieOf, goodPassword, linkTarget, otherPassword } from '@fastify-accounts/test-support/app'
 import { refusalOf } from '@fastify-accounts/test-support/app-browser'
 import { codeIn } from '@fastify-accounts/test-support/email-code'
 import type { SoftPasskey } from '@fastify-accounts/test-support/passkeys/authenticator'
@@ -9,7 +9,7 @@ import { codeOf, enroll } from '@fastify-accounts/test-support/second-factor'
 import { secondFactor } from 'fastify-accounts'
 import { expect } from 'vitest'
 import { cases } from './catalogue.js'
-import { linkTarget } from './links.js'
+
 import { choice } from './passwords.js'
 import type { Scene, Service } from './service.js'
 

@@ -1,5 +1,5 @@
 import { passkeys } from '@fastify-accounts/passkeys'
-import { linkPath } from '@fastify-accounts/test-support/app'
+import { linkPath, linkTarget } from '@fastify-accounts/test-support/app'
 import { refusalOf } from '@fastify-accounts/test-support/app-browser'
 import { create, get, otherKey, type Twist } from '@fastify-accounts/test-support/passkeys/authenticator'
 import {
@@ -19,7 +19,7 @@ import { secondFactor } from 'fastify-accounts'
 import { expect } from 'vitest'
 import { cases } from './catalogue.js'
 import { imported } from './imports.js'
-import { linkTarget } from './links.js'
+
 import { choice } from './passwords.js'
 import type { Scene, Service } from './service.js'
 

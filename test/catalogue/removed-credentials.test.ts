@@ -1,12 +1,12 @@
 import { passkeys } from '@fastify-accounts/passkeys'
-import { browser, goodPassword, logIn, signUp } from '@fastify-accounts/test-support/app'
+import { browser, goodPassword, linkTarget, logIn, signUp } from '@fastify-accounts/test-support/app'
 import { confirm } from '@fastify-accounts/test-support/passkeys/second-step'
 import { visitor } from '@fastify-accounts/test-support/passkeys/service'
 import { enroll } from '@fastify-accounts/test-support/second-factor'
 import { secondFactor } from 'fastify-accounts'
 import { expect } from 'vitest'
 import { cases } from './catalogue.js'
-import { linkTarget } from './links.js'
+
 import { choice } from './passwords.js'
 import type { Scene, Service } from './service.js'
 

@@ -2,6 +2,7 @@ import {
   browser,
   cookieOf,
   goodPassword,
+  linkTarget,
   logIn,
   otherPassword,
   secret,
@@ -12,7 +13,7 @@ import { type Processes, startProcesses } from '@fastify-accounts/test-support/r
 import type { InjectOptions } from 'fastify'
 import { afterAll, expect, vi } from 'vitest'
 import { cases } from './catalogue.js'
-import { forgedLink, linkTarget, partsOf, releaseLink, resetLink, verifyLink } from './links.js'
+import { forgedLink, partsOf, releaseLink, resetLink, verifyLink } from './links.js'
 import type { Errand, Outcome, tasks } from './other-process.js'
 import { change, choice, passwordsThatWork } from './passwords.js'
 import { expectAlike } from './responses.js'

@@ -1,6 +1,6 @@
 import { passkeys } from '@fastify-accounts/passkeys'
 import { createKey, withKey } from '@fastify-accounts/test-support/api-keys'
-import { goodPassword, logIn, signUp } from '@fastify-accounts/test-support/app'
+import { as, goodPassword, logIn, signUp } from '@fastify-accounts/test-support/app'
 import { times } from '@fastify-accounts/test-support/depth'
 import { create } from '@fastify-accounts/test-support/passkeys/authenticator'
 import { origin } from '@fastify-accounts/test-support/passkeys/service'
@@ -29,8 +29,6 @@ const roles = {
   owner: [...userPermissions, 'posts:write', 'audit:read'],
 } as const
 type Role = keyof typeof roles
-
-const as = (cookie: string) => ({ headers: { cookie } })
 
 /** A service with these roles, and a route of the app that takes `posts:write`. */
 const startOn = ({ start }: Pick<Scene, 'start'>, options: Partial<AccountsOptions> = {}): Promise<Service> =>

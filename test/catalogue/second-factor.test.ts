@@ -1,21 +1,24 @@
 import {
+  as,
+  cookieNamed,
   cookieOf,
   goodPassword,
   type Host,
   linkPath,
+  linkTarget,
   logIn,
   otherPassword,
   secret as serviceSecret,
   whoIs,
 } from '@fastify-accounts/test-support/app'
 import { type Processes, startProcesses } from '@fastify-accounts/test-support/race-processes'
-import { as, codeOf, enroll, firstStep, secondStep } from '@fastify-accounts/test-support/second-factor'
+import { codeOf, enroll, firstStep, secondStep } from '@fastify-accounts/test-support/second-factor'
 import type { LightMyRequestResponse as Response } from 'fastify'
 import { secondFactor } from 'fastify-accounts'
 import { afterAll, expect, vi } from 'vitest'
 import { cases } from './catalogue.js'
 import { imported } from './imports.js'
-import { linkTarget, resetLink, verifyLink } from './links.js'
+import { resetLink, verifyLink } from './links.js'
 import type { Errand, Outcome, tasks } from './other-process.js'
 import { change, choice } from './passwords.js'
 import { expectAlike } from './responses.js'
@@ -68,12 +71,6 @@ const said = (response: Response): [number, string | null] => [
 /** The names of the cookies that a response sets. */
 const set = ({ cookies }: Response): string[] =>
   cookies.filter(({ value }) => value !== '').map(({ name }) => name)
-
-function cookieNamed({ cookies }: Response, name: string): string {
-  const found = cookies.find((each) => each.name === name)
-  if (found === undefined) throw new Error(`the response sets no cookie ${name}`)
-  return `${name}=${found.value}`
-}
 
 /** Resets the password with an emailed link. */
 async function reset(service: Service, chosen = goodPassword): Promise<Response> {

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { passkeys } from '@fastify-accounts/passkeys'
 import { providers } from '@fastify-accounts/providers'
-import { logIn, signUp } from '@fastify-accounts/test-support/app'
+import { as, linkTarget, logIn, signUp } from '@fastify-accounts/test-support/app'
 import { everyFeature, mountedOperations } from '@fastify-accounts/test-support/operations'
 import { confirm } from '@fastify-accounts/test-support/passkeys/second-step'
 import { visitor } from '@fastify-accounts/test-support/passkeys/service'
-import { as, enroll } from '@fastify-accounts/test-support/second-factor'
+import { enroll } from '@fastify-accounts/test-support/second-factor'
 import {
   apiKeys,
   createMemoryThrottleStore,
@@ -18,7 +18,7 @@ import { expect, test } from 'vitest'
 import { composeFeatures } from '../../packages/accounts/src/features/compose.js'
 import { shippedFor } from '../../packages/accounts/src/features/shipped.js'
 import { cases } from './catalogue.js'
-import { linkTarget } from './links.js'
+
 import type { Scene } from './service.js'
 import { appOf } from './token-clients.js'
 

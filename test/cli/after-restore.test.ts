@@ -5,9 +5,11 @@ import { passkeys } from '@fastify-accounts/passkeys'
 import { providers } from '@fastify-accounts/providers'
 import { createKey, ordersOf, scopes, withKey } from '@fastify-accounts/test-support/api-keys'
 import {
+  as,
   cookieOf,
   goodPassword,
   linkPath,
+  linkTarget,
   logIn,
   otherPassword,
   signUp,
@@ -21,7 +23,7 @@ import { giveCode, newCode, newResetCode, resetByCode } from '@fastify-accounts/
 import { visitor } from '@fastify-accounts/test-support/passkeys/service'
 import { startIssuer, type TestIssuer } from '@fastify-accounts/test-support/providers/issuer'
 import { visitor as visitorWith } from '@fastify-accounts/test-support/providers/service'
-import { as, codeOf, enroll } from '@fastify-accounts/test-support/second-factor'
+import { codeOf, enroll } from '@fastify-accounts/test-support/second-factor'
 import { read } from '@fastify-accounts/test-support/source'
 import { deliveredBy } from '@fastify-accounts/test-support/tokens'
 import { newPendingMail } from '@fastify-accounts/testing'
@@ -30,7 +32,6 @@ import {
   createMemorySessionStore,
   createMemoryThrottleStore,
   invitations,
-  type Mail,
   type SessionStore,
   secondFactor,
   tokens,
@@ -101,12 +102,6 @@ const opens = async ({ send }: Service, username: string, password = goodPasswor
   (await send('POST', '/login/', { username, password })).statusCode === 200
 
 const chosen = { new_password: otherPassword, confirm_password: otherPassword }
-
-/** The path and query of the link in a mail. */
-function target({ text }: Mail): string {
-  const { pathname, search } = new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? '')
-  return pathname + search
-}
 
 /** A link that is used after the backup, with these fields. */
 function used(service: Service, link: string, fields?: object): Ended {
@@ -237,18 +232,18 @@ const drill: Record<string, (service: Service) => Promise<Ended>> = {
     return used(service, linkPath(await service.mail('verify-email', email)), chosen)
   },
   async 'Emailed links and codes: links that change the address'(service) {
-    return used(service, target((await changeLink(service, 'mover')).mail))
+    return used(service, linkTarget((await changeLink(service, 'mover')).mail))
   },
   async 'Emailed links and codes: links that release an address'(service) {
     const { mail } = await changeLink(service, 'released')
     const [, confirm = '', release = ''] = /(https?:\S+)[\s\S]*?(https?:\S+)/.exec(mail.text) ?? []
-    await service.send('POST', target({ ...mail, text: confirm }))
-    return used(service, target({ ...mail, text: release }))
+    await service.send('POST', linkTarget({ ...mail, text: confirm }))
+    return used(service, linkTarget({ ...mail, text: release }))
   },
   async 'Emailed links and codes: links that undo a change of address'(service) {
     const { email, mail } = await changeLink(service, 'undone')
-    await service.send('POST', target(mail))
-    return used(service, target(await service.mail('email-changed', email)))
+    await service.send('POST', linkTarget(mail))
+    return used(service, linkTarget(await service.mail('email-changed', email)))
   },
   async 'Emailed links and codes: links that report a login'(service) {
     const { email } = await newUser(service, 'reported')

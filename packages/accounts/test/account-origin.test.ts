@@ -1,5 +1,5 @@
-import { goodPassword, logIn, signUp, testApp } from '@fastify-accounts/test-support/app'
-import { as } from '@fastify-accounts/test-support/second-factor'
+import { as, goodPassword, logIn, signUp, testApp } from '@fastify-accounts/test-support/app'
+
 import { expect, test } from 'vitest'
 import { apiKeys, invitations } from '../src/index.js'
 

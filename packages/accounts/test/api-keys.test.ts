@@ -1,7 +1,7 @@
 import { createKey, keyApp, ordersOf, scopes, withKey } from '@fastify-accounts/test-support/api-keys'
-import { countedSessions, goodPassword, testApp, testAppOn } from '@fastify-accounts/test-support/app'
+import { as, countedSessions, goodPassword, testApp, testAppOn } from '@fastify-accounts/test-support/app'
 import { registerSession } from '@fastify-accounts/test-support/host-session'
-import { as } from '@fastify-accounts/test-support/second-factor'
+
 import { type Accounts, apiKeys } from 'fastify-accounts'
 import { expect, expectTypeOf, test } from 'vitest'
 

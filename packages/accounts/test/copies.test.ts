@@ -1,5 +1,5 @@
-import { goodPassword, logIn, signUp, testApp } from '@fastify-accounts/test-support/app'
-import { as, codeOf } from '@fastify-accounts/test-support/second-factor'
+import { as, goodPassword, logIn, signUp, testApp } from '@fastify-accounts/test-support/app'
+import { codeOf } from '@fastify-accounts/test-support/second-factor'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Feature } from '../src/features/index.js'
 import type { ErrorCode } from '../src/index.js'

@@ -1,4 +1,5 @@
 import {
+  as,
   goodPassword,
   linkPath,
   logIn,
@@ -9,7 +10,6 @@ import {
   whoIs,
 } from '@fastify-accounts/test-support/app'
 import {
-  as,
   codeOf,
   enroll,
   factorApp,

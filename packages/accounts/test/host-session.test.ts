@@ -1,6 +1,7 @@
 import fastifyCookie from '@fastify/cookie'
 import fastifySession, { type FastifySessionOptions } from '@fastify/session'
 import {
+  as,
   baseUrl,
   goodPassword,
   linkPath,
@@ -523,8 +524,6 @@ describe('the start', () => {
 })
 
 describe('features that also work on the host’s sessions', () => {
-  const as = (cookie: string) => ({ headers: { cookie } })
-
   test('a confirmed password counts from then on, in this session', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     onTestFinished(() => void vi.useRealTimers())

@@ -1,4 +1,5 @@
 import {
+  as,
   browser,
   goodPassword,
   linkPath,
@@ -19,7 +20,6 @@ const roles = {
 const fields = { type: 'object', properties: { city: { type: 'string', maxLength: 20 } } } as const
 const email = 'gus@example.org'
 const choice = { new_password: otherPassword, confirm_password: otherPassword }
-const as = (cookie: string) => ({ headers: { cookie } })
 
 const inviting = (options: Partial<AccountsOptions> = {}): Promise<TestApp> =>
   testApp({ roles, users: { fields }, features: [invitations()], requireEmailConfirmation: true, ...options })

@@ -1,4 +1,5 @@
 import {
+  as,
   goodPassword,
   lastingOutbox,
   linkPath,
@@ -10,7 +11,7 @@ import {
   testAppOn,
 } from '@fastify-accounts/test-support/app'
 import { causes, mailApp, type OwnKind } from '@fastify-accounts/test-support/mails'
-import { as, enroll, factorApp, firstStep, secondStep } from '@fastify-accounts/test-support/second-factor'
+import { enroll, factorApp, firstStep, secondStep } from '@fastify-accounts/test-support/second-factor'
 import { newPendingMail } from '@fastify-accounts/testing'
 import * as Type from '@sinclair/typebox'
 import { describe, expect, test, vi } from 'vitest'

@@ -1,4 +1,5 @@
 import {
+  as,
   cookieOf,
   goodPassword,
   linkPath,
@@ -8,7 +9,7 @@ import {
   whoIs,
 } from '@fastify-accounts/test-support/app'
 import { oneDatabase } from '@fastify-accounts/test-support/one-database'
-import { as, codeOf, enroll } from '@fastify-accounts/test-support/second-factor'
+import { codeOf, enroll } from '@fastify-accounts/test-support/second-factor'
 import { expect, test } from 'vitest'
 import { secondFactor } from '../src/index.js'
 

@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream'
 import {
+  as,
   goodPassword,
   linkPath,
   logIn,
@@ -8,7 +9,7 @@ import {
   type TestApp,
   testApp,
 } from '@fastify-accounts/test-support/app'
-import { as, enroll, factorApp, firstStep, secondStep } from '@fastify-accounts/test-support/second-factor'
+import { enroll, factorApp, firstStep, secondStep } from '@fastify-accounts/test-support/second-factor'
 import { describe, expect, test, vi } from 'vitest'
 import type { Feature } from '../src/features/feature.js'
 import { AccountsError, createMemoryUserStore, RefusedError } from '../src/index.js'

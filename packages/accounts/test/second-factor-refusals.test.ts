@@ -1,6 +1,5 @@
-import { cookieOf, goodPassword, logIn, type TestApp, whoIs } from '@fastify-accounts/test-support/app'
+import { as, cookieOf, goodPassword, logIn, type TestApp, whoIs } from '@fastify-accounts/test-support/app'
 import {
-  as,
   codeOf,
   enroll,
   factorApp,

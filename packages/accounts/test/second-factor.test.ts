@@ -1,6 +1,13 @@
-import { cookieOf, goodPassword, logIn, otherPassword, whoIs } from '@fastify-accounts/test-support/app'
 import {
   as,
+  cookieNamed,
+  cookieOf,
+  goodPassword,
+  logIn,
+  otherPassword,
+  whoIs,
+} from '@fastify-accounts/test-support/app'
+import {
   codeOf,
   enroll,
   factorApp,
@@ -14,9 +21,6 @@ const codeOfResponse = (response: { statusCode: number; json(): { code: string }
   response.statusCode,
   response.statusCode === 200 ? null : response.json().code,
 ]
-function cookieNamed({ cookies }: { cookies: { name: string; value: string }[] }, name: string): string {
-  return `${name}=${cookies.find((each) => each.name === name)?.value ?? ''}`
-}
 
 // So no time step ends between creating and using a code.
 beforeEach(() => {
@@ -118,7 +122,7 @@ describe('a remembered device', () => {
     const enrolled = await enroll(service)
     const body = { code: enrolled.codes[0] ?? '', remember_device: true }
     const done = await service.send('POST', '/login/second-factor/', body, as(await firstStep(service)))
-    const device = cookieNamed(done, 'session-remembered')
+    const device = cookieNamed(done, `${options.baseUrl ? '__Host-' : ''}session-remembered`)
     const skips = async (headers = as(device), who: object = password) =>
       (await service.send('POST', '/login/', who, headers)).statusCode === 200
     return { ...enrolled, service, cookie: cookieOf(done), done, device, skips }

@@ -1,4 +1,4 @@
-import { cookieOf, goodPassword, logIn, testApp } from '@fastify-accounts/test-support/app'
+import { as, cookieOf, goodPassword, logIn, testApp } from '@fastify-accounts/test-support/app'
 import {
   askCode,
   codeIn,
@@ -9,7 +9,6 @@ import {
   newCode,
 } from '@fastify-accounts/test-support/email-code'
 import {
-  as,
   codeOf,
   enroll,
   factorApp,

@@ -1,3 +1,4 @@
+import { linkTarget } from '@fastify-accounts/test-support/app'
 import type { Scene } from '@fastify-accounts/test-support/faults/scene'
 import { startService } from '@fastify-accounts/test-support/faults/service'
 import * as actions from '../actions.js'
@@ -7,9 +8,7 @@ const ask = ({ fresh, cookie }: Scene) => json('POST', '/change-email/', { email
 
 /** The link of a mail; its query has the address. */
 async function linkOf(scene: Scene, kind: 'change-email' | 'email-changed', to: string): Promise<string> {
-  const { text } = await scene.service.post.mail(kind, to)
-  const { pathname, search } = new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? '')
-  return pathname + search
+  return linkTarget(await scene.service.post.mail(kind, to))
 }
 
 async function changeLink(scene: Scene): Promise<Partial<Scene>> {
@@ -47,9 +46,9 @@ async function notMeLink(scene: Scene): Promise<Partial<Scene>> {
     ...json('POST', '/login/', credentials(scene)),
     remoteAddress: scene.remoteAddress,
   })
-  const { text } = await post.mail('new-device', scene.email)
+  const mail = await post.mail('new-device', scene.email)
   await sender.app.close()
-  return { link: new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? '').pathname }
+  return { link: linkTarget(mail) }
 }
 
 export const accounts: Branch[] = [

@@ -1,5 +1,7 @@
 import {
+  as,
   goodPassword,
+  linkTarget,
   logIn,
   outbox,
   signUp,
@@ -21,14 +23,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 const wait = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds)
-const as = (cookie: string) => ({ headers: { cookie } })
 const [old, fresh, third] = ['alice@example.org', 'alice@example.net', 'mallory@example.com']
-
-/** The link in an email, with its query. */
-function linkIn(mail: Mail): string {
-  const { pathname, search } = new URL(/https?:\/\/\S+/.exec(mail.text)?.[0] ?? '')
-  return pathname + search
-}
 
 async function withAlice(options: Parameters<typeof testApp>[0] = {}) {
   const service = await testApp(options)
@@ -45,7 +40,7 @@ const ask = ({ send }: TestApp, cookie: string, email: string) =>
 /** Changes the address, as the owner or a thief with the session would. */
 async function change(service: TestApp, cookie: string, email: string): Promise<void> {
   expect((await ask(service, cookie, email)).statusCode).toBe(202)
-  const link = linkIn(await service.mail('change-email', email))
+  const link = linkTarget(await service.mail('change-email', email))
   expect((await service.send('POST', link)).statusCode).toBe(200)
 }
 
@@ -235,13 +230,13 @@ describe('the undo link', () => {
     const arrived = (kind: Mail['kind']) =>
       vi.waitUntil(() => mails.find((mail) => mail.kind === kind), 30_000)
     expect((await ask(service, cookie, fresh)).statusCode).toBe(202)
-    await service.send('POST', linkIn(await arrived('change-email')))
+    await service.send('POST', linkTarget(await arrived('change-email')))
     await vi.waitUntil(() => !isAway, 20_000)
     await service.settle()
     wait(6 * day)
     const notice = await arrived('email-changed')
     expect(notice.text).toContain('24 hours')
-    const look = async () => (await service.send('GET', linkIn(notice))).json()
+    const look = async () => (await service.send('GET', linkTarget(notice))).json()
     wait(day - minute)
     expect(await look()).toEqual({ valid: true })
     wait(2 * minute)
@@ -262,10 +257,10 @@ describe('the undo link', () => {
     const arrived = (kind: Mail['kind']) =>
       vi.waitUntil(() => mails.find((mail) => mail.kind === kind), 30_000)
     await ask(service, cookie, fresh)
-    await service.send('POST', linkIn(await arrived('change-email')))
+    await service.send('POST', linkTarget(await arrived('change-email')))
     await service.app.accounts.updateUser(id, { isActive: false })
     isUp = true
-    const undo = linkIn(await arrived('email-changed'))
+    const undo = linkTarget(await arrived('email-changed'))
     expect((await service.send('POST', undo)).json().code).toBe('ACCOUNTS_INVALID_LINK')
     await service.app.accounts.updateUser(id, { isActive: true })
     expect((await service.send('POST', undo)).statusCode).toBe(200)
@@ -282,7 +277,7 @@ describe('the undo link', () => {
       await service.users.update(created.id, address, user?.version ?? 0)
     }
     await change(service, await logIn(service), third)
-    const undo = linkIn(await service.mail('email-changed', fresh))
+    const undo = linkTarget(await service.mail('email-changed', fresh))
     const session = await logIn(service, 'squatter')
     const squatter = await service.users.findByUsername('squatter')
     await service.users.update(squatter?.id ?? '', { email: fresh, emailKey: fresh }, squatter?.version ?? 0)
@@ -296,7 +291,7 @@ describe('the undo link', () => {
   test("doesn't take the address from a user who has verified it", async () => {
     const { service, cookie, me } = await withAlice()
     await change(service, cookie, fresh)
-    const undo = linkIn(await service.mail('email-changed', old))
+    const undo = linkTarget(await service.mail('email-changed', old))
     const bob = await signUp(service, 'bob', { email: old })
     await service.app.accounts.updateUser(bob.id, { isVerified: true })
     expect((await service.send('POST', undo)).json().code).toBe('ACCOUNTS_EMAIL_TAKEN')
@@ -306,7 +301,7 @@ describe('the undo link', () => {
   test('expires after seven days; then the next change sends a new one', async () => {
     const { service, cookie } = await withAlice()
     await change(service, cookie, fresh)
-    const undo = linkIn(await service.mail('email-changed', old))
+    const undo = linkTarget(await service.mail('email-changed', old))
     wait(7 * day + minute)
     expect((await service.send('POST', undo)).json().code).toBe('ACCOUNTS_INVALID_LINK')
     await change(service, await logIn(service), third)
@@ -316,7 +311,7 @@ describe('the undo link', () => {
   test('of twenty simultaneous uses, one wins', async () => {
     const { service, cookie } = await withAlice()
     await change(service, cookie, fresh)
-    const undo = linkIn(await service.mail('email-changed', old))
+    const undo = linkTarget(await service.mail('email-changed', old))
     const responses = await Promise.all(Array.from({ length: 20 }, () => service.send('POST', undo)))
     expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
   })

@@ -1,4 +1,5 @@
 import {
+  as,
   cookieOf,
   goodPassword,
   logIn,
@@ -22,7 +23,6 @@ afterEach(() => {
 })
 const wait = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds)
 
-const as = (cookie: string) => ({ headers: { cookie } })
 const list = async ({ send }: TestApp, cookie: string) =>
   (await send('GET', '/sessions/', undefined, as(cookie))).json().results
 const logInWith = ({ send }: TestApp, body: object = {}, extra: object = {}) =>

@@ -1,4 +1,4 @@
-import { goodPassword, logIn, signUp, type TestApp, testApp } from '@fastify-accounts/test-support/app'
+import { as, goodPassword, logIn, signUp, type TestApp, testApp } from '@fastify-accounts/test-support/app'
 import { holdBody } from '@fastify-accounts/test-support/held-body'
 import { enroll } from '@fastify-accounts/test-support/second-factor'
 import type { FastifyInstance } from 'fastify'
@@ -10,8 +10,6 @@ const roles = {
   editor: ['posts:write'],
   manager: ['users:read', 'users:create', 'users:grant', 'posts:write'],
 }
-
-const as = (cookie: string) => ({ headers: { cookie } })
 
 /** An app with these roles, and a route of its own that takes `posts:write`. */
 const rolesApp = (options: Partial<AccountsOptions> = {}): Promise<TestApp> =>

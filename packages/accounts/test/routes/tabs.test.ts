@@ -1,4 +1,5 @@
 import {
+  as,
   cookieOf,
   countedSessions,
   goodPassword,
@@ -12,7 +13,7 @@ import {
   whoIs,
 } from '@fastify-accounts/test-support/app'
 import { oneDatabase } from '@fastify-accounts/test-support/one-database'
-import { as, enroll } from '@fastify-accounts/test-support/second-factor'
+import { enroll } from '@fastify-accounts/test-support/second-factor'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createMemoryUserStore, type Session, type SessionStore, secondFactor } from '../../src/index.js'
 import { familyOf } from '../../src/sessions/succession.js'

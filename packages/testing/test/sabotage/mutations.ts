@@ -27,8 +27,8 @@ export type Mutations<Store> = Readonly<
 interface How {
   /** How often each mistake must be noticed, since it only shows if calls meet. */
   runs?: number
-  /** Whether they must not run at the same time. */
-  inTurn?: boolean
+  /** Whether they are tried at the same time, as most of their laws wait. */
+  atOnce?: boolean
   /** The law, if the keys of the table are what it must say. */
   law?: string
 }
@@ -37,9 +37,9 @@ interface How {
 export function detects<Store extends object>(
   casesOf: (broken: (store: Store) => Store) => ConformanceCase[],
   table: Mutations<Store>,
-  { runs = 1, inTurn = runs > 1, law: fixed }: How = {},
+  { runs = 1, atOnce = false, law: fixed }: How = {},
 ): void {
-  const tried = inTurn ? test : test.concurrent
+  const tried = atOnce ? test.concurrent : test
   for (const [key, methods] of Object.entries(table)) {
     const law = fixed ?? key
     for (const [method, mistakes] of Object.entries(methods)) {

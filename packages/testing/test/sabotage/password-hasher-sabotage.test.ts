@@ -130,7 +130,6 @@ detects<PasswordHasher>(
       ...{ overCeiling: { time: dear }, weaker: [weak], stronger: [strong], work: () => work },
     }),
   mutations,
-  { inTurn: true },
 )
 
 test('without options, the cases that need them are skipped, and the report says so', async () => {

@@ -719,7 +719,7 @@ const mutations: Mutations<Store> = {
     },
   },
 }
-detects(broken, mutations)
+detects(broken, mutations, { atOnce: true })
 
 /** What a store may make of an outage. */
 const outages: Mutations<Store> = {
@@ -734,7 +734,7 @@ const unavailable = (mutate: (store: Store) => Store) => {
   const { fail, over } = failing()
   return sessionStoreCases(() => mutate(over(create())), { fail })
 }
-detects(unavailable, outages)
+detects(unavailable, outages, { atOnce: true })
 test.concurrent('a store whose database fails passes the law about outages', async () => {
   const own = unavailable((store) => store).filter(({ name }) => name.startsWith('law 12:'))
   expect((await runCases(own, () => undefined)).failures).toEqual([])

@@ -248,7 +248,9 @@ const mutations: Mutations<Store> = {
     },
   },
 }
-detects<Store>((mutate) => throttleStoreCases(() => mutate(createMemoryThrottleStore())), mutations)
+detects<Store>((mutate) => throttleStoreCases(() => mutate(createMemoryThrottleStore())), mutations, {
+  atOnce: true,
+})
 
 /** What a store may make of an outage. */
 const unavailable = (mutate: (store: Store) => Store) => {
