@@ -191,7 +191,7 @@ describe('enumeration', () => {
     const { compared } = await assertNoEnumeration(app, { ...options, hasher, mailer })
     expect(compared.at(-1)).toEqual({
       ...{ path: '/login/code/', status: 202, hashes: 0 },
-      asked: ['account 1', 'account 2', 'nobody'],
+      requests: ['account 1', 'account 2', 'nobody'],
     })
   })
 })
