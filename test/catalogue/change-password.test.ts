@@ -7,6 +7,7 @@ import {
   signUp,
   whoIs,
 } from '@fastify-accounts/test-support/app'
+import type { PasswordCheck } from 'fastify-accounts'
 import { expect, vi } from 'vitest'
 import { cases } from './catalogue.js'
 import { resetLink, verifyLink } from './links.js'
@@ -443,10 +444,11 @@ cases('Change of password', ({ rule, storage }) => {
       const refused = 'a password that leaked'
       let calls = 0
       let isDown = false
-      const check = (password: string) => {
+      const check: PasswordCheck = (password, owner) => {
         calls += 1
         if (isDown) throw new Error('down')
-        return password === refused ? ('breached' as const) : null
+        if (password.includes(`${owner.username}s`)) return { message: 'Not your name.' }
+        return password === refused ? 'breached' : null
       }
       const service = await start({ password: { check }, requireEmailConfirmation: true })
       const fault = { statusCode: 400, fields: [{ field: 'new_password', code: 'breached' }] }
@@ -472,9 +474,15 @@ cases('Change of password', ({ rule, storage }) => {
       expect((await change(service, cookie, refused)).json()).toMatchObject(fault)
       const link = await resetLink(service, email)
       expect((await service.send('POST', link, choice(refused))).json()).toMatchObject(fault)
-      await expect(service.app.accounts.setPassword(user.id, refused)).rejects.toMatchObject({
-        fields: [{ field: 'password', code: 'breached' }],
-      })
+      const german = { headers: { 'accept-language': 'de' } }
+      expect(
+        (await service.send('POST', link, choice('what alices friends know'), german)).json().fields,
+      ).toEqual([{ field: 'new_password', code: 'invalid', message: 'Not your name.' }])
+      for (const call of [
+        service.app.accounts.setPassword(user.id, refused),
+        service.app.accounts.createUser({ username: 'bob', password: refused }),
+      ])
+        await expect(call).rejects.toMatchObject({ fields: [{ field: 'password', code: 'breached' }] })
       expect((await users.findById(user.id))?.passwordHash).toBe(before?.passwordHash)
       expect(await users.findByUsername('new-1')).toBe(null)
       isDown = true

@@ -2,14 +2,7 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import {
-  goodPassword,
-  linkPath,
-  logIn,
-  otherPassword,
-  signUp,
-  testApp,
-} from '@fastify-accounts/test-support/app'
+import { goodPassword, signUp, testApp } from '@fastify-accounts/test-support/app'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type AccountsOptions, type PasswordCheck, pwnedPasswords } from '../src/index.js'
 
@@ -42,63 +35,6 @@ const respondWith =
     response.writeHead(status).end(body)
 
 describe('password.check', () => {
-  const check: PasswordCheck = (password, owner) =>
-    password === breached
-      ? 'breached'
-      : password.includes(`${owner.username}s`)
-        ? { message: 'Not your name.' }
-        : null
-  const refusal = (field: string) => ({ field, code: 'breached' })
-
-  it('is called wherever a password is set, and not at login', async () => {
-    const asked: string[] = []
-    const watched: PasswordCheck = (password, owner) => {
-      asked.push(password)
-      return check(password, owner)
-    }
-    const service = await testApp({ password: { check: watched } })
-    const { app } = service
-    const faultsOf = (response: { statusCode: number; json(): { fields?: object[] } }) => {
-      expect(response.statusCode).toBe(400)
-      return response.json().fields
-    }
-    const create = await service.send('POST', '/signup/', {
-      username: 'ada',
-      email: 'ada@example.org',
-      password: breached,
-      confirm_password: breached,
-    })
-    expect(faultsOf(create)).toMatchObject([refusal('password')])
-    const { id } = await signUp(service, 'ada', { email: 'ada@example.org' })
-    const cookie = await logIn(service, 'ada')
-    expect(asked.splice(0)).toEqual([breached, goodPassword])
-
-    const passwords = { new_password: breached, confirm_password: breached }
-    const change = await service.send(
-      'POST',
-      '/change-password/',
-      { old_password: goodPassword, ...passwords },
-      { headers: { cookie } },
-    )
-    expect(faultsOf(change)).toMatchObject([refusal('new_password')])
-    await service.send('POST', '/forgot/', { email: 'ada@example.org' })
-    const link = linkPath(await service.mail('reset-password', 'ada@example.org'))
-    expect(faultsOf(await service.send('POST', link, passwords))).toMatchObject([refusal('new_password')])
-    const own = 'what adas friends know'
-    const german = { headers: { 'accept-language': 'de' } }
-    const named = await service.send('POST', link, { new_password: own, confirm_password: own }, german)
-    expect(faultsOf(named)).toEqual([{ field: 'new_password', code: 'invalid', message: 'Not your name.' }])
-    await expect(app.accounts.setPassword(id, breached)).rejects.toMatchObject({
-      fields: [refusal('password')],
-    })
-    const bob = { username: 'bob', password: breached }
-    await expect(app.accounts.createUser(bob)).rejects.toMatchObject({ fields: [refusal('password')] })
-    expect(asked).toEqual([breached, breached, own, breached, breached])
-    // The link is still valid.
-    const right = { new_password: otherPassword, confirm_password: otherPassword }
-    expect((await service.send('POST', link, right)).statusCode).toBe(204)
-  })
-
   it('is not called if our own rules reject the password', async () => {
     let calls = 0
     const service = await testApp({

@@ -1,13 +1,5 @@
 import { as, cookieOf, goodPassword, logIn, testApp } from '@fastify-accounts/test-support/app'
-import {
-  askCode,
-  codeIn,
-  confirmationCode,
-  confirmBy,
-  email,
-  giveCode,
-  newCode,
-} from '@fastify-accounts/test-support/email-code'
+import { codeIn, email, giveCode, newCode } from '@fastify-accounts/test-support/email-code'
 import {
   codeOf,
   enroll,
@@ -16,7 +8,6 @@ import {
   secondStep,
 } from '@fastify-accounts/test-support/second-factor'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { noPassword } from '../src/user.js'
 
 // So no time step ends between creating and using a code.
 beforeEach(() => {
@@ -156,16 +147,5 @@ describe('a code from an email, as typed', () => {
       const done = await giveCode(service, { cookie: `${name}=${value}`, code: line })
       expect([language, done.statusCode]).toEqual([language, 200])
     }
-  })
-
-  test.each(keyboards)('%s, confirms', async (_, spell) => {
-    const service = await factorApp({ login: { emailCode: true } })
-    const { version = 0 } = (await service.users.findById(service.id)) ?? {}
-    await service.users.update(service.id, { passwordHash: noPassword }, version)
-    const asked = await askCode(service)
-    const code = codeIn(await service.mail('login-code'))
-    const cookie = cookieOf(await giveCode(service, { cookie: asked, code }))
-    const typed = spell(await confirmationCode(service, cookie))
-    expect((await confirmBy(service, cookie, typed)).statusCode).toBe(204)
   })
 })

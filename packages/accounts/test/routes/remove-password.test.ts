@@ -60,15 +60,6 @@ test('a password can be removed if another way in remains, and set again', async
   expect((await service.users.findById(id))?.credentials).toEqual([{ kind: 'badge' }])
 })
 
-test("the last way in can't be removed", async () => {
-  const service = await testApp({ features: [badges] })
-  await signUp(service)
-  const cookie = await logIn(service)
-  expect((await remove(service, cookie)).json()).toMatchObject({ statusCode: 409, code: 'ACCOUNTS_CONFLICT' })
-  expect(await whoIs(service, cookie)).toBe('alice')
-  expect(await whoIs(service, await logIn(service))).toBe('alice')
-})
-
 test('a forgotten password is emailed about as usual, and set again', async () => {
   const { service, cookie } = await withBadge()
   await remove(service, cookie)
