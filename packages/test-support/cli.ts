@@ -24,7 +24,17 @@ export function makeProject(files: Record<string, string> = {}): string {
   for (const name of readdirSync(server)) {
     if (!name.startsWith('.') && !name.startsWith('@')) symlinkSync(join(server, name), join(modules, name))
   }
-  for (const name of ['kysely', 'nodemailer', 'redis', 'hashes', 'passkeys', 'providers', 'table-stores']) {
+  const built = [
+    'hashes',
+    'kysely',
+    'nodemailer',
+    'passkeys',
+    'providers',
+    'redis',
+    'table-stores',
+    'testing',
+  ]
+  for (const name of built) {
     symlinkSync(join(root, 'packages', name), join(modules, '@fastify-accounts', name))
   }
   for (const [name, text] of Object.entries(files)) {
