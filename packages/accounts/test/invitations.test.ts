@@ -8,7 +8,7 @@ import {
   type TestApp,
   testApp,
 } from '@fastify-accounts/test-support/app'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { type AccountsOptions, invitations, type SignUpAttempt } from '../src/index.js'
 
 const roles = {
@@ -91,6 +91,23 @@ describe('an invitation', () => {
     expect((await accept(service, await linkOf(service))).statusCode).toBe(200)
     const { fields } = (await service.users.findByEmail(email)) ?? {}
     expect(fields).toEqual({ bio: long('b'), city: 'Ulm' })
+  })
+
+  test('costs as many writes to a free address as to a taken one', async () => {
+    const service = await inviting()
+    const greeter = await userWith(service, 'grete', ['greeter'])
+    const writes = [vi.spyOn(service.users, 'create'), vi.spyOn(service.users, 'update')]
+    const costs: number[][] = []
+    for (let n = 0; n < 2; n += 1) {
+      expect((await service.send('POST', '/invitations/', { email }, greeter)).statusCode).toBe(202)
+      await service.settle()
+      costs.push(writes.map((each) => each.mock.calls.length))
+      for (const each of writes) each.mockClear()
+    }
+    expect(costs).toEqual([
+      [1, 1],
+      [1, 1],
+    ])
   })
 
   test('shows its form again if the username is taken', async () => {
