@@ -97,7 +97,10 @@ test("it ends the request's session, and is remembered if the host says so", asy
 
 test('a user who may not log in is rejected, whatever the host says', async () => {
   const { service, id, ownLogin } = await hostApp({ requireEmailConfirmation: true })
-  expect((await ownLogin()).json()).toMatchObject({ code: 'ACCOUNTS_NOT_VERIFIED' })
+  const unverified = await ownLogin()
+  expect(unverified.json()).toMatchObject({ code: 'ACCOUNTS_NOT_VERIFIED' })
+  // The host's word doesn't show that the account was made in this browser, so its link asks for a password.
+  expect(unverified.cookies).toEqual([])
   await service.app.accounts.updateUser(id, { isVerified: true, isActive: false })
   expect((await ownLogin()).json()).toMatchObject({ code: 'ACCOUNTS_DISABLED' })
   await service.app.accounts.deleteUser(id)
