@@ -5,7 +5,6 @@ import { request as requestHttps } from 'node:https'
 import { type AddressInfo, connect } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { testApp } from '@fastify-accounts/test-support/app'
-import { freePort } from '@fastify-accounts/test-support/free-port'
 import { read } from '@fastify-accounts/test-support/source'
 import type { FastifyInstance } from 'fastify'
 import { frameworkErrors, lingeringClose } from 'fastify-accounts'
@@ -210,14 +209,13 @@ describe.skipIf(!withNginx)('behind nginx, which drops a server after one failed
   ]
   describe.each(settings)('with %s', (_, upstream, location) => {
     test.each(nuisances)('large bodies %s do not affect other clients', async (_where, status, nuisance) => {
-      const listen = await freePort()
+      const two = servers(await startTwo())
       const nginx = await startPlainNginx(
-        listen,
-        `upstream service { ${servers(await startTwo())} ${upstream} }
-        server { listen 127.0.0.1:${listen}; location / { proxy_pass http://service; ${location} } }`,
+        ({ http }) => `upstream service { ${two} ${upstream} }
+        server { listen 127.0.0.1:${http}; location / { proxy_pass http://service; ${location} } }`,
       )
       onTestFinished(nginx.stop)
-      const ask = askOn(listen)
+      const ask = askOn(nginx.http)
       expect(await othersDuring(ask, nuisance)).toEqual({ 200: 46 })
       expect(await ask({ ...nuisance, body: large })).toBe(status)
     })
@@ -228,8 +226,7 @@ describe.skipIf(!withNginx)('behind nginx, which drops a server after one failed
     const name = 'accounts.example.org'
     const { certificate, key } = await certificateFor(name)
     const [one, other] = await startTwo()
-    const [http, https] = [await freePort(), await freePort()]
-    const places: [string, string][] = [
+    const places = ({ http, https }: { http: number; https: number }): [string, string][] => [
       ['accounts-1:3000', `127.0.0.1:${one}`],
       ['accounts-2:3000', `127.0.0.1:${other}`],
       ['listen 80', `listen 127.0.0.1:${http}`],
@@ -239,13 +236,13 @@ describe.skipIf(!withNginx)('behind nginx, which drops a server after one failed
       ['/var/log/nginx/accounts.log accounts', `${certificate}.access.log accounts`],
       ['/var/log/nginx/accounts-error.log', `${certificate}.error.log`],
     ]
-    let sites = read('examples/server/nginx.conf')
-    for (const [place, here] of places) {
-      expect(sites).toContain(place)
-      sites = sites.replace(place, here)
-    }
-    const nginx = await startPlainNginx(https, more + sites)
-    onTestFinished(nginx.stop)
+    const { http, https, stop } = await startPlainNginx((port) =>
+      places(port).reduce((sites, [place, here]) => {
+        expect(sites).toContain(place)
+        return sites.replace(place, here)
+      }, more + read('examples/server/nginx.conf')),
+    )
+    onTestFinished(stop)
     return { name, http, https, ask: askOn(https, { servername: name }), log: `${certificate}.access.log` }
   }
 
@@ -295,27 +292,26 @@ describe.skipIf(!withCaddy)('behind Caddy, which drops a server after one failed
   /** Caddy with the configuration of the example, in front of two services. */
   async function startExample(changed: [string, string][] = []) {
     const [one, other] = await startTwo()
-    const listen = await freePort()
     let caddyfile = read('examples/server/Caddyfile')
     const upstreams = ['accounts-1:3000 accounts-2:3000', `127.0.0.1:${one} 127.0.0.1:${other}`] as const
     for (const [place, here] of [upstreams, ...changed]) {
       expect(caddyfile).toContain(place)
       caddyfile = caddyfile.replace(place, here)
     }
-    const caddy = await startCaddy(caddyfile, listen, { BASE_URL: `http://127.0.0.1:${listen}` })
-    onTestFinished(caddy.stop)
-    return { listen, ask: askOn(listen) }
+    const { port, stop } = await startCaddy(caddyfile, (here) => ({ BASE_URL: `http://127.0.0.1:${here}` }))
+    onTestFinished(stop)
+    return { port, ask: askOn(port) }
   }
 
   test('the configuration of the example works: neither large bodies nor attacks affect other clients', async () => {
-    const { listen, ask } = await startExample()
+    const { port, ask } = await startExample()
     for (const [where, status, nuisance] of nuisances) {
       expect([where, await othersDuring(ask, nuisance)]).toEqual([where, { 200: 46 }])
       // Caddy rejects a malformed path first, and resets the connection of a client that is still sending.
       const body = nuisance.path === '/%zz' ? '' : large
       expect([where, await ask({ ...nuisance, body })]).toEqual([where, status])
     }
-    await expectToServe(ask, () => sendMalformed(listen))
+    await expectToServe(ask, () => sendMalformed(port))
   })
 
   test('the configuration of the example limits the requests that a process has at a time', async () => {

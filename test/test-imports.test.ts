@@ -46,6 +46,30 @@ const members = ['packages', 'examples'].flatMap((group) =>
 )
 const files = ['test', 'packages/test-support', ...members].flatMap(filesIn)
 
+/** How a test would choose a port that somebody else may take before it listens, or that is taken already. */
+const chosenPorts =
+  /freePort|free-port|get-port|\blisten\(\s*(?:\{[^}]*\bport:\s*)?[1-9]\d*|\bPORT: ['"`][1-9]\d*|--(?:port|listen)[= ]\d/
+
+it('no test chooses a port before it listens on it', () => {
+  const found = files
+    // Examples of settings, and of this rule.
+    .filter((file) => !['examples/server/test/config.test.ts', 'test/test-imports.test.ts'].includes(file))
+    .flatMap((file) =>
+      [...read(file).matchAll(new RegExp(chosenPorts, 'g'))].map(([use]) => `${file}: ${use}`),
+    )
+  // What pages of the docs say; samples listen elsewhere.
+  expect(found.filter((line) => !/^test\/samples\/.*port: 3000$/.test(line))).toEqual([])
+})
+
+it.each([
+  "import { freePort } from '@fastify-accounts/test-support/free-port'",
+  "await app.listen({ host: '127.0.0.1', port: 4000 })",
+  'server.listen(8080)',
+  "start({ PORT: '3000' })",
+])('finds that a port is chosen in %s', (code) => {
+  expect(code).toMatch(chosenPorts)
+})
+
 it('no test imports files of other tests', () => {
   expect(files.length).toBeGreaterThan(200)
   const found = files.flatMap((file) => (exceptions.includes(file) ? [] : violations(file, read(file))))

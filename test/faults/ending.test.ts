@@ -10,9 +10,9 @@ test('FLT-14 SIGTERM with 50 logins in flight: each gets a response or is never 
   const environment = { THROTTLE: 'off', SCRYPT: '13,8,1' }
   const server = await start(environment, folder)
   const signUp = { ...ada, confirm_password: ada.password }
-  expect((await createClient(server.url).post('/signup/', signUp)).status).toBe(201)
+  expect((await createClient(server.ownUrl).post('/signup/', signUp)).status).toBe(201)
 
-  const clients = Array.from({ length: 50 }, () => createClient(server.url))
+  const clients = Array.from({ length: 50 }, () => createClient(server.ownUrl))
   let first = (): void => {}
   const begun = new Promise<void>((resolve) => {
     first = resolve

@@ -81,7 +81,7 @@ export function remove(folder: string): void {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Replaces port 3000, which may be taken, with a free one, and reports it. */
+/** What pages let listen on port 3000, which may be taken, gets any free one, and reports it. */
 const preload = `
 import net from 'node:net'
 const { listen } = net.Server.prototype

@@ -163,7 +163,7 @@ async function check({ block, sample, file }: Case): Promise<void> {
     }
     case 'script': {
       if (!(await isThere(sample.needs))) return
-      const ended = await run(project, [compiled], sample.env)
+      const ended = await run(project, ['--import', join(project, 'preload.js'), compiled], sample.env)
       expect(ended).toMatchObject({ code: 0 })
       if (sample.prints !== undefined) expect(ended.output).toMatch(sample.prints)
       return

@@ -1,10 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { onSomePort } from '@fastify-accounts/test-support/some-port'
 
 const executable = process.env.CADDY ?? 'caddy'
 
@@ -17,37 +17,39 @@ export function isCaddyHere(): boolean {
   return false
 }
 
-/** Starts Caddy for this test and waits until it listens on the port. */
+/** Starts Caddy for this test and waits until it listens. */
 export async function startCaddy(
   caddyfile: string,
-  port: number,
-  env: Record<string, string> = {},
-): Promise<{ stop(): Promise<void> }> {
+  env: (port: number) => Record<string, string>,
+): Promise<{ port: number; stop(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'accounts-caddy-'))
   await writeFile(join(folder, 'Caddyfile'), caddyfile)
-  const caddy = spawn(executable, ['run', '--config', join(folder, 'Caddyfile'), '--adapter', 'caddyfile'], {
-    env: { PATH: process.env.PATH, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder, ...env },
-  })
-  const said: string[] = []
-  caddy.stdout.resume()
-  caddy.stderr.on('data', (data) => said.push(String(data)))
-  const ended = once(caddy, 'exit')
-  const stop = async (): Promise<void> => {
-    if (caddy.exitCode === null) caddy.kill('SIGTERM')
-    await ended
+  const places = { PATH: process.env.PATH, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder }
+  try {
+    return await onSomePort(async (port) => {
+      const args = ['run', '--config', join(folder, 'Caddyfile'), '--adapter', 'caddyfile']
+      const caddy = spawn(executable, args, { env: { ...places, ...env(port) } })
+      let said = ''
+      caddy.stdout.resume()
+      caddy.stderr.on('data', (data) => {
+        said += data
+      })
+      const ended = once(caddy, 'exit')
+      while (!said.includes('serving initial configuration')) {
+        if (caddy.exitCode !== null) throw new Error(`Caddy did not start: ${said}`)
+        await sleep(20)
+      }
+      return {
+        port,
+        async stop() {
+          if (caddy.exitCode === null) caddy.kill('SIGTERM')
+          await ended
+          await rm(folder, { recursive: true })
+        },
+      }
+    })
+  } catch (error) {
     await rm(folder, { recursive: true })
+    throw error
   }
-  for (let attempts = 0; attempts < 500 && caddy.exitCode === null; attempts += 1) {
-    const socket = connect(port, '127.0.0.1')
-    try {
-      await once(socket, 'connect')
-      return { stop }
-    } catch {
-      await sleep(20)
-    } finally {
-      socket.destroy()
-    }
-  }
-  await stop()
-  throw new Error(`Caddy did not start: ${said.join('')}`)
 }

@@ -3,11 +3,10 @@ import { createHash, X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '@fastify-accounts/test-support/free-port'
+import { onSomePort } from '@fastify-accounts/test-support/some-port'
 
 const executablePath = [
   process.env.NGINX,
@@ -31,8 +30,17 @@ export type Site =
   | { /** Port of a service on 127.0.0.1. */ proxyTo: number }
   | { /** A file for each path. */ pages: Record<string, string> }
 
+interface Ports {
+  https: number
+  http: number
+}
+
+interface Running extends Ports {
+  stop(): Promise<void>
+}
+
 export interface Nginx {
-  port: { https: number; http: number }
+  port: Ports
   certificate: string
   /** Make Chromium resolve the names to this nginx and accept its self-signed certificate. */
   chromiumArgs: string[]
@@ -47,20 +55,19 @@ export async function startNginx(sites: Record<string, Site>): Promise<Nginx> {
   const folder = await mkdtemp(join(tmpdir(), 'accounts-nginx-'))
   const names = Object.keys(sites)
   const certificate = await makeCertificate(folder, names)
-  const [https, http] = [await freePort(), await freePort()]
   for (const [name, site] of Object.entries(sites)) {
     if (!('pages' in site)) continue
     await mkdir(join(folder, name))
     for (const [page, html] of Object.entries(site.pages)) await writeFile(join(folder, name, page), html)
   }
-  const stop = await run(folder, servers(folder, sites, { https, http }), https)
+  const { stop, ...port } = await run(folder, (port) => servers(folder, sites, port))
   const spki = new X509Certificate(certificate).publicKey.export({ type: 'spki', format: 'der' })
   const rules = names.flatMap((name) => [
-    `MAP ${name}:443 127.0.0.1:${https}`,
-    `MAP ${name}:80 127.0.0.1:${http}`,
+    `MAP ${name}:443 127.0.0.1:${port.https}`,
+    `MAP ${name}:80 127.0.0.1:${port.http}`,
   ])
   return {
-    port: { https, http },
+    port,
     certificate,
     chromiumArgs: [
       `--host-resolver-rules=${rules.join(',')}`,
@@ -82,13 +89,9 @@ async function makeCertificate(folder: string, names: readonly string[]): Promis
   return readFile(certificate, 'utf8')
 }
 
-/**
- * Starts nginx for this test with these directives in its http block and nginx's defaults for the rest.
- * @param sites must listen on `port`
- */
-export async function startPlainNginx(port: number, sites: string): Promise<{ stop(): Promise<void> }> {
-  const folder = await mkdtemp(join(tmpdir(), 'accounts-nginx-'))
-  return { stop: await run(folder, sites, port) }
+/** Starts nginx for this test with these directives in its http block and nginx's defaults for the rest. */
+export async function startPlainNginx(sites: (port: Ports) => string): Promise<Running> {
+  return run(await mkdtemp(join(tmpdir(), 'accounts-nginx-')), sites)
 }
 
 /** Makes a certificate and its key in a new folder. */
@@ -98,28 +101,44 @@ export async function certificateFor(name: string): Promise<{ certificate: strin
   return { certificate: join(folder, 'certificate.pem'), key: join(folder, 'key.pem') }
 }
 
-/** Starts nginx and waits until it listens on the port. Returns a function that stops it. */
-async function run(folder: string, sites: string, port: number): Promise<() => Promise<void>> {
-  await writeFile(join(folder, 'nginx.conf'), configuration(folder, sites))
-  const nginx = spawn(executablePath ?? '', ['-c', join(folder, 'nginx.conf'), '-p', folder, '-e', 'stderr'])
-  const said: string[] = []
-  nginx.stderr.on('data', (data) => said.push(String(data)))
-  const ended = once(nginx, 'exit')
-  const stop = async (): Promise<void> => {
-    if (nginx.exitCode === null) nginx.kill('SIGQUIT')
-    await ended
-    await rm(folder, { recursive: true })
-  }
+/** Starts nginx and waits until it listens. */
+async function run(folder: string, sites: (port: Ports) => string): Promise<Running> {
   try {
-    await listens(port, () => nginx.exitCode === null)
+    return await onSomePort((https) => runOn({ https, http: https + 1 }, folder, sites))
   } catch (error) {
-    await stop()
-    throw new Error(`nginx did not start: ${said.join('')}`, { cause: error })
+    await rm(folder, { recursive: true })
+    throw error
   }
-  return stop
 }
 
-function servers(folder: string, sites: Record<string, Site>, port: { https: number; http: number }): string {
+async function runOn(port: Ports, folder: string, sites: (port: Ports) => string): Promise<Running> {
+  await writeFile(join(folder, 'nginx.conf'), configuration(folder, sites(port)))
+  const nginx = spawn(executablePath ?? '', ['-c', join(folder, 'nginx.conf'), '-p', folder, '-e', 'stderr'])
+  let said = ''
+  nginx.stderr.on('data', (data) => {
+    said += data
+  })
+  const ended = once(nginx, 'exit')
+  // It writes the file when it has all its ports, and tries for seconds to get one that is taken.
+  while (!existsSync(join(folder, 'nginx.pid'))) {
+    if (nginx.exitCode !== null || said.includes('already in use')) {
+      nginx.kill('SIGKILL')
+      await ended
+      throw new Error(`nginx did not start: ${said}`)
+    }
+    await sleep(20)
+  }
+  return {
+    ...port,
+    async stop() {
+      if (nginx.exitCode === null) nginx.kill('SIGQUIT')
+      await ended
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+function servers(folder: string, sites: Record<string, Site>, port: Ports): string {
   const blocks = Object.entries(sites).map(
     ([name, site]) => `
     server {
@@ -162,19 +181,4 @@ function passOn(port: number): string {
         proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
         proxy_set_header X-Forwarded-Proto $scheme;
       }`
-}
-
-async function listens(port: number, isAlive: () => boolean): Promise<void> {
-  for (let attempts = 0; attempts < 500 && isAlive(); attempts += 1) {
-    const socket = connect({ port, host: '127.0.0.1' })
-    try {
-      await once(socket, 'connect')
-      return
-    } catch {
-      await sleep(20)
-    } finally {
-      socket.destroy()
-    }
-  }
-  throw new Error(`nothing listens on port ${port}`)
 }

@@ -62,7 +62,8 @@ export function readSettings(environment: Environment): Settings {
   const get = (name: string): string | undefined => environment[name]?.trim() || undefined
   const warnings: string[] = []
   const host = get('HOST') ?? 'localhost'
-  const port = readPort(get('PORT') ?? '3000')
+  // With 0 any free port, which only BASE_URL can lead to.
+  const port = readWhole('PORT', get('PORT') ?? '3000', get('BASE_URL') === undefined ? 1 : 0, 65_535)
   const throttle = oneOf('THROTTLE', get('THROTTLE') ?? 'on', ['on', 'off']) === 'on'
   if (!throttle)
     warnings.push('THROTTLE=off: all limits are off, including those on emails; for load tests only')
@@ -126,10 +127,6 @@ function readWhole(name: string, value: string, min: number, max: number): numbe
   const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN
   if (number >= min && number <= max) return number
   throw new SettingError(name, `must be a whole number from ${min} to ${max}, not ${quote(value)}`)
-}
-
-function readPort(value: string): number {
-  return readWhole('PORT', value, 1, 65_535)
 }
 
 function readBaseUrl(value: string): string {
@@ -244,7 +241,7 @@ function checkMailer(smtp: { url: string; from: string }): void {
   }
 }
 
-/** On the port after the app's, so identities stay the same after a restart. */
+/** On the port after the app's, so identities stay the same after a restart; on any free one if the app is. */
 function readDemo(
   value: string | undefined,
   { baseUrl, port }: { baseUrl: string; port: number },
@@ -255,7 +252,7 @@ function readDemo(
   if (!isThisMachine(baseUrl)) {
     throw new SettingError('PROVIDERS', `can be demo on this machine only, but BASE_URL is ${baseUrl}`)
   }
-  return `http://127.0.0.1:${port === 65_535 ? port - 1 : port + 1}`
+  return `http://127.0.0.1:${[0, 65_535].includes(port) ? Math.max(port - 1, 0) : port + 1}`
 }
 
 /** A secret is never quoted in a message. */

@@ -1,5 +1,6 @@
 import { generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Provider } from '@fastify-accounts/providers'
 import type OidcProvider from 'oidc-provider'
 import type { Configuration } from 'oidc-provider'
@@ -17,21 +18,23 @@ const clientId = 'example-app'
 
 /**
  * Starts oidc-provider, a certified server, to try logins with another provider offline.
- * @param issuer its URL, on loopback
+ * @param place its URL, on loopback; with port 0 on any free one
  * @param baseUrl of the app
  */
-export async function startDemoProvider(issuer: string, baseUrl: string): Promise<DemoProvider> {
+export async function startDemoProvider(place: string, baseUrl: string): Promise<DemoProvider> {
   const { default: OidcProvider } = await import('oidc-provider').catch(() => {
     throw new SettingError('PROVIDERS', 'cannot be demo: oidc-provider is not installed')
   })
   const clientSecret = randomBytes(32).toString('base64url')
+  const server = createServer()
+  await listen(server, place)
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const oidc = new OidcProvider(issuer, configuration(baseUrl, clientSecret))
   const handle = oidc.callback()
-  const server = createServer((request, response) => {
+  server.on('request', (request, response) => {
     if (!request.url?.startsWith('/interaction/')) return void handle(request, response)
     interact(oidc, request, response).catch(() => showPage(response, 400, expiredPage(baseUrl)))
   })
-  await listen(server, issuer)
   return {
     provider: {
       name: 'demo',

@@ -1,6 +1,7 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { run, start, temporaryFolder } from '@fastify-accounts/test-support/example-server/server'
-import { freePort } from '@fastify-accounts/test-support/free-port'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { readSettings, SettingError } from '../src/config.js'
 
 const long = 'a secret of at least 32 bytes for tests'
@@ -37,6 +38,7 @@ describe('the default settings', () => {
 describe('a valid setting', () => {
   it.each([
     [{ HOST: '::1', PORT: '8080' }, { baseUrl: 'http://[::1]:8080' }],
+    [{ PORT: '0', BASE_URL: 'http://localhost' }, { port: 0 }],
     [{ BASE_URL: 'https://example.org/', ...mailServer }, { baseUrl: 'https://example.org' }],
     [
       { BASE_URL: 'https://example.org/accounts/', ...mailServer },
@@ -98,6 +100,7 @@ describe('a valid setting', () => {
 describe('an invalid setting', () => {
   it.each([
     [{ PORT: 'http' }, 'PORT must be a whole number from 1 to 65535'],
+    [{ PORT: '0' }, 'PORT must be a whole number from 1 to 65535'],
     [{ PORT: '65536' }, 'PORT must be'],
     [{ PORT: '3000.5' }, 'PORT must be'],
     [{ BASE_URL: 'example.org' }, 'BASE_URL must be'],
@@ -206,7 +209,7 @@ describe('startup', () => {
       /^Not started: HOST cannot be listened on: .*\n$/,
     ],
   ])('fails with one line for %o', async (environment, line) => {
-    const server = run({ PORT: `${await freePort()}`, LOG_LEVEL: 'silent', ...environment })
+    const server = run({ LOG_LEVEL: 'silent', ...environment })
     expect(await server.ended).toBe(1)
     expect(server.output()).toMatch(line)
   })
@@ -223,8 +226,11 @@ describe('startup', () => {
   })
 
   it('fails with one line if the port is in use', async () => {
-    const first = await start()
-    const second = run({ PORT: new URL(first.url).port, LOG_LEVEL: 'silent' })
+    const first = createServer().listen(0, '127.0.0.1')
+    onTestFinished(() => void first.close())
+    await once(first, 'listening')
+    const { port } = first.address() as AddressInfo
+    const second = run({ HOST: '127.0.0.1', PORT: `${port}`, LOG_LEVEL: 'silent' })
     expect(await second.ended).toBe(1)
     expect(second.output()).toMatch(/^Not started: PORT cannot be listened on: .*\n$/)
   })

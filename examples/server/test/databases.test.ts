@@ -1,7 +1,6 @@
 import { driversHere, makeDatabase } from '@fastify-accounts/test-support/databases'
 import { createClient } from '@fastify-accounts/test-support/example-server/client'
 import { run, start } from '@fastify-accounts/test-support/example-server/server'
-import { freePort } from '@fastify-accounts/test-support/free-port'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 const password = 'seven-green-lanterns'
@@ -33,10 +32,13 @@ describe.each(await driversHere(['libsql', 'pg', 'mysql2']))('on $title', ({ nam
   })
 })
 
+/** Reserved, so nothing listens on it. */
+const unused = 1
+
 describe('an unreachable database', () => {
   it.each(['postgres', 'mysql'])('stops the start with one line on %s', async (scheme) => {
     const server = run({
-      DATABASE_URL: `${scheme}://ada:hunter2-and-more@127.0.0.1:${await freePort()}/accounts`,
+      DATABASE_URL: `${scheme}://ada:hunter2-and-more@127.0.0.1:${unused}/accounts`,
       LOG_LEVEL: 'silent',
     })
     expect(await server.ended).toBe(1)

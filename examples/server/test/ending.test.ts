@@ -12,7 +12,7 @@ describe('a shutdown signal', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)('%s waits for the email being sent', async (signal) => {
     const smtp = await slowSmtp(1500)
     const server = await start({ SMTP_URL: smtp.url, MAIL_FROM: 'accounts@example.org' })
-    const ada = createClient(server.url)
+    const ada = createClient(server.ownUrl)
     const user = { username: 'ada', email: 'ada@example.org', password, confirm_password: password }
     expect((await ada.post('/signup/', user)).status).toBe(201)
     expect((await ada.post('/forgot/', { email: user.email })).status).toBe(202)
@@ -31,7 +31,7 @@ describe('a shutdown signal', () => {
     // Slow enough for the signal to arrive during the hash.
     const server = await start({ SCRYPT: '16,8,3' })
     // In one packet, so the body has arrived when the request is logged.
-    const signup = request(new URL('/signup/', server.url), {
+    const signup = request(new URL('/signup/', server.ownUrl), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
     })
@@ -42,12 +42,12 @@ describe('a shutdown signal', () => {
     const [response] = await responded
     expect(response.resume().statusCode).toBe(201)
     expect(await server.ended).toBe(0)
-    await expect(fetch(server.url)).rejects.toThrow()
+    await expect(fetch(server.ownUrl)).rejects.toThrow()
   })
 
   it('returns 503 with Retry-After to a request completed after the signal', async () => {
     const server = await start()
-    const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+    const socket = connect(Number(new URL(server.ownUrl).port), '127.0.0.1')
     onTestFinished(() => void socket.destroy())
     let response = ''
     socket.on('data', (chunk) => {
@@ -56,10 +56,10 @@ describe('a shutdown signal', () => {
     await once(socket, 'connect')
     socket.write('GET /me/ HTTP/1.1\r\nHost: localhost\r\n')
     // Once another connection has its response, the server has read this one.
-    await fetch(new URL('/start', server.url), { headers: { connection: 'close' } })
+    await fetch(new URL('/start', server.ownUrl), { headers: { connection: 'close' } })
     server.process.kill('SIGTERM')
     const isRefused = () =>
-      fetch(server.url).then(
+      fetch(server.ownUrl).then(
         () => false,
         () => true,
       )
@@ -78,7 +78,7 @@ describe('a shutdown signal', () => {
   it('has a time limit', async () => {
     const smtp = await slowSmtp(60_000)
     const server = await start({ SMTP_URL: smtp.url, MAIL_FROM: 'accounts@example.org' })
-    const ada = createClient(server.url)
+    const ada = createClient(server.ownUrl)
     await ada.post('/signup/', {
       username: 'ada',
       email: 'ada@example.org',

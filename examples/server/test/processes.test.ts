@@ -12,7 +12,6 @@ import {
   run,
   start,
 } from '@fastify-accounts/test-support/example-server/server'
-import { freePort } from '@fastify-accounts/test-support/free-port'
 import { isRedisHere, url as redisUrl } from '@fastify-accounts/test-support/redis/redis'
 import { Redis } from 'ioredis'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -148,7 +147,8 @@ describe.runIf(await isRedisHere()).each(servers)(
 
 it('an unreachable Redis stops the start with one line', async () => {
   const server = run({
-    REDIS_URL: `redis://:hunter2-and-more@127.0.0.1:${await freePort()}`,
+    // Reserved, so nothing listens on it.
+    REDIS_URL: 'redis://:hunter2-and-more@127.0.0.1:1',
     LOG_LEVEL: 'silent',
   })
   expect(await server.ended).toBe(1)

@@ -1,9 +1,7 @@
-import { createServer } from 'node:net'
 import { findings, overflows, wcag } from '@fastify-accounts/test-support/axe'
 import { isChromiumHere } from '@fastify-accounts/test-support/chromium'
 import { sample } from '@fastify-accounts/test-support/depth'
 import { createClient, linkIn, newestMail } from '@fastify-accounts/test-support/example-server/client'
-import { freePort } from '@fastify-accounts/test-support/free-port'
 import { codeOf } from '@fastify-accounts/test-support/second-factor'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
@@ -12,20 +10,8 @@ import { startService } from './support/service.js'
 
 const here = isChromiumHere()
 
-/** The app, and the demo provider on the next port. */
-async function startDemo(): Promise<{ url: string }> {
-  let port = await freePort()
-  while (!(await isFree(port + 1))) port = await freePort()
-  return startService({ PROVIDERS: 'demo', PORT: `${port}` })
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const probe = createServer()
-    probe.once('error', () => resolve(false))
-    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
-  })
-}
+/** The app, and the demo provider. */
+const startDemo = () => startService({ PROVIDERS: 'demo' })
 
 async function goToDemo(page: Page, url: string, from = 'log-in'): Promise<void> {
   await page.goto(`${url}/${from}`)

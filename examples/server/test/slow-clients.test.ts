@@ -26,7 +26,7 @@ async function slowClient(port: number, bytes: string, drips: boolean): Promise<
 it('closes 400 silent or slow connections, and serves others meanwhile', {
   timeout: 60_000,
 }, async () => {
-  const { url } = await start({ THROTTLE: 'off' })
+  const { ownUrl: url } = await start({ THROTTLE: 'off' })
   const port = Number(new URL(url).port)
   const head = 'POST /login/ HTTP/1.1\r\nHost: localhost\r\n'
   const body = `${head}Content-Type: application/json\r\nContent-Length: 10000\r\n\r\n{`

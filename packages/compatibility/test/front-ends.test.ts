@@ -1,11 +1,13 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { isChromiumHere, launchChromium } from '@fastify-accounts/test-support/chromium'
-import { freePort } from '@fastify-accounts/test-support/free-port'
+import { openDoor } from '@fastify-accounts/test-support/door'
+import { onSomePort } from '@fastify-accounts/test-support/some-port'
 import Fastify, { type FastifyInstance } from 'fastify'
 import accounts, { createScryptHasher } from 'fastify-accounts'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isInstalled } from './support/installed.js'
 
 const password = 'seven green lanterns'
@@ -55,11 +57,11 @@ for (const { guide, folder, needs, builds, serves } of frontEnds) {
   describe.skipIf(!isHere)(`docs/guides/${guide}`, () => {
     let service: FastifyInstance
     let front: string
-    let end = () => {}
+    let end = async () => {}
 
     beforeAll(async () => {
-      const [servicePort, port] = [await freePort(), await freePort()]
-      front = `http://localhost:${port}`
+      const door = await openDoor()
+      front = `http://localhost:${door.port}`
       service = Fastify({ trustProxy: '127.0.0.1' })
       await service.register(accounts, {
         secret: 'a test needs no better secret than this one',
@@ -69,28 +71,37 @@ for (const { guide, folder, needs, builds, serves } of frontEnds) {
         passwordHasher: createScryptHasher({ logN: 4, r: 1, p: 1 }),
         mailer: { send: async () => {} },
       })
-      await service.listen({ port: servicePort, host: '127.0.0.1' })
+      const address = await service.listen({ port: 0, host: '127.0.0.1' })
       await service.accounts.createUser({ username: 'ada', password })
       const env = {
         PATH: process.env.PATH,
         HOME: process.env.HOME,
-        ACCOUNTS_URL: `http://127.0.0.1:${servicePort}`,
+        ACCOUNTS_URL: address,
         NEXT_TELEMETRY_DISABLED: '1',
       }
       const script = (name = '') => join(folder, 'node_modules', name)
       for (const [name, ...args] of builds)
         execFileSync(process.execPath, [script(name), ...args], { cwd: folder, env, stdio: 'pipe' })
-      const [name, ...args] = serves(port)
-      const server = spawn(process.execPath, [script(name), ...args], { cwd: folder, env, stdio: 'ignore' })
-      end = () => server.kill()
-      await vi.waitFor(async () => expect((await fetch(`${front}/accounts/api-root/`)).status).toBe(200), {
-        timeout: 120_000,
-        interval: 200,
+      await onSomePort(async (port) => {
+        const [name, ...args] = serves(port)
+        const server = spawn(process.execPath, [script(name), ...args], { cwd: folder, env })
+        let said = ''
+        for (const stream of [server.stdout, server.stderr]) stream.on('data', (data) => (said += data))
+        end = () => {
+          server.kill()
+          return door.close()
+        }
+        door.leadTo(port)
+        const isThere = async () => (await fetch(`${front}/accounts/api-root/`)).status === 200
+        while (!(await isThere().catch(() => false))) {
+          if (server.exitCode !== null) throw new Error(`${name} ended: ${said}`)
+          await sleep(200)
+        }
       })
     }, 240_000)
 
     afterAll(async () => {
-      end()
+      await end()
       await service?.close()
     })
 

@@ -1,5 +1,4 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -7,7 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { blocksOf } from '@fastify-accounts/test-support/blocks'
 import { isChromiumHere, launchChromium } from '@fastify-accounts/test-support/chromium'
 import { bin, makeProject } from '@fastify-accounts/test-support/cli'
-import { freePort } from '@fastify-accounts/test-support/free-port'
+import { openDoor } from '@fastify-accounts/test-support/door'
+import { onSomePort } from '@fastify-accounts/test-support/some-port'
 import { root } from '@fastify-accounts/test-support/source'
 import Fastify, { type FastifyInstance } from 'fastify'
 import accounts, { type AuditEvent, createScryptHasher, type Mail } from 'fastify-accounts'
@@ -32,15 +32,24 @@ function start(line: string, cwd: string, env: Record<string, string> = {}) {
   const child = spawn('sh', ['-c', line], {
     cwd,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (said += data))
   const { pid } = child
   if (pid === undefined) throw new Error('there is no sh')
   const end = () => {
     if (child.exitCode === null && child.signalCode === null) process.kill(-pid, 'SIGKILL')
   }
-  return { stdout: child.stdout, end }
+  /** Polls until it is there; rejects with what it said if it has ended. */
+  const until = async (isThere: () => Promise<boolean>): Promise<void> => {
+    while (!(await isThere().catch(() => false))) {
+      if (child.exitCode !== null) throw new Error(`${line} ended: ${said}`)
+      await sleep(200)
+    }
+  }
+  return { until, end }
 }
 
 const isHere = isInstalled(folder, '@sveltejs/kit') && isChromiumHere()
@@ -57,8 +66,8 @@ describe.skipIf(!isHere)('docs/guides/sveltekit.md', () => {
       cwd: folder,
       stdio: 'pipe',
     })
-    const port = await freePort()
-    front = `http://127.0.0.1:${port}`
+    const door = await openDoor()
+    front = `http://127.0.0.1:${door.port}`
     service = Fastify({ trustProxy: '127.0.0.1' })
     await service.register(accounts, {
       secret: 'a test needs no better secret than this one',
@@ -79,14 +88,14 @@ describe.skipIf(!isHere)('docs/guides/sveltekit.md', () => {
     const line = pieceWith('node build')
       .replace('https://example.org', front)
       .replace('http://127.0.0.1:3000', address)
-      .replace('8080', `${port}`)
-    const server = start(line, folder, {
-      HOST: '127.0.0.1',
-      ADDRESS_HEADER: 'x-forwarded-for',
-      XFF_DEPTH: '1',
+    ends.push(() => service.close(), door.close)
+    const env = { HOST: '127.0.0.1', ADDRESS_HEADER: 'x-forwarded-for', XFF_DEPTH: '1' }
+    await onSomePort(async (port) => {
+      const server = start(line.replace('8080', `${port}`), folder, env)
+      ends.unshift(server.end)
+      await server.until(async () => (await fetch(`http://127.0.0.1:${port}`)).status > 0)
+      door.leadTo(port)
     })
-    ends.push(server.end, () => service.close())
-    await once(server.stdout, 'data')
   }, 240_000)
 
   afterAll(async () => {
@@ -94,29 +103,32 @@ describe.skipIf(!isHere)('docs/guides/sveltekit.md', () => {
   })
 
   it('runs in development with the two lines of the page', async () => {
-    const [servicePort, port] = [await freePort(), await freePort()]
-    const here = (text: string) => text.replaceAll('3000', `${servicePort}`)
-    const project = makeProject({
-      'package.json': '{"type":"module"}',
-      'service.js': here(pieceWith('const app = Fastify(')),
-      'node_modules/.bin/fastify-accounts': `#!/bin/sh\nexec node ${bin} "$@"\n`,
+    const door = await openDoor()
+    onTestFinished(door.close)
+    const address = `http://127.0.0.1:${door.port}`
+    await onSomePort(async (port) => {
+      const here = (text: string) => text.replaceAll('3000', `${port + 1}`)
+      const project = makeProject({
+        'package.json': '{"type":"module"}',
+        'service.js': here(pieceWith('const app = Fastify(')),
+        'node_modules/.bin/fastify-accounts': `#!/bin/sh\nexec node ${bin} "$@"\n`,
+      })
+      chmodSync(join(project, 'node_modules/.bin/fastify-accounts'), 0o755)
+      const [serviceLine = '', frontLine = ''] = here(pieceWith('npm run dev')).split('\n')
+      const service = start(serviceLine, project, { PUBLIC_URL: address })
+      const front = start(`${frontLine} -- --host 127.0.0.1 --port ${port} --strictPort`, folder)
+      onTestFinished(service.end)
+      onTestFinished(front.end)
+      door.leadTo(port)
+      // Through the front-end, to make sure that both are up.
+      const isThere = async () => (await fetch(`${address}/accounts/api-root/`)).status === 200
+      await Promise.all([service.until(isThere), front.until(isThere)])
     })
-    chmodSync(join(project, 'node_modules/.bin/fastify-accounts'), 0o755)
-    const [serviceLine = '', frontLine = ''] = here(pieceWith('npm run dev')).split('\n')
-    const address = `http://127.0.0.1:${port}`
-    for (const { end } of [
-      start(serviceLine, project, { PUBLIC_URL: address }),
-      start(`${frontLine} -- --host 127.0.0.1 --port ${port} --strictPort`, folder),
-    ])
-      onTestFinished(end)
     const signup = {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ username: 'ada', password, confirm_password: password }),
     }
-    // Through the front-end, to make sure that both are up.
-    const isThere = () => fetch(`${address}/accounts/api-root/`).then(({ status }) => status)
-    await expect.poll(() => isThere().catch(() => 0), { timeout: 120_000, interval: 500 }).toBe(200)
     expect((await fetch(`${address}/accounts/signup/`, signup)).status).toBe(201)
     const login = await fetch(`${address}/login`, {
       method: 'POST',

@@ -1,9 +1,10 @@
+import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { createPasskeysClient } from '@fastify-accounts/client/passkeys'
 import { passkeys as passkeysFeature } from '@fastify-accounts/passkeys'
 import { goodPassword, linkPath, signUp, type TestApp } from '@fastify-accounts/test-support/app'
 import { isChromiumHere, launchChromium } from '@fastify-accounts/test-support/chromium'
-import { freePort } from '@fastify-accounts/test-support/free-port'
+import { type Door, openDoor } from '@fastify-accounts/test-support/door'
 import { passkeyApp } from '@fastify-accounts/test-support/passkeys/service'
 import { buildSync } from 'esbuild'
 import { secondFactor } from 'fastify-accounts'
@@ -52,10 +53,11 @@ interface Visit {
 
 describe.skipIf(!here)('in Chromium', () => {
   let service: TestApp
+  let door: Door
   let url: string
   beforeEach(async () => {
-    const port = await freePort()
-    url = `http://localhost:${port}`
+    door = await openDoor()
+    url = `http://localhost:${door.port}`
     service = await passkeyApp(
       { baseUrl: url, features: [passkeysFeature(), secondFactor()] },
       {},
@@ -68,12 +70,14 @@ describe.skipIf(!here)('in Chromium', () => {
           ),
       },
     )
-    await service.app.listen({ port, host: 'localhost' })
+    await service.app.listen({ port: 0, host: 'localhost' })
+    door.leadTo((service.app.server.address() as AddressInfo).port)
     await signUp(service)
   })
   afterEach(async () => {
     for (const context of browser.contexts()) await context.close()
     await service.app.close()
+    await door.close()
   })
 
   async function visit(options: Authenticator = {}): Promise<Visit> {

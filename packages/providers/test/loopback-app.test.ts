@@ -8,7 +8,7 @@ import { testApp } from '@fastify-accounts/test-support/app'
 import { findings } from '@fastify-accounts/test-support/axe'
 import { isChromiumHere, launchChromium } from '@fastify-accounts/test-support/chromium'
 import { fetchWithCookies } from '@fastify-accounts/test-support/client'
-import { freePort } from '@fastify-accounts/test-support/free-port'
+import { openDoor } from '@fastify-accounts/test-support/door'
 import { expect, it, onTestFinished } from 'vitest'
 import { certifiedClient, startCertified } from './support/certified.js'
 import { challengeOf } from './support/pkce.js'
@@ -27,8 +27,9 @@ async function startProgram() {
 }
 
 it.skipIf(!isChromiumHere())('logs a program in through Chromium and a certified issuer', async () => {
-  const port = await freePort()
-  const baseUrl = `http://localhost:${port}`
+  const door = await openDoor()
+  onTestFinished(door.close)
+  const baseUrl = `http://localhost:${door.port}`
   const issuer = await startCertified(`${baseUrl}/login/with/certified/callback/`)
   onTestFinished(() => issuer.close())
   const certified = {
@@ -38,7 +39,8 @@ it.skipIf(!isChromiumHere())('logs a program in through Chromium and a certified
   } as const
   const features = [providers([certified], { appRedirectUris: ['http://127.0.0.1/done'] })]
   const { app } = await testApp({ baseUrl, features })
-  await app.listen({ port, host: 'localhost' })
+  await app.listen({ port: 0, host: 'localhost' })
+  door.leadTo((app.server.address() as AddressInfo).port)
   const program = await startProgram()
   const client = createProvidersClient({ baseUrl, fetch: fetchWithCookies() })
   const verifier = randomBytes(32).toString('base64url')

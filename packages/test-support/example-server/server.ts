@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
-import { freePort } from '../free-port.js'
+import { openDoor } from '../door.js'
 
 /** The built server: what `npm start` runs. */
 const main = fileURLToPath(new URL('../../../examples/server/dist/main.js', import.meta.url))
@@ -14,6 +14,8 @@ type Environment = Record<string, string>
 
 export interface RunningServer {
   url: string
+  /** Where it listens itself, for tests of connections. */
+  ownUrl: string
   process: ChildProcess
   /** Its output so far. */
   output(): string
@@ -36,7 +38,7 @@ export function run(
   environment: Environment,
   cwd?: string,
   later: Later = onTestFinished,
-): Omit<RunningServer, 'url'> {
+): Omit<RunningServer, 'url' | 'ownUrl'> {
   const folder = cwd ?? temporaryFolder(later)
   const child = spawn(process.execPath, [main], {
     cwd: folder,
@@ -53,18 +55,25 @@ export function run(
   return { process: child, output: () => text, ended }
 }
 
-/** Starts the server on a free port, and waits until it listens. */
+/** Starts the server behind a door, whose address it knows, and waits until it listens. */
 export async function start(
   environment: Environment = {},
   cwd?: string,
   later: Later = onTestFinished,
 ): Promise<RunningServer> {
-  const port = environment.PORT ?? (await freePort())
+  const door = await openDoor()
+  later(door.close)
+  const baseUrl = `http://${environment.HOST ?? 'localhost'}:${door.port}`
   // A cheap hash, as its strength doesn't matter here.
-  const server = run({ PORT: `${port}`, SCRYPT: '10,8,1', ...environment }, cwd, later)
-  while (!server.output().includes('Server listening')) {
+  const server = run({ PORT: '0', BASE_URL: baseUrl, SCRYPT: '10,8,1', ...environment }, cwd, later)
+  for (;;) {
+    const [, port] = /Server listening at http:\/\/\S+:(\d+)/.exec(server.output()) ?? []
+    if (port !== undefined) {
+      door.leadTo(Number(port))
+      const [url, ownUrl] = [`http://localhost:${door.port}`, `http://localhost:${port}`]
+      return { ...server, url, ownUrl }
+    }
     if (server.process.exitCode !== null) throw new Error(`the server did not start: ${server.output()}`)
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
-  return { ...server, url: `http://localhost:${port}` }
 }

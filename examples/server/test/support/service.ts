@@ -1,7 +1,8 @@
+import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { isFull } from '@fastify-accounts/test-support/depth'
+import { openDoor } from '@fastify-accounts/test-support/door'
 import { start, temporaryFolder } from '@fastify-accounts/test-support/example-server/server'
-import { freePort } from '@fastify-accounts/test-support/free-port'
 import type { FastifyInstance } from 'fastify'
 import Database from 'libsql'
 import { onTestFinished } from 'vitest'
@@ -25,7 +26,7 @@ export interface Service {
 
 let hasRunAlone = false
 
-/** Starts the server on a free port, in this process; at full depth the first of a test file in a process of its own. */
+/** Starts the server in this process; at full depth the first of a test file in a process of its own. */
 export async function startService(
   environment: Environment = {},
   folder: string = temporaryFolder(),
@@ -63,8 +64,10 @@ async function startProcess(
 
 async function startHere(environment: Environment, folder: string): Promise<Pick<Service, 'url' | 'stop'>> {
   const { buildApp } = (await import(source)) as { buildApp(settings: Settings): Promise<FastifyInstance> }
+  const door = await openDoor()
   const settings = readSettings({
-    PORT: `${await freePort()}`,
+    PORT: '0',
+    BASE_URL: `http://${environment.HOST ?? 'localhost'}:${door.port}`,
     DATABASE_URL: `file:${folder}/data/accounts.db`,
     SCRYPT: '10,8,1',
     LOG_LEVEL: 'silent',
@@ -72,10 +75,12 @@ async function startHere(environment: Environment, folder: string): Promise<Pick
   })
   const app = await buildApp(settings)
   await app.listen({ host: settings.host, port: settings.port })
+  door.leadTo((app.server.address() as AddressInfo).port)
   const stop = async () => {
     app.server.closeAllConnections()
     await app.close()
+    await door.close()
   }
   onTestFinished(stop)
-  return { url: `http://localhost:${settings.port}`, stop }
+  return { url: `http://localhost:${door.port}`, stop }
 }

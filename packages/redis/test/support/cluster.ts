@@ -4,8 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '@fastify-accounts/test-support/free-port'
 import { connect } from '@fastify-accounts/test-support/redis/redis'
+import { onSomePort } from '@fastify-accounts/test-support/some-port'
 
 const program = process.env.ACCOUNTS_TEST_REDIS_SERVER ?? 'redis-server'
 
@@ -20,10 +20,23 @@ export interface TestCluster {
  */
 export async function startCluster(): Promise<TestCluster | null> {
   const folder = await mkdtemp(join(tmpdir(), 'accounts-redis-'))
-  const [port, busPort] = [await freePort(), await freePort()]
+  try {
+    return await onSomePort((port) => startOn(port, folder))
+  } catch (error) {
+    await rm(folder, { recursive: true })
+    if (Reflect.get(Object(error), 'code') !== 'ENOENT') throw error
+    const line = `a cluster cannot be started: there is no ${program}`
+    if (process.env.CI) throw new Error(line, { cause: error })
+    console.warn(`skipped: ${line}`)
+    return null
+  }
+}
+
+/** Its nodes would talk on the next port. */
+async function startOn(port: number, folder: string): Promise<TestCluster> {
   const settings = {
     port: String(port),
-    'cluster-port': String(busPort),
+    'cluster-port': String(port + 1),
     'cluster-enabled': 'yes',
     'cluster-announce-ip': '127.0.0.1',
     bind: '127.0.0.1',
@@ -33,16 +46,16 @@ export async function startCluster(): Promise<TestCluster | null> {
   const server = spawn(
     program,
     Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]),
-    { stdio: 'ignore' },
+    { stdio: ['ignore', 'pipe', 'ignore'] },
   )
-  try {
-    await once(server, 'spawn')
-  } catch (error) {
-    await rm(folder, { recursive: true })
-    const line = `a cluster cannot be started: there is no ${program}`
-    if (process.env.CI) throw new Error(line, { cause: error })
-    console.warn(`skipped: ${line}`)
-    return null
+  let said = ''
+  server.stdout?.on('data', (data) => {
+    said += data
+  })
+  await once(server, 'spawn')
+  while (!said.includes('Ready to accept connections')) {
+    if (server.exitCode !== null) throw new Error(`redis-server did not start: ${said}`)
+    await sleep(20)
   }
   await takeAllSlots(port)
   return {
@@ -55,17 +68,10 @@ export async function startCluster(): Promise<TestCluster | null> {
 }
 
 async function takeAllSlots(port: number): Promise<void> {
-  for (let tries = 0; ; tries++) {
-    try {
-      const node = await connect({ retryStrategy: null }, `redis://127.0.0.1:${port}`)
-      await node.call('CLUSTER', 'ADDSLOTSRANGE', '0', '16383')
-      while (!(await node.cluster('INFO')).includes('cluster_state:ok')) await sleep(50)
-      return node.disconnect()
-    } catch (error) {
-      if (tries === 100) throw error
-      await sleep(50)
-    }
-  }
+  const node = await connect({ retryStrategy: null }, `redis://127.0.0.1:${port}`)
+  await node.call('CLUSTER', 'ADDSLOTSRANGE', '0', '16383')
+  while (!(await node.cluster('INFO')).includes('cluster_state:ok')) await sleep(50)
+  node.disconnect()
 }
 
 async function end(server: ChildProcess): Promise<void> {
