@@ -45,9 +45,10 @@ function entryOf(route: Mounted): string | null {
   return shipped.includes(feature) || feature === 'confirmation-code' ? 'email-code' : feature
 }
 
-function hostOf({ access, isLink, operation: { id, host } }: Mounted, methods: readonly string[]): string {
+function hostOf({ feature, access, isLink, operation: { id, host } }: Mounted, methods: readonly string[]) {
   const isOne = methods.includes(id) && id !== 'logIn'
-  const usual = isLink ? 'link' : access.startsWith('anyone') ? 'login' : undefined
+  const isSecret = feature === 'second-factor' || feature === 'passkeys'
+  const usual = isLink ? 'link' : access.startsWith('anyone') ? 'login' : isSecret ? 'secrets' : undefined
   const said = host ?? (isOne ? `${id}()` : usual)
   if (said === undefined) throw new Error(`${id} needs host: see OperationFacts in http/route.ts`)
   if (said.endsWith('()') && !methods.includes(said.slice(0, -2)))

@@ -28,7 +28,6 @@ function addOptionsRoute(deps: PasskeyDeps): Route {
     path: '/passkeys/options/',
     operation: {
       id: 'addPasskeyOptions',
-      host: 'secrets',
       summary: 'Get the options for adding a passkey',
       asks: [],
       errors: ['ACCOUNTS_ENROLLMENT_REQUIRED'],
@@ -64,7 +63,6 @@ function addRoute(deps: PasskeyDeps): Route {
     path: '/passkeys/',
     operation: {
       id: 'addPasskey',
-      host: 'secrets',
       summary: 'Add the passkey that the browser created',
       asks: [],
       errors: ['ACCOUNTS_INVALID_PASSKEY', 'ACCOUNTS_ENROLLMENT_REQUIRED', 'ACCOUNTS_THROTTLED'],
@@ -93,7 +91,7 @@ function keptRoutes(deps: PasskeyDeps): Route[] {
       action: 'list-passkeys',
       method: 'GET',
       path: '/passkeys/',
-      operation: { id: 'listPasskeys', host: 'secrets', summary: "List the current user's passkeys" },
+      operation: { id: 'listPasskeys', summary: "List the current user's passkeys" },
       access: 'logged-in',
       isOpenToEnroll: true,
       budget: null,
@@ -110,7 +108,6 @@ function keptRoutes(deps: PasskeyDeps): Route[] {
       path: '/passkeys/:id',
       operation: {
         id: 'renamePasskey',
-        host: 'secrets',
         summary: 'Rename a passkey',
         errors: ['ACCOUNTS_NOT_FOUND', 'ACCOUNTS_THROTTLED'],
       },
@@ -130,7 +127,6 @@ function keptRoutes(deps: PasskeyDeps): Route[] {
       path: '/passkeys/:id',
       operation: {
         id: 'removePasskey',
-        host: 'secrets',
         summary: 'Remove a passkey, unless it is the last way to log in',
         errors: ['ACCOUNTS_NOT_FOUND'],
       },

@@ -57,7 +57,7 @@ export interface OperationFacts {
   asks?: readonly (keyof Rules)[]
   /**
    * The method of `app.accounts` that does the same, or why there is none. Default: the method of the same name, otherwise
-   * `link` for an emailed link and `login` for those who aren't logged in.
+   * `link` for an emailed link, `login` for those who aren't logged in, and `secrets` for second factors and passkeys.
    */
   host?: `${string}()` | NoHostCall
   /** Whether it can redirect a browser with a 303. Default: `false`. */

@@ -25,7 +25,6 @@ function startRoute(setup: Setup): Route {
     path: '/second-factor/totp/',
     operation: {
       id: 'startTotp',
-      host: 'secrets',
       summary: 'Start setting up an authenticator app',
       errors: ['ACCOUNTS_NOT_VERIFIED'],
     },
@@ -45,7 +44,6 @@ function confirmRoute(setup: Setup): Route {
     path: '/second-factor/totp/confirm/',
     operation: {
       id: 'confirmTotp',
-      host: 'secrets',
       summary: 'Turn on an authenticator app with its first code',
       asks: [],
       errors: ['ACCOUNTS_NOT_VERIFIED'],
@@ -69,12 +67,7 @@ const removeAllRoute = route({
   action: 'remove-totp',
   method: 'DELETE',
   path: '/second-factor/totp/',
-  operation: {
-    id: 'removeTotp',
-    host: 'secrets',
-    summary: 'Remove every authenticator app',
-    errors: ['ACCOUNTS_NOT_FOUND'],
-  },
+  operation: { id: 'removeTotp', summary: 'Remove every authenticator app', errors: ['ACCOUNTS_NOT_FOUND'] },
   ...own,
   schema: { response: { 204: noReply } },
   async handle({ who }, deps) {
@@ -90,7 +83,6 @@ const renameRoute = route({
   path: '/second-factor/totp/:id',
   operation: {
     id: 'renameTotpApp',
-    host: 'secrets',
     summary: 'Rename an authenticator app',
     errors: ['ACCOUNTS_NOT_FOUND', 'ACCOUNTS_THROTTLED'],
   },
@@ -108,12 +100,7 @@ const removeRoute = route({
   action: 'remove-totp-app',
   method: 'DELETE',
   path: '/second-factor/totp/:id',
-  operation: {
-    id: 'removeTotpApp',
-    host: 'secrets',
-    summary: 'Remove one authenticator app',
-    errors: ['ACCOUNTS_NOT_FOUND'],
-  },
+  operation: { id: 'removeTotpApp', summary: 'Remove one authenticator app', errors: ['ACCOUNTS_NOT_FOUND'] },
   ...own,
   schema: { params: sessionParams, response: { 204: noReply } },
   async handle({ params: { id }, who }, deps) {

@@ -17,7 +17,7 @@ export const factorRoutes = [
     action: 'show-factors',
     method: 'GET',
     path: '/second-factor/',
-    operation: { id: 'showFactors', host: 'secrets', summary: 'Show which second factors are on' },
+    operation: { id: 'showFactors', summary: 'Show which second factors are on' },
     access: 'logged-in',
     isOpenToEnroll: true,
     budget: null,
@@ -33,7 +33,6 @@ export const factorRoutes = [
     path: '/second-factor/',
     operation: {
       id: 'changeFactors',
-      host: 'secrets',
       summary: 'Turn passkeys as a second factor on or off',
       asks: [],
       errors: ['ACCOUNTS_NOT_VERIFIED'],
@@ -58,7 +57,6 @@ export const substituteRoutes = [
     path: '/second-factor/devices/:id',
     operation: {
       id: 'removeRememberedDevice',
-      host: 'secrets',
       summary: 'Forget a remembered device',
       errors: ['ACCOUNTS_NOT_FOUND'],
     },
@@ -76,11 +74,7 @@ export const substituteRoutes = [
     action: 'renew-recovery-codes',
     method: 'POST',
     path: '/second-factor/recovery-codes/',
-    operation: {
-      id: 'renewRecoveryCodes',
-      host: 'secrets',
-      summary: 'Create new recovery codes, which replace the old ones',
-    },
+    operation: { id: 'renewRecoveryCodes', summary: 'Create new recovery codes, which replace the old ones' },
     ...own,
     schema: { response: { 200: codesReply } },
     async handle({ who }, deps) {
