@@ -134,7 +134,7 @@ export default defineConfig({
     // Generous, for busy machines.
     testTimeout: 180_000,
     hookTimeout: 120_000,
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { timeout: 60_000 } },
     coverage: {
       // Off by default because it's slower: `npm test -- --coverage` turns it on.
       enabled: Boolean(process.env.CI),
