@@ -33,6 +33,16 @@ export interface HostOperation<Call extends AnyCall> {
   accountOf?(result: Awaited<ReturnType<Call>>): string | null | undefined
 }
 
+/** The same in one line. */
+export function hostCall<Call extends AnyCall>(
+  action: HostOperation<Call>['action'],
+  parameters: HostOperation<Call>['parameters'],
+  run: Call,
+  accountOf?: HostOperation<Call>['accountOf'],
+): HostOperation<Call> {
+  return { action, parameters, run, ...(accountOf && { accountOf }) }
+}
+
 /** What a feature adds to `app.accounts`. */
 export interface FeatureHost {
   /** Calls, by their names in `FeatureCalls`. Default: none. */

@@ -1,6 +1,6 @@
 import type { MountCore } from '../http/feature-core.js'
 import { onUser } from '../users/host-accounts.js'
-import type { FeatureHost, HostCall } from './host.js'
+import { type FeatureHost, type HostCall, hostCall } from './host.js'
 import type { HostIdentities, HostIdentity, IdentityName } from './identities.js'
 
 declare module '../feature-names.js' {
@@ -35,30 +35,18 @@ export function identityHost(
     findByIdentity: async (identity) =>
       (await users.findByIdentity?.(identitiesOf().keyOf(identity))) ?? null,
     calls: {
-      listIdentities: {
-        action: 'list-identities',
-        parameters: ['userId'],
-        async run(userId) {
-          const identities = identitiesOf()
-          return onUser({ users }, userId, async (user) => identities.list(user))
-        },
-      },
-      addIdentity: {
-        action: 'link-identity',
-        parameters: ['userId', null],
-        async run(userId, identity) {
-          const identities = identitiesOf()
-          return (await onUser({ users }, userId, (user) => identities.add(user, identity))) !== null
-        },
-      },
-      removeIdentity: {
-        action: 'remove-identity',
-        parameters: ['userId', 'id'],
-        async run(userId, id) {
-          const identities = identitiesOf()
-          return (await onUser({ users }, userId, (user) => identities.remove(user, id))) ?? false
-        },
-      },
+      listIdentities: hostCall('list-identities', ['userId'], async (userId) => {
+        const identities = identitiesOf()
+        return onUser({ users }, userId, async (user) => identities.list(user))
+      }),
+      addIdentity: hostCall('link-identity', ['userId', null], async (userId, identity) => {
+        const identities = identitiesOf()
+        return (await onUser({ users }, userId, (user) => identities.add(user, identity))) !== null
+      }),
+      removeIdentity: hostCall('remove-identity', ['userId', 'id'], async (userId, id) => {
+        const identities = identitiesOf()
+        return (await onUser({ users }, userId, (user) => identities.remove(user, id))) ?? false
+      }),
     },
   }
 }

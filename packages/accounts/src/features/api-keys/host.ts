@@ -4,7 +4,7 @@ import { type ApiKey, type ApiKeyRules, apiKeysOf } from '../../tokens/api-key.j
 import type { User } from '../../user.js'
 import { findAccount, pageOf } from '../../users/host-accounts.js'
 import { isPlainText } from '../../validation.js'
-import type { FeatureHost } from '../host.js'
+import { type FeatureHost, hostCall } from '../host.js'
 import { createApiKey } from './create-api-key.js'
 import { createService } from './create-service.js'
 import { admitKey } from './keys/admit-key.js'
@@ -55,60 +55,44 @@ export function apiKeyHost(core: MountCore, rulesOf: () => ApiKeyRules): Feature
       admit: (scope, client) => admitKey(core, rulesOf(), scope, client),
     },
     calls: {
-      createService: {
-        action: 'create-service',
-        parameters: [null],
-        async run({ username }) {
+      createService: hostCall(
+        'create-service',
+        [null],
+        async ({ username }) => {
           rulesOf()
           if (typeof username !== 'string' || !isPlainText(username))
             throw invalidInput(fieldError('username', 'invalid'))
           return hostService(await createService(core, 'host', username))
         },
-        accountOf: ({ id }) => id,
-      },
-      listServices: {
-        action: 'list-services',
-        parameters: [null],
-        async run({ cursor } = {}) {
-          rulesOf()
-          const { services, next } = await pageOf(core, 'host services', cursor, (list, after) =>
-            listServices({ ...core, list }, 'host', after),
-          )
-          return { services: services.map(hostService), next }
-        },
-      },
-      createApiKey: {
-        action: 'create-api-key',
-        parameters: ['userId', null],
-        async run(userId, input) {
-          const rules = rulesOf()
-          const user = await findAccount(core, userId)
-          if (user === null) throw new AccountsError('ACCOUNTS_NOT_FOUND')
-          const realm = core.options.decorateAs.instance
-          const { key, text } = await attributed(user, () => createApiKey(core, rules, realm, user, input))
-          return { key: text, ...hostView(key) }
-        },
-      },
-      listApiKeys: {
-        action: 'list-api-keys',
-        parameters: ['userId'],
-        async run(userId) {
-          rulesOf()
-          const user = await findAccount(core, userId)
-          return user && apiKeysOf(user).map(hostView)
-        },
-      },
-      removeApiKey: {
-        action: 'remove-api-key',
-        parameters: ['userId', 'keyId'],
-        async run(userId, keyId) {
-          rulesOf()
-          const user = await findAccount(core, userId)
-          if (!user || !apiKeysOf(user).some(({ id }) => id === keyId)) return false
-          await attributed(user, () => removeApiKey(core, user, keyId))
-          return true
-        },
-      },
+        ({ id }) => id,
+      ),
+      listServices: hostCall('list-services', [null], async ({ cursor } = {}) => {
+        rulesOf()
+        const { services, next } = await pageOf(core, 'host services', cursor, (list, after) =>
+          listServices({ ...core, list }, 'host', after),
+        )
+        return { services: services.map(hostService), next }
+      }),
+      createApiKey: hostCall('create-api-key', ['userId', null], async (userId, input) => {
+        const rules = rulesOf()
+        const user = await findAccount(core, userId)
+        if (user === null) throw new AccountsError('ACCOUNTS_NOT_FOUND')
+        const realm = core.options.decorateAs.instance
+        const { key, text } = await attributed(user, () => createApiKey(core, rules, realm, user, input))
+        return { key: text, ...hostView(key) }
+      }),
+      listApiKeys: hostCall('list-api-keys', ['userId'], async (userId) => {
+        rulesOf()
+        const user = await findAccount(core, userId)
+        return user && apiKeysOf(user).map(hostView)
+      }),
+      removeApiKey: hostCall('remove-api-key', ['userId', 'keyId'], async (userId, keyId) => {
+        rulesOf()
+        const user = await findAccount(core, userId)
+        if (!user || !apiKeysOf(user).some(({ id }) => id === keyId)) return false
+        await attributed(user, () => removeApiKey(core, user, keyId))
+        return true
+      }),
     },
   }
 }

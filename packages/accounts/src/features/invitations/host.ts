@@ -3,7 +3,7 @@ import type { MountCore } from '../../http/feature-core.js'
 import type { StoredUser, UserFields } from '../../user.js'
 import { isFound, pageOf } from '../../users/host-accounts.js'
 import { argumentFaults } from '../../validation.js'
-import type { FeatureHost } from '../host.js'
+import { type FeatureHost, hostCall } from '../host.js'
 import { invite } from './invite.js'
 import { openInvitation } from './invited/with-invitation.js'
 import { listInvitations } from './list-invitations.js'
@@ -26,10 +26,10 @@ export interface HostInvitation {
 export function invitationHost(core: MountCore, lifetimeOf: () => number): FeatureHost {
   return {
     calls: {
-      invite: {
-        action: 'invite',
-        parameters: [null],
-        async run(input) {
+      invite: hostCall(
+        'invite',
+        [null],
+        async (input) => {
           const lifetime = lifetimeOf()
           const faults = argumentFaults(input, { flags: [], others: ['email', 'fields', 'roles'] })
           if (faults.length > 0) throw invalidInput(...faults)
@@ -37,35 +37,23 @@ export function invitationHost(core: MountCore, lifetimeOf: () => number): Featu
           return user && viewOf(user)
         },
         // An address with an account is no failure.
-        accountOf: (invitation) => invitation?.id ?? null,
-      },
-      listInvitations: {
-        action: 'list-invitations',
-        parameters: [null],
-        async run({ cursor } = {}) {
-          lifetimeOf()
-          const { users, next } = await pageOf(core, 'host invitations', cursor, (list, after) =>
-            listInvitations({ ...core, list }, 'host', after),
-          )
-          return { invitations: users.map(viewOf), next }
-        },
-      },
-      resendInvitation: {
-        action: 'resend-invitation',
-        parameters: ['invitationId'],
-        async run(id) {
-          const lifetime = lifetimeOf()
-          return isFound(() => resendInvitation(core, 'host', id, lifetime))
-        },
-      },
-      withdrawInvitation: {
-        action: 'withdraw-invitation',
-        parameters: ['invitationId'],
-        async run(id) {
-          lifetimeOf()
-          return isFound(() => withdrawInvitation(core, 'host', id))
-        },
-      },
+        (invitation) => invitation?.id ?? null,
+      ),
+      listInvitations: hostCall('list-invitations', [null], async ({ cursor } = {}) => {
+        lifetimeOf()
+        const { users, next } = await pageOf(core, 'host invitations', cursor, (list, after) =>
+          listInvitations({ ...core, list }, 'host', after),
+        )
+        return { invitations: users.map(viewOf), next }
+      }),
+      resendInvitation: hostCall('resend-invitation', ['invitationId'], async (id) => {
+        const lifetime = lifetimeOf()
+        return isFound(() => resendInvitation(core, 'host', id, lifetime))
+      }),
+      withdrawInvitation: hostCall('withdraw-invitation', ['invitationId'], async (id) => {
+        lifetimeOf()
+        return isFound(() => withdrawInvitation(core, 'host', id))
+      }),
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.js'
 import type { MailKind } from '../../seams/mailer.js'
 import { foundOrNull } from '../../users/host-accounts.js'
-import type { FeatureHost } from '../host.js'
+import { type FeatureHost, hostCall } from '../host.js'
 import { resetUserFactors } from './reset-user-factors.js'
 
 /** @param mail the kind of email that tells the owner; `undefined` if no feature has one */
@@ -11,11 +11,9 @@ export function factorHost(
 ): FeatureHost {
   return {
     calls: {
-      resetUserFactors: {
-        action: 'reset-factors',
-        parameters: ['userId'],
-        run: (userId) => foundOrNull(() => resetUserFactors(core, 'host', userId, mail)),
-      },
+      resetUserFactors: hostCall('reset-factors', ['userId'], (userId) =>
+        foundOrNull(() => resetUserFactors(core, 'host', userId, mail)),
+      ),
     },
   }
 }

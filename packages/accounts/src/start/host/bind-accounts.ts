@@ -1,6 +1,6 @@
 import type { LinkKind } from '../../emails/mail-links.js'
 import type { FeatureCalls } from '../../feature-names.js'
-import type { AnyCall, FeatureHost, HostOperation } from '../../features/host.js'
+import { type AnyCall, type FeatureHost, type HostOperation, hostCall } from '../../features/host.js'
 import { endUserSessions } from '../../features/staff/end-user-sessions.js'
 import type { MountCore } from '../../http/feature-core.js'
 import type { AuditTrail } from '../../http/guard/audit.js'
@@ -85,63 +85,37 @@ function coreOperations(
   { findByIdentity }: HostParts['host'],
 ): Operations<CoreCalls> {
   return {
-    findUser: {
-      action: 'show-user',
-      parameters: [null],
-      run: async (query) => seen(await findUser(core, findByIdentity, query)),
-      accountOf: (user) => user?.id,
-    },
-    listUsers: {
-      action: 'list-users',
-      parameters: [null],
-      async run(query = {}) {
-        const { users, next } = await listUsersByHost(core, query)
-        return { users: users.map(accountUser), next }
-      },
-    },
-    updateUser: {
-      action: 'update-user',
-      parameters: ['userId', null],
-      run: async (userId, update) => seen(await updateUserByHost(core, userId, update)),
-    },
-    setPassword: {
-      action: 'set-password',
-      parameters: ['userId', null],
-      run: (userId, password) => setPassword(core, userId, password),
-    },
-    createPasswordLink: {
-      action: 'create-password-link',
-      parameters: ['userId'],
-      run: (userId) => createPasswordLink(core, linkKinds['password-link'], userId),
-    },
-    listSessions: {
-      action: 'list-sessions',
-      parameters: ['userId'],
-      run: async (userId) => listSessionsByHost(core, sessionListOf(core), userId),
-    },
-    endSession: {
-      action: 'end-session',
-      parameters: ['userId', 'sessionId'],
-      async run(userId, sessionId) {
-        const sessions = sessionListOf(core)
-        return (await onUser(core, userId, (user) => sessions.end(null, user, sessionId))) ?? false
-      },
-    },
-    endUserSessions: {
-      action: 'end-user-sessions',
-      parameters: ['userId'],
-      run: (userId) => isFound(() => endUserSessions(core, 'host', userId)),
-    },
-    secureUser: {
-      action: 'secure-user',
-      parameters: ['userId'],
-      run: (userId) => secureUserByHost(core, userId),
-    },
-    deleteUser: {
-      action: 'delete-user',
-      parameters: ['userId'],
-      run: (userId) => deleteUserByHost(core, userId),
-    },
+    findUser: hostCall(
+      'show-user',
+      [null],
+      async (query) => seen(await findUser(core, findByIdentity, query)),
+      (user) => user?.id,
+    ),
+    listUsers: hostCall('list-users', [null], async (query = {}) => {
+      const { users, next } = await listUsersByHost(core, query)
+      return { users: users.map(accountUser), next }
+    }),
+    updateUser: hostCall('update-user', ['userId', null], async (userId, update) =>
+      seen(await updateUserByHost(core, userId, update)),
+    ),
+    setPassword: hostCall('set-password', ['userId', null], (userId, password) =>
+      setPassword(core, userId, password),
+    ),
+    createPasswordLink: hostCall('create-password-link', ['userId'], (userId) =>
+      createPasswordLink(core, linkKinds['password-link'], userId),
+    ),
+    listSessions: hostCall('list-sessions', ['userId'], async (userId) =>
+      listSessionsByHost(core, sessionListOf(core), userId),
+    ),
+    endSession: hostCall('end-session', ['userId', 'sessionId'], async (userId, sessionId) => {
+      const sessions = sessionListOf(core)
+      return (await onUser(core, userId, (user) => sessions.end(null, user, sessionId))) ?? false
+    }),
+    endUserSessions: hostCall('end-user-sessions', ['userId'], (userId) =>
+      isFound(() => endUserSessions(core, 'host', userId)),
+    ),
+    secureUser: hostCall('secure-user', ['userId'], (userId) => secureUserByHost(core, userId)),
+    deleteUser: hostCall('delete-user', ['userId'], (userId) => deleteUserByHost(core, userId)),
   }
 }
 
