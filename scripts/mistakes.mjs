@@ -56,8 +56,8 @@ if (values.map || !existsSync(mapFile)) await makeMap()
 const map = readJson(mapFile)
 const last = existsSync(lastFile) ? readJson(lastFile) : {}
 
-/** What `npm test` runs, then what `.ci/run` runs besides. */
 const rows = asked.length === 0 ? all : all.filter(({ id }) => asked.includes(id))
+// What `npm test` runs, then what `.ci/run` runs besides.
 for (const [by, depth, project] of [
   ['npm test', 'quick', 'quick*'],
   ['.ci/run', 'push', '*'],
