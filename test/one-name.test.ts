@@ -61,7 +61,10 @@ test('each name starts with a verb', () => {
     ...['lock', 'mark', 'move', 'pause', 'resume', 'restore', 'save', 'send', 'switch', 'transfer', 'unlock'],
   ]
   const isVerb = new RegExp(`^(${verbs.join('|')})([A-Z]|$)`)
-  expect([...routes.keys()].filter((name) => !isVerb.test(name))).toEqual([])
+  expect(
+    [...routes.keys()].filter((name) => !isVerb.test(name)),
+    'a verb comes first; if it is one, add it to this list',
+  ).toEqual([])
 })
 
 test('methods for the host are named like the routes that do the same', () => {
