@@ -15,16 +15,22 @@ const code = (text: string): string => `\`${text}\``
 
 /** `RecoveryCodes` as words, and what is known by another name. */
 function wordsOf(component: string): string {
-  const known: Readonly<Record<string, string>> = { User: 'own user', UserPage: 'public users', Detail: '' }
+  const known: Readonly<Record<string, string>> = {
+    User: 'own user',
+    PublicUser: 'public or own user',
+    UserPage: 'public users',
+    Detail: '',
+  }
   return known[component] ?? component.replaceAll(/(?<=.)[A-Z]/g, (letter) => ` ${letter}`).toLowerCase()
 }
 
-function who({ access, isLink, operation: { authorize = [] } }: Described): string {
+function who({ access, isLink, operation: { authorize = [], errors = [] } }: Described): string {
   const isKnown = !access.startsWith('anyone')
   const rules = authorize.map((rule) => code(`authorize.${rule}`))
   if (isLink) return 'link holder'
   if (!isKnown) return rules.join(', ') || 'anyone'
-  return ['logged in', ...(access === 'logged-in' ? [] : ['recent login']), ...rules].join(', ')
+  const isSometimes = errors.includes('ACCOUNTS_CONFIRMATION_REQUIRED') ? ['sometimes a recent login'] : []
+  return ['logged in', ...(access === 'logged-in' ? isSometimes : ['recent login']), ...rules].join(', ')
 }
 
 function responseOf({ linkPage, operation: { redirects }, schema: { response } }: Described): string {
