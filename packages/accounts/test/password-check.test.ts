@@ -57,7 +57,7 @@ describe('password.check', () => {
     ['returns something else', () => true as never],
     ["doesn't respond", () => new Promise(() => {})],
   ])('causes 503 if it %s', async (_, failing) => {
-    const service = await testApp({ password: { check: failing }, adapterTimeout: 100 })
+    const service = await testApp({ password: { check: failing }, adapterTimeout: 1_000 })
     const body = { username: 'ada', password: goodPassword, confirm_password: goodPassword }
     const response = await service.send('POST', '/signup/', body)
     expect([response.statusCode, response.json().code]).toEqual([503, 'ACCOUNTS_UNAVAILABLE'])
@@ -65,7 +65,7 @@ describe('password.check', () => {
       password: {
         check: Object.assign((...given: Parameters<PasswordCheck>) => failing(...given), { failsOpen: true }),
       },
-      adapterTimeout: 100,
+      adapterTimeout: 1_000,
     })
     expect((await open.send('POST', '/signup/', body)).statusCode).toBe(201)
   })
