@@ -1,6 +1,8 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { start } from '@fastify-accounts/test-support/example-server/server'
 import openapiTypeScript, { astToString, type OpenAPI3 } from 'openapi-typescript'
@@ -27,14 +29,15 @@ export const password = 'seven-green-lanterns'
 `
 
 /**
- * Compiles a program with the generated files in strict mode, and runs it against the server.
+ * Compiles a program with the generated files in strict mode, and runs it against the server. It doesn't block this
+ * process, through which the server is reached.
  * @param generator writes further files
  */
-function compileAndRun(
+async function compileAndRun(
   files: Record<string, string>,
   baseUrl: string,
   generator?: { command: string; args: string[] },
-): { status: number | null; output: string } {
+): Promise<{ status: number | null; output: string }> {
   // Inside the package, so the program's imports can be resolved.
   mkdirSync(join(here, 'dist'), { recursive: true })
   const folder = mkdtempSync(join(here, 'dist/generated-'))
@@ -52,28 +55,27 @@ function compileAndRun(
     files: ['program.ts'],
   }
   const all = { ...files, 'cookies.ts': cookies, 'package.json': '{"type":"module"}' }
-  for (const [name, text] of Object.entries({ ...all, 'tsconfig.json': JSON.stringify(tsconfig) })) {
-    writeFileSync(join(folder, name), text)
+  for (const [name, content] of Object.entries({ ...all, 'tsconfig.json': JSON.stringify(tsconfig) })) {
+    writeFileSync(join(folder, name), content)
   }
-  if (generator !== undefined) {
-    const { status, stdout, stderr } = spawnSync(generator.command, generator.args, {
-      cwd: folder,
-      encoding: 'utf8',
-      env: { PATH: process.env.PATH, HOME: folder },
-    })
-    if (status !== 0) return { status, output: stdout + stderr }
+  const run = async (command: string, args: string[], env: NodeJS.ProcessEnv) => {
+    const child = spawn(command, args, { cwd: folder, env: { PATH: process.env.PATH, ...env } })
+    const [stdout, stderr, [status]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, 'close'),
+    ])
+    return { status: status as number | null, output: stdout + stderr }
   }
-  for (const command of [[tsc, '-p', '.'], ['program.js']]) {
-    const env = { PATH: process.env.PATH, BASE_URL: baseUrl }
-    const { status, stdout, stderr } = spawnSync(process.execPath, command, {
-      cwd: folder,
-      encoding: 'utf8',
-      env,
-    })
-    if (status !== 0) return { status, output: stdout + stderr }
-    if (command.length === 1) return { status, output: stdout + stderr }
+  const steps = [
+    ...(generator === undefined ? [] : [() => run(generator.command, generator.args, { HOME: folder })]),
+    () => run(process.execPath, [tsc, '-p', '.'], {}),
+  ]
+  for (const step of steps) {
+    const ended = await step()
+    if (ended.status !== 0) return ended
   }
-  throw new Error('nothing was run')
+  return run(process.execPath, ['program.js'], { BASE_URL: baseUrl })
 }
 
 async function exampleServer(): Promise<{ url: string; document: OpenAPI3 }> {
@@ -116,7 +118,7 @@ await client.POST('/login/', { body: { username: 7, password } })
 console.log('done')
 `
   const schema = astToString(await openapiTypeScript(document))
-  expect(compileAndRun({ 'schema.ts': schema, 'program.ts': program }, url)).toEqual({
+  expect(await compileAndRun({ 'schema.ts': schema, 'program.ts': program }, url)).toEqual({
     status: 0,
     output: 'done\n',
   })
@@ -148,7 +150,7 @@ assert.equal(refused.code, 'ACCOUNTS_NOT_FOUND')
 console.log('done')
 `
   const api = files.map(({ fileContent }) => fileContent).join('\n')
-  expect(compileAndRun({ 'api.ts': api, 'program.ts': program }, url)).toEqual({
+  expect(await compileAndRun({ 'api.ts': api, 'program.ts': program }, url)).toEqual({
     status: 0,
     output: 'done\n',
   })
@@ -183,7 +185,7 @@ console.log('done')
     'program.ts': program,
   }
   const generator = { command: bin('orval'), args: ['--config', 'orval.config.mjs'] }
-  expect(compileAndRun(files, url, generator)).toEqual({ status: 0, output: 'done\n' })
+  expect(await compileAndRun(files, url, generator)).toEqual({ status: 0, output: 'done\n' })
 })
 
 it('so does the client of hey-api', async () => {
@@ -216,5 +218,5 @@ console.log('done')
     'program.ts': program,
   }
   const generator = { command: bin('openapi-ts'), args: [] }
-  expect(compileAndRun(files, url, generator)).toEqual({ status: 0, output: 'done\n' })
+  expect(await compileAndRun(files, url, generator)).toEqual({ status: 0, output: 'done\n' })
 })
