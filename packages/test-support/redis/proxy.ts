@@ -1,10 +1,10 @@
 import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 /** A proxy to Redis or a database whose connection can be cut, held and restored. */
 export interface Line {
   url: string
-  /** Closes all connections and accepts no new ones. */
+  /** Resets all connections, and new ones at once. */
   cut(): Promise<void>
   /** Holds back responses on existing connections; commands still get through, and new connections work. */
   hold(): void
@@ -26,51 +26,49 @@ export async function openLine(to: string): Promise<Line> {
   const target = new URL(to)
   const sockets = new Set<Socket>()
   const responses = new Set<Socket>()
-  let server: Server
-  let port = 0
+  let isCut = false
   let isSilent = false
   /** What the server will find, in order, if it stands still. */
   let unread: (() => void)[] | undefined
 
-  async function listen(): Promise<void> {
-    server = createServer((near) => {
-      const far = connect(Number(target.port || ports[target.protocol]), target.hostname)
-      const deliver = (work: () => void): void => void (unread ? unread.push(work) : work())
-      near.on('data', (chunk) => deliver(() => far.write(chunk)))
-      near.on('end', () => deliver(() => far.end()))
-      // Not piped, because a pipe would resume a paused socket.
-      far.on('data', (chunk) => near.write(chunk))
-      responses.add(far)
-      if (isSilent) far.pause()
-      for (const socket of [near, far]) {
-        sockets.add(socket)
-        socket.on('error', () => undefined)
-        socket.on('close', () => {
-          sockets.delete(socket)
-          responses.delete(far)
-          near.destroy()
-          deliver(() => far.destroySoon())
-        })
-      }
-    })
-    server.listen(port, '127.0.0.1')
-    await once(server, 'listening')
-    port = (server.address() as AddressInfo).port
-  }
+  // It listens even while the line is cut: otherwise something else could take its port.
+  const server = createServer((near) => {
+    if (isCut) return void near.on('error', () => undefined).resetAndDestroy()
+    const far = connect(Number(target.port || ports[target.protocol]), target.hostname)
+    const deliver = (work: () => void): void => void (unread ? unread.push(work) : work())
+    near.on('data', (chunk) => deliver(() => far.write(chunk)))
+    near.on('end', () => deliver(() => far.end()))
+    // Not piped, because a pipe would resume a paused socket.
+    far.on('data', (chunk) => near.write(chunk))
+    responses.add(far)
+    if (isSilent) far.pause()
+    for (const socket of [near, far]) {
+      sockets.add(socket)
+      socket.on('error', () => undefined)
+      socket.on('close', () => {
+        sockets.delete(socket)
+        responses.delete(far)
+        near.destroy()
+        deliver(() => far.destroySoon())
+      })
+    }
+  })
 
   async function cut(): Promise<void> {
-    const closed = new Promise((resolve) => server.close(resolve))
+    isCut = true
+    const closed = Array.from(sockets, (socket) => new Promise((resolve) => socket.once('close', resolve)))
     for (const socket of sockets) socket.destroy()
-    await closed
+    await Promise.all(closed)
   }
 
   function hold(): void {
     for (const socket of responses) socket.pause()
   }
 
-  await listen()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
   const own = new URL(to)
-  own.host = `127.0.0.1:${port}`
+  own.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     url: own.href,
     cut,
@@ -88,8 +86,13 @@ export async function openLine(to: string): Promise<Line> {
       unread = undefined
       for (const deliver of found) deliver()
       for (const socket of responses) socket.resume()
-      if (!server.listening) await listen()
+      isCut = false
     },
-    close: cut,
+    async close() {
+      const closed = once(server, 'close')
+      server.close()
+      await cut()
+      await closed
+    },
   }
 }
