@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createKyselySessionStore, createKyselyUserStore, migrate } from '@fastify-accounts/kysely'
 import { createRedisSessionStore, createRedisThrottleStore } from '@fastify-accounts/redis'
 import { goodPassword } from '@fastify-accounts/test-support/app'
-import { driversHere, makeDatabase } from '@fastify-accounts/test-support/databases'
+import { connect, driversHere, makeDatabase } from '@fastify-accounts/test-support/databases'
 import type { Stores } from '@fastify-accounts/test-support/faults/grounds'
 import { type OnCall, watch } from '@fastify-accounts/test-support/faults/probe'
 import { type Scene, setScene } from '@fastify-accounts/test-support/faults/scene'
@@ -37,9 +37,12 @@ interface Connected {
 
 async function openDatabase(driver: 'pg' | 'mysql2'): Promise<Connected> {
   const { place, drop } = await makeDatabase(driver)
+  // Without a limit: a busy server may take longer to make tables than for any query.
+  const direct = await connect(place)
+  await migrate(direct)
+  await direct.destroy()
   const line = await openLine(place.url)
   const db = connectWithin({ driver, url: line.url }, clientTimeout, connections)
-  await migrate(db)
   const users = createKyselyUserStore({ db })
   return {
     line,

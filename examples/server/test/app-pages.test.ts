@@ -104,6 +104,8 @@ describe.skipIf(!here)('the pages of the app', () => {
       const page = await visit({ colorScheme, viewport: sizes.narrow })
       for (const [name, reach] of Object.entries(journey)) {
         await reach(page, url)
+        // Its elements may be there before its styles.
+        await page.waitForLoadState()
         for (const [size, viewport] of sample(`${name}, ${colorScheme}`, Object.entries(sizes))) {
           await page.setViewportSize(viewport)
           expect(await findings(page, [...wcag, 'best-practice']), `${name}, ${size}`).toEqual([])
