@@ -27,7 +27,7 @@ export interface Session {
   userId: string
   /** The user's `sessionEpoch` at login. */
   epoch: number
-  /** When it began, for the absolute timeout. A session that is confirmed continues as a new one. */
+  /** When it began, for the absolute timeout. */
   createdAt: Date
   lastSeenAt: Date
   /** From this time on the store no longer returns the session. */
@@ -39,20 +39,26 @@ export interface Session {
    * from before the store kept them, which count as begun with a password.
    */
   methods: readonly string[] | null
-  /** When the user last proved who they are; `null` if only your app vouched for them, or in older sessions. */
+  /** When the user last proved who they are; `null` if only your app vouched for them. */
   confirmedAt: Date | null
-  /** For compare-and-swap: 0 at login, plus one at each change that must not overlook another. A whole number. */
+  /** What `confirmedAt` was before the last confirmation; `null` if there was none. */
+  priorConfirmedAt: Date | null
+  /** How often the user has confirmed who they are since the login, from 0: a claim with another number isn't confirmed. */
+  confirmation: number
+  /** The newest generation that was delivered to the client, from 0. */
   generation: number
-  /** The highest generation in which its client was seen. */
+  /** The newest generation that the client has presented. */
   seenGeneration: number
-  /** The generation in which `confirmedAt` was set. */
-  confirmedGeneration: number
-  /**
-   * The id of the session that continues this one; `null` if none does. The client may not know the new id yet, so this
-   * one is still logged in, but never counts as confirmed.
-   */
-  retiredBy: string | null
+  /** The oldest generation that is good. */
+  baseGeneration: number
+  /** The next `baseGeneration`; `null` if none is due. */
+  nextBase: number | null
+  /** When `nextBase` becomes the base, by the clock of the store; `null` if none is due. */
+  settlesAt: Date | null
 }
+
+/** What a change of a session compares: all that two requests must not overwrite for each other. */
+export type SessionState = Pick<Session, 'generation' | 'seenGeneration' | 'confirmation'>
 
 /** What can change of a session. */
 export type SessionUpdate = {
@@ -63,19 +69,11 @@ export type SessionUpdate = {
 export interface SessionChanges {
   /** A new session of the user, stored as by `create`. Default: none. */
   create?: Session | undefined
+  /** A compare-and-swap of one of the user's sessions, as by `SessionStore.change`. Default: none. */
+  change?: { id: string; from: SessionState; changes: SessionUpdate } | undefined
   /**
-   * A compare-and-swap of one of the user's sessions, as by `SessionStore.change`. If it fails, no session is created.
-   * Only given if the store has `change`. Default: none.
-   */
-  change?: { id: string; fromGeneration: number; changes: SessionUpdate } | undefined
-  /**
-   * The id of the user's session that the new one replaces. It is deleted; if the user has none with this id, because
-   * they have logged out meanwhile, no session is created. Default: none.
-   */
-  replaces?: string | undefined
-  /**
-   * Whether the user's sessions are deleted, except the new one and the changed one; one whose change failed is deleted,
-   * as well. Default: no.
+   * Whether the user's sessions are deleted, except the new one and the one that `change` names, changed or not.
+   * Default: no.
    */
   deleteOthers?: boolean | undefined
 }
@@ -84,7 +82,7 @@ export interface SessionChanges {
  * `users.update`, and with it changes of the user's sessions, in one transaction: all or nothing.
  * @param messages only given if there is a `users.outbox`: stored in it if and only if the user is changed
  * @returns `null` if `users.update` would return it, with no session changed; otherwise the changed user, whether the
- * session was changed, whether the new one was created, and if so what `create` returns
+ * session was changed, and what `create` returns
  * @throws DuplicateError if another user has one of the keys, InvalidArgumentError if the session's id is in use,
  * UnavailableError; then nothing has changed
  */
@@ -94,7 +92,7 @@ export type UpdateWithSessions = (
   expectedVersion: number,
   messages: readonly PendingMessage[],
   sessions: SessionChanges,
-) => Promise<{ user: StoredUser; isChanged: boolean; isCreated: boolean; count: number | undefined } | null>
+) => Promise<{ user: StoredUser; isChanged: boolean; count: number | undefined } | null>
 
 /**
  * Stores sessions, one row for each.
@@ -119,31 +117,19 @@ export interface SessionStore {
   /** `null` if there is none, or it has expired. */
   find(id: string): Promise<Session | null>
 
-  /**
-   * Sets `lastSeenAt` and `expiresAt` of an existing session, and `seenGeneration` if a higher one is given. Returns
-   * whether there was one.
-   */
-  touch(
-    id: string,
-    seen: Pick<Session, 'lastSeenAt' | 'expiresAt'> & Partial<Pick<Session, 'seenGeneration'>>,
-  ): Promise<boolean>
+  /** Sets `lastSeenAt` and `expiresAt` of an existing session, and nothing else. Returns whether there was one. */
+  touch(id: string, seen: Pick<Session, 'lastSeenAt' | 'expiresAt'>): Promise<boolean>
 
   /**
-   * Compare-and-swap: applies the changes if there is such a session, it hasn't expired and has this generation.
-   * Otherwise nothing changes. Of simultaneous calls that advance the generation, one returns `true`. Those that leave it
-   * only write what they are given, so none undoes another. Without this method, a session that is confirmed ends under its
-   * old id at once.
+   * Compare-and-swap: applies the changes if there is such a session, it hasn't expired and is still as `from` says.
+   * Otherwise nothing changes. Of simultaneous calls that change one of these, one returns `true`.
    * @param changes absent and `undefined` leave a field alone
    * @returns whether they were applied
    */
-  change?(id: string, fromGeneration: number, changes: SessionUpdate): Promise<boolean>
+  change(id: string, from: SessionState, changes: SessionUpdate): Promise<boolean>
 
-  /**
-   * Returns whether there was one.
-   * @param fromGeneration only given if the store has `change`: deletes it only if it has this generation, so of a
-   * simultaneous deletion and change of the generation, one returns `true`. Default: whichever it has
-   */
-  delete(id: string, fromGeneration?: number): Promise<boolean>
+  /** Returns whether there was one. */
+  delete(id: string): Promise<boolean>
 
   /** All sessions of a user that have not expired, newest first. */
   listByUser(userId: string): Promise<Session[]>
@@ -153,6 +139,12 @@ export interface SessionStore {
 
   /** Removes sessions that expired before `now`, in portions that lock nothing for long. Returns how many. */
   deleteExpired(now: Date): Promise<number>
+
+  /**
+   * The database's clock, roughly to the millisecond: by it, replaced cookies and tokens stop working. Omit it if the store
+   * has no other clock than the process.
+   */
+  now?(): Promise<Date>
 
   /** Problems with the database, one line each, which `npx fastify-accounts doctor` shows. Changes nothing. */
   inspect?(): Promise<string[]>
@@ -187,12 +179,13 @@ export const sessionStoreMethods = {
     create: 'writes',
     find: 'reads',
     touch: 'writes',
+    change: 'writes',
     delete: 'writes',
     listByUser: 'reads',
     deleteByUser: 'writes',
     deleteExpired: 'writes',
   },
-  optional: { change: 'writes' },
+  optional: { now: 'reads' },
 } as const satisfies SeamMethods<SessionStore, 'inspect' | 'tables' | 'close'>
 
 /** The same of `withUsers`. */
