@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { assertInTime } from '../seams/call-deadline.js'
-import type { Session, SessionStore } from '../seams/session-store.js'
+import type { Session, SessionState, SessionStore } from '../seams/session-store.js'
 import { assertText, InvalidArgumentError } from '../seams/store-errors.js'
 
 /** Sessions that `deleteExpired` checks before other work gets its turn: some milliseconds. */
@@ -61,15 +61,14 @@ export function createMemorySessionStore(): SessionStore {
       if (session === undefined) return false
       session.lastSeenAt = new Date(seen.lastSeenAt)
       session.expiresAt = new Date(seen.expiresAt)
-      session.seenGeneration = Math.max(session.seenGeneration, seen.seenGeneration ?? 0)
       return true
     },
 
-    async change(id, fromGeneration, changes) {
+    async change(id, from, changes) {
       assertInTime()
       assertText('id', id)
       const session = live(id)
-      if (session?.generation !== fromGeneration) return false
+      if (session === undefined || !isAs(session, from)) return false
       const entries = Object.entries(changes).filter(([, value]) => value !== undefined)
       const { kind, userId, createdAt } = session
       const changed = { ...session, ...Object.fromEntries(entries), id, kind, userId, createdAt }
@@ -77,11 +76,11 @@ export function createMemorySessionStore(): SessionStore {
       return true
     },
 
-    async delete(id, fromGeneration) {
+    async delete(id) {
       assertInTime()
       assertText('id', id)
       const session = byId.get(id)
-      if (session === undefined || session.generation !== (fromGeneration ?? session.generation)) return false
+      if (session === undefined) return false
       remove(session)
       return true
     },
@@ -116,6 +115,14 @@ export function createMemorySessionStore(): SessionStore {
   }
 }
 
+function isAs(session: Session, from: SessionState): boolean {
+  return (
+    session.generation === from.generation &&
+    session.seenGeneration === from.seenGeneration &&
+    session.confirmation === from.confirmation
+  )
+}
+
 /** The result of structuredClone in a tenth of its time: only these parts of a session can be changed from outside. */
 function copy(session: Session): Session {
   return {
@@ -126,5 +133,7 @@ function copy(session: Session): Session {
     details: session.details && { ...session.details },
     methods: session.methods && [...session.methods],
     confirmedAt: session.confirmedAt && new Date(session.confirmedAt),
+    priorConfirmedAt: session.priorConfirmedAt && new Date(session.priorConfirmedAt),
+    settlesAt: session.settlesAt && new Date(session.settlesAt),
   }
 }
