@@ -18,8 +18,11 @@ export const properties = [
   'name',
   'generation',
   'seenGeneration',
-  'confirmedGeneration',
-  'retiredBy',
+  'baseGeneration',
+  'nextBase',
+  'settlesAt',
+  'priorConfirmedAt',
+  'confirmation',
 ] as const
 
 type Property = (typeof properties)[number]
@@ -32,15 +35,18 @@ export const changeable: readonly Exclude<Property, 'userId' | 'createdAt' | 'ki
   (name) => name !== 'userId' && name !== 'createdAt' && name !== 'kind',
 )
 
-/** The names of fields in Redis that differ: every session gets these with its first confirmation. */
+/** What `change` compares, in the order in which the script is given it. */
+export const compared = ['generation', 'seenGeneration', 'confirmation'] as const
+
+/** The names of fields in Redis that differ: each session that is refreshed or confirmed has these. */
 const shortNames: { readonly [Name in Property]?: string } = {
   generation: 'gen',
   seenGeneration: 'seenGen',
-  confirmedGeneration: 'confirmedGen',
+  baseGeneration: 'baseGen',
 }
 
 /** The field of the hash that holds a property. */
-export function fieldOf(name: Property): string {
+function fieldOf(name: Property): string {
   return shortNames[name] ?? name
 }
 
@@ -59,7 +65,11 @@ export const numbers: { readonly [Name in Property]?: number } = {
   confirmedAt: endOfTime,
   generation: Number.MAX_SAFE_INTEGER,
   seenGeneration: Number.MAX_SAFE_INTEGER,
-  confirmedGeneration: Number.MAX_SAFE_INTEGER,
+  baseGeneration: Number.MAX_SAFE_INTEGER,
+  nextBase: Number.MAX_SAFE_INTEGER,
+  settlesAt: endOfTime,
+  priorConfirmedAt: endOfTime,
+  confirmation: Number.MAX_SAFE_INTEGER,
 }
 
 /** The stored details, in this order: with their names, those of most clients would be longer than 64 bytes. */
@@ -74,13 +84,16 @@ const toText: { [Name in Property]: (value: Session[Name], name: Name) => string
   expiresAt: toTime,
   details: toDetails,
   methods: toMethods,
-  confirmedAt: (time, name) => (time === null ? '' : toTime(time, name)),
+  confirmedAt: toOptionalTime,
   kind: toKind,
   name: toName,
   generation: toCount,
   seenGeneration: toCount,
-  confirmedGeneration: toCount,
-  retiredBy: (id, name) => (id === null ? '' : toKey(id, name)),
+  baseGeneration: toCount,
+  nextBase: (generation, name) => (generation === null ? '' : toWhole(generation, name)),
+  settlesAt: toOptionalTime,
+  priorConfirmedAt: toOptionalTime,
+  confirmation: toCount,
 }
 
 /**
@@ -107,7 +120,11 @@ export function toTime(value: unknown, name: string): string {
   return String(value.getTime())
 }
 
-export function toWhole(value: unknown, name: string): string {
+function toOptionalTime(time: Date | null, name: string): string {
+  return time === null ? '' : toTime(time, name)
+}
+
+function toWhole(value: unknown, name: string): string {
   if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0) {
     throw new InvalidArgumentError(`${name} must be a whole number`)
   }
@@ -155,7 +172,8 @@ function toName(name: Session['name']): string {
 export function toSession(id: unknown, row: readonly unknown[]): Session | null {
   const [userId, epoch, createdAt, lastSeenAt, expiresAt, ...others] = row
   const [details, methods, confirmedAt, kind, name, ...more] = others
-  const [generation, seenGeneration, confirmedGeneration, retiredBy] = more
+  const [generation, seenGeneration, baseGeneration, nextBase, settlesAt, priorConfirmedAt, confirmation] =
+    more
   if (typeof id !== 'string' || !isText(userId) || (isText(kind) && kind !== 'token')) return null
   const session: Session = {
     id,
@@ -168,11 +186,14 @@ export function toSession(id: unknown, row: readonly unknown[]): Session | null 
     expiresAt: new Date(fromNumber(expiresAt)),
     details: fromDetails(details),
     methods: isText(methods) ? methods.split(' ').filter(isWord) : null,
-    confirmedAt: isText(confirmedAt) ? new Date(fromNumber(confirmedAt)) : null,
+    confirmedAt: fromTime(confirmedAt),
+    priorConfirmedAt: fromTime(priorConfirmedAt),
+    confirmation: fromCount(confirmation),
     generation: fromCount(generation),
     seenGeneration: fromCount(seenGeneration),
-    confirmedGeneration: fromCount(confirmedGeneration),
-    retiredBy: isText(retiredBy) ? retiredBy : null,
+    baseGeneration: fromCount(baseGeneration),
+    nextBase: isText(nextBase) ? fromNumber(nextBase) : null,
+    settlesAt: fromTime(settlesAt),
   }
   return isReadable(session) && session.expiresAt.getTime() > Date.now() ? session : null
 }
@@ -184,6 +205,10 @@ function isText(value: unknown): value is string {
 
 function fromNumber(value: unknown): number {
   return isText(value) && /^-?\d+$/.test(value) ? Number(value) : Number.NaN
+}
+
+function fromTime(value: unknown): Date | null {
+  return isText(value) ? new Date(fromNumber(value)) : null
 }
 
 function fromCount(value: unknown): number {
@@ -209,12 +234,14 @@ function fromName(value: unknown): Session['name'] {
 }
 
 function isReadable(session: Session): boolean {
-  const { createdAt, lastSeenAt, expiresAt, confirmedAt } = session
-  const { epoch, generation, seenGeneration, confirmedGeneration } = session
+  const { createdAt, lastSeenAt, expiresAt, confirmedAt, priorConfirmedAt, settlesAt } = session
+  const { epoch, generation, seenGeneration, baseGeneration, nextBase, confirmation } = session
   return (
-    [epoch, generation, seenGeneration, confirmedGeneration].every(Number.isSafeInteger) &&
-    [createdAt, lastSeenAt, expiresAt, confirmedAt ?? createdAt].every(
-      (time) => !Number.isNaN(time.getTime()),
+    [epoch, generation, seenGeneration, baseGeneration, nextBase ?? 0, confirmation].every(
+      Number.isSafeInteger,
+    ) &&
+    [createdAt, lastSeenAt, expiresAt, confirmedAt, priorConfirmedAt, settlesAt].every(
+      (time) => time === null || !Number.isNaN(time.getTime()),
     )
   )
 }

@@ -1,18 +1,20 @@
 import { type Script, script } from './script.js'
-import { fieldOf, fields, numbers, properties, required } from './session-row.js'
+import { compared, fields, numbers, properties, required } from './session-row.js'
 
 // A session is a hash; a user's index is a sorted set of session ids by expiry time. If a script learns
 // only while running which index or sessions it needs, it gets their key prefix as a key, so
 // the client adds its own prefix and a cluster sees the slot.
 //
 // Time comes from Redis' own clock. A value that is not a session or index counts as absent; any other fault fails the script.
-const prelude = `
+const time = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+`
+
+const prelude = `${time}
 local fields = { ${fields.map((field) => `'${field}'`).join(', ')} }
 local columns = { ${properties.map((name, at) => `${name} = ${at + 1}`).join(', ')} }
 local greatest = { ${properties.map((name) => numbers[name] ?? 'false').join(', ')} }
-
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
 
 local function numberIn(row, name)
   return tonumber(row[columns[name]]) or 0
@@ -64,34 +66,31 @@ redis.call('HSET', KEYS[1], unpack(ARGV, 3))
 moveEnd(KEYS[1], KEYS[2], ARGV[1], ARGV[2])
 return redis.call('ZCARD', KEYS[2])`)
 
-/**
- * Keys: session, start of indexes. Values: id, lastSeenAt, expiresAt, seenGeneration. Returns whether it existed, as 1 or 0.
- */
+/** Keys: session, start of indexes. Values: id, lastSeenAt, expiresAt. Returns whether it existed, as 1 or 0. */
 export const touch: Script = script(`${prelude}
 local row = read(KEYS[1])
 if not row then return 0 end
 redis.call('HSET', KEYS[1], 'lastSeenAt', ARGV[2], 'expiresAt', ARGV[3])
-if numberIn(row, 'seenGeneration') < tonumber(ARGV[4]) then
-  redis.call('HSET', KEYS[1], '${fieldOf('seenGeneration')}', ARGV[4])
-end
 moveEnd(KEYS[1], KEYS[2] .. row[1], ARGV[1], ARGV[3])
 return 1`)
 
 /**
- * Keys: session, start of indexes. Values: id, the generation it must have, the new expiresAt or '', then fields and their
- * values. Returns whether they were written, as 1 or 0.
+ * Keys: session, start of indexes. Values: id, what each of `compared` must be, the new expiresAt or '', then fields and
+ * their values. Returns whether they were written, as 1 or 0.
  */
 export const change: Script = script(`${prelude}
 local row = read(KEYS[1])
-if not row or numberIn(row, 'generation') ~= tonumber(ARGV[2]) then return 0 end
-if ARGV[4] then redis.call('HSET', KEYS[1], unpack(ARGV, 4)) end
-if ARGV[3] ~= '' then moveEnd(KEYS[1], KEYS[2] .. row[1], ARGV[1], ARGV[3]) end
+if not row then return 0 end
+for place, name in ipairs({ ${compared.map((name) => `'${name}'`).join(', ')} }) do
+  if numberIn(row, name) ~= tonumber(ARGV[place + 1]) then return 0 end
+end
+if ARGV[6] then redis.call('HSET', KEYS[1], unpack(ARGV, 6)) end
+if ARGV[5] ~= '' then moveEnd(KEYS[1], KEYS[2] .. row[1], ARGV[1], ARGV[5]) end
 return 1`)
 
-/** Keys: session, start of indexes. Values: id, its generation or ''. Returns how many were removed. */
+/** Keys: session, start of indexes. Values: id. Returns whether it existed, as 1 or 0. */
 export const remove: Script = script(`${prelude}
 local row = read(KEYS[1])
-if ARGV[2] ~= '' and (not row or numberIn(row, 'generation') ~= tonumber(ARGV[2])) then return 0 end
 redis.call('DEL', KEYS[1])
 if not row then return 0 end
 local index = KEYS[2] .. row[1]
@@ -118,3 +117,7 @@ for _, id in ipairs(ids(KEYS[1])) do
   end
 end
 return gone`)
+
+/** Keys: start of sessions, so a cluster asks the node that has them. Returns the milliseconds since 1970. */
+export const clock: Script = script(`${time}
+return now`)

@@ -1,6 +1,6 @@
 import { assertText, InvalidArgumentError, type Session, type SessionStore } from 'fastify-accounts'
 import { createCalls } from './calls.js'
-import { changeable, fields, properties, toRow, toSession, toTime, toWhole } from './session-row.js'
+import { changeable, compared, fields, properties, toRow, toSession, toTime } from './session-row.js'
 import * as scripts from './session-scripts.js'
 import { assertOneSlot, type RedisStoreOptions, resolveStoreOptions } from './store-options.js'
 
@@ -13,7 +13,7 @@ import { assertOneSlot, type RedisStoreOptions, resolveStoreOptions } from './st
  */
 export function createRedisSessionStore(
   options: RedisStoreOptions,
-): SessionStore & Required<Pick<SessionStore, 'change' | 'close'>> {
+): SessionStore & Required<Pick<SessionStore, 'now' | 'close'>> {
   const resolved = resolveStoreOptions('createRedisSessionStore', options, '{accounts}:')
   assertOneSlot('createRedisSessionStore', resolved)
   const { redis, prefix, connectionError } = resolved
@@ -39,34 +39,28 @@ export function createRedisSessionStore(
       return toSession(id, row as unknown[])
     },
 
-    async touch(id, { lastSeenAt, expiresAt, seenGeneration = 0 }) {
+    async touch(id, { lastSeenAt, expiresAt }) {
       assertText('id', id)
-      const values = [
-        id,
-        toTime(lastSeenAt, 'lastSeenAt'),
-        toTime(expiresAt, 'expiresAt'),
-        toWhole(seenGeneration, 'seenGeneration'),
-      ]
+      const values = [id, toTime(lastSeenAt, 'lastSeenAt'), toTime(expiresAt, 'expiresAt')]
       return isOne(await calls.run(() => scripts.touch(redis, [sessions + id, indexes], values)))
     },
 
-    async change(id, fromGeneration, changes) {
+    async change(id, from, changes) {
       assertText('id', id)
       const { expiresAt } = changes
       const names = changeable.filter((name) => changes[name] !== undefined)
       const values = [
         id,
-        String(fromGeneration),
+        ...compared.map((name) => String(from[name])),
         expiresAt === undefined ? '' : toTime(expiresAt, 'expiresAt'),
         ...toRow(names, changes).flat(),
       ]
       return isOne(await calls.run(() => scripts.change(redis, [sessions + id, indexes], values)))
     },
 
-    async delete(id, fromGeneration) {
+    async delete(id) {
       assertText('id', id)
-      const values = [id, String(fromGeneration ?? '')]
-      return isOne(await calls.run(() => scripts.remove(redis, [sessions + id, indexes], values)))
+      return isOne(await calls.run(() => scripts.remove(redis, [sessions + id, indexes], [id])))
     },
 
     async listByUser(userId) {
@@ -89,6 +83,10 @@ export function createRedisSessionStore(
       toTime(now, 'now')
       // Redis has expired them, and each change of a user's sessions drops expired ones from the index.
       return calls.run(async () => 0)
+    },
+
+    async now() {
+      return new Date(Number(await calls.run(() => scripts.clock(redis, [sessions], []))))
     },
 
     close: calls.close,

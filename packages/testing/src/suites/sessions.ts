@@ -27,10 +27,13 @@ export function newSession(overrides: Partial<Session> = {}): Session {
     details: { browser: 'Firefox', system: 'Windows', ip: '192.0.2.0/24', isPersistent: true },
     methods: ['pwd'],
     confirmedAt: new Date(now),
+    priorConfirmedAt: null,
+    confirmation: 0,
     generation: 0,
     seenGeneration: 0,
-    confirmedGeneration: 0,
-    retiredBy: null,
+    baseGeneration: 0,
+    nextBase: null,
+    settlesAt: null,
     ...overrides,
   }
 }
