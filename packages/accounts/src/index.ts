@@ -100,6 +100,7 @@ export type {
   Session,
   SessionChanges,
   SessionDetails,
+  SessionState,
   SessionStore,
   SessionUpdate,
   UpdateWithSessions,

@@ -130,6 +130,9 @@ async function execute(db: Kysely<unknown>, text: string): Promise<void> {
     await db.executeQuery(CompiledQuery.raw(statement))
 }
 
+/** Columns of earlier versions, which `migrate` leaves to their processes. */
+const unused = /"(?:confirmed_generation|retired_by)"/
+
 /** Everything about the columns and indexes of these tables, but for the order of columns; sorted lines. */
 async function catalog(
   db: Kysely<unknown>,
@@ -143,7 +146,7 @@ async function catalog(
       lines.push(...rows.map((row) => JSON.stringify({ table, ...(row as object) })))
     }
   }
-  return lines.sort()
+  return lines.filter((line) => !unused.test(line)).sort()
 }
 
 const catalogQueries: Record<Driver['engine'], (table: string) => ReturnType<typeof sql>[]> = {

@@ -68,38 +68,27 @@ describe.each(await driversHere())('$title', ({ name: driver, engine }) => {
       name: 'Ada’s "phone" \\ 😀',
       generation: Number.MAX_SAFE_INTEGER,
       seenGeneration: 2 ** 33,
-      confirmedGeneration: 7,
-      retiredBy: 's2',
+      baseGeneration: 2 ** 34,
+      nextBase: 7,
+      settlesAt: new Date('9999-12-31T23:59:59.999Z'),
+      confirmation: 3,
+      confirmedAt: new Date('2026-02-03T04:05:06.007Z'),
+      priorConfirmedAt: new Date('1969-07-20T20:17:40.001Z'),
       methods: ['pwd'],
     })
     await store.create(given)
     expect(await store.find('s1')).toEqual(given)
-    const changes = { name: null, generation: 1, seenGeneration: 0, confirmedGeneration: 1, retiredBy: null }
-    expect(await store.change?.('s1', given.generation, { ...changes, methods: undefined })).toBe(true)
-    expect(await store.find('s1')).toEqual({ ...given, ...changes })
-    expect(await store.change?.('s1', 1, {})).toBe(true)
-    for (const generation of [0, 2, 0.5, Number.NaN, -1])
-      expect(await store.change?.('s1', generation, { name: 'other' })).toBe(false)
-    expect(await store.find('s1')).toEqual({ ...given, ...changes })
-    expect([await store.delete('s1', 0), await store.delete('s1', 1), await store.delete('s1', 1)]).toEqual([
-      ...[false, true, false],
-    ])
-  })
-
-  test("touch records the highest generation, and doesn't need one", async () => {
-    const store = createKyselySessionStore({ db })
-    const session = newSession('s1')
-    await store.create(session)
-    const seen = async (seenGeneration?: number) => {
-      const { lastSeenAt, expiresAt } = session
-      await store.touch('s1', {
-        lastSeenAt,
-        expiresAt,
-        ...(seenGeneration !== undefined && { seenGeneration }),
-      })
-      return (await store.find('s1'))?.seenGeneration
+    const state = { generation: 1, seenGeneration: 0, confirmation: 4 }
+    const cleared = { name: null, baseGeneration: 0, nextBase: null, settlesAt: null, priorConfirmedAt: null }
+    const changed = { ...given, ...state, ...cleared }
+    expect(await store.change('s1', given, { ...state, ...cleared, methods: undefined })).toBe(true)
+    expect(await store.find('s1')).toEqual(changed)
+    expect(await store.change('s1', state, {})).toBe(true)
+    for (const field of ['generation', 'seenGeneration', 'confirmation'] as const) {
+      for (const number of [state[field] + 1, 0.5, Number.NaN, -1])
+        expect(await store.change('s1', { ...state, [field]: number }, { name: 'other' })).toBe(false)
     }
-    expect([await seen(3), await seen(2), await seen(), await seen(4)]).toEqual([3, 3, 3, 4])
+    expect(await store.find('s1')).toEqual(changed)
   })
 
   test('keys are compared byte by byte: case, accents, trailing white space', async () => {
@@ -217,9 +206,23 @@ describe.each(await driversHere())('$title', ({ name: driver, engine }) => {
 
   // The other engines reject text in a numeric column.
   if (engine === 'sqlite') {
-    const wholes = ['epoch', 'created_at', 'last_seen_at', 'expires_at']
-    const generations = ['generation', 'seen_generation', 'confirmed_generation']
-    test.each([...wholes, ...generations, 'kind'])(
+    const times = [
+      'created_at',
+      'last_seen_at',
+      'expires_at',
+      'confirmed_at',
+      'prior_confirmed_at',
+      'settles_at',
+    ]
+    const counters = [
+      'epoch',
+      'confirmation',
+      'generation',
+      'seen_generation',
+      'base_generation',
+      'next_base',
+    ]
+    test.each([...times, ...counters, 'kind'])(
       'a session with a corrupt %s is not valid, and can be deleted',
       async (column) => {
         const store = createKyselySessionStore({ db })
@@ -334,9 +337,11 @@ describe('values that never reach the engine', () => {
     ['generation', -1],
     ['generation', '1'],
     ['seenGeneration', 0.5],
-    ['confirmedGeneration', null],
-    ['retiredBy', ''],
-    ['retiredBy', 7],
+    ['baseGeneration', null],
+    ['nextBase', '1'],
+    ['settlesAt', 0],
+    ['confirmation', null],
+    ['priorConfirmedAt', new Date('never')],
   ]
 
   test.each<[keyof Session, unknown]>([
@@ -357,16 +362,9 @@ describe('values that never reach the engine', () => {
   })
 
   test.each(badChanges)('a change of a session: %s %o', async (field, value) => {
-    const refusal = sessions.change?.('s1', 0, { [field]: value })
+    const refusal = sessions.change('s1', newSession('s1'), { [field]: value })
     await expect(refusal).rejects.toThrow(InvalidArgumentError)
     await expect(refusal).rejects.toThrow(new RegExp(`^${field} `))
-  })
-
-  test('a use of a session in half a generation', async () => {
-    const { lastSeenAt, expiresAt } = newSession('s1')
-    await expect(sessions.touch('s1', { lastSeenAt, expiresAt, seenGeneration: 0.5 })).rejects.toThrow(
-      /^seenGeneration /,
-    )
   })
 
   test.each([{ text: '' }, { text: 7 }, { fields: [] }, { fields: 'name' }])(

@@ -67,11 +67,13 @@ export interface SessionsTable {
   /** JSON as text; `null` in older rows. */
   methods: string | null
   confirmed_at: Time | null
+  prior_confirmed_at: Time | null
+  confirmation: Whole
   generation: Whole
   seen_generation: Whole
-  confirmed_generation: Whole
-  /** The id of the session that follows it. */
-  retired_by: Key | null
+  base_generation: Whole
+  next_base: Whole | null
+  settles_at: Time | null
 }
 
 export interface OutboxTable {

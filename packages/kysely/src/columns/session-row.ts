@@ -28,10 +28,13 @@ export interface SessionRow {
   details: string | null
   methods: string | null
   confirmed_at: number | null
+  prior_confirmed_at: number | null
+  confirmation: number
   generation: number
   seen_generation: number
-  confirmed_generation: number
-  retired_by: string | null
+  base_generation: number
+  next_base: number | null
+  settles_at: number | null
 }
 
 const kinds: readonly Session['kind'][] = ['cookie', 'token']
@@ -50,10 +53,13 @@ const columns: { [Field in keyof Session]: [column: keyof SessionRow, encode: En
   details: ['details', orNull(toJson)],
   methods: ['methods', orNull(toJson)],
   confirmedAt: ['confirmed_at', orNull(toTime)],
+  priorConfirmedAt: ['prior_confirmed_at', orNull(toTime)],
+  confirmation: ['confirmation', toWhole],
   generation: ['generation', toWhole],
   seenGeneration: ['seen_generation', toWhole],
-  confirmedGeneration: ['confirmed_generation', toWhole],
-  retiredBy: ['retired_by', orNull(toId)],
+  baseGeneration: ['base_generation', toWhole],
+  nextBase: ['next_base', orNull(toWhole)],
+  settlesAt: ['settles_at', orNull(toTime)],
 }
 const fieldNames = Object.keys(columns) as (keyof Session)[]
 
@@ -99,41 +105,49 @@ export function isLive({ expires_at }: Pick<Selectable<SessionsTable>, 'expires_
   return Number(expires_at) > Date.now()
 }
 
+const numbers = [
+  'epoch',
+  'created_at',
+  'last_seen_at',
+  'expires_at',
+  'confirmed_at',
+  'prior_confirmed_at',
+  'confirmation',
+  'generation',
+  'seen_generation',
+  'base_generation',
+  'next_base',
+  'settles_at',
+] as const
+
 /**
  * The session of a row. SQLite stores any text in any column: a row that was corrupted and has no time, so no limit
  * would ever end it, is not a session. Neither is one of a kind that only a newer version knows.
  */
 export function toSession(row: Selectable<SessionsTable>): Session | null {
   const kind = kinds.find((each) => each === fromText(row.kind))
-  const [epoch, createdAt] = [Number(row.epoch), Number(row.created_at)]
-  const [lastSeenAt, expiresAt] = [Number(row.last_seen_at), Number(row.expires_at)]
-  const [generation, seenGeneration] = [Number(row.generation), Number(row.seen_generation)]
-  const confirmedGeneration = Number(row.confirmed_generation)
-  const isWhole =
-    Number.isSafeInteger(epoch) &&
-    Number.isSafeInteger(createdAt) &&
-    Number.isSafeInteger(lastSeenAt) &&
-    Number.isSafeInteger(expiresAt) &&
-    Number.isSafeInteger(generation) &&
-    Number.isSafeInteger(seenGeneration) &&
-    Number.isSafeInteger(confirmedGeneration)
-  if (kind === undefined || !isWhole) return null
+  // `null` counts as 0 here.
+  const isSound = numbers.every((column) => Number.isSafeInteger(Number(row[column])))
+  if (kind === undefined || !isSound) return null
   return {
     id: fromText(row.id),
     kind,
     name: row.name,
     userId: fromText(row.user_id),
-    epoch,
-    createdAt: new Date(createdAt),
-    lastSeenAt: new Date(lastSeenAt),
-    expiresAt: new Date(expiresAt),
+    epoch: Number(row.epoch),
+    createdAt: fromTime(row.created_at),
+    lastSeenAt: fromTime(row.last_seen_at),
+    expiresAt: fromTime(row.expires_at),
     details: row.details === null ? null : JSON.parse(row.details),
     methods: row.methods === null ? null : methodsIn(row.methods),
     confirmedAt: row.confirmed_at === null ? null : fromTime(row.confirmed_at),
-    generation,
-    seenGeneration,
-    confirmedGeneration,
-    retiredBy: row.retired_by === null ? null : fromText(row.retired_by),
+    priorConfirmedAt: row.prior_confirmed_at === null ? null : fromTime(row.prior_confirmed_at),
+    confirmation: Number(row.confirmation),
+    generation: Number(row.generation),
+    seenGeneration: Number(row.seen_generation),
+    baseGeneration: Number(row.base_generation),
+    nextBase: row.next_base === null ? null : Number(row.next_base),
+    settlesAt: row.settles_at === null ? null : fromTime(row.settles_at),
   }
 }
 

@@ -29,7 +29,7 @@ export interface Step {
   name: string
   /** The table it creates, if that is not among the first. */
   makes?: 'outbox' | 'identities'
-  /** What it adds to existing tables. */
+  /** What it adds to existing tables that the stores use. */
   adds?: { users?: readonly (keyof UsersTable)[]; sessions?: readonly (keyof SessionsTable)[] }
   /** Indexes of a table that exists are steps of their own: PostgreSQL builds them outside a transaction. */
   statements(schema: SchemaModule, names: Names, engine: Engine): Statement[]
@@ -177,7 +177,7 @@ export const steps: Step[] = [
     name: '0008_kinds_and_generations',
     adds: {
       users: ['kind', 'roles', 'invited_at'],
-      sessions: ['kind', 'name', 'generation', 'seen_generation', 'confirmed_generation', 'retired_by'],
+      sessions: ['kind', 'name', 'generation', 'seen_generation'],
     },
     // With defaults, so a process of the version before can go on inserting rows.
     statements: (schema, { tables, columns }, engine) => {
@@ -195,6 +195,7 @@ export const steps: Step[] = [
           ['name', longText],
           ['generation', 'bigint', 0],
           ['seen_generation', 'bigint', 0],
+          // Step 0011 replaces these two: only processes of the version before use them.
           ['confirmed_generation', 'bigint', 0],
           ['retired_by', id],
         ]),
@@ -213,6 +214,21 @@ export const steps: Step[] = [
     statements: (schema, { tables, columns }, engine) =>
       addColumns(engine, () => withColumns(schema, columns.users).alterTable(tables.users), [
         ['origin', traits[engine].id, 'self'],
+      ]),
+  },
+  {
+    name: '0011_session_bases',
+    adds: {
+      sessions: ['prior_confirmed_at', 'confirmation', 'base_generation', 'next_base', 'settles_at'],
+    },
+    // With defaults, so a process of the version before can go on inserting rows.
+    statements: (schema, { tables, columns }, engine) =>
+      addColumns(engine, () => withColumns(schema, columns.sessions).alterTable(tables.sessions), [
+        ['prior_confirmed_at', 'bigint'],
+        ['confirmation', 'bigint', 0],
+        ['base_generation', 'bigint', 0],
+        ['next_base', 'bigint'],
+        ['settles_at', 'bigint'],
       ]),
   },
 ]

@@ -1,3 +1,4 @@
+import type { SessionState } from 'fastify-accounts'
 import type { Selectable } from 'kysely'
 import { accountsDb } from '../base/accounts-db.js'
 import type { Database } from '../base/database.js'
@@ -15,10 +16,10 @@ export const portion = 500
 
 type Rows = Promise<{ rows: Selectable<SessionsTable>[] }>
 
-type TouchValues = Pick<SessionRow, 'id' | 'last_seen_at' | 'expires_at'> &
-  Partial<Pick<SessionRow, 'seen_generation'>> & { now: number }
-type ChangedSession = { id: string; from: number; of?: string }
-type ChangeValues = SessionRow & Required<ChangedSession> & { now: number }
+type TouchValues = Pick<SessionRow, 'id' | 'last_seen_at' | 'expires_at'> & { now: number }
+type ChangedSession = { id: string; from: SessionState; of?: string }
+type OldValues = { old_generation: number; old_seen_generation: number; old_confirmation: number }
+type ChangeValues = SessionRow & OldValues & { of: string; now: number }
 
 /** The SQL of the session store, each query compiled once. `now` is the process's clock, in milliseconds. */
 export interface SessionStatements {
@@ -26,15 +27,10 @@ export interface SessionStatements {
   insert(row: SessionRow, on?: On): Promise<number>
   live: FindRow<Selectable<SessionsTable>>
   liveOfUser(values: { user_id: string; now: number }): Rows
-  /** Doesn't lower `seen_generation`, which may be absent. */
   touch(values: TouchValues, on?: On): Promise<boolean>
-  /** Writes the columns if the session is live, has the generation and, if it is given, the user. */
+  /** Writes the columns if the session is live, as `from` says and, if `of` is given, this user's. */
   change(which: ChangedSession, columns: Partial<SessionRow>, now: number, on?: On): Promise<boolean>
   remove(values: { id: string }, on?: On): Promise<boolean>
-  /** Only if it is this user's. */
-  removeOwn(values: { id: string; user_id: string }, on?: On): Promise<boolean>
-  /** Only if it has this generation. */
-  removeOf(values: { id: string; generation: number }, on?: On): Promise<boolean>
   removeOfUser(values: { user_id: string }, on?: On): Promise<number>
   /** All but the one with this id. */
   removeOthersOfUser(values: { user_id: string; id: string }, on?: On): Promise<number>
@@ -69,44 +65,23 @@ export function sessionStatements(host: Database, { tables, columns }: Names): S
 
   const updateLive = (at: { id: string; now: number }) =>
     db.updateTable(sessions).where('id', '=', at.id).where('expires_at', '>', at.now)
-  const touchTimes = statement(db, (at: TouchValues) =>
+  const touch = statement(db, (at: TouchValues) =>
     updateLive(at).set({ last_seen_at: at.last_seen_at, expires_at: at.expires_at }),
   )
-  const touchWithGeneration = statement(db, (at: Required<TouchValues>) =>
-    updateLive(at).set((eb) => ({
-      last_seen_at: at.last_seen_at,
-      expires_at: at.expires_at,
-      seen_generation: eb
-        .case()
-        .when('seen_generation', '<', at.seen_generation)
-        .then(at.seen_generation)
-        .else(eb.ref('seen_generation').$castTo<number>())
-        .end(),
-    })),
-  )
-  async function touch({ seen_generation, ...times }: TouchValues, on?: On): Promise<boolean> {
-    return isOne(
-      seen_generation === undefined
-        ? touchTimes(times, on)
-        : touchWithGeneration({ ...times, seen_generation }, on),
-    )
-  }
   // The code, not the client, decides which columns change together: there are few such sets.
   const changeOf = memo(({ columns, hasUser }: { columns: Partial<SessionRow>; hasUser: boolean }) => {
     const changed = Object.keys(columns) as (keyof SessionRow)[]
     const build = (at: ChangeValues) => {
-      const change = updateLive(at).set(pick(at, changed)).where('generation', '=', at.from)
+      const change = updateLive(at)
+        .set(pick(at, changed))
+        .where('generation', '=', at.old_generation)
+        .where('seen_generation', '=', at.old_seen_generation)
+        .where('confirmation', '=', at.old_confirmation)
       return hasUser ? change.where('user_id', '=', at.of) : change
     }
     return [`${hasUser} ${changed.join()}`, () => statement(db, build)] as const
   })
   const removeOne = statement(db, (at: { id: string }) => remove.where('id', '=', at.id))
-  const removeOneOwn = statement(db, (at: { id: string; user_id: string }) =>
-    remove.where('id', '=', at.id).where('user_id', '=', at.user_id),
-  )
-  const removeOneOf = statement(db, (at: { id: string; generation: number }) =>
-    remove.where('id', '=', at.id).where('generation', '=', at.generation),
-  )
   const removeAll = statement(db, (at: { user_id: string }) => remove.where('user_id', '=', at.user_id))
   const removeOthers = statement(db, (at: { user_id: string; id: string }) =>
     remove.where('user_id', '=', at.user_id).where('id', '!=', at.id),
@@ -137,17 +112,20 @@ export function sessionStatements(host: Database, { tables, columns }: Names): S
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc'),
     ),
-    touch,
-    async change(which, changes, now, on) {
-      if (!Number.isSafeInteger(which.from)) return false // no session has such a generation
-      // Without any, it still says whether the session has this generation.
-      const columns = { generation: which.from, ...changes }
-      const change = changeOf({ columns, hasUser: which.of !== undefined })
-      return isOne(change({ ...columns, ...which, now } as ChangeValues, on))
+    touch: (values, on) => isOne(touch(values, on)),
+    async change({ id, from, of }, changes, now, on) {
+      const old: OldValues = {
+        old_generation: from.generation,
+        old_seen_generation: from.seenGeneration,
+        old_confirmation: from.confirmation,
+      }
+      if (!Object.values(old).every(Number.isSafeInteger)) return false // no session has such a number
+      // Without any, it still says whether the session is as `from` says.
+      const columns = { generation: from.generation, ...changes }
+      const change = changeOf({ columns, hasUser: of !== undefined })
+      return isOne(change({ ...columns, ...old, id, of, now } as ChangeValues, on))
     },
     remove: (values, on) => isOne(removeOne(values, on)),
-    removeOwn: (values, on) => isOne(removeOneOwn(values, on)),
-    removeOf: (values, on) => isOne(removeOneOf(values, on)),
     removeOfUser: async (values, on) => affected(await removeAll(values, on)),
     removeOthersOfUser: async (values, on) => affected(await removeOthers(values, on)),
     async removeExpired(now) {

@@ -2,17 +2,17 @@ import {
   assertText,
   InvalidArgumentError,
   type Session,
-  type SessionChanges,
   type SessionStore,
   type UserStore,
 } from 'fastify-accounts'
 import type { Kysely } from 'kysely'
 import { engineOf } from '../base/engine.js'
 import { failureOf } from '../base/errors.js'
+import { readClock } from '../base/read-clock.js'
 import type { Tables } from '../base/schema.js'
 import { traits } from '../base/traits.js'
 import { endOfTurn } from '../base/turn.js'
-import { toTime, toWhole } from '../base/values.js'
+import { toTime } from '../base/values.js'
 import { resolveNames } from '../columns/names.js'
 import { withColumns } from '../columns/renamed-columns.js'
 import { isLive, type SessionRow, toSession, toSessionColumns, toSessionRow } from '../columns/session-row.js'
@@ -81,31 +81,27 @@ export function createKyselySessionStore(options: SessionStoreOptions): SessionS
       return calls.run(async () => toLive(await rows(id)))
     },
 
-    async touch(id, { lastSeenAt, expiresAt, seenGeneration }) {
+    async touch(id, { lastSeenAt, expiresAt }) {
       assertText('id', id)
       const seen = {
         id,
         last_seen_at: toTime('lastSeenAt', lastSeenAt),
         expires_at: toTime('expiresAt', expiresAt),
-        ...(seenGeneration !== undefined && { seen_generation: toWhole('seenGeneration', seenGeneration) }),
       }
       return calls.run((write) => write((on) => sql.touch({ ...seen, now: Date.now() }, onSessions(on))))
     },
 
-    async change(id, fromGeneration, changes) {
+    async change(id, from, changes) {
       assertText('id', id)
       const columns = toSessionColumns(changes)
       return calls.run((write) =>
-        write((on) => sql.change({ id, from: fromGeneration }, columns, Date.now(), onSessions(on))),
+        write((on) => sql.change({ id, from }, columns, Date.now(), onSessions(on))),
       )
     },
 
-    async delete(id, fromGeneration) {
+    async delete(id) {
       assertText('id', id)
-      if (fromGeneration === undefined)
-        return calls.run((write) => write((on) => sql.remove({ id }, onSessions(on))))
-      const values = { id, generation: toWhole('fromGeneration', fromGeneration) }
-      return calls.run((write) => write((on) => sql.removeOf(values, onSessions(on))))
+      return calls.run((write) => write((on) => sql.remove({ id }, onSessions(on))))
     },
 
     async listByUser(userId) {
@@ -132,6 +128,8 @@ export function createKyselySessionStore(options: SessionStoreOptions): SessionS
       }
     },
 
+    now: () => calls.run(() => readClock(db)),
+
     inspect: () => calls.run(() => inspectTables(db, names, ['sessions'])),
 
     tables: () => tablesOf(names, ['sessions']),
@@ -157,10 +155,10 @@ export function createKyselySessionStore(options: SessionStoreOptions): SessionS
         return calls.run(async () => (await findPair(id)) ?? null)
       },
       async update(id, changes, expectedVersion, messages, sessions) {
-        const { create, change, replaces, deleteOthers = false } = sessions
+        const { create, change, deleteOthers = false } = sessions
         const row = create && toSessionRow(create)
-        const swap = change && toSwap(change, id)
-        if (replaces !== undefined) assertText('replaces', replaces)
+        if (change) assertText('change.id', change.id)
+        const columns = toSessionColumns(change?.changes ?? {})
         return calls.run(async (write) => {
           let count: number | undefined
           let isChanged = false
@@ -169,21 +167,16 @@ export function createKyselySessionStore(options: SessionStoreOptions): SessionS
             // It may run again, after a rollback.
             count = undefined
             const on = onSessions(transaction)
-            const isThere = replaces === undefined || (await sql.removeOwn({ id: replaces, user_id: id }, on))
-            isChanged = swap !== undefined && (await sql.change(swap.which, swap.columns, Date.now(), on))
-            if (deleteOthers) await removeOfUser(id, isChanged ? swap?.which.id : undefined, transaction)
-            if (row && isThere && (isChanged || swap === undefined)) count = await insert(row, transaction)
+            isChanged =
+              change !== undefined && (await sql.change({ ...change, of: id }, columns, Date.now(), on))
+            if (deleteOthers) await removeOfUser(id, change?.id, transaction)
+            if (row) count = await insert(row, transaction)
           })
-          return user && { user, isChanged, isCreated: count !== undefined, count }
+          return user && { user, isChanged, count }
         })
       },
     }
   }
-}
-
-function toSwap({ id, fromGeneration, changes }: NonNullable<SessionChanges['change']>, userId: string) {
-  assertText('change.id', id)
-  return { which: { id, from: fromGeneration, of: userId }, columns: toSessionColumns(changes) }
 }
 
 function toLive(row: Parameters<typeof toSession>[0] | undefined): Session | null {

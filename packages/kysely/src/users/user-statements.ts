@@ -64,8 +64,6 @@ export interface UserStatements {
   remove(values: { id: string }, on?: On): Promise<boolean>
   /** The same, if the version is the expected one. */
   removeAt(values: { id: string; expected: number }, on?: On): Promise<boolean>
-  /** Whole milliseconds since 1970 by the clock of the database. */
-  now(): Promise<number>
 }
 
 export function userStatements(host: Database, names: Names): UserStatements {
@@ -74,7 +72,7 @@ export function userStatements(host: Database, names: Names): UserStatements {
   const { users } = tables
   const userColumns = userColumnsOf(names.fields)
   const pageColumns = userColumns.map((name) => `u.${name}` as const)
-  const { now, returning, containsInAnyCase } = traits[engineOf(host)]
+  const { returning, containsInAnyCase } = traits[engineOf(host)]
   const select = db.selectFrom(users).select(userColumns)
   const everybody = db.selectFrom(`${users} as u`).select(pageColumns)
 
@@ -211,10 +209,6 @@ export function userStatements(host: Database, names: Names): UserStatements {
     update: returning ? updateReturning : createReadThenUpdate(),
     remove: async (at, on) => affected(await remove(at, on)) === 1,
     removeAt: async (at, on) => affected(await removeAt(at, on)) === 1,
-    async now() {
-      const { rows } = await sql<{ now: unknown }>`select ${now} as now`.execute(db)
-      return Number(rows[0]?.now)
-    },
   }
 }
 

@@ -12,6 +12,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { accountsDb } from '../base/accounts-db.js'
 import type { Database } from '../base/database.js'
 import { engineOf } from '../base/engine.js'
+import { readClock } from '../base/read-clock.js'
 import type { Tables } from '../base/schema.js'
 import { limits } from '../base/values.js'
 import { isUuid } from '../columns/column-forms.js'
@@ -222,9 +223,7 @@ export function createKyselyUserStore<Db extends Database = Database>(
       )
     },
 
-    async now() {
-      return calls.run(async () => new Date(await sql.now()))
-    },
+    now: () => calls.run(() => readClock(options.db)),
 
     ...(alongside.created && { runsCreated: true }),
 
