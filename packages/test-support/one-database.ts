@@ -6,24 +6,18 @@ import {
   type UpdateWithSessions,
 } from 'fastify-accounts'
 
-type Made = Pick<NonNullable<Awaited<ReturnType<UpdateWithSessions>>>, 'isChanged' | 'isCreated' | 'count'>
+type Changed = Pick<NonNullable<Awaited<ReturnType<UpdateWithSessions>>>, 'isChanged' | 'count'>
 
 /** Applies the session changes that come with a change of a user. */
 export async function changeSessions(
   store: SessionStore,
   userId: string,
-  { create, change, replaces, deleteOthers }: SessionChanges,
-): Promise<Made> {
-  const isOwn = async (id: string) => (await store.find(id))?.userId === userId
-  const isChanged =
-    change !== undefined &&
-    (await isOwn(change.id)) &&
-    (await store.change?.(change.id, change.fromGeneration, change.changes)) === true
-  const isThere = replaces === undefined || ((await isOwn(replaces)) && (await store.delete(replaces)))
-  if (deleteOthers) await store.deleteByUser(userId, isChanged ? change.id : undefined)
-  if (create === undefined || !isThere || (change !== undefined && !isChanged))
-    return { isChanged, isCreated: false, count: undefined }
-  return { isChanged, isCreated: true, count: await store.create(create) }
+  { create, change, deleteOthers }: SessionChanges,
+): Promise<Changed> {
+  const isOwn = change !== undefined && (await store.find(change.id))?.userId === userId
+  const isChanged = isOwn && (await store.change(change.id, change.from, change.changes))
+  if (deleteOthers) await store.deleteByUser(userId, change?.id)
+  return { isChanged, count: create && (await store.create(create)) }
 }
 
 /** In-memory stores that claim to share a database, and record the writes they receive. */

@@ -1,5 +1,6 @@
 import type { SessionStore } from 'fastify-accounts'
 import { type ConformanceCase, casesOf, type Handles } from './cases.js'
+import { clockLaw } from './clock.js'
 import type { OutageOptions } from './outage.js'
 import { sessionStoreChangeLaws } from './session-store-change.js'
 import { sessionStoreChangeWithUserLaws } from './session-store-change-with-user.js'
@@ -30,6 +31,7 @@ export function sessionStoreCases(
       ...sessionStoreRecordLaws,
       ...sessionStoreEndLaws,
       ...sessionStoreTouchLaws,
+      'law 21: now is the time in UTC, roughly to the millisecond, and advances': clockLaw,
       ...sessionStoreChangeLaws,
       ...sessionStoreWithUsersLaws,
       ...sessionStoreUserUpdateLaws,

@@ -37,9 +37,8 @@ export const sessionStoreWithUsersLaws: Laws<SessionStore> = {
       kind: 'token',
       name: 'phone 😀',
       generation: 3,
-      seenGeneration: 2,
-      confirmedGeneration: 1,
-      retiredBy: 'another',
+      ...{ seenGeneration: 2, baseGeneration: 1, nextBase: 2, confirmation: 4 },
+      ...{ priorConfirmedAt: new Date(1), settlesAt: new Date(2) },
     })
     const orphan = newSession({ userId: 'nobody' })
     const over = newSession({ userId: user.id, expiresAt: new Date(Date.now() - 1) })
@@ -73,40 +72,19 @@ export const sessionStoreWithUsersLaws: Laws<SessionStore> = {
     const [mine, own, next, last] = [makeSession(), makeSession(), makeSession(), makeSession()]
     const other = newSession({ userId: 'user-2' })
     for (const session of [mine, own, other]) await store.create(session)
-    /** Whether the new session was created, and which sessions are left. */
-    const after = async (sessions: SessionChanges, created: boolean, left: Session[], what: string) => {
+    /** Which sessions are left. */
+    const after = async (sessions: SessionChanges, left: Session[], what: string) => {
       const changes = { sessionEpoch: user.sessionEpoch + 1 }
       const written = await update(user, changes, sessions, [])
       user = { ...user, ...changes, version: user.version + 1 }
-      same(written?.user, user, `the user, changed ${what}`)
-      same([written?.isChanged, written?.isCreated], [false, created], `what happened, changed ${what}`)
+      same([written?.user, written?.isChanged], [user, false], `the user, changed ${what}`)
       same(await idsOf(store, user), left.map(({ id }) => id).toSorted(), `the sessions, changed ${what}`)
       same(await store.find(other.id), other, `the session of another user, changed ${what}`)
     }
-    await after({}, false, [mine, own], 'with nothing')
-    await after({ create: next, replaces: own.id }, true, [mine, next], 'with one that replaces another')
-    await after({ create: last, replaces: own.id }, false, [mine, next], 'with one that replaces none')
-    const all = { create: last, replaces: next.id, deleteOthers: true }
-    await after(all, true, [last], 'with the only one that is left')
-    await after({ ...all, create: mine }, false, [], 'with one that replaces none, and the end of all')
-    await store.create(own)
-    await after({ deleteOthers: true }, false, [], 'with the end of all')
-  },
-
-  'law 18: a new session replaces none of another user': async (store) => {
-    const { users, update } = updatesOf(store.withUsers)
-    const user = await users.create(newUser())
-    const stranger = newSession({ userId: 'user-2' })
-    await store.create(stranger)
-    for (const deleteOthers of [false, true]) {
-      const create = newSession({ userId: user.id })
-      const version = user.version + Number(deleteOthers)
-      const sessions = { create, replaces: stranger.id, deleteOthers }
-      const written = await update({ ...user, version }, { isStaff: true }, sessions, [])
-      same(written?.isCreated, false, 'isCreated, with one that replaces a session of another user')
-      same(await store.find(create.id), null, 'the new session')
-      same(await store.find(stranger.id), stranger, 'the session of the other user')
-    }
+    await after({}, [mine, own], 'with nothing')
+    await after({ create: next }, [mine, own, next], 'with a new one')
+    await after({ create: last, deleteOthers: true }, [last], 'with a new one and the end of the others')
+    await after({ deleteOthers: true }, [], 'with the end of all')
   },
 
   'law 18: one of several simultaneous logins and a password change wins': async (store, second) => {
@@ -120,7 +98,7 @@ export const sessionStoreWithUsersLaws: Laws<SessionStore> = {
         sessions.map((create, caller) => async () => {
           const { update } = inTurns(one, other)(caller)
           const written = await (caller === 1
-            ? update(user, { sessionEpoch: 1 }, { create, replaces: old.id, deleteOthers: true }, [])
+            ? update(user, { sessionEpoch: 1 }, { create, deleteOthers: true }, [])
             : update(user, { lastLoginAt: new Date() }, { create }, []))
           return written && { user: written.user, create }
         }),
@@ -146,7 +124,7 @@ async function changedTogether(store: SessionStore, told: readonly PendingMessag
   const changed = { ...user, ...changes, version: 2 }
   const written = await update(user, changes, { create: session }, messages)
   same(written?.user, changed, 'the user that update() returns')
-  same([written?.isChanged, written?.isCreated], [false, true], 'isChanged and isCreated')
+  same(written?.isChanged, false, 'isChanged')
   // Optional, as in create().
   if (written?.count !== undefined) same(written.count, 1, 'the number that update() gives')
   same(await users.findById(user.id), changed, 'the user')
@@ -154,7 +132,7 @@ async function changedTogether(store: SessionStore, told: readonly PendingMessag
 
   const late = newSession({ userId: user.id })
   // None of these may have any effect.
-  const all = { create: late, replaces: session.id, deleteOthers: true }
+  const all = { create: late, deleteOthers: true }
   same(await update(user, changes, all, messages), null, 'update() at a version that has passed')
   same(await update({ ...user, id: 'nobody' }, changes, all, messages), null, 'update() of no user')
   await rejects(

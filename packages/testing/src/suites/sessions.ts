@@ -1,5 +1,4 @@
-import type { Session, SessionStore } from 'fastify-accounts'
-import { type Having, type Law, lawOf } from './cases.js'
+import type { Session, SessionState, SessionStore, SessionUpdate } from 'fastify-accounts'
 import { pause, scramble } from './checks.js'
 import type { Calls } from './outage.js'
 
@@ -44,12 +43,18 @@ export const soon = (): Date => new Date(Date.now() + 1500)
 /** Waits until an end has passed by every clock. */
 export const isOver = (end: Date): Promise<void> => pause(Number(end) - Date.now() + 300)
 
-/** A session store with `change`. */
-export type ChangingStore = Having<SessionStore, 'change'>
+/** What a change compares. Each moves by itself. */
+export const compared = ['generation', 'seenGeneration', 'confirmation'] as const
 
-/** A law about `change`, which a session store may omit. */
-export const changing = (law: Law<ChangingStore>): Law<SessionStore> =>
-  lawOf<SessionStore, 'change'>('change', law)
+/** The part of a session that a change compares. */
+export function stateOf({ generation, seenGeneration, confirmation }: SessionState): SessionState {
+  return { generation, seenGeneration, confirmation }
+}
+
+/** Changes a session if it is still in the state of the given one. */
+export function changeFrom(store: SessionStore, from: Session, changes: SessionUpdate): Promise<boolean> {
+  return store.change(from.id, stateOf(from), changes)
+}
 
 /** The calls that change this session or add the other one, and those that read. */
 export function callsOn(
@@ -63,14 +68,10 @@ export function callsOn(
     writes: {
       'create()': () => store.create(fresh),
       'touch()': () => store.touch(id, ended),
-      ...(canChange(store) && { 'change()': () => store.change(id, 0, { generation: 1, name: 'late' }) }),
+      'change()': () => changeFrom(store, session, { generation: 1, name: 'late' }),
       'delete()': () => store.delete(id),
       'deleteByUser()': () => store.deleteByUser(userId),
     },
     reads: { 'find()': () => store.find(id), 'listByUser()': () => store.listByUser(userId) },
   }
-}
-
-export function canChange(store: SessionStore): store is ChangingStore {
-  return store.change !== undefined
 }

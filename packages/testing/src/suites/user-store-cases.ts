@@ -1,7 +1,7 @@
 import type { UserStore } from 'fastify-accounts'
 import { type ConformanceCase, casesOf, type Handles } from './cases.js'
+import { clockLaw } from './clock.js'
 import type { OutageOptions } from './outage.js'
-import { userStoreClockLaws } from './user-store-clock.js'
 import { userStoreFailureLaws } from './user-store-failures.js'
 import { userStoreFilterLaws } from './user-store-filters.js'
 import { userStoreIdentityLaws } from './user-store-identities.js'
@@ -39,7 +39,7 @@ export function userStoreCases(
       ...userStoreFilterLaws,
       ...userStoreSearchLaws,
       ...userStoreImportLaws,
-      ...userStoreClockLaws,
+      'law 33: now is the time in UTC, roughly to the millisecond, and advances': clockLaw,
       ...userStoreLateLaws,
       ...userStoreFailureLaws(options),
       ...userStoreIdentityLaws,
