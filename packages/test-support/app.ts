@@ -140,14 +140,14 @@ export function countedSessions(): SessionStore & { rows: Map<string, Session> }
       if (row) rows.set(id, { ...row, ...times })
       return store.touch(id, times)
     },
-    async change(id, fromGeneration, changes) {
+    async change(id, from, changes) {
       const row = rows.get(id)
-      const isChanged = (await store.change?.(id, fromGeneration, changes)) === true
+      const isChanged = await store.change(id, from, changes)
       if (row && isChanged) rows.set(id, { ...row, ...changes } as Session)
       return isChanged
     },
-    async delete(id, fromGeneration) {
-      const isGone = await store.delete(id, fromGeneration)
+    async delete(id) {
+      const isGone = await store.delete(id)
       if (isGone) rows.delete(id)
       return isGone
     },
