@@ -102,7 +102,7 @@ async function confirm(
   { issuer, flow, profile }: Back,
 ): Promise<Result> {
   const proven = await confirmWith(deps, await ownRecord(deps, user), issuer, profile, flow)
-  if (!(await deps.keeper.confirm(client, { login, ...proven })))
+  if (!(await deps.keeper.confirm(client, proven)))
     throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
   return { status: 303, location: flow.next }
 }

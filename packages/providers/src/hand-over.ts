@@ -133,7 +133,7 @@ async function fill(
               ...(isReplacementName(current.username) && also),
             }
           : null,
-      { session: loginFollows },
+      { sessions: () => loginFollows },
     )
   const named = async () => {
     if (deps.options.names !== 'required' || !isReplacementName(owner.username)) return change({})

@@ -6,7 +6,8 @@ import { DuplicateError } from '../seams/store-errors.js'
 import type { Client } from '../sessions/client.js'
 import { clientFacts } from '../sessions/client-facts.js'
 import type { DeviceCookie } from '../sessions/device-cookie.js'
-import type { NewSession, SessionKeeper } from '../sessions/session-keeper.js'
+import type { LoginEffect } from '../sessions/session-effect.js'
+import type { SessionKeeper } from '../sessions/session-keeper.js'
 import { isOwnProof, type Proven, rememberedMethod } from '../sessions/session-rules.js'
 import type { SignUpCookie } from '../sessions/sign-up-cookie.js'
 import { accountUser, type StoredUser, type User, type UserChanges, withChanges } from '../user.js'
@@ -37,7 +38,7 @@ export interface Proof {
 }
 
 interface LoginDeps extends Pick<Deps, 'users' | 'throttle' | 'options' | 'postOffice' | 'rules'> {
-  keeper: Pick<SessionKeeper, 'begin'>
+  keeper: Pick<SessionKeeper, 'plan' | 'carryOut'>
   device: Pick<DeviceCookie, 'read'>
   signUp: Omit<SignUpCookie, 'isIn'>
   pending: Pending
@@ -73,17 +74,14 @@ export async function finishLogin(
     if (deps.rules.logIn !== undefined)
       await deps.rules.logIn({ user: accountUser(user), methods: proof.methods, client: clientFacts(client) })
     const how = provenBy(proof, skipsFactor)
-    const session = deps.keeper.begin(client, how, remember)
+    const sessions: LoginEffect = { own: 'begin', others: 'keep', client, how, remember }
     const newDevice = device === null ? await countNewDevice(deps, client, user) : null
-    const loggedIn = await record(deps, client, proof, remember, session, newDevice !== null).catch(
-      async (error: unknown) => {
-        if (newDevice !== null) await deps.throttle.giveBack('newDeviceMails', newDevice).catch(() => {})
-        throw error
-      },
-    )
+    const loggedIn = await record(deps, proof, sessions, newDevice !== null).catch(async (error: unknown) => {
+      if (newDevice !== null) await deps.throttle.giveBack('newDeviceMails', newDevice).catch(() => {})
+      throw error
+    })
     deps.pending.cookie.clear(client)
     if (isSignedUpFor(deps, client, user)) deps.signUp.clear(client)
-    await session.start(loggedIn)
     return loggedIn
   })
 }
@@ -150,63 +148,75 @@ function provenBy({ methods, provenAt }: Proof, skipsFactor: boolean): Proven {
 }
 
 /**
- * Writes the login to the account by compare-and-swap, with what it uses up and adds, and the emails about it.
+ * Writes the login to the account by compare-and-swap, with what it uses up and adds, the emails about it, and its session.
  * @param isNewDevice whether one says that the device is new
  */
 async function record(
   deps: LoginDeps,
-  client: Client,
   proof: Proof,
-  remember: boolean,
-  session: NewSession,
+  sessions: LoginEffect,
   isNewDevice: boolean,
 ): Promise<User> {
-  const { users, postOffice } = deps
+  const { users, postOffice, keeper } = deps
+  const { user } = proof
   const aboutDevice = (changed: User) => (isNewDevice ? postOffice.about('new-device', changed) : [])
-  const { user, changes, spend, adds } = proof
+  const usesUp = proof.spend !== undefined || proof.adds !== undefined
   const now = new Date()
-  if (spend === undefined && adds === undefined) {
-    const noted = { lastLoginAt: loginTime(user, now), ...(await changes?.()) }
-    const messages = aboutDevice(withChanges(user, noted))
-    const written = await users.update(user, noted, { messages, session })
-    if (written !== null) return written
-    // Somebody was faster: the login is valid only if what was proved still holds.
-    const current = unchangedSince(user, await users.findById(user.id))
-    if (owesFactor(deps, client, proof, current)) wait(deps, client, proof, remember, current)
-    // Its session is stored after this.
-    await postOffice.post(aboutDevice(current))
-    return current
-  }
+  let found: User | StoredUser = usesUp ? await findAgain(deps, proof, sessions) : user
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-    const found = unchangedSince(user, await users.findById(user.id))
-    // Checked above, so the device was ended meanwhile.
-    if (owesFactor(deps, client, proof, found))
-      throw new AccountsError('ACCOUNTS_INVALID_CREDENTIALS', { reason: 'changed_meanwhile' })
-    const { noted, messages } = spent(deps, proof, found, now)
+    const { noted, messages } = await notesOf(deps, proof, found, now)
     const told = [...messages, ...aboutDevice(withChanges(found, noted))]
-    const written = await users.update(found, noted, { messages: told, session }).catch((error: unknown) => {
+    const written = await users.update(found, noted, { messages: told, sessions }).catch((error: unknown) => {
       // Somebody else has added it meanwhile.
       throw error instanceof DuplicateError
         ? new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' })
         : error
     })
     if (written !== null) return written
+    // Somebody was faster: the login is valid only if what was proved still holds.
+    found = await findAgain(deps, proof, sessions)
+    if (!usesUp) return beginUnnoted(found)
   }
   throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' })
+
+  /** Of many logins at once, each needn't be noted. */
+  async function beginUnnoted(current: User): Promise<User> {
+    await postOffice.post(aboutDevice(current))
+    await keeper.carryOut(await keeper.plan(sessions, current), current)
+    return current
+  }
 }
 
-/** What a login that uses something up, or adds something, changes in a record, and the emails about it. */
-function spent(
+/** The newest record, which may owe a factor by now. */
+async function findAgain(
+  deps: LoginDeps,
+  proof: Proof,
+  { client, remember }: LoginEffect,
+): Promise<StoredUser> {
+  const current = unchangedSince(proof.user, await deps.users.findById(proof.user.id))
+  if (!owesFactor(deps, client, proof, current)) return current
+  if (proof.spend === undefined && proof.adds === undefined) wait(deps, client, proof, remember, current)
+  // Checked above, so the device was ended meanwhile.
+  throw new AccountsError('ACCOUNTS_INVALID_CREDENTIALS', { reason: 'changed_meanwhile' })
+}
+
+/** What a login changes in a record, and the emails about what it uses up and adds. */
+async function notesOf(
   { postOffice, options }: LoginDeps,
-  { spend, adds, mails }: Proof,
-  found: StoredUser,
+  { changes, spend, adds, mails }: Proof,
+  found: User | StoredUser,
   now: Date,
-): { noted: UserChanges; messages: PendingMail[] } {
-  const used = { lastLoginAt: loginTime(found, now), ...spend?.(found) }
+): Promise<{ noted: UserChanges; messages: PendingMail[] }> {
+  const lastLoginAt = loginTime(found, now)
+  if (spend === undefined && adds === undefined)
+    return { noted: { lastLoginAt, ...(await changes?.()) }, messages: [] }
+  // Read for this.
+  const whole = found as StoredUser
+  const used = { lastLoginAt, ...spend?.(whole) }
   // Another login has added the same already.
-  const added = adds && found.identityKeys.includes(adds.identityKey) ? undefined : adds
-  const noted = { ...used, ...(added && additionChanges(withChanges(found, used), added, options)) }
-  const changed = withChanges(found, noted)
+  const added = adds && whole.identityKeys.includes(adds.identityKey) ? undefined : adds
+  const noted = { ...used, ...(added && additionChanges(withChanges(whole, used), added, options)) }
+  const changed = withChanges(whole, noted)
   const told = added === undefined ? [] : additionMails(postOffice, changed, added)
   return { noted, messages: [...(mails?.(changed) ?? []), ...told] }
 }

@@ -2,10 +2,9 @@ import fastifyCookie from '@fastify/cookie'
 import fastifySession, { type FastifySessionObject } from '@fastify/session'
 import type { FastifyInstance } from 'fastify'
 import type { ResolvedOptions } from '../options/resolve.js'
-import type { Session } from '../seams/session-store.js'
 import { namedScope } from './named-scope.js'
-import { type CookieCodec, createSessionCookie, hashSessionId, type SessionCookie } from './session-cookie.js'
-import { expiryOf, firstGeneration, type Login } from './session-rules.js'
+import { type CookieCodec, createSessionCookie, type SessionCookie } from './session-cookie.js'
+import type { Login } from './session-rules.js'
 
 declare module 'fastify' {
   interface Session {
@@ -14,35 +13,16 @@ declare module 'fastify' {
   }
 }
 
-/** A new session, which may not be stored yet. */
-export interface MadeSession {
-  /** The random id that its client keeps. */
-  sessionId: string
-  /** As the session store keeps it. */
-  session: Session
-  /** The id, signed. */
-  cookieValue: string
-}
-
-/** A new session that is in the store. */
-export type KeptSession = MadeSession & {
-  /** How many sessions its user has, if the store tells. */
-  count: number | undefined
-}
-
-/** Makes a new session for a login. */
-export type MakeSession = (login: Login) => Promise<MadeSession>
-
 /**
- * Registers @fastify/session for one thing: it makes and signs the ids of new sessions. The keeper saves them,
- * in the option `sessionStore`, and the reader finds them. Its scope has no routes, so no request runs through
+ * Registers @fastify/session for one thing: it makes the random ids of new sessions, and its signer signs what a cookie says
+ * of them. The keeper saves them, in the option `sessionStore`, and the reader finds them. Its scope has no routes, so no request runs through
  * its hooks, which would save a session for each anonymous visitor and bring ended ones back, and its own
  * store stays empty. A login can be completed in any request, including one to a host route.
  */
 export async function registerFastifySession(
   app: FastifyInstance,
   options: Pick<ResolvedOptions, 'secret' | 'secure' | 'session'>,
-): Promise<{ cookie: SessionCookie; codec: CookieCodec; make: MakeSession }> {
+): Promise<{ cookie: SessionCookie; codec: CookieCodec; makeBase(): Promise<string> }> {
   const codec = await registerCookieCodec(app)
   const cookie = createSessionCookie(options, codec)
   let scope = app
@@ -53,16 +33,7 @@ export async function registerFastifySession(
       await inner.register(fastifySession, { secret: cookie.signer })
     }),
   )
-  return {
-    cookie,
-    codec,
-    async make(login) {
-      const { sessionId, encryptedSessionId } = await newSession(scope)
-      const expiresAt = expiryOf(login, options.session)
-      const session = { ...firstGeneration, ...login, id: hashSessionId(sessionId), expiresAt }
-      return { sessionId, session, cookieValue: encryptedSessionId }
-    },
-  }
+  return { cookie, codec, makeBase: async () => (await newSession(scope)).sessionId }
 }
 
 /** The functions of the host's @fastify/cookie if there is one, otherwise of ours. */

@@ -1,17 +1,11 @@
-import type { Session, SessionStore } from '../seams/session-store.js'
+import type { Session } from '../seams/session-store.js'
 import type { User } from '../user.js'
 import { attemptChange } from './attempt-change.js'
+import { type Claim, isOfEpoch, rowIdOf } from './claim.js'
 import type { Client } from './client.js'
-import { expiryOf, isLive } from './session-rules.js'
-import {
-  rowIdOf,
-  type SessionClaims,
-  type SessionTokens,
-  sessionFor,
-  type TokenLimits,
-} from './session-tokens.js'
-import { endSession } from './succession.js'
-import { isHeldBy } from './token-reader.js'
+import { isGood, settle, stateOf, updateOf, withSight } from './generations.js'
+import { findClaimed, type SessionParts } from './session-parts.js'
+import { expiryOf, isDueForTouch, isLive } from './session-rules.js'
 
 /** How a refresh ended: with new tokens, or without, because the session is over or ends now. */
 export type Refreshed =
@@ -36,106 +30,72 @@ export interface RefreshSteps {
 /** Continues and ends sessions by their refresh tokens. */
 export interface Refreshes {
   /**
-   * Delivers new tokens. Of any number of requests at once with the same refresh token one advances the generation, and
-   * all get the same successor: it is derived from the session's id and generation, and stored nowhere.
-   * `reused`: somebody else has gone on with a later token already, so a copy of one was stolen (RFC 9700 section 4.14.2).
-   * The session has ended; `untold` says why its owner couldn't be told.
+   * Delivers new tokens. Of any number of requests at once with the same refresh token one advances the generation, and all
+   * get the same successor: it is derived from the claim and the generation, and stored nowhere. So does one whose response
+   * was lost. Each has the confirmation of its own token.
+   * `reused`: a token below the base comes from a copy (RFC 9700 section 4.14.2). The session has ended; `untold` says why
+   * its owner couldn't be told.
    */
   refresh(client: Client, text: string, along: RefreshSteps): Promise<Refreshed>
   /** Ends the session of a refresh or access token. @returns whose it was; `null` if none was ended */
   revoke(text: string): Promise<{ id: string } | null>
 }
 
-/** How long a refresh token may be sent again once its successor was used, in milliseconds: for tabs that are late. */
-const retryWindow = 30_000
+export function createRefreshes(
+  parts: SessionParts & { tokens: NonNullable<SessionParts['tokens']> },
+): Refreshes {
+  const { findVisit, sessions, clock } = parts
+  const { spelling, limits } = parts.tokens
 
-export function createRefreshes(deps: {
-  findVisit(id: string): Promise<{ session: Session; user: User | null } | null>
-  sessions: Pick<SessionStore, 'find' | 'delete'> & Required<Pick<SessionStore, 'change'>>
-  tokens: SessionTokens
-  limits: TokenLimits
-}): Refreshes {
-  const { findVisit, sessions, tokens, limits } = deps
+  /** The session after this use of a good claim. */
+  function continued(seen: Session, advances: boolean): Session {
+    if (!advances && !isDueForTouch(seen, limits)) return seen
+    const lastSeenAt = new Date()
+    const expiresAt = expiryOf({ ...seen, lastSeenAt }, limits)
+    return { ...seen, generation: seen.generation + (advances ? 1 : 0), lastSeenAt, expiresAt }
+  }
 
   return {
     async refresh(client, text, { spend, tellOwner }) {
-      const claims = tokens.readRefresh(text)
-      if (claims === null) return { outcome: 'over', user: null }
+      const claim = spelling.readRefresh(text)
+      if (claim === null) return { outcome: 'over', user: null }
       let isSpent = false
       return attemptChange<Refreshed>(async () => {
-        const visit = await findVisit(rowIdOf(claims))
-        if (visit === null || visit.user === null || !isHeldBy(visit.session, claims))
+        const visit = await findVisit(rowIdOf(claim))
+        if (visit === null || visit.user === null || visit.session.kind !== 'token' || !isOfEpoch(visit.session, claim))
           return { outcome: 'over', user: null }
         const { session, user } = visit
         if (!isLive(session, user, limits)) return { outcome: 'over', user }
-        const use = useOf(session, claims)
-        if (use === 'reused') {
+        const now = await clock()
+        const settled = settle(session, now)
+        if (!isGood(settled, claim)) {
           const untold = await tellOwner(user, session).then(
             () => null,
             (cause: unknown) => ({ cause }),
           )
-          await endSession(sessions, session.id)
+          await sessions.delete(session.id)
           return { outcome: 'reused', user, untold }
         }
-        if (use === 'next' && !isSpent) {
+        const seen = withSight(settled, claim, now)
+        const advances = claim.generation === seen.generation
+        if (advances && !isSpent) {
           await spend(session.id)
           isSpent = true
         }
-        const changes = {
-          ...unconfirmed(session, claims),
-          ...(use === 'next' && advanced(session, claims, limits)),
-        }
-        if (
-          Object.keys(changes).length > 0 &&
-          !(await sessions.change(session.id, session.generation, changes))
-        )
-          return undefined
-        client.deliver(tokens.issue(claims.sessionId, { ...session, ...changes }))
+        const after = continued(seen, advances)
+        const update = updateOf(session, after)
+        if (update !== null && !(await sessions.change(session.id, stateOf(session), update))) return undefined
+        client.deliver(spelling.issue(successorOf(claim, after), after))
         return { outcome: 'refreshed', user }
       })
     },
 
     async revoke(text) {
-      const claims = tokens.readRefresh(text) ?? tokens.readAccess(text)
-      const session = claims && (await sessions.find(rowIdOf(claims)))
-      if (claims === null || session === null || !isHeldBy(session, claims)) return null
-      const ended = await endSession(sessions, session.id)
-      return ended && { id: ended.userId }
+      const claim = spelling.readRefresh(text) ?? spelling.readAccess(text)
+      const session = await findClaimed(parts, 'token', claim)
+      return session !== null && (await sessions.delete(session.id)) ? { id: session.userId } : null
     },
   }
 }
 
-/**
- * Whether a refresh token begins the next generation, gets the present one, or comes from a copy. One of an earlier
- * generation is only late if nobody has been seen with a later one, so a response may have been lost; or if it was replaced
- * just now, once by a refresh and perhaps once more by a confirmation, so other requests of the same client are under way.
- */
-export function useOf(session: Session, claims: SessionClaims): 'next' | 'repeated' | 'reused' {
-  const behind = session.generation - claims.generation
-  if (behind <= 0) return 'next'
-  const isRecent = Date.now() - session.lastSeenAt.getTime() <= retryWindow
-  if (session.seenGeneration <= claims.generation) return isRecent ? 'repeated' : 'next'
-  return isRecent && behind <= 2 ? 'repeated' : 'reused'
-}
-
-/**
- * The next generation. A token of a later one than the store's was made before its backup was restored. One that is sent
- * again long after also begins another: whoever got the successor before, and has waited to use it, is then found out.
- */
-function advanced(session: Session, { generation }: SessionClaims, limits: TokenLimits): Partial<Session> {
-  // When the generation began. Nothing else moves it, so a retry can tell how old its successor is.
-  const lastSeenAt = new Date()
-  return {
-    generation: Math.max(session.generation, generation) + 1,
-    seenGeneration: generation,
-    lastSeenAt,
-    expiresAt: expiryOf({ createdAt: session.createdAt, lastSeenAt }, limits),
-  }
-}
-
-/** A retry gets nothing of a confirmation since its own token: whether the owner or a thief sends an old one can't be told. */
-function unconfirmed(session: Session, claims: SessionClaims): Partial<Session> {
-  if (claims.generation >= session.confirmedGeneration) return {}
-  const { confirmedAt, methods } = sessionFor(session, claims)
-  return session.confirmedAt === null && methods === session.methods ? {} : { confirmedAt, methods }
-}
+const successorOf = (claim: Claim, { generation }: Session): Claim => ({ ...claim, generation })

@@ -5,7 +5,7 @@ import type { SessionStore } from '../seams/session-store.js'
 /** Limits a user's sessions to a number that a person can review. */
 interface SessionCap {
   /**
-   * Ends the oldest sessions of a user who has too many. Never throws.
+   * Ends the sessions of a user who has too many, the least recently seen first. Never throws.
    * @param count how many there are; `undefined` if the store doesn't tell
    */
   keepTo(userId: string, count: number | undefined): Promise<void>
@@ -24,14 +24,14 @@ export function createSessionCap({
   sessions: Pick<SessionStore, 'delete' | 'listByUser'>
   log: FastifyBaseLogger
 }): SessionCap {
-  /** The users whose oldest sessions are being ended. */
+  /** The users whose surplus sessions are being ended. */
   const ending = new Set<string>()
 
   const warn = (error: unknown): void => {
     logTrouble(
       log,
       error,
-      'accounts: the oldest sessions of a user could not be ended; the next login tries again',
+      'accounts: surplus sessions of a user could not be ended; the next login tries again',
     )
   }
 
@@ -47,10 +47,11 @@ export function createSessionCap({
       ending.add(userId)
       let rest: string[] = []
       try {
-        const heads = (await sessions.listByUser(userId)).filter((session) => session.retiredBy === null)
-        const oldest = heads.slice(maxSessions).map(({ id }) => id)
-        await endAll(oldest.slice(0, portion))
-        rest = oldest.slice(portion)
+        const rows = await sessions.listByUser(userId)
+        const bySight = rows.sort((a, b) => b.lastSeenAt.getTime() - a.lastSeenAt.getTime())
+        const surplus = bySight.slice(maxSessions).map(({ id }) => id)
+        await endAll(surplus.slice(0, portion))
+        rest = surplus.slice(portion)
       } catch (error) {
         warn(error)
       }

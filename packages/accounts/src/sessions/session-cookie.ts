@@ -1,18 +1,18 @@
-import { hash } from 'node:crypto'
 import { Signer } from '@fastify/cookie'
 import type { ResolvedOptions } from '../options/resolve.js'
 import { deriveKeys } from '../options/secret-keys.js'
 import type { Session } from '../seams/session-store.js'
+import { type Claim, readClaim, spellClaim } from './claim.js'
 import type { Client, CookieLife } from './client.js'
 
-/** The cookie that carries a session id: its name, its signature. */
+/** The cookie that carries a claim: its name, its signature. */
 export interface SessionCookie {
   name: string
   signer: CookieSigner
-  /** The client's session id if its signature is valid, or `null`. */
-  read(client: Pick<Client, 'cookies'>): BroughtSession | null
-  /** Sends it with this value, for the session that it belongs to. */
-  write(client: Client, value: string, session: Pick<Session, 'createdAt' | 'details'>): void
+  /** The client's claim if its signature is valid, or `null`. */
+  read(client: Pick<Client, 'cookies'>): SignedClaim | null
+  /** Sends the claim, signed, for the session that it is to. */
+  write(client: Client, claim: Claim, session: Pick<Session, 'createdAt' | 'details'>): void
   /** Deletes it in the browser. */
   clear(client: Client): void
 }
@@ -25,11 +25,9 @@ interface CookieSigner {
   ): { valid: true; renew: boolean; value: string } | { valid: false; renew: false; value: null }
 }
 
-interface BroughtSession {
-  /** The key of the session in the store. */
-  id: string
-  /** The cookie value signed again, if the secret was rotated. */
-  renewed: string | null
+export interface SignedClaim extends Claim {
+  /** Whether the secret has been rotated since. */
+  isOld: boolean
 }
 
 /** How many cookies with a valid signature are cached; about 300 bytes each. */
@@ -70,18 +68,20 @@ export function createSessionCookie(
   const signer = new Signer(deriveKeys(options.secret, `session-cookie:${options.session.cookieName}`))
   // A signature stays valid as long as its keys, and checking it costs as much as the rest of a request.
   // Whether the session is still valid isn't cached: the store is queried each time.
-  const verified = new Map<string, BroughtSession>()
+  const verified = new Map<string, SignedClaim>()
 
-  function verify(value: string): BroughtSession | null {
+  function verify(value: string): SignedClaim | null {
     const result = verified.get(value)
     if (result !== undefined) return result
-    const { valid, renew, value: sessionId } = signer.unsign(value)
-    if (!valid || sessionId === null) return null
-    const brought = { id: hashSessionId(sessionId), renewed: renew ? signer.sign(sessionId) : null }
+    // A copy, because a slice of the header would keep all of it in memory, and so would the claim, which has slices of it.
+    const copy = Buffer.from(value).toString()
+    const { valid, renew, value: text } = signer.unsign(copy)
+    const claim = valid ? readClaim(text.split('.')) : null
+    if (claim === null) return null
+    const signed = { ...claim, isOld: renew }
     if (verified.size >= remembered) verified.delete(verified.keys().next().value as string)
-    // A copy, because a slice of the header would keep all of it in memory.
-    verified.set(Buffer.from(value).toString(), brought)
-    return brought
+    verified.set(copy, signed)
+    return signed
   }
 
   const cookieLife = (details: Session['details']): number | null =>
@@ -89,10 +89,10 @@ export function createSessionCookie(
   return {
     name,
     signer,
-    write(client, value, { createdAt, details }) {
+    write(client, claim, { createdAt, details }) {
       const maxAge = cookieLife(details)
       const expires = maxAge === null ? {} : { expires: new Date(createdAt.getTime() + maxAge) }
-      client.setCookie(name, value, expires)
+      client.setCookie(name, signer.sign(spellClaim(claim)), expires)
     },
     clear(client) {
       client.setCookie(name, '', { maxAge: 0, expires: new Date(0) })
@@ -103,9 +103,4 @@ export function createSessionCookie(
       return value === undefined ? null : verify(value)
     },
   }
-}
-
-/** The session's key in the store: only the cookie has the id itself. */
-export function hashSessionId(sessionId: string): string {
-  return hash('sha256', sessionId, 'base64url')
 }

@@ -1,235 +1,291 @@
-import type { FastifyBaseLogger } from 'fastify'
 import pRetry from 'p-retry'
 import { logTrouble } from '../adapters/log-trouble.js'
-import type { SessionStore } from '../seams/session-store.js'
+import { AccountsError } from '../errors.js'
+import type { Session, SessionChanges } from '../seams/session-store.js'
 import type { User } from '../user.js'
+import { attemptChange } from './attempt-change.js'
+import { type Claim, claimTo, isOfEpoch, rowIdOf } from './claim.js'
 import type { Client } from './client.js'
 import type { DeviceCookie } from './device-cookie.js'
-import type { KeptSession, MadeSession, MakeSession } from './fastify-session.js'
-import type { RemoveSessions } from './remove-sessions.js'
-import { createSessionCap } from './session-cap.js'
-import { type Continued, createContinue, type NextSession, type SessionChange } from './session-change.js'
-import type { SessionCookie } from './session-cookie.js'
-import { confirmedNow, type Login, newLogin, type Proven } from './session-rules.js'
 import {
-  dropUnretired,
-  endSession,
-  headOf,
-  isSeen,
-  nextGeneration,
-  retire,
-  retirement,
-} from './succession.js'
-
-/** The session of a login that is being completed. As a `SessionChange` it is stored with the change of the user. */
-export interface NewSession extends SessionChange {
-  /** Begins it, unless it is stored already, and ends the one that the client had. */
-  start(user: User): Promise<void>
-}
+  firstState,
+  isGood,
+  loginBy,
+  settle,
+  stateOf,
+  updateOf,
+  withConfirmation,
+  withSight,
+} from './generations.js'
+import { createSessionCap } from './session-cap.js'
+import type { ContinueEffect, LoginEffect, Reproof, SessionEffect } from './session-effect.js'
+import { broughtClaim, findClaimed, kindFor, refuse, type SessionParts } from './session-parts.js'
+import { confirmedNow, expiryOf, hasGivenFactor, isProof, newLogin } from './session-rules.js'
+import type { AccessClaim } from './session-tokens.js'
 
 /** Makes, continues and ends sessions. The reader tells who is logged in. */
 export interface SessionKeeper {
-  /** @param remember whether the cookie outlives the browser */
-  begin(client: Client, how: Proven, remember: boolean): NewSession
   /**
-   * For a user who changes their own password or factors: the session continues under a new id if the change ends all
-   * sessions, or proves once more who they are. If it can't, the change still succeeds.
-   * @param methods how the owner proves who they are by the change
-   * @param since as in `Continued`
+   * Plans what a change of a user does to the rows of their sessions.
+   * @param user as the change leaves them
+   * @throws AccountsError ACCOUNTS_LOGIN_REQUIRED for a login with an API key: a program is nobody who logs in
    */
-  continue(client: Client, login: Login, methods: readonly string[], since?: number): SessionChange
+  plan(effect: SessionEffect, user: User): Promise<SessionPlan>
   /**
-   * Continues under a new id, as a session that begins now (OWASP ASVS 5.0, 7.2.4); the user's others stay.
-   * @param methods how the owner has just proved who they are, in addition to before
-   * @returns `false` if a logout ended this one meanwhile; then there is none
+   * Carries a plan out once the user is written, and gives the client what was stored. Only a login throws: any other change
+   * has succeeded.
+   * @param written what became of the plan's rows, if they were written together with the user
+   */
+  carryOut(plan: SessionPlan, user: User, written?: WrittenRows): Promise<void>
+  /**
+   * Continues the client's session, confirmed (OWASP ASVS 5.0, 7.2.4): what the client has had ends soon. The user's other
+   * sessions stay.
+   * @param proof how the owner has just proved who they are, in addition to before; and the user as of then
+   * @returns `false` if a logout ended the session meanwhile
    * @throws AccountsError ACCOUNTS_CONFLICT if others keep changing the session; ACCOUNTS_CONFIRMATION_REQUIRED if somebody
    * who has stolen an access token could have proved the same
    */
-  confirm(client: Client, continued: Continued): Promise<boolean>
+  confirm(client: Client, proof: Reproof & { user: User }): Promise<boolean>
   /**
    * Ends the client's session, and clears the cookie even if the store fails.
    * @returns whose session it was; `null` if none was ended
-   * @throws AccountsError ACCOUNTS_CONFLICT if others keep changing the session; then it is ended later
    */
   end(client: Client): Promise<{ id: string } | null>
-  /** Clears the cookie of a session that is no longer valid; no response waits for its row to go. Never throws. */
+  /** Clears the cookie of a session that a change of the user has ended. Never throws. */
   forget(client: Client): Promise<void>
   /** Deletes the rows of a user's sessions, which the epoch or the deletion has already ended. Never throws. */
   removeAll(userId: string): Promise<void>
 }
 
-/** The same session as the successor of another. */
-function successor<Made extends MadeSession>(creation: Made): Made {
-  return { ...creation, session: { ...creation.session, ...nextGeneration } }
+/** What is to be done for an effect. */
+export interface SessionPlan {
+  effect: SessionEffect
+  /** What a store does that writes users and sessions at once; absent if it does nothing, or the host keeps the sessions. */
+  rows?: SessionChanges | undefined
+  /** The login that begins. */
+  login?: { base: string; session: Session } | undefined
+  /** How the client's session goes on. */
+  step?: Step | undefined
+}
+
+/** As `UpdateWithSessions` returns it. */
+type WrittenRows = { isChanged: boolean; count: number | undefined }
+
+/** How a session goes on. */
+interface Step {
+  before: Session
+  after: Session
+  /** What its client is given. */
+  claim: Claim
+  /**
+   * When that ends, in milliseconds since 1970, if it isn't as good as a login: an access token alone may be stolen, so it
+   * becomes nothing that outlives it.
+   */
+  end: number | null
 }
 
 /** The keeper for sessions in our session store. */
-export function createSessionKeeper(deps: {
-  sessions: Pick<SessionStore, 'create' | 'find' | 'delete' | 'listByUser' | 'change'>
-  make: MakeSession
-  cookie: SessionCookie
-  device: DeviceCookie
-  removeAll: RemoveSessions
-  log: FastifyBaseLogger
-}): SessionKeeper {
-  const { sessions, make, cookie, device, removeAll, log } = deps
+export function createSessionKeeper(
+  parts: SessionParts & {
+    /** A new random id. */
+    makeBase(): Promise<string>
+    device: DeviceCookie
+  },
+): SessionKeeper {
+  const { sessions, makeBase, clock, cookie, cookieLimits, tokens, device, log } = parts
   const cap = createSessionCap({ sessions, log })
+  const limitsOf = (kind: Session['kind']) => (kind === 'token' && tokens?.limits) || cookieLimits
 
-  function open(client: Client, kept: MadeSession | null): void {
-    if (kept === null) cookie.clear(client)
-    else cookie.write(client, kept.cookieValue, kept.session)
+  function deliver(client: Client, claim: Claim, session: Session, end: number | null = null): void {
+    const { spelling } = tokens ?? {}
+    if (session.kind === 'cookie' || spelling === undefined) cookie.write(client, claim, session)
+    else client.deliver(end === null ? spelling.issue(claim, session) : spelling.issueUntil(end, claim))
   }
 
-  /** Makes a session under a new id. */
-  function makeFor(
-    { details }: Client,
-    user: Pick<User, 'id' | 'sessionEpoch'>,
-    how: Proven,
-    isPersistent: boolean,
-  ): Promise<MadeSession> {
-    return make(newLogin(user, how, { ...details, isPersistent }))
+  async function makeLogin({ client, how, remember }: LoginEffect, user: User) {
+    if (client.bearer !== null && client.bearer.kind !== 'access') refuse(client)
+    const kind = kindFor(tokens, client)
+    const isPersistent = kind === 'token' || remember
+    const login = newLogin(user, how, { ...client.details, isPersistent })
+    const name = kind === 'token' ? client.sessionName : null
+    const base = await makeBase()
+    const expiresAt = expiryOf(login, limitsOf(kind))
+    return { base, session: { ...firstState, ...login, kind, name, id: rowIdOf({ base }), expiresAt } }
   }
 
-  /** Makes the session that continues the login, under a new id. */
-  function makeNext(client: Client, { login, user, methods }: Continued): Promise<MadeSession> {
-    const how = confirmedNow(login, user, methods)
-    return makeFor(client, user, how, login.details?.isPersistent ?? false)
-  }
-
-  async function keep(creation: MadeSession): Promise<KeptSession> {
-    return { ...creation, count: await sessions.create(creation.session) }
-  }
-
-  function drop({ session }: MadeSession): void {
-    // Nobody has its id, so deleting its row isn't worth waiting for a store that hangs.
-    sessions.delete(session.id).catch(() => {})
-  }
-
-  /** Waits for what follows once the new session is stored, and drops that session if it fails: the old one stays. */
-  async function orDrop<T>(kept: KeptSession, then: Promise<T>): Promise<T> {
-    return then.catch((error: unknown) => {
-      drop(kept)
-      throw error
-    })
-  }
-
-  /**
-   * Ends the session that the client has had, unless the new one can't reach it.
-   * @throws Error if a stream of the host has sent the headers meanwhile
-   */
-  async function endBefore(client: Client): Promise<void> {
-    client.checkReach()
-    const brought = cookie.read(client)
-    if (brought !== null) await endSession(sessions, brought.id)
-    client.checkReach()
-  }
-
-  /** Continues the session under a new id. The old one stays for a while if the store has `change`. */
-  async function goOn(client: Client, continued: Continued): Promise<'retired' | 'known' | 'ended'> {
-    const brought = cookie.read(client)
-    if (brought === null) return 'ended'
-    const { change } = sessions
-    const creation = await makeNext(client, continued)
-    if (change === undefined) return replace(client, brought.id, await keep(creation))
-    const next = await keep(successor(creation))
-    const outcome = await retire({ ...sessions, change }, brought, next.session).catch((error: unknown) => {
-      dropUnlessRetired(brought.id, next)
-      throw error
-    })
-    if (outcome === 'retired') open(client, next)
-    else await sessions.delete(next.session.id)
-    return outcome
-  }
-
-  /** The old session may be retired although the store said that it failed. It is valid only while the new one is. */
-  function dropUnlessRetired(id: string, { session: next }: MadeSession): void {
-    pRetry(() => dropUnretired(sessions, id, next.id), { retries: 8, unref: true }).catch(() => {})
-  }
-
-  /** For changes that end the old id, and stores that can't keep it. */
-  async function replace(client: Client, id: string, next: KeptSession): Promise<'retired' | 'ended'> {
-    // The client may bring an id that was retired; a logout then ended the session under the newer one.
-    if ((await orDrop(next, endSession(sessions, id))) !== null) {
-      open(client, next)
-      return 'retired'
+  /** @returns `'kept'` if the client keeps the claim that it has; `null` if the session has ended */
+  async function stepOf(
+    client: Client,
+    user: User,
+    { methods, since = 0 }: Reproof,
+    others: SessionEffect['others'],
+  ): Promise<Step | 'kept' | null> {
+    const claim = broughtClaim(parts, client)
+    const before = await findClaimed(parts, kindFor(tokens, client), claim)
+    if (claim === null || before === null) return null
+    const now = await clock()
+    const settled = settle(before, now)
+    const isCookie = before.kind === 'cookie'
+    if (isCookie && !isGood(settled, claim)) return null
+    const refresh = refreshClaimTo(settled, claim, client)
+    const isTrusted = isCookie || refresh !== null || proves(claim, user, methods, since, others)
+    if (!isTrusted && others === 'keep') return 'kept'
+    const seen = withSight(withSight(settled, claim, now), refresh ?? claim, now)
+    const isConfirmed = isTrusted && isProof(user, methods)
+    const own = confirmedNow(loginBy(settled, claim, now), user, methods)
+    const end = isTrusted ? null : (claim as AccessClaim).expiresAt
+    const lastSeenAt = new Date()
+    const after: Session = {
+      ...(isConfirmed ? withConfirmation(seen, now) : seen),
+      ...(others === 'end' && { epoch: user.sessionEpoch }),
+      // Those of other parts of the app as well: each claim says whether it was given a factor.
+      methods: confirmedNow(seen, user, methods).methods,
+      lastSeenAt,
+      expiresAt: end === null ? expiryOf({ ...before, lastSeenAt }, limitsOf(before.kind)) : new Date(end),
     }
-    await sessions.delete(next.session.id)
-    return 'ended'
+    const confirmation = isConfirmed ? after.confirmation : claim.confirmation
+    return { before, after, claim: { ...claimTo(claim.base, after), hasFactor: hasGivenFactor(own), confirmation }, end }
   }
 
-  /** Continues under a new id after a change that ends all sessions, this one as well. */
-  async function renew(client: Client, continued: Continued): Promise<void> {
-    const brought = cookie.read(client)
-    const next = brought && (await keep(await makeNext(client, continued)))
-    const outcome = brought && next && (await replace(client, brought.id, next))
-    if (outcome !== 'retired') cookie.clear(client)
-    // Naming the new one keeps a store that responds too late from ending it as well.
-    await removeAll(continued.user.id, next?.session.id)
+  /** The refresh token that the client sends along, if it is a good one of the session. */
+  function refreshClaimTo(settled: Session, { base }: Claim, { refreshToken }: Client): Claim | null {
+    const claim = refreshToken === null ? null : (tokens?.spelling.readRefresh(refreshToken) ?? null)
+    return claim?.base === base && isOfEpoch(settled, claim) && isGood(settled, claim) ? claim : null
   }
 
-  /** The new session, and what becomes of the one that the client brings; `null` if there is none to continue. */
-  async function continuation(id: string, next: MadeSession, endsAll: boolean): Promise<NextSession | null> {
-    if (sessions.change === undefined) return { ...next, replaces: id }
-    const head = await headOf(sessions, await sessions.find(id))
-    if (head === null) return null
-    if (endsAll) return { ...next, replaces: head.id }
-    if (head.id !== id && isSeen(head)) return null
-    const changes = retirement(next.session, head)
-    return { ...successor(next), change: { id: head.id, fromGeneration: head.generation, changes } }
+  /** Whether the request itself proves who sends it, by what is older than its access token. */
+  function proves(
+    claim: Claim,
+    user: User,
+    methods: readonly string[],
+    since: number,
+    others: SessionEffect['others'],
+  ): boolean {
+    const { expiresAt } = claim as AccessClaim
+    if (since >= expiresAt - (tokens?.limits.accessLifetime ?? 0)) return false
+    // What ends all others asks for as much as a login; a confirmation has been checked.
+    return others === 'end' ? isProof(user, methods) : methods.length > 0
+  }
+
+  function goOn(
+    client: Client,
+    user: User,
+    proof: Reproof,
+    others: SessionEffect['others'],
+    first?: Step,
+  ): Promise<Step | 'kept' | null> {
+    let next = first
+    return attemptChange(async () => {
+      const step = next ?? (await stepOf(client, user, proof, others))
+      next = undefined
+      if (step === null || step === 'kept') return step
+      const { before, after, claim, end } = step
+      if (!(await sessions.change(before.id, stateOf(before), updateOf(before, after) ?? {}))) return undefined
+      deliver(client, claim, after, end)
+      return step
+    })
+  }
+
+  async function removeAll(userId: string, exceptId?: string): Promise<void> {
+    await sessions.deleteByUser(userId, exceptId).catch((error) => {
+      logTrouble(
+        log,
+        error,
+        'accounts: ended sessions could not be deleted; their rows stay until they expire',
+      )
+    })
+  }
+
+  /** Ends the session that the client has, under any claim of its epoch, even an access token that has expired. */
+  async function endBrought(client: Client): Promise<Session | null> {
+    const { bearer } = client
+    const claim =
+      bearer?.kind === 'access' ? tokens?.spelling.readAccess(bearer.text) : broughtClaim(parts, client)
+    const session = await findClaimed(parts, kindFor(tokens, client), claim ?? null)
+    return session !== null && (await sessions.delete(session.id)) ? session : null
+  }
+
+  async function begin(
+    { client, how }: LoginEffect,
+    user: User,
+    { base, session }: NonNullable<SessionPlan['login']>,
+    written: WrittenRows | undefined,
+  ): Promise<void> {
+    const { count } = written ?? { count: await sessions.create(session) }
+    try {
+      client.checkReach()
+      await endBrought(client)
+      // A stream of the host may have sent the headers meanwhile.
+      client.checkReach()
+    } catch (error) {
+      // Nobody has its claim, so deleting its row isn't worth waiting for a store that hangs.
+      sessions.delete(session.id).catch(() => {})
+      throw error
+    }
+    deliver(client, claimTo(base, session), session)
+    await cap.keepTo(user.id, count)
+    // If only the host vouches, the owner wasn't there to make this device known.
+    if (how.confirmedAt !== null) device.write(client, user)
+  }
+
+  async function goOnAfter(
+    effect: ContinueEffect,
+    user: User,
+    first: Step | undefined,
+    written: WrittenRows | undefined,
+  ): Promise<void> {
+    const { client, others } = effect
+    try {
+      if (first !== undefined && written?.isChanged) deliver(client, first.claim, first.after, first.end)
+      const isDone = first === undefined || written?.isChanged
+      // Written separately, or somebody else has changed the session meanwhile.
+      const step = isDone ? first : await goOn(client, user, effect, others, written ? undefined : first)
+      const isStep = step !== undefined && step !== null && step !== 'kept'
+      if (written === undefined && others === 'end') await removeAll(user.id, isStep ? step.after.id : undefined)
+      if (isStep && step.end === null) device.write(client, user)
+    } catch (error) {
+      logTrouble(client.log, error, 'accounts: the session could not go on after a change of the account')
+      await keeper.forget(client)
+    }
   }
 
   const keeper: SessionKeeper = {
-    begin(client, how, remember) {
-      let kept: KeptSession | null = null
-      return {
-        isDue: () => true,
-        make: (user) => makeFor(client, user, how, remember),
-        stored(begun) {
-          kept = begun
-        },
-        // It begins with `start`.
-        async follow() {},
-        async start(user) {
-          const begun = kept ?? (await keep(await makeFor(client, user, how, remember)))
-          await orDrop(begun, endBefore(client))
-          open(client, begun)
-          await cap.keepTo(user.id, begun.count)
-          // If only the host vouches, the owner wasn't there to make this device known.
-          if (how.confirmedAt !== null) device.write(client, user)
-        },
+    async plan(effect, user) {
+      const deleteOthers = effect.others === 'end'
+      if (effect.client === undefined) return { effect, rows: deleteOthers ? { deleteOthers } : undefined }
+      if (effect.own === 'begin') {
+        const login = await makeLogin(effect, user)
+        return { effect, login, rows: { create: login.session } }
       }
+      const step = await stepOf(effect.client, user, effect, effect.others)
+      if (step === null || step === 'kept')
+        return { effect, rows: deleteOthers ? { deleteOthers } : undefined }
+      const { before, after } = step
+      const change = { id: before.id, from: stateOf(before), changes: updateOf(before, after) ?? {} }
+      return { effect, step, rows: { change, deleteOthers } }
     },
 
-    continue: (client, login, methods) => ({
-      ...continued(client, login, methods),
-      async make(user, endsAll) {
-        const brought = cookie.read(client)
-        if (brought === null) return null
-        return continuation(brought.id, await makeNext(client, { login, user, methods }), endsAll)
-      },
-      stored(kept, user, endsAll) {
-        // Without a new one, another request may have continued the session: only a change that ends all clears the cookie.
-        if (kept !== null || endsAll) open(client, kept)
-        device.write(client, user)
-      },
-    }),
+    async carryOut({ effect, login, step }, user, written) {
+      if (effect.client === undefined) {
+        if (effect.own !== 'begin' && effect.others === 'end' && written === undefined) await removeAll(user.id)
+      } else if (effect.own === 'continue') await goOnAfter(effect, user, step, written)
+      else if (login !== undefined) await begin(effect, user, login, written)
+    },
 
-    removeAll: (userId) => removeAll(userId),
-
-    // The cookie stays: of two simultaneous confirmations, the loser must not clear the winner's.
-    confirm: async (client, continued) => (await goOn(client, continued)) !== 'ended',
+    async confirm(client, { user, ...proof }) {
+      const step = await goOn(client, user, proof, 'keep')
+      if (step === 'kept') throw new AccountsError('ACCOUNTS_CONFIRMATION_REQUIRED', { reason: 'just_added' })
+      return step !== null
+    },
 
     async end(client) {
-      if (client.cookies?.includes(`${cookie.name}=`)) cookie.clear(client)
-      const brought = cookie.read(client)
-      if (brought === null) return null
-      const { id } = brought
+      await keeper.forget(client)
       try {
-        const session = await endSession(sessions, id)
+        const session = await endBrought(client)
         return session && { id: session.userId }
       } catch (error) {
-        // The user clicked "log out", so the session must not outlive the outage.
-        pRetry(() => endSession(sessions, id), { retries: 8, unref: true }).catch((reason) => {
+        // The user wants to be logged out, so the session must not outlive the outage.
+        pRetry(() => endBrought(client), { retries: 8, unref: true }).catch((reason) => {
           logTrouble(log, reason, 'accounts: a session could not be ended')
         })
         throw error
@@ -237,9 +293,11 @@ export function createSessionKeeper(deps: {
     },
 
     async forget(client) {
-      keeper.end(client).catch(() => {})
+      const isByCookie = kindFor(tokens, client) === 'cookie'
+      if (isByCookie && client.cookies?.includes(`${cookie.name}=`)) cookie.clear(client)
     },
+
+    removeAll: (userId) => removeAll(userId),
   }
-  const continued = createContinue(keeper, device, renew)
   return keeper
 }

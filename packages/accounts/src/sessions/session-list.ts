@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { Session, SessionStore } from '../seams/session-store.js'
+import type { Session } from '../seams/session-store.js'
 import type { User } from '../user.js'
 import type { Client } from './client.js'
-import type { SessionCookie } from './session-cookie.js'
-import { isLive, type SessionLimits } from './session-rules.js'
-import { endSession, familyOf } from './succession.js'
+import { rowIdOf } from './claim.js'
+import { broughtClaim, type SessionParts } from './session-parts.js'
+import { isLive } from './session-rules.js'
 
 /** A session as its owner sees it over HTTP. Times are RFC 3339 in UTC. */
 export interface ListedSession {
@@ -32,57 +32,57 @@ export interface SessionList {
 }
 
 /** For sessions in our session store; the host's own @fastify/session can't list them. */
-export function createSessionList(deps: {
-  sessions: Pick<SessionStore, 'find' | 'listByUser' | 'delete' | 'deleteByUser' | 'change'>
-  cookie: SessionCookie
-  /** The key in the store of the session that a client has; `null` without one. */
-  broughtBy(client: Client): string | null
-  /** The limits of a kind of session; `null` if this mount has none of it. */
-  limitsOf(kind: Session['kind']): SessionLimits | null
-}): SessionList {
-  const { sessions, cookie, broughtBy, limitsOf } = deps
-  const isListed = (row: Session, user: User): boolean => {
-    const limits = limitsOf(row.kind)
-    return row.retiredBy === null && limits !== null && isLive(row, user, limits)
+export function createSessionList(parts: SessionParts): SessionList {
+  const { sessions, cookie, tokens, cookieLimits } = parts
+
+  const limitsOf = (kind: Session['kind']) => (kind === 'token' && tokens?.limits) || cookieLimits
+  const unlimited = { idleTimeout: Number.POSITIVE_INFINITY, absoluteTimeout: Number.POSITIVE_INFINITY }
+
+  /** Also those of a kind that only another mount delivers: it knows their limits. */
+  async function liveOf(user: User): Promise<Session[]> {
+    const isOurs = (kind: Session['kind']) => kind === 'cookie' || tokens !== null
+    const rows = await sessions.listByUser(user.id)
+    return rows.filter((row) => isLive(row, user, isOurs(row.kind) ? limitsOf(row.kind) : unlimited))
   }
 
-  /** The sessions that count, without retired ids and rows of ended ones; and all rows of the client's own session. */
-  async function read(client: Client | null, user: User): Promise<{ live: Session[]; own: Session[] }> {
-    const rows = await sessions.listByUser(user.id)
-    const live = rows.filter((row) => isListed(row, user))
-    return { live, own: familyOf(rows, (client && broughtBy(client)) ?? undefined) }
+  /** The client's own, as long as it may be. */
+  function ownId(client: Client | null): string | undefined {
+    const claim = client && broughtClaim(parts, client)
+    return claim ? rowIdOf(claim) : undefined
+  }
+
+  /** Neither shows when another who has a copy of its claim was here, nor when they will be: a thief could follow in step. */
+  function timesOf({ id, createdAt, lastSeenAt, expiresAt, kind }: Session, own: string | undefined) {
+    if (id !== own) return { lastSeenAt, expiresAt }
+    return { lastSeenAt: new Date(), expiresAt: new Date(createdAt.getTime() + limitsOf(kind).absoluteTimeout) }
   }
 
   return {
     async list(client, user) {
-      const { live, own } = await read(client, user)
-      return live.map((session) => ({
-        id: shownId(session),
-        created_at: session.createdAt.toISOString(),
-        last_seen_at: session.lastSeenAt.toISOString(),
-        expires_at: session.expiresAt.toISOString(),
-        name: session.name,
-        browser: session.details?.browser ?? null,
-        system: session.details?.system ?? null,
-        ip: session.details?.ip ?? null,
-        current: own.includes(session),
-      }))
+      const own = ownId(client)
+      return (await liveOf(user)).map((session) => {
+        const { lastSeenAt, expiresAt } = timesOf(session, own)
+        return {
+          id: shownId(session),
+          created_at: session.createdAt.toISOString(),
+          last_seen_at: lastSeenAt.toISOString(),
+          expires_at: expiresAt.toISOString(),
+          name: session.name,
+          browser: session.details?.browser ?? null,
+          system: session.details?.system ?? null,
+          ip: session.details?.ip ?? null,
+          current: session.id === own,
+        }
+      })
     },
     async end(client, user, id) {
-      const { live, own } = await read(client, user)
-      const session = live.find((each) => shownId(each) === id)
-      if (session === undefined || (await endSession(sessions, session.id)) === null) return false
-      if (client !== null && own.includes(session) && session.kind === 'cookie') cookie.clear(client)
+      const session = (await liveOf(user)).find((each) => shownId(each) === id)
+      if (session === undefined || !(await sessions.delete(session.id))) return false
+      if (client !== null && session.id === ownId(client) && session.kind === 'cookie') cookie.clear(client)
       return true
     },
     async endOthers(client, user) {
-      const brought = broughtBy(client) ?? undefined
-      const rows = await sessions.listByUser(user.id)
-      const own = familyOf(rows, brought)
-      // `deleteByUser` can spare only one row.
-      if (own.length < 2) await sessions.deleteByUser(user.id, brought)
-      // If a confirmation has one go on in this moment, that is what has to end.
-      else for (const row of rows) if (!own.includes(row)) await endSession(sessions, row.id)
+      await sessions.deleteByUser(user.id, ownId(client))
     },
   }
 }

@@ -1,11 +1,11 @@
 import { logTrouble } from '../adapters/log-trouble.js'
-import type { ResolvedOptions } from '../options/resolve.js'
-import type { Session, SessionStore } from '../seams/session-store.js'
+import type { Session } from '../seams/session-store.js'
 import type { User } from '../user.js'
+import { isOfEpoch, rowIdOf } from './claim.js'
 import type { Client } from './client.js'
-import type { SessionCookie } from './session-cookie.js'
+import { isGood, loginBy, needsTime, settle, stateOf, updateOf, withSight } from './generations.js'
+import { broughtClaim, kindFor, refuse, type SessionParts } from './session-parts.js'
 import { expiryOf, isDueForTouch, isLive, type Login } from './session-rules.js'
-import { headOf, isSeen, keepToOverlap, noteFirstSight } from './succession.js'
 
 /** A logged-in user and their login. */
 export interface Visit {
@@ -20,65 +20,57 @@ export interface FoundVisit extends Visit {
 }
 
 /**
- * Tells who is logged in: cookie → signature → session row → user. Called only on demand. It writes nothing
- * but an occasional "last seen", so a request in progress can't bring an ended session back.
+ * Tells who is logged in: cookie or access token → signature → session row → user. Called only on demand. It changes an
+ * existing row at most, so a request in progress can't bring an ended session back.
+ * @throws AccountsError ACCOUNTS_LOGIN_REQUIRED if the client sends a token or key of ours that isn't good here, even where
+ * nobody needs to be logged in
  */
 export type SessionReader = (client: Client) => Promise<FoundVisit | null>
 
-export function createSessionReader(deps: {
-  findVisit(id: string): Promise<{ session: Session; user: User | null } | null>
-  sessions: Pick<SessionStore, 'find' | 'touch' | 'delete' | 'listByUser'>
-  cookie: SessionCookie
-  options: ResolvedOptions['session']
-}): SessionReader {
-  const { findVisit, sessions, cookie, options } = deps
+export function createSessionReader(parts: SessionParts): SessionReader {
+  const { findVisit, sessions, clock, cookie, cookieLimits, tokens } = parts
 
   /**
-   * Records that it is used, if that is due. The user is known; failing to record it isn't worth an outage.
-   * @param head what it goes on as
+   * Records the sight of a claim, so those before it end soon, and the use of a cookie, if that is due; of tokens, only a
+   * refresh counts. The user is known: failing to record isn't worth an outage.
    */
-  async function record(client: Client, session: Session, head: Session): Promise<void> {
+  async function record(client: Client, before: Session, after: Session): Promise<void> {
+    const lastSeenAt = new Date()
+    const isTouched = before.kind === 'cookie' && isDueForTouch(before, cookieLimits)
+    const times = { lastSeenAt, expiresAt: expiryOf({ ...before, lastSeenAt }, cookieLimits) }
+    const isSight = updateOf(stateOf(before), stateOf(after)) !== null
     try {
-      if (session.retiredBy !== null) await keepToOverlap(sessions, session, head)
-      else if (!isSeen(session)) await noteFirstSight(sessions, session, options)
-      else if (isDueForTouch(session, options)) {
-        const lastSeenAt = new Date()
-        const expiresAt = expiryOf({ ...session, lastSeenAt }, options)
-        await sessions.touch(session.id, { lastSeenAt, expiresAt })
-      }
+      if (isSight)
+        await sessions.change(before.id, stateOf(before), {
+          ...updateOf(before, after),
+          ...(isTouched && times),
+        })
+      else if (isTouched) await sessions.touch(before.id, times)
     } catch (error) {
-      logTrouble(client.log, error, 'accounts: the last use of a session could not be recorded')
+      logTrouble(client.log, error, 'accounts: the use of a session could not be recorded')
     }
   }
 
   return async (client) => {
-    const brought = cookie.read(client)
-    if (brought === null) return null
-    const visit = await findVisit(brought.id)
-    if (visit === null || visit.session.kind !== 'cookie') return null
-    const { session, user } = visit
-    const credential = session.id
-    // A new epoch ends a session with its row, or is about to. The change that moved the epoch may be continuing this
-    // session: deleting its row here would look like a logout.
-    if (user !== null && user.sessionEpoch !== session.epoch) return null
-    if (user === null || !isLive(session, user, options)) {
-      // It can never become valid again, so leaving it until it expires does no harm.
-      await sessions
-        .delete(session.id)
-        .catch((error) =>
-          logTrouble(client.log, error, 'accounts: a session that is no longer valid could not be deleted'),
-        )
-      return null
-    }
-    if (session.retiredBy !== null) {
-      // Good for reading only: its use renews nothing and sets no cookie.
-      const head = await headOf(sessions, session)
-      if (head === null) return null
-      await record(client, session, head)
-      return { user, login: session, credential }
-    }
-    await record(client, session, session)
-    if (brought.renewed !== null) cookie.write(client, brought.renewed, session)
-    return { user, login: session, credential }
+    const kind = kindFor(tokens, client)
+    const claim = client.bearer !== null && tokens === null ? null : broughtClaim(parts, client)
+    const visit = claim && (await findVisit(rowIdOf(claim)))
+    const { session, user } = visit ?? { session: null, user: null }
+    const limits = kind === 'cookie' ? cookieLimits : (tokens?.limits ?? cookieLimits)
+    const isOver =
+      claim === null ||
+      user === null ||
+      session?.kind !== kind ||
+      !isOfEpoch(session, claim) ||
+      !isLive(session, user, limits)
+    if (isOver) return client.bearer === null ? null : refuse(client)
+    const now = needsTime(session, claim) ? await clock() : Date.now()
+    const settled = settle(session, now)
+    // An access token is good until it ends.
+    const isCurrent = isGood(settled, claim)
+    if (!isCurrent && kind === 'cookie') return null
+    if (isCurrent) await record(client, session, withSight(settled, claim, now))
+    if (claim.isOld && claim.generation === settled.generation) cookie.write(client, claim, session)
+    return { user, login: loginBy(settled, claim, now), credential: session.id }
   }
 }

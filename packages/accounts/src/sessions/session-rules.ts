@@ -7,23 +7,13 @@ export type Login = Pick<
   Session,
   'userId' | 'epoch' | 'createdAt' | 'lastSeenAt' | 'details' | 'methods' | 'confirmedAt'
 > &
-  Partial<Pick<Session, 'kind' | 'name' | 'confirmedGeneration'>>
+  Partial<Pick<Session, 'name' | 'confirmation'>>
 
 /** How somebody has logged in, and when they last proved who they are. */
 export type Proven = Pick<Session, 'methods' | 'confirmedAt'>
 
 /** Milliseconds between updates of "last seen", so a read doesn't cost a write; fewer with a short idle limit. */
 const touchInterval = 60_000
-
-/** What a session has that hasn't been confirmed yet, or otherwise gone on. */
-export const firstGeneration = {
-  kind: 'cookie',
-  name: null,
-  generation: 0,
-  seenGeneration: 0,
-  confirmedGeneration: 0,
-  retiredBy: null,
-} as const satisfies Partial<Session>
 
 export function newLogin(
   user: Pick<User, 'id' | 'sessionEpoch'>,
@@ -91,6 +81,11 @@ export function isOwnProof(methods: Login['methods']): boolean {
   return methods === null || methods.some((method) => method !== 'host')
 }
 
+/** Whether a method can prove who owns an account with a login passkey: the passkey, or a code to its address. */
+export function isOwnersProof(method: string): boolean {
+  return method === 'pop' || method === 'user' || method === 'email'
+}
+
 /** Whether two factors were given in this session. */
 export function hasGivenFactor({ methods }: Pick<Login, 'methods'>): boolean {
   return methods?.includes('mfa') === true
@@ -117,10 +112,9 @@ export function isConfirmed(
 }
 
 /**
- * Identifies a session in what is bound to it, such as a started set-up. It changes when the session is confirmed: one of
- * a cookie begins anew, one of tokens goes on in another generation.
+ * Identifies a session in what is bound to it, such as a started set-up. It changes for whom the session is confirmed by, so
+ * what was started with a stolen cookie or token is worth nothing with the owner's next one.
  */
-export function sessionMark({ createdAt, kind, confirmedGeneration = 0 }: Login): string {
-  const begun = String(createdAt.getTime())
-  return kind === 'token' ? `${begun}:${confirmedGeneration}` : begun
+export function sessionMark({ createdAt, confirmation = 0 }: Login): string {
+  return `${createdAt.getTime()}:${confirmation}`
 }

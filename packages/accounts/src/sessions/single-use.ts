@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { SessionStore } from '../seams/session-store.js'
 import { InvalidArgumentError } from '../seams/store-errors.js'
-import { firstGeneration } from './session-rules.js'
+import { firstState } from './generations.js'
 
 /**
  * Uses up a one-time value, across any number of processes, before an account is known: a challenge, a flow.
@@ -22,7 +22,7 @@ export function createSpendOnce(sessions: Pick<SessionStore, 'create'>): SpendOn
     const spent = hash('sha256', `single-use:${id}`, 'base64url')
     try {
       await sessions.create({
-        ...firstGeneration,
+        ...firstState,
         id: spent,
         userId: `single-use:${spent}`,
         epoch: 0,

@@ -3,13 +3,12 @@ import type { PendingMail } from '../seams/outbox.js'
 import type { UpdateWithSessions } from '../seams/session-store.js'
 import type { UserStore } from '../seams/user-store.js'
 import { type StoredUser, type User, type UserChanges, withChanges } from '../user.js'
-import type { SessionChange } from './session-change.js'
+import type { SessionEffect } from './session-effect.js'
 import type { SessionKeeper } from './session-keeper.js'
 
 /**
- * How a user is changed, and with them their sessions. A new `sessionEpoch` ends all of them, so their rows
- * are deleted with the change; the client's own session continues, or a new one begins, as `session` says. All of it is
- * one write if one database has users and sessions.
+ * How a user is changed, and with them their sessions, as the effect of the change says: in one write if one database has
+ * both. A new `sessionEpoch` ends all of them; that is the default effect.
  */
 export interface UserUpdates {
   /**
@@ -21,7 +20,7 @@ export interface UserUpdates {
   update(
     user: User,
     changes: UserChanges,
-    along?: { messages?: readonly PendingMail[]; session?: SessionChange | undefined },
+    along?: { messages?: readonly PendingMail[]; sessions?: SessionEffect | undefined },
   ): Promise<StoredUser | null>
   /**
    * Compare-and-swap with the newest record until it succeeds.
@@ -35,7 +34,7 @@ export interface UserUpdates {
     changesFor: (current: Known) => UserChanges | null,
     along?: {
       messages?: (changed: Known, before: Known) => readonly PendingMail[]
-      session?: SessionChange | undefined
+      sessions?: (changed: Known, before: Known) => SessionEffect
     },
   ): Promise<Known | null>
 }
@@ -45,48 +44,41 @@ export function changeBy({
   findById,
   update,
 }: Pick<UserStore, 'findById'> & Pick<UserUpdates, 'update'>): UserUpdates['change'] {
-  return (user, changesFor, { messages, session } = {}) =>
-    changeUser(
-      { findById, update: (record, changes, mails) => update(record, changes, { messages: mails, session }) },
-      user,
-      changesFor,
+  return <Known extends User>(...[user, changesFor, along]: Parameters<UserUpdates['change']>) => {
+    const { messages, sessions } = along ?? {}
+    return changeUser(
+      {
+        findById,
+        update: (before, changes, mails) =>
+          update(before, changes, { messages: mails, sessions: sessions?.(withChanges(before, changes), before) }),
+      },
+      user as Known,
+      changesFor as (current: Known) => UserChanges | null,
       messages,
     )
+  }
 }
 
-/** The only place that decides whether a change of a user and their sessions is one write or two. */
+/** The only place that decides whether a change of a user and their sessions is one write or several. */
 export function createUserUpdates(
   users: Pick<UserStore, 'findById' | 'update'> & { updateWithSessions?: UpdateWithSessions | undefined },
-  { removeAll }: Pick<SessionKeeper, 'removeAll'>,
+  keeper: Pick<SessionKeeper, 'plan' | 'carryOut'>,
 ): UserUpdates {
   const { updateWithSessions } = users
 
-  const update: UserUpdates['update'] = async (user, changes, { messages = [], session } = {}) => {
+  const update: UserUpdates['update'] = async (user, changes, { messages = [], sessions } = {}) => {
     const { id, version } = user
-    const endsAll = changes.sessionEpoch !== undefined
-    const own = session?.isDue(endsAll) ? session : undefined
-    if (own === undefined && !endsAll) return users.update(id, changes, version, messages)
-
-    if (updateWithSessions !== undefined && (own === undefined || own.make !== undefined)) {
-      const next = await own?.make?.(withChanges(user, changes), endsAll)
-      const written = await updateWithSessions(id, changes, version, messages, {
-        create: next?.isInPlace ? undefined : next?.session,
-        replaces: next?.replaces,
-        change: next?.change,
-        deleteOthers: endsAll,
-      })
-      if (written === null) return null
-      const isKept = next?.isInPlace ? written.isChanged : written.isCreated
-      own?.stored(next && isKept ? { ...next, count: written.count } : null, written.user, endsAll)
-      return written.user
+    const effect = sessions ?? (changes.sessionEpoch === undefined ? null : ({ own: 'end', others: 'end' } as const))
+    if (effect === null) return users.update(id, changes, version, messages)
+    const plan = await keeper.plan(effect, withChanges(user, changes))
+    if (updateWithSessions === undefined || plan.rows === undefined) {
+      const changed = await users.update(id, changes, version, messages)
+      if (changed !== null) await keeper.carryOut(plan, changed)
+      return changed
     }
-
-    const changed = await users.update(id, changes, version, messages)
-    if (changed === null) return null
-    // Continuing a session deletes the others itself: a late deletion would also delete the new one.
-    if (own === undefined) await removeAll(id)
-    else await own.follow(changed, endsAll)
-    return changed
+    const written = await updateWithSessions(id, changes, version, messages, plan.rows)
+    if (written !== null) await keeper.carryOut(plan, written.user, written)
+    return written && written.user
   }
 
   return { update, change: changeBy({ findById: users.findById, update }) }

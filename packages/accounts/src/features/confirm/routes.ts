@@ -4,7 +4,7 @@ import type { Input } from '../../http/operation.js'
 import { noReply } from '../../http/output/schemas.js'
 import { type Route, route } from '../../http/route.js'
 import { confirming } from '../../logins/asked-factors.js'
-import type { Continued } from '../../sessions/session-change.js'
+import type { Reproof } from '../../sessions/session-effect.js'
 import type { FeatureCore } from '../feature.js'
 import { confirmFactor } from './confirm-factor.js'
 import { confirmPassword } from './confirm-password.js'
@@ -42,7 +42,7 @@ export function confirmRoutes({ factors, confirmations }: FeatureCore): Route[] 
       },
       async handle({ body, who, client }, deps) {
         const proven = await prove(body, { who, client }, deps)
-        if (!(await deps.keeper.confirm(client, { login: who.login, ...proven })))
+        if (!(await deps.keeper.confirm(client, proven)))
           throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
         return {}
       },
@@ -55,7 +55,7 @@ async function prove(
   { password, ...rest }: { password?: string },
   { who, client }: Pick<Input<object, 'logged-in'>, 'who' | 'client'>,
   deps: FeatureCore,
-): Promise<Pick<Continued, 'user' | 'methods' | 'since'>> {
+): Promise<Reproof & { user: User }> {
   const { user: owner } = who
   const [[field, value] = []] = Object.entries(rest)
   if (field === undefined && password !== undefined) {

@@ -6,7 +6,7 @@ import type { Proof } from '../../logins/finish-login.js'
 import type { ResolvedOptions } from '../../options/resolve.js'
 import { type Granted, nothingGranted } from '../../seams/before.js'
 import type { Client } from '../../sessions/client.js'
-import { loginFollows } from '../../sessions/session-change.js'
+import { othersAfter } from '../../sessions/session-effect.js'
 import { clearAttempts } from '../../throttle/throttle.js'
 import { noPassword, type StoredUser, type User, type UserChanges } from '../../user.js'
 import { askHandOver } from '../../users/ask-sign-up.js'
@@ -37,7 +37,7 @@ export async function logInWithCode(
     const isLive = liveCode(owner, kind, seed) !== null
     const granted = isLive ? await askHandOver(deps, client, 'email-code', owner) : nothingGranted
     const user = await users.change(owner, (current) => spendCode(current, seed, granted), {
-      session: loginFollows,
+      sessions: (later, before) => ({ own: 'begin', others: othersAfter(later, before) }),
     })
     if (user === null) return null
     if (!owner.isVerified) clearAttempts(throttle, user)

@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.js'
 import { AccountsError, fieldError, invalidInput } from '../../errors.js'
 import { checkPasswordPair, normalizePassword } from '../../passwords/password-policy.js'
 import { tryOwnPassword, withPriority } from '../../passwords/try-password.js'
-import type { SessionChange } from '../../sessions/session-change.js'
+import type { ContinueEffect } from '../../sessions/session-effect.js'
 import { holdsPassword, type User } from '../../user.js'
 import { newPasswordChanges } from '../../users/change.js'
 
@@ -16,7 +16,7 @@ export async function changePassword(
   deps: Pick<Deps, 'users' | 'passwords' | 'throttle' | 'options' | 'postOffice'>,
   user: User,
   input: { oldPassword: string | undefined; newPassword: string; confirmPassword: string },
-  session: SessionChange,
+  sessions: ContinueEffect,
 ): Promise<void> {
   const { users, passwords, throttle, options, postOffice } = deps
   const { oldPassword, newPassword, confirmPassword } = input
@@ -46,7 +46,7 @@ export async function changePassword(
       current.sessionEpoch === user.sessionEpoch ? newPasswordChanges(current, passwordHash) : null,
     {
       messages: (changed) => postOffice.about(isFirst ? 'password-added' : 'password-changed', changed),
-      session,
+      sessions: () => sessions,
     },
   )
   if (changed === null) throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' })

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.js'
 import { AccountsError } from '../../errors.js'
-import type { SessionChange } from '../../sessions/session-change.js'
+import type { ContinueEffect } from '../../sessions/session-effect.js'
 import { holdsPassword, noPassword, type User } from '../../user.js'
 import { newPasswordChanges } from '../../users/change.js'
 
@@ -13,7 +13,7 @@ import { newPasswordChanges } from '../../users/change.js'
 export async function removePassword(
   { users, postOffice, hasWayIn }: Pick<Deps, 'users' | 'postOffice' | 'hasWayIn'>,
   user: User,
-  session: SessionChange,
+  sessions: ContinueEffect,
 ): Promise<void> {
   if (!holdsPassword(user)) throw new AccountsError('ACCOUNTS_NOT_FOUND', { reason: 'no_password' })
   const found = await users.findById(user.id)
@@ -28,7 +28,7 @@ export async function removePassword(
           throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'last_way_in' })
         return changes
       },
-      { messages: (later) => postOffice.about('password-removed', later), session },
+      { messages: (later) => postOffice.about('password-removed', later), sessions: () => sessions },
     ))
   if (changed === null) throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
 }

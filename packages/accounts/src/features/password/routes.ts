@@ -43,7 +43,8 @@ const change: Handle<(typeof changing)['schema'], 'logged-in'> = async ({ body, 
   const methods = holdsPassword(who.user) ? ['pwd'] : []
   const { old_password: oldPassword, new_password: newPassword, confirm_password: confirmPassword } = body
   const passwords = { oldPassword, newPassword, confirmPassword }
-  await changePassword(deps, who.user, passwords, deps.keeper.continue(client, who.login, methods))
+  const sessions = { own: 'continue', others: 'end', client, methods } as const
+  await changePassword(deps, who.user, passwords, sessions)
   return { page: passwordChangedPage }
 }
 
@@ -128,7 +129,7 @@ const removeRoute = route({
   budget: null,
   schema: { response: { 204: noReply } },
   async handle({ who, client }, deps) {
-    await removePassword(deps, who.user, deps.keeper.continue(client, who.login, []))
+    await removePassword(deps, who.user, { own: 'continue', others: 'end', client, methods: [] })
     return {}
   },
 })

@@ -2,7 +2,8 @@ import type { Deps } from '../../deps.js'
 import { AccountsError } from '../../errors.js'
 import { type Factor, withoutFactor } from '../../logins/factor.js'
 import { isRememberedDevice } from '../../logins/remembered-devices.js'
-import type { SessionChange } from '../../sessions/session-change.js'
+import type { Client } from '../../sessions/client.js'
+import { othersAfter } from '../../sessions/session-effect.js'
 import type { Credential, StoredUser, User, UserChanges } from '../../user.js'
 import { ownRecord } from '../../users/own-record.js'
 import { assertKept } from './factors/kept.js'
@@ -20,7 +21,7 @@ export async function changeFactors(
   deps: Pick<Deps, 'users' | 'vault' | 'postOffice'> & { factors: readonly Factor[] },
   user: User,
   { passkeys }: { passkeys: boolean },
-  session: SessionChange,
+  client: Client,
 ): Promise<string[]> {
   const { users, vault, postOffice, factors } = deps
   // A factor of this mount.
@@ -36,7 +37,13 @@ export async function changeFactors(
   }
   const changed = await users.change(found, changesFor, {
     messages: (later) => postOffice.about(passkeys ? 'factor-added' : 'factor-removed', later),
-    session,
+    // A passkey was given when it was added, so what this session has proved stays the same.
+    sessions: (later, former) => ({
+      own: 'continue',
+      others: othersAfter(later, former),
+      client,
+      methods: [],
+    }),
   })
   if (changed === null) throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' })
   const isNew = passkeys && !before.factors.includes('passkey')

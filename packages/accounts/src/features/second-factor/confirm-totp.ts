@@ -2,7 +2,8 @@ import type { Deps } from '../../deps.js'
 import { AccountsError, fieldError, invalidInput } from '../../errors.js'
 import { readCode } from '../../identifiers/typed-code.js'
 import { factorState } from '../../logins/awaiting-factor.js'
-import type { SessionChange } from '../../sessions/session-change.js'
+import type { Client } from '../../sessions/client.js'
+import { othersAfter } from '../../sessions/session-effect.js'
 import { openSealed } from '../../tokens/seal.js'
 import type { StoredUser, User, UserChanges } from '../../user.js'
 import { isTotp, mostApps, totpCredential } from './factors/credentials.js'
@@ -22,7 +23,7 @@ import { stepOf } from './factors/totp.js'
 export async function confirmTotp(
   deps: Pick<Deps, 'users' | 'vault' | 'postOffice'>,
   { keys }: Setup,
-  { user, mark, session }: { user: User; mark: string; session: SessionChange },
+  { user, mark, client }: { user: User; mark: string; client: Client },
   { code, token, name }: { code: string; token: string; name?: string },
 ): Promise<string[]> {
   const { users, vault, postOffice } = deps
@@ -56,7 +57,14 @@ export async function confirmTotp(
   }
   const changed = await users.change(found, changesFor, {
     messages: (later) => postOffice.about('factor-added', later),
-    session,
+    sessions: (later, before) => ({
+      own: 'continue',
+      others: othersAfter(later, before),
+      client,
+      methods: ['otp', 'mfa'],
+      // Anyone who has the session may choose its secret.
+      since: Number.POSITIVE_INFINITY,
+    }),
   })
   if (changed === null) throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' })
   await assertKept(users, changed, 'totp', added)

@@ -53,10 +53,7 @@ function confirmRoute(setup: Setup): Route {
     budget: 'ownPassword',
     schema: { body: totpBody, response: { 200: codesReply } },
     async handle({ body, who: { user, login }, client }, deps) {
-      // Anyone who has the session may choose its secret.
-      const since = Number.POSITIVE_INFINITY
-      const session = deps.keeper.continue(client, login, ['otp', 'mfa'], since)
-      const recoveryCodes = await confirmTotp(deps, setup, { user, mark: sessionMark(login), session }, body)
+      const recoveryCodes = await confirmTotp(deps, setup, { user, mark: sessionMark(login), client }, body)
       return { body: { recovery_codes: recoveryCodes } }
     },
   })

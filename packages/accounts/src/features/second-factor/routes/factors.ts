@@ -41,9 +41,7 @@ export const factorRoutes = [
     ...own,
     schema: { body: factorsBody, response: { 200: codesReply } },
     async handle({ body, who, client }, deps) {
-      // A passkey was given when it was added, so what this session has proved stays the same.
-      const session = deps.keeper.continue(client, who.login, [])
-      return { body: { recovery_codes: await changeFactors(deps, who.user, body, session) } }
+      return { body: { recovery_codes: await changeFactors(deps, who.user, body, client) } }
     },
   }),
 ]

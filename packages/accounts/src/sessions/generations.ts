@@ -1,0 +1,118 @@
+import type { Session, SessionState } from '../seams/session-store.js'
+import type { Claim } from './claim.js'
+import { isOwnersProof, type Login } from './session-rules.js'
+
+/*
+ * A session goes on in its own row, by compare-and-swap, and its client gets a claim to a new generation. The response may
+ * get lost, and other requests are under way, so older claims stay good for a while: from when a newer one was first
+ * presented, for one to two windows. The window doesn't slide, or a thief could hold it open. Everything here is a function
+ * of the row, the claim and the time of the store.
+ */
+
+/** Milliseconds: as long as a request of another tab or part of the app may take. */
+const windows: Record<Session['kind'], number> = { cookie: 10_000, token: 30_000 }
+
+/** What a new session begins with. */
+export const firstState = {
+  kind: 'cookie',
+  name: null,
+  generation: 0,
+  seenGeneration: 0,
+  baseGeneration: 0,
+  nextBase: null,
+  settlesAt: null,
+  confirmation: 0,
+  priorConfirmedAt: null,
+} as const satisfies Partial<Session>
+
+/** The session with the base that it has by now. A base that was due raises it even if nobody has looked since. */
+export function settle(session: Session, now: number): Session {
+  const { seenGeneration } = session
+  let { baseGeneration, nextBase, settlesAt } = session
+  while (nextBase !== null && settlesAt !== null && settlesAt.getTime() <= now) {
+    baseGeneration = nextBase
+    const isNewer = seenGeneration > baseGeneration
+    nextBase = isNewer ? seenGeneration : null
+    settlesAt = isNewer ? windowAfter(session, settlesAt.getTime()) : null
+  }
+  return { ...session, baseGeneration, nextBase, settlesAt }
+}
+
+/** Whether a claim isn't below the base. Of a settled session. */
+export function isGood({ baseGeneration }: Session, { generation }: Claim): boolean {
+  return generation >= baseGeneration
+}
+
+/**
+ * Counts that somebody has presented a good claim. One above the row is from before its backup was restored: it counts as
+ * the newest, and of a confirmation that the row has lost nothing counts.
+ * @param session settled
+ */
+export function withSight(session: Session, claim: Claim, now: number): Session {
+  const { confirmation } = claim
+  const seenGeneration = Math.max(session.seenGeneration, claim.generation)
+  const opens = seenGeneration > session.seenGeneration && session.settlesAt === null
+  return {
+    ...session,
+    generation: Math.max(session.generation, claim.generation),
+    seenGeneration,
+    ...(opens && { nextBase: seenGeneration, settlesAt: windowAfter(session, now) }),
+    ...(confirmation > session.confirmation && { confirmation, confirmedAt: null, priorConfirmedAt: null }),
+  }
+}
+
+/** Whether the rules here depend on the time: the window may be over, or begins. */
+export function needsTime(session: Session, { generation, confirmation }: Claim): boolean {
+  const isFirstSight = generation > session.seenGeneration
+  return isFirstSight || session.settlesAt !== null || confirmation !== session.confirmation
+}
+
+/** What a change compares with the row that was read. */
+export function stateOf({ generation, seenGeneration, confirmation }: Session): SessionState {
+  return { generation, seenGeneration, confirmation }
+}
+
+/** What differs between a row and what becomes of it; `null` for nothing. */
+export function updateOf<Row extends Partial<Session>>(before: Row, after: Row): Partial<Row> | null {
+  const differing = Object.entries(after).filter(([name, value]) => {
+    const old = before[name as keyof Row]
+    return value instanceof Date && old instanceof Date ? value.getTime() !== old.getTime() : value !== old
+  })
+  return differing.length === 0 ? null : (Object.fromEntries(differing) as Partial<Row>)
+}
+
+/** The session once its owner has proved who they are: confirmed for whom the new claim is delivered to. */
+export function withConfirmation(session: Session, now: number): Session {
+  return {
+    ...session,
+    confirmation: session.confirmation + 1,
+    confirmedAt: new Date(now),
+    priorConfirmedAt: session.confirmedAt,
+    // Tokens advance by a refresh alone.
+    ...(session.kind === 'cookie' && { generation: session.generation + 1 }),
+  }
+}
+
+/**
+ * The session as somebody with this claim may use it: nobody is confirmed by what another part of the app, or a thief, has
+ * proved. Of two confirmations at once both count, for one window.
+ */
+export function loginBy(session: Session, { confirmation, hasFactor }: Claim, now: number): Login {
+  const behind = session.confirmation - confirmation
+  if (behind === 0 && hasFactor === session.methods?.includes('mfa')) return session
+  const methods = session.methods?.filter((method) => hasFactor || method !== 'mfa') ?? null
+  if (behind === 0) return { ...session, methods }
+  const since = session.confirmedAt
+  const isBeside = behind === 1 && since !== null && now < windowAfter(session, since.getTime()).getTime()
+  return {
+    ...session,
+    confirmation,
+    confirmedAt: isBeside ? session.priorConfirmedAt : null,
+    // The proof of an owner may be another's, so it isn't the last of this one.
+    methods: methods && [...methods.filter(isOwnersProof), ...methods.filter((each) => !isOwnersProof(each))],
+  }
+}
+
+function windowAfter({ kind }: Pick<Session, 'kind'>, time: number): Date {
+  return new Date(time + windows[kind])
+}

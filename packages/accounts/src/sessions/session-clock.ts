@@ -1,0 +1,26 @@
+import { compareClocks } from '../adapters/compare-clocks.js'
+
+/**
+ * The time that decides how long a replaced claim is good, in milliseconds since 1970: the session store's, because the
+ * clocks of processes differ. Rejects as the store does: a process whose clock may be wrong doesn't decide.
+ */
+export type SessionClock = () => Promise<number>
+
+/** Milliseconds after which the store is asked again. */
+const period = 60_000
+
+/** @param askStore the store's clock; without it, that of the process is used */
+export function createSessionClock(askStore: (() => Promise<Date>) | undefined): SessionClock {
+  if (askStore === undefined) return async () => Date.now()
+  // On top of the clock of `performance`, because `Date` may be set back.
+  let start = 0
+  let end = Number.NEGATIVE_INFINITY
+  return async () => {
+    if (performance.now() > end) {
+      const { time } = await compareClocks(askStore)
+      start = time.getTime() - performance.now()
+      end = performance.now() + period
+    }
+    return Math.round(start + performance.now())
+  }
+}

@@ -1,0 +1,59 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { AccountsError } from '../errors.js'
+import type { Session, SessionStore } from '../seams/session-store.js'
+import type { User } from '../user.js'
+import { type Claim, isOfEpoch, rowIdOf } from './claim.js'
+import type { Client } from './client.js'
+import type { SessionClock } from './session-clock.js'
+import type { SessionCookie, SignedClaim } from './session-cookie.js'
+import type { SessionLimits } from './session-rules.js'
+import type { SessionTokens, TokenLimits } from './session-tokens.js'
+
+/** What a mount reads and keeps sessions with: rows in a store, and two spellings of the claims to them. */
+export interface SessionParts {
+  sessions: Pick<
+    SessionStore,
+    'create' | 'find' | 'touch' | 'change' | 'delete' | 'deleteByUser' | 'listByUser'
+  >
+  /** A session that hasn't expired, and its user if there is one. */
+  findVisit(id: string): Promise<{ session: Session; user: User | null } | null>
+  clock: SessionClock
+  cookie: SessionCookie
+  cookieLimits: SessionLimits
+  /** `null` if this mount delivers none. */
+  tokens: { spelling: SessionTokens; limits: TokenLimits } | null
+  log: FastifyBaseLogger
+}
+
+/** How a client keeps its session, and the claim that it brings; it is good as long as `isGood` says. */
+export function broughtClaim(
+  { cookie, tokens }: SessionParts,
+  client: Client,
+): (Claim & Partial<Pick<SignedClaim, 'isOld'>>) | null {
+  return kindFor(tokens, client) === 'cookie' ? cookie.read(client) : (tokens?.spelling.claimOf(client) ?? null)
+}
+
+/** The kind of the sessions of a client. */
+export function kindFor(tokens: SessionParts['tokens'], { delivery }: Client): Session['kind'] {
+  return delivery === 'cookie' || tokens === null ? 'cookie' : 'token'
+}
+
+/** The session of a claim, if nothing has ended it. */
+export async function findClaimed(
+  { sessions }: Pick<SessionParts, 'sessions'>,
+  kind: Session['kind'],
+  claim: Claim | null,
+): Promise<Session | null> {
+  const session = claim && (await sessions.find(rowIdOf(claim)))
+  return session?.kind === kind && claim !== null && isOfEpoch(session, claim) ? session : null
+}
+
+/**
+ * Refuses what the Authorization header has, and never falls back to anything else.
+ * @throws AccountsError ACCOUNTS_LOGIN_REQUIRED
+ */
+export function refuse(client: Client): never {
+  client.challenge('invalid_token')
+  const isKey = client.bearer?.kind === 'key'
+  throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED', isKey ? { reason: 'api_key' } : {})
+}
