@@ -7,8 +7,8 @@ import type { User } from '../user.js'
 import { rowIdOf } from './claim.js'
 import { type Client, requestOf } from './client.js'
 import type { DeviceCookie } from './device-cookie.js'
-import { refuse } from './session-parts.js'
 import type { SessionKeeper } from './session-keeper.js'
+import { refuse } from './session-parts.js'
 import type { SessionReader } from './session-reader.js'
 import { confirmedNow, isDueForTouch, isLive, type Login, newLogin, type Proven } from './session-rules.js'
 
@@ -42,7 +42,11 @@ export function keepInHostSession(deps: {
   }
 
   /** Continues under a new id, unless a logout has ended this one meanwhile. */
-  async function goOn({ [requestOf]: request }: Client, user: User, methods: readonly string[]): Promise<void> {
+  async function goOn(
+    { [requestOf]: request }: Client,
+    user: User,
+    methods: readonly string[],
+  ): Promise<void> {
     const { accounts: stored, sessionId } = request.session
     const login = reviveLogin(stored)
     if (login === null) return

@@ -62,7 +62,12 @@ export function createRefreshes(
       let isSpent = false
       return attemptChange<Refreshed>(async () => {
         const visit = await findVisit(rowIdOf(claim))
-        if (visit === null || visit.user === null || visit.session.kind !== 'token' || !isOfEpoch(visit.session, claim))
+        if (
+          visit === null ||
+          visit.user === null ||
+          visit.session.kind !== 'token' ||
+          !isOfEpoch(visit.session, claim)
+        )
           return { outcome: 'over', user: null }
         const { session, user } = visit
         if (!isLive(session, user, limits)) return { outcome: 'over', user }
@@ -84,7 +89,8 @@ export function createRefreshes(
         }
         const after = continued(seen, advances)
         const update = updateOf(session, after)
-        if (update !== null && !(await sessions.change(session.id, stateOf(session), update))) return undefined
+        if (update !== null && !(await sessions.change(session.id, stateOf(session), update)))
+          return undefined
         client.deliver(spelling.issue(successorOf(claim, after), after))
         return { outcome: 'refreshed', user }
       })

@@ -144,7 +144,12 @@ export function createSessionKeeper(
       expiresAt: end === null ? expiryOf({ ...before, lastSeenAt }, limitsOf(before.kind)) : new Date(end),
     }
     const confirmation = isConfirmed ? after.confirmation : claim.confirmation
-    return { before, after, claim: { ...claimTo(claim.base, after), hasFactor: hasGivenFactor(own), confirmation }, end }
+    return {
+      before,
+      after,
+      claim: { ...claimTo(claim.base, after), hasFactor: hasGivenFactor(own), confirmation },
+      end,
+    }
   }
 
   /** The refresh token that the client sends along, if it is a good one of the session. */
@@ -180,7 +185,8 @@ export function createSessionKeeper(
       next = undefined
       if (step === null || step === 'kept') return step
       const { before, after, claim, end } = step
-      if (!(await sessions.change(before.id, stateOf(before), updateOf(before, after) ?? {}))) return undefined
+      if (!(await sessions.change(before.id, stateOf(before), updateOf(before, after) ?? {})))
+        return undefined
       deliver(client, claim, after, end)
       return step
     })
@@ -241,7 +247,8 @@ export function createSessionKeeper(
       // Written separately, or somebody else has changed the session meanwhile.
       const step = isDone ? first : await goOn(client, user, effect, others, written ? undefined : first)
       const isStep = step !== undefined && step !== null && step !== 'kept'
-      if (written === undefined && others === 'end') await removeAll(user.id, isStep ? step.after.id : undefined)
+      if (written === undefined && others === 'end')
+        await removeAll(user.id, isStep ? step.after.id : undefined)
       if (isStep && step.end === null) device.write(client, user)
     } catch (error) {
       logTrouble(client.log, error, 'accounts: the session could not go on after a change of the account')
@@ -267,7 +274,8 @@ export function createSessionKeeper(
 
     async carryOut({ effect, login, step }, user, written) {
       if (effect.client === undefined) {
-        if (effect.own !== 'begin' && effect.others === 'end' && written === undefined) await removeAll(user.id)
+        if (effect.own !== 'begin' && effect.others === 'end' && written === undefined)
+          await removeAll(user.id)
       } else if (effect.own === 'continue') await goOnAfter(effect, user, step, written)
       else if (login !== undefined) await begin(effect, user, login, written)
     },

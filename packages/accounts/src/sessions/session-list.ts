@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Session } from '../seams/session-store.js'
 import type { User } from '../user.js'
-import type { Client } from './client.js'
 import { rowIdOf } from './claim.js'
+import type { Client } from './client.js'
 import { broughtClaim, type SessionParts } from './session-parts.js'
 import { isLive } from './session-rules.js'
 
@@ -54,7 +54,10 @@ export function createSessionList(parts: SessionParts): SessionList {
   /** Neither shows when another who has a copy of its claim was here, nor when they will be: a thief could follow in step. */
   function timesOf({ id, createdAt, lastSeenAt, expiresAt, kind }: Session, own: string | undefined) {
     if (id !== own) return { lastSeenAt, expiresAt }
-    return { lastSeenAt: new Date(), expiresAt: new Date(createdAt.getTime() + limitsOf(kind).absoluteTimeout) }
+    return {
+      lastSeenAt: new Date(),
+      expiresAt: new Date(createdAt.getTime() + limitsOf(kind).absoluteTimeout),
+    }
   }
 
   return {

@@ -30,7 +30,9 @@ export function broughtClaim(
   { cookie, tokens }: SessionParts,
   client: Client,
 ): (Claim & Partial<Pick<SignedClaim, 'isOld'>>) | null {
-  return kindFor(tokens, client) === 'cookie' ? cookie.read(client) : (tokens?.spelling.claimOf(client) ?? null)
+  return kindFor(tokens, client) === 'cookie'
+    ? cookie.read(client)
+    : (tokens?.spelling.claimOf(client) ?? null)
 }
 
 /** The kind of the sessions of a client. */

@@ -44,19 +44,19 @@ export function changeBy({
   findById,
   update,
 }: Pick<UserStore, 'findById'> & Pick<UserUpdates, 'update'>): UserUpdates['change'] {
-  return <Known extends User>(...[user, changesFor, along]: Parameters<UserUpdates['change']>) => {
-    const { messages, sessions } = along ?? {}
-    return changeUser(
+  return (user, changesFor, { messages, sessions } = {}) =>
+    changeUser(
       {
         findById,
-        update: (before, changes, mails) =>
-          update(before, changes, { messages: mails, sessions: sessions?.(withChanges(before, changes), before) }),
+        update: (before, changes, mails) => {
+          const effect = sessions?.(withChanges(before, changes) as typeof user, before as typeof user)
+          return update(before, changes, { messages: mails, sessions: effect })
+        },
       },
-      user as Known,
-      changesFor as (current: Known) => UserChanges | null,
+      user,
+      changesFor,
       messages,
     )
-  }
 }
 
 /** The only place that decides whether a change of a user and their sessions is one write or several. */
@@ -68,7 +68,8 @@ export function createUserUpdates(
 
   const update: UserUpdates['update'] = async (user, changes, { messages = [], sessions } = {}) => {
     const { id, version } = user
-    const effect = sessions ?? (changes.sessionEpoch === undefined ? null : ({ own: 'end', others: 'end' } as const))
+    const effect =
+      sessions ?? (changes.sessionEpoch === undefined ? null : ({ own: 'end', others: 'end' } as const))
     if (effect === null) return users.update(id, changes, version, messages)
     const plan = await keeper.plan(effect, withChanges(user, changes))
     if (updateWithSessions === undefined || plan.rows === undefined) {
@@ -78,7 +79,7 @@ export function createUserUpdates(
     }
     const written = await updateWithSessions(id, changes, version, messages, plan.rows)
     if (written !== null) await keeper.carryOut(plan, written.user, written)
-    return written && written.user
+    return written === null ? null : written.user
   }
 
   return { update, change: changeBy({ findById: users.findById, update }) }

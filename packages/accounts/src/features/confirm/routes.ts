@@ -5,6 +5,7 @@ import { noReply } from '../../http/output/schemas.js'
 import { type Route, route } from '../../http/route.js'
 import { confirming } from '../../logins/asked-factors.js'
 import type { Reproof } from '../../sessions/session-effect.js'
+import type { User } from '../../user.js'
 import type { FeatureCore } from '../feature.js'
 import { confirmFactor } from './confirm-factor.js'
 import { confirmPassword } from './confirm-password.js'
@@ -42,8 +43,7 @@ export function confirmRoutes({ factors, confirmations }: FeatureCore): Route[] 
       },
       async handle({ body, who, client }, deps) {
         const proven = await prove(body, { who, client }, deps)
-        if (!(await deps.keeper.confirm(client, proven)))
-          throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
+        if (!(await deps.keeper.confirm(client, proven))) throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
         return {}
       },
     }),
