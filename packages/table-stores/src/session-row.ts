@@ -26,10 +26,13 @@ const changeable: Columns<Omit<Session, 'id' | 'kind' | 'userId' | 'createdAt'>,
   details: orNull(json<SessionDetails>()),
   methods: orNull(list(anyText.write)),
   confirmedAt: orNull(time),
+  priorConfirmedAt: orNull(time),
+  confirmation: whole,
   generation: whole,
   seenGeneration: whole,
-  confirmedGeneration: whole,
-  retiredBy: orNull(id),
+  baseGeneration: whole,
+  nextBase: orNull(whole),
+  settlesAt: orNull(time),
 }
 
 const columns: Columns<Session, SessionRow> = {

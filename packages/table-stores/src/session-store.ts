@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { assertText, closable, type SessionStore } from 'fastify-accounts'
-import { createRun } from './calls.js'
+import { createRun, LostRace } from './calls.js'
 import { checkTable } from './check-table.js'
 import { countOf, isAny } from './row-count.js'
 import { toSession, toSessionColumns, toSessionRow } from './session-row.js'
 import type { SessionTable } from './session-table.js'
 import { isLive, sessionWrites } from './session-writes.js'
-import { time, whole } from './values.js'
+import { time } from './values.js'
 import { createWithUsers } from './with-users.js'
 
 /** Expired rows that are deleted at once: few enough to hold locks for milliseconds. */
@@ -23,6 +23,7 @@ export function createTableSessionStore<Tx>(table: SessionTable<Tx>): SessionSto
   const run = createRun(table)
   const writes = sessionWrites(table)
   const { userStore } = table
+  const now = table.now?.bind(table) ?? userStore?.now
 
   return closable<SessionStore>(
     {
@@ -41,33 +42,29 @@ export function createTableSessionStore<Tx>(table: SessionTable<Tx>): SessionSto
         return run(() => writes.findLive(id))
       },
 
-      async touch(id, { lastSeenAt, expiresAt, seenGeneration = 0 }) {
+      async touch(id, { lastSeenAt, expiresAt }) {
         assertText('id', id)
         const seen = {
           lastSeenAt: time.write('lastSeenAt', lastSeenAt),
           expiresAt: time.write('expiresAt', expiresAt),
         }
-        const generation = whole.write('seenGeneration', seenGeneration)
         return run(async (write) => {
           const session = await writes.findLive(id)
           if (session === null) return false
-          const isHigher = generation > session.seenGeneration
-          const changes = { ...seen, ...(isHigher && { seenGeneration: generation }) }
-          await write((tx) => writes.swap(tx, session, changes))
-          return true
+          if (await write((tx) => writes.swap(tx, session, seen))) return true
+          throw new LostRace('the session was changed')
         })
       },
 
-      async change(id, fromGeneration, changes) {
+      async change(id, from, changes) {
         assertText('id', id)
-        const swap = { id, fromGeneration, columns: toSessionColumns(changes) }
-        return run((write) => write((tx) => writes.change(tx, swap)))
+        const columns = toSessionColumns(changes)
+        return run((write) => write((tx) => writes.change(tx, { id, from, columns })))
       },
 
-      async delete(id, generation) {
+      async delete(id) {
         assertText('id', id)
-        const expected = { id, ...(generation !== undefined && { generation }) }
-        return run((write) => write(async (tx) => isAny(await table.remove(tx, expected))))
+        return run((write) => write(async (tx) => isAny(await table.remove(tx, id))))
       },
 
       async listByUser(userId) {
@@ -97,6 +94,7 @@ export function createTableSessionStore<Tx>(table: SessionTable<Tx>): SessionSto
         })
       },
 
+      ...(now && { now: () => run(() => now()) }),
       ...(userStore && { withUsers: createWithUsers(table, userStore, writes, run) }),
     },
     () => table.close?.(),
@@ -114,5 +112,5 @@ const functions = {
     'removeByUser',
     'removeExpired',
   ],
-  optional: ['isUniqueViolation', 'isRetryable', 'findWithUser', 'close'],
+  optional: ['isUniqueViolation', 'isRetryable', 'findWithUser', 'now', 'close'],
 }

@@ -3,7 +3,7 @@ import type { Transactions } from './calls.js'
 import type { ReadRow, RowCount, SessionRow, VisitorRow } from './rows.js'
 
 /** What a session must still be for a change of it. */
-export type ExpectedSession = Pick<SessionRow, 'id' | 'generation' | 'seenGeneration'>
+export type ExpectedSession = Pick<SessionRow, 'id' | 'generation' | 'seenGeneration' | 'confirmation'>
 
 /**
  * A table of sessions, as the author knows it: one statement per function. Functions that are given a `tx` run in that
@@ -19,8 +19,8 @@ export interface SessionTable<Tx> extends Transactions<Tx> {
   find(id: string, tx?: Tx): Promise<ReadRow<SessionRow> | null | undefined>
   /** Changes the row that has all the `expected` values. Returns how many there were, even if nothing is different. */
   compareAndSwap(tx: Tx, expected: ExpectedSession, changes: Partial<SessionRow>): Promise<RowCount>
-  /** Deletes the row with this id, and with this generation if one is given. Returns how many there were. */
-  remove(tx: Tx, expected: { id: string; generation?: number | undefined }): Promise<RowCount>
+  /** Deletes the row. Returns how many there were. */
+  remove(tx: Tx, id: string): Promise<RowCount>
   /** All rows of the user, expired or not, in any order. */
   listByUser(userId: string): Promise<readonly ReadRow<SessionRow>[]>
   /** Deletes all rows of the user, but not the one with the id `keptId`, which may be empty. Returns how many there were. */
@@ -46,6 +46,8 @@ export interface SessionTable<Tx> extends Transactions<Tx> {
         { session: ReadRow<SessionRow>; user: ReadRow<VisitorRow> | null | undefined } | null | undefined
       >)
     | undefined
+  /** The database's clock, as in `SessionStore.now`. Default: that of `userStore`, or else the clock of this process. */
+  now?: (() => Promise<Date>) | undefined
   /** Frees what the store holds. Default: nothing. */
   close?: (() => unknown) | undefined
 }

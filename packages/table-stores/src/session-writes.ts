@@ -1,5 +1,4 @@
-import { InvalidArgumentError, type Session } from 'fastify-accounts'
-import { LostRace } from './calls.js'
+import { InvalidArgumentError, type Session, type SessionState } from 'fastify-accounts'
 import { violatesUnique } from './driver-errors.js'
 import { isAny } from './row-count.js'
 import type { SessionRow } from './rows.js'
@@ -9,7 +8,7 @@ import type { SessionTable } from './session-table.js'
 /** A compare-and-swap of a session, ready for its columns. */
 export interface SessionSwap {
   id: string
-  fromGeneration: number
+  from: SessionState
   columns: Partial<SessionRow>
   /** Absent: of any user. */
   userId?: string | undefined
@@ -19,28 +18,21 @@ export type SessionWrites<Tx> = ReturnType<typeof sessionWrites<Tx>>
 
 /** What changes of sessions do within a transaction. */
 export function sessionWrites<Tx>(table: SessionTable<Tx>) {
-  /** Even one that has expired. */
-  async function find(id: string, tx?: Tx): Promise<Session | null> {
+  async function findLive(id: string, tx?: Tx): Promise<Session | null> {
     const row = await table.find(id, tx)
     const session = row ? toSession(row) : null
-    return session?.id === id ? session : null
+    return session?.id === id && isLive(session) ? session : null
   }
 
-  async function findLive(id: string, tx?: Tx): Promise<Session | null> {
-    const session = await find(id, tx)
-    return session !== null && isLive(session) ? session : null
-  }
-
-  /** Changes the session if it is still as it was read. @throws LostRace otherwise */
+  /** Changes the session if it is still as it was read. Returns whether it was. */
   async function swap(
     tx: Tx,
-    { id, generation, seenGeneration }: Session,
+    { id, generation, seenGeneration, confirmation }: Session,
     changes: Partial<SessionRow>,
-  ): Promise<void> {
+  ): Promise<boolean> {
     // Never nothing, which many a client refuses to write.
     const columns = { generation, ...changes }
-    const count = await table.compareAndSwap(tx, { id, generation, seenGeneration }, columns)
-    if (!isAny(count)) throw new LostRace('the session was changed')
+    return isAny(await table.compareAndSwap(tx, { id, generation, seenGeneration, confirmation }, columns))
   }
 
   return {
@@ -60,18 +52,14 @@ export function sessionWrites<Tx>(table: SessionTable<Tx>) {
     swap,
 
     /** `SessionStore.change`, and with a `userId` only if the session is this user's. */
-    async change(tx: Tx, { id, fromGeneration, userId, columns }: SessionSwap): Promise<boolean> {
+    async change(tx: Tx, { id, from, userId, columns }: SessionSwap): Promise<boolean> {
       const session = await findLive(id, tx)
-      const isMeant = session?.generation === fromGeneration && session.userId === (userId ?? session.userId)
-      if (session === null || !isMeant) return false
-      await swap(tx, session, columns)
-      return true
-    },
-
-    /** Returns whether the user had one. */
-    async removeOwn(tx: Tx, id: string, userId: string): Promise<boolean> {
-      const session = await find(id, tx)
-      return session?.userId === userId && isAny(await table.remove(tx, { id }))
+      const isMeant =
+        session?.generation === from.generation &&
+        session.seenGeneration === from.seenGeneration &&
+        session.confirmation === from.confirmation &&
+        session.userId === (userId ?? session.userId)
+      return isMeant && swap(tx, session, columns)
     },
   }
 }

@@ -54,10 +54,13 @@ const sessions: Record<keyof SessionRow, Shape> = {
   details: orNull(longText),
   methods: orNull(longText),
   confirmedAt: orNull(timestamp),
+  priorConfirmedAt: orNull(timestamp),
+  confirmation: whole,
   generation: whole,
   seenGeneration: whole,
-  confirmedGeneration: whole,
-  retiredBy: orNull(id),
+  baseGeneration: whole,
+  nextBase: orNull(whole),
+  settlesAt: orNull(timestamp),
 }
 
 const outbox: Record<keyof OutboxRow, Shape> = {

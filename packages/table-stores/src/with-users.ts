@@ -32,21 +32,18 @@ export function createWithUsers<Tx>(
   }
 
   const update: UpdateWithSessions = async (id, changes, expectedVersion, messages, sessions) => {
-    const { create, change, replaces, deleteOthers = false } = sessions
+    const { create, change, deleteOthers = false } = sessions
     const row = create && toSessionRow(create)
     const swap = change && { ...change, userId: id, columns: toSessionColumns(change.changes) }
     if (swap !== undefined) assertText('change.id', swap.id)
-    if (replaces !== undefined) assertText('replaces', replaces)
     return run(async (write) => {
-      let [isChanged, isCreated] = [false, false]
+      let isChanged = false
       const user = await origin.update(write, { id, changes, expectedVersion, messages }, async (tx) => {
-        const isThere = replaces === undefined || (await writes.removeOwn(tx, replaces, id))
         isChanged = swap !== undefined && (await writes.change(tx, swap))
-        if (deleteOthers) await table.removeByUser(tx, id, isChanged && swap ? swap.id : '')
-        isCreated = row !== undefined && isThere && (isChanged || swap === undefined)
-        if (row && isCreated) await writes.insert(tx, row)
+        if (deleteOthers) await table.removeByUser(tx, id, swap?.id ?? '')
+        if (row) await writes.insert(tx, row)
       })
-      return user && { user, isChanged, isCreated, count: undefined }
+      return user && { user, isChanged, count: undefined }
     })
   }
 

@@ -157,38 +157,25 @@ const mistakes: Record<string, [law: string, mistake: (right: Tables, sql: Sql) 
     'law 8:',
     ({ users: { outbox } }) => ({ outbox: { dead: ({ limit }) => outbox.dead({ limit }) } }),
   ],
-  'sessions: compareAndSwap forgets the generation': [
-    'law 22: exactly one of 20',
-    ({ sessions }) => {
-      const latest = inTurn()
-      return {
-        sessions: {
-          async compareAndSwap(tx, { id, generation: read, seenGeneration }, changes) {
-            const generation = await latest(`${id} ${read}`, read, async () =>
-              Number((await sessions.find(id, tx))?.generation ?? 0),
-            )
-            return sessions.compareAndSwap(tx, { id, generation, seenGeneration }, changes)
+  ...Object.fromEntries(
+    (['generation', 'seenGeneration', 'confirmation'] as const).map((field) => [
+      `sessions: compareAndSwap forgets ${field}`,
+      [
+        'law 22: exactly one of 20',
+        () => ({
+          sessions: {
+            compareAndSwap: (tx, expected, changes) => {
+              const compared = Object.entries(expected).filter(([name]) => name !== field)
+              const set = Object.keys(changes).map((name) => `"${name}" = ?`)
+              const isIt = compared.map(([name]) => `"${name}" = ?`)
+              const values = [...Object.values(changes), ...compared.map(([, value]) => value)]
+              return tx.run(`UPDATE sessions SET ${set.join(', ')} WHERE ${isIt.join(' AND ')}`, values)
+            },
           },
-        },
-      }
-    },
-  ],
-  'sessions: compareAndSwap forgets seenGeneration': [
-    'law 21: of simultaneous touches',
-    () => ({
-      sessions: {
-        compareAndSwap: (tx, { id, generation }, changes) => {
-          const set = Object.keys(changes).map((name) => `"${name}" = ?`)
-          const text = `UPDATE sessions SET ${set.join(', ')} WHERE id = ? AND generation = ?`
-          return tx.run(text, [...Object.values(changes), id, generation])
-        },
-      },
-    }),
-  ],
-  'sessions: remove ignores the generation': [
-    'law 22: ',
-    ({ sessions }) => ({ sessions: { remove: (tx, { id }) => sessions.remove(tx, { id }) } }),
-  ],
+        }),
+      ] satisfies (typeof mistakes)[string],
+    ]),
+  ),
   'sessions: removeByUser spares nobody': [
     'law 6: deleteByUser spares',
     ({ sessions }) => ({
@@ -220,7 +207,7 @@ const mistakes: Record<string, [law: string, mistake: (right: Tables, sql: Sql) 
     ({ sessions }) => ({
       sessions: {
         async insert(tx, row) {
-          await sessions.remove(tx, { id: row.id })
+          await sessions.remove(tx, row.id)
           await sessions.insert(tx, row)
         },
       },

@@ -98,6 +98,8 @@ describe('a value that its column can’t hold is rejected before it is written'
     [{ kind: 'key' }, 'kind must be one of cookie, token'],
     [{ userId: '' }, 'userId must be'],
     [{ generation: '0' }, 'generation must be a whole number'],
+    [{ nextBase: 0.5 }, 'nextBase must be a whole number'],
+    [{ settlesAt: 0 }, 'settlesAt must be a valid Date'],
     [{ expiresAt: 'tomorrow' }, 'expiresAt must be a valid Date'],
     [{ details: 'Firefox' }, 'details must be an object'],
     [{ methods: { 0: 'pwd' } }, 'methods must be a list'],
@@ -195,6 +197,18 @@ test('without a table of messages, or what lists could ask for, the store offers
   const user = await store.create(newUser(), [newPendingMail()])
   expect([Object.keys(rows), store.outbox, store.listsBy]).toEqual([['users'], undefined, []])
   expect(await store.list?.({ limit: 1 })).toEqual([user])
+})
+
+test('the clock of sessions is that of their own table, or else that of the users', async () => {
+  const clock = (time: number) => ({ now: async () => new Date(time) })
+  const userStore = createTableUserStore({ ...users, ...clock(1) })
+  const both = { ...sessions, userStore }
+  const stores = [{ ...both, ...clock(2) }, both, sessions].map((table) => createTableSessionStore(table))
+  expect(await Promise.all(stores.map((store) => store.now?.()))).toEqual([
+    new Date(2),
+    new Date(1),
+    undefined,
+  ])
 })
 
 test('tables as they are described have a column for all that is written, and unique keys', async () => {

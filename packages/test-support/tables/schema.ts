@@ -38,8 +38,8 @@ export function schemaOf({ id, key, text, flag, time, end = '' }: Types): string
       id ${id} NOT NULL PRIMARY KEY, kind ${id} NOT NULL, name ${text}, "userId" ${id} NOT NULL,
       epoch INTEGER NOT NULL, "createdAt" ${time} NOT NULL, "lastSeenAt" ${time} NOT NULL,
       "expiresAt" ${time} NOT NULL, details ${text}, methods ${text}, "confirmedAt" ${time},
-      generation INTEGER NOT NULL, "seenGeneration" INTEGER NOT NULL, "confirmedGeneration" INTEGER NOT NULL,
-      "retiredBy" ${id}
+      "priorConfirmedAt" ${time}, confirmation INTEGER NOT NULL, generation INTEGER NOT NULL,
+      "seenGeneration" INTEGER NOT NULL, "baseGeneration" INTEGER NOT NULL, "nextBase" INTEGER, "settlesAt" ${time}
     ) ${end}`,
     'CREATE INDEX sessions_user_id ON sessions ("userId")',
     'CREATE INDEX sessions_expires_at ON sessions ("expiresAt")',

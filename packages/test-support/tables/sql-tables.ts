@@ -98,7 +98,7 @@ export function sqlTables(sql: Sql): Tables {
     insert: insert('sessions'),
     find: (id, tx) => one('SELECT * FROM sessions WHERE id = ?', [id], tx),
     compareAndSwap: swap('sessions'),
-    remove: remove('sessions'),
+    remove: (tx, id) => remove('sessions')(tx, { id }),
     listByUser: (userId) => sql.rows('SELECT * FROM sessions WHERE "userId" = ?', [userId]),
     removeByUser: (tx, userId, keptId) =>
       tx.run('DELETE FROM sessions WHERE "userId" = ? AND id <> ?', [userId, keptId]),
