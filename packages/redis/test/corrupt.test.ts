@@ -42,7 +42,11 @@ describe.skipIf(!(await isRedisHere()))('unreadable values are treated as absent
     'a generation that is text': (key) => redis.hset(key, 'gen', '0x0'),
     'a generation too great to be exact': (key) => redis.hset(key, 'gen', '9'.repeat(20)),
     'a seenGeneration with a fraction': (key) => redis.hset(key, 'seenGen', '0.5'),
-    'a confirmedGeneration that is infinite': (key) => redis.hset(key, 'confirmedGen', 'inf'),
+    'a baseGeneration that is infinite': (key) => redis.hset(key, 'baseGen', 'inf'),
+    'a nextBase with a fraction': (key) => redis.hset(key, 'nextBase', '1.5'),
+    'a settlesAt that is text': (key) => redis.hset(key, 'settlesAt', 'soon'),
+    'a priorConfirmedAt after the end of time': (key) => redis.hset(key, 'priorConfirmedAt', '9'.repeat(17)),
+    'a confirmation that is text': (key) => redis.hset(key, 'confirmation', 'twice'),
     'a string instead of the hash': (key) => redis.set(key, '{"userId":"user-1"}'),
     'a list instead of the hash': async (key) => {
       await redis.del(key)
@@ -61,9 +65,8 @@ describe.skipIf(!(await isRedisHere()))('unreadable values are treated as absent
     expect(await store.listByUser('user-1')).toEqual([sound])
     await expect(store.create(session)).rejects.toThrow(InvalidArgumentError)
     expect(await store.touch(session.id, session)).toBe(false)
-    expect(await store.change(session.id, 0, session)).toBe(false)
+    expect(await store.change(session.id, session, session)).toBe(false)
     expect(await store.find(session.id)).toBeNull()
-    expect(await store.delete(session.id, 0)).toBe(false)
     expect(await store.delete(session.id)).toBe(false)
     expect(await redis.exists(key)).toBe(0)
     expect(await store.delete(session.id)).toBe(false)

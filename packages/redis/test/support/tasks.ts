@@ -37,38 +37,24 @@ export const tasks = {
     inRounds(place, async (store, round) => {
       const [, , went] = await Promise.all([
         store.touch(idOf(round), newSession()),
-        store.change(idOf(round), 0, newSession()),
+        store.change(idOf(round), newSession(), newSession()),
         store.delete(idOf(round)),
         store.touch(idOf(round), newSession()),
-        store.change(idOf(round), 0, newSession()),
+        store.change(idOf(round), newSession(), newSession()),
       ])
       return Number(went)
     }),
 
-  /** How often this process ended each round's session, or had it go on, from its first generation. */
-  endOrAdvance: (place: Place) =>
+  /** How often this process moved each round's session from its first state, with concurrent touches by both. */
+  move: (place: Place) =>
     inRounds(place, async (store, round) => {
-      const attempts = [
-        () => store.delete(idOf(round), 0),
-        () => store.change(idOf(round), 0, { generation: 1, retiredBy: 'next' }),
-      ]
-      if (round % 2 === 1) attempts.reverse()
-      const outcomes = await Promise.all(attempts.map((attempt) => attempt()))
-      return outcomes.filter((isDone) => isDone).length
-    }),
-
-  /**
-   * The generations from which this process made one session go on as `<process>-<generation>`. With each attempt, it says
-   * to have seen a lower generation.
-   */
-  advance: (place: Place) =>
-    inRounds(place, async (store, round) => {
-      const changes = { generation: round + 1, retiredBy: `${process.pid}-${round}` }
-      const [isMine] = await Promise.all([
-        store.change(idOf(0), round, changes),
-        store.touch(idOf(0), { ...newSession(), seenGeneration: rounds - round }),
+      const [first, name] = [newSession(), `${process.pid}`]
+      const moves = [{ generation: 1 }, { seenGeneration: 1 }, { confirmation: 1 }]
+      const [, ...outcomes] = await Promise.all([
+        store.touch(idOf(round), first),
+        ...moves.map((changes) => store.change(idOf(round), first, { ...changes, name })),
       ])
-      return Number(isMine)
+      return outcomes.filter((isDone) => isDone).length
     }),
 
   /** How many sessions of each round's user this process ended, with concurrent touches by both. */
