@@ -62,7 +62,7 @@ export function passkeys(options: PasskeysOptions = {}): Feature {
 
 function depsOf(core: FactorCore, options: PasskeysOptions): PasskeyDeps {
   const { secret, session, origin } = core.options
-  if (core.spendOnce === null)
+  if (core.keeper.spendOnce === undefined)
     throw new Error(
       '@fastify-accounts/passkeys: used challenges need the sessionStore, which the app’s own @fastify/session replaces',
     )
@@ -71,6 +71,6 @@ function depsOf(core: FactorCore, options: PasskeysOptions): PasskeyDeps {
     settings: resolveSettings(options, origin),
     challenges: createChallenges(deriveKeys(secret, `passkey-challenge:${session.cookieName}`)),
     browser: core.cookie('passkey'),
-    spend: core.spendOnce,
+    spend: core.keeper.spendOnce,
   }
 }

@@ -119,7 +119,7 @@ export function providers(list: readonly Provider[], options: ProvidersOptions =
     routes(core) {
       roles = core.options.roles
       const { secret, session, adapterTimeout } = core.options
-      if (core.spendOnce === null)
+      if (core.keeper.spendOnce === undefined)
         throw new Error(
           '@fastify-accounts/providers: used flows need the sessionStore, which the app’s own @fastify/session replaces',
         )
@@ -145,9 +145,9 @@ export function providers(list: readonly Provider[], options: ProvidersOptions =
           keysFor('pending-identity'),
           core.options.links.verifyLifetime,
         ),
-        appCodes: createAppCodes(core, core.spendOnce, keysFor('app-code')),
+        appCodes: createAppCodes(core, core.keeper.spendOnce, keysFor('app-code')),
         claims: createPendingIdentities(core, 'claim', keysFor('account-claim'), 10 * minute),
-        spend: core.spendOnce,
+        spend: core.keeper.spendOnce,
       }
       const tokensOf = createTokensOf({ ...services, ...core })
       if (mounted !== undefined && list.some(({ keepTokens }) => keepTokens))

@@ -11,10 +11,8 @@ import type { DeviceCookie } from '../sessions/device-cookie.js'
 import type { NamedCookie } from '../sessions/named-cookie.js'
 import type { Refreshes } from '../sessions/refresh.js'
 import type { SessionKeeper } from '../sessions/session-keeper.js'
-import type { SessionList } from '../sessions/session-list.js'
 import type { Visit } from '../sessions/session-reader.js'
 import type { SignUpCookie } from '../sessions/sign-up-cookie.js'
-import type { SpendOnce } from '../sessions/single-use.js'
 import type { User } from '../user.js'
 import type { FindOwnerProofs } from './guard/access.js'
 import type { RouteUrls } from './route-urls.js'
@@ -47,8 +45,6 @@ export interface FactorCore extends MountCore {
 export interface MountCore extends Deps {
   readonly options: ResolvedOptions
   readonly keeper: SessionKeeper
-  /** `null` if the host keeps the sessions. */
-  readonly sessionList: SessionList | null
   /** `null` if sessions are only delivered as cookies. */
   readonly refreshes: Refreshes | null
   readonly device: DeviceCookie
@@ -66,8 +62,6 @@ export interface MountCore extends Deps {
   readonly mustHaveFactor: MustHaveFactor
   /** Whether a logged-in user must enroll, or give a factor, before doing anything else. */
   owesFactor(who: Visit): Promise<boolean>
-  /** `null` if the host keeps the sessions. */
-  readonly spendOnce: SpendOnce | null
   /**
    * A cookie that the feature has declared in `cookies`.
    * @throws Error for any other

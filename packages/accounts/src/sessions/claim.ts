@@ -15,6 +15,14 @@ export interface Claim {
   confirmation: number
 }
 
+/** A claim as a client has brought it. */
+export interface BroughtClaim extends Claim {
+  /** Whether the secret of a cookie has been rotated since. */
+  isOld?: boolean
+  /** When an access token ends, in milliseconds since 1970. */
+  expiresAt?: number
+}
+
 /** The claim to the newest state of a session, of somebody who has given what it says. */
 export function claimTo(base: string, session: Session): Claim {
   const { generation, epoch, confirmation } = session

@@ -29,6 +29,7 @@ export const firstState = {
 export function settle(session: Session, now: number): Session {
   const { seenGeneration } = session
   let { baseGeneration, nextBase, settlesAt } = session
+  if (settlesAt === null || settlesAt.getTime() > now) return session
   while (nextBase !== null && settlesAt !== null && settlesAt.getTime() <= now) {
     baseGeneration = nextBase
     const isNewer = seenGeneration > baseGeneration

@@ -2,7 +2,7 @@ import { Signer } from '@fastify/cookie'
 import type { ResolvedOptions } from '../options/resolve.js'
 import { deriveKeys } from '../options/secret-keys.js'
 import type { Session } from '../seams/session-store.js'
-import { type Claim, readClaim, spellClaim } from './claim.js'
+import { type BroughtClaim, type Claim, readClaim, spellClaim } from './claim.js'
 import type { Client, CookieLife } from './client.js'
 
 /** The cookie that carries a claim: its name, its signature. */
@@ -10,7 +10,7 @@ export interface SessionCookie {
   name: string
   signer: CookieSigner
   /** The client's claim if its signature is valid, or `null`. */
-  read(client: Pick<Client, 'cookies'>): SignedClaim | null
+  read(client: Pick<Client, 'cookies'>): BroughtClaim | null
   /** Sends the claim, signed, for the session that it is to. */
   write(client: Client, claim: Claim, session: Pick<Session, 'createdAt' | 'details'>): void
   /** Deletes it in the browser. */
@@ -23,11 +23,6 @@ interface CookieSigner {
   unsign(
     value: string,
   ): { valid: true; renew: boolean; value: string } | { valid: false; renew: false; value: null }
-}
-
-export interface SignedClaim extends Claim {
-  /** Whether the secret has been rotated since. */
-  isOld: boolean
 }
 
 /** How many cookies with a valid signature are cached; about 300 bytes each. */
@@ -68,9 +63,9 @@ export function createSessionCookie(
   const signer = new Signer(deriveKeys(options.secret, `session-cookie:${options.session.cookieName}`))
   // A signature stays valid as long as its keys, and checking it costs as much as the rest of a request.
   // Whether the session is still valid isn't cached: the store is queried each time.
-  const verified = new Map<string, SignedClaim>()
+  const verified = new Map<string, BroughtClaim>()
 
-  function verify(value: string): SignedClaim | null {
+  function verify(value: string): BroughtClaim | null {
     const result = verified.get(value)
     if (result !== undefined) return result
     // A copy, because a slice of the header would keep all of it in memory, and so would the claim, which has slices of it.

@@ -4,24 +4,17 @@ import { AccountsError } from '../errors.js'
 import type { Session, SessionChanges } from '../seams/session-store.js'
 import type { User } from '../user.js'
 import { attemptChange } from './attempt-change.js'
-import { type Claim, claimTo, isOfEpoch, rowIdOf } from './claim.js'
+import { type Claim, claimTo, rowIdOf } from './claim.js'
 import type { Client } from './client.js'
 import type { DeviceCookie } from './device-cookie.js'
-import {
-  firstState,
-  isGood,
-  loginBy,
-  settle,
-  stateOf,
-  updateOf,
-  withConfirmation,
-  withSight,
-} from './generations.js'
+import { firstState, stateOf, updateOf } from './generations.js'
+import { createNextStep, type Step } from './next-step.js'
 import { createSessionCap } from './session-cap.js'
 import type { ContinueEffect, LoginEffect, Reproof, SessionEffect } from './session-effect.js'
-import { broughtClaim, findClaimed, kindFor, refuse, type SessionParts } from './session-parts.js'
-import { confirmedNow, expiryOf, hasGivenFactor, isProof, newLogin } from './session-rules.js'
-import type { AccessClaim } from './session-tokens.js'
+import type { SessionList } from './session-list.js'
+import { broughtClaim, findClaimed, kindFor, limitsOf, refuse, type SessionParts } from './session-parts.js'
+import { expiryOf, newLogin } from './session-rules.js'
+import type { SpendOnce } from './single-use.js'
 
 /** Makes, continues and ends sessions. The reader tells who is logged in. */
 export interface SessionKeeper {
@@ -55,6 +48,10 @@ export interface SessionKeeper {
   forget(client: Client): Promise<void>
   /** Deletes the rows of a user's sessions, which the epoch or the deletion has already ended. Never throws. */
   removeAll(userId: string): Promise<void>
+  /** Absent where sessions can't be listed or ended one by one. */
+  readonly list?: SessionList
+  /** Absent where nothing could keep what has been used. */
+  readonly spendOnce?: SpendOnce
 }
 
 /** What is to be done for an effect. */
@@ -71,19 +68,6 @@ export interface SessionPlan {
 /** As `UpdateWithSessions` returns it. */
 type WrittenRows = { isChanged: boolean; count: number | undefined }
 
-/** How a session goes on. */
-interface Step {
-  before: Session
-  after: Session
-  /** What its client is given. */
-  claim: Claim
-  /**
-   * When that ends, in milliseconds since 1970, if it isn't as good as a login: an access token alone may be stolen, so it
-   * becomes nothing that outlives it.
-   */
-  end: number | null
-}
-
 /** The keeper for sessions in our session store. */
 export function createSessionKeeper(
   parts: SessionParts & {
@@ -92,9 +76,9 @@ export function createSessionKeeper(
     device: DeviceCookie
   },
 ): SessionKeeper {
-  const { sessions, makeBase, clock, cookie, cookieLimits, tokens, device, log } = parts
+  const { sessions, makeBase, cookie, tokens, device, log } = parts
   const cap = createSessionCap({ sessions, log })
-  const limitsOf = (kind: Session['kind']) => (kind === 'token' && tokens?.limits) || cookieLimits
+  const nextStep = createNextStep(parts)
 
   function deliver(client: Client, claim: Claim, session: Session, end: number | null = null): void {
     const { spelling } = tokens ?? {}
@@ -104,72 +88,13 @@ export function createSessionKeeper(
 
   async function makeLogin({ client, how, remember }: LoginEffect, user: User) {
     if (client.bearer !== null && client.bearer.kind !== 'access') refuse(client)
-    const kind = kindFor(tokens, client)
+    const kind = kindFor(parts, client)
     const isPersistent = kind === 'token' || remember
     const login = newLogin(user, how, { ...client.details, isPersistent })
     const name = kind === 'token' ? client.sessionName : null
     const base = await makeBase()
-    const expiresAt = expiryOf(login, limitsOf(kind))
+    const expiresAt = expiryOf(login, limitsOf(parts, kind))
     return { base, session: { ...firstState, ...login, kind, name, id: rowIdOf({ base }), expiresAt } }
-  }
-
-  /** @returns `'kept'` if the client keeps the claim that it has; `null` if the session has ended */
-  async function stepOf(
-    client: Client,
-    user: User,
-    { methods, since = 0 }: Reproof,
-    others: SessionEffect['others'],
-  ): Promise<Step | 'kept' | null> {
-    const claim = broughtClaim(parts, client)
-    const before = await findClaimed(parts, kindFor(tokens, client), claim)
-    if (claim === null || before === null) return null
-    const now = await clock()
-    const settled = settle(before, now)
-    const isCookie = before.kind === 'cookie'
-    if (isCookie && !isGood(settled, claim)) return null
-    const refresh = refreshClaimTo(settled, claim, client)
-    const isTrusted = isCookie || refresh !== null || proves(claim, user, methods, since, others)
-    if (!isTrusted && others === 'keep') return 'kept'
-    const seen = withSight(withSight(settled, claim, now), refresh ?? claim, now)
-    const isConfirmed = isTrusted && isProof(user, methods)
-    const own = confirmedNow(loginBy(settled, claim, now), user, methods)
-    const end = isTrusted ? null : (claim as AccessClaim).expiresAt
-    const lastSeenAt = new Date()
-    const after: Session = {
-      ...(isConfirmed ? withConfirmation(seen, now) : seen),
-      ...(others === 'end' && { epoch: user.sessionEpoch }),
-      // Those of other parts of the app as well: each claim says whether it was given a factor.
-      methods: confirmedNow(seen, user, methods).methods,
-      lastSeenAt,
-      expiresAt: end === null ? expiryOf({ ...before, lastSeenAt }, limitsOf(before.kind)) : new Date(end),
-    }
-    const confirmation = isConfirmed ? after.confirmation : claim.confirmation
-    return {
-      before,
-      after,
-      claim: { ...claimTo(claim.base, after), hasFactor: hasGivenFactor(own), confirmation },
-      end,
-    }
-  }
-
-  /** The refresh token that the client sends along, if it is a good one of the session. */
-  function refreshClaimTo(settled: Session, { base }: Claim, { refreshToken }: Client): Claim | null {
-    const claim = refreshToken === null ? null : (tokens?.spelling.readRefresh(refreshToken) ?? null)
-    return claim?.base === base && isOfEpoch(settled, claim) && isGood(settled, claim) ? claim : null
-  }
-
-  /** Whether the request itself proves who sends it, by what is older than its access token. */
-  function proves(
-    claim: Claim,
-    user: User,
-    methods: readonly string[],
-    since: number,
-    others: SessionEffect['others'],
-  ): boolean {
-    const { expiresAt } = claim as AccessClaim
-    if (since >= expiresAt - (tokens?.limits.accessLifetime ?? 0)) return false
-    // What ends all others asks for as much as a login; a confirmation has been checked.
-    return others === 'end' ? isProof(user, methods) : methods.length > 0
   }
 
   function goOn(
@@ -181,7 +106,7 @@ export function createSessionKeeper(
   ): Promise<Step | 'kept' | null> {
     let next = first
     return attemptChange(async () => {
-      const step = next ?? (await stepOf(client, user, proof, others))
+      const step = next ?? (await nextStep(client, user, proof, others))
       next = undefined
       if (step === null || step === 'kept') return step
       const { before, after, claim, end } = step
@@ -207,7 +132,7 @@ export function createSessionKeeper(
     const { bearer } = client
     const claim =
       bearer?.kind === 'access' ? tokens?.spelling.readAccess(bearer.text) : broughtClaim(parts, client)
-    const session = await findClaimed(parts, kindFor(tokens, client), claim ?? null)
+    const session = await findClaimed(parts, kindFor(parts, client), claim ?? null)
     return session !== null && (await sessions.delete(session.id)) ? session : null
   }
 
@@ -264,7 +189,7 @@ export function createSessionKeeper(
         const login = await makeLogin(effect, user)
         return { effect, login, rows: { create: login.session } }
       }
-      const step = await stepOf(effect.client, user, effect, effect.others)
+      const step = await nextStep(effect.client, user, effect, effect.others)
       if (step === null || step === 'kept')
         return { effect, rows: deleteOthers ? { deleteOthers } : undefined }
       const { before, after } = step
@@ -301,7 +226,7 @@ export function createSessionKeeper(
     },
 
     async forget(client) {
-      const isByCookie = kindFor(tokens, client) === 'cookie'
+      const isByCookie = kindFor(parts, client) === 'cookie'
       if (isByCookie && client.cookies?.includes(`${cookie.name}=`)) cookie.clear(client)
     },
 

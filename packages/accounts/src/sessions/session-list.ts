@@ -3,7 +3,7 @@ import type { Session } from '../seams/session-store.js'
 import type { User } from '../user.js'
 import { rowIdOf } from './claim.js'
 import type { Client } from './client.js'
-import { broughtClaim, type SessionParts } from './session-parts.js'
+import { broughtClaim, limitsOf, type SessionParts } from './session-parts.js'
 import { isLive } from './session-rules.js'
 
 /** A session as its owner sees it over HTTP. Times are RFC 3339 in UTC. */
@@ -33,16 +33,15 @@ export interface SessionList {
 
 /** For sessions in our session store; the host's own @fastify/session can't list them. */
 export function createSessionList(parts: SessionParts): SessionList {
-  const { sessions, cookie, tokens, cookieLimits } = parts
+  const { sessions, cookie, tokens } = parts
 
-  const limitsOf = (kind: Session['kind']) => (kind === 'token' && tokens?.limits) || cookieLimits
   const unlimited = { idleTimeout: Number.POSITIVE_INFINITY, absoluteTimeout: Number.POSITIVE_INFINITY }
 
   /** Also those of a kind that only another mount delivers: it knows their limits. */
   async function liveOf(user: User): Promise<Session[]> {
     const isOurs = (kind: Session['kind']) => kind === 'cookie' || tokens !== null
     const rows = await sessions.listByUser(user.id)
-    return rows.filter((row) => isLive(row, user, isOurs(row.kind) ? limitsOf(row.kind) : unlimited))
+    return rows.filter((row) => isLive(row, user, isOurs(row.kind) ? limitsOf(parts, row.kind) : unlimited))
   }
 
   /** The client's own, as long as it may be. */
@@ -56,7 +55,7 @@ export function createSessionList(parts: SessionParts): SessionList {
     if (id !== own) return { lastSeenAt, expiresAt }
     return {
       lastSeenAt: new Date(),
-      expiresAt: new Date(createdAt.getTime() + limitsOf(kind).absoluteTimeout),
+      expiresAt: new Date(createdAt.getTime() + limitsOf(parts, kind).absoluteTimeout),
     }
   }
 

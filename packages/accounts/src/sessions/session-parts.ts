@@ -2,10 +2,10 @@ import type { FastifyBaseLogger } from 'fastify'
 import { AccountsError } from '../errors.js'
 import type { Session, SessionStore } from '../seams/session-store.js'
 import type { User } from '../user.js'
-import { type Claim, isOfEpoch, rowIdOf } from './claim.js'
+import { type BroughtClaim, type Claim, isOfEpoch, rowIdOf } from './claim.js'
 import type { Client } from './client.js'
 import type { SessionClock } from './session-clock.js'
-import type { SessionCookie, SignedClaim } from './session-cookie.js'
+import type { SessionCookie } from './session-cookie.js'
 import type { SessionLimits } from './session-rules.js'
 import type { SessionTokens, TokenLimits } from './session-tokens.js'
 
@@ -25,19 +25,23 @@ export interface SessionParts {
   log: FastifyBaseLogger
 }
 
-/** How a client keeps its session, and the claim that it brings; it is good as long as `isGood` says. */
-export function broughtClaim(
-  { cookie, tokens }: SessionParts,
-  client: Client,
-): (Claim & Partial<Pick<SignedClaim, 'isOld'>>) | null {
-  return kindFor(tokens, client) === 'cookie'
-    ? cookie.read(client)
-    : (tokens?.spelling.claimOf(client) ?? null)
+/** The claim of a client's cookie or access token, however old. */
+export function broughtClaim(parts: SessionParts, client: Client): BroughtClaim | null {
+  if (kindFor(parts, client) === 'cookie') return parts.cookie.read(client)
+  return parts.tokens?.spelling.claimOf(client) ?? null
 }
 
 /** The kind of the sessions of a client. */
-export function kindFor(tokens: SessionParts['tokens'], { delivery }: Client): Session['kind'] {
+export function kindFor({ tokens }: Pick<SessionParts, 'tokens'>, { delivery }: Client): Session['kind'] {
   return delivery === 'cookie' || tokens === null ? 'cookie' : 'token'
+}
+
+/** The limits of a kind of sessions that this mount delivers. */
+export function limitsOf(
+  { tokens, cookieLimits }: Pick<SessionParts, 'tokens' | 'cookieLimits'>,
+  kind: Session['kind'],
+): SessionLimits {
+  return kind === 'token' && tokens !== null ? tokens.limits : cookieLimits
 }
 
 /** The session of a claim, if nothing has ended it. */

@@ -1,10 +1,10 @@
 import { logTrouble } from '../adapters/log-trouble.js'
 import type { Session } from '../seams/session-store.js'
 import type { User } from '../user.js'
-import { isOfEpoch, rowIdOf } from './claim.js'
+import { type Claim, isOfEpoch, rowIdOf } from './claim.js'
 import type { Client } from './client.js'
 import { isGood, loginBy, needsTime, settle, stateOf, updateOf, withSight } from './generations.js'
-import { broughtClaim, kindFor, refuse, type SessionParts } from './session-parts.js'
+import { broughtClaim, kindFor, limitsOf, refuse, type SessionParts } from './session-parts.js'
 import { expiryOf, isDueForTouch, isLive, type Login } from './session-rules.js'
 
 /** A logged-in user and their login. */
@@ -31,45 +31,43 @@ export function createSessionReader(parts: SessionParts): SessionReader {
   const { findVisit, sessions, clock, cookie, cookieLimits, tokens } = parts
 
   /**
-   * Records the sight of a claim, so those before it end soon, and the use of a cookie, if that is due; of tokens, only a
-   * refresh counts. The user is known: failing to record isn't worth an outage.
+   * Records the first sight of a claim, so those before it end soon, and the use of a cookie, if that is due; of tokens, only
+   * a refresh counts. The user is known: failing to record isn't worth an outage.
    */
-  async function record(client: Client, before: Session, after: Session): Promise<void> {
+  async function record(client: Client, session: Session, settled: Session, claim: Claim, now: number) {
+    const isSight = claim.generation > session.seenGeneration || claim.confirmation > session.confirmation
+    const isDue = session.kind === 'cookie' && isDueForTouch(session, cookieLimits)
+    if (!isSight && !isDue) return
     const lastSeenAt = new Date()
-    const isTouched = before.kind === 'cookie' && isDueForTouch(before, cookieLimits)
-    const times = { lastSeenAt, expiresAt: expiryOf({ ...before, lastSeenAt }, cookieLimits) }
-    const isSight = updateOf(stateOf(before), stateOf(after)) !== null
+    const times = { lastSeenAt, expiresAt: expiryOf({ ...session, lastSeenAt }, cookieLimits) }
     try {
-      if (isSight)
-        await sessions.change(before.id, stateOf(before), {
-          ...updateOf(before, after),
-          ...(isTouched && times),
-        })
-      else if (isTouched) await sessions.touch(before.id, times)
+      if (isSight) {
+        const sight = updateOf(session, withSight(settled, claim, now))
+        await sessions.change(session.id, stateOf(session), { ...sight, ...(isDue && times) })
+      } else await sessions.touch(session.id, times)
     } catch (error) {
       logTrouble(client.log, error, 'accounts: the use of a session could not be recorded')
     }
   }
 
   return async (client) => {
-    const kind = kindFor(tokens, client)
+    const kind = kindFor(parts, client)
     const claim = client.bearer !== null && tokens === null ? null : broughtClaim(parts, client)
     const visit = claim && (await findVisit(rowIdOf(claim)))
     const { session, user } = visit ?? { session: null, user: null }
-    const limits = kind === 'cookie' ? cookieLimits : (tokens?.limits ?? cookieLimits)
     const isOver =
       claim === null ||
       user === null ||
       session?.kind !== kind ||
       !isOfEpoch(session, claim) ||
-      !isLive(session, user, limits)
+      !isLive(session, user, limitsOf(parts, kind))
     if (isOver) return client.bearer === null ? null : refuse(client)
     const now = needsTime(session, claim) ? await clock() : Date.now()
     const settled = settle(session, now)
     // An access token is good until it ends.
     const isCurrent = isGood(settled, claim)
     if (!isCurrent && kind === 'cookie') return null
-    if (isCurrent) await record(client, session, withSight(settled, claim, now))
+    if (isCurrent) await record(client, session, settled, claim, now)
     if (claim.isOld && claim.generation === settled.generation) cookie.write(client, claim, session)
     return { user, login: loginBy(settled, claim, now), credential: session.id }
   }

@@ -4,7 +4,7 @@ import { deriveKeys } from '../options/secret-keys.js'
 import { createRequestSlot } from '../request-slot.js'
 import type { Session } from '../seams/session-store.js'
 import { bearerPrefixes } from './bearer.js'
-import { type Claim, readClaim, spellClaim } from './claim.js'
+import { type BroughtClaim, type Claim, readClaim, spellClaim } from './claim.js'
 import type { AccessToken, Client, DeliveredTokens } from './client.js'
 import type { SessionLimits } from './session-rules.js'
 
@@ -14,11 +14,7 @@ export interface TokenLimits extends SessionLimits {
   accessLifetime: number
 }
 
-/** What an access token says. */
-export interface AccessClaim extends Claim {
-  /** In milliseconds since 1970. */
-  expiresAt: number
-}
+type AccessClaim = Required<Pick<BroughtClaim, 'expiresAt'>> & Claim
 
 /** Makes and reads the tokens of sessions: opaque texts, each signed for its own purpose and realm. */
 export interface SessionTokens {
@@ -29,12 +25,12 @@ export interface SessionTokens {
   /** `null` if it wasn't made here, in this realm, with one of the secrets. */
   readRefresh(text: string): Claim | null
   /** The same of an access token, whether or not it has expired. */
-  readAccess(text: string): AccessClaim | null
+  readAccess(text: string): BroughtClaim | null
   /**
    * What the client's access token says. One that was valid when the request began stays so for another lifetime: a body
    * arrives later, and a socket stays open, but a stolen token must not become a stream for good.
    */
-  claimOf(client: Client): AccessClaim | null
+  claimOf(client: Client): BroughtClaim | null
 }
 
 /** How many valid access tokens are cached, as cookies are; about 400 bytes each. */

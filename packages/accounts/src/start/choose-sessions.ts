@@ -8,12 +8,13 @@ import { registerCookieCodec, registerFastifySession } from '../sessions/fastify
 import { keepInHostSession } from '../sessions/host-session.js'
 import { createRefreshes, type Refreshes } from '../sessions/refresh.js'
 import { createSessionClock } from '../sessions/session-clock.js'
-import type { CookieCodec, SessionCookie } from '../sessions/session-cookie.js'
+import type { CookieCodec } from '../sessions/session-cookie.js'
 import { createSessionKeeper, type SessionKeeper } from '../sessions/session-keeper.js'
-import { createSessionList, type SessionList } from '../sessions/session-list.js'
+import { createSessionList } from '../sessions/session-list.js'
 import type { SessionParts } from '../sessions/session-parts.js'
 import { createSessionReader, type SessionReader } from '../sessions/session-reader.js'
 import { createSessionTokens } from '../sessions/session-tokens.js'
+import { createSpendOnce } from '../sessions/single-use.js'
 import { hasHostSession } from './boot-checks.js'
 import type { Adapters } from './choose-adapters.js'
 
@@ -29,9 +30,7 @@ export async function chooseSessions(
 ): Promise<{
   readSession: SessionReader
   keeper: SessionKeeper
-  /** `null` if the host keeps the sessions. */
-  sessionList: SessionList | null
-  cookie: SessionCookie | null
+  cookieName: string
   codec: CookieCodec
   device: DeviceCookie
   /** `null` without tokens. */
@@ -47,7 +46,8 @@ export async function chooseSessions(
     const codec = await registerCookieCodec(app)
     const device = createDeviceCookie(options, codec)
     const kept = keepInHostSession({ users, device, options })
-    return { ...kept, sessionList: null, cookie: null, codec, device, refreshes: null }
+    // Its own name isn't exposed; this is the default.
+    return { ...kept, cookieName: 'sessionId', codec, device, refreshes: null }
   }
 
   const { cookie, codec, makeBase } = await registerFastifySession(app, options)
@@ -59,9 +59,12 @@ export async function chooseSessions(
   pruneSessions(app, deleteExpiredSessions)
   return {
     readSession: createSessionReader(parts),
-    keeper: createSessionKeeper({ ...parts, makeBase, device }),
-    sessionList: createSessionList(parts),
-    cookie,
+    keeper: {
+      ...createSessionKeeper({ ...parts, makeBase, device }),
+      list: createSessionList(parts),
+      spendOnce: createSpendOnce(sessions),
+    },
+    cookieName: cookie.name,
     codec,
     device,
     refreshes: tokens && createRefreshes({ ...parts, tokens }),

@@ -21,7 +21,7 @@ const logins = shared('logins', () => new WeakMap<object, LoginWithoutRequest>()
 
 export function offerLoginWithoutRequest(app: FastifyInstance, accounts: Accounts, core: MountCore): void {
   logins.set(accounts, async (userId, login, delivery) => {
-    const request = core.sessionList === null ? await requestWithSession(app) : undefined
+    const request = core.keeper.list === undefined ? await requestWithSession(app) : undefined
     const { client, cookies, delivered } = createClient(
       app,
       core,

@@ -27,7 +27,6 @@ import type { Client } from '../sessions/client.js'
 import { createNamedCookie } from '../sessions/named-cookie.js'
 import { namedScope } from '../sessions/named-scope.js'
 import { createSignUpCookie } from '../sessions/sign-up-cookie.js'
-import { createSpendOnce } from '../sessions/single-use.js'
 import type { AccountsEvents } from './accounts.js'
 import { assemble } from './assemble.js'
 import { createAuditTrail } from './audit-trail.js'
@@ -74,15 +73,10 @@ async function plugin(
   checkRealm(app, options, bases)
   await checkTokenLength(app, adapters.signer, bases.auth)
   const { features, enabled } = composition
-  const { readSession, keeper, sessionList, cookie, codec, device, refreshes } = await chooseSessions(
-    app,
-    options,
-    adapters,
-    enabled,
-  )
-  // The host's @fastify/session doesn't expose its cookie name; this is its default.
-  const cookieName = cookie?.name ?? 'sessionId'
-  checkProduction(options, cookie !== null)
+  const sessions = await chooseSessions(app, options, adapters, enabled)
+  const { readSession, keeper, codec, device, refreshes, cookieName } = sessions
+  const isOurs = keeper.list !== undefined
+  checkProduction(options, isOurs)
   const events = new EventEmitter<AccountsEvents>()
   const where = createRouteUrls()
   const parts = { options, composition, adapters, bases, where, keeper, events }
@@ -97,7 +91,6 @@ async function plugin(
     hasOtherWays: options.auth !== false && features.some(({ hasWayIn }) => hasWayIn),
     hasApiKeys: enabled.apiKeys !== undefined,
     keeper,
-    sessionList,
     refreshes,
     device,
     signUp: createSignUpCookie(options, codec),
@@ -109,7 +102,6 @@ async function plugin(
     },
     mustHaveFactor,
     owesFactor: async (who) => (await factorOwed(who, mustHaveFactor)) !== null,
-    spendOnce: sessionList && createSpendOnce(adapters.sessions),
     cookie: (name) => createNamedCookie(name, options, codec),
     where,
     watchOutages: (name) => createOutage(name, app.log),
@@ -146,7 +138,7 @@ async function plugin(
   })
   app.addHook('onClose', () => postman.drain(drainTimeout))
   app.addHook('onReady', async () => {
-    checkLateSession(app, cookie !== null)
+    checkLateSession(app, isOurs)
     warnAboutSetup(app, options)
     await checkOutbox(app, options)
     postman.start()

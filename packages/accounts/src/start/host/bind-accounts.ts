@@ -120,10 +120,10 @@ function coreOperations(
 }
 
 /** @throws Error for a mount whose sessions are kept by the host's own @fastify/session */
-function sessionListOf({ sessionList }: Pick<MountCore, 'sessionList'>): SessionList {
-  if (sessionList === null)
+function sessionListOf({ keeper: { list } }: Pick<MountCore, 'keeper'>): SessionList {
+  if (list === undefined)
     throw new Error(
       'fastify-accounts: sessions can only be listed in a sessionStore, which the app’s own @fastify/session replaces',
     )
-  return sessionList
+  return list
 }
