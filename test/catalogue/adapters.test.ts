@@ -1,11 +1,12 @@
 import { createRequire } from 'node:module'
 import { goodPassword, linkPath, otherPassword } from '@fastify-accounts/test-support/app'
 import { type Processes, startProcesses } from '@fastify-accounts/test-support/race-processes'
+import type { SharedPlace } from '@fastify-accounts/test-support/shared-place'
 import { read } from '@fastify-accounts/test-support/source'
 import { intersects, satisfies, subset } from 'semver'
 import { afterAll, expect } from 'vitest'
 import { cases } from './catalogue.js'
-import type { SharedPlace, tasks } from './processes.js'
+import type { tasks } from './processes.js'
 import type { Service } from './service.js'
 
 interface Response {

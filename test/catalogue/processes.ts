@@ -1,14 +1,9 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { createKyselySessionStore, createKyselyUserStore } from '@fastify-accounts/kysely'
-import { createRedisSessionStore, createRedisThrottleStore } from '@fastify-accounts/redis'
+import { createRedisThrottleStore } from '@fastify-accounts/redis'
 import { linkPath, outbox, testAppOn } from '@fastify-accounts/test-support/app'
-import { connect as connectDatabase, type Place } from '@fastify-accounts/test-support/databases'
-import type { Stores } from '@fastify-accounts/test-support/grounds'
 import { connect as connectRedis } from '@fastify-accounts/test-support/redis/redis'
-
-/** What another process needs to know about a ground. */
-export type SharedPlace = Required<Pick<Stores, 'place'>> & Pick<Stores, 'prefix'>
+import { type SharedPlace, storesAt } from '@fastify-accounts/test-support/shared-place'
 
 /** Runs in another process; see race-processes.ts in packages/test-support. */
 export const tasks = {
@@ -41,17 +36,4 @@ export const tasks = {
       return (app.server.address() as AddressInfo).port
     }
   },
-}
-
-export async function storesAt(place: Place, prefix: string | undefined) {
-  const db = await connectDatabase(place)
-  return {
-    // Without an outbox, each process delivers the emails it posts, so `/mailed` finds them.
-    users: { ...createKyselyUserStore({ db }), outbox: undefined },
-    sessions: prefix
-      ? createRedisSessionStore({ redis: await connectRedis(), prefix })
-      : createKyselySessionStore({ db }),
-    /** Ends its connections: a server has no more than a hundred for all tests. */
-    disconnect: () => db.destroy(),
-  }
 }

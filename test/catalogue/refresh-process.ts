@@ -1,7 +1,6 @@
 import { testAppOn } from '@fastify-accounts/test-support/app'
+import { type SharedPlace, storesAt } from '@fastify-accounts/test-support/shared-place'
 import type { DeliveredTokens } from 'fastify-accounts'
-import type { SharedPlace } from './processes.js'
-import { storesAt } from './processes.js'
 import { patient } from './token-clients.js'
 
 /** Refreshes with one token, on the stores of a ground. */

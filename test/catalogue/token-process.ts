@@ -1,7 +1,6 @@
 import { providers } from '@fastify-accounts/providers'
 import { testAppOn } from '@fastify-accounts/test-support/app'
-import type { SharedPlace } from './processes.js'
-import { storesAt } from './processes.js'
+import { type SharedPlace, storesAt } from '@fastify-accounts/test-support/shared-place'
 
 /** Users whose tokens at an issuer are asked for, on the stores of a ground. */
 export interface TokenErrand extends SharedPlace {
