@@ -4,11 +4,11 @@ import { AccountsError } from '../errors.js'
 import type { Session, SessionChanges } from '../seams/session-store.js'
 import type { User } from '../user.js'
 import { attemptChange } from './attempt-change.js'
-import { type Claim, claimTo, rowIdOf } from './claim.js'
+import { claimTo, rowIdOf } from './claim.js'
 import type { Client } from './client.js'
 import type { DeviceCookie } from './device-cookie.js'
 import { firstState, stateOf, updateOf } from './generations.js'
-import { createNextStep, type Step } from './next-step.js'
+import { createNextStep, type NextStep, type Step } from './next-step.js'
 import { createSessionCap } from './session-cap.js'
 import type { ContinueEffect, LoginEffect, Reproof, SessionEffect } from './session-effect.js'
 import type { SessionList } from './session-list.js'
@@ -62,8 +62,10 @@ export interface SessionPlan {
   /** The login that begins. */
   login?: { base: string; session: Session } | undefined
   /** How the client's session goes on. */
-  step?: Step | undefined
+  step?: Outcome | undefined
 }
+
+type Outcome = Awaited<ReturnType<NextStep>>
 
 /** As `UpdateWithSessions` returns it. */
 type WrittenRows = { isChanged: boolean; count: number | undefined }
@@ -80,10 +82,10 @@ export function createSessionKeeper(
   const cap = createSessionCap({ sessions, log })
   const nextStep = createNextStep(parts)
 
-  function deliver(client: Client, claim: Claim, session: Session, end: number | null = null): void {
+  function deliver(client: Client, { claim, after, end }: Pick<Step, 'claim' | 'after' | 'end'>): void {
     const { spelling } = tokens ?? {}
-    if (session.kind === 'cookie' || spelling === undefined) cookie.write(client, claim, session)
-    else client.deliver(end === null ? spelling.issue(claim, session) : spelling.issueUntil(end, claim))
+    if (after.kind === 'cookie' || spelling === undefined) cookie.write(client, claim, after)
+    else client.deliver(end === null ? spelling.issue(claim, after) : spelling.issueUntil(end, claim))
   }
 
   async function makeLogin({ client, how, remember }: LoginEffect, user: User) {
@@ -97,22 +99,23 @@ export function createSessionKeeper(
     return { base, session: { ...firstState, ...login, kind, name, id: rowIdOf({ base }), expiresAt } }
   }
 
+  /** @param planned the first attempt, made already */
   function goOn(
     client: Client,
     user: User,
     proof: Reproof,
     others: SessionEffect['others'],
-    first?: Step,
-  ): Promise<Step | 'kept' | null> {
-    let next = first
+    planned?: Step,
+  ): Promise<Outcome> {
+    let first = planned
     return attemptChange(async () => {
-      const step = next ?? (await nextStep(client, user, proof, others))
-      next = undefined
-      if (step === null || step === 'kept') return step
-      const { before, after, claim, end } = step
-      if (!(await sessions.change(before.id, stateOf(before), updateOf(before, after) ?? {})))
-        return undefined
-      deliver(client, claim, after, end)
+      const step = first ?? (await nextStep(client, user, proof, others))
+      first = undefined
+      if (!isStep(step)) return step
+      const { before, after } = step
+      const isChanged = await sessions.change(before.id, stateOf(before), updateOf(before, after) ?? {})
+      if (!isChanged) return undefined
+      deliver(client, step)
       return step
     })
   }
@@ -153,31 +156,31 @@ export function createSessionKeeper(
       sessions.delete(session.id).catch(() => {})
       throw error
     }
-    deliver(client, claimTo(base, session), session)
+    deliver(client, { claim: claimTo(base, session), after: session, end: null })
     await cap.keepTo(user.id, count)
     // If only the host vouches, the owner wasn't there to make this device known.
     if (how.confirmedAt !== null) device.write(client, user)
   }
 
   async function goOnAfter(
-    effect: ContinueEffect,
+    { client, others, ...proof }: ContinueEffect,
     user: User,
-    first: Step | undefined,
+    planned: Outcome,
     written: WrittenRows | undefined,
   ): Promise<void> {
-    const { client, others } = effect
     try {
-      if (first !== undefined && written?.isChanged) deliver(client, first.claim, first.after, first.end)
-      const isDone = first === undefined || written?.isChanged
+      let outcome = planned
+      if (isStep(planned) && written?.isChanged) deliver(client, planned)
       // Written separately, or somebody else has changed the session meanwhile.
-      const step = isDone ? first : await goOn(client, user, effect, others, written ? undefined : first)
-      const isStep = step !== undefined && step !== null && step !== 'kept'
-      if (written === undefined && others === 'end')
-        await removeAll(user.id, isStep ? step.after.id : undefined)
-      if (isStep && step.end === null) device.write(client, user)
+      else if (isStep(planned))
+        outcome = await goOn(client, user, proof, others, written ? undefined : planned)
+      const step = isStep(outcome) ? outcome : null
+      if (others === 'end' && written === undefined) await removeAll(user.id, step?.after.id)
+      if (others === 'end' && step === null) await keeper.forget(client)
+      if (step?.end === null) device.write(client, user)
     } catch (error) {
       logTrouble(client.log, error, 'accounts: the session could not go on after a change of the account')
-      await keeper.forget(client)
+      if (others === 'end') await keeper.forget(client)
     }
   }
 
@@ -189,20 +192,18 @@ export function createSessionKeeper(
         const login = await makeLogin(effect, user)
         return { effect, login, rows: { create: login.session } }
       }
+      if (!deleteOthers && effect.methods.length === 0) return { effect }
       const step = await nextStep(effect.client, user, effect, effect.others)
-      if (step === null || step === 'kept')
-        return { effect, rows: deleteOthers ? { deleteOthers } : undefined }
+      if (!isStep(step)) return { effect, step, rows: deleteOthers ? { deleteOthers } : undefined }
       const { before, after } = step
       const change = { id: before.id, from: stateOf(before), changes: updateOf(before, after) ?? {} }
       return { effect, step, rows: { change, deleteOthers } }
     },
 
-    async carryOut({ effect, login, step }, user, written) {
-      if (effect.client === undefined) {
-        if (effect.own !== 'begin' && effect.others === 'end' && written === undefined)
-          await removeAll(user.id)
-      } else if (effect.own === 'continue') await goOnAfter(effect, user, step, written)
-      else if (login !== undefined) await begin(effect, user, login, written)
+    async carryOut({ effect, login, step = null }, user, written) {
+      if (effect.own === 'continue') await goOnAfter(effect, user, step, written)
+      else if (login !== undefined) await begin(effect as LoginEffect, user, login, written)
+      else if (effect.own === 'end' && written === undefined) await removeAll(user.id)
     },
 
     async confirm(client, { user, ...proof }) {
@@ -233,4 +234,8 @@ export function createSessionKeeper(
     removeAll: (userId) => removeAll(userId),
   }
   return keeper
+}
+
+function isStep(outcome: Outcome): outcome is Step {
+  return outcome !== null && outcome !== 'kept'
 }
