@@ -1,6 +1,6 @@
 import { type AccountsCalls, accountsCalls } from './accounts-calls.js'
-import type { CallOptions, ClientOptions } from './exchange.js'
-import { accessToken, fetchWithTokens } from './fetch-with-tokens.js'
+import type { ClientOptions } from './exchange.js'
+import { type AccessTokenOptions, accessToken, fetchWithTokens } from './fetch-with-tokens.js'
 import type { Failure, Success } from './result.js'
 import { keeperOf, keepsTokens } from './token-keeper.js'
 import type { TokenStorage } from './token-storage.js'
@@ -30,11 +30,11 @@ export interface TokenMethods {
    */
   fetch: typeof globalThis.fetch
   /**
-   * The access token, refreshed if it is due, for what isn't sent with `fetch`: `Authorization: Bearer …`. `null` if nobody
-   * is logged in.
+   * The access token, refreshed if it is due or `refused`, for what isn't sent with `fetch`: `Authorization: Bearer …`. `null`
+   * if nobody is logged in.
    * @throws AccountsClientError if it can't be refreshed for now
    */
-  accessToken(options?: CallOptions): Promise<string | null>
+  accessToken(options?: AccessTokenOptions): Promise<string | null>
   /**
    * Keeps the tokens that a login route of your own has sent, to a call with the header `Accounts-Delivery: tokens`.
    * @throws AccountsClientError STORAGE_FAILED
@@ -56,7 +56,7 @@ export function createAccountsClient<Fields extends AnyFields = object, SignUp e
   if (!keepsTokens(options)) return client
   return Object.assign(client, {
     fetch: (input, init) => fetchWithTokens(options, input, init),
-    accessToken: (call) => accessToken(options, call?.signal),
+    accessToken: (call) => accessToken(options, call),
     keepTokens: (tokens) => keeperOf(options.tokens).replace(tokens),
   } satisfies TokenMethods)
 }

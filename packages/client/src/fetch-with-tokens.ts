@@ -1,4 +1,10 @@
+import type { CallOptions } from './exchange.js'
 import { keeperOf, type TokenService } from './token-keeper.js'
+
+export interface AccessTokenOptions extends CallOptions {
+  /** The token that the service has refused with a 401, if it has: then another one comes. */
+  refused?: string | undefined
+}
 
 /**
  * `fetch` with the token, for the app's own routes.
@@ -54,5 +60,11 @@ function ownUrl({ baseUrl = '' }: TokenService, url: string): string {
 }
 
 /** A token that is good for a while, for what isn't sent with `fetch`; `null` if nobody is logged in. */
-export const accessToken = (service: TokenService, signal?: AbortSignal): Promise<string | null> =>
-  keeperOf(service.tokens).use(service, signal, false, async ({ access = null }) => [access])
+export const accessToken = (
+  service: TokenService,
+  { signal, refused }: AccessTokenOptions = {},
+): Promise<string | null> =>
+  keeperOf(service.tokens).use(service, signal, false, async ({ access = null }) =>
+    // Without a refresh token it is still that one.
+    access === refused ? [null, access] : [access],
+  )

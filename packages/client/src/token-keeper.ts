@@ -60,7 +60,7 @@ export function keeperOf(storage: TokenStorage): TokenKeeper {
 /** How long a call waits for a refresh over its limit, in milliseconds; less than a turn may take. */
 const longestWait = 20_000
 
-/** Goes on evenly when somebody sets the device's clock, but in some systems stops while the device sleeps. */
+/** Goes on evenly when somebody sets the device's clock, but in some systems stops while the device sleeps: hence both. */
 const steadyClock = () => (globalThis.performance ?? Date).now()
 
 function createKeeper(storage: TokenStorage): TokenKeeper {
@@ -68,14 +68,20 @@ function createKeeper(storage: TokenStorage): TokenKeeper {
   const takeTurn = createTurns()
   /** As read or saved last. */
   let stored: StoredTokens | undefined
-  /** By the steady clock, like `until`. */
+  /** When the token is due, by each clock. */
   let due = 0
-  /** Until then the service wants no refresh, as it said last: none is sent. */
+  let steadyDue = 0
+  /** Until then, by the steady clock, the service wants no refresh, as it said last: none is sent. */
   let refusal: CallError | undefined
   let until = 0
 
   function know(next: StoredTokens): StoredTokens {
-    if (next.access !== stored?.access) due = steadyClock() + (next.until ?? 0) - Date.now()
+    if (next.access !== stored?.access) {
+      // The clock may have been wrong when this was stored.
+      const left = Math.min((next.until ?? 0) - Date.now(), next.lifetime ?? 0)
+      due = Date.now() + left
+      steadyDue = steadyClock() + left
+    }
     stored = next
     return next
   }
@@ -87,19 +93,21 @@ function createKeeper(storage: TokenStorage): TokenKeeper {
    * refresh token before, as long as nobody has used the new access token.
    * @param tokens `null`: none any more; `undefined`: as they are
    * @param state `null` or `undefined`: as it is
+   * @param sent when the request for them was sent: they may have been on the way for long
    * @param refreshed the token in whose place they come. If it is no longer there, another process was faster, or somebody
    * else has logged in since
    */
   async function change(
     tokens: Tokens | null | undefined,
     state?: string | null,
+    sent = Date.now(),
     refreshed?: string,
   ): Promise<void> {
     const { state: before, ...login } = await read()
     if (refreshed && refreshed !== login.refresh) return
     const next: StoredTokens = {
       ...(tokens !== null && login),
-      ...(tokens && loginOf(tokens)),
+      ...(tokens && loginOf(tokens, sent)),
       state: state ?? before,
     }
     await guarded('save', () => storage.save(next.access || next.state ? next : null))
@@ -108,7 +116,10 @@ function createKeeper(storage: TokenStorage): TokenKeeper {
 
   /** Whether there is nothing to read and nothing to refresh. @param refused `null` if any token will do */
   const isReady = (refused?: string | null) =>
-    stored && (refused === null || !stored.refresh || (stored.access !== refused && steadyClock() < due))
+    stored &&
+    (refused === null ||
+      !stored.refresh ||
+      (stored.access !== refused && Date.now() < due && steadyClock() < steadyDue))
 
   /** Sends the refresh token; over a limit once more, when the service says. The tokens stay meanwhile. */
   async function refreshed(
@@ -145,15 +156,18 @@ function createKeeper(storage: TokenStorage): TokenKeeper {
   async function prepare(service: ClientOptions, refused?: string | null): Promise<void> {
     if (isReady(refused)) return
     await takeTurn(async () => {
-      if (isReady(refused)) return
-      const { refresh: refresh_token } = await read()
-      if (isReady(refused)) return
-      const result = await refreshed(service, refresh_token)
-      if (result.ok) {
-        if (!result.data?.tokens) throw noTokens(200).error
-        await change(result.data.tokens, null, refresh_token)
-      } else if (result.error.code !== 'ACCOUNTS_LOGIN_REQUIRED') throw result.error
-      else await change(null, null, refresh_token)
+      // Twice, in case the device sleeps until the new token is due.
+      for (let round = 0; round < 2 && !isReady(refused); round++) {
+        const { refresh: refresh_token } = await read()
+        if (isReady(refused)) return
+        const sent = Date.now()
+        const result = await refreshed(service, refresh_token)
+        if (result.ok) {
+          if (!result.data?.tokens) throw noTokens(200).error
+          await change(result.data.tokens, null, sent, refresh_token)
+        } else if (result.error.code !== 'ACCOUNTS_LOGIN_REQUIRED') throw result.error
+        else await change(null, null, sent, refresh_token)
+      }
     })
   }
 
@@ -163,9 +177,10 @@ function createKeeper(storage: TokenStorage): TokenKeeper {
         // Its parts have deadlines of their own, but others may come first.
         await within(prepare(service, refused), signal, 2 * patience)
         const run = async () => {
+          const sent = Date.now()
           const brought = await attempt(stored ?? {})
           const [, , tokens, state] = brought
-          const keep = () => change(tokens, state)
+          const keep = () => change(tokens, state, sent)
           if (tokens || state != null) await (isAlone ? keep() : takeTurn(keep))
           return brought
         }
@@ -179,12 +194,14 @@ function createKeeper(storage: TokenStorage): TokenKeeper {
 }
 
 /** A response may have an access token alone: then the refresh token stays. */
-const loginOf = ({ access_token: access, refresh_token: refresh, expires_in }: Tokens): StoredTokens => ({
-  access,
-  ...(refresh && { refresh }),
+function loginOf(
+  { access_token: access, refresh_token: refresh, expires_in }: Tokens,
+  sent: number,
+): StoredTokens {
   // Early, because a request takes a while; but a short-lived token is used as well.
-  until: Date.now() + Math.max(expires_in - 10, expires_in / 2) * 1000,
-})
+  const lifetime = Math.max(expires_in - 10, expires_in / 2) * 1000
+  return { access, ...(refresh && { refresh }), until: sent + lifetime, lifetime }
+}
 
 /** Calls a function of the app. */
 async function guarded<Value>(name: string, call: () => Promise<Value> | Value): Promise<Value> {

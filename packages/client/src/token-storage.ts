@@ -18,6 +18,8 @@ export interface StoredTokens {
   refresh?: string | undefined
   /** When the access token has to be refreshed, in milliseconds since 1970 by this device's clock. */
   until?: number | undefined
+  /** How long that was when it came, in milliseconds: it never lasts longer, whatever the clock says since. */
+  lifetime?: number | undefined
   /** What a browser would keep in the service's other cookies, such as that this device has logged in before. */
   state?: string | undefined
 }

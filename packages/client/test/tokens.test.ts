@@ -182,6 +182,15 @@ describe('a response with an access token alone', () => {
     expect(await client.showMe()).toMatchObject({ ok: true })
     expect(net.sent.slice(-3).map(({ route }) => route)).toEqual(['GET /me/', refresh, 'GET /me/'])
   })
+
+  it('that the service refuses is none if there is no refresh token', async () => {
+    const { storage } = device()
+    const { client, net } = appOf({ url: 'http://x.test' }, { tokens: storage() })
+    await client.keepTokens({ access_token: 'fat_1', token_type: 'Bearer', expires_in: 900 })
+    expect(await client.accessToken({ refused: 'fat_0' })).toBe('fat_1')
+    expect(await client.accessToken({ refused: 'fat_1' })).toBeNull()
+    expect(net.sent).toEqual([])
+  })
 })
 
 describe('a refresh', () => {
@@ -221,17 +230,6 @@ describe('a refresh', () => {
     expect(results.filter(({ ok }) => !ok)).toEqual([])
     expect(restarted.net.count(refresh)).toBe(1)
     expect(restarted.net.count('GET /me/')).toBe(20)
-  })
-
-  it('goes by a clock that nobody sets', async () => {
-    const { client, net } = appOf(await serviceWithAda())
-    later(0)
-    await client.logIn(logIn).then(unwrap)
-    const real = Date.now()
-    later(14.9 * minute)
-    vi.setSystemTime(real)
-    expect(await client.showMe()).toMatchObject({ ok: true })
-    expect(net.sent.map(({ route }) => route)).toEqual(['POST /login/', refresh, 'GET /me/'])
   })
 
   it('by another process of the device is used, and never overwritten', async () => {
