@@ -454,6 +454,45 @@ process.exit()`,
       prints:
         /^Unexpected server response: 403, ada says hello, 1008, ACCOUNTS_LOGIN_REQUIRED\nada says hello ada says hello 1008$/m,
     }),
+    script({
+      before: `${newApp}
+import websocket from '@fastify/websocket'
+import service, { tokens } from 'fastify-accounts'
+import { createAccountsClient } from '@fastify-accounts/client'
+${secret}
+const password = '${password}'
+await app.register(service, { secret, baseUrl: 'http://localhost:3000', users: true, features: [tokens()] })
+await app.register(websocket)
+app.get('/live', { websocket: true, onRequest: app.accounts.requireUser }, () => {})
+await app.accounts.createUser({ username: 'ada', password })
+const baseUrl = await app.listen({ port: 0, host: '127.0.0.1' })
+let kept = null
+/** The app, as it starts with what is stored. */
+const start = () => createAccountsClient({
+  baseUrl,
+  tokens: { load: () => kept, save(stored) { kept = stored } },
+})
+let accounts = start()`,
+      after: `
+const live = baseUrl.replace('http', 'ws') + '/live'
+const open = () => openSocket(live).then(() => 'open', ({ message }) => message)
+console.log(await open())
+await accounts.logIn({ username: 'ada', password })
+const { access } = kept
+console.log(await open())
+// It was stored when the device's clock was ahead.
+kept.until += 16 * 60_000
+const now = Date.now
+Date.now = () => now() + 16 * 60_000
+accounts = start()
+console.log(await open(), kept.access !== access)
+await openSocket(live + '/else').catch(({ message }) => console.log(message))
+const { id } = await app.accounts.findUser({ username: 'ada' })
+await app.accounts.endUserSessions(id)
+console.log(await open())
+process.exit()`,
+      prints: /^Log in first\.\nopen\nopen true\nUnexpected server response: 404\nLog in first\.$/m,
+    }),
   ],
   'docs/guides/roles.md': [
     app({
@@ -1176,6 +1215,10 @@ export const AFTER_FIRST_UNLOCK_THIS_DEVICE_ONLY: number
 export function getItemAsync(key: string, options?: Options): Promise<string | null>
 export function setItemAsync(key: string, value: string, options?: Options): Promise<void>
 export function deleteItemAsync(key: string, options?: Options): Promise<void>`,
+  // The ws that @fastify/websocket has.
+  'node_modules/ws/package.json': '{ "type": "module", "exports": "./index.js" }',
+  'node_modules/ws/index.js': `import { createRequire } from 'node:module'
+export default createRequire(import.meta.resolve('@fastify/websocket'))('ws')`,
   // The platforms' part of what the page shows.
   'node_modules/firebase-functions/package.json':
     '{ "type": "module", "exports": { "./https": "./https.js" } }',
