@@ -850,7 +850,7 @@ console.log(await hasher.verify('lètmein', \`pbkdf2_sha256$10000$sea+salt$\${ke
   ],
   'docs/adapters/session-store.md': [
     shape(
-      ['Session', 'SessionUpdate', 'SessionStore'],
+      ['Session', 'SessionState', 'SessionUpdate', 'SessionChanges', 'SessionStore'],
       `import type { PendingMessage, StoredUser, TableDescription, User, UserChanges, UserStore } from 'fastify-accounts'`,
     ),
     app({
