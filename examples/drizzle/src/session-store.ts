@@ -27,7 +27,7 @@ export function createSessionStore({ db, transaction }: Database, userStore: Use
           .set({ id: expected.id, ...changes })
           .where(equals(sessions, expected)),
       ),
-    remove: async (tx, expected) => countOf(await tx.delete(sessions).where(equals(sessions, expected))),
+    remove: async (tx, id) => countOf(await tx.delete(sessions).where(eq(sessions.id, id))),
     listByUser: (userId) => db.select().from(sessions).where(eq(sessions.userId, userId)),
     removeByUser: async (tx, userId, keptId) =>
       countOf(await tx.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, keptId)))),

@@ -10,7 +10,7 @@ export function createSessionStore({ prisma, transaction }: Database, userStore:
     insert: (tx, data) => tx.accountsSession.create({ data }),
     find: (id, on = prisma) => on.accountsSession.findUnique({ where: { id } }),
     compareAndSwap: async (tx, where, data) => (await tx.accountsSession.updateMany({ where, data })).count,
-    remove: async (tx, where) => (await tx.accountsSession.deleteMany({ where })).count,
+    remove: async (tx, id) => (await tx.accountsSession.deleteMany({ where: { id } })).count,
     listByUser: (userId) => prisma.accountsSession.findMany({ where: { userId } }),
     removeByUser: async (tx, userId, keptId) =>
       (await tx.accountsSession.deleteMany({ where: { userId, id: { not: keptId } } })).count,

@@ -93,10 +93,13 @@ export function session(at: number, userId: string, kind = 'session'): Session {
     details: { browser: 'Firefox', system: 'Linux', ip: '192.0.2.0/24', isPersistent: true },
     methods: ['pwd'],
     confirmedAt: now,
+    priorConfirmedAt: null,
+    confirmation: 0,
     generation: 0,
     seenGeneration: 0,
-    confirmedGeneration: 0,
-    retiredBy: null,
+    baseGeneration: 0,
+    nextBase: null,
+    settlesAt: null,
   }
 }
 
@@ -106,7 +109,7 @@ export type SessionKind = Session['kind']
 export function ofKind(kind: SessionKind, session: Session): Session {
   return kind === 'cookie'
     ? session
-    : { ...session, kind, name: 'My phone', generation: 20, seenGeneration: 20 }
+    : { ...session, kind, name: 'My phone', generation: 20, seenGeneration: 20, baseGeneration: 20 }
 }
 
 export function sessionId(at: number, kind = 'session'): string {

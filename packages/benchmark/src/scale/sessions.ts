@@ -75,11 +75,11 @@ async function insertSessions(
     say(`sessions: ${from} of ${size}`)
     // The ids are those of `sessionId`, so each can be looked up.
     await query(`INSERT INTO accounts_sessions (id, user_id, epoch, created_at, last_seen_at, expires_at, details,
-        methods, confirmed_at, kind, name, generation, seen_generation)
+        methods, confirmed_at, kind, name, generation, seen_generation, base_generation)
       SELECT rtrim(translate(encode(sha256(convert_to('session' || n, 'UTF8')), 'base64'), '+/', '-_'), '='),
         md5((n % ${size / sessionsAUser})::text)::uuid::text, 0, ${now} - n, ${now} - n, ${now + 86_400_000} + n,
         '${JSON.stringify(details)}', '${JSON.stringify(methods)}', ${now} - n, '${kind}',
-        ${name === null ? 'NULL' : `'${name}'`}, ${generation}, ${generation}
+        ${name === null ? 'NULL' : `'${name}'`}, ${generation}, ${generation}, ${generation}
       FROM generate_series(${from}, ${Math.min(size, from + portion) - 1}) AS n`)
   }
   for (const { name, definition } of constraints) {
@@ -90,7 +90,7 @@ async function insertSessions(
 }
 
 function callsOf({ sessionStore }: OpenTables, { size, kind }: Rows) {
-  const { generation } = ofKind(kind, session(0, ''))
+  const state = ofKind(kind, session(0, ''))
   const draw = draws(size)
   let count = 0
   return [
@@ -103,8 +103,7 @@ function callsOf({ sessionStore }: OpenTables, { size, kind }: Rows) {
     {
       name: 'change, as a refresh does',
       input: () => sessionId(draw()),
-      work: async (id: string) =>
-        (await sessionStore.change?.(id, generation, { lastSeenAt: new Date() })) === true,
+      work: async (id: string) => sessionStore.change(id, state, { lastSeenAt: new Date() }),
     },
     {
       name: 'remove expired, where there is none',
