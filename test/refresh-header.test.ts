@@ -18,7 +18,7 @@ test('the client sends the header Accounts-Refresh to the routes that set sessio
     const request = requestsTo({
       baseUrl: 'https://example.org',
       tokens: {
-        load: () => ({ access: 'fat_1', refresh: 'far_1', until: Date.now() + 60_000 }),
+        load: () => ({ access: 'fat_1', refresh: 'far_1', until: Date.now() + 60_000, lifetime: 60_000 }),
         save() {},
       },
       async fetch(_input, { headers } = {}) {
