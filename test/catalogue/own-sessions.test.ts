@@ -8,7 +8,6 @@ import {
   signUp,
   whoIs,
 } from '@fastify-accounts/test-support/app'
-import type { Session } from 'fastify-accounts'
 import { expect } from 'vitest'
 import { cases } from './catalogue.js'
 import type { Service } from './service.js'
@@ -117,14 +116,18 @@ cases('Own sessions', ({ rule, storage }) => {
       const values = cookies.map((cookie) => decodeURIComponent(cookie).slice('session='.length))
       const rows = await sessions.listByUser(id)
       const hidden = [
-        ...values.flatMap((value) => value.split('.')),
+        // Between the base and the signature are counters.
+        ...values.flatMap((value) => [value.split('.').at(0) ?? '', value.split('.').at(-1) ?? '']),
         ...rows.map((row) => row.id),
         ...rows.map((row) => createHash('sha256').update(row.id).digest('base64url').slice(0, 22)),
         id,
       ]
       for (const each of hidden) expect(response.body.includes(each)).toBe(false)
       for (const each of results) {
-        for (const cookie of [`session=${each.id}`, `session=${each.id}.${values[0]?.split('.')[1]}`]) {
+        for (const cookie of [
+          `session=${each.id}`,
+          `session=${each.id}.${values[0]?.split('.').slice(1).join('.')}`,
+        ]) {
           expect(await whoIs(service, cookie)).toBeNull()
         }
       }
@@ -357,7 +360,8 @@ cases('Confirming the password', ({ rule, storage }) => {
     {
       tried:
         'a confirmed session when the password changes elsewhere, when all sessions end during the password check, and with ten concurrent confirmations of one cookie',
-      expected: 'it is over; nothing is confirmed; all ten are one session, of which one cookie is confirmed',
+      expected:
+        'it is over; nothing is confirmed; all ten are one session, of which the two newest cookies are confirmed',
     },
     async ({ start, sessions, sessionRows }) => {
       // Otherwise only two wait, and the third gets 503.
@@ -383,9 +387,8 @@ cases('Confirming the password', ({ rule, storage }) => {
       const responses = await Promise.all(Array.from({ length: 10 }, () => confirm(service, one)))
       expect(responses.map(({ statusCode }) => statusCode)).toEqual(Array(10).fill(204))
       const all = await Promise.all(responses.map((response) => isConfirmed(service, cookieOf(response))))
-      expect(all.filter(Boolean)).toHaveLength(1)
-      const live: Session[] = await sessions.listByUser(id)
-      expect(live.filter(({ retiredBy }) => retiredBy === null)).toHaveLength(1)
+      expect(all.filter(Boolean)).toHaveLength(2)
+      expect(await sessions.listByUser(id)).toHaveLength(1)
       await service.send('POST', '/logout/', undefined, as(one))
       const cookies = [one, ...responses.map(cookieOf)]
       expect(await Promise.all(cookies.map((each) => whoIs(service, each)))).toEqual(Array(11).fill(null))

@@ -96,14 +96,14 @@ export const logout: Action = {
   },
 }
 
-/** The request's own session continued under a new id; the old one stays for a while. */
+/** The request's own session has a new cookie; the old one is good for a while. */
 export const renewal: Action = {
   again: [204],
   async isDone(scene) {
     expect(await scene.whoIs(scene.other)).toBe(scene.name)
     expect((await scene.logIn(goodPassword)).statusCode).toBe(200)
     expect(await scene.whoIs(scene.cookie)).toBe(scene.name)
-    return (await scene.rows()).some(({ retiredBy }) => retiredBy !== null)
+    return (await scene.rows()).some(({ confirmation }) => confirmation > 0)
   },
 }
 

@@ -68,7 +68,7 @@ const trials: FactorTrial<Owner>[] = [
     name: 'a refresh',
     request: refresh,
     status: 200,
-    isDone: async (owner) => (await rowOf(owner))?.generation === 2,
+    isDone: async (owner) => (await rowOf(owner))?.generation === 1,
     again: [200],
   },
   {
@@ -86,7 +86,7 @@ const trials: FactorTrial<Owner>[] = [
       return refresh(owner)
     },
     status: 200,
-    isDone: async (owner) => (await rowOf(owner))?.confirmedAt === null,
+    isDone: async (owner) => (await rowOf(owner))?.generation === 1,
     again: [200],
   },
   { name: 'a refresh token used again', request: reused, status: 401, isDone: isOver, again: [401] },
@@ -109,7 +109,7 @@ const trials: FactorTrial<Owner>[] = [
     name: 'a confirmation',
     request: (owner) => as(owner, post('/confirm/', { password: goodPassword })),
     status: 200,
-    isDone: async (owner) => (await rowOf(owner))?.confirmedGeneration === 2,
+    isDone: async (owner) => (await rowOf(owner))?.confirmation === 1,
     again: [200],
   },
   {

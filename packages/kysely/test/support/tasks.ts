@@ -70,10 +70,10 @@ export const tasks = {
   async changeSession(place: Place) {
     const store = createKyselySessionStore({ db: await connect(place), destroyOnClose: true })
     await store.find('warm')
+    const session = newSession('s1')
     return () =>
-      wonRounds(
-        store,
-        async (round) => (await store.change?.('s1', round - 1, { generation: round })) === true,
+      wonRounds(store, (round) =>
+        store.change('s1', { ...session, generation: round - 1 }, { generation: round }),
       )
   },
 
