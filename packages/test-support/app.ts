@@ -325,10 +325,10 @@ function isErrorOf(code: string, reason: string | undefined, schema: unknown): b
   )
 }
 
-/** Whether the response sets the cookie of a session other than the request's. A renewed signature doesn't count. */
+/** Whether the response sets a session cookie that says more than the request's. A renewed signature doesn't count. */
 function isNewSession(request: FastifyRequest, reply: FastifyReply): boolean {
-  const [id] = /[\w-]*session=[^.;]+/.exec(String(reply.getHeader('set-cookie') ?? '')) ?? []
-  return id !== undefined && !String(request.headers.cookie).includes(id)
+  const [claim] = /[\w-]*session=[^.;]+(?:\.\d+)*\./.exec(String(reply.getHeader('set-cookie') ?? '')) ?? []
+  return claim !== undefined && !String(request.headers.cookie).includes(claim)
 }
 
 /** The path of the link in a mail. */

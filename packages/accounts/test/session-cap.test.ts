@@ -1,7 +1,7 @@
 import { goodPassword, signUp, testApp } from '@fastify-accounts/test-support/app'
 import { expect, test, vi } from 'vitest'
 import { callDeadline, createMemorySessionStore } from '../src/index.js'
-import { firstGeneration } from '../src/sessions/session-rules.js'
+import { firstState } from '../src/sessions/generations.js'
 
 /** Maximum sessions per user. */
 const cap = 100
@@ -23,7 +23,7 @@ test("sessions beyond the cap are deleted in batches, and the login doesn't wait
       details: null,
       methods: null,
       confirmedAt: null,
-      ...firstGeneration,
+      ...firstState,
     })
   }
   let atOnce = 0

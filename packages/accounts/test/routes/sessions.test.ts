@@ -1,4 +1,6 @@
 import {
+  as,
+  cookieOf,
   countedSessions,
   goodPassword,
   logIn,
@@ -12,6 +14,7 @@ import {
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createMemoryUserStore } from '../../src/index.js'
 
+const minute = 60_000
 const newer = 'bmV3LXNlY3JldC1vZi1lbm91Z2gtYnl0ZXMtZm9yLWEtdGVzdA'
 
 beforeEach(() => {
@@ -22,16 +25,31 @@ afterEach(() => {
 })
 const wait = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds)
 
-test('requests record their use at most once a minute', async () => {
-  const service = await testApp()
+test('after a lost response, use of the cookie that is left counts as use of the session', async () => {
+  const service = await testApp({ session: { idleTimeout: 5 * minute } })
   await signUp(service)
   const cookie = await logIn(service)
-  const touch = vi.spyOn(service.sessions, 'touch')
-  for (let visit = 0; visit < 5; visit += 1) await whoIs(service, cookie)
-  expect(touch).not.toHaveBeenCalled()
-  wait(61_000)
-  for (let visit = 0; visit < 5; visit += 1) await whoIs(service, cookie)
-  expect(touch).toHaveBeenCalledTimes(1)
+  await service.send('POST', '/confirm/', { password: goodPassword }, as(cookie))
+  for (let visit = 0; visit < 10; visit += 1) {
+    wait(4 * minute)
+    expect(await whoIs(service, cookie)).toBe('alice')
+  }
+})
+
+test('only the newest cookie of a session is signed anew with a new secret', async () => {
+  const stores = { users: createMemoryUserStore(), sessions: countedSessions() }
+  const before = await testAppOn(stores)
+  await signUp(before)
+  const old = await logIn(before)
+  const next = cookieOf(await before.send('POST', '/confirm/', { password: goodPassword }, as(old)))
+  const after = await testAppOn(stores, { secret: [newer, secret] })
+  for (const [cookie, names] of [
+    [old, []],
+    [next, ['session']],
+  ] as const) {
+    const { statusCode, cookies } = await after.send('GET', '/me/', undefined, as(cookie))
+    expect([statusCode, cookies.map(({ name }) => name)]).toEqual([200, names])
+  }
 })
 
 const change = { old_password: goodPassword, new_password: otherPassword, confirm_password: otherPassword }
