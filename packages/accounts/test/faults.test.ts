@@ -175,7 +175,15 @@ describe('while the session store is down', () => {
   test('FLT-06 without session store, anonymous requests still work, and no one else is treated as anonymous', async () => {
     const { service, cookie, link } = await scene({ adapterTimeout: 1500 })
     for (const fault of [away, () => new Promise<never>(() => {})]) {
-      for (const method of ['create', 'find', 'touch', 'delete', 'deleteByUser', 'listByUser'] as const) {
+      for (const method of [
+        'create',
+        'find',
+        'touch',
+        'change',
+        'delete',
+        'deleteByUser',
+        'listByUser',
+      ] as const) {
         service.sessions[method] = fault
       }
       const statuses = async (headers: { cookie?: string }): Promise<number[]> =>

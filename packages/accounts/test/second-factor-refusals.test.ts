@@ -204,11 +204,11 @@ describe("the user's own factors", () => {
     const cookie = await logIn(service)
     const begun = await service.send('POST', '/second-factor/totp/', undefined, as(cookie))
     const { secret, token } = begun.json()
-    const { create } = service.sessions
-    service.sessions.create = () => Promise.reject(new UnavailableError('down'))
+    const { change } = service.sessions
+    service.sessions.change = () => Promise.reject(new UnavailableError('down'))
     const body = { code: codeOf(secret, -1), token }
     const done = await service.send('POST', '/second-factor/totp/confirm/', body, as(cookie))
-    service.sessions.create = create
+    service.sessions.change = change
     expect(done.statusCode).toBe(200)
     const [code = ''] = done.json().recovery_codes
     expect(done.cookies.find(({ name }) => name === 'session')).toMatchObject({ value: '' })

@@ -52,7 +52,7 @@ async function rediscover(service: DemoApp): Promise<void> {
 }
 
 describe('re-authentication at a provider', () => {
-  it('confirms, and the session continues with a new id', async () => {
+  it('confirms, and the session continues with a new cookie', async () => {
     const { service, browser } = await withAda()
     expect(await isRecent(browser)).toBe(false)
     const before = browser.cookies.get('session')

@@ -148,7 +148,7 @@ async function withOutbox(together = false) {
     async update(id, changes, expectedVersion, mails, { create }) {
       const user = await users.update(id, changes, expectedVersion, mails)
       const count = user && create && (await sessions.create(create))
-      return user && { user, isChanged: false, isCreated: create !== undefined, count: count ?? undefined }
+      return user && { user, isChanged: false, count: count ?? undefined }
     },
   }
   const service = await withAlice({ throttle: {} }, (given) =>
