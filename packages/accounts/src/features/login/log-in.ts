@@ -49,7 +49,7 @@ export async function logIn(
 }
 
 /**
- * Finds the account that a username or an address means. Every text costs the same queries. `triedAs` is the
+ * Finds the account that a username or an address means, by queries that depend on the text alone. `triedAs` is the
  * key for counting attempts: one for all spellings of an address, one for an account whatever its username.
  * Addresses and usernames are counted separately: somebody who exhausts a shared budget by username would
  * learn whose address it is. A typed address counts as one even if only usernames log in: a username may be an address,
@@ -65,8 +65,8 @@ async function findByLogin(
   const key = usernameKey(address === null ? text : text.trim())
   const [named, owner] = await Promise.all([
     login.byUsername ? users.findByUsername(key) : null,
-    // If it is no address, query one that nobody can have.
-    login.byEmail ? users.findByEmail(address ?? `@${key}`) : null,
+    // The text alone tells whether it is an address.
+    address === null ? null : users.findByEmail(address),
   ])
   // Two addresses may fold to the same name but still belong to two people.
   const isNamed = named !== null && (!login.byEmail || typedAddress(named.username ?? '') === address)
