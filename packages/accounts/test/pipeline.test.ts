@@ -14,10 +14,8 @@ function filesWith(pattern: RegExp, definedIn: string): string[] {
 }
 
 test('sessions start in one place, where logins are finished', () => {
-  expect(filesWith(/keeper\.begin\(/, 'sessions/session-keeper.ts')).toEqual([
+  expect(filesWith(/\bown: 'begin',[^}]*\bclient\b/, 'sessions/session-keeper.ts')).toEqual([
     'logins/finish-login.ts',
-    // Passes it on to the keeper of the client's delivery.
-    'sessions/keep-by-delivery.ts',
   ])
   expect(filesWith(/\bfinishLogin\(/, 'logins/finish-login.ts')).toEqual([
     'features/email-code/routes.ts',
@@ -26,10 +24,7 @@ test('sessions start in one place, where logins are finished', () => {
     'start/host/log-in-by-host.ts',
   ])
   // Nothing else creates session rows, except for single-use values, whose rows belong to nobody.
-  expect(filesWith(/\bsessions\.create\(/, 'sessions/session-keeper.ts')).toEqual([
-    'sessions/single-use.ts',
-    'sessions/token-keeper.ts',
-  ])
+  expect(filesWith(/\bsessions\.create\(/, 'sessions/session-keeper.ts')).toEqual(['sessions/single-use.ts'])
   // One file decides whether a user and their sessions are changed in one write.
   expect(filesWith(/\bupdateWithSessions\(/, 'emails/post-office.ts')).toEqual(['sessions/user-updates.ts'])
 })
