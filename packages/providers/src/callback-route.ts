@@ -98,18 +98,17 @@ type Back = Return & { flow: Flow }
 async function confirm(
   deps: ProviderDeps,
   client: Client,
-  { user, login }: Who,
+  { user }: Who,
   { issuer, flow, profile }: Back,
 ): Promise<Result> {
   const proven = await confirmWith(deps, await ownRecord(deps, user), issuer, profile, flow)
-  if (!(await deps.keeper.confirm(client, proven)))
-    throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
+  if (!(await deps.keeper.confirm(client, proven))) throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
   return { status: 303, location: flow.next }
 }
 
 async function link(
   deps: ProviderDeps,
-  { user, login }: Who,
+  { user }: Who,
   { issuer, flow, profile }: Back,
 ): Promise<Result> {
   const owner = await ownRecord(deps, user)

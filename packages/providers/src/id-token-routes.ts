@@ -111,8 +111,7 @@ export function idTokenRoutes({ options }: FeatureCore, services: Services): Rou
         const begin = Date.now() - freshLogin
         const proof = { ...profile, authenticatedAt: profile.authTime }
         const proven = await confirmWith(deps, owner, issuer, proof, { begin })
-        if (!(await deps.keeper.confirm(client, proven)))
-          throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
+        if (!(await deps.keeper.confirm(client, proven))) throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
         return {}
       },
     }),
