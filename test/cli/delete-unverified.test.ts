@@ -25,7 +25,7 @@ for (const [name, created, login, more] of JSON.parse(process.argv[2])) {
   })
   const now = new Date()
   await sessionStore.create({
-    id: name, userId: user.id, epoch: 0, createdAt: now, lastSeenAt: now, expiresAt: ago(-1), details: null, methods: null, confirmedAt: null,
+    id: name, userId: user.id, epoch: 0, createdAt: now, lastSeenAt: now, expiresAt: ago(-1), details: null, methods: [], confirmedAt: null,
     kind: 'cookie', name: null, generation: 0, seenGeneration: 0, baseGeneration: 0, nextBase: null, settlesAt: null,
     confirmation: 0, priorConfirmedAt: null,
   })

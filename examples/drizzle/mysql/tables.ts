@@ -70,7 +70,7 @@ export const accountsSessions = mysqlTable(
     lastSeenAt: datetime('last_seen_at', { fsp: 3 }).notNull(),
     expiresAt: datetime('expires_at', { fsp: 3 }).notNull(),
     details: longtext('details'),
-    methods: longtext('methods'),
+    methods: longtext('methods').notNull(),
     confirmedAt: datetime('confirmed_at', { fsp: 3 }),
     priorConfirmedAt: datetime('prior_confirmed_at', { fsp: 3 }),
     confirmation: bigint('confirmation', { mode: 'number' }).notNull(),

@@ -60,7 +60,7 @@ export const accountsSessions = sqliteTable(
     lastSeenAt: integer('last_seen_at', { mode: 'timestamp_ms' }).notNull(),
     expiresAt: integer('expires_at', { mode: 'timestamp_ms' }).notNull(),
     details: text('details'),
-    methods: text('methods'),
+    methods: text('methods').notNull(),
     confirmedAt: integer('confirmed_at', { mode: 'timestamp_ms' }),
     priorConfirmedAt: integer('prior_confirmed_at', { mode: 'timestamp_ms' }),
     confirmation: integer('confirmation').notNull(),

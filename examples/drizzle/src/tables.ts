@@ -63,7 +63,7 @@ export const accountsSessions = pgTable(
     lastSeenAt: timestamp('last_seen_at', { precision: 3, withTimezone: true }).notNull(),
     expiresAt: timestamp('expires_at', { precision: 3, withTimezone: true }).notNull(),
     details: text('details'),
-    methods: text('methods'),
+    methods: text('methods').notNull(),
     confirmedAt: timestamp('confirmed_at', { precision: 3, withTimezone: true }),
     priorConfirmedAt: timestamp('prior_confirmed_at', { precision: 3, withTimezone: true }),
     confirmation: bigint('confirmation', { mode: 'number' }).notNull(),

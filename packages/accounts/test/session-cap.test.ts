@@ -21,7 +21,7 @@ test("sessions beyond the cap are deleted in batches, and the login doesn't wait
       lastSeenAt: createdAt,
       expiresAt: new Date(Date.now() + 60_000),
       details: null,
-      methods: null,
+      methods: [],
       confirmedAt: null,
       ...firstState,
     })

@@ -141,12 +141,12 @@ function toDetails(details: Session['details']): string {
   return details === null ? '' : JSON.stringify(detailNames.map((name) => details[name]))
 }
 
-/** Words with spaces between them, a space for none, or `''` if they are unknown, as in older sessions. */
+/** Words with spaces between them, a space for none. */
 function toMethods(methods: Session['methods']): string {
-  if (methods !== null && !(Array.isArray(methods) && methods.every(isWord))) {
+  if (!(Array.isArray(methods) && methods.every(isWord))) {
     throw new InvalidArgumentError('methods must be words')
   }
-  return methods === null ? '' : methods.join(' ') || ' '
+  return methods.join(' ') || ' '
 }
 
 function isWord(method: unknown): boolean {
@@ -175,6 +175,7 @@ export function toSession(id: unknown, row: readonly unknown[]): Session | null 
   const [generation, seenGeneration, baseGeneration, nextBase, settlesAt, priorConfirmedAt, confirmation] =
     more
   if (typeof id !== 'string' || !isText(userId) || (isText(kind) && kind !== 'token')) return null
+  if (!isText(methods)) return null
   const session: Session = {
     id,
     kind: isText(kind) ? 'token' : 'cookie',
@@ -185,7 +186,7 @@ export function toSession(id: unknown, row: readonly unknown[]): Session | null 
     lastSeenAt: new Date(fromNumber(lastSeenAt)),
     expiresAt: new Date(fromNumber(expiresAt)),
     details: fromDetails(details),
-    methods: isText(methods) ? methods.split(' ').filter(isWord) : null,
+    methods: methods.split(' ').filter(isWord),
     confirmedAt: fromTime(confirmedAt),
     priorConfirmedAt: fromTime(priorConfirmedAt),
     confirmation: fromCount(confirmation),

@@ -73,7 +73,7 @@ describe.skipIf(!(await isRedisHere()))('sessions in Redis', () => {
         ...{ generation: 3, seenGeneration: 2, baseGeneration: 1, nextBase: 2 },
         ...{ confirmation: 4, priorConfirmedAt: new Date(1), settlesAt: new Date(2) },
       })
-      const bare = newSession({ id: 'b'.repeat(43), details: null, methods: null, confirmedAt: null })
+      const bare = newSession({ id: 'b'.repeat(43), details: null, methods: [], confirmedAt: null })
       const more = {
         [token.id]: {
           ...{ kind: 'token', name: '"Ada’s phone"' },
@@ -88,7 +88,7 @@ describe.skipIf(!(await isRedisHere()))('sessions in Redis', () => {
         expect(await store.find(session.id)).toEqual(session)
         const key = `${prefix}session:${session.id}`
         const row = await redis.hgetall(key)
-        const others = session === bare ? [] : ['confirmedAt', 'details', 'methods']
+        const others = session === bare ? ['methods'] : ['confirmedAt', 'details', 'methods']
         const names = [...eachHas, ...others, ...Object.keys(more[session.id] ?? {})]
         expect(Object.keys(row).sort()).toEqual(names.sort())
         expect(row).toMatchObject(more[session.id] ?? {})
@@ -98,16 +98,16 @@ describe.skipIf(!(await isRedisHere()))('sessions in Redis', () => {
 
     test('of earlier versions hold ordinary sessions, which can be seen and changed', async () => {
       const { store, prefix } = setUp()
-      const session = newSession({ details: null, methods: null, confirmedAt: null })
+      const session = newSession({ details: null, methods: [], confirmedAt: null })
       const key = `${prefix}session:${session.id}`
       const times = [session.createdAt, session.lastSeenAt, session.expiresAt].map(Number)
       const [createdAt = 0, lastSeenAt = 0, expiresAt = 0] = times
-      await redis.hset(key, { userId: 'user-1', epoch: 0, createdAt, lastSeenAt, expiresAt })
+      await redis.hset(key, { userId: 'user-1', epoch: 0, createdAt, lastSeenAt, expiresAt, methods: ' ' })
       await redis.pexpireat(key, expiresAt)
       await redis.zadd(`${prefix}user:user-1`, expiresAt, session.id)
       expect(await store.find(session.id)).toEqual(session)
       expect(await store.listByUser('user-1')).toEqual([session])
-      await redis.hset(key, { details: '', methods: '', confirmedAt: '' })
+      await redis.hset(key, { details: '', confirmedAt: '' })
       // What no longer has a meaning.
       await redis.hset(key, { confirmedGen: '7', retiredBy: 's2' })
       expect(await store.find(session.id)).toEqual(session)

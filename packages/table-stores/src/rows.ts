@@ -16,7 +16,7 @@ export type VisitorRow = Omit<UserRow, 'credentials' | 'identityKeys'>
 /** A session as a table has it: lists and objects are JSON. */
 export type SessionRow = Omit<Session, 'details' | 'methods'> & {
   details: string | null
-  methods: string | null
+  methods: string
 }
 
 /** A message that waits, or a dead letter. */

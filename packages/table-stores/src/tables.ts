@@ -52,7 +52,7 @@ const sessions: Record<keyof SessionRow, Shape> = {
   lastSeenAt: timestamp,
   expiresAt: timestamp,
   details: orNull(longText),
-  methods: orNull(longText),
+  methods: longText,
   confirmedAt: orNull(timestamp),
   priorConfirmedAt: orNull(timestamp),
   confirmation: whole,

@@ -209,7 +209,7 @@ describe.each(drivers)('stores on tables: $title', ({ name: driver, engine }) =>
     await sql.transaction(async (tx) => {
       for (let count = 0; count < 501; count += 1) {
         const { details, methods, ...session } = newSession(expired)
-        await tables.sessions.insert(tx, { ...session, details: null, methods: null })
+        await tables.sessions.insert(tx, { ...session, details: null, methods: '[]' })
       }
     })
     expect([await store.deleteExpired(new Date()), limits]).toEqual([501, [500, 500]])

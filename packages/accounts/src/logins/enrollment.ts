@@ -18,7 +18,7 @@ export async function factorOwed(
   if (mustHaveFactor === undefined || !(await mustHaveFactor(user))) return null
   if (givesTwoFactors(login)) return null
   if (user.factors.length === 0) return enrollmentRequired(user)
-  if (hasGivenFactor(login) || login.methods?.includes(rememberedMethod)) return null
+  if (hasGivenFactor(login) || login.methods.includes(rememberedMethod)) return null
   return new AccountsError('ACCOUNTS_CONFIRMATION_REQUIRED', { ...confirming(user), userId: user.id })
 }
 

@@ -30,7 +30,7 @@ function hasOldAddress(user: User, { links }: Pick<ResolvedOptions, 'links'>): b
 
 /** What a session proved last, if that can prove who owns the account. */
 function lastOwnerProof({ methods }: Pick<Login, 'methods'>): OwnerProof | null {
-  const last = methods?.findLast((method) => method !== 'mfa')
+  const last = methods.findLast((method) => method !== 'mfa')
   if (last === 'pop' || last === 'user') return 'passkey'
   return last === 'email' ? 'email-code' : null
 }

@@ -34,11 +34,8 @@ export interface Session {
   expiresAt: Date
   /** Stored as given, as JSON; `null` in sessions from before the store kept them. */
   details: SessionDetails | null
-  /**
-   * How the user logged in, in order: words of RFC 8176 such as `pwd`, and our own such as `host`. `null` in sessions
-   * from before the store kept them, which count as begun with a password.
-   */
-  methods: readonly string[] | null
+  /** How the user logged in, in order: words of RFC 8176 such as `pwd`, and our own such as `host`. */
+  methods: readonly string[]
   /** When the user last proved who they are; `null` if only your app vouched for them. */
   confirmedAt: Date | null
   /** What `confirmedAt` was before the last confirmation; `null` if there was none. */

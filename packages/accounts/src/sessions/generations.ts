@@ -100,8 +100,8 @@ export function withConfirmation(session: Session, now: number): Session {
  */
 export function loginBy(session: Session, { confirmation, hasFactor }: Claim, now: number): Login {
   const behind = session.confirmation - confirmation
-  if (behind === 0 && hasFactor === session.methods?.includes('mfa')) return session
-  const methods = session.methods?.filter((method) => hasFactor || method !== 'mfa') ?? null
+  if (behind === 0 && hasFactor === session.methods.includes('mfa')) return session
+  const methods = session.methods.filter((method) => hasFactor || method !== 'mfa')
   if (behind === 0) return { ...session, methods }
   const since = session.confirmedAt
   const isBeside = behind === 1 && since !== null && now < windowAfter(session, since.getTime()).getTime()
@@ -110,7 +110,7 @@ export function loginBy(session: Session, { confirmation, hasFactor }: Claim, no
     confirmation,
     confirmedAt: isBeside ? session.priorConfirmedAt : null,
     // The proof of an owner may be another's, so it isn't the last of this one.
-    methods: methods && [...methods.filter(isOwnersProof), ...methods.filter((each) => !isOwnersProof(each))],
+    methods: [...methods.filter(isOwnersProof), ...methods.filter((each) => !isOwnersProof(each))],
   }
 }
 

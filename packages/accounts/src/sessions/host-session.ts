@@ -122,14 +122,14 @@ export function keepInHostSession(deps: {
 function reviveLogin(stored: unknown): Login | null {
   if (typeof stored !== 'object' || stored === null) return null
   const { userId, epoch, createdAt, lastSeenAt, methods, confirmedAt } = stored as Record<string, unknown>
-  if (typeof userId !== 'string' || typeof epoch !== 'number') return null
+  if (typeof userId !== 'string' || typeof epoch !== 'number' || !Array.isArray(methods)) return null
   const login = {
     userId,
     epoch,
     createdAt: new Date(String(createdAt)),
     lastSeenAt: new Date(String(lastSeenAt)),
     details: null,
-    methods: Array.isArray(methods) ? methods.map(String) : null,
+    methods: methods.map(String),
     confirmedAt: confirmedAt == null ? null : new Date(String(confirmedAt)),
   }
   const times = [login.createdAt, login.lastSeenAt, login.confirmedAt ?? login.createdAt]

@@ -65,7 +65,7 @@ export function isProof({ factors }: Pick<User, 'factors'>, methods: readonly st
 
 /** A login after another proof of identity. */
 export function confirmedNow(login: Proven, user: Pick<User, 'factors'>, methods: readonly string[]): Proven {
-  const before = (login.methods ?? []).filter((method) => !methods.includes(method))
+  const before = login.methods.filter((method) => !methods.includes(method))
   return {
     // Ordered by when each was last given.
     methods: [...before, ...new Set(methods)],
@@ -76,9 +76,9 @@ export function confirmedNow(login: Proven, user: Pick<User, 'factors'>, methods
 /** A method of sessions that skipped the second factor on a remembered device. */
 export const rememberedMethod = 'remembered'
 
-/** Whether the owner gave one of these, rather than the host its word. `null`, as in old sessions, began with a password. */
-export function isOwnProof(methods: Login['methods']): boolean {
-  return methods === null || methods.some((method) => method !== 'host')
+/** Whether the owner gave one of these, rather than the host its word. */
+export function isOwnProof(methods: readonly string[]): boolean {
+  return methods.some((method) => method !== 'host')
 }
 
 /** Whether a method can prove who owns an account with a login passkey: the passkey, or a code to its address. */
@@ -88,12 +88,12 @@ export function isOwnersProof(method: string): boolean {
 
 /** Whether two factors were given in this session. */
 export function hasGivenFactor({ methods }: Pick<Login, 'methods'>): boolean {
-  return methods?.includes('mfa') === true
+  return methods.includes('mfa')
 }
 
 /** Whether the login is two factors by itself, whichever are on: a passkey with user verification. */
 export function givesTwoFactors({ methods }: Pick<Login, 'methods'>): boolean {
-  return hasGivenFactor({ methods }) && methods?.includes('user') === true
+  return hasGivenFactor({ methods }) && methods.includes('user')
 }
 
 /**
@@ -101,14 +101,12 @@ export function givesTwoFactors({ methods }: Pick<Login, 'methods'>): boolean {
  * second factor on, a session without one has proved nothing.
  */
 export function isConfirmed(
-  { methods, confirmedAt, createdAt }: Pick<Login, 'createdAt' | 'methods' | 'confirmedAt'>,
+  { methods, confirmedAt }: Proven,
   { factors }: Pick<User, 'factors'>,
   { confirmLifetime }: Pick<ResolvedOptions['session'], 'confirmLifetime'>,
 ): boolean {
   if (factors.length > 0 && !hasGivenFactor({ methods })) return false
-  // Sessions older than the `methods` field began with a password.
-  const at = methods === null ? createdAt : confirmedAt
-  return at !== null && Date.now() - at.getTime() < confirmLifetime
+  return confirmedAt !== null && Date.now() - confirmedAt.getTime() < confirmLifetime
 }
 
 /**

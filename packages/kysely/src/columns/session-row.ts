@@ -26,7 +26,7 @@ export interface SessionRow {
   last_seen_at: number
   expires_at: number
   details: string | null
-  methods: string | null
+  methods: string
   confirmed_at: number | null
   prior_confirmed_at: number | null
   confirmation: number
@@ -51,7 +51,7 @@ const columns: { [Field in keyof Session]: [column: keyof SessionRow, encode: En
   lastSeenAt: ['last_seen_at', toTime],
   expiresAt: ['expires_at', toTime],
   details: ['details', orNull(toJson)],
-  methods: ['methods', orNull(toJson)],
+  methods: ['methods', toJson],
   confirmedAt: ['confirmed_at', orNull(toTime)],
   priorConfirmedAt: ['prior_confirmed_at', orNull(toTime)],
   confirmation: ['confirmation', toWhole],
@@ -128,7 +128,7 @@ export function toSession(row: Selectable<SessionsTable>): Session | null {
   const kind = kinds.find((each) => each === fromText(row.kind))
   // `null` counts as 0 here.
   const isSound = numbers.every((column) => Number.isSafeInteger(Number(row[column])))
-  if (kind === undefined || !isSound) return null
+  if (kind === undefined || !isSound || row.methods === null) return null
   return {
     id: fromText(row.id),
     kind,
@@ -139,7 +139,7 @@ export function toSession(row: Selectable<SessionsTable>): Session | null {
     lastSeenAt: fromTime(row.last_seen_at),
     expiresAt: fromTime(row.expires_at),
     details: row.details === null ? null : JSON.parse(row.details),
-    methods: row.methods === null ? null : methodsIn(row.methods),
+    methods: methodsIn(row.methods),
     confirmedAt: row.confirmed_at === null ? null : fromTime(row.confirmed_at),
     priorConfirmedAt: row.prior_confirmed_at === null ? null : fromTime(row.prior_confirmed_at),
     confirmation: Number(row.confirmation),

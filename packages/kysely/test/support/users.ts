@@ -25,7 +25,7 @@ export function newSession(id: string, changes: Partial<Session> = {}): Session 
     createdAt: new Date(now),
     lastSeenAt: new Date(now),
     details: null,
-    methods: null,
+    methods: [],
     confirmedAt: null,
     priorConfirmedAt: null,
     confirmation: 0,

@@ -35,7 +35,7 @@ export const sessionStoreChangeLaws: Laws<SessionStore> = {
     same(await changeFrom(store, session, unset), true, 'change() with undefined')
     same(await store.find(session.id), session, 'the session after change() with undefined')
     const cleared = {
-      ...{ name: null, details: null, methods: null, confirmedAt: null, priorConfirmedAt: null },
+      ...{ name: null, details: null, methods: [], confirmedAt: null, priorConfirmedAt: null },
       ...{ nextBase: null, settlesAt: null },
     }
     same(await changeFrom(store, session, cleared), true, 'change() with null')

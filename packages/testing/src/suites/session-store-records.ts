@@ -40,7 +40,7 @@ export const sessionStoreRecordLaws: Laws<SessionStore> = {
   'law 1: how and when the owner was confirmed comes back unchanged, or null if unknown': async (store) => {
     const [confirmedAt, priorConfirmedAt] = [new Date('2026-10-25T01:30:00.999Z'), new Date(1)]
     await comeBack(store, [
-      newSession({ methods: null, confirmedAt: null }),
+      newSession({ methods: [], confirmedAt: null }),
       newSession({ methods: ['host'], confirmedAt: null, priorConfirmedAt, confirmation: 2_000_000_000 }),
       newSession({ methods: ['pwd', 'otp', 'mfa'], confirmedAt, confirmation: 1 }),
     ])

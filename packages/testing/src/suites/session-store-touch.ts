@@ -38,7 +38,7 @@ export const sessionStoreTouchLaws: Laws<SessionStore> = {
     const times = { lastSeenAt: new Date(Date.now() + 1234), expiresAt: new Date(Date.now() + 2 * hour) }
     // More than it takes, as JavaScript callers may pass it.
     const more = newSession({
-      ...{ kind: 'token', name: 'another', userId: 'user-2', epoch: 9, details: null, methods: null },
+      ...{ kind: 'token', name: 'another', userId: 'user-2', epoch: 9, details: null, methods: [] },
       ...{ confirmedAt: null, priorConfirmedAt: new Date(), confirmation: 9, generation: 9 },
       ...{ seenGeneration: 9, baseGeneration: 9, nextBase: 9, settlesAt: new Date() },
     })
