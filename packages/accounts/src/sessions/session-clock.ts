@@ -9,18 +9,27 @@ export type SessionClock = () => Promise<number>
 /** Milliseconds after which the store is asked again. */
 const period = 60_000
 
+/** How far the clocks of the process may have moved apart since then, in milliseconds. */
+const drift = 1000
+
 /** @param askStore the store's clock; without it, that of the process is used */
 export function createSessionClock(askStore: (() => Promise<Date>) | undefined): SessionClock {
   if (askStore === undefined) return async () => Date.now()
-  // On top of the clock of `performance`, because `Date` may be set back.
+  // On top of the clock of `performance`, because `Date` may be set back. That one stands still while the machine sleeps.
   let start = 0
   let end = Number.NEGATIVE_INFINITY
+  let apart = 0
   return async () => {
-    if (performance.now() > end) {
+    if (performance.now() > end || Math.abs(difference() - apart) > drift) {
       const { time } = await compareClocks(askStore)
       start = time.getTime() - performance.now()
       end = performance.now() + period
+      apart = difference()
     }
     return Math.round(start + performance.now())
   }
+}
+
+function difference(): number {
+  return Date.now() - performance.now()
 }
