@@ -50,18 +50,29 @@ export function createSessionReader(parts: SessionParts): SessionReader {
     }
   }
 
+  /**
+   * Deletes a row that can't become valid again unless somebody undoes what ended it. After a new epoch the change that moved
+   * it may be continuing this session, so there it would look like a logout.
+   */
+  async function remove(client: Client, session: Session, user: User | null): Promise<void> {
+    if (user !== null && user.sessionEpoch !== session.epoch) return
+    try {
+      await sessions.delete(session.id)
+    } catch (error) {
+      logTrouble(client.log, error, 'accounts: a session that is no longer valid could not be deleted')
+    }
+  }
+
   return async (client) => {
     const kind = kindFor(parts, client)
     const claim = client.bearer !== null && tokens === null ? null : broughtClaim(parts, client)
     const visit = claim && (await findVisit(rowIdOf(claim)))
     const { session, user } = visit ?? { session: null, user: null }
-    const isOver =
-      claim === null ||
-      user === null ||
-      session?.kind !== kind ||
-      !isOfEpoch(session, claim) ||
-      !isLive(session, user, limitsOf(parts, kind))
-    if (isOver) return client.bearer === null ? null : refuse(client)
+    const isClaimed = claim !== null && session?.kind === kind && isOfEpoch(session, claim)
+    if (!isClaimed || user === null || !isLive(session, user, limitsOf(parts, kind))) {
+      if (isClaimed) await remove(client, session, user)
+      return client.bearer === null ? null : refuse(client)
+    }
     const now = needsTime(session, claim) ? await clock() : Date.now()
     const settled = settle(session, now)
     // An access token is good until it ends.
