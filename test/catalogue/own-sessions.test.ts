@@ -339,7 +339,7 @@ cases('Confirming the password', ({ rule, storage }) => {
       expect(await isConfirmed(service, renewed)).toBe(true)
       expect(await isConfirmed(service, other)).toBe(false)
       expect(await isConfirmed(service, old)).toBe(false)
-      await wait(10_000)
+      await wait(11_000)
       expect(await whoIs(service, old)).toBeNull()
       expect((await confirm(service, old)).json().code).toBe('ACCOUNTS_LOGIN_REQUIRED')
       for (let passed = 0; passed < 16; passed += 4) {

@@ -38,7 +38,7 @@ export const tasks = {
     const { sessions } = stores
     const { change } = sessions
     sessions.change = async (...given) => {
-      await change?.(...given)
+      await change(...given)
       process.kill(process.pid, 'SIGKILL')
       return new Promise(() => {})
     }

@@ -61,6 +61,8 @@ export function setScene(stores: Stores): { scene: Scene; end(): Promise<void> }
         // The database's clock goes on as this process's does, but never stands still, since it dates what is posted.
         waited += milliseconds
         if (clock) stores.users.now = async () => new Date((await clock()).getTime() + waited)
+        // That of the sessions stands still with this process's, so no case depends on how busy the machine is.
+        if (stores.sessions.now) stores.sessions.now = async () => new Date()
         await stores.age(milliseconds)
       },
     },
