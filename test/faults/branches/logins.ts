@@ -14,8 +14,9 @@ async function oldHash(scene: Scene): Promise<undefined> {
 
 /** With the scene's own two, as many as a user may have. */
 async function manySessions({ user, service: { stores } }: Scene): Promise<undefined> {
-  const createdAt = new Date(Date.now() - 60_000)
-  const sessions = Array.from({ length: 98 }, () => newSession({ userId: user.id, createdAt }))
+  const earlier = new Date(Date.now() - 60_000)
+  const times = { createdAt: earlier, lastSeenAt: earlier }
+  const sessions = Array.from({ length: 98 }, () => newSession({ userId: user.id, ...times }))
   await Promise.all(sessions.map((session) => stores.sessions.create(session)))
 }
 
