@@ -305,4 +305,48 @@ cases('Passkeys', ({ rule, storage }) => {
       expect((await scene.users.findById(id))?.email).toBe(alice.email)
     },
   )
+
+  rule(
+    'PKY-29',
+    {
+      tried:
+        'a copy of a recent session’s cookie, used right after the owner gave the passkey, or, with a second factor on, a code to the address; in a session that an emailed code began as well',
+      expected: 'the owner may add a passkey, the copy 403',
+    },
+    async (scene) => {
+      const service = await startOn(scene, undefined, {
+        before: (app) =>
+          app.post<{ Params: { id: string } }>('/host/:id', async (request, reply) => {
+            await app.accounts.logIn(request, reply, request.params.id, { methods: ['email'] })
+            return {}
+          }),
+      })
+      const copyOf = ({ cookies }: Visitor): Visitor => {
+        const thief = visitor(service)
+        for (const [name, value] of cookies) thief.cookies.set(name, value)
+        return thief
+      }
+      const add = async (who: Visitor) => (await who.send('POST', '/passkeys/options/')).statusCode
+      const { id, owner, passkey } = await withPasskey(service, { isVerified: false })
+      const guest = visitor(service)
+      await guest.send('POST', `/host/${id}`)
+      for (const session of [await thiefOf(service), guest]) {
+        const thief = copyOf(session)
+        expect((await confirm(session, passkey)).statusCode).toBe(204)
+        expect([await add(session), await add(thief)]).toEqual([200, 403])
+      }
+
+      await service.app.accounts.updateUser(id, { isVerified: true })
+      await owner.use(passkey)
+      const header = [...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+      const { secret } = await enroll(service, header)
+      const session = visitor(service)
+      expect((await session.send('POST', '/login/', password)).statusCode).toBe(401)
+      const second = await session.send('POST', '/login/second-factor/', { code: codeOf(secret) })
+      expect(second.statusCode).toBe(200)
+      const thief = copyOf(session)
+      expect(await confirmByCode(service, session)).toBe(204)
+      expect([await add(session), await add(thief)]).toEqual([200, 403])
+    },
+  )
 })

@@ -1,6 +1,6 @@
 import type { Session, SessionState } from '../seams/session-store.js'
 import type { Claim } from './claim.js'
-import { isOwnersProof, type Login } from './session-rules.js'
+import { type Login, weakestLast } from './session-rules.js'
 
 /*
  * A session goes on in its own row, by compare-and-swap, and its client gets a claim to a new generation. The response may
@@ -82,12 +82,15 @@ export function updateOf<Row extends Partial<Session>>(before: Row, after: Row):
   return differing.length === 0 ? null : (Object.fromEntries(differing) as Partial<Row>)
 }
 
-/** The session once its owner has proved who they are: confirmed for whom the new claim is delivered to. */
-export function withConfirmation(session: Session, now: number): Session {
+/**
+ * The session once its owner has proved something, for whom the new claim is delivered to.
+ * @param confirmedAt when they last proved who they are; what a second factor must precede isn't enough for that
+ */
+export function withProof(session: Session, confirmedAt: Date | null): Session {
   return {
     ...session,
     confirmation: session.confirmation + 1,
-    confirmedAt: new Date(now),
+    confirmedAt,
     priorConfirmedAt: session.confirmedAt,
     // Tokens advance by a refresh alone.
     ...(session.kind === 'cookie' && { generation: session.generation + 1 }),
@@ -109,8 +112,8 @@ export function loginBy(session: Session, { confirmation, hasFactor }: Claim, no
     ...session,
     confirmation,
     confirmedAt: isBeside ? session.priorConfirmedAt : null,
-    // The proof of an owner may be another's, so it isn't the last of this one.
-    methods: [...methods.filter(isOwnersProof), ...methods.filter((each) => !isOwnersProof(each))],
+    // The last one may be another's, so only the weakest counts as this one's.
+    methods: weakestLast(methods),
   }
 }
 

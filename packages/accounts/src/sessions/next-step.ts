@@ -2,7 +2,7 @@ import type { Session } from '../seams/session-store.js'
 import type { User } from '../user.js'
 import { type BroughtClaim, type Claim, claimTo, isOfEpoch } from './claim.js'
 import type { Client } from './client.js'
-import { isGood, loginBy, settle, withConfirmation, withSight } from './generations.js'
+import { isGood, loginBy, settle, withProof, withSight } from './generations.js'
 import type { Reproof, SessionEffect } from './session-effect.js'
 import { broughtClaim, findClaimed, kindFor, limitsOf, type SessionParts } from './session-parts.js'
 import { confirmedNow, expiryOf, hasGivenFactor, isProof } from './session-rules.js'
@@ -68,11 +68,14 @@ export function createNextStep(parts: SessionParts): NextStep {
 
     const { methods } = proof
     const seen = withSight(withSight(settled, claim, now), refresh ?? claim, now)
-    const isConfirmed = isTrusted && isProof(user, methods)
+    const own = loginBy(settled, claim, now)
+    // Any proof, as it may be what the owner of a login passkey needs besides a confirmation.
+    const isProved = isTrusted && methods.length > 0
+    const confirmedAt = isProof(user, methods) ? new Date(now) : own.confirmedAt
     const end = isTrusted ? null : (claim.expiresAt ?? null)
     const lastSeenAt = new Date()
     const after: Session = {
-      ...(isConfirmed ? withConfirmation(seen, now) : seen),
+      ...(isProved ? withProof(seen, confirmedAt) : seen),
       ...(others === 'end' && { epoch: user.sessionEpoch }),
       // With those of other parts of the app: each claim says whether it was given a factor.
       methods: confirmedNow(seen, user, methods).methods,
@@ -80,9 +83,9 @@ export function createNextStep(parts: SessionParts): NextStep {
       expiresAt:
         end === null ? expiryOf({ ...before, lastSeenAt }, limitsOf(parts, before.kind)) : new Date(end),
     }
-    const own = confirmedNow(loginBy(settled, claim, now), user, methods)
-    const confirmation = isConfirmed ? after.confirmation : claim.confirmation
-    const next = { ...claimTo(claim.base, after), hasFactor: hasGivenFactor(own), confirmation }
+    const hasFactor = hasGivenFactor(confirmedNow(own, user, methods))
+    const confirmation = isProved ? after.confirmation : claim.confirmation
+    const next = { ...claimTo(claim.base, after), hasFactor, confirmation }
     return { before, after, claim: next, end }
   }
 }

@@ -81,9 +81,13 @@ export function isOwnProof(methods: readonly string[]): boolean {
   return methods.some((method) => method !== 'host')
 }
 
-/** Whether a method can prove who owns an account with a login passkey: the passkey, or a code to its address. */
-export function isOwnersProof(method: string): boolean {
-  return method === 'pop' || method === 'user' || method === 'email'
+/** What can prove who owns an account with a login passkey, the strongest first: the passkey, a code to its address. */
+const ownersProofs = ['pop', 'user', 'email']
+
+/** Methods in the order in which they prove who owns the account. */
+export function weakestLast(methods: readonly string[]): string[] {
+  const proofs = ownersProofs.filter((method) => methods.includes(method))
+  return [...proofs, ...methods.filter((method) => !proofs.includes(method))]
 }
 
 /** Whether two factors were given in this session. */
