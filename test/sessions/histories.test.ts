@@ -54,7 +54,7 @@ describe.each(played)('on $name', (ground) => {
   })
   afterAll(() => open.close())
 
-  const [quick, full] = memory.includes(ground) ? [40, 1000] : [30, 200]
+  const [quick, full] = memory.includes(ground) ? [60, 1000] : [40, 200]
   const runs = isQuick || isFull ? times({ quick, full }) : times({ quick: 5 * quick, full })
 
   test.each(deliveries)(

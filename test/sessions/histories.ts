@@ -33,7 +33,7 @@ const second = 1000
 const minute = 60 * second
 
 /** Histories of a session. */
-function historiesOf({ acts, isKeptApart }: Delivery): fc.Arbitrary<Step[]> {
+function historiesOf({ acts, isKeptApart, window }: Delivery): fc.Arbitrary<Step[]> {
   const part = fc.constantFrom(...parts)
   const person = fc.constantFrom(...people)
   const isLost = fc.nat({ max: 3 }).map((number) => number === 3)
@@ -43,20 +43,20 @@ function historiesOf({ acts, isKeptApart }: Delivery): fc.Arbitrary<Step[]> {
   }
   const often = fc.oneof(...acts.often.map(sending))
   const wait = fc.oneof(
-    fc.integer({ min: 1, max: 12 * second }),
-    fc.integer({ min: 1, max: 45 * second }),
+    fc.integer({ min: 1, max: window }),
+    fc.integer({ min: window - second, max: window + second }),
     fc.integer({ min: 1, max: 20 * minute }),
   )
   const copier = isKeptApart ? person : fc.constant<Person>('the thief')
   const step = fc.oneof(
-    { weight: 20, arbitrary: fc.record({ atOnce: fc.tuple(often) }) },
-    { weight: 4, arbitrary: fc.record({ atOnce: fc.array(often, { minLength: 2, maxLength: 3 }) }) },
+    { weight: 40, arbitrary: fc.record({ atOnce: fc.tuple(often) }) },
+    { weight: 8, arbitrary: fc.record({ atOnce: fc.array(often, { minLength: 2, maxLength: 3 }) }) },
     { weight: 1, arbitrary: fc.record({ atOnce: fc.tuple(fc.oneof(...acts.rare.map(sending))) }) },
-    { weight: 10, arbitrary: fc.record({ wait }) },
-    { weight: 3, arbitrary: fc.record({ leaves: person }) },
-    { weight: 2, arbitrary: fc.record({ copy: part, by: copier }) },
+    { weight: 20, arbitrary: fc.record({ wait }) },
+    { weight: 8, arbitrary: fc.record({ leaves: person }) },
+    { weight: 4, arbitrary: fc.record({ copy: part, by: copier }) },
   )
-  return fc.array<Step>(step, { maxLength: 40, size: 'max' })
+  return fc.noBias(fc.array<Step>(step, { maxLength: 60, size: 'max' }))
 }
 
 /** What was delivered once. What it says is another matter: of two at once, nobody knows which came first. */
@@ -89,28 +89,30 @@ async function play(stage: Stage, delivery: Delivery, history: readonly Step[]):
   const email = `${username}@example.org`
   let passwords: Passwords = [goodPassword, otherPassword]
   await stage.addUser({ username, email, password: passwords[0] })
-  const account = { username, password: passwords[0] }
-  const login = await delivery.send(stage.appFor(0), null, 'POST', '/login/', account)
-  if (login.delivered === null) throw new Error(login.response.body)
 
-  /** Since the login. */
+  /** Since the history began. */
   let time = 0
   const lines: string[] = []
   const rules = createRules(delivery, () => time)
   const futuresOf = createFutures(rules, delivery)
-  let worlds: World[] = [{ row: rules.begin(), claims: [{ generation: 0, epoch: 0, confirmation: 0 }] }]
+  let worlds: World[] = []
   let deliveries = 0
   let notices = 0
-  const first = hold(login.delivered)
-  const keepers = new Map(parts.map((part) => [keeperOf(part), first]))
+  const keepers = new Map<Person, Holding>()
   const underWay = new Map<Person, Holding>()
 
+  await logIn()
+  let late = 0
   for (const [at, step] of history.entries()) {
     if ('wait' in step) {
       time += step.wait
       await stage.advance(step.wait)
-    } else if ('atOnce' in step) await sendAtOnce(step.atOnce, at)
-    else {
+    } else if ('atOnce' in step) {
+      await sendAtOnce(step.atOnce, at)
+      // Long enough for all to find that it is over.
+      late = isOver() ? late + 1 : 0
+      if (late > 5) await logIn()
+    } else {
       const held = keepers.get(keeperOf('copy' in step ? step.copy : step.leaves))
       if (held === undefined) continue
       if ('copy' in step) keepers.set(keeperOf(step.by), held)
@@ -120,6 +122,27 @@ async function play(stage: Stage, delivery: Delivery, history: readonly Step[]):
     }
   }
   if (await isTold()) fail('the owner was told of a reuse that was none')
+
+  async function logIn(): Promise<void> {
+    const account = { username, password: passwords[0] }
+    const { delivered, response } = await delivery.send(stage.appFor(0), null, 'POST', '/login/', account)
+    note('a login')
+    if (delivered === null) return fail(response.body)
+    worlds = [{ row: rules.begin(), claims: [{ generation: 0, epoch: 0, confirmation: 0 }] }]
+    deliveries = 0
+    const first = hold(delivered)
+    underWay.clear()
+    keepers.clear()
+    for (const part of parts) keepers.set(keeperOf(part), first)
+  }
+
+  /** Whether no part has anything that is good. */
+  function isOver(): boolean {
+    const held = parts.flatMap((part) => keepers.get(keeperOf(part)) ?? [])
+    return worlds.every(({ row, claims }) =>
+      held.every(({ number }) => row.isEnded || claims[number]?.epoch !== row.epoch),
+    )
+  }
 
   /** Tabs share what their browser keeps. */
   function keeperOf(person: Person): Person {
