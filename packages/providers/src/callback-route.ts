@@ -106,7 +106,11 @@ async function confirm(
   return { status: 303, location: flow.next }
 }
 
-async function link(deps: ProviderDeps, { user, login }: Who, { issuer, flow, profile }: Back): Promise<Result> {
+async function link(
+  deps: ProviderDeps,
+  { user, login }: Who,
+  { issuer, flow, profile }: Back,
+): Promise<Result> {
   const owner = await ownRecord(deps, user)
   // The account may have got a passkey since the flow began.
   const refused = ownerRefusal(login, await deps.ownerProofsOf(owner))
