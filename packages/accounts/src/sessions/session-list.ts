@@ -35,13 +35,15 @@ export interface SessionList {
 export function createSessionList(parts: SessionParts): SessionList {
   const { sessions, cookie, tokens } = parts
 
-  const unlimited = { idleTimeout: Number.POSITIVE_INFINITY, absoluteTimeout: Number.POSITIVE_INFINITY }
-
-  /** Also those of a kind that only another mount delivers: it knows their limits. */
+  /** Also those of a kind that only another mount delivers: how long they last, their rows tell. */
   async function liveOf(user: User): Promise<Session[]> {
     const isOurs = (kind: Session['kind']) => kind === 'cookie' || tokens !== null
     const rows = await sessions.listByUser(user.id)
-    return rows.filter((row) => isLive(row, user, isOurs(row.kind) ? limitsOf(parts, row.kind) : unlimited))
+    return rows.filter((row) =>
+      isOurs(row.kind)
+        ? isLive(row, user, limitsOf(parts, row.kind))
+        : user.isActive && user.sessionEpoch === row.epoch,
+    )
   }
 
   /** The client's own, as long as it may be. */
