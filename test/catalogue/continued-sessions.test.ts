@@ -85,6 +85,9 @@ async function begin(service: Service, username: string): Promise<string> {
   return logIn(service, username)
 }
 
+/** What a process that dies needs. */
+type Dying = SharedPlace & { cookie: string }
+
 /** Whose session the response has the cookie of, and whose the old cookie still is. */
 async function after(service: Service, response: Response, { cookie }: Continuing) {
   if (![200, 204].includes(response.statusCode)) throw new Error(response.body)
@@ -318,6 +321,64 @@ cases('Sessions that continue', ({ rule, storage }) => {
       expect(await users()).toEqual([null, null, null, 'alice'])
       expect((await service.send('POST', '/logout/', undefined, as(cookies[0] ?? ''))).statusCode).toBe(204)
       expect([await users(), await sessionRows(), service.mails]).toEqual([Array(4).fill(null), 0, []])
+    },
+  )
+
+  storage(
+    'CTN-08',
+    {
+      tried:
+        'the first uses of two cookies of a session at the same moment, where the one of the older cookie is written last',
+      expected: 'the older one ends ten seconds later all the same: nothing is seen less than it was',
+    },
+    async ({ start, sessions, wait }) => {
+      const service = await start(options)
+      await wait(0)
+      const first = await begin(service, 'alice')
+      // The response with the older one was late.
+      const confirm = () => service.send('POST', '/confirm/', { password: goodPassword }, as(first))
+      const [older, newer] = [cookieOf(await confirm()), cookieOf(await confirm())]
+      const { reached, release } = holdNext(sessions, 'change')
+      const late = whoIs(service, older)
+      await reached
+      expect(await whoIs(service, newer)).toBe('alice')
+      release()
+      expect(await late).toBe('alice')
+      await wait(11_000)
+      expect(await Promise.all([first, older, newer].map((each) => whoIs(service, each)))).toEqual([
+        null,
+        null,
+        'alice',
+      ])
+    },
+  )
+
+  storage(
+    'CTN-09',
+    {
+      tried: 'kill -9 between the store’s change and the response of a confirmation',
+      expected:
+        'the cookie from before is logged in and confirms again, in one session; once the new one is used, it ends',
+      on: databases,
+      because: 'another process needs a database',
+    },
+    async (scene) => {
+      const service = await scene.start(options)
+      const before = await begin(service, 'alice')
+      const victim = await startProcesses<'confirm', Dying>(new URL('refresh-process.ts', import.meta.url), 1)
+      const { place, prefix } = scene
+      if (place === undefined) throw new Error('another process needs a database')
+      const dying = victim.race('confirm', { place, ...(prefix && { prefix }), cookie: before })
+      await expect(dying).rejects.toThrow('the process exited')
+      await victim.stop()
+      await scene.wait(60_000)
+      expect(await whoIs(service, before)).toBe('alice')
+      const response = await service.send('POST', '/confirm/', { password: goodPassword }, as(before))
+      const cookie = cookieOf(response)
+      expect([response.statusCode, await isRecent(service, cookie)]).toEqual([204, true])
+      expect(await listed(service, cookie)).toHaveLength(1)
+      await scene.wait(11_000)
+      expect([await whoIs(service, before), await whoIs(service, cookie)]).toEqual([null, 'alice'])
     },
   )
 })

@@ -12,11 +12,13 @@ import { expect } from 'vitest'
 import { cases } from './catalogue.js'
 import type { Service } from './service.js'
 import { callsOf, holdNext } from './store-calls.js'
+import { appOf, bearer, canRefresh, whoHas, withTokens } from './token-clients.js'
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
 
 interface Listed {
   id: string
+  name: string | null
   current: boolean
   ip: string | null
   browser: string | null
@@ -263,6 +265,67 @@ cases('Own sessions', ({ rule, storage }) => {
       for (const cookie of others) expect(await whoIs(service, cookie)).toBeNull()
       expect([await whoIs(service, own), await whoIs(service, bob)]).toEqual(['alice', 'bob'])
       expect(await sessions.listByUser(id)).toHaveLength(1)
+    },
+  )
+
+  rule(
+    'OWN-06',
+    {
+      tried:
+        'two mounts of the same users, one without tokens: there, the list, the end of a session of tokens, and of all others',
+      expected: 'it is in the list of both, and ends where it is ended',
+    },
+    async ({ start }) => {
+      const service = await start(withTokens)
+      const plain = await start()
+      await signUp(service)
+      const cookie = await logIn(plain)
+      const app = await appOf(service, 'alice', 'Phone')
+      const phone = async () => (await listed(plain, cookie)).find(({ name }) => name === 'Phone')?.id ?? ''
+      expect((await listed(plain, cookie)).map(({ current, name }) => [current, name])).toEqual([
+        [false, 'Phone'],
+        [true, null],
+      ])
+      expect((await end(plain, await phone(), cookie)).statusCode).toBe(204)
+      expect([await whoHas(app), await canRefresh(app)]).toEqual([null, false])
+      const another = await appOf(service)
+      await plain.send('POST', '/sessions/end-others/', undefined, as(cookie))
+      expect([await whoHas(another), await canRefresh(another)]).toEqual([null, false])
+      expect(await whoIs(service, cookie)).toBe('alice')
+    },
+  )
+
+  rule(
+    'OWN-07',
+    {
+      tried:
+        'a thief with a copy of a session’s tokens or cookie, who reads the list every ten seconds to see when its owner was here',
+      expected:
+        'of the session that asks, the list tells the time of its own request and an end that never moves',
+    },
+    async ({ start, wait }) => {
+      const service = await start(withTokens)
+      await signUp(service)
+      await wait(0)
+      const owner = await appOf(service)
+      const cookie = await logIn(service)
+      const thief = owner.copy()
+      const stolen = bearer(thief.tokens?.access_token ?? '')
+      const ends = new Set<string>()
+      for (let round = 0; round < 30; round += 1) {
+        await wait(10_000)
+        if (round % 7 === 3) {
+          expect([await canRefresh(owner), await whoHas(owner)]).toEqual([true, 'alice'])
+          expect(await whoIs(service, cookie)).toBe('alice')
+        }
+        for (const headers of [stolen, { cookie }]) {
+          const response = await service.send('GET', '/sessions/', undefined, { headers })
+          const own = response.json().results.find(({ current }: Listed) => current)
+          expect([round, own.last_seen_at]).toEqual([round, new Date().toISOString()])
+          ends.add(own.expires_at)
+        }
+      }
+      expect(ends.size).toBe(2)
     },
   )
 })

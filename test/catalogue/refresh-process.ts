@@ -1,4 +1,4 @@
-import { testAppOn } from '@fastify-accounts/test-support/app'
+import { as, goodPassword, testAppOn } from '@fastify-accounts/test-support/app'
 import { type SharedPlace, storesAt } from '@fastify-accounts/test-support/shared-place'
 import type { DeliveredTokens } from 'fastify-accounts'
 import { patient } from './token-clients.js'
@@ -33,18 +33,31 @@ export const tasks = {
   },
 
   /** Refreshes, and dies by kill -9 as soon as the store has written it. */
-  async die({ place, prefix, token }: RefreshErrand) {
-    const stores = await storesAt(place, prefix)
-    const { sessions } = stores
-    const { change } = sessions
-    sessions.change = async (...given) => {
-      await change(...given)
-      process.kill(process.pid, 'SIGKILL')
-      return new Promise(() => {})
-    }
-    const { send } = await testAppOn(stores, patient)
+  async die({ token, ...place }: RefreshErrand) {
+    const { send } = await dyingApp(place)
     return async () => {
       await send('POST', '/tokens/refresh/', { refresh_token: token })
     }
   },
+
+  /** The same of a confirmation with a cookie. */
+  async confirm({ cookie, ...place }: SharedPlace & { cookie: string }) {
+    const { send } = await dyingApp(place)
+    return async () => {
+      await send('POST', '/confirm/', { password: goodPassword }, as(cookie))
+    }
+  },
+}
+
+/** An app that a change of a session kills before its response. */
+async function dyingApp({ place, prefix }: SharedPlace) {
+  const stores = await storesAt(place, prefix)
+  const { sessions } = stores
+  const { change } = sessions
+  sessions.change = async (...given) => {
+    await change(...given)
+    process.kill(process.pid, 'SIGKILL')
+    return new Promise(() => {})
+  }
+  return testAppOn(stores, patient)
 }

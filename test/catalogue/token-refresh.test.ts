@@ -1,11 +1,19 @@
-import { goodPassword, secret as older, signUp } from '@fastify-accounts/test-support/app'
+import {
+  as,
+  cookieOf,
+  goodPassword,
+  logIn,
+  secret as older,
+  signUp,
+  whoIs,
+} from '@fastify-accounts/test-support/app'
 import { times } from '@fastify-accounts/test-support/depth'
 import { type Processes, startProcesses } from '@fastify-accounts/test-support/race-processes'
 import { type TokenClient, tokenClient } from '@fastify-accounts/test-support/tokens'
 import type { AuditEvent, Session, SessionStore } from 'fastify-accounts'
 import { afterAll, expect, vi } from 'vitest'
 import { cases } from './catalogue.js'
-import type { RefreshErrand, RefreshOutcome, tasks } from './refresh-process.js'
+import type { RefreshErrand, RefreshOutcome } from './refresh-process.js'
 import type { Scene, Service } from './service.js'
 import { callsOf } from './store-calls.js'
 import {
@@ -31,7 +39,7 @@ const databases = {
   because: 'another process needs a database',
 } as const
 
-let processes: Promise<Processes<keyof typeof tasks, RefreshErrand>> | undefined
+let processes: Promise<Processes<'refresh', RefreshErrand>> | undefined
 afterAll(async () => (await processes)?.stop())
 
 /** What another process needs for refreshes with this token. */
@@ -41,7 +49,7 @@ function errand({ place, prefix }: Scene, { tokens }: App, count: number): Refre
 }
 
 const start = (count: number) =>
-  startProcesses<keyof typeof tasks, RefreshErrand>(new URL('refresh-process.ts', import.meta.url), count)
+  startProcesses<'refresh' | 'die', RefreshErrand>(new URL('refresh-process.ts', import.meta.url), count)
 
 cases('Tokens', ({ rule, storage }) => {
   storage(
@@ -152,6 +160,65 @@ cases('Tokens', ({ rule, storage }) => {
         await wait(hour)
         expect([await canRefresh(first), await whoHas(first)]).toEqual([true, 'alice'])
       }
+    },
+  )
+
+  rule(
+    'TOK-20',
+    {
+      tried:
+        'two parts of an app: after two refreshes whose responses were lost; and one that is twelve seconds late, after two confirmations of the other, of which the first was lost',
+      expected: 'both parts go on, and nobody is told of a reuse',
+    },
+    async ({ start: open, wait }) => {
+      const service = await open(withTokens)
+      await signUp(service, 'alice', { email: 'alice@example.org' })
+      await wait(0)
+      const app = await appOf(service)
+      const part = app.copy()
+      for (let lost = 0; lost < 2; lost += 1) {
+        await wait(20 * minute)
+        await app.copy().refresh()
+      }
+      await wait(hour)
+      for (const each of [app, part])
+        expect([await canRefresh(each), await whoHas(each)]).toEqual([true, 'alice'])
+
+      await wait(16 * minute)
+      const tab = app.copy()
+      expect(await canRefresh(app)).toBe(true)
+      await wait(3 * second)
+      expect(await whoHas(app)).toBe('alice')
+      await app.copy().send('POST', '/confirm/', { password: goodPassword })
+      await wait(5 * second)
+      await app.send('POST', '/confirm/', { password: goodPassword })
+      await wait(4 * second)
+      expect([await canRefresh(tab), await whoHas(tab), await whoHas(app)]).toEqual([true, 'alice', 'alice'])
+      await service.settle()
+      expect(service.mails.filter(({ kind }) => kind === 'token-reused')).toEqual([])
+    },
+  )
+
+  rule(
+    'TOK-21',
+    {
+      tried:
+        'a refresh token that was replaced ten minutes ago, sent within 30 seconds of the owner’s next refresh',
+      expected: 'the session ends, and the owner is told',
+    },
+    async ({ start: open, wait }) => {
+      const service = await open(withTokens)
+      await signUp(service, 'alice', { email: 'alice@example.org' })
+      await wait(0)
+      const owner = await appOf(service)
+      const thief = owner.copy()
+      for (const passed of [0, 10 * minute]) {
+        await wait(passed)
+        expect([await canRefresh(owner), await whoHas(owner)]).toEqual([true, 'alice'])
+      }
+      await wait(20 * second)
+      expect([await canRefresh(thief), await isIn(owner)]).toEqual([false, false])
+      await service.mail('token-reused')
     },
   )
 
@@ -304,6 +371,60 @@ cases('Tokens', ({ rule, storage }) => {
         expect(await visit(here, app)).toBe('alice')
         now += 5 * minute
         expect([await refresh(there, old), await visit(here, app)]).toEqual([false, null])
+      },
+    )
+  }
+
+  for (const ahead of [5 * minute, -5 * minute]) {
+    storage(
+      'TOK-24',
+      {
+        tried: `two processes on one database, the second with a clock five minutes ${ahead > 0 ? 'ahead' : 'behind'}: a token and a cookie that were replaced, sent to each a little before and after their time, and twenty refreshes at both at once`,
+        expected:
+          'the database’s clock decides: the token works for 30 seconds and then is reuse, the cookie for ten; all refreshes get the same token',
+        on: databases.on,
+        because: 'memory has no other clock than the process',
+      },
+      async ({ start: open, wait, sessions }) => {
+        const [here, there] = [await open(withTokens), await open(withTokens)]
+        await signUp(here)
+        await wait(0)
+        let now = Date.now()
+        sessions.now = async () => new Date(now)
+        const at = (service: Service): Service => {
+          vi.setSystemTime(service === there ? now + ahead : now)
+          return service
+        }
+        for (const [one, other] of [
+          [here, there],
+          [there, here],
+        ] as const) {
+          const app = await appOf(at(here))
+          const [late, thief] = [app.copy().tokens, app.copy().tokens]
+          const next = appAt(at(one), app)
+          expect(await canRefresh(next)).toBe(true)
+          expect(await whoHas(appAt(at(one), next))).toBe('alice')
+          now += 29 * second
+          expect(await canRefresh(appAt(at(other), { ...app, tokens: late }))).toBe(true)
+          now += 2 * second
+          expect(await canRefresh(appAt(at(other), { ...app, tokens: thief }))).toBe(false)
+          expect(await whoHas(appAt(at(one), next))).toBeNull()
+
+          const old = await logIn(at(here))
+          const confirmed = cookieOf(
+            await at(one).send('POST', '/confirm/', { password: goodPassword }, as(old)),
+          )
+          expect(await whoIs(at(one), confirmed)).toBe('alice')
+          now += 9 * second
+          expect(await whoIs(at(other), old)).toBe('alice')
+          now += 2 * second
+          expect([await whoIs(at(other), old), await whoIs(at(other), confirmed)]).toEqual([null, 'alice'])
+        }
+        const app = await appOf(at(here))
+        const all = await Promise.all(
+          Array.from({ length: 20 }, (_, n) => appAt(at([here, there][n % 2] ?? here), app).refresh()),
+        )
+        expect(new Set(all.map((response) => response.json().tokens.refresh_token)).size).toBe(1)
       },
     )
   }
