@@ -63,7 +63,11 @@ describe.each(drivers)('migrate: $title', ({ name: driver, engine }) => {
   })
 
   /** Rows as earlier versions insert them, without the columns of later steps. */
-  async function insertOld({ users, sessions, outbox }: TableNames, hasOutbox = true): Promise<void> {
+  async function insertOld(
+    { users, sessions, outbox }: TableNames,
+    hasOutbox = true,
+    hasMethods = true,
+  ): Promise<void> {
     await sql`insert into ${sql.table(users)} (id, username, username_key, email, email_key, password_hash,
       is_verified, is_staff, is_active, created_at, last_login_at, session_epoch, reset_epoch, verify_epoch, version,
       fields) values ('u1', 'Ada', 'ada', null, null, 'hash', 1, 0, 1, 5, null, 0, 0, 0, 3, '{"a":1}')`.execute(
@@ -71,6 +75,7 @@ describe.each(drivers)('migrate: $title', ({ name: driver, engine }) => {
     )
     await sql`insert into ${sql.table(sessions)} (id, user_id, epoch, created_at, last_seen_at, expires_at)
       values ('s1', 'u1', 2, 5, 6, ${endOfTime})`.execute(db)
+    if (hasMethods) await sql`update ${sql.table(sessions)} set methods = '["pwd"]'`.execute(db)
     if (!hasOutbox) return
     const rows = [
       ['m2', 9],
@@ -80,8 +85,8 @@ describe.each(drivers)('migrate: $title', ({ name: driver, engine }) => {
       values ${sql.join(rows)}`.execute(db)
   }
 
-  /** Checks that the stores read them, and change them. */
-  async function expectOld(tables: TableNames, hasOutbox = true): Promise<void> {
+  /** Checks that the stores read them, and change them. A session that doesn't say how its user logged in has ended. */
+  async function expectOld(tables: TableNames, hasOutbox = true, hasMethods = true): Promise<void> {
     const users = createKyselyUserStore({ db, tables })
     const sessions = createKyselySessionStore({ db, tables, userStore: users })
     const known = { username: 'Ada', usernameKey: 'ada', passwordHash: 'hash', isVerified: true }
@@ -89,12 +94,12 @@ describe.each(drivers)('migrate: $title', ({ name: driver, engine }) => {
     const user = { ...newUser('ada'), ...nobody, ...known, createdAt: new Date(5), fields: { a: 1 } }
     expect(await users.findByUsername('ada')).toEqual({ ...user, id: 'u1', version: 3 })
     const [createdAt, lastSeenAt, expiresAt] = [new Date(5), new Date(6), new Date(endOfTime)]
-    const session = newSession('s1', { userId: 'u1', epoch: 2, createdAt, lastSeenAt, expiresAt })
+    const times = { createdAt, lastSeenAt, expiresAt }
+    const session = newSession('s1', { userId: 'u1', epoch: 2, methods: ['pwd'], ...times })
     const { credentials, identityKeys, ...visitor } = user
-    expect(await sessions.withUsers?.find('s1')).toEqual({
-      session,
-      user: { ...visitor, id: 'u1', version: 3 },
-    })
+    expect(await sessions.withUsers?.find('s1')).toEqual(
+      hasMethods ? { session, user: { ...visitor, id: 'u1', version: 3 } } : null,
+    )
     expect(await sessions.change('s1', session, { generation: 1 })).toBe(true)
     expect(await users.update('u1', { kind: 'service' }, 3)).toMatchObject({ kind: 'service' })
     expect(await users.list({ limit: 9, where: { kind: 'person', isInvited: false } })).toEqual([])
@@ -128,12 +133,15 @@ describe.each(drivers)('migrate: $title', ({ name: driver, engine }) => {
         await db.executeQuery(CompiledQuery.raw(statement))
       await sql`create table ${sql.table(tables.migrations)}
         (name varchar(255) not null primary key, timestamp varchar(255) not null)`.execute(db)
-      const [done, hasOutbox] = [all.slice(0, last + 1), all.indexOf('0004_outbox') <= last]
+      const done = all.slice(0, last + 1)
+      const [hasOutbox, hasMethods] = ['0004_outbox', '0005_session_methods'].map((name) =>
+        done.includes(name),
+      )
       for (const name of done)
         await sql`insert into ${sql.table(tables.migrations)} values (${name}, '2026-01-01')`.execute(db)
-      await insertOld(tables, hasOutbox)
+      await insertOld(tables, hasOutbox, hasMethods)
       expect(await migrate(db, { tables })).toEqual(all.slice(last + 1))
-      await expectOld(tables, hasOutbox)
+      await expectOld(tables, hasOutbox, hasMethods)
     }
   })
 

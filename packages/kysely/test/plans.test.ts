@@ -225,8 +225,8 @@ describe.each(await driversHere())('plans: $title', ({ name, engine }) => {
       const forUuid = sql.raw('sessions' in others && engine === 'postgres' ? '::uuid' : '')
       for (let from = 0; from < many; from += 100) {
         const rows = Array.from({ length: 100 }, (_, n) => from + n)
-        await sql`insert into ${table} (id, user_id, epoch, created_at, last_seen_at, expires_at)
-          values ${sql.join(rows.map((n) => sql`(${`s-${n}`}, ${n === 0 ? user.id : randomUUID()}${forUuid}, 0, ${n}, ${n}, ${Date.now() + 3_600_000})`))}`.execute(
+        await sql`insert into ${table} (id, user_id, epoch, created_at, last_seen_at, expires_at, methods)
+          values ${sql.join(rows.map((n) => sql`(${`s-${n}`}, ${n === 0 ? user.id : randomUUID()}${forUuid}, 0, ${n}, ${n}, ${Date.now() + 3_600_000}, '[]')`))}`.execute(
           db,
         )
       }

@@ -72,10 +72,11 @@ async function raceOf(
   const each = Array.from({ length: count }, (_, n) => n)
   await users.createMany(each.map((n) => ({ ...newUser(`n${n}`), id: `n${n}` })))
   const now = Date.now()
-  const rows = each.map((n) => `('n${n}', 'n${n}', 0, ${now}, ${now}, ${now + 600_000})`)
+  const rows = each.map((n) => `('n${n}', 'n${n}', 0, ${now}, ${now}, ${now + 600_000}, '[]')`)
   await sql
     .raw(
-      `insert into accounts_sessions (id, user_id, epoch, created_at, last_seen_at, expires_at) values ${rows}`,
+      `insert into accounts_sessions (id, user_id, epoch, created_at, last_seen_at, expires_at, methods)
+        values ${rows}`,
     )
     .execute(db)
 
