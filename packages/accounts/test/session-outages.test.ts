@@ -41,6 +41,19 @@ test("a request whose use can't be recorded succeeds, and the log says so", asyn
   ])
 })
 
+test("an invalid session that can't be deleted is still invalid, and the log says so", async () => {
+  const service = await logged()
+  const user = await service.users.findById(service.user.id)
+  await service.users.update(service.user.id, { isActive: false }, user?.version ?? 0)
+  service.sessions.delete = away
+  expect(await visit(service, service.cookie)).toBe(401)
+  expect(service.lines).toEqual([
+    outage,
+    [30, 'accounts: a session that is no longer valid could not be deleted', undefined],
+    [30, 'accounts: the request was rejected', undefined],
+  ])
+})
+
 test('a logout that fails asks the browser all the same to drop all cookies, if that is wanted', async () => {
   const service = await testApp({ session: { clearSiteData: true } })
   await signUp(service)
