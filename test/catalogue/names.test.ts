@@ -272,7 +272,7 @@ cases('Names and addresses', ({ rule, storage }) => {
     'NAM-07',
     {
       tried: 'logins by names and addresses, known and unknown, and strings that are neither',
-      expected: '401, byte-identical, after the same store queries and one hash',
+      expected: '401, byte-identical, after one hash and store queries that depend on the text alone',
     },
     async ({ start }) => {
       const service = await start()
@@ -288,7 +288,9 @@ cases('Names and addresses', ({ rule, storage }) => {
         const before = service.hasher.verifications + service.hasher.hashes
         expectAlike(unknown, await login(service, text, 'a wrong password'))
         expect(service.hasher.verifications + service.hasher.hashes - before).toBe(1)
-        expect([text, ...asked.splice(0)]).toEqual([text, 'findByUsername', 'findByEmail'])
+        const lookUps =
+          parseEmail(text.normalize('NFKC')) === null ? ['findByUsername'] : ['findByUsername', 'findByEmail']
+        expect([text, ...asked.splice(0)]).toEqual([text, ...lookUps])
       }
     },
   )
