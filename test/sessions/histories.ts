@@ -51,7 +51,7 @@ function historiesOf({ acts, isKeptApart, window }: Delivery): fc.Arbitrary<Step
   const step = fc.oneof(
     { weight: 40, arbitrary: fc.record({ atOnce: fc.tuple(often) }) },
     { weight: 8, arbitrary: fc.record({ atOnce: fc.array(often, { minLength: 2, maxLength: 3 }) }) },
-    { weight: 1, arbitrary: fc.record({ atOnce: fc.tuple(fc.oneof(...acts.rare.map(sending))) }) },
+    { weight: 3, arbitrary: fc.record({ atOnce: fc.tuple(fc.oneof(...acts.rare.map(sending))) }) },
     { weight: 20, arbitrary: fc.record({ wait }) },
     { weight: 8, arbitrary: fc.record({ leaves: person }) },
     { weight: 4, arbitrary: fc.record({ copy: part, by: copier }) },
