@@ -5,8 +5,8 @@ import { type Login, weakestLast } from './session-rules.js'
 /*
  * A session goes on in its own row, by compare-and-swap, and its client gets a claim to a new generation. The response may
  * get lost, and other requests are under way, so older claims stay good for a while: from when a newer one was first
- * presented, for one to two windows. The window doesn't slide, or a thief could hold it open. Everything here is a function
- * of the row, the claim and the time of the store.
+ * presented, for one to two windows. The window doesn't slide, or a thief could hold it open. What is good is a function of
+ * the row, the claim and the time of the store.
  */
 
 /** Milliseconds: as long as a request of another tab or part of the app may take. */
@@ -62,10 +62,9 @@ export function withSight(session: Session, claim: Claim, now: number): Session 
   }
 }
 
-/** Whether the rules here depend on the time: the window may be over, or begins. */
-export function needsTime(session: Session, { generation, confirmation }: Claim): boolean {
-  const isFirstSight = generation > session.seenGeneration
-  return isFirstSight || session.settlesAt !== null || confirmation !== session.confirmation
+/** Whether what is good depends on the time: the window may be over, or begins. */
+export function needsTime(session: Session, { generation }: Claim): boolean {
+  return generation > session.seenGeneration || session.settlesAt !== null
 }
 
 /** What a change compares with the row that was read. */
@@ -99,15 +98,17 @@ export function withProof(session: Session, confirmedAt: Date | null): Session {
 
 /**
  * The session as somebody with this claim may use it: nobody is confirmed by what another part of the app, or a thief, has
- * proved. Of two confirmations at once both count, for one window.
+ * proved. Of two confirmations at once both count, for one window, by the clock that says when they were, as of logins:
+ * the process's.
  */
-export function loginBy(session: Session, { confirmation, hasFactor }: Claim, now: number): Login {
+export function loginBy(session: Session, { confirmation, hasFactor }: Claim): Login {
   const behind = session.confirmation - confirmation
   if (behind === 0 && hasFactor === session.methods.includes('mfa')) return session
   const methods = session.methods.filter((method) => hasFactor || method !== 'mfa')
   if (behind === 0) return { ...session, methods }
   const since = session.confirmedAt
-  const isBeside = behind === 1 && since !== null && now < windowAfter(session, since.getTime()).getTime()
+  const isBeside =
+    behind === 1 && since !== null && Date.now() < windowAfter(session, since.getTime()).getTime()
   return {
     ...session,
     confirmation,

@@ -68,14 +68,13 @@ export function createNextStep(parts: SessionParts): NextStep {
 
     const { methods } = proof
     const seen = withSight(withSight(settled, claim, now), refresh ?? claim, now)
-    const own = loginBy(settled, claim, now)
+    const own = confirmedNow(loginBy(settled, claim), user, methods)
     // Any proof, as it may be what the owner of a login passkey needs besides a confirmation.
     const isProved = isTrusted && methods.length > 0
-    const confirmedAt = isProof(user, methods) ? new Date(now) : own.confirmedAt
     const end = isTrusted ? null : (claim.expiresAt ?? null)
     const lastSeenAt = new Date()
     const after: Session = {
-      ...(isProved ? withProof(seen, confirmedAt) : seen),
+      ...(isProved ? withProof(seen, own.confirmedAt) : seen),
       ...(others === 'end' && { epoch: user.sessionEpoch }),
       // With those of other parts of the app: each claim says whether it was given a factor.
       methods: confirmedNow(seen, user, methods).methods,
@@ -83,9 +82,8 @@ export function createNextStep(parts: SessionParts): NextStep {
       expiresAt:
         end === null ? expiryOf({ ...before, lastSeenAt }, limitsOf(parts, before.kind)) : new Date(end),
     }
-    const hasFactor = hasGivenFactor(confirmedNow(own, user, methods))
     const confirmation = isProved ? after.confirmation : claim.confirmation
-    const next = { ...claimTo(claim.base, after), hasFactor, confirmation }
+    const next = { ...claimTo(claim.base, after), hasFactor: hasGivenFactor(own), confirmation }
     return { before, after, claim: next, end }
   }
 }

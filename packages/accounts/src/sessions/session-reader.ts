@@ -80,6 +80,6 @@ export function createSessionReader(parts: SessionParts): SessionReader {
     if (!isCurrent && kind === 'cookie') return null
     if (isCurrent) await record(client, session, settled, claim, now)
     if (claim.isOld && claim.generation === settled.generation) cookie.write(client, claim, session)
-    return { user, login: loginBy(settled, claim, now), credential: session.id }
+    return { user, login: loginBy(settled, claim), credential: session.id }
   }
 }

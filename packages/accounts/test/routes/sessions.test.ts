@@ -36,6 +36,24 @@ test('after a lost response, use of the cookie that is left counts as use of the
   }
 })
 
+test.each([-20, 20])(
+  'a confirmation counts as long as a login where the clock of the store is %d minutes ahead',
+  async (ahead) => {
+    const sessions = { ...countedSessions(), now: async () => new Date(Date.now() + ahead * minute) }
+    const service = await testAppOn({ users: createMemoryUserStore(), sessions })
+    await signUp(service)
+    const login = await logIn(service)
+    wait(16 * minute)
+    const cookie = cookieOf(await service.send('POST', '/confirm/', { password: goodPassword }, as(login)))
+    const changeEmail = async (email: string) =>
+      (await service.send('POST', '/change-email/', { email }, as(cookie))).statusCode
+    wait(14 * minute)
+    expect(await changeEmail('alice@example.org')).toBe(202)
+    wait(2 * minute)
+    expect(await changeEmail('alice@example.net')).toBe(403)
+  },
+)
+
 test('only the newest cookie of a session is signed anew with a new secret', async () => {
   const stores = { users: createMemoryUserStore(), sessions: countedSessions() }
   const before = await testAppOn(stores)
