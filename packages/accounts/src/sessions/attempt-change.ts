@@ -1,7 +1,7 @@
 import { AccountsError } from '../errors.js'
 
-/** How often a change is attempted while others change the same session. */
-const maxAttempts = 10
+/** How often a change is attempted while others change the same session: each time, one of them has succeeded. */
+const maxAttempts = 25
 
 /**
  * Changes a session by compare-and-swap.

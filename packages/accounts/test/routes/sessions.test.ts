@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import {
   as,
   cookieOf,
@@ -34,6 +35,26 @@ test('after a lost response, use of the cookie that is left counts as use of the
     wait(4 * minute)
     expect(await whoIs(service, cookie)).toBe('alice')
   }
+})
+
+test('twenty confirmations of a session at once all succeed', async () => {
+  const sessions = countedSessions()
+  const { find } = sessions
+  // All have read the row before one changes it.
+  sessions.find = async (id) => {
+    const found = await find(id)
+    await setImmediate()
+    return found
+  }
+  const stores = { users: createMemoryUserStore(), sessions }
+  const service = await testAppOn(stores, { password: { concurrency: 20 } })
+  await signUp(service)
+  const cookie = await logIn(service)
+  const confirmations = Array.from({ length: 20 }, () =>
+    service.send('POST', '/confirm/', { password: goodPassword }, as(cookie)),
+  )
+  for (const confirmed of await Promise.all(confirmations))
+    expect(await whoIs(service, cookieOf(confirmed))).toBe('alice')
 })
 
 test.each([-20, 20])(
