@@ -52,7 +52,7 @@ export function isGood({ baseGeneration }: Session, { generation }: Claim): bool
 export function withSight(session: Session, claim: Claim, now: number): Session {
   const { confirmation } = claim
   const seenGeneration = Math.max(session.seenGeneration, claim.generation)
-  const opens = seenGeneration > session.seenGeneration && session.settlesAt === null
+  const opens = session.settlesAt === null && seenGeneration > session.baseGeneration
   return {
     ...session,
     generation: Math.max(session.generation, claim.generation),
@@ -62,9 +62,17 @@ export function withSight(session: Session, claim: Claim, now: number): Session 
   }
 }
 
+/** Whether the sight of a claim changes the row. Of a settled session, or one that was read. */
+export function isUnseen(session: Session, { generation, confirmation }: Claim): boolean {
+  const { seenGeneration, baseGeneration, settlesAt } = session
+  // A sight that was being written while a window ended has opened none.
+  const isUnopened = settlesAt === null && seenGeneration > baseGeneration
+  return generation > seenGeneration || confirmation > session.confirmation || isUnopened
+}
+
 /** Whether what is good depends on the time: the window may be over, or begins. */
-export function needsTime(session: Session, { generation }: Claim): boolean {
-  return generation > session.seenGeneration || session.settlesAt !== null
+export function needsTime(session: Session, claim: Claim): boolean {
+  return session.settlesAt !== null || isUnseen(session, claim)
 }
 
 /** What a change compares with the row that was read. */

@@ -1,9 +1,10 @@
 import { logTrouble } from '../adapters/log-trouble.js'
-import type { Session } from '../seams/session-store.js'
+import type { Session, SessionUpdate } from '../seams/session-store.js'
 import type { User } from '../user.js'
+import { attemptChange } from './attempt-change.js'
 import { type Claim, isOfEpoch, rowIdOf } from './claim.js'
 import type { Client } from './client.js'
-import { isGood, loginBy, needsTime, settle, stateOf, updateOf, withSight } from './generations.js'
+import { isGood, isUnseen, loginBy, needsTime, settle, stateOf, updateOf, withSight } from './generations.js'
 import { broughtClaim, kindFor, limitsOf, refuse, type SessionParts } from './session-parts.js'
 import { expiryOf, isDueForTouch, isLive, type Login } from './session-rules.js'
 
@@ -34,20 +35,30 @@ export function createSessionReader(parts: SessionParts): SessionReader {
    * Records the first sight of a claim, so those before it end soon, and the use of a cookie, if that is due; of tokens, only
    * a refresh counts. The user is known: failing to record isn't worth an outage.
    */
-  async function record(client: Client, session: Session, settled: Session, claim: Claim, now: number) {
-    const isSight = claim.generation > session.seenGeneration || claim.confirmation > session.confirmation
+  async function record(client: Client, session: Session, claim: Claim, now: number): Promise<void> {
     const isDue = session.kind === 'cookie' && isDueForTouch(session, cookieLimits)
-    if (!isSight && !isDue) return
     const lastSeenAt = new Date()
-    const times = { lastSeenAt, expiresAt: expiryOf({ ...session, lastSeenAt }, cookieLimits) }
+    const times = isDue ? { lastSeenAt, expiresAt: expiryOf({ ...session, lastSeenAt }, cookieLimits) } : null
     try {
-      if (isSight) {
-        const sight = updateOf(session, withSight(settled, claim, now))
-        await sessions.change(session.id, stateOf(session), { ...sight, ...(isDue && times) })
-      } else await sessions.touch(session.id, times)
+      if (isUnseen(session, claim)) await recordSight(session, claim, now, times ?? {})
+      else if (times !== null) await sessions.touch(session.id, times)
     } catch (error) {
       logTrouble(client.log, error, 'accounts: the use of a session could not be recorded')
     }
+  }
+
+  /** If another request has changed the session meanwhile, the sight still counts. */
+  async function recordSight(found: Session, claim: Claim, now: number, times: SessionUpdate): Promise<void> {
+    let session: Session | null = found
+    await attemptChange(async () => {
+      if (session === null || !isOfEpoch(session, claim) || !isUnseen(session, claim)) return true
+      const settled = settle(session, now)
+      if (!isGood(settled, claim)) return true
+      const sight = { ...updateOf(session, withSight(settled, claim, now)), ...times }
+      if (await sessions.change(session.id, stateOf(session), sight)) return true
+      session = await sessions.find(session.id)
+      return undefined
+    })
   }
 
   /**
@@ -78,7 +89,7 @@ export function createSessionReader(parts: SessionParts): SessionReader {
     // An access token is good until it ends.
     const isCurrent = isGood(settled, claim)
     if (!isCurrent && kind === 'cookie') return null
-    if (isCurrent) await record(client, session, settled, claim, now)
+    if (isCurrent) await record(client, session, claim, now)
     if (claim.isOld && claim.generation === settled.generation) cookie.write(client, claim, session)
     return { user, login: loginBy(settled, claim), credential: session.id }
   }
