@@ -74,7 +74,7 @@ cases('Change of password', ({ rule, storage }) => {
     'CHG-02',
     {
       tried: 'two more sessions, and a cookie captured before the change',
-      expected: '401 for all of them; the caller continues under a new id; the old password is dead',
+      expected: '401 for all of them; the caller continues with a new cookie; the old password is dead',
     },
     async ({ start, sessionRows }) => {
       const service = await start()

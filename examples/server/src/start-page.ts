@@ -114,7 +114,7 @@ function commands(settings: Settings): string {
     ['List your sessions', `curl -b cookies.txt ${baseUrl}/sessions/`],
     ['Change the profile', `curl -b cookies.txt -d display_name=Ada -X PATCH ${baseUrl}/me/`],
     [
-      'Confirm the password for sensitive actions; the session gets a new id',
+      'Confirm the password for sensitive actions; the session continues with a new cookie',
       `curl -b cookies.txt -c cookies.txt -d password=${password} ${baseUrl}/confirm/`,
     ],
     [

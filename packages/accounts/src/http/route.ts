@@ -62,7 +62,7 @@ export interface OperationFacts {
   host?: `${string}()` | NoHostCall
   /** Whether it can redirect a browser with a 303. Default: `false`. */
   redirects?: boolean
-  /** Whether it can start a session, or continue one under a new id. Default: `false`. */
+  /** Whether it can start a session, or continue one with a new cookie or tokens. Default: `false`. */
   setsSession?: boolean
 }
 

@@ -25,14 +25,14 @@ export interface Session {
   /** What its owner calls the device; `null` if it has no name, as sessions of cookies. At most 64 characters. */
   name: string | null
   userId: string
-  /** The user's `sessionEpoch` at login. */
+  /** The user's `sessionEpoch` at login, or after a change that ended the others and continued this one. */
   epoch: number
   /** When it began, for the absolute timeout. */
   createdAt: Date
   lastSeenAt: Date
   /** From this time on the store no longer returns the session. */
   expiresAt: Date
-  /** Stored as given, as JSON; `null` in sessions from before the store kept them. */
+  /** Stored as given, as JSON; `null` in rows that aren't a login: values that were used once. */
   details: SessionDetails | null
   /** How the user logged in, in order: words of RFC 8176 such as `pwd`, and our own such as `host`. */
   methods: readonly string[]

@@ -14,10 +14,10 @@ declare module 'fastify' {
 }
 
 /**
- * Registers @fastify/session for one thing: it makes the random ids of new sessions, and its signer signs what a cookie says
- * of them. The keeper saves them, in the option `sessionStore`, and the reader finds them. Its scope has no routes, so no request runs through
- * its hooks, which would save a session for each anonymous visitor and bring ended ones back, and its own
- * store stays empty. A login can be completed in any request, including one to a host route.
+ * Registers @fastify/session for one thing: it makes the random ids of new sessions. The keeper saves their rows, in the
+ * option `sessionStore`, and the reader finds them. Its scope has no routes, so no request runs through its hooks, which
+ * would save a session for each anonymous visitor and bring ended ones back, and its own store stays empty. A login can be
+ * completed in any request, including one to a host route.
  */
 export async function registerFastifySession(
   app: FastifyInstance,

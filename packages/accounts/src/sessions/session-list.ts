@@ -35,7 +35,7 @@ export interface SessionList {
 export function createSessionList(parts: SessionParts): SessionList {
   const { sessions, cookie, tokens } = parts
 
-  /** Also those of a kind that only another mount delivers: how long they last, their rows tell. */
+  /** Also those of a kind that only another mount delivers: only their rows know its limits. */
   async function liveOf(user: User): Promise<Session[]> {
     const isOurs = (kind: Session['kind']) => kind === 'cookie' || tokens !== null
     const rows = await sessions.listByUser(user.id)
@@ -46,13 +46,16 @@ export function createSessionList(parts: SessionParts): SessionList {
     )
   }
 
-  /** The client's own, as long as it may be. */
+  /** The row of the client's own session, whose claim the reader has accepted. */
   function ownId(client: Client | null): string | undefined {
     const claim = client && broughtClaim(parts, client)
     return claim ? rowIdOf(claim) : undefined
   }
 
-  /** Neither shows when another who has a copy of its claim was here, nor when they will be: a thief could follow in step. */
+  /**
+   * The client's own session has the time of this request, and an end that doesn't move: the times of its row would tell a
+   * thief with a copy when its owner is there, so they could stay in step.
+   */
   function timesOf({ id, createdAt, lastSeenAt, expiresAt, kind }: Session, own: string | undefined) {
     if (id !== own) return { lastSeenAt, expiresAt }
     return {

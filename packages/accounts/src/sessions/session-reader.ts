@@ -76,6 +76,7 @@ export function createSessionReader(parts: SessionParts): SessionReader {
 
   return async (client) => {
     const kind = kindFor(parts, client)
+    // Where there are no tokens, a bearer is an API key, beside which no cookie counts.
     const claim = client.bearer !== null && tokens === null ? null : broughtClaim(parts, client)
     const visit = claim && (await findVisit(rowIdOf(claim)))
     const { session, user } = visit ?? { session: null, user: null }

@@ -45,7 +45,7 @@ export function expiryOf(
   )
 }
 
-/** A session is valid if it hasn't expired, its user is active, and the user's epoch is the one it began with. */
+/** A session is valid if it hasn't expired, its user is active, and it has the user's epoch. */
 export function isLive(login: Login, user: User, limits: SessionLimits): boolean {
   return Date.now() < expiryOf(login, limits).getTime() && user.isActive && user.sessionEpoch === login.epoch
 }

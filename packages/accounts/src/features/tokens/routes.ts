@@ -44,7 +44,7 @@ export function tokenRoutes({ refreshes }: FeatureCore): Route[] {
         id: 'revokeToken',
         host: 'session',
         summary: 'End the session of a token (RFC 7009): succeeds whatever it was',
-        errors: ['ACCOUNTS_CONFLICT', 'ACCOUNTS_UNAVAILABLE'],
+        errors: ['ACCOUNTS_UNAVAILABLE'],
       },
       access: 'anyone',
       isOpenToEnroll: true,
