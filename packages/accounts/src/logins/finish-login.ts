@@ -160,9 +160,8 @@ async function record(
   const { users, postOffice, keeper } = deps
   const { user } = proof
   const aboutDevice = (changed: User) => (isNewDevice ? postOffice.about('new-device', changed) : [])
-  const usesUp = proof.spend !== undefined || proof.adds !== undefined
   const now = new Date()
-  let found: User | StoredUser = usesUp ? await findAgain(deps, proof, sessions) : user
+  let found: User | StoredUser = usesUp(proof) ? await findAgain(deps, proof, sessions) : user
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const { noted, messages } = await notesOf(deps, proof, found, now)
     const told = [...messages, ...aboutDevice(withChanges(found, noted))]
@@ -175,7 +174,7 @@ async function record(
     if (written !== null) return written
     // Somebody was faster: the login is valid only if what was proved still holds.
     found = await findAgain(deps, proof, sessions)
-    if (!usesUp) return beginUnnoted(found)
+    if (!usesUp(proof)) return beginUnnoted(found)
   }
   throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' })
 
@@ -187,6 +186,11 @@ async function record(
   }
 }
 
+/** Whether the login depends on credentials, which only a whole record has. */
+function usesUp({ spend, adds }: Proof): boolean {
+  return spend !== undefined || adds !== undefined
+}
+
 /** The newest record, which may owe a factor by now. */
 async function findAgain(
   deps: LoginDeps,
@@ -195,7 +199,7 @@ async function findAgain(
 ): Promise<StoredUser> {
   const current = unchangedSince(proof.user, await deps.users.findById(proof.user.id))
   if (!owesFactor(deps, client, proof, current)) return current
-  if (proof.spend === undefined && proof.adds === undefined) wait(deps, client, proof, remember, current)
+  if (!usesUp(proof)) wait(deps, client, proof, remember, current)
   // Checked above, so the device was ended meanwhile.
   throw new AccountsError('ACCOUNTS_INVALID_CREDENTIALS', { reason: 'changed_meanwhile' })
 }
@@ -203,14 +207,14 @@ async function findAgain(
 /** What a login changes in a record, and the emails about what it uses up and adds. */
 async function notesOf(
   { postOffice, options }: LoginDeps,
-  { changes, spend, adds, mails }: Proof,
+  proof: Proof,
   found: User | StoredUser,
   now: Date,
 ): Promise<{ noted: UserChanges; messages: PendingMail[] }> {
+  const { changes, spend, adds, mails } = proof
   const lastLoginAt = loginTime(found, now)
-  if (spend === undefined && adds === undefined)
-    return { noted: { lastLoginAt, ...(await changes?.()) }, messages: [] }
-  // Read for this.
+  if (!usesUp(proof)) return { noted: { lastLoginAt, ...(await changes?.()) }, messages: [] }
+  // `record` has read it for this.
   const whole = found as StoredUser
   const used = { lastLoginAt, ...spend?.(whole) }
   // Another login has added the same already.

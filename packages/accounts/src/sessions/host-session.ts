@@ -1,10 +1,10 @@
+import { hash } from 'node:crypto'
 import type { FastifyRequest, Session as FastifySession } from 'fastify'
 import { asUnavailable, guard } from '../adapters/guard.js'
 import { logTrouble } from '../adapters/log-trouble.js'
 import type { ResolvedOptions } from '../options/resolve.js'
 import type { UserStore } from '../seams/user-store.js'
 import type { User } from '../user.js'
-import { rowIdOf } from './claim.js'
 import { type Client, requestOf } from './client.js'
 import type { DeviceCookie } from './device-cookie.js'
 import type { SessionKeeper } from './session-keeper.js'
@@ -143,7 +143,7 @@ function reviveLogin(stored: unknown): Login | null {
  */
 function noteEnded({ session, adapterTimeout }: Pick<ResolvedOptions, 'session' | 'adapterTimeout'>) {
   // No cookie can name it, because the host signs only its own ids.
-  const keyOf = (base: string): string => `accounts-ended-${rowIdOf({ base })}`
+  const keyOf = (sessionId: string): string => `accounts-ended-${hash('sha256', sessionId, 'base64url')}`
   // The request isn't an argument, because a failed call's arguments are searched for values.
   const storeOf = ({ sessionStore }: FastifyRequest) =>
     guard(

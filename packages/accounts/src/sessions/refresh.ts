@@ -8,13 +8,13 @@ import { findClaimed, type SessionParts } from './session-parts.js'
 import { expiryOf, isDueForTouch, isLive } from './session-rules.js'
 
 /** How a refresh ended: with new tokens, or without, because the session is over or ends now. */
-export type Refreshed =
+type Refreshed =
   | { outcome: 'refreshed'; user: User }
   | { outcome: 'reused'; user: User; untold: { cause: unknown } | null }
   | { outcome: 'over'; user: User | null }
 
 /** What a refresh does once it knows what the token is. */
-export interface RefreshSteps {
+interface RefreshSteps {
   /**
    * Counts a refresh of the session with this key, or throws. It is only asked for what advances: a limit before the look
    * would let the thief, who has the newest token, keep the owner's from being recognized.
@@ -62,12 +62,7 @@ export function createRefreshes(
       let isSpent = false
       return attemptChange<Refreshed>(async () => {
         const visit = await findVisit(rowIdOf(claim))
-        if (
-          visit === null ||
-          visit.user === null ||
-          visit.session.kind !== 'token' ||
-          !isOfEpoch(visit.session, claim)
-        )
+        if (!visit?.user || visit.session.kind !== 'token' || !isOfEpoch(visit.session, claim))
           return { outcome: 'over', user: null }
         const { session, user } = visit
         if (!isLive(session, user, limits)) return { outcome: 'over', user }

@@ -3,18 +3,16 @@ import type { Client } from './client.js'
 import type { Proven } from './session-rules.js'
 
 /** What a change of a user does to the user's sessions. */
-export type SessionEffect = {
-  /** What becomes of all but the client's own. They end with a new `sessionEpoch`, and only with that. */
-  others: 'keep' | 'end'
-} & (
-  | {
-      /** `begin`: a login follows the change, so nothing of the client's own is left. */
-      own: 'keep' | 'end' | 'begin'
-      client?: undefined
-    }
+export type SessionEffect =
+  /** All of them end, whosever the request is. */
+  | { own: 'end'; others: 'end'; client?: undefined }
+  /** A login follows the change, so nothing of the client's own is left. */
+  | { own: 'begin'; others: Others; client?: undefined }
   | LoginEffect
   | ContinueEffect
-)
+
+/** What becomes of all but the client's own. They end with a new `sessionEpoch`, and only with that. */
+type Others = 'keep' | 'end'
 
 /** The login that the change records. */
 export interface LoginEffect {
@@ -29,7 +27,7 @@ export interface LoginEffect {
 /** The client's session goes on, and is confirmed if the change proves who its owner is. */
 export interface ContinueEffect extends Reproof {
   own: 'continue'
-  others: 'keep' | 'end'
+  others: Others
   client: Client
 }
 
@@ -46,10 +44,7 @@ export interface Reproof {
 }
 
 /** The user's other sessions end with a new epoch. */
-export function othersAfter(
-  changed: Pick<User, 'sessionEpoch'>,
-  before: Pick<User, 'sessionEpoch'>,
-): SessionEffect['others'] {
+export function othersAfter(changed: Pick<User, 'sessionEpoch'>, before: Pick<User, 'sessionEpoch'>): Others {
   return changed.sessionEpoch === before.sessionEpoch ? 'keep' : 'end'
 }
 

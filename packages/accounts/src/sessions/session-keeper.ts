@@ -55,7 +55,7 @@ export interface SessionKeeper {
 }
 
 /** What is to be done for an effect. */
-export interface SessionPlan {
+interface SessionPlan {
   effect: SessionEffect
   /** What a store does that writes users and sessions at once; absent if it does nothing, or the host keeps the sessions. */
   rows?: SessionChanges | undefined
@@ -112,8 +112,8 @@ export function createSessionKeeper(
       const step = first ?? (await nextStep(client, user, proof, others))
       first = undefined
       if (!isStep(step)) return step
-      const { before, after } = step
-      const isChanged = await sessions.change(before.id, stateOf(before), updateOf(before, after) ?? {})
+      const { id, from, changes } = swapOf(step)
+      const isChanged = await sessions.change(id, from, changes)
       if (!isChanged) return undefined
       deliver(client, step)
       return step
@@ -195,14 +195,12 @@ export function createSessionKeeper(
       if (!deleteOthers && effect.methods.length === 0) return { effect }
       const step = await nextStep(effect.client, user, effect, effect.others)
       if (!isStep(step)) return { effect, step, rows: deleteOthers ? { deleteOthers } : undefined }
-      const { before, after } = step
-      const change = { id: before.id, from: stateOf(before), changes: updateOf(before, after) ?? {} }
-      return { effect, step, rows: { change, deleteOthers } }
+      return { effect, step, rows: { change: swapOf(step), deleteOthers } }
     },
 
     async carryOut({ effect, login, step = null }, user, written) {
       if (effect.own === 'continue') await goOnAfter(effect, user, step, written)
-      else if (login !== undefined) await begin(effect as LoginEffect, user, login, written)
+      else if (effect.client !== undefined && login !== undefined) await begin(effect, user, login, written)
       else if (effect.own === 'end' && written === undefined) await removeAll(user.id)
     },
 
@@ -238,4 +236,8 @@ export function createSessionKeeper(
 
 function isStep(outcome: Outcome): outcome is Step {
   return outcome !== null && outcome !== 'kept'
+}
+
+function swapOf({ before, after }: Step): NonNullable<SessionChanges['change']> {
+  return { id: before.id, from: stateOf(before), changes: updateOf(before, after) ?? {} }
 }
