@@ -23,7 +23,7 @@ export interface BroughtClaim extends Claim {
   expiresAt?: number
 }
 
-/** The claim to the newest state of a session, of somebody who has given what it says. */
+/** A claim to the newest state of a session, for a client that has given all of its methods. */
 export function claimTo(base: string, session: Session): Claim {
   const { generation, epoch, confirmation } = session
   return { base, generation, epoch, hasFactor: hasGivenFactor(session), confirmation }
@@ -34,7 +34,7 @@ export function spellClaim({ base, generation, epoch, hasFactor, confirmation }:
   return [base, generation, epoch, hasFactor ? 1 : 0, confirmation].join('.')
 }
 
-/** The claim of a text whose signature is right; `null` of one that a version before this has signed. */
+/** The claim of a text whose signature is right; `null` for one that an earlier version has signed. */
 export function readClaim([base = '', ...parts]: readonly string[]): Claim | null {
   if (parts.length !== 4) return null
   const [generation = -1, epoch = -1, factor, confirmation = -1] = parts.map(Number)

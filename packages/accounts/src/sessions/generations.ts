@@ -1,4 +1,4 @@
-import type { Session, SessionState } from '../seams/session-store.js'
+import type { Session, SessionState, SessionUpdate } from '../seams/session-store.js'
 import type { Claim } from './claim.js'
 import { type Login, weakestLast } from './session-rules.js'
 
@@ -81,17 +81,17 @@ export function stateOf({ generation, seenGeneration, confirmation }: Session): 
 }
 
 /** What differs between a row and what becomes of it; `null` for nothing. */
-export function updateOf<Row extends Partial<Session>>(before: Row, after: Row): Partial<Row> | null {
+export function updateOf(before: Session, after: Session): SessionUpdate | null {
   const differing = Object.entries(after).filter(([name, value]) => {
-    const old = before[name as keyof Row]
+    const old = before[name as keyof Session]
     return value instanceof Date && old instanceof Date ? value.getTime() !== old.getTime() : value !== old
   })
-  return differing.length === 0 ? null : (Object.fromEntries(differing) as Partial<Row>)
+  return differing.length === 0 ? null : (Object.fromEntries(differing) as SessionUpdate)
 }
 
 /**
  * The session once its owner has proved something, for whom the new claim is delivered to.
- * @param confirmedAt when they last proved who they are; what a second factor must precede isn't enough for that
+ * @param confirmedAt when they last proved who they are: with a second factor on, only a proof with it counts
  */
 export function withProof(session: Session, confirmedAt: Date | null): Session {
   return {

@@ -114,8 +114,8 @@ export function isConfirmed(
 }
 
 /**
- * Identifies a session in what is bound to it, such as a started set-up. It changes for whom the session is confirmed by, so
- * what was started with a stolen cookie or token is worth nothing with the owner's next one.
+ * Identifies a session in what is bound to it, such as a started set-up. It changes for the client that confirms, so what
+ * was started with a stolen cookie or token is worthless with the owner's next one.
  */
 export function sessionMark({ createdAt, confirmation = 0 }: Login): string {
   return `${createdAt.getTime()}:${confirmation}`
