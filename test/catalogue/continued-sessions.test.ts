@@ -111,7 +111,7 @@ cases('Sessions that continue', ({ rule, storage }) => {
     rule(
       'CTN-01',
       {
-        tried: `${what}, with requests of the same session after the change and before the session is changed`,
+        tried: `${what}, with requests of the same session between the change of the account and that of the session`,
         expected:
           'the session continues with a new cookie; the old cookie is logged out, or after a mere confirmation still logged in for a while',
       },
