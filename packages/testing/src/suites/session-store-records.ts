@@ -1,4 +1,4 @@
-import type { Session, SessionStore } from 'fastify-accounts'
+import { InvalidArgumentError, type Session, type SessionStore } from 'fastify-accounts'
 import { inTurns, type Laws } from './cases.js'
 import {
   hostileTexts,
@@ -124,7 +124,7 @@ export const sessionStoreRecordLaws: Laws<SessionStore> = {
     const session = newSession()
     await store.create(session)
     const intruder = newSession({ id: session.id, userId: 'user-2' })
-    await rejects(Error, () => store.create(intruder), 'create() with an id in use')
+    await rejects(InvalidArgumentError, () => store.create(intruder), 'create() with an id in use')
     same(await store.find(session.id), session, 'the session')
     same(await store.listByUser('user-2'), [], 'the sessions of the other user')
   },

@@ -10,6 +10,7 @@ import {
   type SessionState,
   type SessionUpdate,
   type SessionStore as Store,
+  UnavailableError,
   type UpdateWithSessions,
   type UserStore,
 } from 'fastify-accounts'
@@ -230,6 +231,10 @@ const mutations: Mutations<Store> = {
         if (await store.find(session.id).catch(() => null)) await store.delete(session.id)
         return call(session)
       },
+      'it says that the store is out': (call) => (session) =>
+        call(session).catch((error: Error) => {
+          throw new UnavailableError(error.message)
+        }),
     },
   },
   'law 5: touch doesn’t revive': {
