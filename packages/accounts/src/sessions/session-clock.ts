@@ -19,12 +19,22 @@ export function createSessionClock(askStore: (() => Promise<Date>) | undefined):
   let start = 0
   let end = Number.NEGATIVE_INFINITY
   let apart = 0
+  let asking: Promise<void> | null = null
+
+  const ask = async (): Promise<void> => {
+    const { time } = await compareClocks(askStore)
+    start = time.getTime() - performance.now()
+    end = performance.now() + period
+    apart = difference()
+  }
+
   return async () => {
     if (performance.now() > end || Math.abs(difference() - apart) > drift) {
-      const { time } = await compareClocks(askStore)
-      start = time.getTime() - performance.now()
-      end = performance.now() + period
-      apart = difference()
+      // One question for all requests at once.
+      asking ??= ask().finally(() => {
+        asking = null
+      })
+      await asking
     }
     return Math.round(start + performance.now())
   }

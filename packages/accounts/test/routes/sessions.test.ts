@@ -75,6 +75,20 @@ test.each([-20, 20])(
   },
 )
 
+test('requests at once ask the clock of the store once', async () => {
+  const now = vi.fn(async () => new Date())
+  const stores = { users: createMemoryUserStore(), sessions: { ...countedSessions(), now } }
+  const service = await testAppOn(stores)
+  await signUp(service)
+  const cookie = await logIn(service)
+  const next = cookieOf(await service.send('POST', '/confirm/', { password: goodPassword }, as(cookie)))
+  const another = await testAppOn(stores)
+  now.mockClear()
+  const visits = await Promise.all(Array.from({ length: 20 }, () => whoIs(another, next)))
+  expect([...new Set(visits)]).toEqual(['alice'])
+  expect(now).toHaveBeenCalledOnce()
+})
+
 test('only the newest cookie of a session is signed anew with a new secret', async () => {
   const stores = { users: createMemoryUserStore(), sessions: countedSessions() }
   const before = await testAppOn(stores)
