@@ -23,7 +23,7 @@ const of = (adapter: string) => (method: string) => method.startsWith(`${adapter
 
 const readOnly = () => new Error('cannot execute UPDATE in a read-only transaction')
 const writes = (adapters: string) => {
-  const pattern = new RegExp(`^(${adapters})\\.(create|update|delete|touch)`)
+  const pattern = new RegExp(`^(${adapters})\\.(create|update|change|delete|touch)`)
   return (method: string) => pattern.test(method)
 }
 
