@@ -161,21 +161,15 @@ export const exceptions: readonly Exception[] = [
   },
   {
     branches: /^change-password/,
-    sites: /^sessions\.((delete|deleteByUser|create)#|find#3)/,
+    sites: /^sessions\.(change|deleteByUser)#/,
     isApart: true,
     reason: 'the password is changed, and the response must say so (FLT-07)',
   },
   {
     branches: /^remove-password/,
-    sites: /^sessions\.((delete|deleteByUser|create)#|find#2)/,
+    sites: /^sessions\.(change|deleteByUser)#/,
     isApart: true,
     reason: 'the same: the password is removed',
-  },
-  {
-    branches: /^delete own account/,
-    sites: /^sessions\.(find#2|delete#)/,
-    isAfterResponse: true,
-    reason: 'the row was deleted with the user; the cookie is cleared without waiting for a second delete',
   },
   {
     branches: /^delete/,
