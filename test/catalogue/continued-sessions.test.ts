@@ -307,7 +307,7 @@ cases('Sessions that continue', ({ rule, storage }) => {
     {
       tried:
         'cookies of a session that has been confirmed three times: a logout with the first, once it is no longer good',
-      expected: 'ends the session for all of them: whoever has had it may end it; nobody is told',
+      expected: 'ends the session for all of them: everybody who has had it may end it; nobody is told',
     },
     async ({ start, wait, sessionRows }) => {
       const service = await start(options)
