@@ -2,7 +2,7 @@ import { AccountsError } from 'fastify-accounts'
 import type { Who } from 'fastify-accounts/features'
 import type { Flow } from './flow.js'
 
-/** The login that a flow belongs to, until it is confirmed: the browser that began the flow may have copied its cookie. */
+/** The login that a flow belongs to, until it is confirmed: somebody with a copy of its cookie may have begun the flow. */
 export function loginOf({ user, login: { epoch, createdAt, confirmation } }: Who): string {
   return JSON.stringify([user.id, epoch, createdAt.getTime(), confirmation])
 }

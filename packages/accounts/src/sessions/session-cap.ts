@@ -31,7 +31,7 @@ export function createSessionCap({
     logTrouble(
       log,
       error,
-      'accounts: surplus sessions of a user could not be ended; the next login tries again',
+      'accounts: the least recently used sessions of a user could not be ended; the next login tries again',
     )
   }
 
