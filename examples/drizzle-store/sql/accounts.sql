@@ -20,6 +20,7 @@ ALTER TABLE customers ADD COLUMN verify_epoch INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE customers ADD COLUMN version INTEGER NOT NULL DEFAULT 1;
 ALTER TABLE customers ADD COLUMN factors TEXT NOT NULL DEFAULT '[]';
 ALTER TABLE customers ADD COLUMN credentials TEXT NOT NULL DEFAULT '[]';
+ALTER TABLE customers ADD COLUMN notes TEXT NOT NULL DEFAULT '{}';
 ALTER TABLE customers ADD COLUMN more_fields TEXT NOT NULL DEFAULT '{}';
 
 -- Milliseconds since 1970; `created` has whole seconds, in UTC.

@@ -1,5 +1,5 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import type { AccountOrigin, Credential, UserFields, UserKind } from 'fastify-accounts'
+import type { AccountOrigin, Credential, UserFields, UserKind, UserNotes } from 'fastify-accounts'
 
 /**
  * The customers table as accounts see it. Columns have the names of the user's properties, so a row is nearly a user.
@@ -29,6 +29,7 @@ export const customers = sqliteTable('customers', {
   version: integer('version').notNull(),
   factors: text('factors', { mode: 'json' }).$type<readonly string[]>().notNull(),
   credentials: text('credentials', { mode: 'json' }).$type<readonly Credential[]>().notNull(),
+  notes: text('notes', { mode: 'json' }).$type<UserNotes>().notNull(),
   fullName: text('full_name'),
   phone: text('phone'),
   moreFields: text('more_fields', { mode: 'json' }).$type<UserFields>().notNull().default({}),

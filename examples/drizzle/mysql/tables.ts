@@ -38,6 +38,7 @@ export const accountsUsers = mysqlTable(
     factors: longtext('factors').notNull(),
     credentials: longtext('credentials').notNull(),
     identityKeys: longtext('identity_keys').notNull(),
+    notes: longtext('notes').notNull(),
   },
   (table) => [
     unique('accounts_users_username_key').on(table.usernameKey),

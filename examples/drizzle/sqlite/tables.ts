@@ -28,6 +28,7 @@ export const accountsUsers = sqliteTable(
     factors: text('factors').notNull(),
     credentials: text('credentials').notNull(),
     identityKeys: text('identity_keys').notNull(),
+    notes: text('notes').notNull(),
   },
   (table) => [
     unique('accounts_users_username_key').on(table.usernameKey),

@@ -31,6 +31,7 @@ export const accountsUsers = pgTable(
     factors: text('factors').notNull(),
     credentials: text('credentials').notNull(),
     identityKeys: text('identity_keys').notNull(),
+    notes: text('notes').notNull(),
   },
   (table) => [
     unique('accounts_users_username_key').on(table.usernameKey),

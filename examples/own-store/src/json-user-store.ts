@@ -182,6 +182,7 @@ async function load(path: string): Promise<StoredUser[]> {
     user.factors ??= []
     user.credentials ??= []
     user.identityKeys ??= []
+    user.notes ??= {}
   }
   return users
 }

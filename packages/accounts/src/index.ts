@@ -173,6 +173,7 @@ export type {
   UserChanges,
   UserFields,
   UserKind,
+  UserNotes,
 } from './user.js'
 export type { UserFlags } from './users/change.js'
 export type { CreateUserInput } from './users/create.js'

@@ -178,6 +178,12 @@ export const plainProofKind = 'plain-proof'
 /** The kind of the credential that records what an invitation gives; see users/invitation.ts. It lets nobody in. */
 export const invitationKind = 'invitation'
 
+/**
+ * What the plugin notes of an account and is no credential: each note has a name, and all of them together take a few
+ * kilobytes at most. They let nobody in.
+ */
+export type UserNotes = { readonly [name: string]: JsonValue }
+
 /** A user as stored, including what only logins and confirmations need. */
 export interface StoredUser extends User {
   /** Stored as given, in this order. */
@@ -187,6 +193,8 @@ export interface StoredUser extends User {
    * among all users; their order has no meaning.
    */
   identityKeys: readonly string[]
+  /** Stored as given, as JSON; no name means anything to a store. */
+  notes: UserNotes
 }
 
 /** A `passwordHash` that no hasher verifies, as in a shadow file: no password works until a new one is set. */
@@ -244,6 +252,7 @@ export function freshUser(facts: Pick<NewUser, 'username' | 'usernameKey'> & Par
     factors: [],
     credentials: [],
     identityKeys: [],
+    notes: {},
     ...facts,
   }
 }

@@ -56,7 +56,7 @@ test('a login with an old hash replaces it', async () => {
     } as const),
     ...{ createdAt: new Date(), lastLoginAt: null },
     ...{ sessionEpoch: 0, resetEpoch: 0, verifyEpoch: 0, emailChangedAt: null, fields: {} },
-    ...{ factors: [], credentials: [], identityKeys: [] },
+    ...{ factors: [], credentials: [], identityKeys: [], notes: {} },
   })
   const app = Fastify()
   onTestFinished(() => app.close())

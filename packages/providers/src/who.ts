@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type Roles, type StoredUser, usernameKey } from 'fastify-accounts'
+import { type Roles, type User, usernameKey } from 'fastify-accounts'
 import type { FeatureCore } from 'fastify-accounts/features'
 import { checkUsername, isPrivileged, replacementName } from 'fastify-accounts/features'
 import type { Claims, Profile, Provider } from './provider.js'
@@ -25,10 +25,7 @@ export function methodsOf({ enough = {} }: Provider, { acr, amr }: Claims): stri
 }
 
 /** Whether an account's address was never proved, so it goes to the first user who proves it. False without an address. */
-export function isUnproven(
-  user: Omit<StoredUser, 'credentials' | 'identityKeys'>,
-  options: { readonly roles?: Roles | undefined },
-): boolean {
+export function isUnproven(user: User, options: { readonly roles?: Roles | undefined }): boolean {
   // A factor can't be turned on with an unproved address, so this one was proved.
   return user.isActive && !user.isVerified && user.factors.length === 0 && !isPrivileged(user, options)
 }

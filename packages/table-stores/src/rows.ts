@@ -1,17 +1,21 @@
 import type { Session, StoredUser } from 'fastify-accounts'
 
 /** A user as a table has it: lists and objects are JSON. */
-export type UserRow = Omit<StoredUser, 'roles' | 'fields' | 'factors' | 'credentials' | 'identityKeys'> & {
+export type UserRow = Omit<
+  StoredUser,
+  'roles' | 'fields' | 'factors' | 'credentials' | 'identityKeys' | 'notes'
+> & {
   roles: string
   fields: string
   factors: string
   credentials: string
   /** All of them once more, so that one row is the whole user. */
   identityKeys: string
+  notes: string
 }
 
 /** The columns of a user that each request reads. */
-export type VisitorRow = Omit<UserRow, 'credentials' | 'identityKeys'>
+export type VisitorRow = Omit<UserRow, 'credentials' | 'identityKeys' | 'notes'>
 
 /** A session as a table has it: lists and objects are JSON. */
 export type SessionRow = Omit<Session, 'details' | 'methods'> & {

@@ -38,6 +38,7 @@ const users: Record<keyof UserRow, Shape> = {
   factors: longText,
   credentials: longText,
   identityKeys: longText,
+  notes: longText,
 }
 
 const identities: Record<'identityKey' | 'userId', Shape> = { identityKey: key, userId: id }

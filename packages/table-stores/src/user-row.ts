@@ -1,4 +1,12 @@
-import type { Credential, NewUser, StoredUser, User, UserChanges, UserFields } from 'fastify-accounts'
+import type {
+  Credential,
+  NewUser,
+  StoredUser,
+  User,
+  UserChanges,
+  UserFields,
+  UserNotes,
+} from 'fastify-accounts'
 import type { ReadRow, UserRow, VisitorRow } from './rows.js'
 import {
   type Columns,
@@ -40,6 +48,7 @@ const changeable: Columns<Omit<StoredUser, 'id' | 'version' | 'createdAt' | 'ori
   factors: list(text(limits.text).write),
   credentials: list(credential.write),
   identityKeys: list(key.write),
+  notes: json<UserNotes>(),
 }
 
 const columns: Columns<StoredUser, UserRow> = {
@@ -50,8 +59,8 @@ const columns: Columns<StoredUser, UserRow> = {
   origin: oneOf(['self', 'staff', 'host', 'import']),
 }
 
-/** What each request reads: not the credentials, which only a proof needs. */
-const { credentials: _, identityKeys: _keys, ...visitorColumns } = columns
+/** What each request reads: not what only a proof needs. */
+const { credentials: _, identityKeys: _keys, notes: _notes, ...visitorColumns } = columns
 
 /** @throws InvalidArgumentError */
 export function toUserRow(id: string, user: NewUser): UserRow {

@@ -21,7 +21,7 @@ export function schemaOf({ id, key, text, flag, time, end = '' }: Types): string
       "lastLoginAt" ${time}, "emailChangedAt" ${time}, "sessionEpoch" INTEGER NOT NULL,
       "resetEpoch" INTEGER NOT NULL, "verifyEpoch" INTEGER NOT NULL, version INTEGER NOT NULL,
       fields ${text} NOT NULL, factors ${text} NOT NULL, credentials ${text} NOT NULL,
-      "identityKeys" ${text} NOT NULL
+      "identityKeys" ${text} NOT NULL, notes ${text} NOT NULL
     ) ${end}`,
     'CREATE INDEX users_created_at ON users ("createdAt", id)',
     `CREATE TABLE identities (

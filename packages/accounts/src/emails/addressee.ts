@@ -55,5 +55,6 @@ function formerUser(
     fields: locale === null ? {} : { locale },
     credentials: [],
     identityKeys: [],
+    notes: {},
   }
 }

@@ -6,6 +6,7 @@ import {
   type User,
   type UserChanges,
   type UserKind,
+  type UserNotes,
 } from 'fastify-accounts'
 import type { Insertable, Selectable } from 'kysely'
 import type { UsersTable } from '../base/schema.js'
@@ -89,6 +90,7 @@ const columns: { [Field in keyof NewUser]: [column: Column, encode: Encoder<NewU
   factors: ['factors', toList],
   credentials: ['credentials', toList],
   identityKeys: ['identity_keys', toTexts],
+  notes: ['notes', toNotes],
 }
 const fieldNames = Object.keys(columns) as (keyof NewUser)[]
 const changeable = fieldNames.filter((field) => field !== 'createdAt' && field !== 'origin')
@@ -100,9 +102,12 @@ export const userColumns: (keyof UsersTable)[] = [
   ...fieldNames.map((field) => columns[field][0]),
 ]
 
-/** What each request reads: not the credentials, which only a proof needs. */
+type ProofColumn = 'credentials' | 'identity_keys' | 'notes'
+const proofColumns: readonly string[] = ['credentials', 'identity_keys', 'notes'] satisfies ProofColumn[]
+
+/** What each request reads: not what only a proof needs. */
 export function requestColumnsOf(own: readonly FieldColumn[]): (keyof UsersTable)[] {
-  return userColumnsOf(own).filter((name) => name !== 'credentials' && name !== 'identity_keys')
+  return userColumnsOf(own).filter((name) => !proofColumns.includes(name))
 }
 
 /** All columns, with those of the host's fields. */
@@ -154,12 +159,13 @@ export function toStoredUser(row: Selectable<UsersTable>, own: readonly FieldCol
     ...toUser(row, own),
     credentials: fromList(row.credentials),
     identityKeys: fromList(row.identity_keys),
+    notes: row.notes === null ? {} : JSON.parse(row.notes),
   }
 }
 
 /** @param row may lack the columns that requests do not read */
 export function toUser(
-  row: Omit<Selectable<UsersTable>, 'credentials' | 'identity_keys'>,
+  row: Omit<Selectable<UsersTable>, ProofColumn>,
   own: readonly FieldColumn[] = [],
 ): User {
   // Most have none.
@@ -191,6 +197,12 @@ export function toUser(
     fields: own.length === 0 ? fields : fromFieldColumns(fields, row, own),
     factors: fromList(row.factors),
   }
+}
+
+/** As JSON; nothing if there are none, as in older rows. */
+function toNotes(name: string, value: UserNotes): string | null {
+  const stored = toJson(name, value)
+  return stored === '{}' ? null : stored
 }
 
 /** @throws InvalidArgumentError if one is not a key */

@@ -231,6 +231,14 @@ export const steps: Step[] = [
         ['settles_at', 'bigint'],
       ]),
   },
+  {
+    name: '0012_notes',
+    adds: { users: ['notes'] },
+    statements: (schema, { tables, columns }, engine) =>
+      addColumns(engine, () => withColumns(schema, columns.users).alterTable(tables.users), [
+        ['notes', traits[engine].longText],
+      ]),
+  },
 ]
 
 /** An index for pages of the users with one value in a column. */

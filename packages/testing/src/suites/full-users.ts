@@ -43,7 +43,7 @@ const oddFields: UserFields = {
 }
 
 /**
- * A user of whom nothing has its default value: 40 credentials, 30 identities, texts of every length up to the longest,
+ * A user of whom nothing has its default value: 40 credentials, 30 identities, notes, texts of every length up to the longest,
  * and numbers that 32 bits of floating point don't hold. No two share a value that is unique.
  *
  * @param hasIdentities a store without `findByIdentity` need not keep them
@@ -85,5 +85,11 @@ export function fullUser(hasIdentities: boolean): NewUser {
     identityKeys: hasIdentities
       ? range(30).map((at) => `oidc:https://id.example|${(at * 7) % 30}-${text(1024)}`.slice(0, 1024))
       : [],
+    notes: {
+      ...oddFields,
+      own: n,
+      texts: lengths.map(text),
+      [`only_${n}`]: { deep: [{ text: text(4000) }] },
+    },
   }
 }
