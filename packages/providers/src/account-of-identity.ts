@@ -1,5 +1,12 @@
 import { AccountsError, type EmailAddress, parseEmail, type StoredUser } from 'fastify-accounts'
-import { type Client, mayAdd, type Proof } from 'fastify-accounts/features'
+import {
+  addressAlone,
+  type Client,
+  createOrPretend,
+  mayAdd,
+  type Proof,
+  replacementName,
+} from 'fastify-accounts/features'
 import type { ProviderDeps } from './deps.js'
 import type { Return } from './flow-return.js'
 import { type HandOverDeps, handOver, type Newcomer } from './hand-over.js'
@@ -8,7 +15,7 @@ import type { Issuer } from './issuer.js'
 import { sealTokens } from './kept-tokens.js'
 import type { PendingIdentity } from './pending-identity.js'
 import type { Profile } from './provider.js'
-import { askRule, checkSignUp, insertNamed, type SignUpDeps, signUpWith } from './sign-up.js'
+import { askRule, checkSignUp, type SignUpDeps, signUpWith } from './sign-up.js'
 import { isUnproven, vouchesFor, wishesOf } from './who.js'
 
 type LogInDeps = SignUpDeps & HandOverDeps & Pick<ProviderDeps, 'pendingIdentities' | 'claims'>
@@ -95,8 +102,8 @@ async function claim(
 
 /**
  * Requires proof of the address by email. Nothing is revealed: if it has no account yet, one is created that nobody can
- * log in to, so every address causes the same work; the email is chosen after the response. The name is set with
- * the proof: taking it now would reveal that the address had no account.
+ * log in to, so every address causes the same work; the email is chosen at delivery. The name is set with the proof:
+ * taking it now would reveal that the address had no account.
  */
 async function wait(
   deps: LogInDeps,
@@ -104,7 +111,7 @@ async function wait(
   back: Return,
   address: EmailAddress,
 ): Promise<{ waiting: string }> {
-  const { postOffice } = deps
+  const { options, postOffice } = deps
   const { issuer, flow, profile } = back
   const { provider, label } = issuer
   await checkSignUp(deps, client)
@@ -112,18 +119,21 @@ async function wait(
   const identity = newIdentity(profile, provider.name)
   const newcomer = { identity, address, ...grant, roles, wishes: wishesOf(profile) }
   const waiting = deps.pendingIdentities.seal(client, pendingOf(flow, newcomer, profile.methods))
+  const { fields, grantedFields } = grant
+  const username = options.names === 'required' ? replacementName().username : null
+  const input = { username, email: address.email, fields }
   // Its roles come with the proof, to the person who has the cookie.
-  const account = { address, ...grant, isVerified: false }
-  try {
-    await insertNamed(deps, [], account, { credentials: [], identityKeys: [] })
-  } catch (error) {
-    if (!(error instanceof AccountsError && error.code === 'ACCOUNTS_EMAIL_TAKEN')) throw error
-  }
-  // After the account, which delivery looks for. Without the email nobody can log in to it, and the next attempt sends one.
-  await postOffice.post([
+  const granted = { fields: grantedFields, roles: [] }
+  const toOwner = () => [
     ...postOffice.toOwner('identity-sign-up', address.emailKey, { label }),
     ...postOffice.toOwner('identity-known', address.emailKey, { label }),
-  ])
+  ]
+  // Without the email nobody can log in to it, and the next attempt sends one.
+  await createOrPretend(
+    deps,
+    { input, proof: addressAlone, caller: 'stranger', granted, isGenerated: true },
+    { free: toOwner, taken: toOwner },
+  )
   return { waiting }
 }
 

@@ -1,9 +1,8 @@
 import type { Deps } from '../deps.js'
-import { AccountsError } from '../errors.js'
 import { can } from '../options/privileges.js'
 import type { AccountUser, StoredUser } from '../user.js'
-import { type Beginning, insertUser, isAddressAlone, newUser, storeUser } from './create.js'
-import { spendAsIfTaken, storeUnclaimed } from './unclaimed.js'
+import { type Beginning, insertUser, isAddressAlone } from './create.js'
+import { createOrPretend } from './create-or-pretend.js'
 
 /** The input of a sign-up. */
 type NewAccount = Beginning extends infer Each
@@ -47,24 +46,13 @@ export async function createUser(
     return { user, emailKey: user.emailKey, mustConfirm: false }
   }
 
-  const wanted = await newUser(deps, newcomer)
-  const { emailKey } = wanted
-  const mails = postOffice.about('verify-email', wanted, { variant })
-  try {
-    const user = await storeUser(deps, wanted, mails)
-    await spendAsIfTaken(deps, user)
-    return { user, emailKey, mustConfirm: true }
-  } catch (error) {
-    if (error instanceof AccountsError && error.code === 'ACCOUNTS_EMAIL_TAKEN')
-      return { user: await storeUnclaimed(deps, wanted, variant), emailKey, mustConfirm: true }
-    if (isOfApp(deps, error)) await spendAsIfTaken(deps, wanted)
-    throw error
-  }
-}
-
-/** Whether it may be an error of the app's `alongside.created`, which a taken address only meets after a refused attempt. */
-function isOfApp({ users }: Pick<Deps, 'users'>, error: unknown): boolean {
-  const isOurs =
-    error instanceof AccountsError && ['ACCOUNTS_USERNAME_TAKEN', 'ACCOUNTS_UNAVAILABLE'].includes(error.code)
-  return users.runsCreated === true && !isOurs
+  const signedUp = await createOrPretend(deps, newcomer, {
+    free: (user) => postOffice.about('verify-email', user, { variant }),
+    // If nobody has proven the address, there is no account to log in to yet: the link again, as if it had been requested.
+    taken: (emailKey, owner) =>
+      owner?.isVerified === false
+        ? postOffice.toOwner('verify-email', emailKey, { variant })
+        : postOffice.toOwner('account-exists', emailKey),
+  })
+  return { ...signedUp, mustConfirm: true }
 }
