@@ -128,6 +128,14 @@ export async function connect(...place: Parameters<typeof dialectFor>): Promise<
   return new Kysely({ dialect: await dialectFor(...place) })
 }
 
+/** A connection that tells each statement, also those that begin and end transactions. */
+export async function connectWatched(
+  place: Place,
+  onStatement: (sql: string) => void,
+): Promise<Kysely<unknown>> {
+  return new Kysely({ dialect: await dialectFor(place), log: ({ query }) => onStatement(query.sql) })
+}
+
 /** @param setUp SQL that each new connection to a server begins with */
 export async function dialectFor({ driver, url }: Place, connections = 10, setUp?: string): Promise<Dialect> {
   switch (driver) {

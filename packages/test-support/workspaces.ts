@@ -6,7 +6,7 @@ import {
 import type { Alongside, ListingUserStore, SessionStore } from 'fastify-accounts'
 import { type Kysely, sql } from 'kysely'
 import { expect, onTestFinished } from 'vitest'
-import { connect, type Place } from './databases.js'
+import { connect, connectWatched, type Place } from './databases.js'
 import type { Stores } from './grounds.js'
 
 /** What an app has beside users: one workspace for each person, whose title only one may have. */
@@ -41,12 +41,17 @@ export async function openWorkspace(tx: Tx, owner_id: string, title: string): Pr
   await tx.insertInto('workspaces').values({ owner_id, title }).execute()
 }
 
-/** Stores of an app with workspaces, on connections of their own. */
+/**
+ * Stores of an app with workspaces, on connections of their own.
+ * @param alongside `undefined`: of an app without them
+ * @param onStatement is told each statement
+ */
 export async function storesWith(
   { place, prefix, sessions }: Pick<Stores, 'place' | 'prefix' | 'sessions'>,
-  alongside: Alongside<Tx>,
+  alongside: Alongside<Tx> | undefined,
+  onStatement?: (sql: string) => void,
 ): Promise<{ userStore: ListingUserStore; sessionStore: SessionStore }> {
-  const db = await connectTo(place)
+  const db = await connectTo(place, onStatement)
   onTestFinished(() => db.destroy())
   const userStore = createKyselyUserStore({ db, alongside })
   const sessionStore = prefix === undefined ? createKyselySessionStore({ db, userStore }) : sessions
@@ -89,7 +94,11 @@ export async function makeWorkspaces({ place }: Pick<Stores, 'place'>) {
   }
 }
 
-export function connectTo(place: Place | undefined): Promise<Kysely<HostTables>> {
+export function connectTo(
+  place: Place | undefined,
+  onStatement?: (sql: string) => void,
+): Promise<Kysely<HostTables>> {
   if (place === undefined) throw new Error('this ground has no database')
-  return connect(place) as Promise<Kysely<HostTables>>
+  const db = onStatement === undefined ? connect(place) : connectWatched(place, onStatement)
+  return db as Promise<Kysely<HostTables>>
 }
