@@ -31,9 +31,3 @@ export function postWatch(): { onCall: OnCall; late: readonly string[] } {
     /^(users|sessions|outbox)/.test(method) ? note(method, inner) : inner()
   return { onCall, late }
 }
-
-/** Requests that post an email after a write all the same, and why nothing is lost. */
-export const postedAfterwards: Record<string, string> = {
-  'a sign-up that waits for verification':
-    'delivery looks for the account, nobody can log in to it without the email, and the next attempt posts one',
-}

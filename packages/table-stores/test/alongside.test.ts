@@ -174,7 +174,7 @@ describe.each(drivers)('alongside, in stores on tables: $title', ({ name: driver
       alongside: workspaces,
     })
     const wanted = { ...named('ada'), email: 'ada@example.org', emailKey: 'ada@example.org' }
-    // As packages/accounts/src/users/unclaimed.ts does after a sign-up with a free address.
+    // As packages/accounts/src/users/create-or-pretend.ts does after a sign-up with a free address.
     const { id } = await store.create(wanted)
     await store.update(id, { verifyEpoch: 0 }, 0)
     await store.findByEmail('ada@example.org')
