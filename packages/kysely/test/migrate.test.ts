@@ -15,7 +15,7 @@ import {
   type TestDatabase,
 } from '@fastify-accounts/test-support/databases'
 import { newPendingMail } from '@fastify-accounts/testing'
-import { UnavailableError } from 'fastify-accounts'
+import { type Credential, UnavailableError } from 'fastify-accounts'
 import {
   CompiledQuery,
   DummyDriver,
@@ -96,7 +96,7 @@ describe.each(drivers)('migrate: $title', ({ name: driver, engine }) => {
     const [createdAt, lastSeenAt, expiresAt] = [new Date(5), new Date(6), new Date(endOfTime)]
     const times = { createdAt, lastSeenAt, expiresAt }
     const session = newSession('s1', { userId: 'u1', epoch: 2, methods: ['pwd'], ...times })
-    const { credentials, identityKeys, ...visitor } = user
+    const { credentials, identityKeys, notes, ...visitor } = user
     expect(await sessions.withUsers?.find('s1')).toEqual(
       hasMethods ? { session, user: { ...visitor, id: 'u1', version: 3 } } : null,
     )
@@ -150,6 +150,52 @@ describe.each(drivers)('migrate: $title', ({ name: driver, engine }) => {
     const { tables } = resolveNames({}, 'sqlite')
     await insertOld(tables)
     await expectOld(tables)
+  })
+
+  test.each([
+    ['with default names', {}],
+    ['with other names', otherNames],
+  ])('moves to the notes what was among the credentials, %s', async (_, naming) => {
+    await migrate(db, naming)
+    const users = createKyselyUserStore({ db, ...naming })
+    // No text of the plugin has what MariaDB doesn't take in JSON.
+    const text = engine === 'mysql' ? 'é😀"\\' : 'é😀"\\\0\ud800'
+    const plainProof = { since: null, suspects: ['passkey:p1', text] }
+    const promisedRoles = { emailKey: 'ada@example.org', verifyEpoch: 2, roles: ['editor'] }
+    const fields = { kind: 'removed', nested: [{ kind: 'invitation', text }], fraction: 0.1 }
+    const invitation = { id: 'i1', emailKey: 'ada@example.org', verifyEpoch: 2, roles: [], fields }
+    const removed = { at: '2026-01-01T00:00:00.000Z', epoch: 3, passkeys: 1 }
+    const passkey = { kind: 'passkey', id: 'p1', name: text, nested: [{ kind: 'plain-proof' }] }
+    const device = { kind: 'device', id: 'removed' }
+    const create = (name: string, ...credentials: Credential[]) =>
+      users.create(newUser(name, { credentials, notes: name === 'noted' ? { other: [text] } : {} }))
+    const old = await create(
+      'ada',
+      ...[passkey, { kind: 'plain-proof', ...plainProof }, { kind: 'promised-roles', ...promisedRoles }],
+      ...[{ kind: 'invitation', ...invitation }, { kind: 'removed', id: 'removed', ...removed }, device],
+    )
+    const marked = await create('bob', { kind: 'plain-proof', ...plainProof })
+    const noted = await create('noted', { kind: 'invitation', ...invitation })
+    const others = [await create('eve', passkey, device), await create('joe')]
+
+    await sql`delete from ${sql.table(naming.tables?.migrations ?? 'accounts_migrations')}
+      where name = '0013_move_notes'`.execute(db)
+    expect(await migrate(db, naming)).toEqual(['0013_move_notes'])
+
+    const version = engine === 'postgres' ? 2 : 5
+    const moved = { ...old, credentials: [passkey, device], version }
+    const notes = { plainProof, promisedRoles, invitation, removed }
+    expect(await users.findById(old.id)).toEqual({ ...moved, notes })
+    expect(await users.findById(marked.id)).toEqual({
+      ...marked,
+      ...{ credentials: [], notes: { plainProof }, version: 2 },
+    })
+    expect(await users.findById(noted.id)).toEqual({
+      ...noted,
+      ...{ credentials: [], notes: { other: [text], invitation }, version: 2 },
+    })
+    for (const other of others) expect(await users.findById(other.id)).toEqual(other)
+    expect(await users.update(old.id, { credentials: old.credentials }, 1)).toBeNull()
   })
 
   test('works with a pool of one connection', async () => {

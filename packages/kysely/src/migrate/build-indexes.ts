@@ -1,8 +1,9 @@
-import { CompiledQuery, type Kysely, type SchemaModule, sql } from 'kysely'
+import { CompiledQuery, type Kysely, sql } from 'kysely'
 import type { Tables } from '../base/schema.js'
 import type { Names } from '../columns/names.js'
 import { withSettings } from './migration-limits.js'
-import type { Statement, Step } from './migrations.js'
+import type { Step } from './migrations.js'
+import type { Statement } from './statement.js'
 
 /**
  * For each wait of a build: it ends when every transaction that was there before has ended. Others aren't blocked by it.
@@ -10,8 +11,8 @@ import type { Statement, Step } from './migrations.js'
 const longestWait = '10min'
 
 /** Whether the step only adds indexes to existing tables. */
-export function addsIndexes(step: Step, schema: SchemaModule, names: Names): boolean {
-  return step.statements(schema, names, 'postgres').every((statement) => indexOf(statement) !== undefined)
+export function addsIndexes(step: Step, db: Kysely<Tables>, names: Names): boolean {
+  return step.statements(db, names, 'postgres').every((statement) => indexOf(statement) !== undefined)
 }
 
 /**
@@ -19,7 +20,7 @@ export function addsIndexes(step: Step, schema: SchemaModule, names: Names): boo
  * an interrupted build has left is built anew.
  */
 export async function buildIndexes(db: Kysely<Tables>, step: Step, names: Names): Promise<void> {
-  for (const statement of step.statements(db.schema, names, 'postgres')) {
+  for (const statement of step.statements(db, names, 'postgres')) {
     const index = indexOf(statement)
     // An empty table takes no time, and the step does it.
     if (index === undefined || (await isEmpty(db, index.table))) continue

@@ -1,12 +1,15 @@
 import {
+  DummyDriver,
+  Kysely,
   MysqlQueryCompiler,
-  NoopQueryExecutor,
   PostgresQueryCompiler,
   type QueryCompiler,
-  SchemaModule,
+  SqliteAdapter,
+  SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
 import type { Engine } from '../base/engine.js'
+import type { Tables } from '../base/schema.js'
 import { type Naming, resolveNames } from '../columns/names.js'
 import { addsIndexes, concurrently } from './build-indexes.js'
 import { steps } from './migrations.js'
@@ -28,14 +31,20 @@ export function migrationSql(engine: Engine, naming: Naming = {}): string {
     throw new TypeError(`engine must be one of ${Object.keys(compilers).join(', ')}`)
   }
   const names = resolveNames(naming, engine)
-  const compiler = new compilers[engine]()
-  const builder = new SchemaModule(new NoopQueryExecutor())
+  const db = new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (on) => new SqliteIntrospector(on),
+      createQueryCompiler: () => new compilers[engine](),
+    },
+  })
   const lines = steps.flatMap((step) => {
-    const isOutside = engine === 'postgres' && addsIndexes(step, builder, names)
+    const isOutside = engine === 'postgres' && addsIndexes(step, db, names)
     return [
       `-- ${step.name}${isOutside ? ', outside a transaction' : ''}`,
-      ...step.statements(builder, names, engine).map((statement) => {
-        const { sql } = compiler.compileQuery(statement.toOperationNode(), { queryId: step.name })
+      ...step.statements(db, names, engine).map((statement) => {
+        const { sql } = statement.compile()
         return `${(isOutside ? concurrently(sql) : sql).trimEnd()};`
       }),
     ]

@@ -1,9 +1,7 @@
 import {
   type AlterTableBuilder,
-  type AlterTableColumnAlteringBuilder,
   type ColumnDefinitionBuilder,
-  type CreateIndexBuilder,
-  type CreateTableBuilder,
+  type Kysely,
   type KyselyPlugin,
   type OperationNode,
   type RootOperationNode,
@@ -12,10 +10,12 @@ import {
   TableNode,
 } from 'kysely'
 import type { Engine } from '../base/engine.js'
-import type { SessionsTable, UsersTable } from '../base/schema.js'
+import type { SessionsTable, Tables, UsersTable } from '../base/schema.js'
 import { traits } from '../base/traits.js'
 import { indexName as index, type Names } from '../columns/names.js'
 import { withColumns } from '../columns/renamed-columns.js'
+import { moveNotes } from './move-notes.js'
+import type { Statement } from './statement.js'
 
 /**
  * The suffix of a step that older versions of this package cannot work with: only a major version may have one. An
@@ -32,14 +32,8 @@ export interface Step {
   /** What it adds to existing tables that the stores use. */
   adds?: { users?: readonly (keyof UsersTable)[]; sessions?: readonly (keyof SessionsTable)[] }
   /** Indexes of a table that exists are steps of their own: PostgreSQL builds them outside a transaction. */
-  statements(schema: SchemaModule, names: Names, engine: Engine): Statement[]
+  statements(db: Kysely<Tables>, names: Names, engine: Engine): Statement[]
 }
-
-/** A statement that can be run or printed. */
-export type Statement = Pick<
-  CreateTableBuilder<string> | AlterTableColumnAlteringBuilder | CreateIndexBuilder,
-  'compile' | 'execute' | 'toOperationNode'
->
 
 /**
  * The schema, step by step.
@@ -51,7 +45,7 @@ export type Statement = Pick<
 export const steps: Step[] = [
   {
     name: '0001_users_and_sessions',
-    statements(schema, { tables: { users, sessions }, columns }, engine) {
+    statements({ schema }, { tables: { users, sessions }, columns }, engine) {
       const { id, key, text, longText, tableEnd } = traits[engine]
       return [
         withColumns(schema, columns.users)
@@ -95,7 +89,7 @@ export const steps: Step[] = [
   {
     name: '0002_session_details',
     adds: { sessions: ['details'] },
-    statements: (schema, { tables, columns }, engine) => [
+    statements: ({ schema }, { tables, columns }, engine) => [
       withColumns(schema, columns.sessions)
         .alterTable(tables.sessions)
         .addColumn('details', traits[engine].longText, ifNotThere(engine)),
@@ -104,7 +98,7 @@ export const steps: Step[] = [
   {
     name: '0003_email_changes',
     adds: { users: ['email_changed_at'] },
-    statements: (schema, { tables, columns }, engine) => [
+    statements: ({ schema }, { tables, columns }, engine) => [
       withColumns(schema, columns.users)
         .alterTable(tables.users)
         .addColumn('email_changed_at', 'bigint', ifNotThere(engine)),
@@ -113,7 +107,7 @@ export const steps: Step[] = [
   {
     name: '0004_outbox',
     makes: 'outbox',
-    statements(schema, { tables: { outbox }, columns }, engine) {
+    statements({ schema }, { tables: { outbox }, columns }, engine) {
       const { id, longText, tableEnd } = traits[engine]
       return [
         withColumns(schema, columns.outbox)
@@ -135,7 +129,7 @@ export const steps: Step[] = [
   {
     name: '0005_session_methods',
     adds: { sessions: ['methods', 'confirmed_at'] },
-    statements: (schema, { tables, columns }, engine) => {
+    statements: ({ schema }, { tables, columns }, engine) => {
       const sessions = () => withColumns(schema, columns.sessions).alterTable(tables.sessions)
       return [
         sessions().addColumn('methods', traits[engine].longText, ifNotThere(engine)),
@@ -147,7 +141,7 @@ export const steps: Step[] = [
     name: '0006_credentials',
     adds: { users: ['factors', 'credentials', 'identity_keys'] },
     makes: 'identities',
-    statements: (schema, { tables, columns }, engine) => {
+    statements: ({ schema }, { tables, columns }, engine) => {
       const { id, key, longText, tableEnd } = traits[engine]
       const add = (name: keyof UsersTable) =>
         withColumns(schema, columns.users)
@@ -170,7 +164,7 @@ export const steps: Step[] = [
   {
     name: '0007_list_of_users',
     // A separate index for each flag: few users have the rare value, and a page of them reads no others.
-    statements: (schema, names, engine) =>
+    statements: ({ schema }, names, engine) =>
       ['is_active', 'is_staff', 'is_verified'].map((flag) => pagesBy(flag, schema, names, engine)),
   },
   {
@@ -180,7 +174,7 @@ export const steps: Step[] = [
       sessions: ['kind', 'name', 'generation', 'seen_generation'],
     },
     // With defaults, so a process of the version before can go on inserting rows.
-    statements: (schema, { tables, columns }, engine) => {
+    statements: ({ schema }, { tables, columns }, engine) => {
       const { id, longText } = traits[engine]
       const users = () => withColumns(schema, columns.users).alterTable(tables.users)
       const sessions = () => withColumns(schema, columns.sessions).alterTable(tables.sessions)
@@ -205,13 +199,13 @@ export const steps: Step[] = [
   {
     name: '0009_users_by_kind',
     // A page shows users of one kind, and most kinds have few.
-    statements: (schema, names, engine) => [pagesBy('kind', schema, names, engine)],
+    statements: ({ schema }, names, engine) => [pagesBy('kind', schema, names, engine)],
   },
   {
     name: '0010_origin',
     adds: { users: ['origin'] },
     // With a default, so a process of the version before can go on inserting rows.
-    statements: (schema, { tables, columns }, engine) =>
+    statements: ({ schema }, { tables, columns }, engine) =>
       addColumns(engine, () => withColumns(schema, columns.users).alterTable(tables.users), [
         ['origin', traits[engine].id, 'self'],
       ]),
@@ -222,7 +216,7 @@ export const steps: Step[] = [
       sessions: ['prior_confirmed_at', 'confirmation', 'base_generation', 'next_base', 'settles_at'],
     },
     // With defaults, so a process of the version before can go on inserting rows.
-    statements: (schema, { tables, columns }, engine) =>
+    statements: ({ schema }, { tables, columns }, engine) =>
       addColumns(engine, () => withColumns(schema, columns.sessions).alterTable(tables.sessions), [
         ['prior_confirmed_at', 'bigint'],
         ['confirmation', 'bigint', 0],
@@ -234,10 +228,15 @@ export const steps: Step[] = [
   {
     name: '0012_notes',
     adds: { users: ['notes'] },
-    statements: (schema, { tables, columns }, engine) =>
+    statements: ({ schema }, { tables, columns }, engine) =>
       addColumns(engine, () => withColumns(schema, columns.users).alterTable(tables.users), [
         ['notes', traits[engine].longText],
       ]),
+  },
+  {
+    name: '0013_move_notes',
+    // A step of its own, so the table isn't locked for as long as it takes.
+    statements: moveNotes,
   },
 ]
 

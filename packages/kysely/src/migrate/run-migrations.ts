@@ -55,7 +55,7 @@ async function createMigrator(db: Kysely<Tables>, engine: Engine, names: Names):
 }
 
 async function runStep(on: Kysely<Tables>, step: Step, engine: Engine, names: Names): Promise<void> {
-  for (const statement of step.statements(on.schema, names, engine)) {
+  for (const statement of step.statements(on, names, engine)) {
     await statement.execute().catch((error: unknown) => {
       // An earlier run ended before it could record the step, or the SQL was run by hand.
       if (!saysItIsThere(error)) throw error
@@ -70,7 +70,7 @@ async function prepareIndexes(db: Kysely<Tables>, migrator: Migrator, names: Nam
   const ran: string[] = []
   const applied = await appliedSteps(db, names)
   for (const [at, step] of steps.entries()) {
-    if (applied.includes(step.name) || !addsIndexes(step, db.schema, names)) continue
+    if (applied.includes(step.name) || !addsIndexes(step, db, names)) continue
     const before = steps[at - 1]
     if (before) ran.push(...(await namesOf(db, names, await migrator.migrateTo(before.name))))
     await buildIndexes(db, step, names)

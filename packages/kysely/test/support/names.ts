@@ -36,6 +36,7 @@ export const otherNames = {
       fields: 'version',
       credentials: 'identity_keys',
       identity_keys: 'credentials',
+      notes: 'email',
     },
     identities: { identity_key: 'user_id', user_id: 'identity_key' },
     sessions: {
