@@ -172,12 +172,6 @@ export function addedAt(credential: Credential | null | undefined): number {
   return typeof createdAt === 'string' ? Date.parse(createdAt) : 0
 }
 
-/** The kind of the credential that records how an address was verified; see users/unproven.ts. It lets nobody in. */
-export const plainProofKind = 'plain-proof'
-
-/** The kind of the credential that records what an invitation gives; see users/invitation.ts. It lets nobody in. */
-export const invitationKind = 'invitation'
-
 /**
  * What the plugin notes of an account and is no credential: each note has a name, and all of them together take a few
  * kilobytes at most. They let nobody in.

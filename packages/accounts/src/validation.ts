@@ -1,7 +1,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import { type FieldError, fieldError } from './errors.js'
-import type { UserFields } from './user.js'
+import type { FieldsSchema, UserFields } from './user.js'
 
 /** Text that every store can keep and every hash distinguishes: well-formed Unicode without NUL. */
 export function isPlainText(text: string): boolean {
@@ -66,6 +66,12 @@ export function fieldsSize(fields: UserFields): number {
 export function fieldsSizeFaults(fields: UserFields): FieldError[] {
   if (fieldsSize(fields) <= maxFieldsSize * 1024) return []
   return [fieldError('', 'too_long', { text: 'fields_size', count: maxFieldsSize })]
+}
+
+/** Whether clients may not set a custom field. */
+export function isReadOnly(fields: FieldsSchema | undefined, name: string): boolean {
+  const schema = fields?.properties[name]
+  return schema !== undefined && 'readOnly' in schema && schema.readOnly === true
 }
 
 /** The first fields, with those of the others that they lack and that fit: together they stay within the maximum size. */

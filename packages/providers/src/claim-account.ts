@@ -7,8 +7,8 @@ import {
   invalidInput,
   isDuplicate,
   loginLimits,
+  ownershipChanges,
   type Proof,
-  plainProof,
   tryPassword,
   withChanges,
 } from 'fastify-accounts/features'
@@ -69,7 +69,7 @@ export async function keepAccount(
         if (keysOf(current).length >= mostIdentities)
           throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'limit_reached' })
         const linked = withIdentity(current, identity)
-        const proven = plainProof(withChanges(current, linked), 'maker')
+        const proven = ownershipChanges('proved-by-maker', withChanges(current, linked), deps.options)
         return { ...linked, ...proven, verifyEpoch: current.verifyEpoch + 1 }
       },
       {

@@ -9,12 +9,11 @@ import {
 import {
   type Client,
   fieldsWithin,
-  firstProof,
   invitedWith,
   isDuplicate,
   isReplacementName,
   loginFollows,
-  noPassword,
+  ownershipChanges,
   replaceUser,
 } from 'fastify-accounts/features'
 import type { ProviderDeps } from './deps.js'
@@ -126,7 +125,9 @@ async function fill(
       (current) =>
         mayTake(current)
           ? {
-              ...firstProof(current, noPassword, { fields: {}, roles }),
+              ...ownershipChanges('proved-elsewhere', current, deps.options, {
+                granted: { fields: {}, roles },
+              }),
               fields: fieldsOf(newcomer, invitedWith(current)),
               credentials: [identity],
               identityKeys: [keyOf(identity)],

@@ -129,6 +129,11 @@ export const de: Translation = {
       confirm_password: 'Neues Passwort, noch einmal',
       button: 'Passwort festlegen',
     },
+    new_owner: {
+      username: 'Benutzername',
+      profile_heading: 'Das steht im Konto. Wenn es nicht von Ihnen ist, entfernen Sie es:',
+      profile_label: 'Entfernen',
+    },
     change_form: {
       heading: 'Passwort ändern',
       old_password: 'Bisheriges Passwort',

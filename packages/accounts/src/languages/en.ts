@@ -124,6 +124,11 @@ export const en = {
       confirm_password: 'Confirm new password',
       button: 'Set password',
     },
+    new_owner: {
+      username: 'Username',
+      profile_heading: 'This is in the account. If it isn’t yours, remove it:',
+      profile_label: 'Remove it',
+    },
     change_form: {
       heading: 'Change your password',
       old_password: 'Current password',

@@ -133,6 +133,11 @@ export const fr: Translation = {
       confirm_password: 'Nouveau mot de passe, encore une fois',
       button: 'Enregistrer le mot de passe',
     },
+    new_owner: {
+      username: 'Nom d’utilisateur',
+      profile_heading: 'Voici ce que contient le compte. Si cela ne vient pas de vous, supprimez-le :',
+      profile_label: 'Supprimer ces données',
+    },
     change_form: {
       heading: 'Modifier votre mot de passe',
       old_password: 'Mot de passe actuel',

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
-import { noteKind } from '../emails/removal-note.js'
 import type { ResolvedOptions } from '../options/resolve.js'
 import { deriveKeys } from '../options/secret-keys.js'
 import { apiKeyKind, isKeyIdentity } from '../tokens/api-key.js'
 import { openSealed, seal } from '../tokens/seal.js'
-import { invitationKind, plainProofKind, type StoredUser } from '../user.js'
+import type { StoredUser } from '../user.js'
 import type { Addition } from './addition.js'
 
 /** How long the second step may take, in milliseconds. */
@@ -90,14 +89,7 @@ export const isCodeKind = (kind: string): kind is CodeKind => codeKinds.some((ea
  * except that the last code of a set removes the set. API keys are none.
  */
 export function factorState({ factors, credentials }: Pick<StoredUser, 'factors' | 'credentials'>): string {
-  const passing: readonly string[] = [
-    deviceKind,
-    noteKind,
-    plainProofKind,
-    apiKeyKind,
-    invitationKind,
-    ...codeKinds,
-  ]
+  const passing: readonly string[] = [deviceKind, apiKeyKind, ...codeKinds]
   const others = credentials.filter(({ kind }) => !passing.includes(kind))
   const names = new Set(others.map(({ kind, id }) => `${kind}:${id}`))
   return JSON.stringify([factors, [...names].sort()])

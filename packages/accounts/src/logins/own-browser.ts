@@ -44,5 +44,6 @@ export function isMakersBrowser(
   who: Visit | null,
 ): (user: User) => boolean {
   const maker = who !== null && isOwnProof(who.login.methods) ? who.user : null
-  return (user) => maker?.id === user.id || signUp.isFor(client, user)
+  // Once the address is verified, its reader may have got a login here, which shows nothing.
+  return (user) => (maker?.id === user.id && !user.isVerified) || signUp.isFor(client, user)
 }

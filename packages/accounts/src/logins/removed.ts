@@ -1,5 +1,5 @@
 import type { PostOffice } from '../emails/post-office.js'
-import { noteKind, noteOf, type RemovalNote } from '../emails/removal-note.js'
+import { type RemovalNote, removalNoteOf } from '../emails/removal-note.js'
 import { type Removed, removable } from '../languages/removed.js'
 import { day } from '../options/time.js'
 import type { PendingMail } from '../seams/outbox.js'
@@ -35,15 +35,9 @@ function heldBy(user: StoredUser, devices: Devices): Removed {
 export function withNote(current: StoredUser, changes: UserChanges, devices: Devices): UserChanges {
   const removed = removedBy(current, changes, devices)
   if (removed === null) return changes
-  const { credentials, resetEpoch } = withChanges(current, changes)
-  const note: RemovalNote = {
-    kind: noteKind,
-    id: noteKind,
-    at: new Date().toISOString(),
-    epoch: resetEpoch,
-    ...removed,
-  }
-  return { ...changes, credentials: [...credentials.filter(({ kind }) => kind !== noteKind), note] }
+  const { notes, resetEpoch } = withChanges(current, changes)
+  const note: RemovalNote = { at: new Date().toISOString(), epoch: resetEpoch, ...removed }
+  return { ...changes, notes: { ...notes, removed: note } }
 }
 
 /** Tells the owner of an account that a recovery has taken a second factor, without which a login may be easier now. */
@@ -66,8 +60,8 @@ export interface RemovedView extends Omit<Removed, 'remembered_devices'> {
 }
 
 /** What was removed when the account was secured; `null` once its owner has set something up again, or after a month. */
-export function showRemoved(user: Pick<StoredUser, 'credentials'>): RemovedView | null {
-  const note = noteOf(user)
+export function showRemoved(user: Pick<StoredUser, 'credentials' | 'notes'>): RemovedView | null {
+  const note = removalNoteOf(user)
   if (note === null || Date.parse(note.at) + reminderLifetime < Date.now()) return null
   const isReplacement = ({ kind, createdAt }: Credential): boolean =>
     ['passkey', 'totp', 'oidc', apiKeyKind].includes(kind) &&

@@ -16,7 +16,7 @@ export interface LinkParts {
 }
 
 /** A user, who may be about to be created. */
-type BoundUser = Omit<User, 'id' | 'version'> & Partial<Pick<StoredUser, 'credentials'>>
+type BoundUser = Omit<User, 'id' | 'version'> & Partial<Pick<StoredUser, 'credentials' | 'notes'>>
 
 /** What a link of some purpose depends on. */
 export interface LinkState {

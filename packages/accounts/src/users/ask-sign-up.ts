@@ -1,11 +1,8 @@
 import type { Deps } from '../deps.js'
-import { AccountsError } from '../errors.js'
 import type { EmailAddress } from '../identifiers/email.js'
 import { type Granted, nothingGranted, type SignUpAttempt } from '../seams/before.js'
 import type { Client } from '../sessions/client.js'
 import { clientFacts } from '../sessions/client-facts.js'
-import type { StoredUser } from '../user.js'
-import { invitedWith, isLapsed } from './invitation.js'
 
 /** What is known of a sign-up. */
 export interface SignUpFacts
@@ -47,29 +44,6 @@ export async function askSignUp(
     domain: address && domainOf(address),
     client: client && clientFacts(client),
   })
-}
-
-/**
- * Asks it about somebody who proves the address of an account that nobody has proven before.
- * @param username the one that they choose. Default: that of the account
- * @returns nothing, without asking, if somebody has
- * @throws AccountsError ACCOUNTS_INVALID_LINK, or ACCOUNTS_INVALID_CODE for a code, if the account was made for an invitation
- * that has expired; RuleError
- */
-export async function askHandOver(
-  deps: Pick<Deps, 'rules'>,
-  client: Client,
-  method: SignUpAttempt['method'],
-  user: StoredUser,
-  username: string | null = user.username,
-): Promise<Granted> {
-  const { isVerified, email, emailKey } = user
-  if (isVerified || email === null || emailKey === null) return nothingGranted
-  if (isLapsed(user))
-    throw new AccountsError(method === 'email-code' ? 'ACCOUNTS_INVALID_CODE' : 'ACCOUNTS_INVALID_LINK')
-  const invited = invitedWith(user)
-  const facts = { username, roles: invited.roles, fields: { ...user.fields, ...invited.fields } }
-  return askSignUp(deps, client, { method, address: { email, emailKey }, ...facts }, true)
 }
 
 /** Of an address, to compare with. */

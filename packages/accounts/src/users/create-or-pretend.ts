@@ -5,7 +5,6 @@ import { looksLikeAddress, replacementName } from '../identifiers/address-name.j
 import type { PendingMail } from '../seams/outbox.js'
 import type { NewUser, StoredUser } from '../user.js'
 import { type Beginning, newUser, storeUser } from './create.js'
-import { withoutPromise } from './promised-roles.js'
 
 /** The emails of a sign-up whose response doesn't say whether its address was free. */
 export interface SignUpMails {
@@ -80,7 +79,7 @@ async function pretend(
     emailKey: null,
     isVerified: false,
     isStaff: false,
-    credentials: withoutPromise(wanted.credentials),
+    notes: {},
     roles: [],
   }
   return storeUser({ users }, unclaimed, toOwner, wanted)

@@ -17,7 +17,7 @@ import {
   type UserFields,
 } from '../user.js'
 import { argumentFaults, fieldsSizeFaults, isPlainText } from '../validation.js'
-import { withRoles } from './promised-roles.js'
+import { withRoles } from './ownership/notes.js'
 import { roleFaults } from './role-faults.js'
 
 /** The input for a new user. */

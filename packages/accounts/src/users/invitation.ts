@@ -1,20 +1,11 @@
-import {
-  type Credential,
-  holdsPassword,
-  invitationKind,
-  type StoredUser,
-  type UserChanges,
-  type UserFields,
-} from '../user.js'
-import { fieldsWithin } from '../validation.js'
+import { holdsPassword, type StoredUser, type UserFields } from '../user.js'
 
 /**
- * What an invitation gives to whoever first proves the address. Unlike roles promised at a sign-up it survives that proof:
- * somebody with a right to do so named the address, not whoever made the account. Any change of the address raises
- * `verifyEpoch`, which ends it. It lets nobody in.
+ * What an invitation gives to the person who first proves the address. Unlike roles promised at a sign-up it survives that
+ * proof: somebody with a right to do so named the address, not the maker of the account. Any change of the address raises
+ * `verifyEpoch`, which ends it. It is a note of the account, and lets nobody in.
  */
-export interface Invitation extends Credential {
-  kind: typeof invitationKind
+export type Invitation = {
   /** Another one with each email, so only the latest link works. */
   id: string
   emailKey: string
@@ -28,15 +19,17 @@ export interface Invitation extends Credential {
 }
 
 /** What shows whether an account's invitation still holds. */
-type Invited = Pick<StoredUser, 'credentials' | 'emailKey' | 'verifyEpoch'>
+type Invited = Pick<StoredUser, 'notes' | 'emailKey' | 'verifyEpoch'>
 
-export const isInvitation = (each: Credential): each is Invitation => each.kind === invitationKind
+/** The latest invitation of an account, also if it no longer holds. */
+export const lastInvitationOf = ({ notes }: Pick<StoredUser, 'notes'>): Invitation | null =>
+  (notes.invitation as Invitation | undefined) ?? null
 
 /** The invitation of an account, if it still holds. */
-export function invitationOf({ credentials, emailKey, verifyEpoch }: Invited): Invitation | null {
-  const found = credentials.find(isInvitation)
-  if (found === undefined || Date.now() > Date.parse(found.expiresAt)) return null
-  return found.emailKey === emailKey && found.verifyEpoch === verifyEpoch ? found : null
+export function invitationOf(user: Invited): Invitation | null {
+  const found = lastInvitationOf(user)
+  if (found === null || Date.now() > Date.parse(found.expiresAt)) return null
+  return found.emailKey === user.emailKey && found.verifyEpoch === user.verifyEpoch ? found : null
 }
 
 /**
@@ -46,41 +39,17 @@ export function invitationOf({ credentials, emailKey, verifyEpoch }: Invited): I
 export function isLapsed(
   user: Invited & Pick<StoredUser, 'isVerified' | 'lastLoginAt' | 'passwordHash'>,
 ): boolean {
-  const { credentials, emailKey, verifyEpoch, isVerified, lastLoginAt } = user
-  const found = credentials.find(isInvitation)
+  const { emailKey, verifyEpoch, isVerified, lastLoginAt } = user
+  const found = lastInvitationOf(user)
   const isOfIt = found?.made === true && found.emailKey === emailKey && found.verifyEpoch === verifyEpoch
   return isOfIt && invitationOf(user) === null && !isVerified && lastLoginAt === null && !holdsPassword(user)
 }
 
 /** Whether an unproven account is for somebody whom an invitation named, also if it has expired: they choose how to log in. */
-export const isInvited = ({
-  isVerified,
-  credentials,
-}: Pick<StoredUser, 'isVerified' | 'credentials'>): boolean => !isVerified && credentials.some(isInvitation)
-
-export function withoutInvitation(credentials: readonly Credential[]): Credential[] {
-  return credentials.filter((each) => !isInvitation(each))
-}
+export const isInvited = (user: Pick<StoredUser, 'isVerified' | 'notes'>): boolean =>
+  !user.isVerified && lastInvitationOf(user) !== null
 
 /** What the owner of the address gets; nothing without an invitation. */
 export function invitedWith(user: Invited): Pick<Invitation, 'fields' | 'roles'> {
   return invitationOf(user) ?? { fields: {}, roles: [] }
-}
-
-/**
- * The changes that give what an account is invited with, at the first proof of its address.
- * @param credentials those that stay
- */
-export function invitationKept(
-  current: Invited & Pick<StoredUser, 'roles' | 'fields'>,
-  credentials: readonly Credential[] = current.credentials,
-): Pick<UserChanges, 'roles' | 'fields' | 'credentials'> {
-  if (!current.credentials.some(isInvitation)) return {}
-  const { fields, roles } = invitedWith(current)
-  return {
-    credentials: withoutInvitation(credentials),
-    ...(roles.length > 0 && { roles: [...new Set([...current.roles, ...roles])] }),
-    // Anybody may have filled the others.
-    ...(Object.keys(fields).length > 0 && { fields: fieldsWithin(fields, current.fields) }),
-  }
 }

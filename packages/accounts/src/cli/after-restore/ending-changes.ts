@@ -1,7 +1,7 @@
 import { type ApiKey, withoutApiKeys } from '../../tokens/api-key.js'
-import type { StoredUser, UserChanges } from '../../user.js'
-import { type Invitation, isInvitation } from '../../users/invitation.js'
-import { isPromise } from '../../users/promised-roles.js'
+import type { StoredUser, UserChanges, UserNotes } from '../../user.js'
+import { lastInvitationOf } from '../../users/invitation.js'
+import { plainProofOf, promisedRolesOf } from '../../users/ownership/notes.js'
 
 /**
  * By how much the epochs of an account rise: more than they can have since the backup, so no session and no link from after
@@ -32,14 +32,26 @@ export function endingChanges(current: StoredUser, meant: Meant): UserChanges {
     resetEpoch: resetEpoch + leap,
     verifyEpoch: verifyEpoch + raised,
     identityKeys,
-    // Promised roles stay so. Invitations expire and aren't removed: an account made for one lets nobody in then.
-    credentials: credentials
-      .map((each) => (isPromise(each) ? { ...each, verifyEpoch: each.verifyEpoch + raised } : each))
-      .map((each) => (isInvitation(each) ? expired(each, meant) : each)),
+    credentials,
+    notes: notesAfter(current, raised, meant),
   }
 }
 
-function expired(invitation: Invitation, { since }: Meant): Invitation {
-  const expiresAt = Math.min(Date.parse(invitation.expiresAt), since.getTime())
-  return { ...invitation, expiresAt: new Date(expiresAt).toISOString() }
+/** Promised roles and marks stay so. Invitations expire and aren't removed: an account made for one lets nobody in then. */
+function notesAfter(current: StoredUser, raised: number, { since }: Meant): UserNotes {
+  const promise = promisedRolesOf(current)
+  const mark = plainProofOf(current)
+  const invitation = lastInvitationOf(current)
+  return {
+    ...current.notes,
+    ...(promise && { promisedRoles: { ...promise, verifyEpoch: promise.verifyEpoch + raised } }),
+    ...(mark?.epoch !== undefined && { plainProof: { ...mark, epoch: mark.epoch + leap } }),
+    ...(invitation && {
+      invitation: {
+        ...invitation,
+        verifyEpoch: invitation.verifyEpoch + raised,
+        expiresAt: new Date(Math.min(Date.parse(invitation.expiresAt), since.getTime())).toISOString(),
+      },
+    }),
+  }
 }

@@ -1,11 +1,10 @@
 import type { Deps } from '../../deps.js'
 import type { EmailAddress } from '../../identifiers/email.js'
 import type { LinkParts } from '../../tokens/email-link.js'
-import type { StoredUser, User, UserChanges } from '../../user.js'
+import type { StoredUser, User } from '../../user.js'
 import { addressChange, withFollowingName } from '../../users/address.js'
 import { changeByLink } from '../../users/change-by-link.js'
-import { withoutPromise } from '../../users/promised-roles.js'
-import { plainProof } from '../../users/unproven.js'
+import { ownershipChanges } from '../../users/ownership/table.js'
 
 /**
  * Gives an account the address that a link was emailed to, which verifies it; the old address gets a notice.
@@ -27,15 +26,13 @@ export async function confirmEmailChange(
       link,
       (current) => ({
         ...changesFor(current, nameIsFree),
-        ...(!current.isVerified && firstAddress(current, isMaker(current) ? 'maker' : 'anyone')),
+        ...ownershipChanges(
+          isMaker(current) ? 'address-by-maker' : 'address-elsewhere',
+          current,
+          deps.options,
+        ),
       }),
       mailsFor,
     ),
   )
-}
-
-/** The proof is of the new address, so roles that were promised to the old one go first. */
-function firstAddress(current: StoredUser, by: 'maker' | 'anyone'): UserChanges {
-  const credentials = withoutPromise(current.credentials)
-  return { credentials, ...plainProof({ ...current, credentials }, by) }
 }

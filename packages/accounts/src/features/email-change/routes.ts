@@ -12,7 +12,7 @@ import { isMakersBrowser } from '../../logins/own-browser.js'
 import { removedBy } from '../../logins/removed.js'
 import type { PageTheme } from '../../pages/theme.js'
 import type { StoredUser } from '../../user.js'
-import { lockChanges } from '../../users/change.js'
+import { ownershipChanges } from '../../users/ownership/table.js'
 import type { FeatureCore } from '../feature.js'
 import { changeEmail } from './change-email.js'
 import { confirmEmailChange } from './confirm-email-change.js'
@@ -74,7 +74,7 @@ export function emailChangeRoutes({ where, options, pending: { devices } }: Feat
         summary: 'Undo a change of the email address by a link',
         errors: ['ACCOUNTS_EMAIL_TAKEN'],
       },
-      removes: (user) => removedBy(user, lockChanges(user, options.links.undoLifetime), devices),
+      removes: (user) => removedBy(user, ownershipChanges('locked', user, options) ?? {}, devices),
       change: ({ params }, address, deps) => undoEmailChange(deps, devices, params, address),
       asks: 'email_undo',
       below: (theme, { uid64, token }, email) =>

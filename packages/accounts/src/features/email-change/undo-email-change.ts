@@ -8,8 +8,8 @@ import { DuplicateError } from '../../seams/store-errors.js'
 import type { LinkParts } from '../../tokens/email-link.js'
 import type { StoredUser, UserChanges } from '../../user.js'
 import { withoutAddress } from '../../users/address.js'
-import { lockChanges } from '../../users/change.js'
 import { changeByLink } from '../../users/change-by-link.js'
+import { ownershipChanges } from '../../users/ownership/table.js'
 
 /** Somebody may keep taking the address at the same moment. */
 const maxAttempts = 5
@@ -32,11 +32,10 @@ export async function undoEmailChange(
   let nameIsFree = true
   const changesFor = (current: StoredUser): UserChanges => {
     const changes = {
-      ...lockChanges(current, options.links.undoLifetime),
+      ...ownershipChanges('locked', current, options),
       ...followingName(current, address, nameIsFree),
       ...address,
       isVerified: true,
-      verifyEpoch: current.verifyEpoch + 1,
       emailChangedAt: null,
     }
     return withNote(current, changes, devices)

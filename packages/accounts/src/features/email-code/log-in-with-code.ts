@@ -1,56 +1,81 @@
 import type { Deps } from '../../deps.js'
-import type { AskedCode } from '../../logins/codes/asked-code.js'
+import { AccountsError, invalidInput } from '../../errors.js'
 import { liveCode, withUsed } from '../../logins/codes/mailed-code.js'
-import { takeCode } from '../../logins/codes/take-code.js'
+import { type TypedCode, takeCode } from '../../logins/codes/take-code.js'
 import type { Proof } from '../../logins/finish-login.js'
+import type { RememberedDevices } from '../../logins/remembered-devices.js'
+import { recoveryMails, withNote } from '../../logins/removed.js'
 import type { ResolvedOptions } from '../../options/resolve.js'
-import { type Granted, nothingGranted } from '../../seams/before.js'
 import type { Client } from '../../sessions/client.js'
 import { othersAfter } from '../../sessions/session-effect.js'
 import { clearAttempts } from '../../throttle/throttle.js'
-import { noPassword, type StoredUser, type User, type UserChanges } from '../../user.js'
-import { askHandOver } from '../../users/ask-sign-up.js'
-import { firstProof } from '../../users/change.js'
+import { holdsPassword, type User, withChanges } from '../../user.js'
+import { askOwner } from '../../users/ownership/ask-owner.js'
+import { orUsernameTaken, usernameFaults } from '../../users/ownership/choose-username.js'
+import { isUsed } from '../../users/ownership/states.js'
+import { changesHands } from '../../users/ownership/table.js'
+import type { Brought } from '../../users/ownership/verbs.js'
 
 const kind = 'login-code'
 
-/**
- * Proves who owns an account with an emailed code, and uses up all codes of the account. The code also
- * verifies the address: whatever was there before its first verification is removed.
- * @param client who asks the app's rule, if nobody has proven the address before
- * @param request the browser's request; `null` if it has made none
- * @param deviceOf as for `takeCode`
- * @throws AccountsError ACCOUNTS_INVALID_CODE, ACCOUNTS_THROTTLED, ACCOUNTS_CONFLICT; RuleError, after which the code still
- * works
- */
-export async function logInWithCode(
-  deps: Pick<Deps, 'users' | 'throttle' | 'rules'> & {
-    options: Pick<ResolvedOptions, 'secret' | 'session'>
-  },
-  client: Client,
-  request: AskedCode | null,
-  code: string,
-  deviceOf: (user: User | null) => string | null,
-): Promise<Proof> {
-  const { users, throttle } = deps
-  return takeCode(deps, { kind, request, code, deviceOf }, async (owner, seed) => {
-    const isLive = liveCode(owner, kind, seed) !== null
-    const granted = isLive ? await askHandOver(deps, client, 'email-code', owner) : nothingGranted
-    const user = await users.change(owner, (current) => spendCode(current, seed, granted), {
-      sessions: (later, before) => ({ own: 'begin', others: othersAfter(later, before) }),
-    })
-    if (user === null) return null
-    if (!owner.isVerified) clearAttempts(throttle, user)
-    return { user, methods: ['email'] }
-  })
+type LoginCodeDeps = Pick<Deps, 'users' | 'throttle' | 'rules' | 'postOffice' | 'options'> & {
+  options: Pick<ResolvedOptions, 'secret'>
 }
 
-/** Of any number of concurrent logins, one uses it up. */
-function spendCode(current: StoredUser, seed: string, granted: Granted): UserChanges | null {
-  const code = liveCode(current, kind, seed)
-  if (code === null) return null
-  // Before the address was verified, somebody else may have typed it.
-  const changes = current.isVerified ? {} : firstProof(current, noPassword, granted)
-  const { credentials } = { ...current, ...changes }
-  return { ...changes, credentials: withUsed(credentials, code) }
+/**
+ * Proves who owns an account with an emailed code, and uses up all codes of the account. The code also proves the address;
+ * the table of ownership says what stays.
+ * @param by.client asks the app's rule, if nobody has proven the address before
+ * @param by.isMaker whether the browser has shown that the account was made there
+ * @param typed.request the browser's request; `null` if it has made none
+ * @param typed.deviceOf as for `takeCode`
+ * @throws AccountsError ACCOUNTS_INVALID_CODE, ACCOUNTS_THROTTLED, ACCOUNTS_CONFLICT; ACCOUNTS_INVALID_INPUT,
+ * ACCOUNTS_USERNAME_TAKEN and RuleError, after which the code still works
+ */
+export async function logInWithCode(
+  deps: LoginCodeDeps,
+  devices: RememberedDevices,
+  { client, isMaker }: { client: Client; isMaker: (user: User) => boolean },
+  typed: Omit<TypedCode, 'kind'>,
+  profile: Pick<Brought, 'username' | 'profile'>,
+): Promise<Proof> {
+  const { users, throttle, postOffice } = deps
+  return takeCode(deps, { kind, ...typed }, async (owner, seed) => {
+    if (liveCode(owner, kind, seed) === null) return null
+    const event = isMaker(owner) ? 'proved-by-maker' : 'code-elsewhere'
+    const faults = usernameFaults(owner, profile.username, false)
+    if (faults.length > 0) throw invalidInput(...faults)
+    const changesFor = await askOwner(deps, client, event, { method: 'email-code' }, owner, profile)
+    const user = await users
+      .change(
+        owner,
+        (current) => {
+          const code = liveCode(current, kind, seed)
+          if (code === null) return null
+          if (isMaker(current) !== isMaker(owner))
+            throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' })
+          const changes = changesFor(current)
+          if (changes === null) return null
+          const { credentials } = withChanges(current, changes)
+          return withNote(current, { ...changes, credentials: withUsed(credentials, code) }, devices)
+        },
+        {
+          messages: (later, before) => [
+            ...recoveryMails(postOffice, later, before),
+            // Before anybody proved the address, it was somebody else's.
+            ...(before.isVerified && holdsPassword(before) && !holdsPassword(later)
+              ? postOffice.about('password-removed', later)
+              : []),
+          ],
+          sessions: (later, before) => ({ own: 'begin', others: othersAfter(later, before) }),
+        },
+      )
+      .catch(orUsernameTaken)
+    if (user === null) return null
+    if (changesHands(event, owner)) {
+      clearAttempts(throttle, user)
+      if (isUsed(owner)) client.note({ handedOver: user })
+    }
+    return { user, methods: ['email'] }
+  })
 }

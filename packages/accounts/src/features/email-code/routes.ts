@@ -10,8 +10,9 @@ import { askedBy, askedLifetime, type CodeRequests, createAskedCodes } from '../
 import { codeFor, codesOf, liveCode } from '../../logins/codes/mailed-code.js'
 import { finishLogin } from '../../logins/finish-login.js'
 import { knownDevice } from '../../logins/known-device.js'
-import { isOwnBrowser } from '../../logins/own-browser.js'
+import { isMakersBrowser, isOwnBrowser } from '../../logins/own-browser.js'
 import type { Client } from '../../sessions/client.js'
+import type { Visit } from '../../sessions/session-reader.js'
 import type { OpenedLink } from '../../tokens/email-link.js'
 import { ownUser, type User } from '../../user.js'
 import type { FeatureCore } from '../feature.js'
@@ -66,11 +67,12 @@ function typedRoute({ options }: FeatureCore, requests: CodeRequests): Route {
       errors: loginErrors,
       setsSession: true,
     },
-    access: 'anyone',
+    access: 'anyone-known',
     budget: 'login',
     schema: { body: codeBody, response: { 200: ownUserReply(options) } },
-    async handle({ body: { code, remember }, client }, deps) {
-      return { body: ownUser(await logIn(deps, requests, client, { code, remembers: isChecked(remember) })) }
+    async handle({ body: { code, remember, profile }, who, client }, deps) {
+      const typed = { code, profile, remembers: isChecked(remember) }
+      return { body: ownUser(await logIn(deps, requests, { who, client }, typed)) }
     },
   })
 }
@@ -107,12 +109,13 @@ function linkedRoutes({ options }: FeatureCore, requests: CodeRequests): Route[]
         errors: loginErrors,
         setsSession: true,
       },
+      access: 'anyone-known',
       schema: { response: { 200: ownUserReply(options) } },
-      async handle({ params, client }, deps) {
+      async handle({ params, who, client }, deps) {
         const opened = await deps.links.open('login-code', params)
         client.note({ user: opened.user })
         const { code } = linkedCode(options, opened)
-        const user = await logIn(deps, requests, client, { code, remembers: false })
+        const user = await logIn(deps, requests, { who, client }, { code, remembers: false })
         return {
           body: ownUser(user),
           page: (theme) => loggedInPage(theme, { username: ownersName(options, user) }),
@@ -125,12 +128,16 @@ function linkedRoutes({ options }: FeatureCore, requests: CodeRequests): Route[]
 async function logIn(
   deps: FeatureCore,
   requests: CodeRequests,
-  client: Client,
-  { code, remembers }: { code: string; remembers: boolean },
+  { who, client }: { who: Visit | null; client: Client },
+  { code, profile, remembers }: { code: string; profile?: 'keep' | 'drop' | undefined; remembers: boolean },
 ): Promise<User> {
-  const proof = await logInWithCode(deps, client, askedBy(client, requests), code, (user) =>
-    knownDevice(deps, client, user),
-  )
+  const typed = {
+    request: askedBy(client, requests),
+    code,
+    deviceOf: (user: User | null) => knownDevice(deps, client, user),
+  }
+  const by = { client, isMaker: isMakersBrowser(deps, client, who) }
+  const proof = await logInWithCode(deps, deps.pending.devices, by, typed, { profile })
   // It has been used, and no longer works.
   requests.cookie.clear(client)
   return finishLogin(deps, client, proof, remembers)

@@ -1,5 +1,5 @@
 import * as Type from '@sinclair/typebox'
-import { checkbox, emailedCode } from '../../http/input/schemas.js'
+import { checkbox, emailedCode, profile } from '../../http/input/schemas.js'
 import { strictObject, text } from '../../http/input/strict-schema.js'
 import { named } from '../../http/openapi/openapi-components.js'
 import { maxTypedCode } from '../../identifiers/typed-code.js'
@@ -7,6 +7,7 @@ import { maxTypedCode } from '../../identifiers/typed-code.js'
 export const codeBody = strictObject({
   code: emailedCode,
   remember: Type.Optional(checkbox),
+  profile: Type.Optional(profile),
 })
 export const shownReply = named(
   'LoginCode',

@@ -1,18 +1,17 @@
 import type { Deps } from '../../deps.js'
-import { AccountsError, attributed, fieldError, invalidInput } from '../../errors.js'
-import { addressNameFaults } from '../../identifiers/address-name.js'
-import { checkUsername, usernameKey } from '../../identifiers/username.js'
+import { attributed, invalidInput } from '../../errors.js'
 import type { RememberedDevices } from '../../logins/remembered-devices.js'
 import { withNote } from '../../logins/removed.js'
 import { checkPasswordPair, type PasswordPair } from '../../passwords/password-policy.js'
-import { isDuplicate } from '../../seams/store-errors.js'
 import type { Client } from '../../sessions/client.js'
 import { clearAttempts } from '../../throttle/throttle.js'
 import type { LinkParts } from '../../tokens/email-link.js'
 import { holdsPassword, type User } from '../../user.js'
-import { askHandOver } from '../../users/ask-sign-up.js'
-import { firstProof } from '../../users/change.js'
 import { changeByLink } from '../../users/change-by-link.js'
+import { askOwner } from '../../users/ownership/ask-owner.js'
+import { orUsernameTaken, usernameFaults } from '../../users/ownership/choose-username.js'
+import { isUsed } from '../../users/ownership/states.js'
+import type { Brought } from '../../users/ownership/verbs.js'
 import { needsUsername } from './invited/needs-username.js'
 
 /**
@@ -28,38 +27,31 @@ export async function acceptInvitation(
   client: Client,
   parts: LinkParts,
   pair: PasswordPair,
-  username: string | undefined,
+  { username, profile }: Pick<Brought, 'username' | 'profile'>,
 ): Promise<{ user: User; isHandedOver: boolean }> {
   const { links, passwords, throttle, options, postOffice } = deps
   const link = await links.open('invitation', parts)
   return attributed(link.user, async () => {
     const named = { ...link.user, username: username ?? link.user.username }
-    const faults = checkPasswordPair('new_password', pair, named, options.password)
-    if (username === undefined) {
-      if (needsUsername(options, link.user)) faults.unshift(fieldError('username', 'required'))
-    } else {
-      const fault = checkUsername(username)
-      faults.unshift(...(fault === null ? addressNameFaults(username, link.user.emailKey) : [fault]))
-    }
+    const faults = [
+      ...usernameFaults(link.user, username, needsUsername(options, link.user)),
+      ...checkPasswordPair('new_password', pair, named, options.password),
+    ]
     if (faults.length > 0) throw invalidInput(...faults)
-    const granted = await askHandOver(deps, client, 'invitation', link.user, named.username)
+    const how = { method: 'invitation' } as const
+    const changesFor = await askOwner(deps, client, 'proved-elsewhere', how, link.user, { username, profile })
     const chosen = { password: pair.password, field: 'new_password' }
     const passwordHash = await passwords.hashNew(chosen, named, 'known')
-    let isHandedOver = false
     const user = await changeByLink(
       deps,
       link,
       (current) => {
-        isHandedOver = current.lastLoginAt !== null
-        const changes = firstProof(current, passwordHash, granted)
-        const name = username === undefined ? {} : { username, usernameKey: usernameKey(username) }
-        return withNote(current, { ...changes, ...name }, devices)
+        const changes = changesFor(current, { passwordHash })
+        return changes && withNote(current, changes, devices)
       },
       (later, before) => (holdsPassword(before) ? postOffice.about('password-changed', later) : []),
-    ).catch((error: unknown) => {
-      throw isDuplicate(error, 'username') ? new AccountsError('ACCOUNTS_USERNAME_TAKEN') : error
-    })
+    ).catch(orUsernameTaken)
     clearAttempts(throttle, user)
-    return { user, isHandedOver }
+    return { user, isHandedOver: isUsed(link.user) }
   })
 }

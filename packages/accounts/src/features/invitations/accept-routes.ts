@@ -1,21 +1,24 @@
 import type { FieldError } from '../../errors.js'
+import { newOwnerBodies } from '../../http/input/schemas.js'
 import { linkRoutes } from '../../http/link-routes.js'
 import type { MakePage } from '../../http/operation.js'
 import { detailReply } from '../../http/output/schemas.js'
 import type { Route } from '../../http/route.js'
 import { noteNewPassword } from '../../logins/note-new-password.js'
 import type { StoredUser } from '../../user.js'
+import { newOwnersChoice } from '../../users/ownership/new-owners-choice.js'
 import type { FeatureCore } from '../feature.js'
 import { acceptInvitation } from './accept-invitation.js'
 import { needsUsername } from './invited/needs-username.js'
 import { acceptedPage, invitationPage } from './pages.js'
-import { acceptBodies, invitationLinkReply } from './schemas.js'
+import { invitationLinkReply } from './schemas.js'
 
 /** The link of an invitation shows a form, which makes the account theirs. */
 export function acceptRoutes({ options, pending: { devices } }: FeatureCore): Route[] {
   const form = (user: StoredUser, faults: readonly FieldError[] = []): MakePage => {
     const facts = {
       email: user.email ?? '',
+      profile: newOwnersChoice(options, 'proved-elsewhere', user).profile,
       asksUsername: needsUsername(options, user),
       lengths: options.password,
       faults,
@@ -46,12 +49,12 @@ export function acceptRoutes({ options, pending: { devices } }: FeatureCore): Ro
         errors: ['ACCOUNTS_USERNAME_TAKEN'],
       },
       schema: {
-        body: acceptBodies[options.names === 'none' ? 'unnamed' : 'named'] as typeof acceptBodies.named,
+        body: newOwnerBodies[options.names === 'none' ? 'unnamed' : 'named'] as typeof newOwnerBodies.named,
         response: { 200: detailReply },
       },
       async handle({ body, params, client }, deps) {
         const pair = { password: body.new_password, confirmPassword: body.confirm_password }
-        const accepted = await acceptInvitation(deps, devices, client, params, pair, body.username)
+        const accepted = await acceptInvitation(deps, devices, client, params, pair, body)
         noteNewPassword(deps, client, accepted)
         deps.signUp.clear(client)
         return { message: 'invitation_accepted', page: acceptedPage }

@@ -34,8 +34,8 @@ export function invitations(options: InvitationsOptions = {}): AccountsFeature {
         lifetime: () => resolveLifetime(options),
         begin: ({ invitedAt }) => invitedAt,
         boundTo: (user) => {
-          const { verifyEpoch, emailKey, isVerified, credentials = [] } = user
-          return [verifyEpoch, emailKey, isVerified, invitationOf({ verifyEpoch, emailKey, credentials })?.id]
+          const { verifyEpoch, emailKey, isVerified, notes = {} } = user
+          return [verifyEpoch, emailKey, isVerified, invitationOf({ verifyEpoch, emailKey, notes })?.id]
         },
       },
     },

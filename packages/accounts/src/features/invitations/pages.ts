@@ -1,19 +1,22 @@
 import type { FieldError } from '../../errors.js'
 import { escapeHtml } from '../../pages/html.js'
 import { endPage, withUsername } from '../../pages/layout.js'
+import { profileField, usernameField } from '../../pages/new-owner-fields.js'
 import { formPage, newPasswordForm, otherFaults, type PasswordLengths } from '../../pages/password-fields.js'
 import type { PageTheme } from '../../pages/theme.js'
+import type { NewOwnersChoice } from '../../users/ownership/new-owners-choice.js'
 
 export function invitationPage(
   theme: PageTheme,
   facts: {
     email: string
     asksUsername: boolean
+    profile: NewOwnersChoice['profile']
     lengths: PasswordLengths
     faults: readonly FieldError[]
   },
 ): string {
-  const { email, asksUsername, lengths, faults } = facts
+  const { email, asksUsername, profile, lengths, faults } = facts
   const { say, texts } = theme.language
   const { heading, body, button, otherwise } = texts.pages.invitation
   const title = say(heading, { site: theme.brand.name })
@@ -24,6 +27,7 @@ export function invitationPage(
     faults,
     button,
     current: asksUsername ? usernameField(theme, faults) : '',
+    more: profileField(theme, profile),
   })
   return formPage(
     theme,
@@ -34,16 +38,6 @@ ${form}
 <p class="hint">${escapeHtml(otherwise)}</p>`,
     faults,
   )
-}
-
-function usernameField({ language }: PageTheme, faults: readonly FieldError[]): string {
-  const fault = faults.find(({ field }) => field === 'username')
-  const described = fault ? ' aria-invalid="true" aria-describedby="username-fault"' : ''
-  return [
-    `<label for="username">${escapeHtml(language.texts.pages.invitation.username)}</label>`,
-    `<input id="username" name="username" type="text" autocomplete="username" maxlength="150" required${described}>`,
-    ...(fault ? [`<p class="fault" id="username-fault">${escapeHtml(fault.message)}</p>`] : []),
-  ].join('\n')
 }
 
 export function acceptedPage(theme: PageTheme): string {

@@ -1,5 +1,5 @@
 import * as Type from '@sinclair/typebox'
-import { email, newPassword, username } from '../../http/input/schemas.js'
+import { email } from '../../http/input/schemas.js'
 import { strictObject } from '../../http/input/strict-schema.js'
 import { named } from '../../http/openapi/openapi-components.js'
 import { linkReply } from '../../http/output/schemas.js'
@@ -29,11 +29,6 @@ export const invitationListReply = named(
   }),
 )
 
-/** By `users.names`. */
-export const acceptBodies = {
-  named: strictObject({ username: Type.Optional(username), ...newPassword.properties }),
-  unnamed: newPassword,
-}
 export const invitationLinkReply = named(
   'ValidInvitation',
   Type.Object({

@@ -9,7 +9,6 @@ export const en = {
     invitation: {
       heading: 'Your invitation to {site}',
       body: 'Choose a password to create your account with {email}.',
-      username: 'Username',
       button: 'Accept invitation',
       otherwise: 'If you don’t want an account, close this page.',
     },
@@ -52,7 +51,6 @@ export const de: Translated<typeof en> = {
     invitation: {
       heading: 'Ihre Einladung zu {site}',
       body: 'Wählen Sie ein Passwort, um Ihr Konto mit der Adresse {email} anzulegen.',
-      username: 'Benutzername',
       button: 'Einladung annehmen',
       otherwise: 'Wenn Sie kein Konto möchten, schließen Sie diese Seite.',
     },
@@ -95,7 +93,6 @@ export const fr: Translated<typeof en> = {
     invitation: {
       heading: 'Votre invitation sur {site}',
       body: 'Choisissez un mot de passe pour créer votre compte avec l’adresse {email}.',
-      username: 'Nom d’utilisateur',
       button: 'Accepter l’invitation',
       otherwise: 'Si vous ne voulez pas de compte, fermez cette page.',
     },

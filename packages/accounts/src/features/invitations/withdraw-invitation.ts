@@ -4,7 +4,7 @@ import { AccountsError } from '../../errors.js'
 import { isCodeKind } from '../../logins/awaiting-factor.js'
 import { type AccountUser, holdsPassword, type StoredUser, type UserChanges } from '../../user.js'
 import type { Actor } from '../../users/change.js'
-import { withoutInvitation } from '../../users/invitation.js'
+import { endInvitation } from '../../users/ownership/verbs.js'
 import { remainderOf } from '../../users/replace.js'
 import { openInvitation, withInvitation } from './invited/with-invitation.js'
 
@@ -37,12 +37,12 @@ export async function withdrawInvitation(
 /** Whether the account has nothing but its invitation, and codes that anybody may have requested. */
 function isBare(user: StoredUser): boolean {
   const { credentials, identityKeys, lastLoginAt, roles, isStaff } = user
-  const own = withoutInvitation(credentials).filter(({ kind }) => !isCodeKind(kind))
+  const own = credentials.filter(({ kind }) => !isCodeKind(kind))
   const hasMore = own.length + identityKeys.length + roles.length > 0
   return !holdsPassword(user) && !hasMore && !isStaff && lastLoginAt === null
 }
 
 /** The link is bound to the invitation. What somebody else's sign-up has stays as it was, or would tell them of it. */
-function ended({ credentials }: StoredUser): UserChanges {
-  return { credentials: withoutInvitation(credentials), invitedAt: null }
+function ended(current: StoredUser): UserChanges {
+  return { ...endInvitation(current), invitedAt: null }
 }

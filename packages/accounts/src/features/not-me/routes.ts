@@ -4,7 +4,7 @@ import { removedReply, removingLinkReply } from '../../http/output/schemas.js'
 import type { Route } from '../../http/route.js'
 import { ownersName } from '../../identifiers/account-name.js'
 import { removedBy } from '../../logins/removed.js'
-import { lockChanges } from '../../users/change.js'
+import { ownershipChanges } from '../../users/ownership/table.js'
 import type { FeatureCore } from '../feature.js'
 import { notMeDonePage, notMePage } from './pages.js'
 import { reportLogin } from './report-login.js'
@@ -20,7 +20,7 @@ export function notMeRoutes({ options, pending: { devices } }: FeatureCore): Rou
       operation: { id: 'checkLoginReport', summary: 'Show the page that secures the account' },
       reply: removingLinkReply,
       handle({ user }) {
-        const removes = removedBy(user, lockChanges(user, options.links.undoLifetime), devices)
+        const removes = removedBy(user, ownershipChanges('locked', user, options) ?? {}, devices)
         const facts = { username: ownersName(options, user), removes }
         return {
           body: { valid: true, ...(removes && { removes }) },

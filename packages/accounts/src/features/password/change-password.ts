@@ -4,7 +4,7 @@ import { checkPasswordPair, normalizePassword } from '../../passwords/password-p
 import { tryOwnPassword, withPriority } from '../../passwords/try-password.js'
 import type { ContinueEffect } from '../../sessions/session-effect.js'
 import { holdsPassword, type User } from '../../user.js'
-import { newPasswordChanges } from '../../users/change.js'
+import { setPassword } from '../../users/ownership/verbs.js'
 
 /**
  * Sets a new password for somebody who knows the old one, or a first one, for which the caller has required a
@@ -43,7 +43,7 @@ export async function changePassword(
     user,
     (current) =>
       // The epoch tells whether the checked password is still current.
-      current.sessionEpoch === user.sessionEpoch ? newPasswordChanges(current, passwordHash) : null,
+      current.sessionEpoch === user.sessionEpoch ? setPassword(current, { passwordHash }) : null,
     {
       messages: (changed) => postOffice.about(isFirst ? 'password-added' : 'password-changed', changed),
       sessions: () => sessions,

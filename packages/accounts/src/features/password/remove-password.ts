@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.js'
 import { AccountsError } from '../../errors.js'
 import type { ContinueEffect } from '../../sessions/session-effect.js'
 import { holdsPassword, noPassword, type User } from '../../user.js'
-import { newPasswordChanges } from '../../users/change.js'
+import { setPassword } from '../../users/ownership/verbs.js'
 
 /**
  * Removes the logged-in user's password, unless it is the last way in. As after a new password, all the
@@ -23,7 +23,7 @@ export async function removePassword(
       found,
       (current) => {
         if (current.sessionEpoch !== user.sessionEpoch) return null
-        const changes = newPasswordChanges(current, noPassword)
+        const changes = setPassword(current, { passwordHash: noPassword })
         if (!hasWayIn({ ...current, passwordHash: noPassword }))
           throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'last_way_in' })
         return changes

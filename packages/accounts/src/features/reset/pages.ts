@@ -1,8 +1,10 @@
 import type { FieldError } from '../../errors.js'
 import { escapeHtml } from '../../pages/html.js'
 import { endPage, withUsername } from '../../pages/layout.js'
+import { profileField, usernameField } from '../../pages/new-owner-fields.js'
 import { formPage, newPasswordForm, otherFaults, type PasswordLengths } from '../../pages/password-fields.js'
 import type { PageTheme } from '../../pages/theme.js'
+import type { NewOwnersChoice } from '../../users/ownership/new-owners-choice.js'
 
 export function resetFormPage(
   theme: PageTheme,
@@ -12,16 +14,22 @@ export function resetFormPage(
     faults: readonly FieldError[]
     /** The names of the API keys that go on working. */
     keys: readonly string[]
-  },
+  } & NewOwnersChoice,
 ): string {
-  const { username, faults, keys } = facts
+  const { username, faults, keys, asksUsername, profile } = facts
   const { heading, account, button } = theme.language.texts.pages.reset_form
   return formPage(
     theme,
     heading,
-    `<p>${withUsername(theme, account, username)}</p>
-${otherFaults(faults, ['new_password', 'confirm_password'])}
-${newPasswordForm(theme, { ...facts, button, more: keysField(theme, keys) })}`,
+    `<p>${withUsername(theme, account, asksUsername ? null : username)}</p>
+${otherFaults(faults, ['new_password', 'confirm_password', ...(asksUsername ? ['username'] : [])])}
+${newPasswordForm(theme, {
+  ...facts,
+  username: asksUsername ? null : username,
+  button,
+  current: asksUsername ? usernameField(theme, faults) : '',
+  more: `${profileField(theme, profile)}${keysField(theme, keys)}`,
+})}`,
     faults,
   )
 }

@@ -15,12 +15,14 @@ import {
   type ResetProof,
   resetByProof,
 } from './reset-by-proof.js'
+import { resetEventOf } from './reset-password.js'
 
 const kind = 'reset-code'
 
 /**
  * Sets a new password with an emailed code, as with the link in the same email. The password is only checked once the
  * code is known to be right: its rules depend on the account.
+ * @param by.isMaker as for `resetPassword`
  * @param typed.asked the browser's request; `null` if it has made none
  * @param typed.deviceOf as for `takeCode`
  * @throws AccountsError ACCOUNTS_INVALID_CODE, ACCOUNTS_THROTTLED, ACCOUNTS_CONFLICT; ACCOUNTS_INVALID_INPUT and RuleError,
@@ -29,21 +31,27 @@ const kind = 'reset-code'
 export async function resetPasswordWithCode(
   deps: ResetDeps & Pick<Deps, 'users'> & { options: Pick<ResolvedOptions, 'secret' | 'session'> },
   devices: RememberedDevices,
-  client: Client,
+  { client, isMaker }: { client: Client; isMaker: (user: User) => boolean },
   typed: { request: AskedCode | null; code: string; deviceOf: (user: User | null) => string | null },
   choice: NewPasswordChoice,
 ): Promise<ResetDone> {
   return takeCode(deps, { kind, ...typed }, async (owner, seed) => {
     if (liveCode(owner, kind, seed) === null || isLapsed(owner)) return null
-    return resetByProof(deps, devices, client, proofOf(deps, owner, seed), choice)
+    return resetByProof(deps, devices, client, proofOf(deps, isMaker, owner, seed), choice)
   })
 }
 
 /** Of any number of concurrent requests, one uses it up. */
-function proofOf({ users }: Pick<Deps, 'users'>, owner: StoredUser, seed: string): ResetProof {
+function proofOf(
+  { users }: Pick<Deps, 'users'>,
+  isMaker: (user: User) => boolean,
+  owner: StoredUser,
+  seed: string,
+): ResetProof {
   return {
     user: owner,
-    isMailed: true,
+    eventFor: (user) => resetEventOf('reset-password', isMaker(user)),
+    isForm: false,
     async use(changesFor, messages) {
       const changed = await users.change(
         owner,
@@ -51,6 +59,7 @@ function proofOf({ users }: Pick<Deps, 'users'>, owner: StoredUser, seed: string
           const code = liveCode(current, kind, seed)
           if (code === null) return null
           const changes = changesFor(current)
+          if (changes === null) return null
           const { credentials } = withChanges(current, changes)
           return { ...changes, credentials: withUsed(credentials, code) }
         },

@@ -1,23 +1,23 @@
 import type { Static } from '@sinclair/typebox'
-import type { FieldError } from '../../errors.js'
 import { isChecked } from '../../http/input/checkbox.js'
 import { emailBody } from '../../http/input/schemas.js'
 import { linkRoutes } from '../../http/link-routes.js'
-import type { MakePage } from '../../http/operation.js'
 import { detailReply, noReply } from '../../http/output/schemas.js'
 import { type Route, route } from '../../http/route.js'
 import { ownersName } from '../../identifiers/account-name.js'
 import { askedBy, askedLifetime, type CodeRequests, createAskedCodes } from '../../logins/codes/asked-code.js'
 import { knownDevice } from '../../logins/known-device.js'
 import { noteNewPassword } from '../../logins/note-new-password.js'
-import { isOwnBrowser } from '../../logins/own-browser.js'
-import type { StoredUser, User } from '../../user.js'
+import { isMakersBrowser, isOwnBrowser } from '../../logins/own-browser.js'
+import type { OpenedLink } from '../../tokens/email-link.js'
+import type { User } from '../../user.js'
+import { newOwnersChoice } from '../../users/ownership/new-owners-choice.js'
 import type { FeatureCore } from '../feature.js'
 import { keptKeys } from './kept-keys.js'
 import { resetDonePage, resetFormPage } from './pages.js'
 import { requestPasswordReset } from './request-password-reset.js'
 import type { NewPasswordChoice } from './reset-by-proof.js'
-import { resetPassword, resetPurposes } from './reset-password.js'
+import { resetEventOf, resetPassword, resetPurposes } from './reset-password.js'
 import { resetPasswordWithCode } from './reset-password-with-code.js'
 import { resetBodies, resetCodeBodies, resetLinkReplies } from './schemas.js'
 
@@ -76,7 +76,10 @@ function doneRoute(): Route {
 }
 
 /** The code in the same email as the link, for apps with a form of their own. */
-function codeRoute({ pending: { devices }, where, hasApiKeys }: FeatureCore, requests: CodeRequests): Route {
+function codeRoute(core: FeatureCore, requests: CodeRequests): Route {
+  const { options, pending, where, hasApiKeys } = core
+  const { devices } = pending
+  const names = options.names === 'none' ? 'unnamed' : 'named'
   return route({
     name: 'reset-code',
     action: 'reset',
@@ -87,24 +90,25 @@ function codeRoute({ pending: { devices }, where, hasApiKeys }: FeatureCore, req
       host: 'link',
       summary: 'Set a new password with an emailed code, in the browser that requested it',
       asks: ['signUp'],
-      errors: ['ACCOUNTS_INVALID_CODE'],
+      errors: ['ACCOUNTS_INVALID_CODE', 'ACCOUNTS_USERNAME_TAKEN'],
       redirects: true,
     },
-    access: 'anyone',
+    access: 'anyone-known',
     // As with a link, it doesn't matter who is logged in in the browser.
     isOpenToEnroll: true,
     budget: 'reset',
     schema: {
-      body: resetCodeBodies[hasApiKeys ? 'keys' : 'noKeys'] as typeof resetCodeBodies.keys,
+      body: resetCodeBodies[names][hasApiKeys ? 'keys' : 'noKeys'] as typeof resetCodeBodies.named.keys,
       response: { 204: noReply },
     },
-    async handle({ body, client }, deps) {
+    async handle({ body, who, client }, deps) {
+      const isMaker = isMakersBrowser(deps, client, who)
       const typed = {
         request: askedBy(client, requests),
         code: body.code,
         deviceOf: (user: User | null) => knownDevice(deps, client, user),
       }
-      const done = await resetPasswordWithCode(deps, devices, client, typed, choiceOf(body))
+      const done = await resetPasswordWithCode(deps, devices, { client, isMaker }, typed, choiceOf(body))
       // It has been used, and no longer works.
       requests.cookie.clear(client)
       noteNewPassword(deps, client, done)
@@ -116,11 +120,15 @@ function codeRoute({ pending: { devices }, where, hasApiKeys }: FeatureCore, req
 /** The link shows a form, which sets the password. */
 function formRoutes({ options, pending: { devices }, where, hasApiKeys }: FeatureCore): Route[] {
   const schemas = hasApiKeys ? 'keys' : 'noKeys'
-  const keysOf = (user: StoredUser): string[] => (hasApiKeys ? keptKeys(options, user) : [])
-  const form = (user: StoredUser, faults: readonly FieldError[] = []): MakePage => {
-    const username = ownersName(options, user)
-    const facts = { username, lengths: options.password, faults, keys: keysOf(user) }
-    return (theme) => resetFormPage(theme, facts)
+  const names = options.names === 'none' ? 'unnamed' : 'named'
+  const formFacts = ({ user, purpose }: OpenedLink, isMaker: (user: User) => boolean) => {
+    const event = resetEventOf(purpose, isMaker(user))
+    return {
+      ...newOwnersChoice(options, event, user),
+      keys: hasApiKeys ? keptKeys(options, event, user) : [],
+      username: ownersName(options, user),
+      lengths: options.password,
+    }
   }
   return linkRoutes({
     name: 'reset',
@@ -133,33 +141,55 @@ function formRoutes({ options, pending: { devices }, where, hasApiKeys }: Featur
         id: 'checkResetLink',
         summary: 'Show the form for a new password, or tell whether the link is valid',
       },
+      access: 'anyone-known',
       reply: resetLinkReplies[schemas],
-      handle: ({ user }) => ({
-        ...(hasApiKeys && { body: { valid: true, api_keys: keysOf(user) } }),
-        page: form(user),
-      }),
+      handle({ who, client, ...link }, deps) {
+        const facts = formFacts(link, isMakersBrowser(deps, client, who))
+        const { asksUsername, profile, keys } = facts
+        return {
+          body: {
+            valid: true,
+            ...(asksUsername && { username_required: true }),
+            ...(profile && { profile }),
+            ...(hasApiKeys && { api_keys: keys }),
+          },
+          page: (theme) => resetFormPage(theme, { ...facts, faults: [] }),
+        }
+      },
     },
     use: {
       operation: {
         id: 'resetPassword',
         summary: 'Set a new password by a link',
         asks: ['signUp'],
+        errors: ['ACCOUNTS_USERNAME_TAKEN'],
         redirects: true,
       },
-      schema: { body: resetBodies[schemas] as typeof resetBodies.keys, response: { 204: noReply } },
-      async handle({ body, params, client }, deps) {
-        noteNewPassword(deps, client, await resetPassword(deps, devices, client, params, choiceOf(body)))
+      access: 'anyone-known',
+      schema: {
+        body: resetBodies[names][schemas] as typeof resetBodies.named.keys,
+        response: { 204: noReply },
+      },
+      async handle({ body, params, who, client }, deps) {
+        const isMaker = isMakersBrowser(deps, client, who)
+        const done = await resetPassword(deps, devices, { client, isMaker }, params, choiceOf(body))
+        noteNewPassword(deps, client, done)
         return { redirect: where.path('reset-done') }
       },
-      formAgain: ({ user }, faults) => form(user, faults),
+      formAgain({ who, client, ...link }, faults, deps) {
+        const facts = formFacts(link, isMakersBrowser(deps, client, who))
+        return (theme) => resetFormPage(theme, { ...facts, faults })
+      },
     },
   })
 }
 
-function choiceOf(body: Static<typeof resetBodies.keys>): NewPasswordChoice {
+function choiceOf(body: Static<typeof resetBodies.named.keys>): NewPasswordChoice {
   return {
     password: body.new_password,
     confirmPassword: body.confirm_password,
     endsKeys: isChecked(body.end_api_keys),
+    username: body.username,
+    profile: body.profile,
   }
 }

@@ -1,26 +1,47 @@
 import * as Type from '@sinclair/typebox'
-import { checkbox, emailedCode as code, newPassword } from '../../http/input/schemas.js'
+import { checkbox, emailedCode as code, newOwnerBodies } from '../../http/input/schemas.js'
 import { strictObject } from '../../http/input/strict-schema.js'
 import { named } from '../../http/openapi/openapi-components.js'
 import { linkReply } from '../../http/output/schemas.js'
 
-/** With and without API keys, which a reset offers to end. */
+const endKeys = { end_api_keys: Type.Optional(checkbox) }
+const { named: choice, unnamed: unnamedChoice } = newOwnerBodies
+
+/** By `users.names`; with and without API keys, which a reset offers to end. */
 export const resetBodies = {
-  keys: strictObject({ ...newPassword.properties, end_api_keys: Type.Optional(checkbox) }),
-  noKeys: newPassword,
+  named: { keys: strictObject({ ...choice.properties, ...endKeys }), noKeys: choice },
+  unnamed: { keys: strictObject({ ...unnamedChoice.properties, ...endKeys }), noKeys: unnamedChoice },
 }
 /** The same with the code. */
 export const resetCodeBodies = {
-  keys: strictObject({ code, ...resetBodies.keys.properties }),
-  noKeys: strictObject({ code, ...newPassword.properties }),
+  named: {
+    keys: strictObject({ code, ...resetBodies.named.keys.properties }),
+    noKeys: strictObject({ code, ...choice.properties }),
+  },
+  unnamed: {
+    keys: strictObject({ code, ...resetBodies.unnamed.keys.properties }),
+    noKeys: strictObject({ code, ...unnamedChoice.properties }),
+  },
 }
-export const resetLinkReplies = {
-  keys: named(
-    'ValidResetLink',
-    Type.Object({
-      ...linkReply.properties,
-      api_keys: Type.Array(Type.String(), { description: 'Names of the API keys that would go on working' }),
-    }),
+
+const reply = {
+  ...linkReply.properties,
+  username_required: Type.Optional(
+    Type.Literal(true, { description: 'Present if a username must be chosen' }),
   ),
-  noKeys: linkReply,
+  profile: Type.Optional(
+    Type.Object(
+      { username: Type.Optional(Type.String()) },
+      {
+        additionalProperties: true,
+        description:
+          'What the maker of the account entered, which may be somebody else. Absent if nothing, or once its address is proven',
+      },
+    ),
+  ),
+}
+const api_keys = Type.Array(Type.String(), { description: 'Names of the API keys that would go on working' })
+export const resetLinkReplies = {
+  keys: named('ValidResetLink', Type.Object({ ...reply, api_keys })),
+  noKeys: named('ValidResetLink', Type.Object(reply)),
 }

@@ -5,17 +5,12 @@ import { type EmailAddress, newAddressFault, parseTypedEmail } from '../../ident
 import { isPrivileged, sameRights } from '../../options/privileges.js'
 import type { PendingMail } from '../../seams/outbox.js'
 import { DuplicateError } from '../../seams/store-errors.js'
-import { accountUser, type StoredUser, type User, type UserChanges } from '../../user.js'
+import { accountUser, type StoredUser, type User, type UserChanges, withChanges } from '../../user.js'
 import { type AddressChange, addressChange, withFollowingName } from '../../users/address.js'
 import { askChangeEmail } from '../../users/ask-change-email.js'
-import {
-  type Actor,
-  flagChanges,
-  type UserFlags,
-  vouchedChanges,
-  withPermission,
-} from '../../users/change.js'
+import { type Actor, flagChanges, type UserFlags, withPermission } from '../../users/change.js'
 import { demoteUser } from '../../users/demote.js'
+import { ownershipChanges } from '../../users/ownership/table.js'
 import { type Profile, profileChanges } from '../../users/profile.js'
 
 /** Changes to another user; missing values stay unchanged. */
@@ -130,15 +125,18 @@ function editsOf(
       // What was checked and read is outdated: another decision may be right now.
       const isSame = (['emailKey', 'usernameKey'] as const).every((name) => current[name] === target[name])
       if (!isSame || !sameRights(current, target)) return null
-      return {
-        ...vouchedChanges(current, flags, options),
+      const changes = {
+        ...flagChanges(current, flags, options),
         ...(move && {
           ...move.changesFor(current, nameIsFree),
-          isVerified: flags.isVerified ?? false,
+          isVerified: false,
           resetEpoch: current.resetEpoch + 1,
         }),
         ...profileOf(current),
       }
+      if (flags.isVerified !== true) return changes
+      const moved = { ...withChanges(current, changes), isVerified: move === undefined && current.isVerified }
+      return { ...changes, ...ownershipChanges('vouched-for', moved, options), isVerified: true }
     },
     mailsFor(changed, before) {
       if (move !== undefined) {

@@ -72,7 +72,7 @@ function verifyRoutes(core: FeatureCore, variant: Variant, verifyLinks: VerifyLi
         if (client.isHead || verifyLinks === 'click') return { body: verification(user) }
         const takesMore = isOfAnotherSignUp(deps, client)(user) || isInvited(user)
         if (!isMaker(user) && takesMore) return { body: verification(user) }
-        const changed = await verifyUser(deps, link, isMaker)
+        const changed = await verifyUser(deps, client, link, isMaker)
         deps.signUp.clear(client)
         return { body: verification(changed) }
       },

@@ -6,7 +6,8 @@ import { accountKey, addressKey, deviceBudgetKey, loginLimits } from '../../thro
 import type { LinkParts } from '../../tokens/email-link.js'
 import { type StoredUser, type User, type UserChanges, withChanges } from '../../user.js'
 import { changeByLink } from '../../users/change-by-link.js'
-import { plainProof } from '../../users/unproven.js'
+import { askOwner, makersMethod } from '../../users/ownership/ask-owner.js'
+import { hasMakersPassword, ownershipOf } from '../../users/ownership/states.js'
 
 /** What somebody gives to show that they made the account: its password, or a passkey. */
 export type MakerProof = { password: string } | { factor: Factor; value: unknown }
@@ -14,7 +15,7 @@ export type MakerProof = { password: string } | { factor: Factor; value: unknown
 /** The browser that gives it, and the name of its device, if it has logged in to the account before. */
 type MakerSource = Pick<FactorSource, 'client' | 'device'>
 
-type MakerDeps = Pick<Deps, 'users' | 'passwords' | 'throttle' | 'postOffice'>
+type MakerDeps = Pick<Deps, 'users' | 'passwords' | 'throttle' | 'postOffice' | 'options' | 'rules'>
 
 /**
  * Verifies the address of a link for somebody who shows that they made the account: everything in it is theirs,
@@ -31,13 +32,21 @@ export async function verifyAsMaker(
   const link = await deps.links.open('verify-email', parts)
   const { user } = link
   return attributed(user, async () => {
+    const source = from(user)
     const use = await ('password' in proof
-      ? checkPassword(deps, user, proof, from(user))
-      : checkFactor(deps, user, proof, from(user)))
+      ? checkPassword(deps, user, proof, source)
+      : checkFactor(deps, user, proof, source))
+    // Since a plain proof, others may have added a passkey, or chosen a password.
+    const isMakers = (current: StoredUser) =>
+      'password' in proof ? hasMakersPassword(current) : ownershipOf(current) !== 'plain'
+    const how = { method: makersMethod(user) }
+    const changesFor = await askOwner(deps, source.client, 'proved-by-maker', how, user)
     return changeByLink(deps, link, (current) => {
       // What was checked may no longer be the account's.
       const used = current.resetEpoch === user.resetEpoch ? use(current) : null
-      return used && { ...used, ...plainProof(withChanges(current, used), 'maker') }
+      if (used === null || !isMakers(current)) return used
+      const changes = changesFor(withChanges(current, used))
+      return changes && { ...used, ...changes }
     })
   })
 }

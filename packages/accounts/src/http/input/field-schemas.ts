@@ -1,6 +1,7 @@
 import type { TObject, TProperties } from '@sinclair/typebox'
 import type { ResolvedOptions } from '../../options/resolve.js'
 import type { FieldsSchema } from '../../user.js'
+import { isReadOnly } from '../../validation.js'
 
 /** Whether accounts have usernames. */
 export type Names = ResolvedOptions['names']
@@ -18,9 +19,7 @@ export function propertiesOf(fields: FieldsSchema | undefined): FieldsSchema['pr
 /** Those that clients may set: all but the ones with `readOnly: true`. */
 export function writableOf(fields: FieldsSchema | undefined): FieldsSchema['properties'] {
   return Object.fromEntries(
-    Object.entries(propertiesOf(fields)).filter(
-      ([, schema]) => !('readOnly' in schema && schema.readOnly === true),
-    ),
+    Object.entries(propertiesOf(fields)).filter(([name]) => !isReadOnly(fields, name)),
   )
 }
 

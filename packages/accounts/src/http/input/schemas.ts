@@ -37,6 +37,23 @@ export const checkbox = Type.Union([
 /** The two fields of a new password. */
 export const newPassword = strictObject({ new_password: password, confirm_password: password })
 
+/** What the new owner of an account says about what its maker entered. */
+export const profile = Type.Unsafe<'keep' | 'drop'>({
+  type: 'string',
+  enum: ['keep', 'drop'],
+  description:
+    'What becomes of the username and the custom fields that the maker of the account entered. Default: keep',
+})
+/** A new password of somebody who may not have made the account. By `users.names`. */
+export const newOwnerBodies = {
+  named: strictObject({
+    ...newPassword.properties,
+    username: Type.Optional(username),
+    profile: Type.Optional(profile),
+  }),
+  unnamed: strictObject({ ...newPassword.properties, profile: Type.Optional(profile) }),
+}
+
 /** An emailed code, as typed. */
 export const emailedCode = text(
   maxTypedCode,

@@ -2,8 +2,8 @@ import type { Deps } from '../../deps.js'
 import { invalidInput } from '../../errors.js'
 import { checkNewPassword } from '../../passwords/password-policy.js'
 import { clearAttempts } from '../../throttle/throttle.js'
-import { vouchedPasswordChanges } from '../../users/change.js'
 import { onUser } from '../../users/host-accounts.js'
+import { ownershipChanges } from '../../users/ownership/table.js'
 
 /**
  * Sets a user's password without the old one, for the host's own code.
@@ -19,7 +19,9 @@ export async function setPassword(
     const fault = checkNewPassword('password', password, user, deps.options.password)
     if (fault !== null) throw invalidInput(fault)
     const passwordHash = await deps.passwords.hashNew({ password, field: 'password' }, user, 'known')
-    return deps.users.change(user, (current) => vouchedPasswordChanges(current, passwordHash))
+    return deps.users.change(user, (current) =>
+      ownershipChanges('password-vouched', current, deps.options, { passwordHash }),
+    )
   })
   if (changed !== null) clearAttempts(deps.throttle, changed)
   return changed !== null

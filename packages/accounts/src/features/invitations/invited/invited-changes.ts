@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { invitationKind, type StoredUser } from '../../../user.js'
-import { type Invitation, invitationOf, isInvitation, withoutInvitation } from '../../../users/invitation.js'
+import type { StoredUser } from '../../../user.js'
+import { type Invitation, invitationOf, lastInvitationOf } from '../../../users/invitation.js'
+import { withNoteOf } from '../../../users/ownership/notes.js'
 import { fieldsWithin } from '../../../validation.js'
 
 /**
@@ -12,7 +13,7 @@ export function invitedChanges(
   current: StoredUser,
   { fields, roles }: Pick<Invitation, 'fields' | 'roles'>,
   { lifetime, isMailed, isRenewed }: { lifetime: number; isMailed: boolean; isRenewed: boolean },
-): Pick<StoredUser, 'credentials' | 'invitedAt'> {
+): Pick<StoredUser, 'notes' | 'invitedAt'> {
   const before = invitationOf(current)
   const grant = {
     // Whoever invites later may not know, or not be allowed, what was given before. A refusal of what no longer fits would
@@ -21,33 +22,32 @@ export function invitedChanges(
     roles: [...new Set([...(before?.roles ?? []), ...roles])],
   }
   if (before !== null && !isMailed) {
-    const credentials = [...withoutInvitation(current.credentials), { ...before, ...grant }]
-    return { invitedAt: current.invitedAt, credentials }
+    return {
+      invitedAt: current.invitedAt,
+      notes: withNoteOf(current, 'invitation', { ...before, ...grant }),
+    }
   }
   const later = newInvitation(
     current,
     grant,
     lifetime,
     // Also if that one has expired.
-    current.credentials.some((each) => isInvitation(each) && each.made),
+    lastInvitationOf(current)?.made === true,
   )
   if (before === null || isRenewed) return later
-  const credentials = later.credentials.map((each) =>
-    isInvitation(each) ? { ...each, expiresAt: before.expiresAt } : each,
-  )
-  return { invitedAt: current.invitedAt, credentials }
+  const invitation = { ...lastInvitationOf(later), expiresAt: before.expiresAt }
+  return { invitedAt: current.invitedAt, notes: withNoteOf(later, 'invitation', invitation) }
 }
 
 /** What a user has who is invited now. */
 export function newInvitation(
-  { emailKey, verifyEpoch, credentials }: Pick<StoredUser, 'emailKey' | 'verifyEpoch' | 'credentials'>,
+  { emailKey, verifyEpoch, notes }: Pick<StoredUser, 'emailKey' | 'verifyEpoch' | 'notes'>,
   { fields, roles }: Pick<Invitation, 'fields' | 'roles'>,
   lifetime: number,
   isNewAccount: boolean,
-): Pick<StoredUser, 'credentials' | 'invitedAt'> {
+): Pick<StoredUser, 'notes' | 'invitedAt'> {
   const invitedAt = new Date()
   const invitation: Invitation = {
-    kind: invitationKind,
     id: randomBytes(9).toString('base64url'),
     emailKey: emailKey ?? '',
     verifyEpoch,
@@ -56,5 +56,5 @@ export function newInvitation(
     expiresAt: new Date(invitedAt.getTime() + lifetime).toISOString(),
     made: isNewAccount,
   }
-  return { invitedAt, credentials: [...withoutInvitation(credentials), invitation] }
+  return { invitedAt, notes: withNoteOf({ notes }, 'invitation', invitation) }
 }

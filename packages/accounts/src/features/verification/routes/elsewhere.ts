@@ -2,9 +2,8 @@ import type { FieldError } from '../../../errors.js'
 import type { MakePage } from '../../../http/operation.js'
 import { shownName } from '../../../identifiers/account-name.js'
 import { removedBy } from '../../../logins/removed.js'
-import { nothingGranted } from '../../../seams/before.js'
-import { holdsPassword, noPassword, type StoredUser } from '../../../user.js'
-import { firstProof } from '../../../users/change.js'
+import { holdsPassword, type StoredUser } from '../../../user.js'
+import { ownershipChanges } from '../../../users/ownership/table.js'
 import type { FeatureCore } from '../../feature.js'
 import { type AccountFacts, verifyElsewherePage } from '../pages.js'
 import { passkeyScript } from '../passkey-button.js'
@@ -22,7 +21,11 @@ export function showElsewhere(
     passkeyUrl,
     // Otherwise only with a proven address.
     canLogIn: !core.options.requireEmailConfirmation && core.hasWayIn(user),
-    removes: removedBy(user, firstProof(user, noPassword, nothingGranted), core.pending.devices),
+    removes: removedBy(
+      user,
+      ownershipChanges('proved-elsewhere', user, core.options) ?? {},
+      core.pending.devices,
+    ),
     lengths: core.options.password,
     faults,
   }

@@ -52,7 +52,7 @@ export async function verifyByBody(input: VerifyInput, deps: FeatureCore): Promi
   if (newPassword !== undefined) {
     const pair = { password: newPassword, confirmPassword }
     const isMaker = isMakersBrowser(deps, client, input.who)
-    const done = await verifyAnew(deps, deps.pending.devices, client, isMaker, params, pair)
+    const done = await verifyAnew(deps, deps.pending.devices, client, isMaker, params, { pair })
     noteNewPassword(deps, client, done)
     return done.user
   }
@@ -76,5 +76,5 @@ async function verifyPlainly({ params, who, client }: VerifyInput, deps: Feature
   const isDone = isMaker(user) && !(client.prefersPage && needsPassword(deps, user))
   if (needsProof && !user.isVerified && !isDone)
     throw invalidInput(fieldError(holdsPassword(user) ? 'password' : 'new_password', 'required'))
-  return verifyUser(deps, link, isMaker)
+  return verifyUser(deps, client, link, isMaker)
 }

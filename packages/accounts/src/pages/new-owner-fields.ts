@@ -1,0 +1,40 @@
+import type { FieldError } from '../errors.js'
+import type { JsonValue } from '../user.js'
+import { escapeHtml } from './html.js'
+import type { PageTheme } from './theme.js'
+
+/** The field of a username to choose. */
+export function usernameField({ language }: PageTheme, faults: readonly FieldError[], typed = ''): string {
+  const fault = faults.find(({ field }) => field === 'username')
+  const described = fault ? ' aria-invalid="true" aria-describedby="username-fault"' : ''
+  return [
+    `<label for="username">${escapeHtml(language.texts.pages.new_owner.username)}</label>`,
+    `<input id="username" name="username" type="text" autocomplete="username" maxlength="150" required value="${escapeHtml(typed)}"${described}>`,
+    ...(fault ? [`<p class="fault" id="username-fault">${escapeHtml(fault.message)}</p>`] : []),
+  ].join('\n')
+}
+
+/** The most characters of a value that a page shows. */
+const longest = 200
+
+/** What a former maker of the account entered, and a box that removes it. Nothing if there is nothing. */
+export function profileField(
+  { language }: PageTheme,
+  profile: Readonly<Record<string, JsonValue>> | null,
+): string {
+  if (profile === null) return ''
+  const { profile_heading, profile_label } = language.texts.pages.new_owner
+  const lines = Object.entries(profile).map(
+    ([name, value]) => `<li>${escapeHtml(`${name}: ${shown(value)}`)}</li>`,
+  )
+  return `<p>${escapeHtml(profile_heading)}</p>
+<ul>
+${lines.join('\n')}
+</ul>
+<label class="check"><input type="checkbox" name="profile" value="drop"> ${escapeHtml(profile_label)}</label>`
+}
+
+function shown(value: JsonValue): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return text.length > longest ? `${text.slice(0, longest)}…` : text
+}

@@ -1,0 +1,56 @@
+import type { JsonValue, NewUser, StoredUser, UserNotes } from '../../user.js'
+
+/*
+ * What the plugin notes of who owns an account. No note lets anybody in.
+ */
+
+type Noted = Pick<StoredUser, 'notes'>
+
+/**
+ * Noted where somebody verified the address who didn't show that they made the account: the owner of the mailbox may have
+ * clicked a link about an account of somebody else, who knows its password. It names what must go then, however old, so
+ * nothing that uses or renames a credential can lose the mark.
+ */
+export type PlainProof = {
+  /** When, RFC 3339: since then somebody who knows the password may have added more. `null` if staff vouch for it. */
+  since: string | null
+  /** The credentials and identities of the unproven time: `<kind>:<id>`, as in `identityKeys`. */
+  suspects: string[]
+  /** The `resetEpoch` of then: with it, the password is still that of the unproven time. */
+  epoch?: number
+}
+
+/**
+ * Roles given at a sign-up to an address that nobody has proven yet. They are the account's once somebody has, who also
+ * showed that they made it: otherwise anybody who signs up with another person's address would get that person's roles.
+ * Any change of the address raises `verifyEpoch`, which ends the promise.
+ */
+export type PromisedRoles = {
+  emailKey: string
+  verifyEpoch: number
+  roles: string[]
+}
+
+/** How the address was verified, if the person who did it hasn't shown that they made the account; otherwise `null`. */
+export const plainProofOf = (user: Noted): PlainProof | null => noteOf<PlainProof>(user, 'plainProof')
+
+export const promisedRolesOf = (user: Noted): PromisedRoles | null =>
+  noteOf<PromisedRoles>(user, 'promisedRoles')
+
+function noteOf<Note extends JsonValue>({ notes }: Noted, name: string): Note | null {
+  return (notes[name] as Note | undefined) ?? null
+}
+
+/** The notes with another one, or without it. */
+export function withNoteOf({ notes }: Noted, name: string, note: JsonValue | undefined): UserNotes {
+  const { [name]: _former, ...others } = notes
+  return note === undefined ? others : { ...others, [name]: note }
+}
+
+/** A new user with the roles of its sign-up: promised, or granted if its address is proven or it has none. */
+export function withRoles(user: NewUser, roles: readonly string[]): NewUser {
+  if (roles.length === 0) return user
+  const { emailKey, verifyEpoch, isVerified } = user
+  if (emailKey === null || isVerified) return { ...user, roles: [...new Set([...user.roles, ...roles])] }
+  return { ...user, notes: withNoteOf(user, 'promisedRoles', { emailKey, verifyEpoch, roles: [...roles] }) }
+}

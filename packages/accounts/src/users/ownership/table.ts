@@ -1,0 +1,135 @@
+import { type StoredUser, type UserChanges, withChanges } from '../../user.js'
+import { type OwnershipState, ownershipOf } from './states.js'
+import {
+  applyInvitation,
+  type Brought,
+  dropAdditions,
+  dropLate,
+  dropOldPassword,
+  dropSuspects,
+  endInvitation,
+  endLinks,
+  endPromises,
+  keepPromises,
+  leaveProfile,
+  mark,
+  markVouched,
+  type OwnershipOptions,
+  prove,
+  setPassword,
+  takeGranted,
+  takeUsername,
+  tell,
+  unmark,
+  type Verb,
+} from './verbs.js'
+
+/** What says something about who owns an account. docs/ownership.md has the same in words. */
+export type OwnershipEvent =
+  /** A mailed link in the maker's browser; one elsewhere, with the password or passkey of the sign-up; or a code in the former. */
+  | 'proved-by-maker'
+  /** The same, with a new password: a first one, or a reset. */
+  | 'reset-by-maker'
+  /** A mailed link or code elsewhere, with a new password; or an invitation accepted; or a provider that vouches. */
+  | 'proved-elsewhere'
+  /** A login code elsewhere. */
+  | 'code-elsewhere'
+  /** A mailed link opened by a client that doesn't ask who made the account. */
+  | 'opened-plainly'
+  /** Staff, or the app's own code, say that the address is the account's. */
+  | 'vouched-for'
+  /** The app's own code sets a password, or hands over a link for one. */
+  | 'password-vouched'
+  /** The link about a first or new address, in the maker's browser or elsewhere. The user still has the old one, or none. */
+  | 'address-by-maker'
+  | 'address-elsewhere'
+  /** Somebody reports a thief: the owner by a link, or the app's own code. */
+  | 'locked'
+
+type Cell = readonly Verb[]
+type Row = Readonly<Record<OwnershipState, Cell | null>>
+
+/** Nothing changes. */
+const nothing: Cell = []
+
+/** They made it, and everything in it is theirs. */
+const makers: Cell = [keepPromises, applyInvitation, takeGranted, unmark, prove]
+
+/** Somebody else may have made it. */
+const newOwners: Cell = [leaveProfile, takeUsername, endPromises, applyInvitation, takeGranted, tell]
+
+const everywhere = (cell: Cell): Row => ({ 'no-address': cell, unproven: cell, plain: cell, proven: cell })
+
+/** States by events; `null` refuses. Verbs in the order in which they act. */
+const table: Readonly<Record<OwnershipEvent, Row>> = {
+  'proved-by-maker': { 'no-address': null, unproven: makers, plain: makers, proven: nothing },
+  'reset-by-maker': {
+    'no-address': null,
+    unproven: [setPassword, ...makers, endLinks],
+    plain: [setPassword, ...makers, endLinks],
+    proven: [setPassword, endLinks],
+  },
+  'proved-elsewhere': {
+    'no-address': null,
+    unproven: [setPassword, dropAdditions, ...newOwners, endLinks, prove],
+    plain: [setPassword, dropSuspects, ...newOwners, endLinks, unmark],
+    proven: [setPassword, endLinks],
+  },
+  'code-elsewhere': {
+    'no-address': null,
+    unproven: [setPassword, dropAdditions, ...newOwners, endLinks, prove],
+    plain: [dropOldPassword, dropSuspects, ...newOwners, endLinks, unmark],
+    proven: nothing,
+  },
+  'opened-plainly': { 'no-address': null, unproven: [mark, prove], plain: nothing, proven: nothing },
+  'vouched-for': {
+    'no-address': [markVouched, prove],
+    unproven: [markVouched, keepPromises, prove],
+    plain: [markVouched, keepPromises],
+    proven: nothing,
+  },
+  'password-vouched': everywhere([setPassword, endPromises]),
+  'address-by-maker': {
+    'no-address': [endPromises, endInvitation, prove],
+    unproven: [endPromises, endInvitation, prove],
+    plain: nothing,
+    proven: nothing,
+  },
+  'address-elsewhere': {
+    'no-address': [endPromises, endInvitation, mark, prove],
+    unproven: [endPromises, endInvitation, mark, prove],
+    plain: nothing,
+    proven: nothing,
+  },
+  locked: everywhere([setPassword, dropLate, unmark, endLinks]),
+}
+
+/** What the event does to an account in its state; `null` if it is refused. */
+function cellOf(event: OwnershipEvent, user: StoredUser): Cell | null {
+  const state = ownershipOf(user)
+  return Object.hasOwn(table[event], state) ? table[event][state as OwnershipState] : null
+}
+
+/** The changes that an event makes to an account; `null` if the account is in a state that refuses it. */
+export function ownershipChanges(
+  event: OwnershipEvent,
+  user: StoredUser,
+  options: OwnershipOptions,
+  brought: Brought = {},
+): UserChanges | null {
+  const cell = cellOf(event, user)
+  if (cell === null) return null
+  let changes: UserChanges = {}
+  for (const verb of cell) changes = { ...changes, ...verb(withChanges(user, changes), brought, options) }
+  return changes
+}
+
+/** Whether the app's rule decides about what the event gives. */
+export function asksRule(event: OwnershipEvent, user: StoredUser): boolean {
+  return cellOf(event, user)?.includes(takeGranted) ?? false
+}
+
+/** Whether the event may give the account to somebody else than its maker. */
+export function changesHands(event: OwnershipEvent, user: StoredUser): boolean {
+  return cellOf(event, user)?.includes(tell) ?? false
+}
