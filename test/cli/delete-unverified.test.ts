@@ -20,7 +20,7 @@ for (const [name, created, login, more] of JSON.parse(process.argv[2])) {
     username: name, usernameKey: name, email: name + '@example.org', emailKey: name + '@example.org', passwordHash: '!',
     kind: 'person', origin: 'self', roles: [], invitedAt: null, isVerified: false, isStaff: false, isActive: true,
     createdAt: ago(created), lastLoginAt: ago(login), emailChangedAt: null,
-    sessionEpoch: 0, resetEpoch: 0, verifyEpoch: 0, fields: {}, factors: [], credentials: [], identityKeys: [], ...more,
+    sessionEpoch: 0, resetEpoch: 0, verifyEpoch: 0, fields: {}, factors: [], credentials: [], identityKeys: [], notes: {}, ...more,
     ...(more?.invitedAt && { invitedAt: ago(more.invitedAt) }),
   })
   const now = new Date()
@@ -100,21 +100,20 @@ test('counts users who never verified their address, and deletes them with --yes
 
 test('deletes what is left of replaced accounts, but no user without an address whom the app has disabled', async () => {
   const none = { email: null, emailKey: null, isActive: false }
+  const rest = { ...none, notes: { replaced: true }, passwordHash: 'a hash', roles: ['editor'] }
   const { remove, look } = await project([
-    ['user-00112233445566778899', 40, 35, none],
-    ['user-aabbccddeeff00112233', 40, 10, none],
+    ['user-00112233445566778899', 40, 35, rest],
+    ['user-aabbccddeeff00112233', 40, 10, rest],
     ['service', 400, null, none],
-    ['banned', 40, null, { ...none, passwordHash: 'a hash' }],
-    ['banned-too', 40, null, { ...none, identityKeys: ['oidc:https://issuer.example|1'] }],
-    ['active', 40, null, { ...none, isActive: true }],
+    ['user-banned', 40, null, { ...none, passwordHash: 'a hash' }],
+    ['given-an-address', 40, null, { ...rest, email: 'a@b.example', emailKey: 'a@b.example' }],
   ])
   expect(await remove('--older-than', '30', '--yes')).toEqual({ code: 0, deleted: 1, kept: 0 })
   expect((await look()).users).toEqual([
-    'active',
-    'banned',
-    'banned-too',
+    'given-an-address',
     'service',
     'user-aabbccddeeff00112233',
+    'user-banned',
   ])
 })
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { cookieOf, goodPassword } from '@fastify-accounts/test-support/app'
 import type { Service } from '@fastify-accounts/test-support/faults/service'
 import type { TestIssuer } from '@fastify-accounts/test-support/providers/issuer'
@@ -17,6 +18,8 @@ interface Attempt {
   status: number
   /** The statuses of the same request once it is done. */
   again: number[]
+  /** Whether everything is as before the attempt. */
+  isUndone?(): Promise<boolean>
   /** What the app deletes later, if the attempt is never made again. */
   deleteRest?(): Promise<boolean>
 }
@@ -26,7 +29,7 @@ interface Bench {
   issuer: TestIssuer
   calm: Service
   /** The store without the functions, on a connection that nothing cuts. */
-  direct: Pick<UserStore, 'findById' | 'findByUsername'>
+  direct: Pick<UserStore, 'findById' | 'findByUsername' | 'findByEmail'>
   /** Both are unique to the attempt. */
   name: string
   remoteAddress: string
@@ -93,22 +96,38 @@ export const actions: Record<string, Action> = {
       }
     },
   },
-  'a hand-over': {
-    calls: 'handedOver',
-    async prepare({ calm, direct, issuer, name, remoteAddress }) {
-      const email = `${name}@example.org`
-      const stranger = { username: name, password: goodPassword, email }
-      const { id } = await calm.app.accounts.createUser(stranger)
+  'a hand-over, as the new account is created': {
+    calls: 'created',
+    async prepare(bench) {
+      const { direct, name } = bench
+      const { id } = await plant(bench)
+      const before = await direct.findById(id)
       return {
-        send({ send }) {
-          const inject = (request: object) => send({ ...request, remoteAddress })
-          const browser = visitor({ app: { inject } as unknown as FastifyInstance, issuer })
-          return browser.logInWith({ sub: name, email, email_verified: true })
+        send: takeOver(bench),
+        async isDone() {
+          const holder = await direct.findByEmail(addressOf(name))
+          return holder !== null && holder.id !== id
         },
+        async isUndone() {
+          const old = await direct.findById(id)
+          return isDeepStrictEqual(old, before && { ...before, version: old?.version })
+        },
+        status: 303,
+        again: [303],
+      }
+    },
+  },
+  'a hand-over, as the old account is deleted': {
+    calls: 'handedOver',
+    async prepare(bench) {
+      const { calm, direct, name } = bench
+      const { id } = await plant(bench)
+      return {
+        send: takeOver(bench),
         async isDone() {
           const left = await direct.findById(id)
           // Nobody can log in to what is left.
-          if (left !== null && left.email !== email) expect(isRemainder(left)).toBe(true)
+          if (left !== null && left.email !== addressOf(name)) expect(isRemainder(left)).toBe(true)
           return left === null
         },
         status: 303,
@@ -119,3 +138,18 @@ export const actions: Record<string, Action> = {
     },
   },
 }
+
+const addressOf = (name: string): string => `${name}@example.org`
+
+/** An account that a stranger has made with somebody's address. */
+const plant = ({ calm, name: username }: Bench) =>
+  calm.app.accounts.createUser({ username, password: goodPassword, email: addressOf(username) })
+
+/** Its owner, who comes by a provider that vouches for the address. */
+const takeOver =
+  ({ issuer, name, remoteAddress }: Bench): Attempt['send'] =>
+  ({ send }) => {
+    const inject = (request: object) => send({ ...request, remoteAddress })
+    const browser = visitor({ app: { inject } as unknown as FastifyInstance, issuer })
+    return browser.logInWith({ sub: name, email: addressOf(name), email_verified: true })
+  }

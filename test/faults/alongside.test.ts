@@ -159,6 +159,7 @@ describe.each(grounds)('alongside on $title', ({ name: driver, title }) => {
         await owners()
         const isDone = await attempt.isDone()
         expect(isDone).toBe(isMade)
+        if (status === 402 || waits) expect(await attempt.isUndone?.()).not.toBe(false)
 
         const again = await attempt.send(calm)
         expect(isDone ? attempt.again : [attempt.status]).toContain(again.statusCode)

@@ -97,6 +97,46 @@ describe('a used account whose address a provider proves', () => {
     expect(handedOver).toEqual([{ outcome: 'success', reason: null, userId: user.id, formerUserId: id }])
   })
 
+  it.each([
+    ['refuses it', () => Promise.reject(new Error('the plan is full')), {}],
+    ['never responds', () => new Promise<never>(() => {}), { adapterTimeout: 300 }],
+  ])('is as it was if its replacement can’t be stored: the store %s', async (_, create, options) => {
+    const { service, id, cookie, browser } = await asked(options)
+    const before = await service.users.findById(id)
+    const failing = vi.spyOn(service.users, 'create').mockImplementation(create)
+    expect((await browser.send('POST', claim, { start_afresh: true })).statusCode).toBe(503)
+    expect(failing).toHaveBeenCalled()
+    failing.mockRestore()
+    const after = await service.users.findById(id)
+    expect(after).toEqual({ ...before, version: after?.version })
+    expect((await service.send('GET', '/me/', undefined, { headers: { cookie } })).statusCode).toBe(200)
+    expect((await browser.send('POST', claim, { password: goodPassword })).statusCode).toBe(200)
+    expect(await browser.who()).toBe('alice')
+  })
+
+  it('stays without what others took while its replacement couldn’t be stored', async () => {
+    const { service, id, browser } = await asked()
+    const take = async (changes: object) => {
+      vi.spyOn(service.users, 'create').mockImplementationOnce(async () => {
+        await service.app.accounts.createUser({ username: 'bob', password: goodPassword, ...changes })
+        throw new Error('down')
+      })
+      expect((await browser.send('POST', claim, { start_afresh: true })).statusCode).toBe(503)
+    }
+    await take({ username: 'alice' })
+    const kept = await service.users.findById(id)
+    expect(kept).toMatchObject({
+      email,
+      isActive: true,
+      username: expect.stringMatching(/^user-/),
+      notes: {},
+    })
+    await take({ email })
+    const rest = await service.users.findById(id)
+    expect(rest).toMatchObject({ email: null, isActive: false, notes: { replaced: true } })
+    expect((await service.users.findByEmail(email))?.username).toBe('bob')
+  })
+
   it('is asked about in one browser, for ten minutes, and once', async () => {
     const { service, id, browser } = await asked()
     const copy = visitor(service)
@@ -244,7 +284,7 @@ describe('an invited address that a provider proves', () => {
     failing.mockRestore()
     const rest = await service.users.findById(id)
     // `delete-unverified` spares who is invited.
-    expect(rest).toMatchObject({ email: null, isActive: false, invitedAt: null, credentials: [] })
+    expect(rest).toMatchObject({ email: null, isActive: false, invitedAt: null, notes: { replaced: true } })
     expect(await service.users.findByEmail(email)).toMatchObject(kept)
   })
 })

@@ -1,12 +1,15 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Deps } from '../deps.js'
-import { followingName, isReplacementName, replacementName } from '../identifiers/address-name.js'
-import { noPassword, type StoredUser, type UserChanges, undoableUntil } from '../user.js'
+import { followingName, replacementName } from '../identifiers/address-name.js'
+import { isDuplicate } from '../seams/store-errors.js'
+import { type StoredUser, type UserChanges, undoableUntil } from '../user.js'
 
 /**
  * Replaces an account whose address nobody had proven with a new one, for the person who proved it: under another id, so
  * what the old one's maker left in the app's own tables doesn't come along. No store changes two users at once, hence
- * the order: the address is freed, then the new account created, then the old one deleted. If that stops halfway, the
- * next login finds the address free, or the new account, and the rest is `isRemainder`.
+ * the order: the address is freed, then the new account created, then the old one deleted. If the new one can't be
+ * created, the old one is as it was. If the process dies in between, the next login finds the address free, or the new
+ * account, and the rest is `isRemainder`.
  *
  * If the old account can still get an earlier, proven address back, it only loses this one: it is somebody else's.
  * @param mayTake whether the account is still nobody's
@@ -20,16 +23,23 @@ export async function replaceUser(
   create: () => Promise<StoredUser>,
   onReplaced: (created: StoredUser, formerId: string) => void,
 ): Promise<StoredUser | null> {
+  let taken: Taken | undefined
   let stays = false
-  const freed = await users.change(old, (current) => {
-    if (!mayTake(current)) return null
-    stays = Date.now() < undoableUntil(current, options.links.undoLifetime)
-    return stays
-      ? { email: null, emailKey: null, verifyEpoch: current.verifyEpoch + 1, ...followingName(current, null) }
-      : remainderOf(current)
-  })
-  if (freed === null) return null
-  const created = await create()
+  let created: StoredUser
+  try {
+    const freed = await users.change(old, (current) => {
+      if (!mayTake(current)) return null
+      stays = Date.now() < undoableUntil(current, options.links.undoLifetime)
+      taken = { before: current, changes: stays ? withoutThisAddress(current) : remainderOf(current) }
+      return taken.changes
+    })
+    if (freed === null) return null
+    created = await create()
+  } catch (error) {
+    // Also if the first change failed: its result may only be lost.
+    if (taken !== undefined) await giveBack({ users }, taken)
+    throw error
+  }
   if (stays) return created
   onReplaced(created, old.id)
   await users.delete(old.id, [], created)
@@ -37,27 +47,67 @@ export async function replaceUser(
   return created
 }
 
-/** What is left of an account until it is deleted: nobody can log in to it, and its address and name are free again. */
-export function remainderOf({ sessionEpoch, resetEpoch, verifyEpoch }: StoredUser): UserChanges {
+function withoutThisAddress(current: StoredUser): UserChanges {
+  return {
+    email: null,
+    emailKey: null,
+    verifyEpoch: current.verifyEpoch + 1,
+    ...followingName(current, null),
+  }
+}
+
+/** What has been taken from an account. */
+interface Taken {
+  before: StoredUser
+  changes: UserChanges
+}
+
+/**
+ * Puts back exactly what was taken from an account, unless somebody else has changed that since, or has its address by
+ * now. Never throws: the error that led here says more, an outage is logged, and what is left is a remainder.
+ */
+async function giveBack({ users }: Pick<Deps, 'users'>, { before, changes }: Taken): Promise<void> {
+  const fields = Object.keys(changes) as (keyof UserChanges)[]
+  const isAsTaken = (current: StoredUser): boolean =>
+    fields.every((field) => isDeepStrictEqual(current[field], changes[field]))
+  const earlier: UserChanges = Object.fromEntries(fields.map((field) => [field, before[field]]))
+  const put = async (also: UserChanges): Promise<void> => {
+    const found = await users.findById(before.id)
+    if (found === null) return
+    await users.change(found, (current) => {
+      if (!isAsTaken(current)) return null
+      // Staff may have disabled it meanwhile.
+      const isActive = before.isActive && current.sessionEpoch === before.sessionEpoch
+      return { ...earlier, ...also, isActive }
+    })
+  }
+  try {
+    await put({}).catch((error: unknown) => {
+      if (!isDuplicate(error, 'username')) throw error
+      return put(replacementName())
+    })
+  } catch {
+    // See above.
+  }
+}
+
+/**
+ * What is left of an account until it is deleted: nobody can log in to it, and its address and name are free again. All
+ * else stays, in case that it is given back.
+ */
+export function remainderOf({ notes }: StoredUser): UserChanges {
   return {
     ...replacementName(),
     email: null,
     emailKey: null,
+    isVerified: false,
     invitedAt: null,
     isActive: false,
-    passwordHash: noPassword,
-    roles: [],
-    credentials: [],
-    identityKeys: [],
-    sessionEpoch: sessionEpoch + 1,
-    resetEpoch: resetEpoch + 1,
-    verifyEpoch: verifyEpoch + 1,
+    notes: { ...notes, replaced: true },
   }
 }
 
-/** Whether a user is the rest of a replaced account whose deletion failed: no user whom the app has disabled is like it. */
-export function isRemainder(user: StoredUser): boolean {
-  const { username, email, isActive, isVerified, passwordHash, credentials, identityKeys } = user
-  const isEmpty = passwordHash === noPassword && credentials.length === 0 && identityKeys.length === 0
-  return isReplacementName(username) && email === null && !isActive && !isVerified && isEmpty
+/** Whether a user is the rest of a replaced account whose deletion failed. */
+export function isRemainder({ email, notes }: StoredUser): boolean {
+  return email === null && notes.replaced === true
 }

@@ -81,10 +81,9 @@ async function* stale(users: UserStore, before: Date): AsyncGenerator<User> {
 /** Whether the command is meant for such a user: one who never confirmed an address, or never can. */
 function isMeant(user: StoredUser): boolean {
   if (user.kind !== 'person') return user.kind === 'unclaimed'
+  if (isRemainder(user)) return true
   if (user.invitedAt !== null && user.invitedAt.getTime() + longestLifetime > Date.now()) return false
-  return (
-    !user.isVerified && !user.isStaff && user.roles.length === 0 && (user.email !== null || isRemainder(user))
-  )
+  return !user.isVerified && !user.isStaff && user.roles.length === 0 && user.email !== null
 }
 
 /**
