@@ -43,7 +43,7 @@ export async function logInWithCode(
   return takeCode(deps, { kind, ...typed }, async (owner, seed) => {
     if (liveCode(owner, kind, seed) === null) return null
     const event = isMaker(owner) ? 'proved-by-maker' : 'code-elsewhere'
-    const faults = usernameFaults(owner, profile.username, false)
+    const faults = usernameFaults(owner, profile.username)
     if (faults.length > 0) throw invalidInput(...faults)
     const changesFor = await askOwner(deps, client, event, { method: 'email-code' }, owner, profile)
     const user = await users

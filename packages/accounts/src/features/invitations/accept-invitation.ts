@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.js'
-import { attributed, invalidInput } from '../../errors.js'
+import { attributed, fieldError, invalidInput } from '../../errors.js'
 import type { RememberedDevices } from '../../logins/remembered-devices.js'
 import { withNote } from '../../logins/removed.js'
 import { checkPasswordPair, type PasswordPair } from '../../passwords/password-policy.js'
@@ -34,7 +34,9 @@ export async function acceptInvitation(
   return attributed(link.user, async () => {
     const named = { ...link.user, username: username ?? link.user.username }
     const faults = [
-      ...usernameFaults(link.user, username, needsUsername(options, link.user)),
+      ...(username === undefined && needsUsername(options, link.user)
+        ? [fieldError('username', 'required')]
+        : usernameFaults(link.user, username)),
       ...checkPasswordPair('new_password', pair, named, options.password),
     ]
     if (faults.length > 0) throw invalidInput(...faults)

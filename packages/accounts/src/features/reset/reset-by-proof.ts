@@ -9,7 +9,7 @@ import { clearAttempts } from '../../throttle/throttle.js'
 import { withoutApiKeys } from '../../tokens/api-key.js'
 import { type StoredUser, type User, type UserChanges, withChanges } from '../../user.js'
 import { askOwner } from '../../users/ownership/ask-owner.js'
-import { asksUsername, orUsernameTaken, usernameFaults } from '../../users/ownership/choose-username.js'
+import { orUsernameTaken, usernameFaults } from '../../users/ownership/choose-username.js'
 import { isUsed } from '../../users/ownership/states.js'
 import { changesHands, type OwnershipEvent } from '../../users/ownership/table.js'
 import type { Brought } from '../../users/ownership/verbs.js'
@@ -19,8 +19,6 @@ export interface ResetProof {
   user: StoredUser
   /** What it says about who owns the account. */
   eventFor(user: StoredUser): OwnershipEvent
-  /** Whether a name that the reset takes must be replaced at once. */
-  isForm: boolean
   /**
    * Uses it up along with the changes.
    * @throws AccountsError if it is no longer valid
@@ -58,7 +56,7 @@ export async function resetByProof(
   deps: ResetDeps,
   devices: RememberedDevices,
   client: Client,
-  { user: owner, eventFor, isForm, use }: ResetProof,
+  { user: owner, eventFor, use }: ResetProof,
   choice: NewPasswordChoice,
 ): Promise<ResetDone> {
   const { passwords, throttle, options, postOffice } = deps
@@ -67,7 +65,7 @@ export async function resetByProof(
     const { username, profile } = choice
     const named = { ...owner, username: username ?? owner.username }
     const faults = checkPasswordPair('new_password', choice, named, options.password)
-    faults.unshift(...usernameFaults(owner, username, isForm && asksUsername(options, event, owner)))
+    faults.unshift(...usernameFaults(owner, username))
     if (faults.length > 0) throw invalidInput(...faults)
     const changesFor = await askOwner(deps, client, event, { method: 'password' }, owner, {
       username,

@@ -8,6 +8,7 @@ import type { ResolvedOptions } from '../../options/resolve.js'
 import type { Client } from '../../sessions/client.js'
 import { type StoredUser, type User, withChanges } from '../../user.js'
 import { isLapsed } from '../../users/invitation.js'
+import { resetEventOf } from '../../users/ownership/reset-event.js'
 import {
   type NewPasswordChoice,
   type ResetDeps,
@@ -15,7 +16,6 @@ import {
   type ResetProof,
   resetByProof,
 } from './reset-by-proof.js'
-import { resetEventOf } from './reset-password.js'
 
 const kind = 'reset-code'
 
@@ -51,7 +51,6 @@ function proofOf(
   return {
     user: owner,
     eventFor: (user) => resetEventOf('reset-password', isMaker(user)),
-    isForm: false,
     async use(changesFor, messages) {
       const changed = await users.change(
         owner,

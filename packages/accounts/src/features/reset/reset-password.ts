@@ -4,17 +4,11 @@ import type { Client } from '../../sessions/client.js'
 import type { LinkParts, Purpose } from '../../tokens/email-link.js'
 import type { User } from '../../user.js'
 import { changeByLink } from '../../users/change-by-link.js'
-import type { OwnershipEvent } from '../../users/ownership/table.js'
+import { resetEventOf } from '../../users/ownership/reset-event.js'
 import { type NewPasswordChoice, type ResetDeps, type ResetDone, resetByProof } from './reset-by-proof.js'
 
 /** Whether the link was mailed, or made by `createPasswordLink`. */
 export const resetPurposes = ['reset-password', 'password-link'] as const satisfies Purpose[]
-
-/** What choosing a password with such a link says about who owns the account. */
-export function resetEventOf(purpose: Purpose, isMaker: boolean): OwnershipEvent {
-  if (purpose === 'password-link') return 'password-vouched'
-  return isMaker ? 'reset-by-maker' : 'proved-elsewhere'
-}
 
 /**
  * Sets a new password with a valid link.
@@ -32,7 +26,6 @@ export async function resetPassword(
   const proof = {
     user: link.user,
     eventFor: (user: User) => resetEventOf(link.purpose, isMaker(user)),
-    isForm: true,
     use: changeByLink.bind(null, deps, link),
   }
   return resetByProof(deps, devices, client, proof, choice)

@@ -12,12 +12,13 @@ import { isMakersBrowser, isOwnBrowser } from '../../logins/own-browser.js'
 import type { OpenedLink } from '../../tokens/email-link.js'
 import type { User } from '../../user.js'
 import { newOwnersChoice } from '../../users/ownership/new-owners-choice.js'
+import { resetEventOf } from '../../users/ownership/reset-event.js'
 import type { FeatureCore } from '../feature.js'
 import { keptKeys } from './kept-keys.js'
 import { resetDonePage, resetFormPage } from './pages.js'
 import { requestPasswordReset } from './request-password-reset.js'
 import type { NewPasswordChoice } from './reset-by-proof.js'
-import { resetEventOf, resetPassword, resetPurposes } from './reset-password.js'
+import { resetPassword, resetPurposes } from './reset-password.js'
 import { resetPasswordWithCode } from './reset-password-with-code.js'
 import { resetBodies, resetCodeBodies, resetLinkReplies } from './schemas.js'
 
@@ -149,7 +150,7 @@ function formRoutes({ options, pending: { devices }, where, hasApiKeys }: Featur
         return {
           body: {
             valid: true,
-            ...(asksUsername && { username_required: true }),
+            ...(asksUsername && { asks_username: true }),
             ...(profile && { profile }),
             ...(hasApiKeys && { api_keys: keys }),
           },

@@ -26,8 +26,11 @@ export const resetCodeBodies = {
 
 const reply = {
   ...linkReply.properties,
-  username_required: Type.Optional(
-    Type.Literal(true, { description: 'Present if a username must be chosen' }),
+  asks_username: Type.Optional(
+    Type.Literal(true, {
+      description:
+        'Present if the username goes, because somebody else may have chosen it, so the form should ask for one',
+    }),
   ),
   profile: Type.Optional(
     Type.Object(

@@ -9,7 +9,7 @@ import type { LinkParts } from '../../tokens/email-link.js'
 import { holdsPassword, type StoredUser, type User } from '../../user.js'
 import { changeByLink } from '../../users/change-by-link.js'
 import { askOwner } from '../../users/ownership/ask-owner.js'
-import { asksUsername, orUsernameTaken, usernameFaults } from '../../users/ownership/choose-username.js'
+import { orUsernameTaken, usernameFaults } from '../../users/ownership/choose-username.js'
 import { isUsed } from '../../users/ownership/states.js'
 import { changesHands } from '../../users/ownership/table.js'
 import type { Brought } from '../../users/ownership/verbs.js'
@@ -38,7 +38,7 @@ export async function verifyAnew(
     const event = isMaker(user) ? 'reset-by-maker' : 'proved-elsewhere'
     const named = { ...user, username: profile.username ?? user.username }
     const faults = [
-      ...usernameFaults(user, profile.username, asksUsername(options, event, user)),
+      ...usernameFaults(user, profile.username),
       ...checkPasswordPair('new_password', pair, named, options.password),
     ]
     if (faults.length > 0) throw invalidInput(...faults)

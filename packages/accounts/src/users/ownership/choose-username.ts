@@ -1,4 +1,4 @@
-import { AccountsError, type FieldError, fieldError } from '../../errors.js'
+import { AccountsError, type FieldError } from '../../errors.js'
 import { addressNameFaults, isReplacementName } from '../../identifiers/address-name.js'
 import { checkUsername } from '../../identifiers/username.js'
 import { isDuplicate } from '../../seams/store-errors.js'
@@ -6,7 +6,7 @@ import { type StoredUser, type User, withChanges } from '../../user.js'
 import { changesHands, type OwnershipEvent, ownershipChanges } from './table.js'
 import type { OwnershipOptions } from './verbs.js'
 
-/** Whether an event takes the name that a stranger may have chosen, so the new owner has to choose one. */
+/** Whether an event takes the name that a stranger may have chosen, so the new owner is asked for one. */
 export function asksUsername(options: OwnershipOptions, event: OwnershipEvent, user: StoredUser): boolean {
   if (options.names !== 'required' || !changesHands(event, user)) return false
   const { username } = withChanges(user, ownershipChanges(event, user, options) ?? {})
@@ -14,13 +14,8 @@ export function asksUsername(options: OwnershipOptions, event: OwnershipEvent, u
 }
 
 /** The faults of the name that a new owner chooses for an account. */
-export function usernameFaults(
-  { emailKey }: User,
-  username: string | null | undefined,
-  isRequired: boolean,
-): FieldError[] {
-  if (username === undefined || username === null)
-    return isRequired ? [fieldError('username', 'required')] : []
+export function usernameFaults({ emailKey }: User, username: string | null | undefined): FieldError[] {
+  if (username === undefined || username === null) return []
   const fault = checkUsername(username)
   return fault === null ? addressNameFaults(username, emailKey) : [fault]
 }
