@@ -13,9 +13,12 @@ export function askedCookie(response: Response, kept = 'session-code'): string {
   return `${cookie.name}=${cookie.value}`
 }
 
+/** The cookie that a browser has from earlier requests. */
+const withCookie = (cookie: string | undefined) => (cookie === undefined ? {} : { headers: { cookie } })
+
 /** Requests a code; returns the browser's cookie. */
-export async function askCode({ send }: Sender, address = email): Promise<string> {
-  return askedCookie(await send('POST', '/login/code/', { email: address }))
+export async function askCode({ send }: Sender, address = email, cookie?: string): Promise<string> {
+  return askedCookie(await send('POST', '/login/code/', { email: address }, withCookie(cookie)))
 }
 
 /** The code in a mail. */
@@ -29,9 +32,10 @@ export function codeIn({ text }: Mail): string {
 export async function newCode(
   service: Pick<TestApp, 'send' | 'mail' | 'mails'>,
   address = email,
+  earlier?: string,
 ): Promise<{ cookie: string; code: string; mail: Mail }> {
   service.mails.length = 0
-  const cookie = await askCode(service, address)
+  const cookie = await askCode(service, address, earlier)
   const mail = await service.mail('login-code', address)
   return { cookie, code: codeIn(mail), mail }
 }
@@ -43,17 +47,19 @@ export const giveCode = (
 ) => send('POST', '/login/code/confirm/', { code, ...extra }, { headers: { cookie } })
 
 /** Requests a new password; returns the browser's cookie. */
-export async function askReset({ send }: Sender, address = email): Promise<string> {
-  return askedCookie(await send('POST', '/forgot/', { email: address }), 'session-reset-code')
+export async function askReset({ send }: Sender, address = email, cookie?: string): Promise<string> {
+  const response = await send('POST', '/forgot/', { email: address }, withCookie(cookie))
+  return askedCookie(response, 'session-reset-code')
 }
 
 /** Requests a new password, and waits for the email with the code. */
 export async function newResetCode(
   service: Pick<TestApp, 'send' | 'mail' | 'mails'>,
   address = email,
+  earlier?: string,
 ): Promise<{ cookie: string; code: string; mail: Mail }> {
   service.mails.length = 0
-  const cookie = await askReset(service, address)
+  const cookie = await askReset(service, address, earlier)
   const mail = await service.mail('reset-password', address)
   return { cookie, code: codeIn(mail), mail }
 }

@@ -247,7 +247,7 @@ cases('Codes by email', ({ rule, storage }) => {
     'COD-08',
     {
       tried:
-        'codes for addresses with an account, with a disabled one and without one, and wrong codes entered',
+        'two codes each for addresses with an account, with a disabled one and without one, and wrong codes entered',
       expected: 'one response, with the same cookies and the same number of store calls',
     },
     async (scene) => {
@@ -258,7 +258,8 @@ cases('Codes by email', ({ rule, storage }) => {
       await service.app.accounts.updateUser(id, { isActive: false })
       const seen: string[] = []
       for (const address of [email, bob.email, 'nobody@example.org']) {
-        const response = await service.send('POST', '/login/code/', { email: address })
+        const headers = { cookie: await askCode(service, address) }
+        const response = await service.send('POST', '/login/code/', { email: address }, { headers })
         const [cookie] = response.cookies
         await service.settle()
         const calls = (['findByEmail', 'findById', 'update'] as const).map((name) =>
@@ -454,7 +455,7 @@ cases('Codes by email', ({ rule, storage }) => {
     'COD-16',
     {
       tried:
-        'a confirmation code after a newer one in the same session, a change of address, a new password, and after it expired; and finding it in the log and on the account',
+        'a confirmation code after a change of address, a new password, and after it expired; and finding it in the log and on the account',
       expected: 'rejected each time; it is only in the email',
     },
     async (scene) => {
@@ -462,7 +463,6 @@ cases('Codes by email', ({ rule, storage }) => {
       const cookie = await staleSession(scene, service)
       const id = (await scene.users.findByEmail(email))?.id ?? ''
       const ends: (() => Promise<unknown>)[] = [
-        () => confirmationCode(service, cookie),
         () => scene.wait(10 * minute),
         () => change(scene, id, { email: 'alice@example.net', emailKey: 'alice@example.net' }),
         () => service.app.accounts.setPassword(id, otherPassword),
@@ -597,6 +597,78 @@ cases('Codes by email', ({ rule, storage }) => {
       expect(await kept()).toHaveLength(10)
       expect((await giveCode(other, first)).statusCode).toBe(401)
       expect((await giveCode(other, second)).statusCode).toBe(200)
+    },
+  )
+
+  rule(
+    'COD-19',
+    {
+      tried:
+        'several codes requested in one browser: the first entered, there and with the cookie from before; a wrong one three times; a sixth request; a request for another address',
+      expected:
+        'each logs in where it was requested, and using one ends all; a wrong one counts against each, so several give no more attempts; the browser keeps five, of one address',
+    },
+    async (scene) => {
+      const service = await startOn(scene)
+      await withAlice(service)
+      /** Requests codes in one browser, whose cookie is then that of the last. */
+      const askTimes = async (count: number) => {
+        const asked: Awaited<ReturnType<typeof newCode>>[] = []
+        for (let n = 0; n < count; n += 1) {
+          await scene.wait(1000)
+          asked.push(await newCode(service, email, asked.at(-1)?.cookie))
+          await service.settle()
+        }
+        return { codes: asked.map(({ code }) => code), cookies: asked.map(({ cookie }) => cookie) }
+      }
+      const statusOf = async (cookie = '', code = '') =>
+        (await giveCode(service, { cookie, code })).statusCode
+
+      const two = await askTimes(2)
+      expect(await statusOf(two.cookies[0], two.codes[1])).toBe(401)
+      expect(await statusOf(two.cookies[1], two.codes[0])).toBe(200)
+      for (const cookie of two.cookies)
+        for (const code of two.codes) expect(await statusOf(cookie, code)).toBe(401)
+
+      const tried = await askTimes(2)
+      for (let n = 0; n < 3; n += 1)
+        expect(await statusOf(tried.cookies[1], otherThan(tried.codes[0] ?? ''))).toBe(401)
+      for (const code of tried.codes) expect(await statusOf(tried.cookies[1], code)).toBe(401)
+
+      const six = await askTimes(6)
+      expect(await statusOf(six.cookies[5], six.codes[0])).toBe(401)
+      const elsewhere = await askCode(service, 'nobody@example.org', six.cookies[5])
+      expect(await statusOf(elsewhere, six.codes[5])).toBe(401)
+      expect(await statusOf(six.cookies[5], six.codes[1])).toBe(200)
+    },
+  )
+
+  rule(
+    'COD-20',
+    {
+      tried:
+        'two confirmation codes requested in one session: the first, after the second; wrong ones before it; the other one after one was used',
+      expected:
+        'each confirms, and using one ends both; a wrong one counts against each: after three, neither confirms',
+    },
+    async (scene) => {
+      const service = await startOn(scene)
+      let cookie = await staleSession(scene, service)
+      for (const [mistakes, status] of [
+        [2, 204],
+        [3, 400],
+      ] as const) {
+        const first = await confirmationCode(service, cookie)
+        await service.settle()
+        await scene.wait(1000)
+        const second = await confirmationCode(service, cookie)
+        for (let n = 0; n < mistakes; n += 1)
+          expect((await confirmBy(service, cookie, otherThan(first))).statusCode).toBe(400)
+        const done = await confirmBy(service, cookie, first)
+        expect(done.statusCode).toBe(status)
+        if (status === 204) cookie = cookieOf(done)
+        expect((await confirmBy(service, cookie, second)).statusCode).toBe(400)
+      }
     },
   )
 })

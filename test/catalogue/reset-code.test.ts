@@ -87,31 +87,55 @@ cases('Reset by code', ({ rule, storage }) => {
     'RSC-02',
     {
       tried:
-        'a second request for the same address in the same browser, with and without an account; the codes of both',
-      expected: 'the same response; only the cookie of the request with its own code sets a password',
+        'a second request for the same address in the same browser, with and without an account; wrong codes after it; the codes of both, there and in another browser that requested one',
+      expected:
+        'the same responses, and the same store calls; each code sets a password, only in the browser that requested it, and using one ends all',
     },
     async (scene) => {
       const service = await startOn(scene)
       await withUser(service)
       const responses: Awaited<ReturnType<Service['send']>>[] = []
+      const calls: unknown[] = []
       for (const address of ['nobody@example.org', email]) {
-        const first = await service.send('POST', '/forgot/', { email: address })
-        const headers = { cookie: askedCookie(first, 'session-reset-code') }
-        responses.push(await service.send('POST', '/forgot/', { email: address }, { headers }))
+        const headers = { cookie: await askReset(service, address) }
+        await service.settle()
+        const second = await service.send('POST', '/forgot/', { email: address }, { headers })
+        responses.push(second)
+        await service.settle()
+        const spies = (['findByEmail', 'findById', 'update'] as const).map((each) =>
+          vi.spyOn(service.users, each),
+        )
+        const cookie = askedCookie(second, 'session-reset-code')
+        for (let n = 0; n < 4; n += 1)
+          expect((await resetByCode(service, { cookie, code: 'AAAA-AAAA' })).statusCode).toBe(401)
+        calls.push(spies.map(({ mock }) => mock.calls.length))
+        for (const spy of spies) spy.mockRestore()
       }
       const [unknown, known] = responses
       if (unknown === undefined || known === undefined) throw new Error('no response')
       expectAlike(unknown, known)
-      await service.settle()
-      await scene.wait(1000)
-      const older = await newResetCode(service)
-      await service.settle()
-      await scene.wait(1000)
-      const newer = await newResetCode(service)
-      expect((await resetByCode(service, { ...older, cookie: newer.cookie })).statusCode).toBe(401)
-      expect((await resetByCode(service, newer)).statusCode).toBe(204)
-      expect((await resetByCode(service, older, third)).statusCode).toBe(401)
-      expect(await passwordsThatWork(service, [...both, third])).toEqual([otherPassword])
+      expect(calls[0]).toEqual(calls[1])
+
+      for (const [entered, password] of [
+        ['older', third],
+        ['newer', otherPassword],
+      ] as const) {
+        await scene.wait(1000)
+        const older = await newResetCode(service)
+        const newer = await newResetCode(service, email, older.cookie)
+        const elsewhere = await newResetCode(service)
+        await service.settle()
+        await scene.wait(1000)
+        const { cookie } = newer
+        for (const { code } of [older, newer])
+          expect((await resetByCode(service, { ...elsewhere, code })).statusCode).toBe(401)
+        expect((await resetByCode(service, { ...elsewhere, cookie })).statusCode).toBe(401)
+        const { code } = { older, newer }[entered]
+        expect((await resetByCode(service, { cookie, code }, password)).statusCode).toBe(204)
+        for (const each of [{ ...older, cookie }, newer, elsewhere])
+          expect((await resetByCode(service, each, goodPassword)).statusCode).toBe(401)
+        expect(await passwordsThatWork(service, [...both, third])).toEqual([password])
+      }
     },
   )
 

@@ -92,7 +92,7 @@ function enableCodes(asking: HTMLFormElement, giving: HTMLFormElement): void {
     const result = await emailCode.requestLoginCode({ email: address })
     if (!result.ok) return show(giving, result.error)
     get('#emailed-code').focus()
-    tell(giving, 'We’ve sent a new code. The old one no longer works.')
+    tell(giving, 'We’ve sent a new code.')
   })
 }
 

@@ -27,8 +27,7 @@ type LoginCodeDeps = Pick<Deps, 'users' | 'throttle' | 'rules' | 'postOffice' | 
  * the table of ownership says what stays.
  * @param by.client asks the app's rule, if nobody has proven the address before
  * @param by.isMaker whether the browser has shown that the account was made there
- * @param typed.request the browser's request; `null` if it has made none
- * @param typed.deviceOf as for `takeCode`
+ * @param typed as for `takeCode`
  * @throws AccountsError ACCOUNTS_INVALID_CODE, ACCOUNTS_THROTTLED, ACCOUNTS_CONFLICT; ACCOUNTS_INVALID_INPUT,
  * ACCOUNTS_USERNAME_TAKEN and RuleError, after which the code still works
  */

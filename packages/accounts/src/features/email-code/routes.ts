@@ -6,7 +6,7 @@ import { ownUserReply } from '../../http/output/reply-schemas.js'
 import { detailReply } from '../../http/output/schemas.js'
 import { type Route, route } from '../../http/route.js'
 import { ownersName } from '../../identifiers/account-name.js'
-import { askedBy, askedLifetime, type CodeRequests, createAskedCodes } from '../../logins/codes/asked-code.js'
+import { type CodeRequests, createCodeRequests } from '../../logins/codes/code-requests.js'
 import { codeFor, codesOf, liveCode } from '../../logins/codes/mailed-code.js'
 import { finishLogin } from '../../logins/finish-login.js'
 import { knownDevice } from '../../logins/known-device.js'
@@ -30,11 +30,11 @@ const loginErrors = [
 
 /** Requests a code, accepts it, and serves the page that its email links to. */
 export function emailCodeRoutes(core: FeatureCore): Route[] {
-  const requests = { codes: createAskedCodes('login-code', core.options), cookie: core.cookie('code') }
+  const requests = createCodeRequests('login-code', core.options, core.cookie('code'))
   return [requestRoute(requests), typedRoute(core, requests), ...linkedRoutes(core, requests)]
 }
 
-function requestRoute({ codes, cookie }: CodeRequests): Route {
+function requestRoute(requests: CodeRequests): Route {
   return route({
     name: 'login-code',
     action: 'request-login-code',
@@ -45,10 +45,10 @@ function requestRoute({ codes, cookie }: CodeRequests): Route {
     budget: 'loginCodeRequest',
     schema: { body: emailBody, response: { 202: detailReply } },
     async handle({ body, client }, deps) {
-      const { user, text } = await requestLoginCode(deps, codes, body, isOwnBrowser(deps, client))
+      const { user, emailKey, seed } = await requestLoginCode(deps, body, isOwnBrowser(deps, client))
       knownDevice(deps, client, user, 'password')
       client.note(user === null ? { user, reason: 'ACCOUNTS_NOT_FOUND' } : { user })
-      cookie.write(client, text, askedLifetime / 1000)
+      requests.add(client, emailKey, seed)
       return { status: 202, message: 'login_code' }
     },
   })
@@ -90,7 +90,7 @@ function linkedRoutes({ options }: FeatureCore, requests: CodeRequests): Route[]
       reply: shownReply,
       handle({ user, variant, client }) {
         const { code, seed } = linkedCode(options, { user, variant })
-        const isHere = askedBy(client, requests)?.seed === seed
+        const isHere = requests.read(client)?.seeds.includes(seed) === true
         return {
           body: { code, same_browser: isHere },
           // A page has no place for a second factor; if the code is typed, the login continues.
@@ -132,14 +132,14 @@ async function logIn(
   { code, profile, remembers }: { code: string; profile?: 'keep' | 'drop' | undefined; remembers: boolean },
 ): Promise<User> {
   const typed = {
-    request: askedBy(client, requests),
+    requested: requests.read(client),
     code,
     deviceOf: (user: User | null) => knownDevice(deps, client, user),
   }
   const by = { client, isMaker: isMakersBrowser(deps, client, who) }
   const proof = await logInWithCode(deps, deps.pending.devices, by, typed, { profile })
-  // It has been used, and no longer works.
-  requests.cookie.clear(client)
+  // One has been used, and none works any longer.
+  requests.clear(client)
   return finishLogin(deps, client, proof, remembers)
 }
 

@@ -1,8 +1,7 @@
 import type { Deps } from '../../deps.js'
 import { AccountsError } from '../../errors.js'
-import type { AskedCode } from '../../logins/codes/asked-code.js'
 import { liveCode, withUsed } from '../../logins/codes/mailed-code.js'
-import { takeCode } from '../../logins/codes/take-code.js'
+import { type TypedCode, takeCode } from '../../logins/codes/take-code.js'
 import type { RememberedDevices } from '../../logins/remembered-devices.js'
 import type { ResolvedOptions } from '../../options/resolve.js'
 import type { Client } from '../../sessions/client.js'
@@ -23,8 +22,7 @@ const kind = 'reset-code'
  * Sets a new password with an emailed code, as with the link in the same email. The password is only checked once the
  * code is known to be right: its rules depend on the account.
  * @param by.isMaker as for `resetPassword`
- * @param typed.asked the browser's request; `null` if it has made none
- * @param typed.deviceOf as for `takeCode`
+ * @param typed as for `takeCode`
  * @throws AccountsError ACCOUNTS_INVALID_CODE, ACCOUNTS_THROTTLED, ACCOUNTS_CONFLICT; ACCOUNTS_INVALID_INPUT and RuleError,
  * after which the code still works
  */
@@ -32,7 +30,7 @@ export async function resetPasswordWithCode(
   deps: ResetDeps & Pick<Deps, 'users'> & { options: Pick<ResolvedOptions, 'secret' | 'session'> },
   devices: RememberedDevices,
   { client, isMaker }: { client: Client; isMaker: (user: User) => boolean },
-  typed: { request: AskedCode | null; code: string; deviceOf: (user: User | null) => string | null },
+  typed: Omit<TypedCode, 'kind'>,
   choice: NewPasswordChoice,
 ): Promise<ResetDone> {
   return takeCode(deps, { kind, ...typed }, async (owner, seed) => {

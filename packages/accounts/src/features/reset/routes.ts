@@ -5,7 +5,8 @@ import { linkRoutes } from '../../http/link-routes.js'
 import { detailReply, noReply } from '../../http/output/schemas.js'
 import { type Route, route } from '../../http/route.js'
 import { ownersName } from '../../identifiers/account-name.js'
-import { askedBy, askedLifetime, type CodeRequests, createAskedCodes } from '../../logins/codes/asked-code.js'
+import { type CodeRequests, createCodeRequests } from '../../logins/codes/code-requests.js'
+import { newSeed } from '../../logins/codes/mailed-code.js'
 import { knownDevice } from '../../logins/known-device.js'
 import { noteNewPassword } from '../../logins/note-new-password.js'
 import { isMakersBrowser, isOwnBrowser } from '../../logins/own-browser.js'
@@ -25,7 +26,7 @@ import { resetBodies, resetCodeBodies, resetLinkReplies } from './schemas.js'
 /** An emailed link, its form, and the page after that; with `login.emailCode` also a code. */
 export function resetRoutes(core: FeatureCore): Route[] {
   const requests = core.options.login.emailCode
-    ? { codes: createAskedCodes('reset-code', core.options), cookie: core.cookie('reset-code') }
+    ? createCodeRequests('reset-code', core.options, core.cookie('reset-code'))
     : null
   return [
     forgotRoute(requests),
@@ -51,11 +52,11 @@ function forgotRoute(requests: CodeRequests | null): Route {
     budget: 'forgot',
     schema: { body: emailBody, response: { 202: detailReply } },
     async handle({ body, client }, deps) {
-      const codes = requests?.codes ?? null
-      const { user, text } = await requestPasswordReset(deps, codes, body, isOwnBrowser(deps, client))
+      const seed = requests === null ? null : newSeed()
+      const { user, emailKey } = await requestPasswordReset(deps, seed, body, isOwnBrowser(deps, client))
       knownDevice(deps, client, user, 'password')
       client.note(user === null ? { user, reason: 'ACCOUNTS_NOT_FOUND' } : { user })
-      if (text !== null) requests?.cookie.write(client, text, askedLifetime / 1000)
+      if (seed !== null) requests?.add(client, emailKey, seed)
       return { status: 202, message: requests === null ? 'forgot' : 'forgot_code' }
     },
   })
@@ -105,13 +106,13 @@ function codeRoute(core: FeatureCore, requests: CodeRequests): Route {
     async handle({ body, who, client }, deps) {
       const isMaker = isMakersBrowser(deps, client, who)
       const typed = {
-        request: askedBy(client, requests),
+        requested: requests.read(client),
         code: body.code,
         deviceOf: (user: User | null) => knownDevice(deps, client, user),
       }
       const done = await resetPasswordWithCode(deps, devices, { client, isMaker }, typed, choiceOf(body))
-      // It has been used, and no longer works.
-      requests.cookie.clear(client)
+      // One has been used, and none works any longer.
+      requests.clear(client)
       noteNewPassword(deps, client, done)
       return { redirect: where.path('reset-done') }
     },

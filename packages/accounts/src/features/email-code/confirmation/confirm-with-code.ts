@@ -1,7 +1,6 @@
-import type { Deps } from '../../../deps.js'
 import { AccountsError, fieldError, invalidInput } from '../../../errors.js'
-import { countMiss } from '../../../logins/codes/count-miss.js'
-import { isCodeFor, liveCode, withUsed } from '../../../logins/codes/mailed-code.js'
+import { liveCode, withUsed } from '../../../logins/codes/mailed-code.js'
+import { type CodeDeps, tryCode } from '../../../logins/codes/try-code.js'
 import type { Factor } from '../../../logins/factor.js'
 import type { ResolvedOptions } from '../../../options/resolve.js'
 import { accountKey, deviceBudgetKey } from '../../../throttle/throttle.js'
@@ -11,7 +10,7 @@ import {
   isLoggedIn,
   confirmationKind as kind,
   otherProof,
-  seedFor,
+  seedsFor,
 } from './confirmation-code.js'
 
 /** The field of the body that carries it; `code` is that of a second factor. */
@@ -26,39 +25,28 @@ export const codeField = 'email_code'
  * its sessions ended meanwhile
  */
 export async function confirmWithCode(
-  deps: Pick<Deps, 'users' | 'throttle'> & {
-    options: Pick<ResolvedOptions, 'secret' | 'session' | 'links'>
-    factors: readonly Factor[]
-  },
+  deps: CodeDeps & { options: Pick<ResolvedOptions, 'links'>; factors: readonly Factor[] },
   owner: User,
-  typed: string,
+  code: string,
   { session, device }: { session: string; device: string | null },
 ): Promise<StoredUser> {
-  const { users, throttle, options } = deps
+  const { users } = deps
   const user = await users.findById(owner.id)
   if (user === null || !isLoggedIn(user, owner)) throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
-  if (!confirmsByCode(user, deps)) throw otherProof(user, deps)
+  const { emailKey } = user
+  if (emailKey === null || !confirmsByCode(user, deps)) throw otherProof(user, deps)
   const key = device === null ? accountKey(user) : deviceBudgetKey(device)
-  await throttle.spend('loginCode', key)
-  const seed = seedFor(user, session)
+  const requested = { emailKey, seeds: seedsFor(user, session) }
   // Checked again when the code is used up: the account may have another method meanwhile.
-  const spend = (current: StoredUser): UserChanges | null => {
-    const code = seed === null ? null : liveCode(current, kind, seed)
-    if (code === null || !isLoggedIn(current, owner) || !confirmsByCode(current, deps)) return null
-    return { credentials: withUsed(current.credentials, code) }
+  const spend = (current: StoredUser, seed: string): UserChanges | null => {
+    const live = liveCode(current, kind, seed)
+    if (live === null || !isLoggedIn(current, owner) || !confirmsByCode(current, deps)) return null
+    return { credentials: withUsed(current.credentials, live) }
   }
-  let spent: StoredUser | null = null
-  try {
-    if (seed !== null && user.emailKey !== null) {
-      const isRight = isCodeFor(options, { kind, seed, emailKey: user.emailKey }, typed)
-      if (isRight) spent = await users.change(user, spend)
-      else await countMiss(users, user, { kind, seed })
-    }
-  } catch (error) {
-    await throttle.giveBack('loginCode', key).catch(() => {})
-    throw error
-  }
+  const attempt = { kind, requested, code, owner: user, key } as const
+  const spent = await tryCode(deps, attempt, (_, seed) =>
+    users.change(user, (current) => spend(current, seed)),
+  )
   if (spent === null) throw invalidInput(fieldError(codeField, 'incorrect', { text: 'factor_incorrect' }))
-  await throttle.clear('loginCode', key)
   return spent
 }

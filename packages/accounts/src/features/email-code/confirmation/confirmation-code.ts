@@ -1,6 +1,6 @@
 import { AccountsError } from '../../../errors.js'
 import { confirming } from '../../../logins/asked-factors.js'
-import { codesOf, liveCode, newSeed } from '../../../logins/codes/mailed-code.js'
+import { codesOf, newSeed } from '../../../logins/codes/mailed-code.js'
 import type { Factor } from '../../../logins/factor.js'
 import { ownerProofs } from '../../../logins/owner-proof.js'
 import type { ResolvedOptions } from '../../../options/resolve.js'
@@ -40,8 +40,8 @@ export function newSeedFor(session: string): string {
   return `${newSeed()}.${session}`
 }
 
-/** The seed of the code that a session requested last; `null` if it no longer works. */
-export function seedFor(user: StoredUser, session: string): string | null {
-  const code = codesOf(user, confirmationKind).findLast(({ id }) => id.endsWith(`.${session}`))
-  return code && liveCode(user, confirmationKind, code.id) ? code.id : null
+/** The seeds of the codes that a session has requested. */
+export function seedsFor(user: StoredUser, session: string): string[] {
+  const seeds = codesOf(user, confirmationKind).map(({ id }) => id)
+  return seeds.filter((seed) => seed.endsWith(`.${session}`))
 }
