@@ -114,7 +114,8 @@ test('the notice of a reset has a link that removes what was added before it', a
   const report = linkPath(await service.mail('password-changed'))
   expect((await service.send('POST', report)).statusCode).toBe(200)
   expect(await service.users.findByUsername('alice')).toMatchObject({
-    credentials: [{ kind: 'removed' }],
+    credentials: [],
+    notes: { removed: {} },
     identityKeys: [],
   })
   expect(
