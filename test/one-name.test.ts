@@ -21,8 +21,8 @@ const hostOnly = [
 /** Services shared by the differently named routes of both variants, and several behind one route. */
 const shared = {
   resendVerification: ['resendUserVerification', 'resendSignupVerification'],
-  verifyAsMaker: ['verifyUser', 'verifySignup'],
-  verifyAnew: ['verifyUser', 'verifySignup'],
+  verifyAsMaker: ['verifyUserWithPassword', 'verifySignupWithPassword'],
+  verifyAnew: ['verifyUserWithNewPassword', 'verifySignupWithNewPassword'],
   confirmPassword: ['confirm'],
   confirmFactor: ['confirm'],
   confirmWithCode: ['confirm'],

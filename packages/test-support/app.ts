@@ -344,6 +344,16 @@ export function linkTarget({ text }: Pick<Mail, 'text'>): string {
   return pathname + search
 }
 
+/** Where the form of a page at this URL posts to, of those with this field. */
+export function formTarget(html: string, page: string, field: string): string {
+  const [form = ''] =
+    html.match(/<form.*?<\/form>/gs)?.filter((each) => each.includes(`name="${field}"`)) ?? []
+  if (form === '') throw new Error(`no form has ${field}`)
+  const [, action = ''] = /^<form method="post"(?: action="([^"]+)")?>/.exec(form) ?? []
+  const { pathname, search } = new URL(action, new URL(page, baseUrl))
+  return pathname + search
+}
+
 /** The cookie that a response set, as a browser would send it. */
 export function cookieOf(response: Response): string {
   const cookie = response.cookies.find((each) => each.name.endsWith('session') && each.value !== '')

@@ -206,7 +206,7 @@ cases('Sign-up with an address alone', ({ rule, storage }) => {
         expect(shown.body).not.toContain('name="password"')
         expect((await victim.send('POST', link, undefined, page)).statusCode).toBe(400)
         expect(await scene.users.findByEmail(email)).toMatchObject({ isVerified: false })
-        const done = await victim.send('POST', link, choice(otherPassword), page)
+        const done = await victim.send('POST', `${link}new-password/`, choice(otherPassword), page)
         expect(done.statusCode, done.body).toBe(200)
         const user = await scene.users.findByEmail(email)
         expect(asked.at(-1)).toEqual(['password', true])
@@ -232,7 +232,7 @@ cases('Sign-up with an address alone', ({ rule, storage }) => {
       expect((await visitor(service).send('POST', link)).json()).toMatchObject({ verified: true })
       expect(await scene.users.findByEmail(email)).toMatchObject({ passwordHash: '!', roles: [] })
       expect(await maker.who()).toBeNull()
-      const chosen = await maker.send('POST', link, choice(goodPassword), page)
+      const chosen = await maker.send('POST', `${link}new-password/`, choice(goodPassword), page)
       expect(chosen.statusCode).toBe(409)
       // The link in the browser that signed up shows both.
       expect((await maker.send('POST', link, undefined, page)).statusCode).toBe(200)
@@ -278,8 +278,9 @@ cases('Sign-up with an address alone', ({ rule, storage }) => {
         const shown = await maker.send('GET', link, undefined, page)
         expect(shown.body).toContain('name="new_password"')
         expect((await maker.send('POST', link, undefined, page)).statusCode).toBe(400)
-        const asMaker = () => maker.send('POST', link, choice(goodPassword), page)
-        const elsewhere = () => visitor(service).send('POST', link, choice(otherPassword), page)
+        const anew = `${link}new-password/`
+        const asMaker = () => maker.send('POST', anew, choice(goodPassword), page)
+        const elsewhere = () => visitor(service).send('POST', anew, choice(otherPassword), page)
         const responses =
           round === 0
             ? [await asMaker(), await elsewhere()]
@@ -339,8 +340,9 @@ cases('Sign-up with an address alone', ({ rule, storage }) => {
       const user = await scene.users.findByEmail(email)
       expect(user).toMatchObject({ isVerified: true, passwordHash: '!', roles: ['reader'], identityKeys: [] })
       expect(heldBy(user)?.map(({ kind }) => kind)).toEqual(['login-code'])
-      for (const body of [undefined, choice(goodPassword)])
-        expect((await maker.send('POST', link, body, page)).statusCode).toBe(400)
+      expect((await maker.send('POST', link, undefined, page)).statusCode).toBe(400)
+      const chosen = await maker.send('POST', `${link}new-password/`, choice(goodPassword), page)
+      expect(chosen.statusCode).toBe(400)
       expect(await maker.who()).toBeNull()
       expect(await scene.users.findByEmail(email)).toMatchObject({ passwordHash: '!', roles: ['reader'] })
     },
@@ -419,8 +421,11 @@ cases('Sign-up with an address alone', ({ rule, storage }) => {
         forgedLink(link, partsOf(reset)),
         forgedLink(reset, { token: partsOf(link).token }),
       ])
-        for (const body of [undefined, choice(otherPassword)])
-          expect((await stranger.send('POST', forged, body, page)).statusCode).toBe(400)
+        for (const [url, body] of [
+          [forged, undefined],
+          [`${forged}new-password/`, choice(otherPassword)],
+        ] as const)
+          expect((await stranger.send('POST', url, body, page)).statusCode).toBe(400)
       expect(await scene.users.findById(id)).toEqual(before)
       expect(await whoIs(service, session)).toBe('victor')
       expect(await passwordsThatWork(service, [goodPassword, otherPassword], 'victor')).toEqual([

@@ -477,7 +477,7 @@ cases('Denial of service', ({ rule }) => {
       const greedy = devices.map(async (cookie) => {
         const response = await service.send(
           'POST',
-          link,
+          `${link}password/`,
           { password: 'a wrong one' },
           { headers: { cookie } },
         )

@@ -1,6 +1,7 @@
 import { passkeys } from '@fastify-accounts/passkeys'
 import {
   browser,
+  formTarget,
   goodPassword,
   linkPath,
   linkTarget,
@@ -271,7 +272,9 @@ cases('First proof of an address', ({ rule, storage }) => {
         const service = await startIn(scene, 'required')
         const owner = await strangerWithPassword(service, 'required')
         const link = await verifyLink(service, email)
-        await press(service, link, isMaker ? { password: goodPassword } : {})
+        await (isMaker
+          ? press(service, `${link}password/`, { password: goodPassword })
+          : press(service, link))
         await owner.send('POST', '/login/', { username: email, password: goodPassword })
         const cookie = [...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
         await enroll(service, cookie)
@@ -312,7 +315,8 @@ cases('First proof of an address', ({ rule, storage }) => {
         const empty = await service.app.inject({ method: 'POST', url: link, headers: page })
         expect(empty.statusCode).toBe(400)
         const payload = form({ password: goodPassword })
-        const done = await service.app.inject({ method: 'POST', url: link, headers: page, payload })
+        const url = formTarget(shown.body, link, 'password')
+        const done = await service.app.inject({ method: 'POST', url, headers: page, payload })
         expect([done.statusCode, done.body]).toEqual([200, expect.stringContaining('is confirmed')])
         expect(
           (await service.send('POST', '/login/', { username: email, password: goodPassword })).statusCode,
@@ -339,7 +343,7 @@ cases('First proof of an address', ({ rule, storage }) => {
       const guess = (at: string, address: string) =>
         service.app.inject({
           method: 'POST',
-          url: at,
+          url: `${at}password/`,
           headers: page,
           payload: form({ password: otherPassword }),
           remoteAddress: address,
@@ -352,7 +356,7 @@ cases('First proof of an address', ({ rule, storage }) => {
       ])
       expect(wrong.body).toContain('name="password"')
       expect(service.hasher.verifications).toBe(before + 1)
-      const asJson = await press(service, link, { password: otherPassword })
+      const asJson = await press(service, `${link}password/`, { password: otherPassword })
       expect(asJson.json().fields).toMatchObject([{ field: 'password', code: 'incorrect' }])
       for (let at = 0; at < 3; at += 1) await guess(link, `10.0.1.${at}`)
       expect((await guess(link, '10.0.2.1')).statusCode).toBe(429)
@@ -387,10 +391,11 @@ cases('First proof of an address', ({ rule, storage }) => {
         const shown = await service.send('GET', link, undefined, { headers: page })
         expect(shown.body.includes('<li>1 passkey</li>')).toBe(added !== null)
         expect(shown.body).not.toContain('Click here')
-        const use = (payload: string) =>
-          service.app.inject({ method: 'POST', url: link, headers: page, payload })
+        const url = formTarget(shown.body, link, 'new_password')
+        const use = (payload: string) => service.app.inject({ method: 'POST', url, headers: page, payload })
         const weak = await use(form({ new_password: 'short', confirm_password: 'short' }))
         expect([weak.statusCode, weak.body]).toEqual([400, expect.stringContaining('<details open>')])
+        expect(formTarget(weak.body, url, 'new_password')).toBe(url)
         expect((await use(form(choice(otherPassword)))).statusCode).toBe(200)
         expect((await stranger.send('GET', '/me/')).statusCode).toBe(401)
         if (added) expect((await visitor(service).use(added.passkey)).statusCode).toBe(401)
@@ -535,13 +540,19 @@ cases('First proof of an address', ({ rule, storage }) => {
       const options = async (from: Visitor) => (await from.send('POST', '/login/passkey/options/')).json()
       const refused = (response: Awaited<ReturnType<typeof press>>) =>
         expect(response.json().fields).toMatchObject([{ field: 'response', code: 'incorrect' }])
-      refused(await phone.send('POST', link, { response: get(foreign, await options(phone)) }))
-      refused(await phone.send('POST', link, { response: get(passkey, await options(visitor(service))) }))
+      refused(await phone.send('POST', `${link}passkey/`, { response: get(foreign, await options(phone)) }))
+      refused(
+        await phone.send('POST', `${link}passkey/`, {
+          response: get(passkey, await options(visitor(service))),
+        }),
+      )
       const response = get(passkey, await options(phone))
-      const both = await phone.send('POST', link, { response, password: goodPassword })
+      const both = await phone.send('POST', `${link}passkey/`, { response, password: goodPassword })
       expect(both.statusCode).toBe(400)
-      expect((await phone.send('POST', link, { response })).json()).toMatchObject({ verified: true })
-      refused(await phone.send('POST', link, { response }))
+      expect((await phone.send('POST', `${link}passkey/`, { response })).json()).toMatchObject({
+        verified: true,
+      })
+      refused(await phone.send('POST', `${link}passkey/`, { response }))
       await reset(service)
       expect((await visitor(service).use(passkey)).statusCode).toBe(200)
     },
@@ -562,8 +573,8 @@ cases('First proof of an address', ({ rule, storage }) => {
         await stranger.send('POST', '/login/', { username: email, password: goodPassword })
         const link = await verifyLink(service, email)
         const both = { password: goodPassword, ...choice(otherPassword) }
-        if (round === 0) expect((await press(service, link, both)).statusCode).toBe(400)
-        const anew = () => press(service, link, { new_password: otherPassword })
+        if (round === 0) expect((await press(service, `${link}new-password/`, both)).statusCode).toBe(400)
+        const anew = () => press(service, `${link}new-password/`, choice(otherPassword))
         const plain = () => press(service, link)
         const [first, second] = await Promise.all(round % 2 ? [anew(), plain()] : [plain(), anew()])
         const [chosen, clicked] = round % 2 ? [first, second] : [second, first]

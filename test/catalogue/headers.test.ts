@@ -344,7 +344,7 @@ cases('Headers and methods', ({ rule }) => {
       const links = [await verifyLink(service, email), await resetLink(service, email)]
       for (const url of links) {
         const page = await app.inject({ url, headers: browser })
-        expect([url, page.statusCode, page.body.includes('<form method="post">')]).toEqual([url, 200, true])
+        expect([url, page.statusCode, page.body.includes('<form method="post"')]).toEqual([url, 200, true])
         for (const version of ['1.0.0', '2.0.0', '1.x', '2.x']) {
           const headers = { 'accept-version': version, accept: 'text/html' }
           expect([url, version, (await app.inject({ url, headers })).statusCode]).toEqual([url, version, 200])
@@ -355,7 +355,7 @@ cases('Headers and methods', ({ rule }) => {
       const form = { ...browser, 'content-type': 'application/x-www-form-urlencoded' }
       const [verify = '', reset = ''] = links
       const verified = await app.inject({
-        ...{ method: 'POST', url: verify, headers: form },
+        ...{ method: 'POST', url: `${verify}password/`, headers: form },
         payload: new URLSearchParams({ password: goodPassword }).toString(),
       })
       expect(verified.statusCode).toBe(200)

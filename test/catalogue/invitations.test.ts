@@ -617,7 +617,13 @@ cases('Invitations', ({ rule, storage }) => {
         reset: async () =>
           (await service.send('POST', await resetLink(service, email), choice(otherPassword))).statusCode,
         anew: async () =>
-          (await service.send('POST', await verifyLink(service, email), choice(otherPassword))).statusCode,
+          (
+            await service.send(
+              'POST',
+              `${await verifyLink(service, email)}new-password/`,
+              choice(otherPassword),
+            )
+          ).statusCode,
       }
       for (const [name, prove] of Object.entries(ways)) {
         const link = await invited(service, host, { roles: ['editor'], fields: { city: 'Ulm' } })
@@ -962,7 +968,7 @@ cases('Invitations', ({ rule, storage }) => {
       const id = await idOf(scene)
       const login = await newCode(service, email)
       const reset = await newResetCode(service, email)
-      const links = [link, await verifyLink(service, email), linkPath(reset.mail)]
+      const links = [link, `${await verifyLink(service, email)}new-password/`, linkPath(reset.mail)]
       const withdrawn = await service.send('DELETE', `/invitations/${id}`, undefined, host)
       expect(withdrawn.statusCode).toBe(204)
       expect(await scene.users.findById(id)).toBeNull()
@@ -1020,7 +1026,7 @@ cases('Invitations', ({ rule, storage }) => {
       expect((await giveCode(service, code)).statusCode).toBe(401)
       const reset = await newResetCode(service, email)
       expect((await resetByCode(service, reset)).statusCode).toBe(401)
-      for (const url of [linkPath(reset.mail), await verifyLink(service, email)]) {
+      for (const url of [linkPath(reset.mail), `${await verifyLink(service, email)}new-password/`]) {
         const { statusCode } = await service.send('POST', url, choice(otherPassword))
         expect(statusCode).toBe(400)
       }

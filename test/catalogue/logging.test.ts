@@ -161,7 +161,7 @@ cases('Logging', ({ rule }) => {
           headers: form,
           payload: new URLSearchParams(fields).toString(),
         })
-      expect((await press(verify, { password: goodPassword })).statusCode).toBe(200)
+      expect((await press(`${verify}password/`, { password: goodPassword })).statusCode).toBe(200)
       expect(
         (await press(reset, { new_password: otherPassword, confirm_password: otherPassword })).statusCode,
       ).toBe(303)

@@ -131,7 +131,7 @@ cases('Rules of the app', ({ rule }) => {
       for (const email of ['ada@example.com', boss])
         expect((await service.send('PATCH', `/user/${id}`, { email }, staff)).statusCode).toBe(200)
       service.mails.length = 0
-      await service.send('POST', await verifyLink(service, boss), { password: goodPassword })
+      await service.send('POST', `${await verifyLink(service, boss)}password/`, { password: goodPassword })
       expect(await userAt(service, 'ada')).toMatchObject({ isVerified: true, roles: [] })
 
       const own = 'mallory@example.com'

@@ -21,16 +21,16 @@ export const bodies: Readonly<Record<string, string>> = {
   updateUser: 'UserChange<Fields>',
   changePassword: 'PasswordChange',
   confirm: 'Confirmation',
-  resetPassword: 'NewPassword',
-  resetPasswordWithCode: 'NewPassword & { code: string }',
+  resetPassword: 'NewOwner',
+  resetPasswordWithCode: 'NewOwner & { code: string }',
   createUser: 'NewUser<Fields & SignUp>',
   signUp: 'NewUser<Fields & SignUp>',
-  verifyUser: 'VerificationProof',
-  verifySignup: 'VerificationProof',
+  verifyUserWithNewPassword: 'NewOwner',
+  verifySignupWithNewPassword: 'NewOwner',
   createApiKey: 'ApiKeyRequest',
   createServiceApiKey: 'ApiKeyRequest',
   invite: 'InvitationRequest<Fields>',
-  acceptInvitation: 'Acceptance',
+  acceptInvitation: 'NewOwner',
 }
 /** Components of the OpenAPI document that have another name in wire.ts. */
 const renamed: Readonly<Record<string, string>> = { User: 'OwnUser', OpenedVerification: 'Verification' }
@@ -96,8 +96,7 @@ function signatureOf(route: Described): string {
     if (name === 'query') return `query?: ${typeOf(schema.querystring as Schema)}`
     if (name !== 'body') return `${name}: string`
     const body = schema.body as Schema
-    const isOptional = /^verify/.test(id)
-    return `body${isOptional ? '?' : ''}: ${bodies[id] ?? typeOf(body)}`
+    return `body: ${bodies[id] ?? typeOf(body)}`
   })
   return `(${[...typed, 'options?: CallOptions'].join(', ')}): ${replyOf(route)}`
 }

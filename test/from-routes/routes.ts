@@ -18,8 +18,12 @@ export interface Described extends Mounted {
 }
 
 const shipped = ['api-root', ...shippedFeatures.map(({ name }) => name)]
-/** Whether every app has it: all routes of the features of every app but one, which takes `login.emailCode`. */
-const isAlways = ({ feature, name }: Mounted) => shipped.includes(feature) && name !== 'reset-code'
+/** Whether every app has it: all routes of the features of every app but those that take `login.emailCode` or passkeys. */
+const isAlways = (route: Mounted) =>
+  shipped.includes(route.feature) && route.name !== 'reset-code' && !isOfPasskeys(route)
+/** Whether an app with passkeys has it, although its feature is another one. */
+const isOfPasskeys = ({ feature, name }: Mounted) =>
+  feature === 'passkeys' || name.endsWith('-verify-passkey')
 
 /** Every route. */
 export async function describedRoutes(): Promise<Described[]> {
@@ -38,7 +42,8 @@ export async function describedRoutes(): Promise<Described[]> {
 /** Where the client has its call. */
 function entryOf(route: Mounted): string | null {
   const { access, feature, isLink, linkPage, path } = route
-  if (feature === 'passkeys' || feature === 'providers') return feature
+  if (isOfPasskeys(route)) return 'passkeys'
+  if (feature === 'providers') return feature
   if (linkPage && !isLink) return null
   if (access !== 'anyone-known' && /^\/user\/(\{|$)/.test(path)) return 'users'
   if (isAlways(route)) return isLink ? 'links' : ''

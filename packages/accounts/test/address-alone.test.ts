@@ -1,6 +1,7 @@
 import {
   browser,
   cheapHasher,
+  formTarget,
   goodPassword,
   linkPath,
   otherPassword,
@@ -101,15 +102,16 @@ describe('signing up with the address alone', () => {
     expect(page.body).toContain('name="new_password"')
     const bare = await app.inject({ method: 'POST', url: link, headers: maker })
     expect(bare.statusCode).toBe(400)
+    const url = formTarget(page.body, link, 'new_password')
     const short = await app.inject({
       method: 'POST',
-      url: link,
+      url,
       headers: maker,
       payload: { ...choice, confirm_password: 'another' },
     })
     expect([short.statusCode, short.body]).toEqual([400, expect.stringContaining('name="new_password"')])
     expect(short.body).not.toContain('No earlier password')
-    const done = await app.inject({ method: 'POST', url: link, headers: maker, payload: choice })
+    const done = await app.inject({ method: 'POST', url, headers: maker, payload: choice })
     expect(done.statusCode, done.body).toBe(200)
     expect(await find()).toMatchObject({ isVerified: true, roles: ['editor'] })
     const loggedIn = await send('POST', '/login/', { username: email, password: otherPassword })
@@ -125,7 +127,8 @@ describe('signing up with the address alone', () => {
     const page = await app.inject({ url: link, headers: browser })
     expect(page.body).toContain('name="new_password"')
     expect((await app.inject({ method: 'POST', url: link, headers: browser })).statusCode).toBe(400)
-    await app.inject({ method: 'POST', url: link, headers: browser, payload: choice })
+    const url = formTarget(page.body, link, 'new_password')
+    await app.inject({ method: 'POST', url, headers: browser, payload: choice })
     expect(await find()).toMatchObject({ isVerified: true, roles: [], credentials: [] })
   })
 

@@ -233,7 +233,7 @@ describe('roles from before.signUp', () => {
     await signUp(service, 'boss', { email })
     await service.send('POST', '/user/v/', { email })
     const link = linkPath(await service.mail('verify-email', email))
-    await service.send('POST', link, { password: goodPassword })
+    await service.send('POST', `${link}password/`, { password: goodPassword })
     expect(await rolesOf(service)).toEqual(['boss'])
   })
 
@@ -260,7 +260,7 @@ describe('roles from before.signUp', () => {
     service.mails.length = 0
     await service.send('POST', '/user/v/', { email })
     const link = linkPath(await service.mail('verify-email', email))
-    await service.send('POST', link, { password: goodPassword })
+    await service.send('POST', `${link}password/`, { password: goodPassword })
     expect(await service.users.findByUsername('boss')).toMatchObject({
       isVerified: true,
       roles: [],
@@ -302,7 +302,7 @@ describe('roles from before.signUp', () => {
     expect(service.asked).toHaveLength(1)
     await service.send('POST', '/user/v/', { email })
     const link = linkPath(await service.mail('verify-email', email))
-    expect((await service.send('POST', link, { password: otherPassword })).statusCode).toBe(200)
+    expect((await service.send('POST', `${link}password/`, { password: otherPassword })).statusCode).toBe(200)
     expect(await service.users.findByUsername('boss')).toMatchObject({
       isVerified: true,
       roles: [],
@@ -350,7 +350,8 @@ describe('roles from before.signUp', () => {
       'password',
       async (service) => {
         await service.send('POST', '/user/v/', { email })
-        return service.send('POST', linkPath(await service.mail('verify-email', email)), choice)
+        const link = linkPath(await service.mail('verify-email', email))
+        return service.send('POST', `${link}new-password/`, choice)
       },
     ],
     ['a login code', 'email-code', async (service) => giveCode(service, await newCode(service, email))],

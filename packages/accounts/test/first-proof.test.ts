@@ -87,25 +87,39 @@ test('the reader of an inbox that staff mistyped gets no further than the second
   expect((await secondStep(service, pending, codeOf(secret))).statusCode).toBe(200)
 })
 
-test('the body of a verification is strict, and optional', async () => {
+test('a verification by a button takes no field, and each proof has a path and a body of its own', async () => {
   const service = await testApp({ users: { names: 'none' }, features: [secondFactor()] })
   const email = 'bob@example.org'
   const password = goodPassword
   await service.send('POST', '/user/', { email, password, confirm_password: password })
   await service.send('POST', '/user/v/', { email })
   const link = linkPath(await service.mail('verify-email', email))
-  const faultsOf = async (body: object) => (await service.send('POST', link, body)).json().fields
-  expect(await faultsOf({ password: 1 })).toMatchObject([{ field: 'password', code: 'invalid' }])
-  expect(await faultsOf({ code: '123456' })).toMatchObject([{ field: 'code', code: 'unknown' }])
-  expect(await faultsOf({ password, new_password: otherPassword })).toMatchObject([
-    { field: 'new_password', code: 'invalid' },
+  const faultsOf = async (way: string, body: object) => {
+    const response = await service.send('POST', `${link}${way}`, body)
+    expect([response.statusCode, response.json().code]).toEqual([400, 'ACCOUNTS_INVALID_INPUT'])
+    return response.json().fields.map(({ field, code }: Record<string, string>) => `${field} ${code}`)
+  }
+  expect(await faultsOf('', { password })).toEqual(['password unknown'])
+  expect(await faultsOf('', choice)).toEqual(['new_password unknown', 'confirm_password unknown'])
+  expect(await faultsOf('', { code: '123456' })).toEqual(['code unknown'])
+  expect(await faultsOf('password/', {})).toEqual(['password required'])
+  expect(await faultsOf('password/', { password: 1 })).toEqual(['password invalid'])
+  expect(await faultsOf('password/', { password, ...choice })).toEqual([
+    'new_password unknown',
+    'confirm_password unknown',
   ])
-  expect(await faultsOf({ confirm_password: otherPassword })).toMatchObject([
-    { field: 'new_password', code: 'required' },
+  expect(await faultsOf('new-password/', { new_password: otherPassword })).toEqual([
+    'confirm_password required',
   ])
-  expect(await faultsOf({ new_password: otherPassword, confirm_password: password })).toMatchObject([
-    { field: 'confirm_password', code: 'mismatch' },
+  expect(await faultsOf('new-password/', { ...choice, confirm_password: password })).toEqual([
+    'confirm_password mismatch',
   ])
+  expect(await faultsOf('new-password/', { ...choice, profile: 'some' })).toEqual(['profile invalid'])
+  // Accounts have no names here.
+  expect(await faultsOf('new-password/', { ...choice, username: 'bob' })).toEqual(['username unknown'])
+  // Without passkeys there is no such path.
+  const absent = await service.send('POST', `${link}passkey/`)
+  expect(absent.json()).toMatchObject({ statusCode: 400, code: 'ACCOUNTS_INVALID_LINK' })
   expect((await service.users.findByEmail(email))?.isVerified).toBe(false)
   const response = await service.app.inject({
     method: 'POST',
@@ -123,7 +137,7 @@ test('a new password by a verification link makes the device known, and tells th
   await edit(service, id, () => ({ credentials: [passkey], identityKeys: ['passkey:stolen'] }))
   await service.send('POST', '/user/v/', { email })
   const link = linkPath(await service.mail('verify-email', email))
-  const response = await service.send('POST', link, choice)
+  const response = await service.send('POST', `${link}new-password/`, choice)
   expect(response.cookies.map(({ name }) => name)).toEqual(['session-device'])
   expect((await service.mail('password-changed', email)).text).toContain('1 passkey')
 })

@@ -125,7 +125,7 @@ describe('an error with several meanings says which, with a text that tells peop
       const user = await findById(asked)
       return user && asked === id ? { ...user, isVerified: true } : user
     }
-    const response = await service.send('POST', path, pair)
+    const response = await service.send('POST', `${path}new-password/`, pair)
     expect(reasonOf(response).slice(0, 3)).toEqual([409, 'CONFLICT', 'already_verified'])
   })
 

@@ -3,15 +3,15 @@
 import type { CallOptions, ClientOptions } from './exchange.js'
 import { requestsTo } from './request.js'
 import type { Result } from './result.js'
-import type { AnyFields, Detail, Link, NewPassword, OwnUser } from './wire.js'
+import type { AnyFields, Detail, Link, NewOwner, OwnUser } from './wire.js'
 
-export type { Detail, Link, NewPassword, OwnUser } from './wire.js'
+export type { Detail, Link, NewOwner, NewPassword, OwnUser } from './wire.js'
 
 /** One method for each route, named like its operation in the OpenAPI document. docs/routes.md describes them. */
 export interface EmailCodeClient<Fields extends AnyFields = object> {
   /** POST /reset/code/: set a new password with an emailed code, in the browser that requested it. */
   resetPasswordWithCode(
-    body: NewPassword & { code: string },
+    body: NewOwner & { code: string },
     options?: CallOptions,
   ): Promise<Result<undefined, 204>>
   /**
@@ -23,7 +23,7 @@ export interface EmailCodeClient<Fields extends AnyFields = object> {
   requestLoginCode(body: { email: string }, options?: CallOptions): Promise<Result<Detail, 202>>
   /** POST /login/code/confirm/: log in with an emailed code, in the browser that requested it. */
   logInWithCode(
-    body: { code: string; remember?: boolean | 'on' | 'true' | 'false' },
+    body: { code: string; remember?: boolean | 'on' | 'true' | 'false'; profile?: 'keep' | 'drop' },
     options?: CallOptions,
   ): Promise<Result<OwnUser<Fields>, 200>>
   /** GET /login/code/{uid64}/{token}/: show the login button, or in another browser the code. */

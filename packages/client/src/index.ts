@@ -34,6 +34,7 @@ export type {
   Factors,
   Link,
   ListedUser,
+  NewOwner,
   NewPassword,
   NewUser,
   OwnUser,
@@ -55,5 +56,4 @@ export type {
   UserPage,
   UserQuery,
   Verification,
-  VerificationProof,
 } from './wire.js'

@@ -4,23 +4,23 @@ import type { CallOptions, ClientOptions } from './exchange.js'
 import { requestsTo } from './request.js'
 import type { Result } from './result.js'
 import type {
-  Acceptance,
   AnyFields,
   Detail,
   InvitationList,
   InvitationRequest,
   Link,
+  NewOwner,
   ValidInvitation,
 } from './wire.js'
 
 export { cursorOf } from './cursor.js'
 export type {
-  Acceptance,
   Detail,
   Invitation,
   InvitationList,
   InvitationRequest,
   Link,
+  NewOwner,
   NewPassword,
   ValidInvitation,
 } from './wire.js'
@@ -49,7 +49,7 @@ export interface InvitationsClient<Fields extends AnyFields = object> {
    */
   checkInvitation(link: Link, options?: CallOptions): Promise<Result<ValidInvitation, 200>>
   /** POST /invitation/{uid64}/{token}/: accept an invitation with a new password. */
-  acceptInvitation(link: Link, body: Acceptance, options?: CallOptions): Promise<Result<Detail, 200>>
+  acceptInvitation(link: Link, body: NewOwner, options?: CallOptions): Promise<Result<Detail, 200>>
 }
 
 /** A client of one service. Takes the options of `createAccountsClient`. */

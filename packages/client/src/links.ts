@@ -3,25 +3,9 @@
 import type { CallOptions, ClientOptions } from './exchange.js'
 import { requestsTo } from './request.js'
 import type { Result } from './result.js'
-import type {
-  Detail,
-  EmailLink,
-  Link,
-  NewPassword,
-  Removed,
-  Verification,
-  VerificationProof,
-} from './wire.js'
+import type { Detail, EmailLink, Link, NewOwner, Removed, Verification } from './wire.js'
 
-export type {
-  Detail,
-  EmailLink,
-  Link,
-  NewPassword,
-  Removed,
-  Verification,
-  VerificationProof,
-} from './wire.js'
+export type { Detail, EmailLink, Link, NewOwner, NewPassword, Removed, Verification } from './wire.js'
 
 /** One method for each route, named like its operation in the OpenAPI document. docs/routes.md describes them. */
 export interface LinksClient {
@@ -29,9 +13,11 @@ export interface LinksClient {
   checkResetLink(
     link: Link,
     options?: CallOptions,
-  ): Promise<Result<{ valid: boolean; api_keys: string[] }, 200>>
+  ): Promise<
+    Result<{ valid: boolean; asks_username?: true; profile?: { username?: string }; api_keys: string[] }, 200>
+  >
   /** POST /reset/{uid64}/{token}/: set a new password by a link. */
-  resetPassword(link: Link, body: NewPassword, options?: CallOptions): Promise<Result<undefined, 204>>
+  resetPassword(link: Link, body: NewOwner, options?: CallOptions): Promise<Result<undefined, 204>>
   /** GET /email/{uid64}/{token}/: show the page that changes the address. */
   checkEmailChange(link: EmailLink, options?: CallOptions): Promise<Result<{ valid: boolean }, 200>>
   /** POST /email/{uid64}/{token}/: change the email address by a link. */
@@ -67,16 +53,42 @@ export interface LinksClient {
    */
   verifyUserByGet(link: Link, options?: CallOptions): Promise<Result<Verification, 200>>
   /** POST /user/v/{uid64}/{token}/: verify the email address by a link. */
-  verifyUser(link: Link, body?: VerificationProof, options?: CallOptions): Promise<Result<Verification, 200>>
+  verifyUser(link: Link, options?: CallOptions): Promise<Result<Verification, 200>>
+  /** POST /user/v/{uid64}/{token}/password/: verify the email address by a link and the password of the account. */
+  verifyUserWithPassword(
+    link: Link,
+    body: { password: string },
+    options?: CallOptions,
+  ): Promise<Result<Verification, 200>>
+  /**
+   * POST /user/v/{uid64}/{token}/new-password/: verify the email address by a link, and make the account your own
+   * with a new password.
+   */
+  verifyUserWithNewPassword(
+    link: Link,
+    body: NewOwner,
+    options?: CallOptions,
+  ): Promise<Result<Verification, 200>>
   /**
    * GET /signup/v/{uid64}/{token}/: show the page that verifies the address; a client that asks for
    * application/json by name verifies by it.
    */
   verifySignupByGet(link: Link, options?: CallOptions): Promise<Result<Verification, 200>>
   /** POST /signup/v/{uid64}/{token}/: verify the email address by a link. */
-  verifySignup(
+  verifySignup(link: Link, options?: CallOptions): Promise<Result<Verification, 200>>
+  /** POST /signup/v/{uid64}/{token}/password/: verify the email address by a link and the password of the account. */
+  verifySignupWithPassword(
     link: Link,
-    body?: VerificationProof,
+    body: { password: string },
+    options?: CallOptions,
+  ): Promise<Result<Verification, 200>>
+  /**
+   * POST /signup/v/{uid64}/{token}/new-password/: verify the email address by a link, and make the account your
+   * own with a new password.
+   */
+  verifySignupWithNewPassword(
+    link: Link,
+    body: NewOwner,
     options?: CallOptions,
   ): Promise<Result<Verification, 200>>
 }
@@ -108,10 +120,18 @@ export function createLinksClient(options: ClientOptions = {}): LinksClient {
     reportLogin: (link, call) => auth('POST', 'not-me /not-me/{uid64}/{token}/', call, undefined, link),
     verifyUserByGet: (link, call) =>
       users('GET', 'user-verify /user/v/{uid64}/{token}/', call, undefined, link),
-    verifyUser: (link, body, call) => users('POST', 'user-verify /user/v/{uid64}/{token}/', call, body, link),
+    verifyUser: (link, call) => users('POST', 'user-verify /user/v/{uid64}/{token}/', call, undefined, link),
+    verifyUserWithPassword: (link, body, call) =>
+      users('POST', 'user-verify-password /user/v/{uid64}/{token}/password/', call, body, link),
+    verifyUserWithNewPassword: (link, body, call) =>
+      users('POST', 'user-verify-new-password /user/v/{uid64}/{token}/new-password/', call, body, link),
     verifySignupByGet: (link, call) =>
       users('GET', 'signup-verify /signup/v/{uid64}/{token}/', call, undefined, link),
-    verifySignup: (link, body, call) =>
-      users('POST', 'signup-verify /signup/v/{uid64}/{token}/', call, body, link),
+    verifySignup: (link, call) =>
+      users('POST', 'signup-verify /signup/v/{uid64}/{token}/', call, undefined, link),
+    verifySignupWithPassword: (link, body, call) =>
+      users('POST', 'signup-verify-password /signup/v/{uid64}/{token}/password/', call, body, link),
+    verifySignupWithNewPassword: (link, body, call) =>
+      users('POST', 'signup-verify-new-password /signup/v/{uid64}/{token}/new-password/', call, body, link),
   }
 }

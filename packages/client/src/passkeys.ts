@@ -3,7 +3,7 @@ import { AccountsClientError } from './error.js'
 import type { CallOptions, ClientOptions } from './exchange.js'
 import { requestsTo } from './request.js'
 import type { Result } from './result.js'
-import type { AnyFields, Detail, NewUser, OwnUser, RemovedFactors } from './wire.js'
+import type { AnyFields, Detail, Link, NewUser, OwnUser, RemovedFactors, Verification } from './wire.js'
 
 /** A passkey of the logged-in user. */
 export interface Passkey {
@@ -56,6 +56,10 @@ export interface PasskeysClient<Fields extends AnyFields = object, SignUp extend
   ): Promise<Result<OwnUser<Fields>, 200>>
   /** Re-authenticates the logged-in user with a passkey, after ACCOUNTS_CONFIRMATION_REQUIRED. */
   confirm(call?: CallOptions): Promise<Result<undefined, 204>>
+  /** Verifies the address of a new account by the link in the email, and shows with its passkey that its maker does so. */
+  verifyUserWithPasskey(link: Link, call?: CallOptions): Promise<Result<Verification, 200>>
+  /** The same for a link to /signup/v/. */
+  verifySignupWithPasskey(link: Link, call?: CallOptions): Promise<Result<Verification, 200>>
   /**
    * Creates a passkey for the logged-in user. Requires recent re-authentication.
    * @param options.name default: the browser and the system
@@ -84,6 +88,10 @@ export function createPasskeysClient<Fields extends AnyFields = object, SignUp e
 ): PasskeysClient<Fields, SignUp> {
   const auth = requestsTo(options, options.authPrefix)
   const users = requestsTo(options, options.usersPrefix)
+  const loginOptions = (call?: CallOptions) =>
+    auth<AuthenticationOptions, 200>('POST', 'login-passkey-options /login/passkey/options/', call, {
+      use: 'login',
+    })
 
   return {
     signUpWithPasskey: (user, call) =>
@@ -103,9 +111,7 @@ export function createPasskeysClient<Fields extends AnyFields = object, SignUp e
       ),
     logInWithPasskey: ({ autofill = false, remember = false } = {}, call) =>
       between(
-        auth<AuthenticationOptions, 200>('POST', 'login-passkey-options /login/passkey/options/', call, {
-          use: 'login',
-        }),
+        loginOptions(call),
         (optionsJSON) => startAuthentication({ optionsJSON, useBrowserAutofill: autofill }),
         (response) =>
           auth<OwnUser<Fields>, 200>('POST', 'login-passkey /login/passkey/', call, { response, remember }),
@@ -131,6 +137,34 @@ export function createPasskeysClient<Fields extends AnyFields = object, SignUp e
         (response) => auth<undefined, 204>('POST', 'confirm /confirm/', call, { response }),
         call,
       ),
+    verifyUserWithPasskey: (link, call) =>
+      between(
+        loginOptions(call),
+        use,
+        (response) =>
+          users<Verification, 200>(
+            'POST',
+            'user-verify-passkey /user/v/{uid64}/{token}/passkey/',
+            call,
+            { response },
+            link,
+          ),
+        call,
+      ),
+    verifySignupWithPasskey: (link, call) =>
+      between(
+        loginOptions(call),
+        use,
+        (response) =>
+          users<Verification, 200>(
+            'POST',
+            'signup-verify-passkey /signup/v/{uid64}/{token}/passkey/',
+            call,
+            { response },
+            link,
+          ),
+        call,
+      ),
     addPasskey: ({ name, use = 'login' } = {}, call) =>
       between(
         auth<RegistrationOptions, 200>('POST', 'passkey-options /passkeys/options/', call, { use }),
@@ -144,11 +178,7 @@ export function createPasskeysClient<Fields extends AnyFields = object, SignUp e
     async removePasskey({ id, credential_id }, call) {
       const result = await auth<undefined, 204>('DELETE', 'passkey /passkeys/{id}', call, undefined, { id })
       if (result.ok) {
-        await forget(credential_id, () =>
-          auth<AuthenticationOptions, 200>('POST', 'login-passkey-options /login/passkey/options/', call, {
-            use: 'login',
-          }),
-        )
+        await forget(credential_id, () => loginOptions(call))
       }
       return result
     },

@@ -115,14 +115,13 @@ export interface Detail {
   detail: string
 }
 
-/**
- * What shows that the person who opens a verification link made the account: its password, or a passkey's response. Or a
- * new password, which removes what was there before.
- */
-export type VerificationProof =
-  | { password: string }
-  | { response: object }
-  | { new_password: string; confirm_password?: string }
+/** The new password of somebody who may not have made the account. */
+export interface NewOwner extends NewPassword {
+  /** Where accounts have names. */
+  username?: string
+  /** Whether what the maker of the account entered stays: its username and fields. Default: `keep`. */
+  profile?: 'keep' | 'drop'
+}
 
 /** What confirms a login: the password, a code of an app or a recovery code, a passkey's response, or an emailed code. */
 export type Confirmation =
@@ -315,12 +314,6 @@ export interface ValidInvitation {
   email: string
   /** Whether a username must be chosen. */
   username_required: boolean
-}
-
-/** What accepts an invitation. */
-export interface Acceptance extends NewPassword {
-  /** Not if the service has no names. */
-  username?: string
 }
 
 /** Open invitations, fifty a page or fewer. */

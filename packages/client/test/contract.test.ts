@@ -6,7 +6,6 @@ import type * as server from 'fastify-accounts'
 import { errorTable } from 'fastify-accounts'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import type {
-  acceptBodies,
   invitationLinkReply,
   invitationListReply,
   inviteBody,
@@ -22,6 +21,7 @@ import type {
   emailBody,
   linkParams,
   nameChanges,
+  newOwnerBodies,
   newPassword,
 } from '../../accounts/src/http/input/schemas.js'
 import { ownUserReply, publicUserReply, userListReply } from '../../accounts/src/http/output/reply-schemas.js'
@@ -33,7 +33,7 @@ import type {
   verifyReplies,
 } from '../../accounts/src/http/output/schemas.js'
 import type * as client from '../src/index.js'
-import type { Acceptance, Invitation, InvitationRequest, ValidInvitation } from '../src/invitations.js'
+import type { Invitation, InvitationRequest, ValidInvitation } from '../src/invitations.js'
 
 const folder = fileURLToPath(new URL('../src/', import.meta.url))
 /** The limit for the bundled client, in bytes after gzip. */
@@ -68,7 +68,7 @@ describe('the client and the server', () => {
     expectTypeOf<Required<client.UserQuery>>().toEqualTypeOf<Required<ListQuery>>()
     type NewUser = TypeOf<typeof account> & TypeOf<typeof optionalPair> & RolesBody
     expectTypeOf<Pick<client.NewUser, keyof client.NewUser>>().branded.toEqualTypeOf<NewUser>()
-    expectTypeOf<Acceptance>().branded.toEqualTypeOf<TypeOf<typeof acceptBodies.named>>()
+    expectTypeOf<client.NewOwner>().branded.toEqualTypeOf<TypeOf<typeof newOwnerBodies.named>>()
     type InviteBody = TypeOf<typeof inviteBody> & { fields?: object } & RolesBody
     expectTypeOf<InvitationRequest>().branded.toEqualTypeOf<InviteBody>()
   })

@@ -73,7 +73,7 @@ const pages: Record<string, Page> = {
     fields: { password: 'The password of your account' },
     button: 'Confirm',
     // No check: verifySignupByGet would confirm it, and a mail scanner may run this script.
-    send: ({ password = '' }) => links.verifySignup(link, { password }),
+    send: ({ password = '' }) => links.verifySignupWithPassword(link, { password }),
     done: 'Your address is confirmed. You can log in now.',
   },
   '/email': {

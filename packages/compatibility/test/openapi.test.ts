@@ -323,12 +323,20 @@ describe('@fastify/swagger', () => {
   })
 })
 
-it('describes verification as JSON and as a page, one proof in an example, and public users as others see them', async () => {
+it('describes verification as JSON and as a page, with a body for each way, one proof in an example, and public users as others see them', async () => {
   const { paths, components } = await documentOf()
   const verify = paths['/user/v/{uid64}/{token}/']?.post
   expect(Object.keys(verify?.responses['200']?.content ?? {})).toEqual(['application/json', 'text/html'])
+  expect(verify?.requestBody).toBeUndefined()
+  const fieldsOf = (path: string) => {
+    const schema = paths[path]?.post?.requestBody?.content['application/json']?.schema
+    return Object.keys(schema?.properties ?? {})
+  }
+  expect(fieldsOf('/user/v/{uid64}/{token}/new-password/')).toEqual([
+    ...['new_password', 'confirm_password', 'username', 'profile'],
+  ])
   const exampleOf = (path: string) => paths[path]?.post?.requestBody?.content['application/json']?.example
-  for (const path of ['/user/v/{uid64}/{token}/', '/confirm/'])
+  for (const path of ['/user/v/{uid64}/{token}/password/', '/confirm/'])
     expect(exampleOf(path)).toEqual({ password: 'seven-green-lanterns' })
   const [shown] = components.schemas.AccountsPublicUser?.examples ?? []
   expect(Object.keys(shown as object).sort()).toEqual(['display_name', 'id', 'username'])

@@ -3,15 +3,14 @@ import type { OpenedLink, Purpose } from '../tokens/email-link.js'
 import type { FeatureCore } from './feature-core.js'
 import type { Access } from './guard/access.js'
 import { type LinkParams, linkParams } from './input/schemas.js'
-import type { Handle, Input, MakePage, OperationSchema } from './operation.js'
+import type { FormInput, Handle, Input, MakePage, OperationSchema } from './operation.js'
 import { linkReply } from './output/schemas.js'
 import { type OperationFacts, type Route, route } from './route.js'
 
 const withParams = { params: linkParams }
 
-/** What differs between emailed links. */
-export interface Link<Shows extends Access, Uses extends Access, Schema extends UseSchema>
-  extends Pick<Route, 'name' | 'action'> {
+/** What the routes of an emailed link share. */
+interface LinkBase extends Pick<Route, 'name' | 'action'> {
   /** What precedes the variable part. Ends with a slash. */
   path: string
   /** Default `verify`. */
@@ -23,6 +22,10 @@ export interface Link<Shows extends Access, Uses extends Access, Schema extends 
    * @throws AccountsError ACCOUNTS_INVALID_LINK
    */
   addressOf?: (query: Record<string, unknown>) => string
+}
+
+/** What differs between emailed links. */
+export interface Link<Shows extends Access, Uses extends Access, Schema extends UseSchema> extends LinkBase {
   /** The GET. */
   show: {
     /** Default: that of the link. */
@@ -36,20 +39,26 @@ export interface Link<Shows extends Access, Uses extends Access, Schema extends 
     /** Called once the link has been opened. Its body is `{ valid: true }` by default. */
     handle: (input: LinkInput<Shows> & OpenedLink, deps: FeatureCore) => ReturnType<Handle>
   }
-  /** The POST. It opens the link itself, when it has checked the rest. */
-  use: {
-    operation: OperationFacts
-    /** Default `anyone`. */
-    access?: Uses
-    schema: Schema
-    handle: (input: LinkInput<Uses, Schema>, deps: FeatureCore) => ReturnType<Handle>
-    /** See `Route.formAgain`. Called with the opened link; an invalid link has no form. */
-    formAgain?: (
-      link: Pick<LinkInput<Uses>, 'who' | 'client'> & OpenedLink,
-      faults: readonly FieldError[],
-      deps: FeatureCore,
-    ) => MakePage
-  }
+  /** The POST. */
+  use: LinkUse<Uses, Schema>
+}
+
+/** A POST of a link. It opens the link itself, when it has checked the rest. */
+interface LinkUse<Uses extends Access, Schema extends UseSchema> {
+  /** `new-password` for the path `…/:token/new-password/` and the name `…-new-password`. Default: those of the link. */
+  way?: string
+  /** ACCOUNTS_INVALID_LINK is one of its errors anyway. */
+  operation: OperationFacts
+  /** Default `anyone`. */
+  access?: Uses
+  schema: Schema
+  handle: (input: LinkInput<Uses, Schema>, deps: FeatureCore) => ReturnType<Handle>
+  /** See `Route.formAgain`. Called with the opened link; an invalid link has no form. */
+  formAgain?: (
+    link: Omit<FormInput<LinkInput<Uses>>, 'query'> & OpenedLink,
+    faults: readonly FieldError[],
+    deps: FeatureCore,
+  ) => MakePage
 }
 
 type UseSchema = Pick<OperationSchema, 'body' | 'response'>
@@ -64,52 +73,66 @@ export function linkRoutes<
   const Shows extends Access = 'anyone',
   const Uses extends Access = 'anyone',
 >(link: Link<Shows, Uses, Schema>): Route[] {
-  const { name, action, budget = 'verify', purpose, addressOf, show, use } = link
-  const { formAgain } = use
-  const shared = {
-    name,
-    action,
-    path: `${link.path}:uid64/:token/`,
-    budget,
-    linkPage: true,
-    isLink: true,
-    // The link decides, no matter who is logged in in the browser that opens it.
-    isOpenToEnroll: true,
-  } as const
-  const open = ({ params, query }: Pick<LinkInput<Access>, 'params' | 'query'>, { links }: FeatureCore) =>
-    links.open(purpose, params, addressOf?.(query))
-
+  const { show, use } = link
   return [
     route({
-      ...shared,
-      action: show.action ?? action,
+      ...sharedBy(link),
+      action: show.action ?? link.action,
       method: 'GET',
       operation: operationOf(show.operation),
       access: show.access ?? ('anyone' as Shows),
       schema: { ...withParams, response: { 200: show.reply ?? linkReply } },
       async handle(rawInput, deps) {
         const input = withoutMarks(rawInput)
-        const opened = await open(input, deps)
+        const opened = await openLink(link, input, deps)
         input.client.note({ user: opened.user })
         return { body: { valid: true }, ...(await show.handle({ ...input, ...opened }, deps)) }
       },
     }),
-    route<Schema & typeof withParams, Uses>({
-      ...shared,
-      method: 'POST',
-      operation: operationOf(use.operation),
-      access: use.access ?? ('anyone' as Uses),
-      schema: { ...use.schema, ...withParams },
-      handle: (input, deps) => use.handle(withoutMarks(input), deps),
-      ...(formAgain && {
-        async formAgain(rawInput, faults, deps) {
-          const input = withoutMarks(rawInput)
-          const { who, client } = input
-          return formAgain({ ...(await open(input, deps)), who, client }, faults, deps)
-        },
-      }),
-    }),
+    linkUse(link, use),
   ]
+}
+
+/** One use of an emailed link: of a link that can be used in several ways, each has a path of its own below it. */
+export function linkUse<const Schema extends UseSchema, const Uses extends Access = 'anyone'>(
+  link: LinkBase,
+  { way, operation, access, schema, handle, formAgain }: LinkUse<Uses, Schema>,
+): Route {
+  return route<Schema & typeof withParams, Uses>({
+    ...sharedBy(link, way),
+    method: 'POST',
+    operation: operationOf(operation),
+    access: access ?? ('anyone' as Uses),
+    schema: { ...schema, ...withParams },
+    handle: (input, deps) => handle(withoutMarks(input), deps),
+    ...(formAgain && {
+      async formAgain(rawInput, faults, deps) {
+        const input = withoutMarks(rawInput)
+        return formAgain({ ...input, ...(await openLink(link, input, deps)) }, faults, deps)
+      },
+    }),
+  })
+}
+
+function sharedBy({ name, action, path, budget = 'verify' }: LinkBase, way?: string) {
+  return {
+    name: way === undefined ? name : `${name}-${way}`,
+    action,
+    path: `${path}:uid64/:token/${way === undefined ? '' : `${way}/`}`,
+    budget,
+    linkPage: true,
+    isLink: true,
+    // The link decides, no matter who is logged in in the browser that opens it.
+    isOpenToEnroll: true,
+  } as const
+}
+
+function openLink(
+  { purpose, addressOf }: LinkBase,
+  { params, query }: Pick<LinkInput<Access>, 'params' | 'query'>,
+  { links }: FeatureCore,
+): Promise<OpenedLink> {
+  return links.open(purpose, params, addressOf?.(query))
 }
 
 /**

@@ -25,6 +25,9 @@ export interface Input<Schema = OperationSchema, Asked = Access> {
   readonly client: Client
 }
 
+/** The same for a form that is shown again: its body may be anything. */
+export type FormInput<Of> = Omit<Of, 'body'> & { readonly body: unknown }
+
 type Part<Schema, Name extends keyof OperationSchema> = Schema extends {
   readonly [Key in Name]: infer Of extends object
 }

@@ -7,7 +7,7 @@ import type { Client } from '../sessions/client.js'
 import type { FeatureCore } from './feature-core.js'
 import type { Access, AccessRule } from './guard/access.js'
 import type { AuditAction } from './guard/audit.js'
-import type { Handle, Input, MakePage, OperationSchema } from './operation.js'
+import type { FormInput, Handle, Input, MakePage, OperationSchema } from './operation.js'
 
 /** What hooks and the error handler know of a route. */
 export interface RouteContext extends Pick<Route, 'access' | 'action' | 'linkPage'> {
@@ -93,7 +93,7 @@ export interface Route<Schema extends OperationSchema = OperationSchema, Asked e
   isLink?: boolean
   /** The page that a browser gets when its form had errors. Default: none. */
   formAgain?(
-    input: Omit<Input<Schema, Asked>, 'body'>,
+    input: FormInput<Input<Schema, Asked>>,
     faults: readonly FieldError[],
     deps: FeatureCore,
   ): Promise<MakePage> | MakePage

@@ -21,6 +21,7 @@ const longest = 200
 export function profileField(
   { language }: PageTheme,
   profile: Readonly<Record<string, JsonValue>> | null,
+  typed?: string,
 ): string {
   if (profile === null) return ''
   const { profile_heading, profile_label } = language.texts.pages.new_owner
@@ -31,7 +32,7 @@ export function profileField(
 <ul>
 ${lines.join('\n')}
 </ul>
-<label class="check"><input type="checkbox" name="profile" value="drop"> ${escapeHtml(profile_label)}</label>`
+<label class="check"><input type="checkbox" name="profile" value="drop"${typed === 'drop' ? ' checked' : ''}> ${escapeHtml(profile_label)}</label>`
 }
 
 function shown(value: JsonValue): string {

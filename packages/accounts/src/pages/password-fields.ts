@@ -53,13 +53,15 @@ export function passwordField(facts: {
 }
 
 /**
- * The form for a new password; it POSTs to the page's own URL.
+ * The form for a new password.
+ * @param facts.action the path that it POSTs to. Default: the page's own URL
  * @param facts.current HTML above: the field of the current password, or of a username to choose
  * @param facts.more HTML: what else the form asks
  */
 export function newPasswordForm(
   { language: { say, texts } }: PageTheme,
   facts: {
+    action?: string
     username: string | null
     lengths: PasswordLengths
     faults: readonly FieldError[]
@@ -68,10 +70,10 @@ export function newPasswordForm(
     more?: string
   },
 ): string {
-  const { username, lengths, faults, button, current = '', more = '' } = facts
+  const { action, username, lengths, faults, button, current = '', more = '' } = facts
   const { new_password, confirm_password } = texts.pages.reset_form
   const hint = say(texts.details.min_length, { count: lengths.minLength })
-  return `<form method="post">
+  return `<form method="post"${action === undefined ? '' : ` action="${escapeHtml(action)}"`}>
 ${usernameForManagers(username)}
 ${current}
 ${passwordField({ name: 'new_password', label: new_password, kind: { lengths, hint }, faults })}

@@ -1,5 +1,6 @@
 import type { FieldError } from '../../errors.js'
 import { newOwnerBodies } from '../../http/input/schemas.js'
+import { textsIn } from '../../http/input/texts-in.js'
 import { linkRoutes } from '../../http/link-routes.js'
 import type { MakePage } from '../../http/operation.js'
 import { detailReply } from '../../http/output/schemas.js'
@@ -15,13 +16,14 @@ import { invitationLinkReply } from './schemas.js'
 
 /** The link of an invitation shows a form, which makes the account theirs. */
 export function acceptRoutes({ options, pending: { devices } }: FeatureCore): Route[] {
-  const form = (user: StoredUser, faults: readonly FieldError[] = []): MakePage => {
+  const form = (user: StoredUser, faults: readonly FieldError[] = [], typed = textsIn({})): MakePage => {
     const facts = {
       email: user.email ?? '',
       profile: newOwnersChoice(options, 'proved-elsewhere', user).profile,
       asksUsername: needsUsername(options, user),
       lengths: options.password,
       faults,
+      typed,
     }
     return (theme) => invitationPage(theme, facts)
   }
@@ -59,7 +61,7 @@ export function acceptRoutes({ options, pending: { devices } }: FeatureCore): Ro
         deps.signUp.clear(client)
         return { message: 'invitation_accepted', page: acceptedPage }
       },
-      formAgain: ({ user }, faults) => form(user, faults),
+      formAgain: ({ user, body }, faults) => form(user, faults, textsIn(body)),
     },
   })
 }

@@ -14,9 +14,10 @@ export function invitationPage(
     profile: NewOwnersChoice['profile']
     lengths: PasswordLengths
     faults: readonly FieldError[]
+    typed: Readonly<Record<string, string>>
   },
 ): string {
-  const { email, asksUsername, profile, lengths, faults } = facts
+  const { email, asksUsername, profile, lengths, faults, typed } = facts
   const { say, texts } = theme.language
   const { heading, body, button, otherwise } = texts.pages.invitation
   const title = say(heading, { site: theme.brand.name })
@@ -26,8 +27,8 @@ export function invitationPage(
     lengths,
     faults,
     button,
-    current: asksUsername ? usernameField(theme, faults) : '',
-    more: profileField(theme, profile),
+    current: asksUsername ? usernameField(theme, faults, typed.username) : '',
+    more: profileField(theme, profile, typed.profile),
   })
   return formPage(
     theme,

@@ -12,11 +12,12 @@ export function resetFormPage(
     username: string | null
     lengths: PasswordLengths
     faults: readonly FieldError[]
+    typed: Readonly<Record<string, string>>
     /** The names of the API keys that go on working. */
     keys: readonly string[]
   } & NewOwnersChoice,
 ): string {
-  const { username, faults, keys, asksUsername, profile } = facts
+  const { username, faults, typed, keys, asksUsername, profile } = facts
   const { heading, account, button } = theme.language.texts.pages.reset_form
   return formPage(
     theme,
@@ -27,8 +28,8 @@ ${newPasswordForm(theme, {
   ...facts,
   username: asksUsername ? null : username,
   button,
-  current: asksUsername ? usernameField(theme, faults) : '',
-  more: `${profileField(theme, profile)}${keysField(theme, keys)}`,
+  current: asksUsername ? usernameField(theme, faults, typed.username) : '',
+  more: `${profileField(theme, profile, typed.profile)}${keysField(theme, keys)}`,
 })}`,
     faults,
   )

@@ -1,6 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import { isChecked } from '../../http/input/checkbox.js'
 import { emailBody } from '../../http/input/schemas.js'
+import { textsIn } from '../../http/input/texts-in.js'
 import { linkRoutes } from '../../http/link-routes.js'
 import { detailReply, noReply } from '../../http/output/schemas.js'
 import { type Route, route } from '../../http/route.js'
@@ -155,7 +156,7 @@ function formRoutes({ options, pending: { devices }, where, hasApiKeys }: Featur
             ...(profile && { profile }),
             ...(hasApiKeys && { api_keys: keys }),
           },
-          page: (theme) => resetFormPage(theme, { ...facts, faults: [] }),
+          page: (theme) => resetFormPage(theme, { ...facts, faults: [], typed: {} }),
         }
       },
     },
@@ -178,9 +179,9 @@ function formRoutes({ options, pending: { devices }, where, hasApiKeys }: Featur
         noteNewPassword(deps, client, done)
         return { redirect: where.path('reset-done') }
       },
-      formAgain({ who, client, ...link }, faults, deps) {
+      formAgain({ who, client, body, ...link }, faults, deps) {
         const facts = formFacts(link, isMakersBrowser(deps, client, who))
-        return (theme) => resetFormPage(theme, { ...facts, faults })
+        return (theme) => resetFormPage(theme, { ...facts, faults, typed: textsIn(body) })
       },
     },
   })

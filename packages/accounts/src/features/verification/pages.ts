@@ -2,6 +2,7 @@ import type { FieldError } from '../../errors.js'
 import type { Removed } from '../../languages/removed.js'
 import { escapeHtml } from '../../pages/html.js'
 import { buttonPage, endPage, withUsername } from '../../pages/layout.js'
+import { profileField, usernameField } from '../../pages/new-owner-fields.js'
 import {
   formPage,
   newPasswordForm,
@@ -12,7 +13,8 @@ import {
 } from '../../pages/password-fields.js'
 import { removedList } from '../../pages/removed.js'
 import type { PageTheme } from '../../pages/theme.js'
-import { passkeyButton } from './passkey-button.js'
+import type { NewOwnersChoice } from '../../users/ownership/new-owners-choice.js'
+import { type PasskeyUrls, passkeyButton } from './passkey-button.js'
 
 /** The account whose address is to be confirmed. */
 export interface AccountFacts {
@@ -31,8 +33,9 @@ export function verifyPage(theme: PageTheme, account: AccountFacts): string {
 /** For the same person, if nothing else will let them in: with a first password. */
 export function firstPasswordPage(
   theme: PageTheme,
-  { lengths, faults, ...account }: AccountFacts & { lengths: PasswordLengths; faults: readonly FieldError[] },
+  facts: AccountFacts & { action: string; lengths: PasswordLengths; faults: readonly FieldError[] },
 ): string {
+  const { action, lengths, faults, ...account } = facts
   const { verify, verify_elsewhere } = theme.language.texts.pages
   return formPage(
     theme,
@@ -40,63 +43,65 @@ export function firstPasswordPage(
     `<p>${aboutAccount(theme, verify.body, account)}</p>
 <p>${escapeHtml(verify.first_password)}</p>
 ${otherFaults(faults, newFields)}
-${newPasswordForm(theme, { username: account.username ?? account.email, lengths, faults, button: verify_elsewhere.new_button })}
+${newPasswordForm(theme, { action, username: account.username ?? account.email, lengths, faults, button: verify_elsewhere.new_button })}
 <p class="hint">${escapeHtml(verify.otherwise)}</p>`,
     faults,
   )
 }
 
 /** What shows who made an account, and what a new password would remove. */
-interface ElsewhereFacts extends AccountFacts {
+interface ElsewhereFacts extends AccountFacts, NewOwnersChoice {
   hasPassword: boolean
-  /** Where a browser gets what it needs to use a passkey of the account; `null` if none can be used. */
-  passkeyUrl: string | null
+  /** `null` if no passkey of the account can be used. */
+  passkey: PasskeyUrls | null
   /** Whether logging in to the account here is another way to show it. */
   canLogIn: boolean
   removes: Removed | null
   lengths: PasswordLengths
-  faults?: readonly FieldError[]
+  /** Where the forms POST to. */
+  actions: { password: string; newPassword: string }
+  faults: readonly FieldError[]
+  typed: Readonly<Record<string, string>>
 }
 
-/**
- * For anybody else: asks for what was set when the account was made, or for a new password. Both forms POST to
- * the page's own URL.
- */
+/** For anybody else: asks for what was set when the account was made, or for a new password. */
 export function verifyElsewherePage(theme: PageTheme, facts: ElsewhereFacts): string {
-  const { email, hasPassword, passkeyUrl, canLogIn, faults = [] } = facts
+  const { email, hasPassword, passkey, canLogIn, faults } = facts
   const { say, texts } = theme.language
   const own = texts.pages.verify_elsewhere
   const heading = say(own.heading, { email })
-  const body = hasPassword ? own.body : passkeyUrl === null ? own.body_neither : own.body_passkey
+  const body = hasPassword ? own.body : passkey === null ? own.body_neither : own.body_passkey
   const hint = canLogIn ? `<p class="hint">${escapeHtml(own.hint)}</p>` : ''
   const anew = anewForm(theme, facts)
+  const isOpen = faults.some(({ field }) => newOwnerFields(facts).includes(field))
   return formPage(
     theme,
     heading,
     `<p>${aboutAccount(theme, body, facts)}</p>
-${otherFaults(faults, [...(hasPassword ? ['password'] : []), ...newFields])}
+${otherFaults(faults, [...(hasPassword ? ['password'] : []), ...newOwnerFields(facts)])}
 ${hasPassword ? passwordForm(theme, facts) : ''}
-${passkeyUrl === null ? '' : passkeyButton(theme, passkeyUrl)}
-${hasPassword || passkeyUrl !== null ? hint + foldedAway(own.new, anew, faults) : anew + hint}
+${passkey === null ? '' : passkeyButton(theme, passkey)}
+${hasPassword || passkey !== null ? hint + foldedAway(own.new, anew, isOpen) : anew + hint}
 <p class="hint">${escapeHtml(own.otherwise)}</p>`,
     faults,
   )
 }
 
 const newFields = ['new_password', 'confirm_password']
+const newOwnerFields = ({ asksUsername }: NewOwnersChoice): string[] =>
+  asksUsername ? ['username', ...newFields] : newFields
 
-/** Opens without a script; open already if the form had errors. */
-function foldedAway(summary: string, form: string, faults: readonly FieldError[]): string {
-  const isOpen = faults.some(({ field }) => newFields.includes(field))
+/** Opens without a script. */
+function foldedAway(summary: string, form: string, isOpen: boolean): string {
   return `<details${isOpen ? ' open' : ''}>
 <summary>${escapeHtml(summary)}</summary>
 ${form}
 </details>`
 }
 
-function passwordForm(theme: PageTheme, { username, email, faults = [] }: ElsewhereFacts): string {
+function passwordForm(theme: PageTheme, { username, email, actions, faults }: ElsewhereFacts): string {
   const { password, button } = theme.language.texts.pages.verify_elsewhere
-  return `<form method="post">
+  return `<form method="post" action="${escapeHtml(actions.password)}">
 ${usernameForManagers(username ?? email)}
 ${passwordField({ name: 'password', label: password, kind: { current: true }, faults })}
 <button type="submit">${escapeHtml(button)}</button>
@@ -104,11 +109,18 @@ ${passwordField({ name: 'password', label: password, kind: { current: true }, fa
 }
 
 function anewForm(theme: PageTheme, facts: ElsewhereFacts): string {
-  const { username, email, removes, lengths, faults = [] } = facts
+  const { username, email, removes, asksUsername, profile, actions, typed } = facts
   const { new_body, new_button: button } = theme.language.texts.pages.verify_elsewhere
   return `<p>${escapeHtml(new_body)}</p>
 ${removedList(theme, 'before', removes)}
-${newPasswordForm(theme, { username: username ?? email, lengths, faults, button })}`
+${newPasswordForm(theme, {
+  ...facts,
+  action: actions.newPassword,
+  username: asksUsername ? null : (username ?? email),
+  button,
+  current: asksUsername ? usernameField(theme, facts.faults, typed.username) : '',
+  more: profileField(theme, profile, typed.profile),
+})}`
 }
 
 /** @param facts.byEmail whether the account is only logged in to with what is emailed */

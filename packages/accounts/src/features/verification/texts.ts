@@ -2,6 +2,9 @@ import type { Translated } from '../../languages/texts.js'
 
 export const en = {
   reasons: {
+    ACCOUNTS_INVALID_INPUT: {
+      proof_required: 'Show that the account is yours, or choose a new password.',
+    },
     ACCOUNTS_CONFLICT: {
       already_verified: 'This email address has already been confirmed. Log in, or reset your password.',
     },
@@ -60,6 +63,9 @@ export const en = {
 
 export const de: Translated<typeof en> = {
   reasons: {
+    ACCOUNTS_INVALID_INPUT: {
+      proof_required: 'Zeigen Sie, dass das Konto Ihnen gehört, oder wählen Sie ein neues Passwort.',
+    },
     ACCOUNTS_CONFLICT: {
       already_verified:
         'Diese E-Mail-Adresse ist bereits bestätigt. Melden Sie sich an, oder setzen Sie Ihr Passwort zurück.',
@@ -119,6 +125,9 @@ export const de: Translated<typeof en> = {
 
 export const fr: Translated<typeof en> = {
   reasons: {
+    ACCOUNTS_INVALID_INPUT: {
+      proof_required: 'Prouvez que le compte est à vous, ou choisissez un nouveau mot de passe.',
+    },
     ACCOUNTS_CONFLICT: {
       already_verified:
         'Cette adresse e-mail est déjà confirmée. Connectez-vous ou réinitialisez votre mot de passe.',

@@ -14,6 +14,11 @@ import { isUsed } from '../../users/ownership/states.js'
 import { changesHands } from '../../users/ownership/table.js'
 import type { Brought } from '../../users/ownership/verbs.js'
 
+/** What the new owner of an account chooses. */
+export interface OwnersChoice extends Pick<Brought, 'username' | 'profile'> {
+  pair: PasswordPair
+}
+
 /**
  * Verifies the address of a link for somebody who didn't make the account, or doesn't remember: with a new
  * password the account is theirs, and what was there before is removed. In the maker's browser everything else stays.
@@ -29,7 +34,7 @@ export async function verifyAnew(
   client: Client,
   isMaker: (user: User) => boolean,
   parts: LinkParts,
-  { pair, ...profile }: { pair: PasswordPair } & Pick<Brought, 'username' | 'profile'>,
+  { pair, ...profile }: OwnersChoice,
 ): Promise<{ user: StoredUser; isHandedOver: boolean }> {
   const { links, passwords, throttle, options, postOffice } = deps
   const link = await links.open('verify-email', parts)

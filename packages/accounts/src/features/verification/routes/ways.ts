@@ -1,0 +1,158 @@
+import type { TSchema } from '@sinclair/typebox'
+import { newOwnerBodies } from '../../../http/input/schemas.js'
+import { strictObject } from '../../../http/input/strict-schema.js'
+import { textsIn } from '../../../http/input/texts-in.js'
+import { linkRoutes, linkUse } from '../../../http/link-routes.js'
+import type { MakePage, Result } from '../../../http/operation.js'
+import { openedReplies, verifyReplies } from '../../../http/output/schemas.js'
+import type { Route } from '../../../http/route.js'
+import { ownersName } from '../../../identifiers/account-name.js'
+import { isMakersBrowser, isOfAnotherSignUp } from '../../../logins/own-browser.js'
+import type { Client } from '../../../sessions/client.js'
+import type { OpenedLink } from '../../../tokens/email-link.js'
+import type { StoredUser, User } from '../../../user.js'
+import { isInvited } from '../../../users/invitation.js'
+import type { FeatureCore } from '../../feature.js'
+import { verifiedPage } from '../pages.js'
+import { passwordBody } from '../schemas.js'
+import { verifyUser } from '../verify-user.js'
+import { wayOf } from './elsewhere.js'
+import { showUnverified } from './show-unverified.js'
+import {
+  type LinkUser,
+  verifyPlainly,
+  verifyWithFactor,
+  verifyWithNewPassword,
+  verifyWithPassword,
+} from './verify.js'
+
+/**
+ * The routes of a verification link: GET shows its page, and each way to use it has a POST.
+ * @param id of the POST without a proof, with which the other ids begin
+ */
+export function verifyRoutes(
+  core: FeatureCore,
+  variant: 'user' | 'signup',
+  id: string,
+  verifyLinks: 'json' | 'open' | 'click',
+): Route[] {
+  const { names } = core.options
+  const name = `${variant}-verify`
+  const link = { name, action: 'verify', path: `/${variant}/v/`, purpose: 'verify-email' } as const
+  const response = { 200: verifyReplies[names] }
+  const shared = {
+    access: 'anyone-known',
+    formAgain({ user, params, who, client, body }: LinkUser & OpenedLink & { body: unknown }, faults, deps) {
+      const shown = { user, name, params, faults, typed: textsIn(body) }
+      return showUnverified(deps, shown, isMakersBrowser(deps, client, who)(user))
+    },
+  } as const satisfies Partial<Parameters<typeof linkUse>[1]>
+
+  return [
+    ...linkRoutes({
+      ...link,
+      show: {
+        operation: {
+          id: `${id}ByGet`,
+          summary:
+            'Show the page that verifies the address; a client that asks for application/json by name verifies by it',
+          errors: ['ACCOUNTS_CONFLICT'],
+        },
+        access: 'anyone-known',
+        reply: (verifyLinks === 'json' ? openedReplies : verifyReplies)[names],
+        async handle({ who, client, params, ...opened }, deps) {
+          const { user } = opened
+          const isMaker = isMakersBrowser(deps, client, who)
+          if (client.prefersPage) {
+            if (user.isVerified) return { page: verified(core, user) }
+            return { page: showUnverified(deps, { user, name, params }, isMaker(user)) }
+          }
+          // A mail scanner accepts any content type, as a browser or not: unless JSON is requested by name,
+          // nothing changes, and nothing about the account is revealed.
+          if (verifyLinks === 'json' && !client.asksForJson) return {}
+          // Scanners send HEAD; the option may leave the change to a POST.
+          if (client.isHead || verifyLinks === 'click') return { body: verification(user) }
+          const takesMore = isOfAnotherSignUp(deps, client)(user) || isInvited(user)
+          if (!isMaker(user) && takesMore) return { body: verification(user) }
+          const changed = await verifyUser(deps, client, opened, isMaker)
+          deps.signUp.clear(client)
+          return { body: verification(changed) }
+        },
+      },
+      use: {
+        ...shared,
+        operation: { id, summary: 'Verify the email address by a link', asks: ['signUp'] },
+        schema: { response },
+        handle: async (input, deps) => done(deps, input.client, await verifyPlainly(input, deps)),
+      },
+    }),
+    linkUse(link, {
+      ...shared,
+      way: 'password',
+      operation: {
+        id: `${id}WithPassword`,
+        summary: 'Verify the email address by a link and the password of the account',
+        asks: ['signUp'],
+      },
+      schema: { body: passwordBody, response },
+      handle: async (input, deps) =>
+        done(deps, input.client, await verifyWithPassword(input, deps, input.body.password)),
+    }),
+    ...core.factors
+      .filter(({ aloneRoute }) => aloneRoute !== undefined)
+      .map((factor) =>
+        linkUse(link, {
+          ...shared,
+          way: wayOf(factor),
+          operation: {
+            id: `${id}With${wayOf(factor).replace(/^./, (letter) => letter.toUpperCase())}`,
+            summary: `Verify the email address by a link and a ${wayOf(factor)} of the account`,
+            asks: ['signUp'],
+          },
+          schema: { body: strictObject({ [factor.field]: factor.schema as TSchema }), response },
+          handle: async (input, deps) =>
+            done(deps, input.client, await verifyWithFactor(input, deps, factor, input.body[factor.field])),
+        }),
+      ),
+    linkUse(link, {
+      ...shared,
+      way: 'new-password',
+      operation: {
+        id: `${id}WithNewPassword`,
+        summary: 'Verify the email address by a link, and make the account your own with a new password',
+        asks: ['signUp'],
+        errors: ['ACCOUNTS_USERNAME_TAKEN'],
+      },
+      schema: {
+        body: newOwnerBodies[names === 'none' ? 'unnamed' : 'named'] as typeof newOwnerBodies.named,
+        response,
+      },
+      async handle(input, deps) {
+        const { new_password: password, confirm_password: confirmPassword, ...profile } = input.body
+        const choice = { pair: { password, confirmPassword }, ...profile }
+        return done(deps, input.client, await verifyWithNewPassword(input, deps, choice))
+      },
+    }),
+  ]
+}
+
+/** What follows a verification, whichever way it was. */
+function done(core: FeatureCore, client: Client, user: StoredUser): Result {
+  client.note({ user })
+  core.signUp.clear(client)
+  return { body: verification(user), page: verified(core, user) }
+}
+
+function verified(core: FeatureCore, user: StoredUser): MakePage {
+  const facts = { username: ownersName(core.options, user), byEmail: opensByAddress(core, user) }
+  return (theme) => verifiedPage(theme, facts)
+}
+
+/** Whether the proven address alone lets the user in, such as with an emailed code. */
+function opensByAddress({ hasWayIn }: FeatureCore, user: StoredUser): boolean {
+  return hasWayIn(user) && !hasWayIn({ ...user, isVerified: false })
+}
+
+function verification({ isVerified, username }: User): object {
+  return { valid: true, verified: isVerified, username }
+}
