@@ -6,7 +6,7 @@ import { visitor } from '@fastify-accounts/test-support/providers/service'
 import type { FastifyInstance, LightMyRequestResponse as Response } from 'fastify'
 import type { Alongside, UserStore } from 'fastify-accounts'
 import { expect } from 'vitest'
-import { isRemainder } from '../../packages/accounts/src/users/replace.js'
+import { isRemainder } from '../../packages/accounts/src/users/ownership/states.js'
 
 /** A request that runs a function of `alongside`, and may be sent again. */
 interface Attempt {

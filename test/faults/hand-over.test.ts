@@ -8,7 +8,7 @@ import { type Visitor, visitor } from '@fastify-accounts/test-support/providers/
 import type { FastifyInstance, LightMyRequestResponse as Response } from 'fastify'
 import type { StoredUser } from 'fastify-accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isRemainder } from '../../packages/accounts/src/users/replace.js'
+import { isRemainder } from '../../packages/accounts/src/users/ownership/states.js'
 import { type Fault, type FaultName, faults, faultsOf, recorder, type Site, saboteur } from './faults.js'
 import { labelOf } from './trial.js'
 

@@ -7,16 +7,18 @@ import {
   type Proof,
   replacementName,
 } from 'fastify-accounts/features'
+import { askRule } from './ask-rule.js'
 import type { ProviderDeps } from './deps.js'
 import type { Return } from './flow-return.js'
-import { type HandOverDeps, handOver, type Newcomer } from './hand-over.js'
+import { type HandOverDeps, handOver } from './hand-over.js'
 import { identityKey, keysOf, mostIdentities, newIdentity, useOf, withUse } from './identity.js'
 import type { Issuer } from './issuer.js'
 import { sealTokens } from './kept-tokens.js'
+import type { Newcomer } from './newcomer.js'
 import type { PendingIdentity } from './pending-identity.js'
 import type { Profile } from './provider.js'
-import { askRule, checkSignUp, type SignUpDeps, signUpWith } from './sign-up.js'
-import { isUnproven, vouchesFor, wishesOf } from './who.js'
+import { checkSignUp, type SignUpDeps, signUpWith } from './sign-up.js'
+import { mayBeTaken, vouchesFor, wishesOf } from './who.js'
 
 type LogInDeps = SignUpDeps & HandOverDeps & Pick<ProviderDeps, 'pendingIdentities' | 'claims'>
 
@@ -65,7 +67,7 @@ export async function logInWith(
     const adds = { credential, identityKey: key, emailKey, mail: 'identity-added', label } as const
     return { user: owner, methods, adds }
   }
-  if (!isUnproven(owner, deps.options)) return wait(deps, client, back, address)
+  if (!mayBeTaken(owner, deps.options)) return wait(deps, client, back, address)
   const grant = await askRule(deps, client, back, address, owner)
   const newcomer = { identity, address, ...grant, wishes: wishesOf(profile) }
   const taken = await claim(deps, client, owner, newcomer)
@@ -86,7 +88,7 @@ export async function checkAllowed(
     throw new AccountsError('ACCOUNTS_FORBIDDEN', { reason: 'provider_account_refused', provider: label })
 }
 
-/** The provider has proved the address, which was unproved before. */
+/** The provider has proved the address, which its maker had not. */
 async function claim(
   deps: HandOverDeps,
   client: Client,
@@ -94,7 +96,7 @@ async function claim(
   newcomer: Newcomer,
 ): Promise<StoredUser | 'used'> {
   const { emailKey } = newcomer.address
-  const mayTake = (current: StoredUser) => isUnproven(current, deps.options) && current.emailKey === emailKey
+  const mayTake = (current: StoredUser) => mayBeTaken(current, deps.options) && current.emailKey === emailKey
   const taken = await handOver(deps, client, owner, newcomer, mayTake)
   if (taken === null) throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' })
   return taken

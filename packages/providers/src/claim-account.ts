@@ -4,21 +4,19 @@ import {
   type Client,
   deviceBudgetKey,
   fieldError,
+  hasMakersPassword,
   invalidInput,
-  isDuplicate,
   loginLimits,
-  ownershipChanges,
   type Proof,
   tryPassword,
-  withChanges,
 } from 'fastify-accounts/features'
 import type { ProviderDeps } from './deps.js'
-import { type HandOverDeps, labelOf, startAfresh } from './hand-over.js'
-import { keysOf, mostIdentities, withIdentity } from './identity.js'
+import { type HandOverDeps, startAfresh } from './hand-over.js'
+import { linkAsMaker } from './link-as-maker.js'
 import type { PendingIdentity } from './pending-identity.js'
-import { isUnproven } from './who.js'
+import { mayBeTaken } from './who.js'
 
-/** An account that somebody has used, and the person who has proved its address since. */
+/** An account that somebody has used, or confirmed, and the person who has proved its address since. */
 export interface Claimed {
   claim: PendingIdentity
   emailKey: string
@@ -34,7 +32,7 @@ export async function readClaim(
   const emailKey = parseEmail(claim?.email ?? '')?.emailKey
   if (claim === null || emailKey === undefined) throw new AccountsError('ACCOUNTS_LOGIN_EXPIRED')
   const owner = await users.findByEmail(emailKey)
-  if (owner !== null && !isUnproven(owner, options))
+  if (owner !== null && !mayBeTaken(owner, options))
     throw new AccountsError('ACCOUNTS_LOGIN_EXPIRED', { userId: owner.id })
   return { claim, emailKey, owner }
 }
@@ -43,10 +41,14 @@ export async function readClaim(
  * Keeps the account for a person who also knows its password: they made it. The identity is linked, the address proved.
  * @param device the name of the caller's device, if it has logged in to this account before
  * @throws AccountsError ACCOUNTS_INVALID_INPUT if the password is wrong, ACCOUNTS_THROTTLED, ACCOUNTS_CONFLICT if the
- * account has 25 identities, ACCOUNTS_IDENTITY_TAKEN, ACCOUNTS_LOGIN_EXPIRED
+ * account has 25 identities, ACCOUNTS_IDENTITY_TAKEN, ACCOUNTS_LOGIN_EXPIRED; RuleError
  */
 export async function keepAccount(
-  deps: Pick<ProviderDeps, 'users' | 'options' | 'passwords' | 'throttle' | 'postOffice' | 'issuers'>,
+  deps: Pick<
+    ProviderDeps,
+    'users' | 'options' | 'rules' | 'passwords' | 'throttle' | 'postOffice' | 'issuers'
+  >,
+  client: Client,
   { claim, emailKey, owner }: Claimed,
   password: string,
   device: string | null,
@@ -60,33 +62,24 @@ export async function keepAccount(
     { budgets: loginLimits, key: device === null ? addressKey(emailKey) : deviceBudgetKey(device) },
   )
   if (!isRight) throw invalidInput(fieldError('password', 'incorrect'))
-  const changed = await deps.users
-    .change(
-      owner,
-      (current) => {
-        const isSame = current.emailKey === emailKey && current.passwordHash === passwordHash
-        if (!isSame || !isUnproven(current, deps.options)) return null
-        if (keysOf(current).length >= mostIdentities)
-          throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'limit_reached' })
-        const linked = withIdentity(current, identity)
-        const proven = ownershipChanges('proved-by-maker', withChanges(current, linked), deps.options)
-        return { ...linked, ...proven, verifyEpoch: current.verifyEpoch + 1 }
-      },
-      {
-        messages: (later) =>
-          deps.postOffice.about('identity-added', later, { label: labelOf(deps, identity) }),
-      },
-    )
-    .catch((error: unknown) => {
-      throw isDuplicate(error, 'identity') ? new AccountsError('ACCOUNTS_IDENTITY_TAKEN') : error
-    })
+  const changed = await linkAsMaker(
+    deps,
+    client,
+    owner,
+    identity,
+    (current) =>
+      current.emailKey === emailKey &&
+      current.passwordHash === passwordHash &&
+      mayBeTaken(current, deps.options),
+    hasMakersPassword,
+  )
   if (changed === null) throw new AccountsError('ACCOUNTS_LOGIN_EXPIRED')
   return { user: changed, methods: [...new Set(['pwd', ...methods])] }
 }
 
 /**
  * Gives them an account of their own; the other one goes, with everything in it.
- * @throws AccountsError ACCOUNTS_LOGIN_EXPIRED, ACCOUNTS_IDENTITY_TAKEN, ACCOUNTS_CONFLICT
+ * @throws AccountsError ACCOUNTS_LOGIN_EXPIRED, ACCOUNTS_IDENTITY_TAKEN, ACCOUNTS_CONFLICT; RuleError
  */
 export async function leaveAccount(
   deps: Omit<HandOverDeps, 'hasWayIn'>,
@@ -101,7 +94,7 @@ export async function leaveAccount(
       client,
       owner,
       { ...claim, address },
-      (current) => isUnproven(current, deps.options) && current.emailKey === emailKey,
+      (current) => mayBeTaken(current, deps.options) && current.emailKey === emailKey,
     ))
   if (user === null) throw new AccountsError('ACCOUNTS_LOGIN_EXPIRED')
   const { methods, provenAt } = claim

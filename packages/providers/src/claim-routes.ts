@@ -81,7 +81,7 @@ export function claimRoutes({ options }: FeatureCore, services: Services): Route
       operation: {
         id: 'claimAccount',
         summary: 'Keep that account, with its password, or delete it and start afresh',
-        asks: ['logIn'],
+        asks: ['signUp', 'logIn'],
         errors: [...(['ACCOUNTS_LOGIN_EXPIRED', 'ACCOUNTS_IDENTITY_TAKEN'] as const), ...loginErrors],
         redirects: true,
         setsSession: true,
@@ -119,5 +119,5 @@ function keep(
 ): ReturnType<typeof keepAccount> {
   if (password === undefined) throw invalidInput(fieldError('password', 'required'))
   const device = found.owner && deps.device.read(client, found.owner, 'password')
-  return keepAccount(deps, found, password, device)
+  return keepAccount(deps, client, found, password, device)
 }

@@ -1,6 +1,5 @@
 import {
   AccountsError,
-  type EmailAddress,
   type StoredUser,
   type UserChanges,
   type UserFields,
@@ -9,44 +8,34 @@ import {
 import {
   type Client,
   fieldsWithin,
-  invitedWith,
+  invitationOf,
   isDuplicate,
   isReplacementName,
+  isUsed,
   loginFollows,
   ownershipChanges,
+  ownershipOf,
   replaceUser,
 } from 'fastify-accounts/features'
+import { askAnew } from './ask-rule.js'
 import type { ProviderDeps } from './deps.js'
 import type { Identity } from './identity.js'
+import type { Newcomer } from './newcomer.js'
 import { insertProven } from './sign-up.js'
 import { freeName } from './who.js'
 
-/** The person who has proved an identity, and the address of an account that nobody had proved. */
-export interface Newcomer {
-  identity: Identity
-  address: EmailAddress
-  /** Your own fields of the new user, from the provider. */
-  fields: UserFields
-  /** Those that the app's rule gives, before all others. Default: none. */
-  grantedFields?: UserFields | undefined
-  /** The roles that the app's rule gives to the new user. Default: none. */
-  roles?: readonly string[] | undefined
-  /** Candidate usernames for the new user. */
-  wishes: readonly string[]
-}
-
 export type HandOverDeps = Pick<
   ProviderDeps,
-  'users' | 'options' | 'passwords' | 'postOffice' | 'removeSessions' | 'hasWayIn' | 'issuers'
+  'users' | 'options' | 'rules' | 'passwords' | 'postOffice' | 'removeSessions' | 'hasWayIn' | 'issuers'
 >
 
 /**
  * Lets the first user who proved the address of an account have it, or their own instead. Whatever is there may belong to
  * someone else who signed up with another person's address (Sudhodanan & Paverd 2022, classic-federated merge).
- * @param mayTake whether the account is still unproven at that point
- * @returns `'used'` if somebody has logged in to it, which only they can say whether it was them; `null` if it is no
- * longer unproven
- * @throws AccountsError ACCOUNTS_IDENTITY_TAKEN; ACCOUNTS_CONFLICT if another request was faster
+ * @param mayTake whether the account may still be taken at that point
+ * @returns `'used'` if somebody has logged in to it, or confirmed the address, which only they can say whether it was
+ * them; `null` if it may no longer be taken
+ * @throws AccountsError ACCOUNTS_IDENTITY_TAKEN; ACCOUNTS_CONFLICT if another request was faster; RuleError
  */
 export async function handOver(
   deps: HandOverDeps,
@@ -55,11 +44,12 @@ export async function handOver(
   newcomer: Newcomer,
   mayTake: (current: StoredUser) => boolean,
 ): Promise<StoredUser | 'used' | null> {
-  if (owner.lastLoginAt !== null) return 'used'
-  const isUnused = (current: StoredUser): boolean => mayTake(current) && current.lastLoginAt === null
+  const isNew = (user: StoredUser): boolean => !isUsed(user) && ownershipOf(user) === 'unproven'
+  if (!isNew(owner)) return 'used'
+  const isUnused = (current: StoredUser): boolean => mayTake(current) && isNew(current)
   return deps.hasWayIn(owner) || isChosen(owner)
     ? startAfresh(deps, client, owner, newcomer, isUnused)
-    : fill(deps, owner, newcomer, isUnused)
+    : fill(deps, client, owner, newcomer, isUnused)
 }
 
 /**
@@ -67,8 +57,7 @@ export async function handOver(
  * with an account that nobody can log in to; what a sign-up entered besides are its fields, which are replaced.
  */
 function isChosen({ origin, username }: StoredUser): boolean {
-  const isMadeForThem = origin === 'staff' || origin === 'host' || origin === 'import'
-  return !isMadeForThem && username !== null && !isReplacementName(username)
+  return origin === 'self' && username !== null && !isReplacementName(username)
 }
 
 /**
@@ -82,20 +71,21 @@ export async function startAfresh(
   newcomer: Newcomer,
   mayTake: (current: StoredUser) => boolean,
 ): Promise<StoredUser | null> {
-  const { identity, address, roles, wishes } = newcomer
+  const { identity, address } = newcomer
   const key = keyOf(identity)
   // Checked before the other account goes.
   if (await deps.users.findByIdentity?.(key)) throw new AccountsError('ACCOUNTS_IDENTITY_TAKEN')
+  const asked = await askAnew(deps, client, old, newcomer)
   // As of when the old account goes.
-  let invited: ReturnType<typeof invitedWith> = { fields: {}, roles: [] }
+  let invited: Invited = null
   const create = (): Promise<StoredUser> =>
     insertProven(
       deps,
-      wishes,
+      newcomer.wishes,
       {
         address,
-        fields: fieldsOf(newcomer, invited),
-        roles: [...invited.roles, ...(roles ?? [])],
+        fields: fieldsOf(asked, invited),
+        roles: [...(invited?.roles ?? []), ...(asked.roles ?? [])],
         isVerified: true,
       },
       { credentials: [identity], identityKeys: [key] },
@@ -103,8 +93,9 @@ export async function startAfresh(
     )
   if (old === null) return create()
   const takes = (current: StoredUser): boolean => {
-    invited = invitedWith(current)
-    return mayTake(current)
+    if (!mayTake(current)) return false
+    invited = invitedAsSeen(current, asked)
+    return true
   }
   return replaceUser(deps, old, takes, create, (handedOver, formerId) =>
     client.note({ handedOver, formerId }),
@@ -114,11 +105,13 @@ export async function startAfresh(
 /** Makes an account that nobody can log in to the newcomer's. A name that no user chose becomes the provider's for them. */
 async function fill(
   deps: HandOverDeps,
+  client: Client,
   owner: StoredUser,
   newcomer: Newcomer,
   mayTake: (current: StoredUser) => boolean,
 ): Promise<StoredUser | null> {
-  const { identity, roles = [], wishes } = newcomer
+  const asked = await askAnew(deps, client, owner, newcomer)
+  const { identity, roles = [], wishes } = asked
   const change = (also: UserChanges) =>
     deps.users.change(
       owner,
@@ -128,7 +121,7 @@ async function fill(
               ...ownershipChanges('proved-elsewhere', current, deps.options, {
                 granted: { fields: {}, roles },
               }),
-              fields: fieldsOf(newcomer, invitedWith(current)),
+              fields: fieldsOf(asked, invitedAsSeen(current, asked)),
               credentials: [identity],
               identityKeys: [keyOf(identity)],
               ...(isReplacementName(current.username) && also),
@@ -153,9 +146,19 @@ async function fill(
 /** The rule's own, then the invitation's, then the provider's, as far as they fit. */
 function fieldsOf(
   { fields, grantedFields = {} }: Pick<Newcomer, 'fields' | 'grantedFields'>,
-  invited: ReturnType<typeof invitedWith>,
+  invited: Invited,
 ): UserFields {
-  return fieldsWithin(grantedFields, fieldsWithin(invited.fields, fields))
+  return fieldsWithin(grantedFields, fieldsWithin(invited?.fields ?? {}, fields))
+}
+
+type Invited = ReturnType<typeof invitationOf>
+
+/** @throws AccountsError ACCOUNTS_CONFLICT if they are invited with something else than the app's rule has seen */
+function invitedAsSeen(current: StoredUser, { invitation }: Newcomer): Invited {
+  const invited = invitationOf(current)
+  if (invited?.id !== invitation)
+    throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' })
+  return invited
 }
 
 const keyOf = ({ id }: Identity): string => `oidc:${id}`

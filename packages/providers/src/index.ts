@@ -17,7 +17,7 @@ import { checkFields, checkProviders, fail } from './settings.js'
 import { de, en, fr } from './texts.js'
 import { createTokensOf } from './tokens-of.js'
 import { watchedIssuer } from './watched-issuer.js'
-import { isUnproven } from './who.js'
+import { mayBeTaken } from './who.js'
 import { withDeadlines } from './with-deadlines.js'
 
 export { type AppleOptions, apple } from './presets/apple.js'
@@ -97,12 +97,12 @@ export function providers(list: readonly Provider[], options: ProvidersOptions =
       'identity-sign-up': {
         link: 'confirm-identity',
         budget: 'verifyMails',
-        isWanted: ({ user }) => isUnproven(user, { roles }),
+        isWanted: ({ user }) => mayBeTaken(user, { roles }),
       },
       'identity-known': {
         budget: 'verifyMails',
         counted: 'separate',
-        isWanted: ({ user }) => user.isVerified,
+        isWanted: ({ user }) => user.isVerified && !mayBeTaken(user, { roles }),
       },
     },
     needs: ['findByIdentity'],

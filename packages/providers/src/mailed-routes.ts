@@ -3,6 +3,7 @@ import {
   detailReply,
   type FeatureCore,
   finishLogin,
+  isMakersBrowser,
   linkRoutes,
   ownUser,
   ownUserReply,
@@ -38,15 +39,17 @@ export function mailedRoutes({ options }: FeatureCore, services: Services): Rout
       operation: {
         id: 'confirmIdentity',
         summary: 'Finish signing up with another provider, in the browser where it began',
-        asks: ['logIn'],
+        asks: ['signUp', 'logIn'],
         errors: ['ACCOUNTS_OTHER_BROWSER', 'ACCOUNTS_IDENTITY_TAKEN', ...loginErrors],
         redirects: true,
         setsSession: true,
       },
+      access: 'anyone-known',
       schema: { response: { 200: ownUserReply(options), 202: detailReply } },
-      async handle({ params, client }, core) {
+      async handle({ params, who, client }, core) {
         const deps = { ...services, ...core }
-        const { taken, owner, pending } = await confirmIdentity(deps, client, params)
+        const isMaker = isMakersBrowser(core, client, who)
+        const { taken, owner, pending } = await confirmIdentity(deps, client, isMaker, params)
         if (taken === 'used')
           return askWhose(deps, client, { claim: deps.claims.seal(client, pending), owner })
         deps.pendingIdentities.drop(client)

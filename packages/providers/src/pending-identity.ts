@@ -13,6 +13,8 @@ export interface PendingIdentity {
   grantedFields?: UserFields | undefined
   /** The roles that the app's rule gives to the new user. Default: none. */
   roles?: readonly string[] | undefined
+  /** The id of the invitation that the app's rule has seen. Default: none. */
+  invitation?: string | undefined
   /** Candidate usernames for the new user. */
   wishes: readonly string[]
   methods: readonly string[]

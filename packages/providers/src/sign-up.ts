@@ -1,37 +1,24 @@
+import { AccountsError, type EmailAddress, type UserFields } from 'fastify-accounts'
 import {
-  AccountsError,
-  type EmailAddress,
-  type FieldError,
-  type StoredUser,
-  type UserFields,
-} from 'fastify-accounts'
-import {
-  askSignUp,
   type Client,
   checkMayCreate,
   fieldError,
-  fieldsSizeFaults,
-  fieldsWithin,
   insertUser,
-  invalidInput,
-  invitedWith,
   isDuplicate,
   type Proof,
 } from 'fastify-accounts/features'
+import { askRule } from './ask-rule.js'
 import type { ProviderDeps } from './deps.js'
 import type { Return } from './flow-return.js'
 import { identityKey, newIdentity } from './identity.js'
-import type { Issuer } from './issuer.js'
 import { sealTokens } from './kept-tokens.js'
-import type { Profile } from './provider.js'
+import { unusable } from './own-fields.js'
 import { freeName, wishesOf } from './who.js'
 
 export type SignUpDeps = Pick<
   ProviderDeps,
   'users' | 'options' | 'rules' | 'passwords' | 'postOffice' | 'vault' | 'throttleByIp'
 >
-
-type Service = Pick<Issuer, 'provider' | 'label'>
 
 /**
  * Creates an account for an unknown identity.
@@ -59,28 +46,6 @@ export async function signUpWith(
   const account = { address, ...grant, isVerified: address !== null }
   const user = await insertProven(deps, wishesOf(profile), account, proof)
   return { user, methods: profile.methods }
-}
-
-/**
- * Asks the app's rule about a new user, once for each sign-up: what it grants is kept until the address is proven.
- * @param owner the account that is handed over: the provider has proved its address, and nobody had
- * @throws AccountsError ACCOUNTS_INVALID_INPUT if the flow doesn't carry what a sign-up requires; RuleError
- */
-export async function askRule(
-  deps: Pick<SignUpDeps, 'options' | 'rules'>,
-  client: Client,
-  { issuer, profile, flow: { transient = {} } }: Return,
-  address: EmailAddress | null,
-  owner?: StoredUser,
-): Promise<{ fields: UserFields; grantedFields: UserFields; roles: readonly string[] }> {
-  const fields = ownFields(deps, issuer, profile)
-  const faults = owner ? [] : deps.options.checkSignUpFields(transient)
-  if (faults.length > 0) throw invalidInput(...faults)
-  const attempt = { method: 'provider', provider: issuer.provider.name, address, transient } as const
-  const invited = owner ? invitedWith(owner) : { fields: {}, roles: [] }
-  const signUp = { ...attempt, roles: invited.roles, fields: fieldsWithin(invited.fields, fields) }
-  const granted = await askSignUp(deps, client, signUp, owner !== undefined)
-  return { fields, grantedFields: granted.fields, roles: granted.roles }
 }
 
 /** Rejects if sign-up is off, or the client has made too many, for any address. */
@@ -137,31 +102,4 @@ export async function insertNamed(
     if (!(error instanceof AccountsError && error.code === 'ACCOUNTS_USERNAME_TAKEN')) throw error
     return insert(await freeName(deps, []))
   }
-}
-
-/** @throws AccountsError ACCOUNTS_INVALID_INPUT if a new user may not have them */
-export function ownFields(
-  { options }: Pick<ProviderDeps, 'options'>,
-  issuer: Service,
-  profile: Profile,
-): UserFields {
-  const own = issuer.provider.fields?.(profile) ?? {}
-  const faults = options.checkFields(own)
-  if (faults.length === 0) faults.push(...fieldsSizeFaults(own))
-  if (faults.length > 0) throw unusable(issuer, faults)
-  return own
-}
-
-/** There is no form to correct: what is wrong is at the provider, or in how the app uses it. */
-function unusable({ label, provider }: Service, fields: FieldError[]): AccountsError {
-  const words = fields.map(({ field, code }) => `${field} ${code}`.trim()).join(', ')
-  const cause = new Error(
-    `the profile from ${provider.name}, or what its \`fields\` returned, is invalid: ${words}`,
-  )
-  return new AccountsError('ACCOUNTS_INVALID_INPUT', {
-    reason: 'unusable_profile',
-    provider: label,
-    fields,
-    cause,
-  })
 }

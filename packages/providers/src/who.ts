@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { type Roles, type User, usernameKey } from 'fastify-accounts'
+import { type Roles, type StoredUser, usernameKey } from 'fastify-accounts'
 import type { FeatureCore } from 'fastify-accounts/features'
-import { checkUsername, isPrivileged, replacementName } from 'fastify-accounts/features'
+import { checkUsername, isPrivileged, ownershipOf, replacementName } from 'fastify-accounts/features'
 import type { Claims, Profile, Provider } from './provider.js'
 
 /** Whether a provider vouches for an address: only then does the address lead to an account. */
@@ -24,10 +24,12 @@ export function methodsOf({ enough = {} }: Provider, { acr, amr }: Claims): stri
   return isEnough ? ['fed', 'mfa'] : ['fed']
 }
 
-/** Whether an account's address was never proved, so it goes to the first user who proves it. False without an address. */
-export function isUnproven(user: User, options: { readonly roles?: Roles | undefined }): boolean {
+/** Whether its maker never proved an account's address, so it goes to the first who does. False without an address. */
+export function mayBeTaken(user: StoredUser, options: { readonly roles?: Roles | undefined }): boolean {
+  if (!user.isActive || isPrivileged(user, options)) return false
+  const state = ownershipOf(user)
   // A factor can't be turned on with an unproved address, so this one was proved.
-  return user.isActive && !user.isVerified && user.factors.length === 0 && !isPrivileged(user, options)
+  return state === 'plain' || (state === 'unproven' && user.factors.length === 0)
 }
 
 /** Candidate usernames, best first; never derived from the address, which is private. */

@@ -3,12 +3,19 @@ import { type DemoApp, demoApp, visitor } from '@fastify-accounts/test-support/p
 import type { MailKind } from 'fastify-accounts'
 import { beforeAll, describe, expect, it } from 'vitest'
 
+const plainProof = { since: new Date().toISOString(), suspects: [], epoch: 0 }
+
 /** The account that already uses the address. */
 const accounts = {
   'no account': null,
   'a verified account': { isVerified: true },
   'an unverified account': {},
   'an unverified account that was used': { lastLoginAt: new Date() },
+  'an account whose address was only confirmed plainly': { isVerified: true, notes: { plainProof } },
+  'staff whose address was only confirmed plainly': {
+    ...{ isVerified: true, isStaff: true },
+    notes: { plainProof },
+  },
   'verified staff': { isVerified: true, isStaff: true },
   'unverified staff': { isStaff: true },
   'a verified user with a permission over others': { isVerified: true, roles: ['support'] },
@@ -40,6 +47,8 @@ const vouched: Record<At, End> = {
   'a verified account': 'links',
   'an unverified account': 'replaces it',
   'an unverified account that was used': 'asks',
+  'an account whose address was only confirmed plainly': 'asks',
+  'staff whose address was only confirmed plainly': 'notifies the owner',
   'verified staff': 'notifies the owner',
   'unverified staff': 'notifies nobody',
   'a verified user with a permission over others': 'notifies the owner',
@@ -59,6 +68,7 @@ const mailed: Record<At, End> = {
   'a verified user with a permission of the app': 'notifies the owner',
   'an unverified user with a role of earlier': 'asks for verification',
   'an unverified account that was used': 'asks for verification',
+  'an account whose address was only confirmed plainly': 'asks for verification',
 }
 
 const isLinking = (end: End): boolean => ['links', 'replaces it', 'asks'].includes(end)

@@ -440,6 +440,35 @@ describe('an address the provider is not authoritative for', () => {
     expect(await service.users.findById(id)).toBeNull()
   })
 
+  it('is the account’s in whose maker’s browser the link is opened, which keeps everything', async () => {
+    const service = await demoApp({}, { users: { variant: 'both' } })
+    const browser = visitor(service)
+    const body = { username: 'alice', email, password: goodPassword, confirm_password: goodPassword }
+    const { id } = (await browser.send('POST', '/user/', body)).json()
+    expect((await browser.logInWith(ada, { next: '/start' })).statusCode).toBe(202)
+    const path = linkPath(await service.mail('identity-sign-up'))
+    const done = await browser.send('POST', path, undefined, { accept: 'text/html' })
+    expect([done.statusCode, done.headers.location]).toEqual([303, 'http://localhost:3000/start'])
+    expect((await browser.send('GET', '/me/')).json()).toMatchObject({ id, username: 'alice' })
+    expect(await service.users.findById(id)).toMatchObject({ isVerified: true, notes: {} })
+    expect(await keysOf(service, id)).toHaveLength(1)
+    expect((await service.mail('identity-added')).to.address).toBe(email)
+    expect(await logIn(service)).toEqual(expect.any(String))
+    expect(refusalOf(await browser.send('POST', path))).toEqual([400, 'ACCOUNTS_INVALID_LINK'])
+  })
+
+  it('is the account’s whose user is logged in where the link is opened', async () => {
+    const service = await demoApp()
+    const id = await withAccount(service, false)
+    const browser = visitor(service)
+    await browser.logInWith(ada)
+    const path = linkPath(await service.mail('identity-sign-up'))
+    await browser.logIn()
+    expect((await browser.send('POST', path)).json()).toMatchObject({ id, is_verified: true })
+    expect(await keysOf(service, id)).toHaveLength(1)
+    expect(await logIn(service)).toEqual(expect.any(String))
+  })
+
   it('asks behind the link whose an account is that was used', async () => {
     const service = await demoApp()
     const id = await withAccount(service, false)

@@ -27,7 +27,7 @@ interface AnyMail {
   notice?: 'immediate' | 'digest'
   /** Whether anybody still wants it at delivery. Default: as long as its link would be valid. */
   isWanted?(
-    to: { user: User; address: string; emailKey: string },
+    to: { user: StoredUser; address: string; emailKey: string },
     users: Pick<UserStore, 'findByEmail'>,
   ): boolean | Promise<boolean>
   /**

@@ -5,7 +5,7 @@ import { isDuplicate } from '../seams/store-errors.js'
 import { type StoredUser, type UserChanges, undoableUntil } from '../user.js'
 
 /**
- * Replaces an account whose address nobody had proven with a new one, for the person who proved it: under another id, so
+ * Replaces an account whose maker hadn't proven its address with a new one, for the person who proved it: under another id, so
  * what the old one's maker left in the app's own tables doesn't come along. No store changes two users at once, hence
  * the order: the address is freed, then the new account created, then the old one deleted. If the new one can't be
  * created, the old one is as it was. If the process dies in between, the next login finds the address free, or the new
@@ -51,6 +51,7 @@ function withoutThisAddress(current: StoredUser): UserChanges {
   return {
     email: null,
     emailKey: null,
+    isVerified: false,
     verifyEpoch: current.verifyEpoch + 1,
     ...followingName(current, null),
   }
@@ -105,9 +106,4 @@ export function remainderOf({ notes }: StoredUser): UserChanges {
     isActive: false,
     notes: { ...notes, replaced: true },
   }
-}
-
-/** Whether a user is the rest of a replaced account whose deletion failed. */
-export function isRemainder({ email, notes }: StoredUser): boolean {
-  return email === null && notes.replaced === true
 }

@@ -1,6 +1,6 @@
 import { longestLifetime } from '../../features/invitations/settings.js'
 import type { AccountsOptions, StoredUser, User, UserStore } from '../../index.js'
-import { isRemainder } from '../../users/replace.js'
+import { isRemainder } from '../../users/ownership/states.js'
 import { type Call, type Command, configOption, textOf, UsageError } from '../command.js'
 import { daysAgo } from '../days.js'
 import { withProject } from '../project.js'

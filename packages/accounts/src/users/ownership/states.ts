@@ -23,8 +23,9 @@ export function ownershipOf(user: StoredUser): OwnershipState | OtherState {
   return user.email === null ? 'no-address' : 'unproven'
 }
 
-/** Whether a user is the rest of a replaced account whose deletion failed. */
-export const isRemainder = ({ notes }: Pick<StoredUser, 'notes'>): boolean => notes.replaced !== undefined
+/** Whether a user is the rest of a replaced account whose deletion failed. Staff may make it an account again. */
+export const isRemainder = ({ notes, email, isActive }: StoredUser): boolean =>
+  notes.replaced !== undefined && email === null && !isActive
 
 /** Whether somebody has ever logged in, so what is there may be theirs who proves the address. */
 export const isUsed = ({ lastLoginAt }: Pick<StoredUser, 'lastLoginAt'>): boolean => lastLoginAt !== null
