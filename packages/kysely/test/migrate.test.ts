@@ -152,7 +152,7 @@ describe.each(drivers)('migrate: $title', ({ name: driver, engine }) => {
     await expectOld(tables)
   })
 
-  test.each([
+  test.each<[string, Naming]>([
     ['with default names', {}],
     ['with other names', otherNames],
   ])('moves to the notes what was among the credentials, %s', async (_, naming) => {

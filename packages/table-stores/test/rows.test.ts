@@ -80,6 +80,7 @@ describe('a value that its column can’t hold is rejected before it is written'
     [{ fields: 'none' }, 'fields must be an object'],
     [{ fields: null }, 'fields must be an object'],
     [{ credentials: ['passkey'] }, 'credentials must be an object'],
+    [{ notes: null }, 'notes must be an object'],
   ])('of a user: %o', async (wrong, text) => {
     const user = { ...newUser(), ...wrong } as NewUser
     for (const call of [

@@ -188,7 +188,7 @@ describe.each(drivers)('stores on tables: $title', ({ name: driver, engine }) =>
         return session && { session, user: await users.find('id', `${session.userId}`) }
       },
     })
-    const { credentials: _, identityKeys: _keys, ...user } = await userStore.create(newUser())
+    const { credentials: _, identityKeys: _keys, notes: _notes, ...user } = await userStore.create(newUser())
     const session = newSession({ userId: user.id })
     await store.create(session)
     expect(await store.withUsers?.find(session.id)).toEqual({ session, user })

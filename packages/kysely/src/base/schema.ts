@@ -46,8 +46,8 @@ export interface UsersTable {
   credentials: string | null
   /** JSON as text; `null`: none. Each also has its own row in the table of identities, which keeps them unique. */
   identity_keys: string | null
-  /** JSON as text; `null`: none. */
-  notes: string | null
+  /** JSON as text; `null`: none. Not called `notes`, as columns of the host's own often are. */
+  account_notes: string | null
 }
 
 export interface IdentitiesTable {

@@ -90,7 +90,7 @@ const columns: { [Field in keyof NewUser]: [column: Column, encode: Encoder<NewU
   factors: ['factors', toList],
   credentials: ['credentials', toList],
   identityKeys: ['identity_keys', toTexts],
-  notes: ['notes', toNotes],
+  notes: ['account_notes', toNotes],
 }
 const fieldNames = Object.keys(columns) as (keyof NewUser)[]
 const changeable = fieldNames.filter((field) => field !== 'createdAt' && field !== 'origin')
@@ -102,12 +102,11 @@ export const userColumns: (keyof UsersTable)[] = [
   ...fieldNames.map((field) => columns[field][0]),
 ]
 
-type ProofColumn = 'credentials' | 'identity_keys' | 'notes'
-const proofColumns: readonly string[] = ['credentials', 'identity_keys', 'notes'] satisfies ProofColumn[]
+const proofColumns = ['credentials', 'identity_keys', 'account_notes'] as const
 
 /** What each request reads: not what only a proof needs. */
 export function requestColumnsOf(own: readonly FieldColumn[]): (keyof UsersTable)[] {
-  return userColumnsOf(own).filter((name) => !proofColumns.includes(name))
+  return userColumnsOf(own).filter((name) => !proofColumns.some((each) => each === name))
 }
 
 /** All columns, with those of the host's fields. */
@@ -159,13 +158,13 @@ export function toStoredUser(row: Selectable<UsersTable>, own: readonly FieldCol
     ...toUser(row, own),
     credentials: fromList(row.credentials),
     identityKeys: fromList(row.identity_keys),
-    notes: row.notes === null ? {} : JSON.parse(row.notes),
+    notes: row.account_notes === null ? {} : JSON.parse(row.account_notes),
   }
 }
 
 /** @param row may lack the columns that requests do not read */
 export function toUser(
-  row: Omit<Selectable<UsersTable>, ProofColumn>,
+  row: Omit<Selectable<UsersTable>, (typeof proofColumns)[number]>,
   own: readonly FieldColumn[] = [],
 ): User {
   // Most have none.

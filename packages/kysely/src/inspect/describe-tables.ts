@@ -47,7 +47,7 @@ const shapes: {
     factors: orNull(longText),
     credentials: orNull(longText),
     identity_keys: orNull(longText),
-    notes: orNull(longText),
+    account_notes: orNull(longText),
   },
   identities: { identity_key: key, user_id: id },
   sessions: {

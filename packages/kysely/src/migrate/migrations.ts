@@ -227,10 +227,10 @@ export const steps: Step[] = [
   },
   {
     name: '0012_notes',
-    adds: { users: ['notes'] },
+    adds: { users: ['account_notes'] },
     statements: ({ schema }, { tables, columns }, engine) =>
       addColumns(engine, () => withColumns(schema, columns.users).alterTable(tables.users), [
-        ['notes', traits[engine].longText],
+        ['account_notes', traits[engine].longText],
       ]),
   },
   {

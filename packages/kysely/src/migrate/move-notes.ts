@@ -14,7 +14,7 @@ const moved = [
 ]
 
 const credentials = sql.ref<string>('credentials')
-const notes = sql.ref<string>('notes')
+const notes = sql.ref<string>('account_notes')
 
 /**
  * Moves what earlier versions stored among the credentials, and is none, into the notes. The version of such a user
@@ -33,7 +33,10 @@ export function moveNotes(db: Kysely<Tables>, { tables, columns }: Names, engine
     return (
       users()
         // MySQL sets one column after the other, so the credentials, which both are made of, come last.
-        .set('notes', sql<string>`json_set(coalesce(${notes}, '{}'), ${sql.lit(`$.${note}`)}, ${value})`)
+        .set(
+          'account_notes',
+          sql<string>`json_set(coalesce(${notes}, '{}'), ${sql.lit(`$.${note}`)}, ${value})`,
+        )
         .set('credentials', sql<string>`json_remove(${credentials}, ${path})`)
         .where(sql<boolean>`${path} is not null`)
     )
@@ -63,7 +66,7 @@ const kinds = moved.map(({ was }) => was.kind).join('|')
 
 /** On PostgreSQL, as text: its functions for JSON reject characters that texts may have, even in what they only copy. */
 const asText = {
-  notes: sql<string>`(select ${before} || ${added} || '}' from ${list} join ${starts} on ${isMoved})`,
+  account_notes: sql<string>`(select ${before} || ${added} || '}' from ${list} join ${starts} on ${isMoved})`,
   credentials: sql<string>`(select '[' || ${kept} || ']' from ${list} where ${isKept})`,
 }
 const hasMoved = sql<boolean>`${credentials} ~ ${sql.lit(`[{]"kind":"(${kinds})",`)}`

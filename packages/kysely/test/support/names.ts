@@ -36,7 +36,7 @@ export const otherNames = {
       fields: 'version',
       credentials: 'identity_keys',
       identity_keys: 'credentials',
-      notes: 'email',
+      account_notes: 'email',
     },
     identities: { identity_key: 'user_id', user_id: 'identity_key' },
     sessions: {

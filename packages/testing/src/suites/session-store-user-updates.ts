@@ -29,11 +29,11 @@ function updatingTogether({ withUsers }: SessionStore): UserStore {
 }
 
 function readWithSession(store: SessionStore): Read {
-  return async (_, { id, credentials, identityKeys }) => {
+  return async (_, { id, credentials, identityKeys, notes }) => {
     const session = newSession({ userId: id })
     await store.create(session)
     const found = await store.withUsers?.find(session.id)
     // It may leave these out.
-    return [found?.user && { credentials, identityKeys, ...found.user }]
+    return [found?.user && { credentials, identityKeys, notes, ...found.user }]
   }
 }

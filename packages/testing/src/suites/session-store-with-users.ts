@@ -30,6 +30,7 @@ export const sessionStoreWithUsersLaws: Laws<SessionStore> = {
       fields: { note: 'ÿ😀' },
       factors: ['totp'],
       credentials: [{ kind: 'totp' }],
+      notes: { text: 'ÿ😀' },
     })
     const user = visitor(await withUsers.users.create(newcomer))
     const session = newSession({
@@ -46,7 +47,7 @@ export const sessionStoreWithUsersLaws: Laws<SessionStore> = {
     same(
       await withUsers.find(session.id),
       { session, user },
-      'find() of a session with its user, without credentials',
+      'find() of a session with its user, without credentials and notes',
     )
     same(await withUsers.find(orphan.id), { session: orphan, user: null }, 'find() of one without')
     same(await withUsers.find(over.id), null, 'find() of one that has expired')
@@ -178,6 +179,6 @@ export function updatesOf(withUsers: SessionStore['withUsers']) {
 }
 
 /** The part of a user that each request reads. */
-function visitor({ credentials, identityKeys, ...user }: StoredUser): User {
+function visitor({ credentials, identityKeys, notes, ...user }: StoredUser): User {
   return user
 }

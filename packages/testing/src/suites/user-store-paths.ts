@@ -195,6 +195,7 @@ const parts: (keyof NewUser & keyof UserChanges)[][] = [
   ['factors'],
   ['credentials'],
   ['identityKeys'],
+  ['notes'],
 ]
 
 /** As JavaScript callers write it. */

@@ -21,6 +21,7 @@ export const userStoreRecordLaws: Laws<UserStore> = {
       fields: { tags: ['b'] },
       factors: ['passkey'],
       credentials: [{ kind: 'passkey' }],
+      notes: { list: ['b'] },
     }
     const changed = structuredClone(changes)
     await store.update(id, changes, 1)
@@ -86,6 +87,7 @@ export const userStoreRecordLaws: Laws<UserStore> = {
         email: `${text}@example.org`,
         emailKey: `${text}@example.org`,
         fields: { text, [text]: text },
+        notes: { text, [text]: text },
       })
       const { id } = await store.create(newcomer)
       same(await store.findByUsername(text), { ...newcomer, id, version: 1 }, `the user ${show(text)}`)
@@ -97,6 +99,7 @@ export const userStoreRecordLaws: Laws<UserStore> = {
       await keptOrRefused(store, newUser({ username: text }))
       await keptOrRefused(store, newUser({ email: text }))
       await keptOrRefused(store, newUser({ fields: { text } }))
+      await keptOrRefused(store, newUser({ notes: { text } }))
     }
   },
 
@@ -227,6 +230,7 @@ function sharable(): Partial<NewUser> {
     fields: { tags: ['a'] },
     factors: ['totp'],
     credentials: [{ kind: 'totp' }],
+    notes: { list: ['a'] },
   }
 }
 
@@ -234,7 +238,7 @@ function sharable(): Partial<NewUser> {
 function spoil(record: Partial<NewUser> | null | undefined): void {
   for (const time of [record?.lastLoginAt, record?.invitedAt]) time?.setTime(0)
   for (const each of record?.credentials ?? []) each.kind = 'spoiled'
-  for (const list of [record?.fields?.tags, record?.roles, record?.factors])
+  for (const list of [record?.fields?.tags, record?.notes?.list, record?.roles, record?.factors])
     if (Array.isArray(list)) list.push('spoiled')
   if (record) Object.assign(record, { passwordHash: 'spoiled' })
 }

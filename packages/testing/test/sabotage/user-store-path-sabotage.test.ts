@@ -93,6 +93,10 @@ const faults: Record<string, Change> = {
   'cuts texts of credentials': by(({ credentials }) => ({ credentials: credentials.map(cutAll) })),
   'cuts the hash': by(({ passwordHash }) => ({ passwordHash: cut(passwordHash) })),
   'cuts fields': by(({ fields }) => ({ fields: cutAll(fields) })),
+  'drops notes': by(() => ({ notes: {} })),
+  'cuts texts of notes': by(({ notes }) => ({
+    notes: JSON.parse(JSON.stringify(notes), (_, value) => cut(value)),
+  })),
 }
 
 /** The same when a user is found by id. */
@@ -104,6 +108,9 @@ const more: Record<string, Change> = {
   'has the key for the name': by(({ usernameKey }) => ({ username: usernameKey })),
   'drops null in fields': by(({ fields }) => ({
     fields: Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)),
+  })),
+  'flattens notes': by(({ notes }) => ({
+    notes: Object.fromEntries(Object.entries(notes).map(([name, value]) => [name, String(value)])),
   })),
   'has services for unclaimed users': by(({ kind }) => ({ kind: kind === 'unclaimed' ? 'service' : kind })),
   'sorts roles': by(({ roles }) => ({ roles: roles.toSorted() })),
@@ -146,6 +153,7 @@ const together: Mutations<Together> = {
     update: {
       'skips identities': second((changes) => without(changes, 'identityKeys')),
       'skips credentials': second((changes) => without(changes, 'credentials')),
+      'skips notes': second((changes) => without(changes, 'notes')),
       'returns no credentials': returned({ credentials: [] }),
       'returns no factors': returned({ factors: [] }),
     },

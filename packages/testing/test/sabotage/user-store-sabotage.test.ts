@@ -75,7 +75,7 @@ const shown =
 const wholeSeconds = (time: Date) => new Date(Math.floor(Number(time) / 1000) * 1000)
 /** The user has a list that the record has as well. */
 const handsOut =
-  (name: 'roles' | 'credentials'): Mistake<Store, 'findById'> =>
+  (name: 'roles' | 'credentials' | 'notes'): Mistake<Store, 'findById'> =>
   (call, _, known = new Map<string, StoredUser>()) =>
     result<Store['findById']>((user, id) => {
       if (user === null) return null
@@ -102,12 +102,12 @@ const mutations: Mutations<Store> = {
       'there is no id': result((user) => ({ ...user, id: '' })),
     },
     update: {
-      ...forEach(['credentials', 'factors', 'kind', 'roles', 'invitedAt'], (name) =>
+      ...forEach(['credentials', 'factors', 'notes', 'kind', 'roles', 'invitedAt'], (name) =>
         second<Store['update']>((changes) => without(changes, name)),
       ),
       ...forEach(
-        ['credentials', 'roles', 'fields'],
-        (name: 'credentials' | 'roles' | 'fields'): Mistake<Store, 'update'> =>
+        ['credentials', 'roles', 'fields', 'notes'],
+        (name: 'credentials' | 'roles' | 'fields' | 'notes'): Mistake<Store, 'update'> =>
           (call, store) =>
           async (id, changes, ...rest) => {
             const [old, now]: unknown[] = [(await store.findById(id))?.[name], changes[name]]
@@ -117,6 +117,10 @@ const mutations: Mutations<Store> = {
             return call(id, now ? { ...changes, [name]: both } : changes, ...rest)
           },
       ),
+      'no notes are no change': second((changes) =>
+        Object.keys(changes.notes ?? {}).length === 0 ? without(changes, 'notes') : changes,
+      ),
+      'notes that are absent are cleared': second((changes) => ({ notes: {}, ...changes })),
       'undefined clears': second((changes) =>
         'lastLoginAt' in changes ? { ...changes, lastLoginAt: changes.lastLoginAt ?? null } : changes,
       ),
@@ -171,6 +175,7 @@ const mutations: Mutations<Store> = {
       'it is the record itself': remembers,
       'its roles are the record’s': handsOut('roles'),
       'its credentials are the record’s': handsOut('credentials'),
+      'its notes are the record’s': handsOut('notes'),
     },
   },
   'law 2: an id is never': {

@@ -18,7 +18,7 @@ export function updatesBy(
       const session = await store.find(id)
       const found = session && (await users.findById(session.userId))
       if (session === null || found === null) return session && { session, user: null }
-      const { credentials: _, identityKeys: _keys, ...user } = found
+      const { credentials: _, identityKeys: _keys, notes: _notes, ...user } = found
       return { session, user }
     }
     const both = update(users, store)
