@@ -58,7 +58,8 @@ export async function logInWith(
 
   const owner = await users.findByEmail(address.emailKey)
   if (owner === null) return signUpWith(deps, client, back, address)
-  if (mayAdd(owner, address.emailKey, deps.options)) {
+  const isToBeTaken = mayBeTaken(owner, deps.options)
+  if (!isToBeTaken && mayAdd(owner, address.emailKey, deps.options)) {
     if (keysOf(owner).length >= mostIdentities)
       throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'limit_reached' })
     const { emailKey } = address
@@ -67,7 +68,7 @@ export async function logInWith(
     const adds = { credential, identityKey: key, emailKey, mail: 'identity-added', label } as const
     return { user: owner, methods, adds }
   }
-  if (!mayBeTaken(owner, deps.options)) return wait(deps, client, back, address)
+  if (!isToBeTaken) return wait(deps, client, back, address)
   const grant = await askRule(deps, client, back, address, owner)
   const newcomer = { identity, address, ...grant, wishes: wishesOf(profile) }
   const taken = await claim(deps, client, owner, newcomer)

@@ -75,7 +75,7 @@ export async function startAfresh(
   const key = keyOf(identity)
   // Checked before the other account goes.
   if (await deps.users.findByIdentity?.(key)) throw new AccountsError('ACCOUNTS_IDENTITY_TAKEN')
-  const asked = await askAnew(deps, client, old, newcomer)
+  const ruled = await askAnew(deps, client, old, newcomer)
   // As of when the old account goes.
   let invited: Invited = null
   const create = (): Promise<StoredUser> =>
@@ -84,8 +84,8 @@ export async function startAfresh(
       newcomer.wishes,
       {
         address,
-        fields: fieldsOf(asked, invited),
-        roles: [...(invited?.roles ?? []), ...(asked.roles ?? [])],
+        fields: fieldsOf(ruled, invited),
+        roles: [...(invited?.roles ?? []), ...(ruled.roles ?? [])],
         isVerified: true,
       },
       { credentials: [identity], identityKeys: [key] },
@@ -94,7 +94,7 @@ export async function startAfresh(
   if (old === null) return create()
   const takes = (current: StoredUser): boolean => {
     if (!mayTake(current)) return false
-    invited = invitedAsSeen(current, asked)
+    invited = invitedAsSeen(current, ruled)
     return true
   }
   return replaceUser(deps, old, takes, create, (handedOver, formerId) =>
@@ -110,8 +110,8 @@ async function fill(
   newcomer: Newcomer,
   mayTake: (current: StoredUser) => boolean,
 ): Promise<StoredUser | null> {
-  const asked = await askAnew(deps, client, owner, newcomer)
-  const { identity, roles = [], wishes } = asked
+  const ruled = await askAnew(deps, client, owner, newcomer)
+  const { identity, roles = [], wishes } = ruled
   const change = (also: UserChanges) =>
     deps.users.change(
       owner,
@@ -121,7 +121,7 @@ async function fill(
               ...ownershipChanges('proved-elsewhere', current, deps.options, {
                 granted: { fields: {}, roles },
               }),
-              fields: fieldsOf(asked, invitedAsSeen(current, asked)),
+              fields: fieldsOf(ruled, invitedAsSeen(current, ruled)),
               credentials: [identity],
               identityKeys: [keyOf(identity)],
               ...(isReplacementName(current.username) && also),

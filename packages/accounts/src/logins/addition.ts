@@ -5,14 +5,13 @@ import type { Roles } from '../options/roles.js'
 import type { MailKind } from '../seams/mailer.js'
 import type { PendingMail } from '../seams/outbox.js'
 import type { Credential, StoredUser, UserChanges } from '../user.js'
-import { ownershipOf } from '../users/ownership/states.js'
 
 /** What a login adds to its account once complete: the identity at a provider that vouches for its address. */
 export interface Addition {
   credential: Credential
   /** Unique among all users. */
   identityKey: string
-  /** The address that the provider vouches for: it must still be the account's, and proven. */
+  /** The address that the provider vouches for: it must still be the account's, and verified. */
   emailKey: string
   /** The email that notifies the owner. */
   mail: MailKind
@@ -43,8 +42,7 @@ export function mayAdd(
   provenKey: string,
   options: { readonly roles?: Roles | undefined },
 ): boolean {
-  const isProven = ownershipOf(user) === 'proven'
-  return user.isActive && isProven && !isPrivileged(user, options) && user.emailKey === provenKey
+  return user.isActive && user.isVerified && !isPrivileged(user, options) && user.emailKey === provenKey
 }
 
 export function additionMails(
