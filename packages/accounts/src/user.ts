@@ -173,8 +173,8 @@ export function addedAt(credential: Credential | null | undefined): number {
 }
 
 /**
- * What the plugin notes of an account and is no credential: each note has a name, and all of them together take a few
- * kilobytes at most. They let nobody in.
+ * What the plugin notes of an account and is no credential: each note has a name. All of them together take at most
+ * some tens of kilobytes, and let nobody in.
  */
 export type UserNotes = { readonly [name: string]: JsonValue }
 

@@ -156,7 +156,10 @@ export interface SessionStore {
   readonly withUsers?:
     | {
         readonly users: UserStore
-        /** In one query, what `find` returns, and its user as from `users.findById`, without credentials and identities. */
+        /**
+         * In one query, what `find` returns, and its user as from `users.findById`, without credentials, identities and
+         * notes.
+         */
         find(id: string): Promise<{ session: Session; user: User | null } | null>
         /** Default: one call after the other. */
         update?: UpdateWithSessions | undefined
