@@ -12,8 +12,10 @@ import fastifyRateLimit from '@fastify/rate-limit'
 import fastifySession from '@fastify/session'
 import {
   baseUrl,
+  browser,
   cheapHasher,
   cookieOf,
+  formTarget,
   goodPassword,
   linkPath,
   logIn,
@@ -192,7 +194,8 @@ test.each([
   [{ ajv: { customOptions: { coerceTypes: 'array', removeAdditional: 'all' } } }],
   [{ bodyLimit: 10 }],
 ] as const)('the routes behave the same with the host setting %j', async (server) => {
-  const service = await testApp({}, { server: server as object })
+  const before = (app: FastifyInstance) => app.all('/*', (_request, reply) => reply.code(418).send())
+  const service = await testApp({}, { server: server as object, before })
   await signUp(service, 'alice', { email: 'alice@example.org' })
   for (const url of ['/login/', '/login'])
     expect((await service.send('POST', url, credentials)).statusCode).toBe(200)
@@ -206,6 +209,28 @@ test.each([
   ])
   await service.send('POST', '/forgot/', { email: 'alice@example.org' })
   expect((await service.send('GET', linkPath(await service.mail('reset-password')))).statusCode).toBe(200)
+
+  await service.send('POST', '/user/v/', { email: 'alice@example.org' })
+  const link = linkPath(await service.mail('verify-email'))
+  for (const page of [link, link.slice(0, -1), `${link}%3E`, `${link.slice(0, -1)})`]) {
+    const shown = await service.app.inject({ url: page, headers: browser })
+    const url = formTarget(shown.body, page, 'password')
+    const payload = { password: otherPassword }
+    const wrong = await service.app.inject({ method: 'POST', url, headers: browser, payload })
+    expect([page, wrong.statusCode, formTarget(wrong.body, url, 'password')]).toEqual([page, 400, url])
+  }
+  for (const url of [`${link}password/`, `${link}password`, `${link.slice(0, -1)})/password/`]) {
+    for (const method of ['GET', 'HEAD', 'PUT'] as const) {
+      const { statusCode, headers } = await service.app.inject({ method, url })
+      expect([method, url, statusCode, headers.allow]).toEqual([method, url, 405, 'POST'])
+    }
+    expect((await service.send('POST', url, { password: goodPassword })).json()).toMatchObject({
+      verified: true,
+    })
+  }
+  // Neither a way to use a link nor marks behind it.
+  for (const more of ['passwords/', 'password/more/', 'new-password-/'])
+    expect((await service.send('POST', link + more)).json().code).toMatch(/INVALID_(LINK|INPUT)/)
 })
 
 test("the host's validator, serializer and parsers have no effect", async () => {

@@ -443,6 +443,19 @@ describe('links.pages', () => {
     expect((await mail('verify-email')).text).toContain('\nhttp://localhost:3000/app/verify/')
   })
 
+  test('the forms of the built-in page post to where a proxy has the service', async () => {
+    const { app, send, mail } = await testApp({
+      ...{ baseUrl: 'http://localhost:3000/below', prefix: '/accounts', requireEmailConfirmation: true },
+    })
+    const who = { username: 'bob', password: goodPassword, confirm_password: goodPassword }
+    await send('POST', '/accounts/signup/', { ...who, email })
+    const [link] = linksOf(await mail('verify-email'))
+    const target = link?.pathname ?? ''
+    const shown = await app.inject({ url: target.replace('/below', ''), headers: browser })
+    expect(formTarget(shown.body, target, 'password')).toBe(`${target}password/`)
+    expect(formTarget(shown.body, target, 'new_password')).toBe(`${target}new-password/`)
+  })
+
   test('with moved routes, the page calls the new path', async () => {
     const { app, send, mail } = await withPages({ paths: { reset: '/r/{uid64}/{token}/' } })
     await app.accounts.createUser({ username: 'alice', password: goodPassword, email, isVerified: true })

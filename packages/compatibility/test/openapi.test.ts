@@ -330,7 +330,7 @@ it('describes verification as JSON and as a page, with a body for each way, one 
   expect(verify?.requestBody).toBeUndefined()
   const fieldsOf = (path: string) => {
     const schema = paths[path]?.post?.requestBody?.content['application/json']?.schema
-    return Object.keys(schema?.properties ?? {})
+    return Object.keys((schema as Schema | undefined)?.properties ?? {})
   }
   expect(fieldsOf('/user/v/{uid64}/{token}/new-password/')).toEqual([
     ...['new_password', 'confirm_password', 'username', 'profile'],
