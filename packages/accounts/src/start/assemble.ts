@@ -23,6 +23,7 @@ import { createUserUpdates } from '../sessions/user-updates.js'
 import { createThrottle } from '../throttle/throttle.js'
 import { createEmailLinks } from '../tokens/email-link.js'
 import { createVault } from '../tokens/vault.js'
+import { freeLapsed } from '../users/free-lapsed.js'
 import type { AccountsEvents } from './accounts.js'
 import type { Adapters } from './choose-adapters.js'
 import { emitSafely } from './emit-safely.js'
@@ -122,7 +123,8 @@ export function assemble(
     },
   })
   const postOffice = createPostOffice({ ...office, postman, language: options.languages.fallback })
-  const users = postOffice.carry({ ...adapters.users, updateWithSessions: adapters.updateWithSessions })
+  const { updateWithSessions } = adapters
+  const users = freeLapsed(postOffice.carry({ ...adapters.users, updateWithSessions }), options)
   return {
     postman,
     linkKinds,

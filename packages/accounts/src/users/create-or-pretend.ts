@@ -5,6 +5,7 @@ import { looksLikeAddress, replacementName } from '../identifiers/address-name.j
 import type { PendingMail } from '../seams/outbox.js'
 import type { NewUser, StoredUser } from '../user.js'
 import { type Beginning, newUser, storeUser } from './create.js'
+import type { Decoy } from './ownership/notes.js'
 
 /** The emails of a sign-up whose response doesn't say whether its address was free. */
 export interface SignUpMails {
@@ -20,9 +21,9 @@ type CreateDeps = Pick<Deps, 'users' | 'passwords' | 'options' | 'postOffice'>
  * Creates a user; or, if another account has the address, does the same work and tells only its owner. Every sign-up ends
  * here whose response must not reveal which of the two it was, and what the app has `alongside` runs and fails alike.
  *
- * What somebody entered at a sign-up with a taken address is kept, without the address: its name is taken from then on, its
- * password and its passkey are known. Otherwise their next request would tell whether the address was free. Nobody can log
- * in to it, and the command `delete-unverified` deletes it.
+ * What somebody entered at a sign-up with a taken address is kept as a decoy: its name is taken for a while, its password and
+ * its passkey are known. Otherwise their next request would tell whether the address was free. Nobody can log in to it. It
+ * gives way as an account that nobody confirms does (see lapsed-sign-up.ts), and the command `delete-unverified` deletes it.
  * @param beginning a name that nobody chose is `isGenerated`: no later request can meet it
  * @returns what was stored, which may be `unclaimed`; `null` if the address is taken and nothing had to be kept
  * @throws AccountsError ACCOUNTS_INVALID_INPUT, ACCOUNTS_USERNAME_TAKEN; DuplicateError of an identity; an error of the
@@ -61,7 +62,8 @@ async function pretend(
   const emailKey = wanted.emailKey ?? ''
   // A lookup that fails must not tell either: for a free address, the response is 202 by then. The outage is logged.
   const lookUp = () => users.findByEmail(emailKey).catch(() => null)
-  const toOwner = mails.taken(emailKey, await lookUp())
+  const owner = await lookUp()
+  const toOwner = mails.taken(emailKey, owner)
   // As a name, the address would be its owner's.
   const isChosen = username !== null && !isGenerated && !looksLikeAddress(username)
   // What the app adds to a new user is run and undone with an unclaimed one.
@@ -71,6 +73,7 @@ async function pretend(
     await lookUp()
     return null
   }
+  const decoy: Decoy = { emailKey, ownerId: owner?.isVerified === false ? owner.id : null }
   const unclaimed: NewUser = {
     ...wanted,
     ...(!isChosen && replacementName()),
@@ -79,7 +82,7 @@ async function pretend(
     emailKey: null,
     isVerified: false,
     isStaff: false,
-    notes: {},
+    notes: { decoy },
     roles: [],
   }
   return storeUser({ users }, unclaimed, toOwner, wanted)

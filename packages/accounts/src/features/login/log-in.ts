@@ -6,7 +6,9 @@ import type { Proof } from '../../logins/finish-login.js'
 import type { Caller } from '../../passwords/passwords.js'
 import { tryPassword, withPriority } from '../../passwords/try-password.js'
 import { accountKey, addressKey, deviceBudgetKey, loginLimits } from '../../throttle/throttle.js'
-import type { User } from '../../user.js'
+import type { StoredUser, User } from '../../user.js'
+import { findOwnerOf, isDecoyOver } from '../../users/lapsed-sign-up.js'
+import { isUsed } from '../../users/ownership/states.js'
 import { isHiddenFromLogins } from '../../users/visible.js'
 
 /**
@@ -23,7 +25,8 @@ export async function logIn(
 ): Promise<Proof> {
   const { passwords, throttle } = deps
   const { user, triedAs: account, isByAddress } = await findByLogin(deps, username)
-  const isHidden = user !== null && isByAddress && isHiddenFromLogins(deps.options, user)
+  const isHidden =
+    user !== null && ((isByAddress && isHiddenFromLogins(deps.options, user)) || (await isOver(deps, user)))
   const device = deviceOf(user)
   // A known device has its own budget, so guessing elsewhere doesn't lock it out.
   const triedAs = device === null ? account : deviceBudgetKey(device)
@@ -58,7 +61,7 @@ export async function logIn(
 async function findByLogin(
   { users, options: { login } }: Pick<Deps, 'users' | 'options'>,
   text: string,
-): Promise<{ user: User | null; triedAs: string; isByAddress: boolean }> {
+): Promise<{ user: StoredUser | null; triedAs: string; isByAddress: boolean }> {
   const typed = typedAddress(login.byEmail ? text : usernameKey(text))
   const address = login.byEmail ? typed : null
   // White space around an address isn't part of it.
@@ -75,4 +78,14 @@ async function findByLogin(
   const user = owner?.isVerified ? owner : (bearer ?? owner)
   if (typed !== null) return { user, triedAs: addressKey(typed), isByAddress: user?.emailKey === typed }
   return { user, triedAs: user === null ? `name:${key}` : accountKey(user), isByAddress: false }
+}
+
+/**
+ * Whether a sign-up is over that had a taken address: it fails like one whose account somebody else has got. For one with a
+ * free address the look-up is the same.
+ */
+async function isOver({ users }: Pick<Deps, 'users'>, user: StoredUser): Promise<boolean> {
+  if (user.isVerified || isUsed(user)) return false
+  const owner = await findOwnerOf(users, user)
+  return user.kind === 'unclaimed' && isDecoyOver(user, owner)
 }

@@ -42,7 +42,7 @@ export async function created(
   const isForOthers = who !== null && can(who.user, 'users:create', options)
   if (!isForOthers && emailKey !== null) {
     // Somebody who signs up there twice remains the maker of the first account.
-    if (isTaken && signUp.isForAddress(client, emailKey)) signUp.keep(client)
+    if (isTaken && signUp.isForAddress(client, emailKey)) signUp.keep(client, user, emailKey)
     else signUp.write(client, user, emailKey)
   }
   if (mustConfirm || user === null) return { status: 202, message: 'confirm' }

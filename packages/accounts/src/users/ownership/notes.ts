@@ -31,8 +31,23 @@ export type PromisedRoles = {
   roles: string[]
 }
 
+/**
+ * Noted with an `unclaimed` account, which keeps what somebody entered at a sign-up with an address that another account has:
+ * it gives way once that is over.
+ */
+export type Decoy = {
+  /** The address that was wanted. */
+  emailKey: string
+  /** The account that had it, if nobody had proven it by then; otherwise `null`. */
+  ownerId: string | null
+  /** What it gave up for that account, until that has it: see newest-sign-up.ts. */
+  wanted?: { username: string | null; identityKeys: string[] }
+}
+
 /** How the address was verified, if the person who did it hasn't shown that they made the account; otherwise `null`. */
 export const plainProofOf = (user: Noted): PlainProof | null => noteOf<PlainProof>(user, 'plainProof')
+
+export const decoyOf = (user: Noted): Decoy | null => noteOf<Decoy>(user, 'decoy')
 
 export const promisedRolesOf = (user: Noted): PromisedRoles | null =>
   noteOf<PromisedRoles>(user, 'promisedRoles')

@@ -1,0 +1,69 @@
+import { replacementName } from '../identifiers/address-name.js'
+import type { ResolvedOptions } from '../options/resolve.js'
+import type { UpdateWithSessions } from '../seams/session-store.js'
+import { DuplicateError } from '../seams/store-errors.js'
+import type { UserStore } from '../seams/user-store.js'
+import type { StoredUser, UserChanges } from '../user.js'
+import { findOwnerOf, isLapsed } from './lapsed-sign-up.js'
+
+type Freed = Pick<UserStore, 'create' | 'update' | 'findById' | 'findByUsername' | 'findByIdentity'> & {
+  updateWithSessions?: UpdateWithSessions | undefined
+}
+
+/** What only one user has. An address is never given up: its sign-up can still be confirmed. */
+type Keys = Pick<UserChanges, 'usernameKey' | 'identityKeys'>
+
+/**
+ * The same store, where a username or an identity that only a lapsed sign-up holds is free: it gives that up, and the write is
+ * tried once more. Whoever holds it, the look-ups are the same.
+ */
+export function freeLapsed<Users extends Freed>(
+  users: Users,
+  options: Pick<ResolvedOptions, 'links' | 'requireEmailConfirmation'>,
+): Users {
+  const { updateWithSessions } = users
+
+  async function again<T>(keys: Keys, ownId: string | null, write: () => Promise<T>): Promise<T> {
+    try {
+      return await write()
+    } catch (error) {
+      if (!(error instanceof DuplicateError && (await giveUp(error.field, keys, ownId)))) throw error
+      return write()
+    }
+  }
+
+  /** @returns whether all others who hold it have lapsed */
+  async function giveUp(field: DuplicateError['field'], keys: Keys, ownId: string | null): Promise<boolean> {
+    const holders = (await holdersOf(field, keys)).filter(({ id }) => id !== ownId)
+    const lapsed: StoredUser[] = []
+    for (const holder of holders)
+      if (isLapsed(holder, await findOwnerOf(users, holder), options)) lapsed.push(holder)
+    if (lapsed.length === 0 || lapsed.length < holders.length) return false
+    const changes = field === 'username' ? replacementName() : { credentials: [], identityKeys: [] }
+    // If somebody else was faster, the second attempt tells.
+    for (const { id, version } of lapsed) await users.update(id, changes, version)
+    return true
+  }
+
+  async function holdersOf(
+    field: DuplicateError['field'],
+    { usernameKey, identityKeys = [] }: Keys,
+  ): Promise<StoredUser[]> {
+    const found: (StoredUser | null | undefined)[] = []
+    if (field === 'username' && usernameKey) found.push(await users.findByUsername(usernameKey))
+    if (field === 'identity') for (const key of identityKeys) found.push(await users.findByIdentity?.(key))
+    return found.filter((each) => each != null)
+  }
+
+  return {
+    ...users,
+    create: (user, mails, wanted) => again(user, null, () => users.create(user, mails, wanted)),
+    update: (id, changes, version, mails) =>
+      again(changes, id, () => users.update(id, changes, version, mails)),
+    ...(updateWithSessions &&
+      ({
+        updateWithSessions: (id, changes, ...rest) =>
+          again(changes, id, () => updateWithSessions(id, changes, ...rest)),
+      } satisfies Partial<Freed>)),
+  }
+}

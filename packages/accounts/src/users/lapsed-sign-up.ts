@@ -1,0 +1,49 @@
+import type { ResolvedOptions } from '../options/resolve.js'
+import { holdsPassword, type StoredUser } from '../user.js'
+import { decoyOf } from './ownership/notes.js'
+import { isUsed } from './ownership/states.js'
+
+type LapseOptions = Pick<ResolvedOptions, 'links' | 'requireEmailConfirmation'>
+
+/**
+ * Whether the account that had the address of a decoy has lost it, or somebody has proven it since: then nobody confirms the
+ * decoy anymore, as nobody confirms a sign-up whose account somebody else has got.
+ * @param owner the account with the `ownerId` of the decoy
+ */
+export function isDecoyOver(decoy: StoredUser, owner: StoredUser | null): boolean {
+  const { emailKey, ownerId } = decoyOf(decoy) ?? {}
+  if (ownerId === undefined || ownerId === null) return false
+  return owner === null || owner.isVerified || owner.emailKey !== emailKey
+}
+
+/**
+ * Looks up what decides whether a decoy is over: for everybody else their own account, so it takes as long. Otherwise the
+ * time would tell that the address of a sign-up was taken.
+ */
+export function findOwnerOf(
+  { findById }: { findById(id: string): Promise<StoredUser | null> },
+  user: StoredUser,
+): Promise<StoredUser | null> {
+  return findById(decoyOf(user)?.ownerId ?? user.id)
+}
+
+/**
+ * Whether a sign-up has lapsed, so its username and its passkey are free for others: nobody has confirmed its address while
+ * its link worked, or nobody can anymore. A sign-up with a free address and one with a taken one lapse alike, or the second
+ * attempt at its name would tell which it was.
+ * @param owner as `findOwnerOf` has found it
+ */
+export function isLapsed(user: StoredUser, owner: StoredUser | null, options: LapseOptions): boolean {
+  const isDecoy = user.kind === 'unclaimed'
+  if (isDecoy && isDecoyOver(user, owner)) return true
+  const isLate = Date.now() >= user.createdAt.getTime() + options.links.verifyLifetime
+  return isLate && user.origin === 'self' && (isDecoy || awaitsProof(user, options))
+}
+
+/** Whether only a proof of its address leads into an account. What staff did to it since stays. */
+function awaitsProof(user: StoredUser, { requireEmailConfirmation }: LapseOptions): boolean {
+  const { kind, email, isVerified, verifyEpoch, isStaff, roles, identityKeys } = user
+  const isUntouched = verifyEpoch === 0 && !isStaff && roles.length === 0
+  const isShut = requireEmailConfirmation || (!holdsPassword(user) && identityKeys.length === 0)
+  return kind === 'person' && email !== null && !isVerified && !isUsed(user) && isUntouched && isShut
+}
