@@ -9,10 +9,10 @@ import type { DeviceCookie } from '../sessions/device-cookie.js'
 import type { LoginEffect } from '../sessions/session-effect.js'
 import type { SessionKeeper } from '../sessions/session-keeper.js'
 import { isOwnProof, type Proven, rememberedMethod } from '../sessions/session-rules.js'
-import type { SignUpCookie } from '../sessions/sign-up-cookie.js'
 import { accountUser, type StoredUser, type User, type UserChanges, withChanges } from '../user.js'
 import { type Addition, additionChanges, additionMails } from './addition.js'
 import { completing } from './asked-factors.js'
+import type { SignUpCookie } from './sign-up-cookie.js'
 import type { Pending } from './waiting-login.js'
 
 /** The result of a login method: the account, and how its owner proved it. */

@@ -2,8 +2,8 @@ import type { Client } from '../sessions/client.js'
 import type { DeviceCookie } from '../sessions/device-cookie.js'
 import type { Visit } from '../sessions/session-reader.js'
 import { isOwnProof } from '../sessions/session-rules.js'
-import type { SignUpCookie } from '../sessions/sign-up-cookie.js'
 import { nobody, type User } from '../user.js'
+import type { SignUpCookie } from './sign-up-cookie.js'
 
 /**
  * Whether a browser is one of an account: it has logged in to it, or the account was made there. Strangers who know the

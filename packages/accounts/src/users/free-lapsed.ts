@@ -6,7 +6,7 @@ import type { UserStore } from '../seams/user-store.js'
 import type { StoredUser, UserChanges } from '../user.js'
 import { findOwnerOf, isLapsed } from './lapsed-sign-up.js'
 
-type Freed = Pick<UserStore, 'create' | 'update' | 'findById' | 'findByUsername' | 'findByIdentity'> & {
+type Freed = Pick<UserStore, 'create' | 'update' | 'findByEmail' | 'findByUsername' | 'findByIdentity'> & {
   updateWithSessions?: UpdateWithSessions | undefined
 }
 

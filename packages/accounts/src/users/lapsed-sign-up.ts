@@ -8,23 +8,24 @@ type LapseOptions = Pick<ResolvedOptions, 'links' | 'requireEmailConfirmation'>
 /**
  * Whether the account that had the address of a decoy has lost it, or somebody has proven it since: then nobody confirms the
  * decoy anymore, as nobody confirms a sign-up whose account somebody else has got.
- * @param owner the account with the `ownerId` of the decoy
+ * @param owner who has the address now
  */
 export function isDecoyOver(decoy: StoredUser, owner: StoredUser | null): boolean {
-  const { emailKey, ownerId } = decoyOf(decoy) ?? {}
+  const { ownerId } = decoyOf(decoy) ?? {}
   if (ownerId === undefined || ownerId === null) return false
-  return owner === null || owner.isVerified || owner.emailKey !== emailKey
+  return owner?.id !== ownerId || owner.isVerified
 }
 
 /**
- * Looks up what decides whether a decoy is over: for everybody else their own account, so it takes as long. Otherwise the
- * time would tell that the address of a sign-up was taken.
+ * Looks up what decides whether a decoy is over: who has its address. For everybody else that is their own account, after the
+ * same look-up: otherwise the time would tell that the address of a sign-up was taken.
  */
 export function findOwnerOf(
-  { findById }: { findById(id: string): Promise<StoredUser | null> },
+  { findByEmail }: { findByEmail(emailKey: string): Promise<StoredUser | null> },
   user: StoredUser,
 ): Promise<StoredUser | null> {
-  return findById(decoyOf(user)?.ownerId ?? user.id)
+  // An id is no address, and an empty key is none of a store's.
+  return findByEmail(decoyOf(user)?.emailKey ?? user.emailKey ?? user.id)
 }
 
 /**

@@ -3,13 +3,14 @@ import { replacementName } from '../../identifiers/address-name.js'
 import { usernameKey } from '../../identifiers/username.js'
 import { DuplicateError } from '../../seams/store-errors.js'
 import type { Client } from '../../sessions/client.js'
-import type { SignUpCookie } from '../../sessions/sign-up-cookie.js'
 import type { StoredUser } from '../../user.js'
 import { decoyOf, withNoteOf } from './notes.js'
 import { isUsed, ownershipOf } from './states.js'
 
-/** Where the browser's newest sign-up is found. */
-export type NewestDeps = Pick<Deps, 'users'> & { signUp: Pick<SignUpCookie, 'newest'> }
+/** The cookie of a sign-up tells what the browser entered last. */
+export interface NewestDeps extends Pick<Deps, 'users'> {
+  signUp: { newest(client: Client, emailKey: string): string | null }
+}
 
 /** What the newest sign-up brings: it replaces all that an earlier one entered. */
 export type NewestChanges = Pick<

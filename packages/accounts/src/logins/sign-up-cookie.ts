@@ -1,11 +1,11 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { ResolvedOptions } from '../options/resolve.js'
 import { deriveKeys } from '../options/secret-keys.js'
+import type { Client } from '../sessions/client.js'
+import { createNamedCookie } from '../sessions/named-cookie.js'
+import type { CookieCodec } from '../sessions/session-cookie.js'
 import { openSealed, seal } from '../tokens/seal.js'
 import type { User } from '../user.js'
-import type { Client } from './client.js'
-import { createNamedCookie } from './named-cookie.js'
-import type { CookieCodec } from './session-cookie.js'
 
 /**
  * Marks the browser in which somebody has signed up, or shown the password by name before the address was verified: a
