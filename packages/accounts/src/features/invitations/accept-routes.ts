@@ -1,11 +1,11 @@
 import type { FieldError } from '../../errors.js'
+import { newOwnerChoice } from '../../http/input/new-owner-choice.js'
 import { newOwnerBodies } from '../../http/input/schemas.js'
 import { textsIn } from '../../http/input/texts-in.js'
 import { linkRoutes } from '../../http/link-routes.js'
 import type { MakePage } from '../../http/operation.js'
 import { detailReply } from '../../http/output/schemas.js'
 import type { Route } from '../../http/route.js'
-import { noteNewPassword } from '../../logins/note-new-password.js'
 import type { StoredUser } from '../../user.js'
 import { newOwnersChoice } from '../../users/ownership/new-owners-choice.js'
 import type { FeatureCore } from '../feature.js'
@@ -15,7 +15,7 @@ import { acceptedPage, invitationPage } from './pages.js'
 import { invitationLinkReply } from './schemas.js'
 
 /** The link of an invitation shows a form, which makes the account theirs. */
-export function acceptRoutes({ options, pending: { devices } }: FeatureCore): Route[] {
+export function acceptRoutes({ options }: FeatureCore): Route[] {
   const form = (user: StoredUser, faults: readonly FieldError[] = [], typed = textsIn({})): MakePage => {
     const facts = {
       email: user.email ?? '',
@@ -55,9 +55,7 @@ export function acceptRoutes({ options, pending: { devices } }: FeatureCore): Ro
         response: { 200: detailReply },
       },
       async handle({ body, params, client }, deps) {
-        const pair = { password: body.new_password, confirmPassword: body.confirm_password }
-        const accepted = await acceptInvitation(deps, devices, client, params, pair, body)
-        noteNewPassword(deps, client, accepted)
+        await acceptInvitation(deps, client, params, newOwnerChoice(body))
         deps.signUp.clear(client)
         return { message: 'invitation_accepted', page: acceptedPage }
       },

@@ -1,41 +1,39 @@
 import type { Deps } from '../../deps.js'
 import { AccountsError } from '../../errors.js'
+import {
+  type ChooseDeps,
+  choosePassword,
+  type NewPasswordChoice,
+  type PasswordProof,
+} from '../../logins/choose-password.js'
 import { liveCode, withUsed } from '../../logins/codes/mailed-code.js'
 import { type TypedCode, takeCode } from '../../logins/codes/take-code.js'
-import type { RememberedDevices } from '../../logins/remembered-devices.js'
 import type { ResolvedOptions } from '../../options/resolve.js'
 import type { Client } from '../../sessions/client.js'
 import { type StoredUser, type User, withChanges } from '../../user.js'
 import { isLapsed } from '../../users/invitation.js'
 import { resetEventOf } from '../../users/ownership/reset-event.js'
-import {
-  type NewPasswordChoice,
-  type ResetDeps,
-  type ResetDone,
-  type ResetProof,
-  resetByProof,
-} from './reset-by-proof.js'
 
 const kind = 'reset-code'
 
 /**
  * Sets a new password with an emailed code, as with the link in the same email. The password is only checked once the
  * code is known to be right: its rules depend on the account.
- * @param by.isMaker as for `resetPassword`
+ * @param isMaker as for `resetPassword`
  * @param typed as for `takeCode`
  * @throws AccountsError ACCOUNTS_INVALID_CODE, ACCOUNTS_THROTTLED, ACCOUNTS_CONFLICT; ACCOUNTS_INVALID_INPUT and RuleError,
  * after which the code still works
  */
 export async function resetPasswordWithCode(
-  deps: ResetDeps & Pick<Deps, 'users'> & { options: Pick<ResolvedOptions, 'secret' | 'session'> },
-  devices: RememberedDevices,
-  { client, isMaker }: { client: Client; isMaker: (user: User) => boolean },
+  deps: ChooseDeps & Pick<Deps, 'users'> & { options: Pick<ResolvedOptions, 'secret' | 'session'> },
+  client: Client,
+  isMaker: (user: User) => boolean,
   typed: Omit<TypedCode, 'kind'>,
   choice: NewPasswordChoice,
-): Promise<ResetDone> {
+): Promise<StoredUser> {
   return takeCode(deps, { kind, ...typed }, async (owner, seed) => {
     if (liveCode(owner, kind, seed) === null || isLapsed(owner)) return null
-    return resetByProof(deps, devices, client, proofOf(deps, isMaker, owner, seed), choice)
+    return choosePassword(deps, client, proofOf(deps, isMaker, owner, seed), choice)
   })
 }
 
@@ -45,7 +43,7 @@ function proofOf(
   isMaker: (user: User) => boolean,
   owner: StoredUser,
   seed: string,
-): ResetProof {
+): PasswordProof {
   return {
     user: owner,
     eventFor: (user) => resetEventOf('reset-password', isMaker(user)),

@@ -1,32 +1,32 @@
 import type { Deps } from '../../deps.js'
-import type { RememberedDevices } from '../../logins/remembered-devices.js'
+import {
+  type ChooseDeps,
+  choosePassword,
+  type NewPasswordChoice,
+  proofByLink,
+} from '../../logins/choose-password.js'
 import type { Client } from '../../sessions/client.js'
 import type { LinkParts, Purpose } from '../../tokens/email-link.js'
-import type { User } from '../../user.js'
-import { changeByLink } from '../../users/change-by-link.js'
+import type { StoredUser, User } from '../../user.js'
 import { resetEventOf } from '../../users/ownership/reset-event.js'
-import { type NewPasswordChoice, type ResetDeps, type ResetDone, resetByProof } from './reset-by-proof.js'
 
 /** Whether the link was mailed, or made by `createPasswordLink`. */
 export const resetPurposes = ['reset-password', 'password-link'] as const satisfies Purpose[]
 
 /**
- * Sets a new password with a valid link.
- * @param by.isMaker whether the person who opens it has shown that they made this account
- * @throws AccountsError ACCOUNTS_INVALID_LINK; ACCOUNTS_INVALID_INPUT and RuleError, after which the link is still valid
+ * Sets a new password with a valid link. One that the app's own code has handed over proves nothing about the address:
+ * somebody who talked the support desk into it must not end the links in the owner's mailbox either.
+ * @param isMaker whether the person who opens it has shown that they made this account
+ * @throws AccountsError ACCOUNTS_INVALID_LINK; what `choosePassword` throws
  */
 export async function resetPassword(
-  deps: ResetDeps & Pick<Deps, 'users' | 'links'>,
-  devices: RememberedDevices,
-  { client, isMaker }: { client: Client; isMaker: (user: User) => boolean },
+  deps: ChooseDeps & Pick<Deps, 'users' | 'links'>,
+  client: Client,
+  isMaker: (user: User) => boolean,
   parts: LinkParts,
   choice: NewPasswordChoice,
-): Promise<ResetDone> {
+): Promise<StoredUser> {
   const link = await deps.links.open(resetPurposes, parts)
-  const proof = {
-    user: link.user,
-    eventFor: (user: User) => resetEventOf(link.purpose, isMaker(user)),
-    use: changeByLink.bind(null, deps, link),
-  }
-  return resetByProof(deps, devices, client, proof, choice)
+  const proof = proofByLink(deps, link, (user) => resetEventOf(link.purpose, isMaker(user)))
+  return choosePassword(deps, client, proof, choice)
 }

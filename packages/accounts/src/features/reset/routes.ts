@@ -1,5 +1,5 @@
-import type { Static } from '@sinclair/typebox'
 import { isChecked } from '../../http/input/checkbox.js'
+import { newOwnerChoice } from '../../http/input/new-owner-choice.js'
 import { emailBody } from '../../http/input/schemas.js'
 import { textsIn } from '../../http/input/texts-in.js'
 import { linkRoutes } from '../../http/link-routes.js'
@@ -9,7 +9,6 @@ import { ownersName } from '../../identifiers/account-name.js'
 import { type CodeRequests, createCodeRequests } from '../../logins/codes/code-requests.js'
 import { newSeed } from '../../logins/codes/mailed-code.js'
 import { knownDevice } from '../../logins/known-device.js'
-import { noteNewPassword } from '../../logins/note-new-password.js'
 import { isMakersBrowser, isOwnBrowser } from '../../logins/own-browser.js'
 import type { OpenedLink } from '../../tokens/email-link.js'
 import type { User } from '../../user.js'
@@ -19,7 +18,6 @@ import type { FeatureCore } from '../feature.js'
 import { keptKeys } from './kept-keys.js'
 import { resetDonePage, resetFormPage } from './pages.js'
 import { requestPasswordReset } from './request-password-reset.js'
-import type { NewPasswordChoice } from './reset-by-proof.js'
 import { resetPassword, resetPurposes } from './reset-password.js'
 import { resetPasswordWithCode } from './reset-password-with-code.js'
 import { resetBodies, resetCodeBodies, resetLinkReplies } from './schemas.js'
@@ -80,8 +78,7 @@ function doneRoute(): Route {
 
 /** The code in the same email as the link, for apps with a form of their own. */
 function codeRoute(core: FeatureCore, requests: CodeRequests): Route {
-  const { options, pending, where, hasApiKeys } = core
-  const { devices } = pending
+  const { options, where, hasApiKeys } = core
   const names = options.names === 'none' ? 'unnamed' : 'named'
   return route({
     name: 'reset-code',
@@ -111,17 +108,17 @@ function codeRoute(core: FeatureCore, requests: CodeRequests): Route {
         code: body.code,
         deviceOf: (user: User | null) => knownDevice(deps, client, user),
       }
-      const done = await resetPasswordWithCode(deps, devices, { client, isMaker }, typed, choiceOf(body))
+      const choice = { ...newOwnerChoice(body), endsKeys: isChecked(body.end_api_keys) }
+      await resetPasswordWithCode(deps, client, isMaker, typed, choice)
       // One has been used, and none works any longer.
       requests.clear(client)
-      noteNewPassword(deps, client, done)
       return { redirect: where.path('reset-done') }
     },
   })
 }
 
 /** The link shows a form, which sets the password. */
-function formRoutes({ options, pending: { devices }, where, hasApiKeys }: FeatureCore): Route[] {
+function formRoutes({ options, where, hasApiKeys }: FeatureCore): Route[] {
   const schemas = hasApiKeys ? 'keys' : 'noKeys'
   const names = options.names === 'none' ? 'unnamed' : 'named'
   const formFacts = ({ user, purpose }: OpenedLink, isMaker: (user: User) => boolean) => {
@@ -175,8 +172,8 @@ function formRoutes({ options, pending: { devices }, where, hasApiKeys }: Featur
       },
       async handle({ body, params, who, client }, deps) {
         const isMaker = isMakersBrowser(deps, client, who)
-        const done = await resetPassword(deps, devices, { client, isMaker }, params, choiceOf(body))
-        noteNewPassword(deps, client, done)
+        const choice = { ...newOwnerChoice(body), endsKeys: isChecked(body.end_api_keys) }
+        await resetPassword(deps, client, isMaker, params, choice)
         return { redirect: where.path('reset-done') }
       },
       formAgain({ who, client, body, ...link }, faults, deps) {
@@ -185,14 +182,4 @@ function formRoutes({ options, pending: { devices }, where, hasApiKeys }: Featur
       },
     },
   })
-}
-
-function choiceOf(body: Static<typeof resetBodies.named.keys>): NewPasswordChoice {
-  return {
-    password: body.new_password,
-    confirmPassword: body.confirm_password,
-    endsKeys: isChecked(body.end_api_keys),
-    username: body.username,
-    profile: body.profile,
-  }
 }

@@ -2,13 +2,11 @@ import { AccountsError, fieldError } from '../../../errors.js'
 import type { LinkParams } from '../../../http/input/schemas.js'
 import type { Input } from '../../../http/operation.js'
 import type { Factor } from '../../../logins/factor.js'
-import { noteNewPassword } from '../../../logins/note-new-password.js'
 import { isMakersBrowser, isOfAnotherSignUp } from '../../../logins/own-browser.js'
 import { holdsPassword, type StoredUser } from '../../../user.js'
 import { isInvited } from '../../../users/invitation.js'
 import type { FeatureCore } from '../../feature.js'
 import { needsPassword } from '../needs-password.js'
-import { type OwnersChoice, verifyAnew } from '../verify-anew.js'
 import { verifyAsMaker } from '../verify-as-maker.js'
 import { verifyUser } from '../verify-user.js'
 
@@ -62,16 +60,4 @@ export function verifyWithFactor(
     client,
     device: deps.device.read(client, user),
   }))
-}
-
-/** With a new password, which makes the account theirs. */
-export async function verifyWithNewPassword(
-  { params, who, client }: LinkUser,
-  deps: FeatureCore,
-  choice: OwnersChoice,
-): Promise<StoredUser> {
-  const isMaker = isMakersBrowser(deps, client, who)
-  const done = await verifyAnew(deps, deps.pending.devices, client, isMaker, params, choice)
-  noteNewPassword(deps, client, done)
-  return done.user
 }

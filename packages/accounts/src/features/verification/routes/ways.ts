@@ -1,4 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
+import { newOwnerChoice } from '../../../http/input/new-owner-choice.js'
 import { newOwnerBodies } from '../../../http/input/schemas.js'
 import { strictObject } from '../../../http/input/strict-schema.js'
 import { textsIn } from '../../../http/input/texts-in.js'
@@ -15,16 +16,11 @@ import { isInvited } from '../../../users/invitation.js'
 import type { FeatureCore } from '../../feature.js'
 import { verifiedPage } from '../pages.js'
 import { passwordBody } from '../schemas.js'
+import { verifyAnew } from '../verify-anew.js'
 import { verifyUser } from '../verify-user.js'
 import { wayOf } from './elsewhere.js'
 import { showUnverified } from './show-unverified.js'
-import {
-  type LinkUser,
-  verifyPlainly,
-  verifyWithFactor,
-  verifyWithNewPassword,
-  verifyWithPassword,
-} from './verify.js'
+import { type LinkUser, verifyPlainly, verifyWithFactor, verifyWithPassword } from './verify.js'
 
 /**
  * The routes of a verification link: GET shows its page, and each way to use it has a POST.
@@ -128,9 +124,9 @@ export function verifyRoutes(
         response,
       },
       async handle(input, deps) {
-        const { new_password: password, confirm_password: confirmPassword, ...profile } = input.body
-        const choice = { pair: { password, confirmPassword }, ...profile }
-        return done(deps, input.client, await verifyWithNewPassword(input, deps, choice))
+        const { params, who, client, body } = input
+        const isMaker = isMakersBrowser(deps, client, who)
+        return done(deps, client, await verifyAnew(deps, client, isMaker, params, newOwnerChoice(body)))
       },
     }),
   ]

@@ -1,0 +1,13 @@
+import type { Static } from '@sinclair/typebox'
+import type { NewPasswordChoice } from '../../logins/choose-password.js'
+import type { newOwnerBodies } from './schemas.js'
+
+/** What somebody chooses who may not have made the account. */
+export function newOwnerChoice({
+  new_password: password,
+  confirm_password: confirmPassword,
+  username,
+  profile,
+}: Static<typeof newOwnerBodies.named>): NewPasswordChoice {
+  return { password, confirmPassword, username, profile }
+}

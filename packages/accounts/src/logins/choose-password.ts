@@ -1,0 +1,103 @@
+import type { Deps } from '../deps.js'
+import { AccountsError, attributed, invalidInput } from '../errors.js'
+import { checkPasswordPair, type PasswordPair } from '../passwords/password-policy.js'
+import type { SignUpMethod } from '../seams/before.js'
+import type { PendingMail } from '../seams/outbox.js'
+import type { Client } from '../sessions/client.js'
+import type { DeviceCookie } from '../sessions/device-cookie.js'
+import { clearAttempts } from '../throttle/throttle.js'
+import { withoutApiKeys } from '../tokens/api-key.js'
+import type { OpenedLink } from '../tokens/email-link.js'
+import { holdsPassword, type StoredUser, type UserChanges, withChanges } from '../user.js'
+import { changeByLink } from '../users/change-by-link.js'
+import { askOwner } from '../users/ownership/ask-owner.js'
+import { orUsernameTaken, usernameFaults } from '../users/ownership/choose-username.js'
+import { isUsed } from '../users/ownership/states.js'
+import { changesHands, type OwnershipEvent } from '../users/ownership/table.js'
+import type { Brought } from '../users/ownership/verbs.js'
+import type { RememberedDevices } from './remembered-devices.js'
+import { recoveryMails, withNote } from './removed.js'
+
+export interface ChooseDeps
+  extends Pick<Deps, 'passwords' | 'throttle' | 'options' | 'postOffice' | 'rules'> {
+  device: Pick<DeviceCookie, 'write'>
+  pending: { devices: RememberedDevices }
+}
+
+/** What lets somebody choose a password without a login: a link or a code. */
+export interface PasswordProof {
+  user: StoredUser
+  /** What it says about who owns the account. */
+  eventFor(user: StoredUser): OwnershipEvent
+  /** What the app's rule is told. Default `password`. */
+  method?: SignUpMethod
+  /**
+   * Uses it up along with the changes.
+   * @throws AccountsError if it is no longer valid
+   */
+  use(
+    changesFor: (current: StoredUser) => UserChanges | null,
+    messages: (changed: StoredUser, before: StoredUser) => readonly PendingMail[],
+  ): Promise<StoredUser>
+}
+
+/** What they choose. */
+export interface NewPasswordChoice extends PasswordPair, Pick<Brought, 'username' | 'profile'> {
+  /** Whether the API keys end as well. Default `false`. */
+  endsKeys?: boolean
+}
+
+/** The proof that an opened link is. */
+export function proofByLink(
+  deps: Pick<Deps, 'users'>,
+  link: OpenedLink,
+  eventFor: PasswordProof['eventFor'],
+): PasswordProof {
+  return { user: link.user, eventFor, use: changeByLink.bind(null, deps, link) }
+}
+
+/**
+ * Sets a password with a valid link or code; what else becomes of the account, the table of ownership says. All the user's
+ * sessions, links and codes become invalid, and the device becomes known.
+ * @param client who asks the app's rule, if nobody has proven the address before
+ * @throws AccountsError what the proof throws; ACCOUNTS_INVALID_INPUT, ACCOUNTS_USERNAME_TAKEN, ACCOUNTS_CONFLICT and
+ * RuleError, after which it is still valid
+ */
+export async function choosePassword(
+  deps: ChooseDeps,
+  client: Client,
+  { user: owner, eventFor, method = 'password', use }: PasswordProof,
+  { username, profile, endsKeys = false, ...pair }: NewPasswordChoice,
+): Promise<StoredUser> {
+  const { passwords, throttle, options, postOffice, device, pending } = deps
+  return attributed(owner, async () => {
+    const event = eventFor(owner)
+    const named = { ...owner, username: username ?? owner.username }
+    const faults = checkPasswordPair('new_password', pair, named, options.password)
+    faults.unshift(...usernameFaults(owner, username))
+    if (faults.length > 0) throw invalidInput(...faults)
+    const changesFor = await askOwner(deps, client, event, { method }, owner, { username, profile })
+    const chosen = { password: pair.password, field: 'new_password' }
+    const passwordHash = await passwords.hashNew(chosen, named, 'known')
+    const user = await use(
+      (current) => {
+        if (eventFor(current) !== event)
+          throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' })
+        const changes = changesFor(current, { passwordHash })
+        if (changes === null) return null
+        const keyless = endsKeys ? withoutApiKeys(withChanges(current, changes)) : {}
+        return withNote(current, { ...changes, ...keyless }, pending.devices)
+      },
+      (changed, before) => [
+        // As at a sign-up with a password, a first one is no news.
+        ...(holdsPassword(before) || before.isVerified ? postOffice.about('password-changed', changed) : []),
+        ...recoveryMails(postOffice, changed, before),
+      ],
+    ).catch(orUsernameTaken)
+    clearAttempts(throttle, user)
+    client.note({ user, ...(changesHands(event, owner) && isUsed(owner) && { handedOver: user }) })
+    // A known device also has its own budget for guessing second factors, and none was given here.
+    device.write(client, user, user.factors.length === 0 ? undefined : 'password')
+    return user
+  })
+}
