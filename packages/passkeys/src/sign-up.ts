@@ -5,8 +5,10 @@ import {
   checkInput,
   checkMayCreate,
   createUser,
+  isNameFree,
   type PasswordlessInput,
   type SignedUp,
+  type User,
 } from 'fastify-accounts/features'
 import type { PasskeyDeps } from './deps.js'
 import { withPasskey } from './passkey.js'
@@ -23,14 +25,17 @@ export async function checkSignUp(
 ): Promise<void> {
   await checkMayCreate(options, actor)
   checkInput(input, options)
-  await checkName(users, input)
+  await checkName({ users, options }, input)
 }
 
-async function checkName(users: PasskeyDeps['users'], { username }: PasswordlessInput): Promise<void> {
+async function checkName(
+  { users, options }: Pick<PasskeyDeps, 'users' | 'options'>,
+  { username }: PasswordlessInput,
+): Promise<void> {
   // A name that is an address reveals no more than the address would.
   if (!username || username.includes('@')) return
-  const holder = await users.findByUsername(usernameKey(username))
-  if (holder !== null) throw new AccountsError('ACCOUNTS_USERNAME_TAKEN')
+  if (!(await isNameFree(users, options, usernameKey(username))))
+    throw new AccountsError('ACCOUNTS_USERNAME_TAKEN')
 }
 
 /**
@@ -47,8 +52,9 @@ export async function signUpWithPasskey(
   // Checked before the challenge is spent: a user who must choose another name needs another one.
   const { client } = registration
   const granted = await admitSignUp(deps, { actor, client }, { method: 'passkey', input, transient })
-  await checkName(deps.users, input)
+  await checkName(deps, input)
   const { passkey } = await newPasskey(deps, registration, ['sign-up'], '')
   const proof = withPasskey({ credentials: [], identityKeys: [] }, passkey)
-  return orTaken(client, createUser(deps, actor, { input, proof, granted }, 'signup'))
+  const isOwn = (user: User) => deps.signUp.isFor(client, user)
+  return orTaken(client, createUser(deps, actor, { input, proof, granted }, 'signup', isOwn))
 }

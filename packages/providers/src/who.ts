@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { type Roles, type StoredUser, usernameKey } from 'fastify-accounts'
 import type { FeatureCore } from 'fastify-accounts/features'
-import { checkUsername, isPrivileged, ownershipOf, replacementName } from 'fastify-accounts/features'
+import {
+  checkUsername,
+  isNameFree,
+  isPrivileged,
+  ownershipOf,
+  replacementName,
+} from 'fastify-accounts/features'
 import type { Claims, Profile, Provider } from './provider.js'
 
 /** Whether a provider vouches for an address: only then does the address lead to an account. */
@@ -38,13 +44,13 @@ export const wishesOf = ({ username, name }: Pick<Profile, 'username' | 'name'>)
 
 /** A free username as close to the preferred one as possible. */
 export async function freeName(
-  { users }: Pick<FeatureCore, 'users'>,
+  { users, options }: Pick<FeatureCore, 'users' | 'options'>,
   wishes: readonly string[],
 ): Promise<string> {
   for (const base of wishes) {
     for (const candidate of [base, `${base}-${randomBytes(2).toString('hex')}`]) {
       if (base.length < 2 || checkUsername(candidate) !== null) continue
-      if ((await users.findByUsername(usernameKey(candidate))) === null) return candidate
+      if (await isNameFree(users, options, usernameKey(candidate))) return candidate
     }
   }
   return replacementName().username

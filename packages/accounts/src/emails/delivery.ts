@@ -105,10 +105,12 @@ function shownFacts(
 ): EmailFacts {
   const language = chosenLanguage(languages, user) ?? languages.match(mail.language) ?? languages.fallback
   const isOwners = isProven(mail, user, address)
+  const { newestName } = mail
+  const name = nameOf(newestName === undefined ? user : { ...user, username: newestName })
   return {
     // An address that nobody has proven may be a stranger's, who must not learn where the user is.
     ...occasionOf(isOwners ? mail : { ...mail, by: undefined, device: null }, language),
-    username: unlinkedName(nameOf(user), { address, isProven: isOwners }),
+    username: unlinkedName(name, { address, isProven: isOwners }),
     address,
     userId: user.id,
     // Whoever signed up with a stranger's address could have the service send them a text.

@@ -13,7 +13,10 @@ export type Cause = Pick<PendingMail, 'realm' | 'language' | 'by' | 'device'>
  */
 export interface MailDetails
   extends Partial<
-    Pick<PendingMail, 'variant' | 'label' | 'codeSeed' | 'isProven' | 'isFromOwnBrowser' | 'former'>
+    Pick<
+      PendingMail,
+      'variant' | 'label' | 'codeSeed' | 'isProven' | 'isFromOwnBrowser' | 'former' | 'newestName'
+    >
   > {
   /** The recipient. Default: the user's own address. */
   to?: string
@@ -54,10 +57,11 @@ export function mailToOwner(
   kind: MailKind,
   emailKey: string,
   cause: Cause,
-  { variant = null, label = null, codeSeed = null, isFromOwnBrowser = false }: MailDetails = {},
+  { variant = null, label = null, codeSeed = null, isFromOwnBrowser = false, newestName }: MailDetails = {},
 ): PendingMail[] {
   const facts = { state: null, variant, label, isProven: false, heldUntil: null, codeSeed, isFromOwnBrowser }
-  return [{ ...cause, kind, at: now(), userId: null, emailKey, to: null, ...facts }]
+  const mail = { ...cause, kind, at: now(), userId: null, emailKey, to: null, ...facts }
+  return [newestName === undefined ? mail : { ...mail, newestName }]
 }
 
 /** An email of the app's own, to the address that the user has at delivery. */

@@ -47,6 +47,8 @@ export interface PendingMail extends PendingMessage {
   codeSeed: string | null
   /** Whether a browser of the account requested it: one that has logged in to it, or signed up with it. */
   isFromOwnBrowser: boolean
+  /** The username that somebody entered last in a browser of the account, as it will be once its address is proven there. */
+  newestName?: string | undefined
   /** Of an email of the option `mails`: what its template gets besides the facts. */
   data?: JsonValue | undefined
 }

@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.js'
 import { can } from '../options/privileges.js'
-import type { AccountUser, StoredUser } from '../user.js'
+import { type AccountUser, nobody, type StoredUser, type User } from '../user.js'
 import { type Beginning, insertUser, isAddressAlone } from './create.js'
 import { createOrPretend } from './create-or-pretend.js'
 
@@ -24,6 +24,7 @@ export interface SignedUp {
 /**
  * Creates a user at sign-up, once `admitSignUp` has admitted it.
  * @param variant the route whose verification link is emailed
+ * @param isOwn whether an account was made in the browser that signs up
  * @throws AccountsError ACCOUNTS_INVALID_INPUT, ACCOUNTS_USERNAME_TAKEN, ACCOUNTS_EMAIL_TAKEN
  */
 export async function createUser(
@@ -31,6 +32,7 @@ export async function createUser(
   actor: AccountUser | null,
   beginning: NewAccount,
   variant: 'user' | 'signup',
+  isOwn: (user: User) => boolean,
 ): Promise<SignedUp> {
   const { options, postOffice } = deps
   // Signing up has no budget by user, so only who creates accounts for others goes ahead of strangers.
@@ -47,12 +49,20 @@ export async function createUser(
   }
 
   const signedUp = await createOrPretend(deps, newcomer, {
-    free: (user) => postOffice.about('verify-email', user, { variant }),
+    free: (user) => {
+      // Reading the cookie takes time.
+      isOwn(nobody)
+      return postOffice.about('verify-email', user, { variant })
+    },
     // If nobody has proven the address, there is no account to log in to yet: the link again, as if it had been requested.
-    taken: (emailKey, owner) =>
-      owner?.isVerified === false
-        ? postOffice.toOwner('verify-email', emailKey, { variant })
-        : postOffice.toOwner('account-exists', emailKey),
+    taken(emailKey, owner) {
+      const { username } = beginning.input
+      const isNewest = isOwn(owner ?? nobody) && owner?.lastLoginAt === null
+      const newest = isNewest && username ? { newestName: username } : {}
+      return owner?.isVerified === false
+        ? postOffice.toOwner('verify-email', emailKey, { variant, ...newest })
+        : postOffice.toOwner('account-exists', emailKey)
+    },
   })
   return { ...signedUp, mustConfirm: true }
 }

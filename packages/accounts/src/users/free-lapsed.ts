@@ -1,10 +1,9 @@
 import { replacementName } from '../identifiers/address-name.js'
-import type { ResolvedOptions } from '../options/resolve.js'
 import type { UpdateWithSessions } from '../seams/session-store.js'
 import { DuplicateError } from '../seams/store-errors.js'
 import type { UserStore } from '../seams/user-store.js'
 import type { StoredUser, UserChanges } from '../user.js'
-import { findOwnerOf, isLapsed } from './lapsed-sign-up.js'
+import { findOwnerOf, isLapsed, type LapseOptions } from './lapsed-sign-up.js'
 
 type Freed = Pick<UserStore, 'create' | 'update' | 'findByEmail' | 'findByUsername' | 'findByIdentity'> & {
   updateWithSessions?: UpdateWithSessions | undefined
@@ -17,10 +16,7 @@ type Keys = Pick<UserChanges, 'usernameKey' | 'identityKeys'>
  * The same store, where a username or an identity that only a lapsed sign-up holds is free: it gives that up, and the write is
  * tried once more. Whoever holds it, the look-ups are the same.
  */
-export function freeLapsed<Users extends Freed>(
-  users: Users,
-  options: Pick<ResolvedOptions, 'links' | 'requireEmailConfirmation'>,
-): Users {
+export function freeLapsed<Users extends Freed>(users: Users, options: LapseOptions): Users {
   const { updateWithSessions } = users
 
   async function again<T>(keys: Keys, ownId: string | null, write: () => Promise<T>): Promise<T> {
@@ -66,4 +62,14 @@ export function freeLapsed<Users extends Freed>(
           again(changes, id, () => updateWithSessions(id, changes, ...rest)),
       } satisfies Partial<Freed>)),
   }
+}
+
+/** Whether a new user can have a name: nobody holds it, or only a lapsed sign-up. */
+export async function isNameFree(
+  users: Pick<UserStore, 'findByEmail' | 'findByUsername'>,
+  options: LapseOptions,
+  usernameKey: string,
+): Promise<boolean> {
+  const holder = await users.findByUsername(usernameKey)
+  return holder === null || isLapsed(holder, await findOwnerOf(users, holder), options)
 }

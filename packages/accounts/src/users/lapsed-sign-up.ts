@@ -3,7 +3,8 @@ import { holdsPassword, type StoredUser } from '../user.js'
 import { decoyOf } from './ownership/notes.js'
 import { isUsed } from './ownership/states.js'
 
-type LapseOptions = Pick<ResolvedOptions, 'links' | 'requireEmailConfirmation'>
+/** The options that decide it. */
+export type LapseOptions = Pick<ResolvedOptions, 'links' | 'requireEmailConfirmation'>
 
 /**
  * Whether the account that had the address of a decoy has lost it, or somebody has proven it since: then nobody confirms the

@@ -7,7 +7,7 @@ import { created, createdReplies } from '../../http/output/created.js'
 import { type Route, route } from '../../http/route.js'
 import { requireConfirmed } from '../../logins/who.js'
 import type { PasswordPair } from '../../passwords/password-policy.js'
-import { accountUser } from '../../user.js'
+import { accountUser, type User } from '../../user.js'
 import { admitSignUp } from '../../users/admit-sign-up.js'
 import { checkMayGrant } from '../../users/check-may-grant.js'
 import { addressAlone } from '../../users/create.js'
@@ -61,7 +61,8 @@ export function signUpRoute({ options, hasOtherWays }: FeatureCore, variant: 'us
       const granted = await admitSignUp(deps, { actor, client }, { method, input, pair, transient })
       const profile = { ...input, roles }
       const beginning = pair ? { input: { ...profile, ...pair } } : { input: profile, proof: addressAlone }
-      const signedUp = await createUser(deps, actor, { ...beginning, granted }, variant)
+      const isOwn = (user: User) => deps.signUp.isFor(client, user)
+      const signedUp = await createUser(deps, actor, { ...beginning, granted }, variant, isOwn)
       return created(deps, { who, client }, signedUp)
     },
   })
