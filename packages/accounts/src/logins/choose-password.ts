@@ -12,6 +12,7 @@ import { holdsPassword, type StoredUser, type UserChanges, withChanges } from '.
 import { changeByLink } from '../users/change-by-link.js'
 import { askOwner } from '../users/ownership/ask-owner.js'
 import { orUsernameTaken, usernameFaults } from '../users/ownership/choose-username.js'
+import { type NewestDeps, withNewest, writeWithNewest } from '../users/ownership/newest-sign-up.js'
 import { isUsed } from '../users/ownership/states.js'
 import { changesHands, type OwnershipEvent } from '../users/ownership/table.js'
 import type { Brought } from '../users/ownership/verbs.js'
@@ -19,7 +20,8 @@ import type { RememberedDevices } from './remembered-devices.js'
 import { recoveryMails, withNote } from './removed.js'
 
 export interface ChooseDeps
-  extends Pick<Deps, 'passwords' | 'throttle' | 'options' | 'postOffice' | 'rules'> {
+  extends NewestDeps,
+    Pick<Deps, 'passwords' | 'throttle' | 'options' | 'postOffice' | 'rules'> {
   device: Pick<DeviceCookie, 'write'>
   pending: { devices: RememberedDevices }
 }
@@ -72,28 +74,37 @@ export async function choosePassword(
   const { passwords, throttle, options, postOffice, device, pending } = deps
   return attributed(owner, async () => {
     const event = eventFor(owner)
-    const named = { ...owner, username: username ?? owner.username }
+    // In the browser of several sign-ups the account becomes the newest, but for its password.
+    const isMakers = event === 'reset-by-maker'
+    const later = isMakers ? await withNewest(deps, client, owner) : owner
+    const named = { ...later, username: username ?? later.username }
     const faults = checkPasswordPair('new_password', pair, named, options.password)
     faults.unshift(...usernameFaults(owner, username))
     if (faults.length > 0) throw invalidInput(...faults)
-    const changesFor = await askOwner(deps, client, event, { method }, owner, { username, profile })
+    const changesFor = await askOwner(deps, client, event, { method }, later, { username, profile })
     const chosen = { password: pair.password, field: 'new_password' }
     const passwordHash = await passwords.hashNew(chosen, named, 'known')
-    const user = await use(
-      (current) => {
-        if (eventFor(current) !== event)
-          throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' })
-        const changes = changesFor(current, { passwordHash })
-        if (changes === null) return null
-        const keyless = endsKeys ? withoutApiKeys(withChanges(current, changes)) : {}
-        return withNote(current, { ...changes, ...keyless }, pending.devices)
-      },
-      (changed, before) => [
-        // As at a sign-up with a password, a first one is no news.
-        ...(holdsPassword(before) || before.isVerified ? postOffice.about('password-changed', changed) : []),
-        ...recoveryMails(postOffice, changed, before),
-      ],
-    ).catch(orUsernameTaken)
+    const write = (newest: UserChanges) =>
+      use(
+        (current) => {
+          if (eventFor(current) !== event)
+            throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' })
+          const changes = changesFor(withChanges(current, newest), { passwordHash })
+          if (changes === null) return null
+          const all = { ...newest, ...changes }
+          const keyless = endsKeys ? withoutApiKeys(withChanges(current, all)) : {}
+          return withNote(current, { ...all, ...keyless }, pending.devices)
+        },
+        (changed, before) => [
+          // As at a sign-up with a password, a first one is no news.
+          ...(holdsPassword(before) || before.isVerified
+            ? postOffice.about('password-changed', changed)
+            : []),
+          ...recoveryMails(postOffice, changed, before),
+        ],
+      )
+    const writing = isMakers ? writeWithNewest(deps, client, owner, write) : write({})
+    const user = await writing.catch(orUsernameTaken)
     clearAttempts(throttle, user)
     client.note({ user, ...(changesHands(event, owner) && isUsed(owner) && { handedOver: user }) })
     // A known device also has its own budget for guessing second factors, and none was given here.

@@ -9,18 +9,20 @@ import type { ResolvedOptions } from '../../options/resolve.js'
 import type { Client } from '../../sessions/client.js'
 import { othersAfter } from '../../sessions/session-effect.js'
 import { clearAttempts } from '../../throttle/throttle.js'
-import { holdsPassword, type User, withChanges } from '../../user.js'
+import { holdsPassword, type User, type UserChanges, withChanges } from '../../user.js'
 import { askOwner } from '../../users/ownership/ask-owner.js'
 import { orUsernameTaken, usernameFaults } from '../../users/ownership/choose-username.js'
+import { type NewestDeps, withNewest, writeWithNewest } from '../../users/ownership/newest-sign-up.js'
 import { isUsed } from '../../users/ownership/states.js'
 import { changesHands } from '../../users/ownership/table.js'
 import type { Brought } from '../../users/ownership/verbs.js'
 
 const kind = 'login-code'
 
-type LoginCodeDeps = Pick<Deps, 'users' | 'throttle' | 'rules' | 'postOffice' | 'options'> & {
-  options: Pick<ResolvedOptions, 'secret'>
-}
+type LoginCodeDeps = Pick<Deps, 'users' | 'throttle' | 'rules' | 'postOffice' | 'options'> &
+  NewestDeps & {
+    options: Pick<ResolvedOptions, 'secret'>
+  }
 
 /**
  * Proves who owns an account with an emailed code, and uses up all codes of the account. The code also proves the address;
@@ -44,19 +46,22 @@ export async function logInWithCode(
     const event = isMaker(owner) ? 'proved-by-maker' : 'code-elsewhere'
     const faults = usernameFaults(owner, profile.username)
     if (faults.length > 0) throw invalidInput(...faults)
-    const changesFor = await askOwner(deps, client, event, { method: 'email-code' }, owner, profile)
-    const user = await users
-      .change(
+    const isMakers = event === 'proved-by-maker'
+    const later = isMakers ? await withNewest(deps, client, owner) : owner
+    const changesFor = await askOwner(deps, client, event, { method: 'email-code' }, later, profile)
+    const write = (newest: UserChanges) =>
+      users.change(
         owner,
         (current) => {
           const code = liveCode(current, kind, seed)
           if (code === null) return null
-          if (isMaker(current) !== isMaker(owner))
+          if (isMaker(current) !== isMakers)
             throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' })
-          const changes = changesFor(current)
+          const changes = changesFor(withChanges(current, newest))
           if (changes === null) return null
-          const { credentials } = withChanges(current, changes)
-          return withNote(current, { ...changes, credentials: withUsed(credentials, code) }, devices)
+          const all = { ...newest, ...changes }
+          const { credentials } = withChanges(current, all)
+          return withNote(current, { ...all, credentials: withUsed(credentials, code) }, devices)
         },
         {
           messages: (later, before) => [
@@ -69,7 +74,8 @@ export async function logInWithCode(
           sessions: (later, before) => ({ own: 'begin', others: othersAfter(later, before) }),
         },
       )
-      .catch(orUsernameTaken)
+    const writing = isMakers ? writeWithNewest(deps, client, owner, write) : write({})
+    const user = await writing.catch(orUsernameTaken)
     if (user === null) return null
     if (changesHands(event, owner)) {
       clearAttempts(throttle, user)

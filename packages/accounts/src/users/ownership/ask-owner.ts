@@ -10,6 +10,8 @@ import { invitedWith, isLapsed } from '../invitation.js'
 import { asksRule, changesHands, type OwnershipEvent, ownershipChanges } from './table.js'
 import type { Brought } from './verbs.js'
 
+export type AskDeps = Pick<Deps, 'rules' | 'options'>
+
 /**
  * The changes of an event for a record; `null` if its state refuses the event.
  * @throws AccountsError ACCOUNTS_CONFLICT if it would give anything else than what the app's rule has seen
@@ -24,7 +26,7 @@ export type OwnerChanges = (current: StoredUser, also?: Brought) => UserChanges 
  * invitation that has expired; ACCOUNTS_UNAVAILABLE; RuleError
  */
 export async function askOwner(
-  deps: Pick<Deps, 'rules' | 'options'>,
+  deps: AskDeps,
   client: Client,
   event: OwnershipEvent,
   how: Pick<SignUpFacts, 'method' | 'provider'>,

@@ -5,6 +5,7 @@ import type { Factor } from '../../../logins/factor.js'
 import { isMakersBrowser, isOfAnotherSignUp } from '../../../logins/own-browser.js'
 import { holdsPassword, type StoredUser } from '../../../user.js'
 import { isInvited } from '../../../users/invitation.js'
+import { withNewest } from '../../../users/ownership/newest-sign-up.js'
 import type { FeatureCore } from '../../feature.js'
 import { needsPassword } from '../needs-password.js'
 import { verifyAsMaker } from '../verify-as-maker.js'
@@ -27,8 +28,9 @@ export async function verifyPlainly(
   const link = await deps.links.open('verify-email', params)
   const { user } = link
   const needsProof = client.prefersPage || isOfAnotherSignUp(deps, client)(user) || isInvited(user)
+  const later = await withNewest(deps, client, user)
   // The page asks the maker of an account that nothing else opens for a password.
-  const isDone = isMaker(user) && !(client.prefersPage && needsPassword(deps, user))
+  const isDone = (isMaker(user) || later !== user) && !(client.prefersPage && needsPassword(deps, later))
   if (needsProof && !user.isVerified && !isDone)
     throw new AccountsError('ACCOUNTS_INVALID_INPUT', {
       reason: 'proof_required',

@@ -13,6 +13,7 @@ import type { Client } from '../../../sessions/client.js'
 import type { OpenedLink } from '../../../tokens/email-link.js'
 import type { StoredUser, User } from '../../../user.js'
 import { isInvited } from '../../../users/invitation.js'
+import { withNewest } from '../../../users/ownership/newest-sign-up.js'
 import type { FeatureCore } from '../../feature.js'
 import { verifiedPage } from '../pages.js'
 import { passwordBody } from '../schemas.js'
@@ -61,7 +62,9 @@ export function verifyRoutes(
           const isMaker = isMakersBrowser(deps, client, who)
           if (client.prefersPage) {
             if (user.isVerified) return { page: verified(core, user) }
-            return { page: showUnverified(deps, { user, name, params }, isMaker(user)) }
+            const later = await withNewest(deps, client, user)
+            const isTheirs = isMaker(user) || later !== user
+            return { page: showUnverified(deps, { user: later, name, params }, isTheirs) }
           }
           // A mail scanner accepts any content type, as a browser or not: unless JSON is requested by name,
           // nothing changes, and nothing about the account is revealed.
@@ -69,7 +72,8 @@ export function verifyRoutes(
           // Scanners send HEAD; the option may leave the change to a POST.
           if (client.isHead || verifyLinks === 'click') return { body: verification(user) }
           const takesMore = isOfAnotherSignUp(deps, client)(user) || isInvited(user)
-          if (!isMaker(user) && takesMore) return { body: verification(user) }
+          const isTheirs = isMaker(user) || (await withNewest(deps, client, user)) !== user
+          if (!isTheirs && takesMore) return { body: verification(user) }
           const changed = await verifyUser(deps, client, opened, isMaker)
           deps.signUp.clear(client)
           return { body: verification(changed) }
