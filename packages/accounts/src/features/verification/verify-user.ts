@@ -31,7 +31,9 @@ export async function verifyUser(
         ? null
         : ownershipChanges('opened-plainly', current, deps.options),
     )
-  const { username, passwordHash } = later
+  const { passwordHash } = later
+  // Without one of its own, the stranger's goes.
+  const username = later.username === user.username ? undefined : later.username
   const how = { method: makersMethod(later) }
   const changesFor = isMakers
     ? await askOwner(deps, client, 'proved-by-maker', how, later)

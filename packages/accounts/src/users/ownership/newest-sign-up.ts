@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.js'
-import { replacementName } from '../../identifiers/address-name.js'
+import { isReplacementName, replacementName } from '../../identifiers/address-name.js'
 import { usernameKey } from '../../identifiers/username.js'
 import { DuplicateError } from '../../seams/store-errors.js'
 import type { Client } from '../../sessions/client.js'
@@ -12,11 +12,9 @@ export interface NewestDeps extends Pick<Deps, 'users'> {
   signUp: { newest(client: Client, emailKey: string): string | null }
 }
 
-/** What the newest sign-up brings: it replaces all that an earlier one entered. */
-export type NewestChanges = Pick<
-  StoredUser,
-  'username' | 'usernameKey' | 'passwordHash' | 'fields' | 'credentials' | 'identityKeys'
->
+/** What the newest sign-up brings: it replaces all that an earlier one entered. A name only if one was entered. */
+export type NewestChanges = Pick<StoredUser, 'passwordHash' | 'fields' | 'credentials' | 'identityKeys'> &
+  Partial<Pick<StoredUser, 'username' | 'usernameKey'>>
 
 /**
  * Somebody has signed up more than once with an address, as after a typo in the name. An account had it from the first time
@@ -106,9 +104,9 @@ async function findNewest(
 function changesOf(decoy: StoredUser): NewestChanges {
   const { passwordHash, fields, credentials } = decoy
   const { username, identityKeys } = decoyOf(decoy)?.wanted ?? decoy
+  const name = username === null || isReplacementName(username) ? null : username
   return {
-    username,
-    usernameKey: username === null ? null : usernameKey(username),
+    ...(name !== null && { username: name, usernameKey: usernameKey(name) }),
     ...{ passwordHash, fields, credentials, identityKeys },
   }
 }
