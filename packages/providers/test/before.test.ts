@@ -29,7 +29,7 @@ const signUpFields = {
 } as const
 const invitation = 'an invitation code'
 
-type Rule = (attempt: SignUpAttempt) => SignUpGrant
+type Rule = (attempt: SignUpAttempt) => SignUpGrant | Promise<SignUpGrant>
 const granting: Rule = () => ({ roles: ['editor'], fields: { plan: 'pro' } })
 const refusing: Rule = () => {
   throw new RuleError('SHOP_CLOSED', { message: 'We open on Monday.' })
@@ -247,6 +247,102 @@ describe('an invited address that a provider proves', () => {
       expect(await total(service)).toBeLessThanOrEqual(16 * 1024)
     },
   )
+})
+
+describe('an invitation that has come since the rule was asked', () => {
+  const roles = { editor: ['posts:write'], reviewer: ['posts:read'] }
+  const elsewhere = { ...ada, email: 'ada@example.com' }
+  const wait = async (service: RuledApp, browser: Visitor) => {
+    await browser.logInWith(elsewhere)
+    const path = linkPath(await service.mail('identity-sign-up'))
+    return () => browser.send('POST', path)
+  }
+  const claim = async (service: RuledApp, browser: Visitor, body: object) => {
+    await signUp(service, 'mallory', { email })
+    await logIn(service, 'mallory')
+    await browser.logInWith(ada)
+    return () => browser.send('POST', '/login/claim/', body)
+  }
+  const mallory = { username: 'mallory', password: goodPassword, confirm_password: goodPassword }
+
+  it.each<
+    [string, string, (service: RuledApp, browser: Visitor) => Promise<() => ReturnType<Visitor['send']>>]
+  >([
+    ['behind the mailed link', elsewhere.email, wait],
+    [
+      'behind the mailed link, in place of an account with a password',
+      elsewhere.email,
+      async (service, browser) => {
+        await signUp(service, 'mallory', { email: elsewhere.email })
+        return wait(service, browser)
+      },
+    ],
+    [
+      'behind the mailed link in the maker’s browser',
+      elsewhere.email,
+      async (service, browser) => {
+        await browser.send('POST', '/user/', { ...mallory, email: elsewhere.email })
+        return wait(service, browser)
+      },
+    ],
+    ['by starting afresh', email, (service, browser) => claim(service, browser, { start_afresh: true })],
+    [
+      'by keeping the account',
+      email,
+      (service, browser) => claim(service, browser, { password: goodPassword }),
+    ],
+  ])('is shown to it %s, and only what it has seen is given', async (_, address, prepare) => {
+    const service = await ruled({ roles })
+    const browser = visitor(service)
+    const send = await prepare(service, browser)
+    const { asked } = service
+    const before = asked.length
+    await service.app.accounts.invite({ email: address, roles: ['reviewer'] })
+    const untouched = await owner(service, address)
+
+    service.use(refusing)
+    expect(refusalOf(await send())).toEqual([403, 'SHOP_CLOSED'])
+    expect(await owner(service, address)).toEqual(untouched)
+    const seen = {
+      method: 'provider',
+      provider: 'demo',
+      email: address,
+      roles: ['reviewer'],
+      handsOver: true,
+    }
+    expect(asked.slice(before)).toMatchObject([{ ...seen, transient: {} }])
+
+    service.use(async () => {
+      await service.app.accounts.invite({ email: address, roles: ['editor'] })
+      return {}
+    })
+    expect(refusalOf(await send())).toEqual([409, 'ACCOUNTS_CONFLICT'])
+    expect(await owner(service, address)).toMatchObject({ id: untouched?.id, isVerified: false, roles: [] })
+
+    service.use(() => ({ fields: { plan: 'pro' } }))
+    expect((await send()).statusCode).toBe(200)
+    expect(asked.at(-1)?.roles.toSorted()).toEqual(['editor', 'reviewer'])
+    const user = await owner(service, address)
+    expect(user).toMatchObject({ isVerified: true, fields: { plan: 'pro' } })
+    expect(user?.notes).toEqual({})
+    expect([...new Set(user?.roles)].toSorted()).toEqual(['editor', 'reviewer'])
+    expect(asked).toHaveLength(before + 3)
+  })
+
+  it('takes what the rule gave for it along when it ends', async () => {
+    const service = await ruled({ roles })
+    await signUp(service, 'mallory', { email })
+    await logIn(service, 'mallory')
+    await service.app.accounts.invite({ email, roles: ['reviewer'] })
+    const browser = visitor(service)
+    await browser.logInWith(ada)
+    const [invitation] = (await service.app.accounts.listInvitations()).invitations
+    await service.app.accounts.withdrawInvitation(`${invitation?.id}`)
+    service.use(() => ({}))
+    expect((await browser.send('POST', '/login/claim/', { start_afresh: true })).statusCode).toBe(200)
+    expect(service.asked.at(-1)).toMatchObject({ roles: [], handsOver: true })
+    expect(await owner(service)).toMatchObject({ isVerified: true, roles: [], fields: { city: 'Ulm' } })
+  })
 })
 
 describe('signUp.fields', () => {

@@ -207,6 +207,50 @@ describe('a used account whose address a provider proves', () => {
     expect(await service.users.findById(id)).toMatchObject({ isVerified: false, identityKeys: [] })
   })
 
+  it.each([
+    [{ password: goodPassword }, 'alice'],
+    [{ start_afresh: true }, 'ada'],
+  ])(
+    'is asked about as well if its address was confirmed by somebody who didn’t show that they made it: %j',
+    async (answer, name) => {
+      const service = await demoApp({ authoritativeFor: ['example.org'] })
+      const { id } = await signUp(service, 'alice', { email })
+      await service.send('POST', '/user/v/', { email })
+      await service.send('POST', linkPath(await service.mail('verify-email')))
+      expect(await service.users.findById(id)).toMatchObject({ isVerified: true, notes: { plainProof: {} } })
+      const browser = visitor(service)
+      expect((await browser.logInWith(ada)).headers.location).toBe(claim)
+      expect((await browser.send('POST', claim, answer)).statusCode).toBe(200)
+      const user = await service.users.findByEmail(email)
+      expect([await browser.who(), user?.id === id]).toEqual([name, name === 'alice'])
+      // Everything in it is theirs from now on.
+      expect(user).toMatchObject({ isVerified: true, identityKeys: [expect.any(String)] })
+      expect(user?.notes).toEqual({})
+    },
+  )
+
+  it('only gets the identity if its password was chosen after that', async () => {
+    const service = await demoApp({ authoritativeFor: ['example.org'] })
+    const { id } = await signUp(service, 'alice', { email })
+    await service.send('POST', '/user/v/', { email })
+    await service.send('POST', linkPath(await service.mail('verify-email')))
+    const maker = visitor(service)
+    await maker.logIn()
+    const change = {
+      old_password: goodPassword,
+      new_password: otherPassword,
+      confirm_password: otherPassword,
+    }
+    expect((await maker.send('POST', '/change-password/', change)).statusCode).toBe(204)
+    const browser = visitor(service)
+    await browser.logInWith(ada)
+    expect((await browser.send('POST', claim, { password: otherPassword })).statusCode).toBe(200)
+    expect(await service.users.findById(id)).toMatchObject({
+      notes: { plainProof: {} },
+      identityKeys: [expect.any(String)],
+    })
+  })
+
   it('is confirmed otherwise meanwhile: nothing is deleted', async () => {
     const { service, id, browser } = await asked()
     await service.app.accounts.updateUser(id, { isVerified: true })

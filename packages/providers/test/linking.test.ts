@@ -450,7 +450,7 @@ describe('an address the provider is not authoritative for', () => {
     const done = await browser.send('POST', path, undefined, { accept: 'text/html' })
     expect([done.statusCode, done.headers.location]).toEqual([303, 'http://localhost:3000/start'])
     expect((await browser.send('GET', '/me/')).json()).toMatchObject({ id, username: 'alice' })
-    expect(await service.users.findById(id)).toMatchObject({ isVerified: true, notes: {} })
+    expect(await service.users.findById(id)).toMatchObject({ isVerified: true })
     expect(await keysOf(service, id)).toHaveLength(1)
     expect((await service.mail('identity-added')).to.address).toBe(email)
     expect(await logIn(service)).toEqual(expect.any(String))
