@@ -231,7 +231,7 @@ describe('a sign-up with a taken address', () => {
       expect([again.statusCode, again.body]).toEqual([first.statusCode, first.body])
       const mail = await service.mail('verify-email', free)
       expect(linkPath(mail)).toContain(`/${variant}/v/`)
-      const verified = await service.send('POST', linkPath(mail), { password: otherPassword })
+      const verified = await service.send('POST', `${linkPath(mail)}password/`, { password: otherPassword })
       expect(verified.json()).toMatchObject({ verified: true })
       expect((await logInAs(service, free, otherPassword))[0]).toBe(200)
 
@@ -369,39 +369,210 @@ test('the page of the link offers logging in only where that shows who made the 
   }
 })
 
-describe('a signup with an address that somebody else has signed up with', () => {
-  test('does not verify their account by the link alone, only with what shows whose it is', async () => {
-    const service = await withAlice()
-    await signedUp(service, free)
+describe('signing up again with one address', () => {
+  const html = { accept: 'text/html' }
+  const lastLink = async (service: TestApp) => {
     await service.settle()
-    service.mails.length = 0
-    const browser = appBrowser(service)
-    const own = { username: 'ben', email: free, password: otherPassword, confirm_password: otherPassword }
-    expect((await browser.send('POST', '/user/', own)).statusCode).toBe(202)
-    const link = linkPath(await service.mail('verify-email', free))
-    const asJson = { accept: 'application/json' }
-    expect((await browser.send('GET', link, undefined, asJson)).json()).toMatchObject({ verified: false })
-    const response = await browser.send('POST', link, {})
-    expect([response.statusCode, response.json()]).toMatchObject([
-      400,
-      { reason: 'proof_required', fields: [{ field: 'password', code: 'required' }] },
-    ])
-    const chosen = { new_password: otherPassword, confirm_password: otherPassword }
-    expect(await logInAs(appBrowser(service), 'mallory')).toEqual(unverified)
-    expect((await browser.send('POST', `${link}new-password/`, chosen)).statusCode).toBe(200)
-    expect(await logInAs(appBrowser(service), 'mallory')).toEqual(wrong)
+    const mail = service.mails.findLast(({ kind }) => kind === 'verify-email')
+    if (mail === undefined) throw new Error('there is no email')
+    return { mail, link: linkPath(mail) }
+  }
+  const again = async (
+    browser: AppBrowser,
+    username: string,
+    password = goodPassword,
+    email: string = free,
+  ) => {
+    const body = { username, email, password, confirm_password: password }
+    expect((await browser.send('POST', '/user/', body)).statusCode).toBe(202)
+  }
+  const logsIn = async (service: TestApp, username: string, password = goodPassword) =>
+    (await service.send('POST', '/login/', { username, password })).statusCode
+
+  test('in the same browser, the account becomes the newest: email, page, name and password', async () => {
+    const service = await withAlice()
+    const browser = await signedUp(service, free, 'garce')
+    await again(browser, 'grace', otherPassword)
+    const { mail, link } = await lastLink(service)
+    expect(mail.text).toContain('grace')
+    expect(mail.text).not.toContain('garce')
+    const page = await browser.send('GET', link, undefined, html)
+    expect([page.body.includes('grace'), page.body.includes('garce')]).toEqual([true, false])
+    expect((await browser.send('POST', link, {})).json()).toMatchObject({ verified: true, username: 'grace' })
+    expect([
+      await logsIn(service, 'grace', otherPassword),
+      await logsIn(service, free, otherPassword),
+    ]).toEqual([200, 200])
+    expect([await logsIn(service, 'grace'), await logsIn(service, 'garce')]).toEqual([401, 401])
+    const people = await service.users.list({ limit: 10 })
+    expect(people.map(({ username }) => username).sort()).toEqual(['alice', 'grace'])
+    // The typo is free.
+    await again(appBrowser(service), 'garce', goodPassword, 'other@example.org')
   })
 
-  test('leaves a browser marked for the first account if it was made there', async () => {
+  test.each(['reset', 'verification'])('a new password by a %s there keeps the newest name', async (way) => {
+    const service = await withAlice()
+    const browser = await signedUp(service, free, 'garce')
+    await again(browser, 'grace')
+    const chosen = { new_password: otherPassword, confirm_password: otherPassword }
+    if (way === 'reset') {
+      await browser.send('POST', '/forgot/', { email: free })
+      const response = await browser.send(
+        'POST',
+        linkPath(await service.mail('reset-password', free)),
+        chosen,
+      )
+      expect(response.statusCode, response.body).toBe(204)
+    } else {
+      const { link } = await lastLink(service)
+      expect((await browser.send('POST', `${link}new-password/`, chosen)).statusCode).toBe(200)
+    }
+    expect(await logsIn(service, 'grace', otherPassword)).toBe(200)
+    expect(await service.users.findByUsername('garce')).toBeNull()
+  })
+
+  test('of several, the last one wins, and only those of the browser go', async () => {
+    const service = await withAlice()
+    const browser = await signedUp(service, free, 'garce')
+    await again(appBrowser(service), 'mallory', otherPassword)
+    await again(browser, 'grece')
+    await again(browser, 'grace')
+    const { link } = await lastLink(service)
+    expect((await browser.send('POST', link, {})).json()).toMatchObject({ username: 'grace' })
+    // Nobody confirms them anymore, so both fail as if their account had been somebody else's, and their names are free.
+    expect(await logInAs(appBrowser(service), 'mallory', otherPassword)).toEqual(wrong)
+    for (const name of ['mallory', 'grece'])
+      await again(appBrowser(service), name, goodPassword, `${name}@example.org`)
+  })
+
+  test('elsewhere, it changes neither the account nor what its email and its page show', async () => {
+    const service = await withAlice()
+    const browser = await signedUp(service, free, 'grace')
+    await again(appBrowser(service), 'mallory', otherPassword)
+    const { mail, link } = await lastLink(service)
+    expect([mail.text.includes('grace'), mail.text.includes('mallory')]).toEqual([true, false])
+    expect((await browser.send('GET', link, undefined, html)).body).not.toContain('mallory')
+    expect((await browser.send('POST', link, {})).json()).toMatchObject({ username: 'grace' })
+    expect([await logsIn(service, 'grace'), await logsIn(service, free, otherPassword)]).toEqual([200, 401])
+  })
+
+  test('in a browser that made no account, it replaces the stranger’s once its address is confirmed there', async () => {
+    const service = await withAlice()
+    await signedUp(service, free, 'mallory')
+    const browser = appBrowser(service)
+    await again(browser, 'ben', otherPassword)
+    const { mail, link } = await lastLink(service)
+    expect(mail.text).not.toContain('ben')
+    expect((await browser.send('POST', link, {})).json()).toMatchObject({ verified: true, username: 'ben' })
+    expect([await logsIn(service, 'ben', otherPassword), await logsIn(service, free)]).toEqual([200, 401])
+    expect(await service.users.findByUsername('mallory')).toBeNull()
+    // Elsewhere the link alone never did.
+    const stranger = await signedUp(service, 'other@example.org', 'eve')
+    const other = appBrowser(service)
+    await again(other, 'carol', goodPassword, 'other@example.org')
+    const theirs = await lastLink(service)
+    expect((await stranger.send('POST', theirs.link, {})).json()).toMatchObject({ username: 'eve' })
+  })
+
+  test('an account that somebody has used stays as it is', async () => {
+    const service = await withAlice()
+    const browser = await signedUp(service, free, 'garce')
+    const { id = '', version = 0 } = (await service.users.findByEmail(free)) ?? {}
+    await service.users.update(id, { lastLoginAt: new Date() }, version)
+    await again(browser, 'grace', otherPassword)
+    const { mail, link } = await lastLink(service)
+    expect(mail.text).toContain('garce')
+    expect((await browser.send('POST', link, {})).json()).toMatchObject({ username: 'garce' })
+    expect(await logsIn(service, 'garce')).toBe(200)
+  })
+
+  test('a name that somebody else has by then stays theirs', async () => {
+    const service = await withAlice()
+    const browser = await signedUp(service, free, 'garce')
+    await again(browser, 'grace', otherPassword)
+    const { link } = await lastLink(service)
+    // Between giving up the name and writing the account.
+    const { update } = service.users
+    service.users.update = async (...change) => {
+      const changed = await update(...change)
+      service.users.update = update
+      await again(appBrowser(service), 'grace', goodPassword, 'faster@example.org')
+      return changed
+    }
+    expect((await browser.send('POST', link, {})).json()).toMatchObject({ verified: true, username: 'garce' })
+    expect(await logsIn(service, 'garce', otherPassword)).toBe(200)
+    expect(await service.users.findByUsername('grace')).toMatchObject({ email: 'faster@example.org' })
+  })
+})
+
+describe('a sign-up that nobody has confirmed', () => {
+  const lateBy = (service: TestApp) => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    vi.setSystemTime(Date.now() + 24 * 3600_000)
+    return service
+  }
+  const free2 = 'second@example.org'
+
+  test.each([taken, free])('holds its name for as long as its link works: %s', async (email) => {
+    const service = await withAlice()
+    await signedUp(service, email)
+    const takes = () => service.send('POST', '/user/', { username: 'Mallory', email: free2, ...passwords })
+    expect(refusalOf(await takes())).toEqual([409, 'ACCOUNTS_USERNAME_TAKEN'])
+    lateBy(service)
+    // Until somebody takes it.
+    expect(await logInAs(appBrowser(service), 'mallory')).toEqual(unverified)
+    expect((await takes()).statusCode).toBe(202)
+    expect(await service.users.findByUsername('mallory')).toMatchObject({ email: free2 })
+    expect(await service.users.list({ limit: 10 })).toHaveLength(3)
+  })
+
+  test.each([taken, free])('gives it to somebody who is renamed, too: %s', async (email) => {
+    const service = await withAlice()
+    await signedUp(service, email)
+    await service.app.accounts.createUser({ username: 'boss', password: goodPassword, isStaff: true })
+    await service.app.accounts.createUser({ username: 'ann', password: goodPassword })
+    lateBy(service)
+    const ann = appBrowser(service)
+    await ann.logIn('ann')
+    expect((await ann.send('PATCH', '/me/', { username: 'mallory' })).json()).toMatchObject({
+      username: 'mallory',
+    })
+  })
+
+  test('whose name somebody else has can still be confirmed by a later link', async () => {
     const service = await withAlice()
     const browser = await signedUp(service, free)
-    await browser.send('POST', '/user/', { username: 'mallory2', email: free, ...passwords })
-    await service.settle()
-    const link = linkPath(service.mails.findLast(({ kind }) => kind === 'verify-email') as never)
-    expect((await browser.send('POST', link, {})).json()).toMatchObject({ verified: true })
-    expect(
-      (await browser.send('POST', '/login/', { username: free, password: goodPassword })).statusCode,
-    ).toBe(200)
+    lateBy(service)
+    await service.send('POST', '/user/', { username: 'mallory', email: free2, ...passwords })
+    service.mails.length = 0
+    await browser.send('POST', '/user/v/', { email: free })
+    const link = linkPath(await service.mail('verify-email', free))
+    const chosen = { new_password: otherPassword, confirm_password: otherPassword }
+    expect((await browser.send('POST', `${link}new-password/`, chosen)).statusCode).toBe(200)
+    await browser.send('POST', '/login/', { username: free, password: otherPassword })
+    expect(await browser.who()).toMatch(/^user-/)
+  })
+
+  test('keeps its name if staff or the app’s own code created it, or staff gave it rights', async () => {
+    const service = await withAlice()
+    const { accounts } = service.app
+    await accounts.createUser({ username: 'boss', password: goodPassword, isStaff: true, isVerified: true })
+    const boss = appBrowser(service)
+    await boss.logIn('boss')
+    const person = (username: string, email: string) => ({ username, email, ...passwords })
+    expect((await boss.send('POST', '/user/', person('staffs', 'staffs@example.org'))).statusCode).toBe(202)
+    expect((await boss.send('POST', '/user/', person('staffs-taken', taken))).statusCode).toBe(202)
+    await accounts.createUser({ username: 'hosts', password: goodPassword, email: 'hosts@example.org' })
+    await signedUp(service, free, 'trusted')
+    const { id = '' } = (await service.users.findByUsername('trusted')) ?? {}
+    await accounts.updateUser(id, { isStaff: true })
+    lateBy(service)
+    for (const name of ['staffs', 'staffs-taken', 'hosts', 'trusted', 'alice', 'boss'])
+      expect([name, refusalOf(await service.send('POST', '/user/', person(name, free2)))]).toEqual([
+        name,
+        [409, 'ACCOUNTS_USERNAME_TAKEN'],
+      ])
   })
 })
 
