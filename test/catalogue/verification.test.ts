@@ -38,7 +38,7 @@ const verified = (user: StoredUser | null) => ({
   ...user,
   isVerified: true,
   version: 2,
-  credentials: [{ kind: 'plain-proof', since: expect.any(String), suspects: [] }],
+  notes: { plainProof: { since: expect.any(String), suspects: [], epoch: 0 } },
 })
 
 cases('Verification', ({ rule, storage }) => {
@@ -291,7 +291,7 @@ cases('Verification', ({ rule, storage }) => {
         for (const cookie of cookies) expect(await whoIs(service, cookie)).toBeNull()
         expect(await sessionRows()).toBe(0)
         const candidates = [goodPassword, otherPassword]
-        expect(await passwordsThatWork(service, candidates, 'mallory')).toEqual([otherPassword])
+        expect(await passwordsThatWork(service, candidates, email)).toEqual([otherPassword])
         for (const link of links) expect((await look(service, link)).statusCode).toBe(400)
         await service.app.accounts.deleteUser(id)
       }
