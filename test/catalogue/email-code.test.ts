@@ -619,7 +619,8 @@ cases('Codes by email', ({ rule, storage }) => {
           asked.push(await newCode(service, email, asked.at(-1)?.cookie))
           await service.settle()
         }
-        return { codes: asked.map(({ code }) => code), cookies: asked.map(({ cookie }) => cookie) }
+        const paths = asked.map(({ mail }) => linkPath(mail))
+        return { paths, codes: asked.map(({ code }) => code), cookies: asked.map(({ cookie }) => cookie) }
       }
       const statusOf = async (cookie = '', code = '') =>
         (await giveCode(service, { cookie, code })).statusCode
@@ -639,6 +640,9 @@ cases('Codes by email', ({ rule, storage }) => {
       expect(await statusOf(six.cookies[5], six.codes[0])).toBe(401)
       const elsewhere = await askCode(service, 'nobody@example.org', six.cookies[5])
       expect(await statusOf(elsewhere, six.codes[5])).toBe(401)
+      const headers = { cookie: elsewhere }
+      const shown = await service.send('GET', six.paths[5] ?? '', undefined, { headers })
+      expect(shown.json()).toMatchObject({ same_browser: false })
       expect(await statusOf(six.cookies[5], six.codes[1])).toBe(200)
     },
   )
