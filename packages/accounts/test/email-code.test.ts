@@ -41,6 +41,20 @@ describe('a code by email', () => {
     expect((await send('POST', '/login/code/', { email })).statusCode).toBe(404)
   })
 
+  test('counts as requested for an hour', async () => {
+    const service = await codeApp()
+    const asked = await newCode(service)
+    const start = Date.now()
+    for (const [passed, reason] of [
+      [60 * minute - 1, undefined],
+      [60 * minute, 'not_requested'],
+    ] as const) {
+      vi.setSystemTime(start + passed)
+      const body = (await giveCode(service, asked)).json()
+      expect([body.code, body.reason]).toEqual(['ACCOUNTS_INVALID_CODE', reason])
+    }
+  })
+
   test('is no longer sent if another code is used first', async () => {
     const service = await codeApp()
     const asked = await newCode(service)
