@@ -106,11 +106,12 @@ cases('Headers and methods', ({ rule }) => {
       }
       for (const [status, request] of requests) await seen(status, request)
       // Every link page, with an invalid link.
-      for (const { path, methods } of (await mountedPaths(service)).filter((each) => isLinkPage(each.path))) {
+      const pages = (await mountedPaths(service)).filter((each) => isLinkPage(each.path))
+      for (const [at, { path, methods }] of pages.entries()) {
         for (const method of methods as ('GET' | 'POST')[]) {
           for (const headers of [browser, { accept: 'application/json' }, {}]) {
             const status = path === '/reset/d/' ? 200 : 400
-            await seen(status, { method, url: path, headers, remoteAddress: '10.0.0.1' })
+            await seen(status, { method, url: path, headers, remoteAddress: `10.0.0.${at}` })
           }
         }
       }
