@@ -1,5 +1,7 @@
 import {
   as,
+  browser,
+  formTarget,
   goodPassword,
   linkPath,
   logIn,
@@ -140,4 +142,22 @@ test('a new password by a verification link makes the device known, and tells th
   const response = await service.send('POST', `${link}new-password/`, choice)
   expect(response.cookies.map(({ name }) => name)).toEqual(['session-device'])
   expect((await service.mail('password-changed', email)).text).toContain('1 passkey')
+})
+
+test('the page asks the new owner of an unused account for a name, and shows again what was typed', async () => {
+  const service = await factorApp()
+  const email = 'bob@example.org'
+  await signUp(service, 'bob', { email })
+  await service.send('POST', '/user/v/', { email })
+  const link = linkPath(await service.mail('verify-email', email))
+  const shown = await service.send('GET', link, undefined, { headers: browser })
+  const url = formTarget(shown.body, link, 'username')
+  expect(url).toBe(`${link}new-password/`)
+  const typed = { username: 'robert"<', ...choice, confirm_password: 'another' }
+  const again = await service.send('POST', url, typed, { headers: browser })
+  expect([again.statusCode, again.body]).toEqual([400, expect.stringContaining('value="robert&#34;&#60;"')])
+  expect(again.body).not.toContain(otherPassword)
+  const done = await service.send('POST', url, { username: 'robert', ...choice }, { headers: browser })
+  expect(done.statusCode, done.body).toBe(200)
+  expect(await service.users.findByEmail(email)).toMatchObject({ username: 'robert', isVerified: true })
 })
