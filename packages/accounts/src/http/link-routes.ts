@@ -58,7 +58,7 @@ interface LinkUse<Uses extends Access, Schema extends UseSchema> {
     link: Omit<FormInput<LinkInput<Uses>>, 'query'> & OpenedLink,
     faults: readonly FieldError[],
     deps: FeatureCore,
-  ) => MakePage
+  ) => MakePage | Promise<MakePage>
 }
 
 type UseSchema = Pick<OperationSchema, 'body' | 'response'>

@@ -16,6 +16,16 @@ export interface LinkUser extends Pick<Input<object, 'anyone-known'>, 'who' | 'c
   params: LinkParams
 }
 
+/** Whether the link of an account is used where it was made, and what it will be then: see `withNewest`. */
+export async function whoseLink(
+  deps: FeatureCore,
+  { who, client }: Pick<LinkUser, 'who' | 'client'>,
+  user: StoredUser,
+): Promise<{ later: StoredUser; isTheirs: boolean }> {
+  const later = await withNewest(deps, client, user)
+  return { later, isTheirs: isMakersBrowser(deps, client, who)(user) || later !== user }
+}
+
 /**
  * In the browser in which the account was made. Clients that don't ask for a page may use any, unless somebody has signed
  * up there for an account of their own.
@@ -24,19 +34,18 @@ export async function verifyPlainly(
   { params, who, client }: LinkUser,
   deps: FeatureCore,
 ): Promise<StoredUser> {
-  const isMaker = isMakersBrowser(deps, client, who)
   const link = await deps.links.open('verify-email', params)
   const { user } = link
   const needsProof = client.prefersPage || isOfAnotherSignUp(deps, client)(user) || isInvited(user)
-  const later = await withNewest(deps, client, user)
+  const { later, isTheirs } = await whoseLink(deps, { who, client }, user)
   // The page asks the maker of an account that nothing else opens for a password.
-  const isDone = (isMaker(user) || later !== user) && !(client.prefersPage && needsPassword(deps, later))
+  const isDone = isTheirs && !(client.prefersPage && needsPassword(deps, later))
   if (needsProof && !user.isVerified && !isDone)
     throw new AccountsError('ACCOUNTS_INVALID_INPUT', {
       reason: 'proof_required',
       fields: [fieldError(holdsPassword(user) ? 'password' : 'new_password', 'required')],
     })
-  return verifyUser(deps, client, link, isMaker)
+  return verifyUser(deps, client, link, isMakersBrowser(deps, client, who))
 }
 
 /** With the account's password. */

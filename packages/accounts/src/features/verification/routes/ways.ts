@@ -13,7 +13,6 @@ import type { Client } from '../../../sessions/client.js'
 import type { OpenedLink } from '../../../tokens/email-link.js'
 import type { StoredUser, User } from '../../../user.js'
 import { isInvited } from '../../../users/invitation.js'
-import { withNewest } from '../../../users/ownership/newest-sign-up.js'
 import type { FeatureCore } from '../../feature.js'
 import { verifiedPage } from '../pages.js'
 import { passwordBody } from '../schemas.js'
@@ -21,7 +20,7 @@ import { verifyAnew } from '../verify-anew.js'
 import { verifyUser } from '../verify-user.js'
 import { wayOf } from './elsewhere.js'
 import { showUnverified } from './show-unverified.js'
-import { type LinkUser, verifyPlainly, verifyWithFactor, verifyWithPassword } from './verify.js'
+import { type LinkUser, verifyPlainly, verifyWithFactor, verifyWithPassword, whoseLink } from './verify.js'
 
 /**
  * The routes of a verification link: GET shows its page, and each way to use it has a POST.
@@ -39,9 +38,13 @@ export function verifyRoutes(
   const response = { 200: verifyReplies[names] }
   const shared = {
     access: 'anyone-known',
-    formAgain({ user, params, who, client, body }: LinkUser & OpenedLink & { body: unknown }, faults, deps) {
-      const shown = { user, name, params, faults, typed: textsIn(body) }
-      return showUnverified(deps, shown, isMakersBrowser(deps, client, who)(user))
+    async formAgain(
+      { user, params, who, client, body }: LinkUser & OpenedLink & { body: unknown },
+      faults,
+      deps,
+    ) {
+      const { later, isTheirs } = await whoseLink(deps, { who, client }, user)
+      return showUnverified(deps, { user: later, name, params, faults, typed: textsIn(body) }, isTheirs)
     },
   } as const satisfies Partial<Parameters<typeof linkUse>[1]>
 
@@ -59,11 +62,9 @@ export function verifyRoutes(
         reply: (verifyLinks === 'json' ? openedReplies : verifyReplies)[names],
         async handle({ who, client, params, ...opened }, deps) {
           const { user } = opened
-          const isMaker = isMakersBrowser(deps, client, who)
+          const { later, isTheirs } = await whoseLink(deps, { who, client }, user)
           if (client.prefersPage) {
             if (user.isVerified) return { page: verified(core, user) }
-            const later = await withNewest(deps, client, user)
-            const isTheirs = isMaker(user) || later !== user
             return { page: showUnverified(deps, { user: later, name, params }, isTheirs) }
           }
           // A mail scanner accepts any content type, as a browser or not: unless JSON is requested by name,
@@ -72,9 +73,8 @@ export function verifyRoutes(
           // Scanners send HEAD; the option may leave the change to a POST.
           if (client.isHead || verifyLinks === 'click') return { body: verification(user) }
           const takesMore = isOfAnotherSignUp(deps, client)(user) || isInvited(user)
-          const isTheirs = isMaker(user) || (await withNewest(deps, client, user)) !== user
           if (!isTheirs && takesMore) return { body: verification(user) }
-          const changed = await verifyUser(deps, client, opened, isMaker)
+          const changed = await verifyUser(deps, client, opened, isMakersBrowser(deps, client, who))
           deps.signUp.clear(client)
           return { body: verification(changed) }
         },
