@@ -1,9 +1,17 @@
 import { passkeys } from '@fastify-accounts/passkeys'
-import { cheapHasher, goodPassword, logIn, otherPassword, signUp } from '@fastify-accounts/test-support/app'
-import { refusalOf } from '@fastify-accounts/test-support/app-browser'
+import {
+  cheapHasher,
+  goodPassword,
+  linkPath,
+  logIn,
+  otherPassword,
+  signUp,
+} from '@fastify-accounts/test-support/app'
+import { appBrowser, refusalOf } from '@fastify-accounts/test-support/app-browser'
 import { enquireWithPasskey } from '@fastify-accounts/test-support/passkeys/enquire'
 import { visitor } from '@fastify-accounts/test-support/passkeys/service'
 import { assertNoEnumeration, countHashes, newUser } from '@fastify-accounts/testing'
+import type { Mail } from 'fastify-accounts'
 import { expect } from 'vitest'
 import { cases } from './catalogue.js'
 import { callsOf } from './store-calls.js'
@@ -15,7 +23,7 @@ interface Page {
 
 const passwords = { password: goodPassword, confirm_password: goodPassword }
 
-cases('Second requests', ({ rule }) => {
+cases('Second requests', ({ rule, storage }) => {
   rule(
     'SRQ-01',
     {
@@ -184,6 +192,160 @@ cases('Second requests', ({ rule }) => {
         expect(more).toMatchObject({ kind: 'person', isVerified: false, lastLoginAt: null })
         await users.delete(more?.id ?? '')
       }
+    },
+  )
+
+  rule(
+    'SRQ-04',
+    {
+      tried:
+        'account enumeration by waiting: signing up with an address, with a password and with a passkey, and a day later signing up with the same name, with the same passkey, logging in by name and being renamed to it',
+      expected:
+        'the same responses after the same hashes and look-ups for a free address and for those of a sound account, an unverified one and a disabled one: the name and the passkey are free once the link has expired',
+    },
+    async ({ start, users, wait }) => {
+      const hasher = countHashes(cheapHasher())
+      const service = await start({
+        ...{ requireEmailConfirmation: true, passwordHasher: hasher },
+        ...{ users: { variant: 'both' }, features: [passkeys()] },
+      })
+      const { accounts } = service.app
+      const states = {
+        sound: { isVerified: true },
+        unproven: {},
+        disabled: { isVerified: true, isActive: false },
+      }
+      for (const [username, changes] of Object.entries(states)) {
+        const account = { username, email: `${username}@example.org`, password: goodPassword }
+        const { id } = await accounts.createUser(account)
+        await accounts.updateUser(id, changes)
+      }
+      const asked = callsOf(users)
+      const seen = new Map<string, unknown[]>()
+      const waits: (() => Promise<void>)[] = []
+      for (const state of [...Object.keys(states), 'free']) {
+        const email = `${state}@example.org`
+        const [one, two, three] = [1, 2, 3].map((n) => `name-${n}-of-${state}`) as [string, string, string]
+        for (const username of [one, two])
+          expect((await service.send('POST', '/signup/', { username, email, ...passwords })).statusCode).toBe(
+            202,
+          )
+        const { passkey, response } = await visitor(service).signUp(three, { email })
+        expect(response.statusCode).toBe(202)
+        await accounts.createUser({ username: `member-${state}`, password: goodPassword })
+        const member = visitor(service)
+        await member.logIn(`member-${state}`)
+        waits.push(async () => {
+          const others = { email: `other-${state}@example.org`, ...passwords }
+          const requests = {
+            'logs in by name': () =>
+              service.send('POST', '/login/', { username: one, password: goodPassword }),
+            'signs up with the name': () => service.send('POST', '/signup/', { username: one, ...others }),
+            'logs in by it again': () =>
+              service.send('POST', '/login/', { username: one, password: otherPassword }),
+            'is renamed': () => member.send('PATCH', '/me/', { username: two }),
+            'signs up with the passkey': async () => {
+              const options = { email: `third-${state}@example.org` }
+              return (await visitor(service).signUp(`new-${state}`, options, { id: passkey.id })).response
+            },
+          }
+          const responses: unknown[] = []
+          for (const [what, send] of Object.entries(requests)) {
+            await service.settle()
+            asked.length = 0
+            const before = hasher.calls
+            const { statusCode } = await send()
+            const calls = asked.filter((call) => call !== 'findById').length
+            responses.push([what, statusCode, hasher.calls - before, calls])
+          }
+          seen.set(state, responses)
+        })
+      }
+      await wait(24 * 3600_000)
+      for (const compare of waits) await compare()
+      for (const state of Object.keys(states))
+        expect([state, seen.get(state)]).toEqual([state, seen.get('free')])
+      expect(seen.get('free')?.map((each) => (each as unknown[])[1])).toEqual([403, 202, 401, 200, 202])
+    },
+  )
+
+  storage(
+    'SRQ-05',
+    {
+      tried:
+        'signing up again with the same address in the same browser, under another name; confirming it in two processes at once, or while the database fails at any write, then again',
+      expected:
+        'the account gets the newest name and password, once and whole, however often it took; nothing of the sign-ups is left',
+    },
+    async ({ start, users }) => {
+      const one = await start({ requireEmailConfirmation: true, users: { variant: 'both' } })
+      const two = await start({ requireEmailConfirmation: true, users: { variant: 'both' } })
+      const begin = async (name: string) => {
+        const email = `${name}@example.org`
+        const browser = appBrowser(one)
+        for (const [username, password] of [
+          [`typo-${name}`, otherPassword],
+          [name, goodPassword],
+        ] as const) {
+          const body = { username, email, password, confirm_password: password }
+          expect((await browser.send('POST', '/signup/', body)).statusCode).toBe(202)
+        }
+        const isOfAccount = ({ kind, to }: Mail) => kind === 'verify-email' && to.address === email
+        await expect.poll(() => one.mails.filter(isOfAccount).length).toBe(2)
+        const mail = one.mails.findLast(isOfAccount)
+        if (mail === undefined) throw new Error('there is no email')
+        const cookie = [...browser.cookies].map(([key, value]) => `${key}=${value}`).join('; ')
+        const confirm = (service: typeof one) =>
+          service.app.inject({ method: 'POST', url: linkPath(mail), headers: { cookie }, payload: {} })
+        return { email, confirm }
+      }
+      const expectWhole = async (name: string, email: string) => {
+        await logIn(one, name)
+        const owner = await users.findByEmail(email)
+        expect(owner).toMatchObject({ username: name, isVerified: true, kind: 'person' })
+        for (const each of await users.list({ limit: 100 }))
+          if (each.id !== owner?.id) expect([each.notes, each.username]).toEqual([{}, expect.any(String)])
+        expect(await users.findByUsername(`typo-${name}`)).toBeNull()
+        await users.delete(owner?.id ?? '')
+      }
+
+      const racing = await begin('racing')
+      const both = await Promise.all([racing.confirm(one), racing.confirm(two)])
+      expect(both.map(({ statusCode }) => statusCode)).toContain(200)
+      expect(both.every(({ statusCode }) => [200, 400, 409].includes(statusCode))).toBe(true)
+      await expectWhole('racing', racing.email)
+
+      // Of the writes: the newest gives up its name, the account is written, the newest goes.
+      for (const [index, method] of (['update', 'update', 'delete'] as const).entries())
+        for (const isAfter of [false, true]) {
+          const name = `${isAfter ? 'after' : 'before'}-${index}`
+          const { email, confirm } = await begin(name)
+          await one.settle()
+          const write = users[method] as (...args: unknown[]) => Promise<unknown>
+          let left = method === 'delete' ? 0 : index
+          Object.assign(users, {
+            [method]: async (...args: unknown[]) => {
+              if (left > 0) {
+                left -= 1
+                return write(...args)
+              }
+              Object.assign(users, { [method]: write })
+              if (isAfter) await write(...args)
+              throw new Error('the connection is lost')
+            },
+          })
+          const first = await confirm(one)
+          expect([name, first.statusCode]).toEqual([name, method === 'delete' ? 200 : 503])
+          if (method !== 'delete') expect([name, (await confirm(two)).statusCode]).toEqual([name, 200])
+          const rest = (await users.list({ limit: 100 })).find(({ kind }) => kind === 'unclaimed')
+          // What is left of it has no name that anybody wants; the command `delete-unverified` deletes it.
+          if (rest !== undefined) {
+            expect(rest.username).toMatch(/^user-/)
+            expect(rest.identityKeys).toEqual([])
+            await users.delete(rest.id)
+          }
+          await expectWhole(name, email)
+        }
     },
   )
 })

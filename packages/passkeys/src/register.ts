@@ -1,5 +1,5 @@
 import { AccountsError, type StoredUser } from 'fastify-accounts'
-import { type Client, isDuplicate, mailedName, withoutFactor } from 'fastify-accounts/features'
+import { type Client, isDuplicate, isHeld, mailedName, withoutFactor } from 'fastify-accounts/features'
 import { browserOf } from './browser.js'
 import { checkAttestation } from './ceremony.js'
 import type { Ceremony, OpenChallenge } from './challenge.js'
@@ -31,7 +31,7 @@ export interface Registration {
  * @throws AccountsError ACCOUNTS_INVALID_PASSKEY if it breaks any rule, or an account already has this credential
  */
 export async function newPasskey(
-  deps: Pick<PasskeyDeps, 'settings' | 'challenges' | 'browser' | 'users' | 'spend'>,
+  deps: Pick<PasskeyDeps, 'settings' | 'options' | 'challenges' | 'browser' | 'users' | 'spend'>,
   { response, name, client }: Registration,
   ceremonies: readonly Ceremony[],
   subject: string,
@@ -43,7 +43,7 @@ export async function newPasskey(
   if (checked instanceof Refusal) throw invalid(client, checked)
   const { challenge } = checked
   const holder = await users.findByIdentity?.(identityKey(checked.passkey.id))
-  if (holder) throw invalid(client, taken())
+  if (await isHeld(deps, holder)) throw invalid(client, taken())
   if (!(await spend(`passkey:${challenge.id}`, challenge.expiresAt))) throw invalid(client, usedChallenge())
   const passkey: Passkey = {
     kind: 'passkey',

@@ -5,7 +5,7 @@ import {
   checkInput,
   checkMayCreate,
   createUser,
-  isNameFree,
+  isHeld,
   type PasswordlessInput,
   type SignedUp,
   type User,
@@ -29,12 +29,12 @@ export async function checkSignUp(
 }
 
 async function checkName(
-  { users, options }: Pick<PasskeyDeps, 'users' | 'options'>,
+  deps: Pick<PasskeyDeps, 'users' | 'options'>,
   { username }: PasswordlessInput,
 ): Promise<void> {
   // A name that is an address reveals no more than the address would.
   if (!username || username.includes('@')) return
-  if (!(await isNameFree(users, options, usernameKey(username))))
+  if (await isHeld(deps, await deps.users.findByUsername(usernameKey(username))))
     throw new AccountsError('ACCOUNTS_USERNAME_TAKEN')
 }
 

@@ -1,13 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Roles, type StoredUser, usernameKey } from 'fastify-accounts'
 import type { FeatureCore } from 'fastify-accounts/features'
-import {
-  checkUsername,
-  isNameFree,
-  isPrivileged,
-  ownershipOf,
-  replacementName,
-} from 'fastify-accounts/features'
+import { checkUsername, isHeld, isPrivileged, ownershipOf, replacementName } from 'fastify-accounts/features'
 import type { Claims, Profile, Provider } from './provider.js'
 
 /** Whether a provider vouches for an address: only then does the address lead to an account. */
@@ -44,13 +38,14 @@ export const wishesOf = ({ username, name }: Pick<Profile, 'username' | 'name'>)
 
 /** A free username as close to the preferred one as possible. */
 export async function freeName(
-  { users, options }: Pick<FeatureCore, 'users' | 'options'>,
+  deps: Pick<FeatureCore, 'users' | 'options'>,
   wishes: readonly string[],
 ): Promise<string> {
   for (const base of wishes) {
     for (const candidate of [base, `${base}-${randomBytes(2).toString('hex')}`]) {
       if (base.length < 2 || checkUsername(candidate) !== null) continue
-      if (await isNameFree(users, options, usernameKey(candidate))) return candidate
+      const holder = await deps.users.findByUsername(usernameKey(candidate))
+      if (!(await isHeld(deps, holder))) return candidate
     }
   }
   return replacementName().username

@@ -66,6 +66,14 @@ describe('assertNoEnumeration', () => {
       { request: 'sign up with the same name', path: '/signup/', status: 409, hashes: 1 },
       { request: 'sign up with the same address', path: '/signup/', status: 202, hashes: 1 },
       { request: 'log in by the other name', path: '/login/', status: 403, hashes: 1 },
+      {
+        request: 'sign up with the same address, in the same browser',
+        ...{ path: '/signup/', status: 202, hashes: 1 },
+      },
+      {
+        request: 'log in by the newest name, in the same browser',
+        ...{ path: '/login/', status: 403, hashes: 1 },
+      },
       { request: 'log in by address', path: '/login/', status: 401, hashes: 1 },
       { request: 'log in by address, in the same browser', path: '/login/', status: 401, hashes: 1 },
       { request: 'request an email, in the same browser', path: '/forgot/', status: 202, hashes: 0 },

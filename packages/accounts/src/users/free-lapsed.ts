@@ -64,12 +64,10 @@ export function freeLapsed<Users extends Freed>(users: Users, options: LapseOpti
   }
 }
 
-/** Whether a new user can have a name: nobody holds it, or only a lapsed sign-up. */
-export async function isNameFree(
-  users: Pick<UserStore, 'findByEmail' | 'findByUsername'>,
-  options: LapseOptions,
-  usernameKey: string,
+/** Whether the user with a name or an identity keeps it from others: a lapsed sign-up doesn't. */
+export async function isHeld(
+  { users, options }: { users: Pick<UserStore, 'findByEmail'>; options: LapseOptions },
+  holder: StoredUser | null | undefined,
 ): Promise<boolean> {
-  const holder = await users.findByUsername(usernameKey)
-  return holder === null || isLapsed(holder, await findOwnerOf(users, holder), options)
+  return holder != null && !isLapsed(holder, await findOwnerOf(users, holder), options)
 }

@@ -99,6 +99,17 @@ async function askByName(
   const again = unlikely()
   await ask('sign up with the same address', create, { ...account, username: again, email })
   if (login !== false) await ask('log in by the other name', login, { username: again, password })
+  // As after a typo in the name.
+  const newest = unlikely()
+  const last = { ...account, username: newest, email }
+  await ask('sign up with the same address, in the same browser', create, last, browser)
+  if (login !== false)
+    await ask(
+      'log in by the newest name, in the same browser',
+      login,
+      { username: newest, password },
+      browser,
+    )
   await askByAddress(enquirer, paths, browser)
 }
 
