@@ -46,7 +46,7 @@ export async function readClaim(
 export async function keepAccount(
   deps: Pick<
     ProviderDeps,
-    'users' | 'options' | 'rules' | 'passwords' | 'throttle' | 'postOffice' | 'issuers'
+    'users' | 'options' | 'rules' | 'passwords' | 'throttle' | 'postOffice' | 'issuers' | 'signUp'
   >,
   client: Client,
   { claim, emailKey, owner }: Claimed,

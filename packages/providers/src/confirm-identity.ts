@@ -15,7 +15,7 @@ import { mayBeTaken } from './who.js'
  * RuleError
  */
 export async function confirmIdentity(
-  deps: HandOverDeps & Pick<ProviderDeps, 'links' | 'pendingIdentities'>,
+  deps: HandOverDeps & Pick<ProviderDeps, 'links' | 'pendingIdentities' | 'signUp'>,
   client: Client,
   isMaker: (user: User) => boolean,
   parts: LinkParts,

@@ -1,11 +1,19 @@
 import { AccountsError, type StoredUser } from 'fastify-accounts'
-import { askOwner, type Client, isDuplicate, withChanges } from 'fastify-accounts/features'
+import {
+  askOwner,
+  type Client,
+  isDuplicate,
+  withChanges,
+  withNewest,
+  writeWithNewest,
+} from 'fastify-accounts/features'
 import type { ProviderDeps } from './deps.js'
 import { labelOf } from './hand-over.js'
 import { type Identity, keysOf, mostIdentities, withIdentity } from './identity.js'
 
 /**
- * Links an identity to an account whose maker proves its address: what is there is theirs, and stays.
+ * Links an identity to an account whose maker proves its address: what is there is theirs, and stays. In the browser of
+ * several sign-ups the account becomes the newest.
  * @param mayLink whether it is still the account that they made
  * @param isMakers whether what shows that is the maker's own; otherwise the identity is only linked. Default: it is
  * @returns `null` if it no longer is
@@ -13,32 +21,32 @@ import { type Identity, keysOf, mostIdentities, withIdentity } from './identity.
  * ACCOUNTS_IDENTITY_TAKEN; ACCOUNTS_UNAVAILABLE; RuleError
  */
 export async function linkAsMaker(
-  deps: Pick<ProviderDeps, 'users' | 'options' | 'rules' | 'postOffice' | 'issuers'>,
+  deps: Pick<ProviderDeps, 'users' | 'options' | 'rules' | 'postOffice' | 'issuers' | 'signUp'>,
   client: Client,
   owner: StoredUser,
   identity: Identity,
   mayLink: (current: StoredUser) => boolean,
   isMakers: (current: StoredUser) => boolean = () => true,
 ): Promise<StoredUser | null> {
+  const later = await withNewest(deps, client, owner)
   const how = { method: 'provider', provider: identity.provider } as const
-  const changesFor = await askOwner(deps, client, 'proved-by-maker', how, owner)
-  return deps.users
-    .change(
+  const changesFor = await askOwner(deps, client, 'proved-by-maker', how, later)
+  const messages = (changed: StoredUser) =>
+    deps.postOffice.about('identity-added', changed, { label: labelOf(deps, identity) })
+  return writeWithNewest(deps, client, owner, (newest) =>
+    deps.users.change(
       owner,
       (current) => {
         if (!mayLink(current)) return null
         if (keysOf(current).length >= mostIdentities)
           throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'limit_reached' })
-        const linked = withIdentity(current, identity)
+        const linked = { ...newest, ...withIdentity({ ...current, ...newest }, identity) }
         const proven = isMakers(current) ? changesFor(withChanges(current, linked)) : {}
         return proven && { ...linked, ...proven, verifyEpoch: current.verifyEpoch + 1 }
       },
-      {
-        messages: (later) =>
-          deps.postOffice.about('identity-added', later, { label: labelOf(deps, identity) }),
-      },
-    )
-    .catch((error: unknown) => {
-      throw isDuplicate(error, 'identity') ? new AccountsError('ACCOUNTS_IDENTITY_TAKEN') : error
-    })
+      { messages },
+    ),
+  ).catch((error: unknown) => {
+    throw isDuplicate(error, 'identity') ? new AccountsError('ACCOUNTS_IDENTITY_TAKEN') : error
+  })
 }

@@ -1,4 +1,4 @@
-import { goodPassword, linkPath, logIn, signUp } from '@fastify-accounts/test-support/app'
+import { goodPassword, linkPath, logIn, otherPassword, signUp } from '@fastify-accounts/test-support/app'
 import { refusalOf } from '@fastify-accounts/test-support/app-browser'
 import { type DemoApp, demoApp, visitor } from '@fastify-accounts/test-support/providers/service'
 import { codeOf, enroll } from '@fastify-accounts/test-support/second-factor'
@@ -455,6 +455,25 @@ describe('an address the provider is not authoritative for', () => {
     expect((await service.mail('identity-added')).to.address).toBe(email)
     expect(await logIn(service)).toEqual(expect.any(String))
     expect(refusalOf(await browser.send('POST', path))).toEqual([400, 'ACCOUNTS_INVALID_LINK'])
+  })
+
+  it('is the account’s with the name and password that the maker’s browser entered last', async () => {
+    const service = await demoApp({}, { users: { variant: 'both' }, requireEmailConfirmation: true })
+    const browser = visitor(service)
+    for (const [username, password] of [
+      ['garce', goodPassword],
+      ['grace', otherPassword],
+    ]) {
+      const body = { username, email, password, confirm_password: password }
+      expect((await browser.send('POST', '/user/', body)).statusCode).toBe(202)
+    }
+    const { id } = (await service.users.findByEmail(email)) ?? {}
+    await browser.logInWith(ada)
+    const path = linkPath(await service.mail('identity-sign-up'))
+    expect((await browser.send('POST', path)).json()).toMatchObject({ id, username: 'grace' })
+    expect(await keysOf(service, `${id}`)).toHaveLength(1)
+    const login = { username: 'grace', password: otherPassword }
+    expect((await service.send('POST', '/login/', login)).statusCode).toBe(200)
   })
 
   it('is the account’s whose user is logged in where the link is opened', async () => {

@@ -58,7 +58,7 @@ export async function withNewest(deps: NewestDeps, client: Client, user: StoredU
 
 /**
  * Writes an account with what the newest sign-up brings; without its name, or its passkey, if somebody else has that by now.
- * @param write gets `{}` if this browser has made no decoy for the account
+ * @param write gets `{}` if this browser has made no decoy for the account; `null` if it has changed nothing
  */
 export async function writeWithNewest<T>(
   deps: NewestDeps,
@@ -73,7 +73,7 @@ export async function writeWithNewest<T>(
     try {
       const written = await write(left)
       // The account is written, whatever happens. The outage is logged.
-      await newest.finish().catch(() => {})
+      if (written !== null) await newest.finish().catch(() => {})
       return written
     } catch (error) {
       const lost = error instanceof DuplicateError ? partsOf(error.field) : []
