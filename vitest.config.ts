@@ -13,7 +13,7 @@ const nextFastify = process.env.ACCOUNTS_TEST_FASTIFY
 const sharing = [
   'packages/{accounts,client,kysely,nodemailer,passkeys,providers,redis,table-stores,testing}/test/**/*.test.ts',
   'examples/server/test/**/*.test.ts',
-  'test/{catalogue,cli,faults,fuzz,sessions}/**/*.test.ts',
+  'test/{catalogue,cli,faults,fuzz,ownership,sessions}/**/*.test.ts',
 ]
 
 const tests = ['packages/*/test/**/*.test.ts', 'examples/*/test/**/*.test.ts', 'test/**/*.test.ts']

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 
 /** Self-contained test folders: those of each workspace member, and those for the whole project. */
 const folders =
-  /^(packages\/test-support|(?:packages|examples)\/[^/]+\/test|test\/(?:catalogue|cli|faults|fuzz|samples)|test)\//
+  /^(packages\/test-support|(?:packages|examples)\/[^/]+\/test|test\/(?:catalogue|cli|faults|fuzz|ownership|samples)|test)\//
 const member = /^(?:packages|examples)\/[^/]+/
 
 /** Compares the client's types to the server's. */

@@ -1,0 +1,98 @@
+import { goodPassword, linkPath } from '@fastify-accounts/test-support/app'
+import type { SoftPasskey } from '@fastify-accounts/test-support/passkeys/authenticator'
+import { type Visitor, visitor } from '@fastify-accounts/test-support/passkeys/service'
+import type { LightMyRequestResponse as Response } from 'fastify'
+import { expect } from 'vitest'
+import type { Service } from './service.js'
+
+/** Who is known to own an account, and whether anybody has logged in to it: the columns of docs/ownership.md. */
+export const columns = [
+  'no address',
+  'unproven, never used',
+  'unproven, used',
+  'plainly proven, never used',
+  'plainly proven, used',
+  'proven',
+] as const
+export type Column = (typeof columns)[number]
+
+/** Everything that an account may have when an event happens to it. */
+export interface Account {
+  id: string
+  username: string
+  /** `null` without an address. */
+  email: string | null
+  /** Where somebody signed up. Nobody is logged in there. */
+  maker: Visitor
+  /** Another device of theirs, which is logged in; absent if nobody has ever logged in. */
+  device?: Visitor
+  passkey?: SoftPasskey
+  apiKey?: string
+  /** The link that verifies the address, from before it was verified. */
+  verifyLink?: string
+  /** The link of an invitation to the address. */
+  invitationLink?: string
+}
+
+let accounts = 0
+
+/** Makes an account and brings it into a state, by what people do. */
+export async function bringInto(
+  service: Service,
+  column: Column,
+  { isInvited = true }: { isInvited?: boolean } = {},
+): Promise<Account> {
+  accounts += 1
+  const username = `maker-${accounts}`
+  const email = column === 'no address' ? null : `${username}@example.org`
+  const maker = visitor(service)
+  const passwords = { password: goodPassword, confirm_password: goodPassword }
+  const entered = { username, city: 'Ulm', ...passwords, ...(email && { email }) }
+  expectStatus(await maker.send('POST', '/user/', entered), 201)
+  const user = await service.app.accounts.findUser({ username })
+  const account: Account = { id: user?.id ?? '', username, email, maker }
+  if (!column.endsWith('never used')) Object.assign(account, await use(service, username))
+  if (email === null) return account
+  const verifyLink = await mailedLink(service, maker, '/user/v/', 'verify-email', email)
+  if (column === 'proven') expectStatus(await maker.send('POST', verifyLink), 200)
+  if (column.startsWith('plainly')) expectStatus(await service.send('POST', verifyLink), 200)
+  if (!isInvited || !column.startsWith('unproven')) return { ...account, verifyLink }
+  await service.app.accounts.invite({ email, roles: ['invited'], fields: { team: 'blue' } })
+  return { ...account, verifyLink, invitationLink: linkPath(await service.mail('invitation', email)) }
+}
+
+/** They log in on another device, and add other ways in. */
+async function use(
+  service: Service,
+  username: string,
+): Promise<Pick<Account, 'device' | 'passkey' | 'apiKey'>> {
+  const device = visitor(service)
+  await device.logIn(username)
+  const key = { name: 'CI', scopes: ['orders:read'] }
+  const apiKey = expectStatus(await device.send('POST', '/api-keys/', key), 201).json().key
+  const { passkey, response } = await device.add()
+  expectStatus(response, 201)
+  // The first one takes a login with it for a change of the address.
+  expectStatus(await device.use(passkey), 200)
+  return { device, passkey, apiKey }
+}
+
+export function expectStatus(response: Response, status: number): Response {
+  expect(response.statusCode, response.body).toBe(status)
+  return response
+}
+
+/** The path of the link that a browser requests for an address. */
+export async function mailedLink(
+  service: Service,
+  browser: Visitor,
+  url: string,
+  kind: 'verify-email' | 'reset-password',
+  email: string,
+): Promise<string> {
+  const sent = () => service.mails.filter((mail) => mail.kind === kind && mail.to.address === email)
+  const before = sent().length
+  expectStatus(await browser.send('POST', url, { email }), 202)
+  await expect.poll(() => sent().length, { interval: 10 }).toBe(before + 1)
+  return linkPath(sent().at(-1) as (typeof service.mails)[number])
+}

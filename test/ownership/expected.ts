@@ -1,0 +1,189 @@
+import type { OwnershipEvent } from 'fastify-accounts/features'
+import type { Column } from './accounts.js'
+import type { Seen } from './seen.js'
+
+/** What is seen of an account to which nothing happened. */
+const before: Readonly<Record<Column, Partial<Seen>>> = {
+  'no address': untouched({
+    session: 'stays',
+    passkey: 'stays',
+    apiKey: 'stays',
+    address: 'none',
+    promise: 'theirs',
+  }),
+  'unproven, never used': untouched({
+    address: 'unproven',
+    promise: 'waits',
+    links: 'work',
+    later: 'new owner',
+  }),
+  'unproven, used': untouched({
+    session: 'stays',
+    passkey: 'stays',
+    apiKey: 'stays',
+    address: 'unproven',
+    promise: 'waits',
+    links: 'work',
+    later: 'new owner',
+  }),
+  'plainly proven, never used': untouched({
+    address: 'proven',
+    promise: 'waits',
+    links: 'work',
+    later: 'new owner',
+  }),
+  'plainly proven, used': untouched({
+    session: 'stays',
+    passkey: 'stays',
+    apiKey: 'stays',
+    address: 'proven',
+    promise: 'waits',
+    links: 'work',
+    later: 'new owner',
+  }),
+  proven: untouched({
+    session: 'stays',
+    passkey: 'stays',
+    apiKey: 'stays',
+    address: 'proven',
+    promise: 'theirs',
+    links: 'work',
+    later: 'same owner',
+  }),
+}
+
+function untouched(own: Partial<Seen>): Partial<Seen> {
+  return { password: 'old', name: 'stays', field: 'stays', rule: 'not asked', told: 'not told', ...own }
+}
+
+/** What differs after an event; `null` where it can't happen. */
+type Row = Readonly<Record<Column, Partial<Seen> | null>>
+
+const nothing = {}
+
+/** The person who signed up has proven the address. */
+const makers = { address: 'proven', promise: 'theirs', later: 'same owner' } as const
+/** What their invitation gives is theirs as well, and the app's rule is asked about it. */
+const invitedMakers = { ...makers, invitation: 'theirs', rule: 'asked' } as const
+
+const newPassword = { password: 'new', session: 'ends' } as const
+const reset = { ...newPassword, links: 'end' } as const
+
+/** Somebody else may have signed up. */
+const newOwners = {
+  password: 'new',
+  session: 'ends',
+  passkey: 'goes',
+  apiKey: 'goes',
+  promise: 'ends',
+  links: 'end',
+  rule: 'asked',
+  address: 'proven',
+  later: 'same owner',
+} as const
+/** Nobody has ever logged in, so what was entered is a stranger's. */
+const fromStranger = { ...newOwners, name: 'goes', field: 'goes' } as const
+const fromUser = { ...newOwners, told: 'told' } as const
+const invited = { invitation: 'theirs' } as const
+const byCode = { password: 'none' } as const
+
+const moved = { address: 'proven', links: 'end', promise: 'ends' } as const
+const locked = {
+  password: 'none',
+  session: 'ends',
+  passkey: 'goes',
+  apiKey: 'goes',
+  links: 'end',
+} as const
+
+/** docs/ownership.md in words that a test understands. TypeScript demands a cell for each of the plugin's. */
+export const table: Readonly<Record<OwnershipEvent, Row>> = {
+  'proved-by-maker': {
+    'no address': null,
+    'unproven, never used': invitedMakers,
+    'unproven, used': invitedMakers,
+    'plainly proven, never used': makers,
+    'plainly proven, used': makers,
+    proven: nothing,
+  },
+  'reset-by-maker': {
+    'no address': null,
+    'unproven, never used': { ...reset, ...invitedMakers },
+    'unproven, used': { ...reset, ...invitedMakers },
+    'plainly proven, never used': { ...reset, ...makers },
+    'plainly proven, used': { ...reset, ...makers },
+    proven: reset,
+  },
+  'proved-elsewhere': {
+    'no address': null,
+    'unproven, never used': { ...fromStranger, ...invited },
+    'unproven, used': { ...fromUser, ...invited },
+    'plainly proven, never used': fromStranger,
+    'plainly proven, used': fromUser,
+    proven: reset,
+  },
+  'code-elsewhere': {
+    'no address': null,
+    'unproven, never used': { ...fromStranger, ...invited, ...byCode },
+    'unproven, used': { ...fromUser, ...invited, ...byCode },
+    'plainly proven, never used': { ...fromStranger, ...byCode },
+    'plainly proven, used': { ...fromUser, ...byCode },
+    proven: nothing,
+  },
+  'opened-plainly': {
+    'no address': null,
+    'unproven, never used': { address: 'proven' },
+    'unproven, used': { address: 'proven' },
+    'plainly proven, never used': nothing,
+    'plainly proven, used': nothing,
+    proven: nothing,
+  },
+  'vouched-for': {
+    'no address': { address: 'proven', later: 'new owner' },
+    // Nothing is there that a stranger could log in with but the password.
+    'unproven, never used': { address: 'proven', promise: 'theirs', invitation: 'ends', later: 'same owner' },
+    'unproven, used': { address: 'proven', promise: 'theirs', invitation: 'waits' },
+    'plainly proven, never used': { promise: 'theirs' },
+    'plainly proven, used': { promise: 'theirs' },
+    proven: nothing,
+  },
+  'password-vouched': {
+    'no address': newPassword,
+    'unproven, never used': { ...newPassword, promise: 'ends', invitation: 'waits' },
+    'unproven, used': { ...newPassword, promise: 'ends', invitation: 'waits' },
+    'plainly proven, never used': { ...newPassword, promise: 'ends' },
+    'plainly proven, used': { ...newPassword, promise: 'ends' },
+    proven: newPassword,
+  },
+  'address-by-maker': {
+    'no address': { address: 'proven', later: 'same owner' },
+    'unproven, never used': null,
+    'unproven, used': { ...moved, invitation: 'ends', later: 'same owner' },
+    'plainly proven, never used': null,
+    'plainly proven, used': moved,
+    proven: { links: 'end' },
+  },
+  'address-elsewhere': {
+    'no address': { address: 'proven', later: 'new owner' },
+    'unproven, never used': null,
+    'unproven, used': { ...moved, invitation: 'ends' },
+    'plainly proven, never used': null,
+    'plainly proven, used': moved,
+    proven: { links: 'end' },
+  },
+  locked: {
+    'no address': locked,
+    'unproven, never used': { ...locked, promise: 'ends', invitation: 'ends' },
+    'unproven, used': { ...locked, promise: 'ends', invitation: 'ends' },
+    'plainly proven, never used': { ...locked, promise: 'ends', later: 'same owner' },
+    'plainly proven, used': { ...locked, promise: 'ends', later: 'same owner' },
+    proven: locked,
+  },
+}
+
+/** What is expected of an account that an event has happened to, of all that it has in its state. */
+export function expected(event: OwnershipEvent, column: Column, also: Partial<Seen> = {}): Partial<Seen> {
+  const seen = { ...before[column], ...table[event][column], ...also }
+  const isThere = (key: string) => key in before[column] || key === 'invitation' || key === 'later'
+  return Object.fromEntries(Object.entries(seen).filter(([key]) => isThere(key)))
+}

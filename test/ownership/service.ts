@@ -1,0 +1,70 @@
+import { passkeys } from '@fastify-accounts/passkeys'
+import { scopes } from '@fastify-accounts/test-support/api-keys'
+import { goodPassword, type TestApp, testAppOn } from '@fastify-accounts/test-support/app'
+import { appBrowser } from '@fastify-accounts/test-support/app-browser'
+import type { Stores } from '@fastify-accounts/test-support/grounds'
+import {
+  type AccountsHook,
+  apiKeys,
+  invitations,
+  type SessionStore,
+  type SignUpAttempt,
+} from 'fastify-accounts'
+
+/** An app with a rule of its own, and what happens there besides responses. */
+export interface Service extends TestApp<SessionStore> {
+  /** What the app's rule was asked, the oldest first. */
+  attempts: SignUpAttempt[]
+  /** The ids of the accounts that were handed over. */
+  handedOver: string[]
+  staff: ReturnType<typeof appBrowser>
+}
+
+const fields = {
+  type: 'object',
+  properties: {
+    city: { type: 'string', maxLength: 60 },
+    plan: { type: 'string', maxLength: 60, readOnly: true },
+    team: { type: 'string', maxLength: 60 },
+  },
+} as const
+
+/** What only the rule of the app gives, at a sign-up and to a new owner, and what only an invitation gives. */
+export const grants = { atSignUp: 'promised', toOwner: 'granted', byInvitation: 'invited' }
+
+export async function startService(stores: Stores): Promise<Service> {
+  const attempts: SignUpAttempt[] = []
+  const handedOver: string[] = []
+  const service = await testAppOn(
+    stores,
+    {
+      users: { variant: 'both', fields },
+      roles: { [grants.atSignUp]: [], [grants.toOwner]: [], [grants.byInvitation]: [] },
+      login: { emailCode: true },
+      features: [passkeys(), apiKeys({ scopes }), invitations()],
+      adapterTimeout: 60_000,
+      before: {
+        signUp(attempt: SignUpAttempt) {
+          attempts.push(attempt)
+          return attempt.handsOver
+            ? { roles: [grants.toOwner] }
+            : { roles: [grants.atSignUp], fields: { ...attempt.fields, plan: 'basic' } }
+        },
+      },
+    },
+    {
+      before(app) {
+        const requireScope: AccountsHook = (request, reply) =>
+          app.accounts.requireScope('orders:read')(request, reply)
+        app.get('/orders', { onRequest: requireScope }, async () => [])
+      },
+    },
+  )
+  service.app.accounts.events.on('audit', ({ action, userId }) => {
+    if (action === 'handed-over') handedOver.push(`${userId}`)
+  })
+  await service.app.accounts.createUser({ username: 'boss', password: goodPassword, isStaff: true })
+  const staff = appBrowser(service)
+  await staff.logIn('boss')
+  return { ...service, attempts, handedOver, staff }
+}
