@@ -1,4 +1,4 @@
-import { linkPath, linkTarget, otherPassword } from '@fastify-accounts/test-support/app'
+import { goodPassword, linkPath, linkTarget, otherPassword } from '@fastify-accounts/test-support/app'
 import { codeIn } from '@fastify-accounts/test-support/email-code'
 import { type Visitor, visitor } from '@fastify-accounts/test-support/passkeys/service'
 import type { LightMyRequestResponse as Response } from 'fastify'
@@ -18,8 +18,8 @@ export interface Way {
   isInvited?: boolean
   /** @returns the response; absent if the app's own code did it */
   happen(service: Service, account: Account, profile: Profile): Promise<Response | undefined>
-  /** Whether a new owner can choose. Default `false`. */
-  choice?: true
+  /** What a new owner can choose. Default: nothing. */
+  choice?: 'profile' | 'username and profile'
   /** What differs in this way. Default: nothing. */
   seen?: Partial<Seen>
 }
@@ -77,7 +77,7 @@ export const ways: Readonly<Record<OwnershipEvent, Readonly<Record<string, Way>>
     'the verification link elsewhere, with the password': {
       at: addressed,
       happen: (service, { verifyLink = '' }) =>
-        service.send('POST', verifyLink, { password: 'correct horse battery' }),
+        service.send('POST', `${verifyLink}password/`, { password: goodPassword }),
     },
     'a login code in the browser of the sign-up': {
       at: addressed,
@@ -97,19 +97,21 @@ export const ways: Readonly<Record<OwnershipEvent, Readonly<Record<string, Way>>
   'proved-elsewhere': {
     'a reset link elsewhere': {
       at: addressed,
-      choice: true,
+      choice: 'username and profile',
       happen: (service, account, profile) =>
         resetByLink(service, visitor(service), addressOf(account), { ...newPassword, ...profile }),
     },
     'a reset code elsewhere': {
       at: addressed,
-      choice: true,
+      choice: 'username and profile',
       happen: (service, account, profile) =>
         resetByCode(service, visitor(service), addressOf(account), profile),
     },
     'the verification link elsewhere, with a new password': {
       at: unproven,
-      happen: (service, { verifyLink = '' }) => service.send('POST', verifyLink, newPassword),
+      choice: 'username and profile',
+      happen: (service, { verifyLink = '' }, profile) =>
+        service.send('POST', `${verifyLink}new-password/`, { ...newPassword, ...profile }),
     },
     'an invitation': {
       at: ['unproven, used'],
@@ -125,7 +127,7 @@ export const ways: Readonly<Record<OwnershipEvent, Readonly<Record<string, Way>>
   'code-elsewhere': {
     'a login code elsewhere': {
       at: addressed,
-      choice: true,
+      choice: 'profile',
       happen: (service, account, profile) =>
         logInByCode(service, visitor(service), addressOf(account), profile),
     },

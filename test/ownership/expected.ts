@@ -181,6 +181,21 @@ export const table: Readonly<Record<OwnershipEvent, Row>> = {
   },
 }
 
+/** The rows of the table in docs/ownership.md, in its order. */
+export const rows: Readonly<Record<OwnershipEvent, string>> = {
+  'proved-by-maker':
+    "Verification link or login code in the maker's browser; the link elsewhere with the password or passkey",
+  'reset-by-maker': "Reset in the maker's browser",
+  'proved-elsewhere': 'Reset, or verification link with a new password, elsewhere; invitation accepted',
+  'code-elsewhere': 'Login code elsewhere',
+  'opened-plainly': 'Verification link opened elsewhere by a client that sends nothing else',
+  'vouched-for': 'Staff or your code say that the address is proven',
+  'password-vouched': 'Your code sets a password, or hands over a link for one',
+  'address-by-maker': "Link to a new address, in the maker's browser",
+  'address-elsewhere': 'Link to a new address, elsewhere',
+  locked: 'Account secured, or change of address undone',
+}
+
 /** What is expected of an account that an event has happened to, of all that it has in its state. */
 export function expected(event: OwnershipEvent, column: Column, also: Partial<Seen> = {}): Partial<Seen> {
   const seen = { ...before[column], ...table[event][column], ...also }

@@ -1,10 +1,11 @@
 import { isFull, isQuick, sample } from '@fastify-accounts/test-support/depth'
 import { grounds, type OpenGround } from '@fastify-accounts/test-support/grounds'
+import { read } from '@fastify-accounts/test-support/source'
 import type { OwnershipEvent } from 'fastify-accounts/features'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Account, bringInto, type Column } from './accounts.js'
-import { type Profile, type Way, ways } from './events.js'
-import { expected, table } from './expected.js'
+import { type Account, bringInto, type Column, columns } from './accounts.js'
+import { type Way, ways } from './events.js'
+import { expected, rows, table } from './expected.js'
 import { look, lookLater } from './seen.js'
 import { type Service, startService } from './service.js'
 
@@ -13,6 +14,37 @@ const here = databases.filter(({ isHere }) => isHere)
 const chosen = isFull ? here : isQuick ? [] : sample('ownership', here)
 
 const events = Object.keys(table) as OwnershipEvent[]
+
+it('docs/ownership.md has a row for each event, and says where nothing happens', () => {
+  const [, section = ''] = read('docs/ownership.md').split('## Events')
+  const cells = section
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
+    .map((line) => line.split('|').slice(1, -1))
+    .map((row) => row.map((cell) => cell.trim()))
+  const [head, ...others] = cells
+  expect(head).toEqual(['Event', 'No address', 'Unproven', 'Plainly proven', 'Proven'])
+  expect(others.map(([first]) => first)).toEqual(Object.values(rows))
+  const inWords = (cell: object | null) => (cell === null ? '–' : 'something')
+  expect(others.map(([, cell]) => (cell === '–' ? cell : 'something'))).toEqual(
+    events.map((event) => inWords(table[event]['no address'])),
+  )
+  const isNothing = (cell: object | null) => cell !== null && Object.keys(cell).length === 0
+  expect(others.map((row) => row.slice(3).map((cell) => cell === 'Nothing'))).toEqual(
+    events.map((event) =>
+      (['plainly proven, used', 'proven'] as const).map((column) => isNothing(table[event][column])),
+    ),
+  )
+})
+
+it('each state in which an event can happen is tried', () => {
+  for (const event of events) {
+    const tried = new Set(Object.values(ways[event]).flatMap(({ at }) => at))
+    expect([...columns].filter((column) => tried.has(column))).toEqual(
+      columns.filter((column) => table[event][column] !== null),
+    )
+  }
+})
 
 describe.each([memory, ...chosen].filter((ground) => ground !== undefined))('on $name', ({ open }) => {
   let ground: OpenGround
@@ -29,8 +61,8 @@ describe.each([memory, ...chosen].filter((ground) => ground !== undefined))('on 
   /** An account in a state, after an event. */
   async function after(way: Way, column: Column, isChoosing = false): Promise<Account> {
     const account = await bringInto(service, column, way)
-    const choice: Profile = isChoosing ? { username: `owner-of-${account.username}`, profile: 'drop' } : {}
-    const response = await way.happen(service, account, choice)
+    const username = way.choice === 'profile' ? {} : { username: `owner-of-${account.username}` }
+    const response = await way.happen(service, account, isChoosing ? { ...username, profile: 'drop' } : {})
     expect(response?.statusCode ?? 200, response?.body).toBeLessThan(400)
     return account
   }
@@ -50,17 +82,17 @@ describe.each([memory, ...chosen].filter((ground) => ground !== undefined))('on 
   }
 
   const choosing = (['proved-elsewhere', 'code-elsewhere'] as const).flatMap((event) =>
-    Object.entries(ways[event]).flatMap(([name, way]) =>
-      way.at.filter(() => way.choice === true).map((column) => ({ event, name, way, column })),
-    ),
+    Object.entries(ways[event])
+      .filter(([, { choice }]) => choice !== undefined)
+      .flatMap(([name, way]) => way.at.map((column) => ({ event, name, way, column }))),
   )
   it.each(choosing)(
-    '$name: the new owner of an account that is $column drops what was entered, and chooses a name',
+    'a new owner drops what was entered, by $name: $column',
     async ({ event, way, column }) => {
       const seen = await look(service, await after(way, column, true))
       const { later: _, ...others } = expected(event, column)
-      const isTheirs = column !== 'proven'
-      expect(seen).toEqual({ ...others, ...(isTheirs && { name: 'their own', field: 'goes' }) })
+      const name = way.choice === 'profile' ? 'goes' : 'their own'
+      expect(seen).toEqual({ ...others, ...(column !== 'proven' && { name, field: 'goes' }) })
     },
   )
 })
