@@ -429,7 +429,10 @@ cases('First proof of an address', ({ rule, storage }) => {
       const [[name, value] = ['', '']] = owner.cookies
       expect(await asks(`${name}=${value}`)).toBe(false)
       const other = value.startsWith('B') ? 'C' : 'B'
-      for (const forged of ['', 'x', other + value.slice(1), `${value.slice(0, -3)}AAA`])
+      // The account is named in the middle; what follows only says what the browser entered last.
+      const at = 80
+      const renamed = `${value.slice(0, at)}${value[at] === 'B' ? 'C' : 'B'}${value.slice(at + 1)}`
+      for (const forged of ['', 'x', other + value.slice(1), renamed, value.slice(0, -3)])
         expect([forged, await asks(`${name}=${forged}`)]).toEqual([forged, true])
 
       const taken = await service.send('POST', '/signup/', {

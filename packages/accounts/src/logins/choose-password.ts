@@ -74,7 +74,7 @@ export async function choosePassword(
   const { passwords, throttle, options, postOffice, device, pending } = deps
   return attributed(owner, async () => {
     const event = eventFor(owner)
-    // In the browser of several sign-ups the account becomes the newest, but for its password.
+    // In the browser of several sign-ups the account becomes the newest, but for its password; a stranger's gets its name.
     const isMakers = event === 'reset-by-maker'
     const later = isMakers ? await withNewest(deps, client, owner) : owner
     const named = { ...later, username: username ?? later.username }
@@ -84,14 +84,16 @@ export async function choosePassword(
     const changesFor = await askOwner(deps, client, event, { method }, later, { username, profile })
     const chosen = { password: pair.password, field: 'new_password' }
     const passwordHash = await passwords.hashNew(chosen, named, 'known')
-    const write = (newest: UserChanges) =>
-      use(
+    const write = (newest: UserChanges) => {
+      const entered = isMakers ? newest : {}
+      const name = isMakers ? username : (username ?? newest.username ?? undefined)
+      return use(
         (current) => {
           if (eventFor(current) !== event)
             throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' })
-          const changes = changesFor(withChanges(current, newest), { passwordHash })
+          const changes = changesFor(withChanges(current, entered), { passwordHash, username: name })
           if (changes === null) return null
-          const all = { ...newest, ...changes }
+          const all = { ...entered, ...changes }
           const keyless = endsKeys ? withoutApiKeys(withChanges(current, all)) : {}
           return withNote(current, { ...all, ...keyless }, pending.devices)
         },
@@ -103,8 +105,8 @@ export async function choosePassword(
           ...recoveryMails(postOffice, changed, before),
         ],
       )
-    const writing = isMakers ? writeWithNewest(deps, client, owner, write) : write({})
-    const user = await writing.catch(orUsernameTaken)
+    }
+    const user = await writeWithNewest(deps, client, owner, write).catch(orUsernameTaken)
     clearAttempts(throttle, user)
     client.note({ user, ...(changesHands(event, owner) && isUsed(owner) && { handedOver: user }) })
     // A known device also has its own budget for guessing second factors, and none was given here.

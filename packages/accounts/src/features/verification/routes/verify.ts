@@ -22,8 +22,8 @@ export async function whoseLink(
   { who, client }: Pick<LinkUser, 'who' | 'client'>,
   user: StoredUser,
 ): Promise<{ later: StoredUser; isTheirs: boolean }> {
-  const later = await withNewest(deps, client, user)
-  return { later, isTheirs: isMakersBrowser(deps, client, who)(user) || later !== user }
+  const isTheirs = isMakersBrowser(deps, client, who)(user)
+  return { later: isTheirs ? await withNewest(deps, client, user) : user, isTheirs }
 }
 
 /**
