@@ -870,7 +870,7 @@ cases('Invitations', ({ rule, storage }) => {
       const listed = await service.send('GET', '/invitations/', undefined, { headers: host.headers })
       const told = await service.app.accounts.listInvitations()
       const id = await idOf(scene)
-      const [{ id: secretId = '' } = {}] = (await victorOf(scene)).credentials as readonly { id?: string }[]
+      const { id: secretId } = (await victorOf(scene)).notes.invitation as { id: string }
       expect(secretId.length).toBeGreaterThan(8)
       const page = await service.send('GET', link, undefined, { headers: browser })
       expect(page.body).not.toContain('evil.example')

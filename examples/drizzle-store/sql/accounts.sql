@@ -4,8 +4,8 @@
 ALTER TABLE customers ADD COLUMN username_key TEXT;
 ALTER TABLE customers ADD COLUMN mail_key TEXT;
 ALTER TABLE customers ADD COLUMN kind TEXT NOT NULL DEFAULT 'person';
--- Who created the account: these customers did.
-ALTER TABLE customers ADD COLUMN origin TEXT NOT NULL DEFAULT 'self';
+-- Who created the account: for these customers, the application. What is in it is theirs, also after a reset by email.
+ALTER TABLE customers ADD COLUMN origin TEXT NOT NULL DEFAULT 'host';
 -- If the application has verified addresses before, set it for those rows here.
 ALTER TABLE customers ADD COLUMN is_verified INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE customers ADD COLUMN is_staff INTEGER NOT NULL DEFAULT 0;

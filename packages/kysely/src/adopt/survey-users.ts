@@ -52,7 +52,8 @@ export interface UsersSurvey {
 /** Defaults of columns that are added, so rows that exist have a value. */
 const defaults: Partial<Record<keyof UsersTable, string | number>> = {
   kind: 'person',
-  origin: 'self',
+  // Their app made them, so what they hold is no stranger's.
+  origin: 'host',
   username: '',
   password_hash: '!',
   is_verified: 0,

@@ -88,7 +88,7 @@ const table: Readonly<Record<OwnershipEvent, Row>> = {
     plain: [markVouched, keepPromises],
     proven: nothing,
   },
-  'password-vouched': everywhere([setPassword, endPromises]),
+  'password-vouched': everywhere([setPassword, endPromises, endInvitation]),
   'address-by-maker': {
     'no-address': [endPromises, endInvitation, prove],
     unproven: [endPromises, endInvitation, prove],
