@@ -298,6 +298,25 @@ describe('an account with an unverified address', () => {
     expect(await service.users.findById(id)).toMatchObject({ email: 'alice@example.net', identityKeys: [] })
   })
 
+  it('is replaced once, or stays, if two processes come for it at the same moment', async () => {
+    const userStore = createMemoryUserStore()
+    const services = [
+      await demoApp(authoritative, { userStore }),
+      await demoApp(authoritative, { userStore }),
+    ]
+    const id = await withAccount({ ...(services[0] as DemoApp), users: userStore }, false)
+    const before = await userStore.findById(id)
+    const come = () => Promise.all(services.map((service) => visitor(service).logInWith(ada)))
+    const responses = await come()
+    const holder = await userStore.findByEmail(email)
+    const hasComeIn = responses.some(({ statusCode }) => statusCode === 303)
+    for (const { statusCode } of responses) expect([303, 409]).toContain(statusCode)
+    if (hasComeIn) expect(holder).toMatchObject({ isVerified: true, username: expect.stringMatching(/^ada/) })
+    else expect(holder).toEqual({ ...before, version: holder?.version })
+    const old = await userStore.findById(id)
+    if (hasComeIn) expect([old?.email ?? null, old?.isActive ?? false]).toEqual([null, false])
+  })
+
   it('is not replaced if the own fields would be invalid for a new user', async () => {
     const fields = { type: 'object', properties: { city: { type: 'string', maxLength: 5 } } } as const
     const service = await demoApp(
