@@ -77,7 +77,8 @@ async function use(
   return { device, passkey, apiKey }
 }
 
-export function expectStatus(response: Response, status: number): Response {
+export function expectStatus(response: Response | undefined, status: number): Response {
+  if (response === undefined) throw new Error('nobody is logged in to the account')
   expect(response.statusCode, response.body).toBe(status)
   return response
 }

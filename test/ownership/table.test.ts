@@ -1,10 +1,11 @@
+import { goodPassword, otherPassword } from '@fastify-accounts/test-support/app'
 import { isFull, isQuick, sample } from '@fastify-accounts/test-support/depth'
 import { grounds, type OpenGround } from '@fastify-accounts/test-support/grounds'
 import { read } from '@fastify-accounts/test-support/source'
 import type { OwnershipEvent } from 'fastify-accounts/features'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Account, bringInto, type Column, columns } from './accounts.js'
-import { type Way, ways } from './events.js'
+import { type Account, bringInto, type Column, columns, expectStatus } from './accounts.js'
+import { choice, type Way, ways } from './events.js'
 import { expected, rows, table } from './expected.js'
 import { look, lookLater } from './seen.js'
 import { type Service, startService } from './service.js'
@@ -95,4 +96,13 @@ describe.each([memory, ...chosen].filter((ground) => ground !== undefined))('on 
       expect(seen).toEqual({ ...others, ...(column !== 'proven' && { name, field: 'goes' }) })
     },
   )
+
+  it('a password that was chosen after a plain proof stays, when a login code is used elsewhere', async () => {
+    const account = await bringInto(service, 'plainly proven, used')
+    const passwords = { old_password: goodPassword, ...choice(otherPassword) }
+    expectStatus(await account.device?.send('POST', '/change-password/', passwords), 204)
+    const way = ways['code-elsewhere']['a login code elsewhere']
+    await way?.happen(service, account, {})
+    expect(await look(service, account)).toMatchObject({ password: 'new', passkey: 'goes', told: 'told' })
+  })
 })

@@ -83,7 +83,8 @@ const table: Readonly<Record<OwnershipEvent, Row>> = {
   },
   'opened-plainly': { 'no-address': null, unproven: [mark, prove], plain: nothing, proven: nothing },
   'vouched-for': {
-    'no-address': [markVouched, prove],
+    // Only along with an address, which is unproven then.
+    'no-address': null,
     unproven: [markVouched, keepPromises, prove],
     plain: [markVouched, keepPromises],
     proven: nothing,
