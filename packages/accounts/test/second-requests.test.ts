@@ -475,6 +475,18 @@ describe('signing up again with one address', () => {
     expect(await service.users.findByUsername('mallory')).toBeNull()
   })
 
+  test.each([taken, free])('if the first is deleted, the second tells nothing about %s', async (email) => {
+    const service = await withAlice()
+    await signedUp(service, email, 'first')
+    await signedUp(service, email, 'second')
+    // As `delete-unverified` does, for which the second is too young.
+    const { id = '' } = (await service.users.findByUsername('first')) ?? {}
+    await service.users.delete(id)
+    expect(await logInAs(appBrowser(service), 'second')).toEqual(unverified)
+    const body = { username: 'second', email: 'other@example.org', ...passwords }
+    expect(refusalOf(await service.send('POST', '/user/', body))).toEqual([409, 'ACCOUNTS_USERNAME_TAKEN'])
+  })
+
   test('an account that somebody has used stays as it is', async () => {
     const service = await withAlice()
     const browser = await signedUp(service, free, 'garce')

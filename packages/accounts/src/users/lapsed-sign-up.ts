@@ -7,14 +7,14 @@ import { isUsed } from './ownership/states.js'
 export type LapseOptions = Pick<ResolvedOptions, 'links' | 'requireEmailConfirmation'>
 
 /**
- * Whether the account that had the address of a decoy has lost it, or somebody has proven it since: then nobody confirms the
- * decoy anymore, as nobody confirms a sign-up whose account somebody else has got.
+ * Whether somebody has proven the address of a decoy since: then nobody confirms the decoy anymore, as nobody confirms a
+ * sign-up whose account somebody else has got. Not once the account that had the address is gone, as `delete-unverified`
+ * deletes it: a decoy of a proven address stays then, so the difference would tell.
  * @param owner who has the address now
  */
 export function isDecoyOver(decoy: StoredUser, owner: StoredUser | null): boolean {
   const { ownerId } = decoyOf(decoy) ?? {}
-  if (ownerId === undefined || ownerId === null) return false
-  return owner?.id !== ownerId || owner.isVerified
+  return ownerId !== undefined && ownerId !== null && owner?.isVerified === true
 }
 
 /**
