@@ -388,6 +388,10 @@ describe('signing up again with one address', () => {
   }
   const logsIn = async (service: TestApp, username: string, password = goodPassword) =>
     (await service.send('POST', '/login/', { username, password })).statusCode
+  const fields = {
+    type: 'object',
+    properties: { city: { type: 'string' }, customer: { type: 'string', readOnly: true } },
+  } as const
 
   test('in the same browser, the account becomes the newest: email, page, name and password', async () => {
     const service = await withAlice()
@@ -473,6 +477,61 @@ describe('signing up again with one address', () => {
     expect(confirmed.json()).toMatchObject({ verified: true, username: 'ben' })
     expect([await logsIn(service, 'ben', otherPassword), await logsIn(service, free)]).toEqual([200, 401])
     expect(await service.users.findByUsername('mallory')).toBeNull()
+  })
+
+  test.each([taken, free])('a login there that says to confirm first changes nothing: %s', async (email) => {
+    const service = await withAlice()
+    const browser = await signedUp(service, email, 'garce')
+    await again(browser, 'grace', otherPassword, email)
+    const response = await browser.send('POST', '/login/', { username: 'grace', password: otherPassword })
+    expect(refusalOf(response)).toEqual(unverified)
+    expect(response.cookies.map(({ name }) => name)).toEqual(['session-signup'])
+    if (email === taken) return
+    const { link } = await lastLink(service)
+    expect((await browser.send('POST', link, {})).json()).toMatchObject({ username: 'grace' })
+    expect(await logsIn(service, 'grace', otherPassword)).toBe(200)
+  })
+
+  test('a link used twice writes nothing over what its owner has changed since', async () => {
+    const service = await withAlice({ users: { fields } })
+    const browser = await signedUp(service, free, 'garce')
+    await again(browser, 'grace')
+    const { link } = await lastLink(service)
+    const { id = '' } = (await service.users.findByEmail(free)) ?? {}
+    const slow = appBrowser(service)
+    for (const [name, value] of browser.cookies) slow.take(`${name}=${value}`)
+    const { update } = service.users
+    service.users.update = async (...change) => {
+      if (change[0] !== id) return update(...change)
+      // The other use, and what follows, while this one is slow.
+      service.users.update = update
+      expect((await browser.send('POST', link, {})).json()).toMatchObject({ username: 'grace' })
+      await browser.logIn('grace')
+      expect((await browser.send('PATCH', '/me/', { city: 'Paris' })).statusCode).toBe(200)
+      const choice = { new_password: otherPassword, confirm_password: otherPassword }
+      const changed = await browser.send('POST', '/change-password/', {
+        old_password: goodPassword,
+        ...choice,
+      })
+      expect(changed.statusCode, changed.body).toBe(204)
+      return update(...change)
+    }
+    expect((await slow.send('POST', link, {})).statusCode).toBe(200)
+    expect([await logsIn(service, 'grace'), await logsIn(service, 'grace', otherPassword)]).toEqual([
+      401, 200,
+    ])
+    expect(await service.users.findByEmail(free)).toMatchObject({ fields: { city: 'Paris' } })
+  })
+
+  test('fields that only the app sets stay', async () => {
+    const service = await withAlice({ users: { fields } })
+    const browser = await signedUp(service, free, 'garce')
+    const { id = '' } = (await service.users.findByEmail(free)) ?? {}
+    await service.app.accounts.updateUser(id, { fields: { customer: 'c-1' } })
+    await again(browser, 'grace')
+    const { link } = await lastLink(service)
+    expect((await browser.send('POST', link, {})).json()).toMatchObject({ username: 'grace' })
+    expect(await service.users.findByEmail(free)).toMatchObject({ fields: { customer: 'c-1' } })
   })
 
   test.each([taken, free])('if the first is deleted, the second tells nothing about %s', async (email) => {

@@ -84,13 +84,14 @@ export async function choosePassword(
     const changesFor = await askOwner(deps, client, event, { method }, later, { username, profile })
     const chosen = { password: pair.password, field: 'new_password' }
     const passwordHash = await passwords.hashNew(chosen, named, 'known')
-    const write = (newest: UserChanges) => {
-      const entered = isMakers ? newest : {}
-      const name = isMakers ? username : (username ?? newest.username ?? undefined)
-      return use(
+    const write = (newestFor: (current: StoredUser) => UserChanges) =>
+      use(
         (current) => {
           if (eventFor(current) !== event)
             throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' })
+          const newest = newestFor(current)
+          const entered = isMakers ? newest : {}
+          const name = isMakers ? username : (username ?? newest.username ?? undefined)
           const changes = changesFor(withChanges(current, entered), { passwordHash, username: name })
           if (changes === null) return null
           const all = { ...entered, ...changes }
@@ -105,7 +106,6 @@ export async function choosePassword(
           ...recoveryMails(postOffice, changed, before),
         ],
       )
-    }
     const user = await writeWithNewest(deps, client, owner, write).catch(orUsernameTaken)
     clearAttempts(throttle, user)
     client.note({ user, ...(changesHands(event, owner) && isUsed(owner) && { handedOver: user }) })

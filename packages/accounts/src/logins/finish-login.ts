@@ -10,6 +10,7 @@ import type { LoginEffect } from '../sessions/session-effect.js'
 import type { SessionKeeper } from '../sessions/session-keeper.js'
 import { isOwnProof, type Proven, rememberedMethod } from '../sessions/session-rules.js'
 import { accountUser, type StoredUser, type User, type UserChanges, withChanges } from '../user.js'
+import { decoyOf } from '../users/ownership/notes.js'
 import { type Addition, additionChanges, additionMails } from './addition.js'
 import { completing } from './asked-factors.js'
 import type { SignUpCookie } from './sign-up-cookie.js'
@@ -18,7 +19,7 @@ import type { Pending } from './waiting-login.js'
 /** The result of a login method: the account, and how its owner proved it. */
 export interface Proof {
   /** As it was when the proof was checked. */
-  user: User
+  user: StoredUser
   /** RFC 8176 values if there are any: `pwd`. Also `host`, for what the host vouches for. */
   methods: readonly string[]
   /** When the owner proved it, if that was earlier, at another party. Default: now. */
@@ -97,10 +98,19 @@ function admit({ options, signUp }: LoginDeps, client: Client, { user, methods }
   const isSignUp = user.kind === 'unclaimed' || (mustProve && user.lastLoginAt === null)
   if (!user.isActive && !isSignUp) throw new AccountsError('ACCOUNTS_DISABLED')
   if (!mustProve && !isSignUp) return
-  // They have just shown what was set at sign-up, so a verification link opened here is opened by its maker. Without the
-  // address, which an unclaimed user doesn't have.
-  if (isOwnProof(methods) && !signUp.isFor(client, user)) signUp.write(client, user, null)
+  // They have just shown what was set at sign-up, so a verification link opened here is opened by its maker.
+  if (isOwnProof(methods) && !signUp.isFor(client, user)) markAsMakers(signUp, client, user)
   throw new AccountsError('ACCOUNTS_NOT_VERIFIED')
+}
+
+/**
+ * Marks the browser of somebody who has shown what was set at a sign-up. One that has signed up with the same address
+ * already remains that of the first account there, and this sign-up is its newest.
+ */
+function markAsMakers(signUp: LoginDeps['signUp'], client: Client, user: StoredUser): void {
+  const emailKey = decoyOf(user)?.emailKey ?? user.emailKey ?? ''
+  if (signUp.isForAddress(client, emailKey)) signUp.keep(client, user, emailKey)
+  else signUp.write(client, user, null)
 }
 
 /** Whether the browser's sign-up was for this account, or for its address: what follows needs no hint anymore. */

@@ -9,7 +9,7 @@ import type { ResolvedOptions } from '../../options/resolve.js'
 import type { Client } from '../../sessions/client.js'
 import { othersAfter } from '../../sessions/session-effect.js'
 import { clearAttempts } from '../../throttle/throttle.js'
-import { holdsPassword, type User, type UserChanges, withChanges } from '../../user.js'
+import { holdsPassword, type StoredUser, type User, type UserChanges, withChanges } from '../../user.js'
 import { askOwner } from '../../users/ownership/ask-owner.js'
 import { orUsernameTaken, usernameFaults } from '../../users/ownership/choose-username.js'
 import { type NewestDeps, withNewest, writeWithNewest } from '../../users/ownership/newest-sign-up.js'
@@ -49,7 +49,7 @@ export async function logInWithCode(
     const isMakers = event === 'proved-by-maker'
     const later = isMakers ? await withNewest(deps, client, owner) : owner
     const changesFor = await askOwner(deps, client, event, { method: 'email-code' }, later, profile)
-    const write = (newest: UserChanges) =>
+    const write = (newestFor: (current: StoredUser) => UserChanges) =>
       users.change(
         owner,
         (current) => {
@@ -57,6 +57,7 @@ export async function logInWithCode(
           if (code === null) return null
           if (isMaker(current) !== isMakers)
             throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' })
+          const newest = newestFor(current)
           const changes = changesFor(withChanges(current, newest))
           if (changes === null) return null
           const all = { ...newest, ...changes }
@@ -74,7 +75,7 @@ export async function logInWithCode(
           sessions: (later, before) => ({ own: 'begin', others: othersAfter(later, before) }),
         },
       )
-    const writing = isMakers ? writeWithNewest(deps, client, owner, write) : write({})
+    const writing = isMakers ? writeWithNewest(deps, client, owner, write) : write(() => ({}))
     const user = await writing.catch(orUsernameTaken)
     if (user === null) return null
     if (changesHands(event, owner)) {

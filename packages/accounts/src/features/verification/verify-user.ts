@@ -31,8 +31,9 @@ export async function verifyUser(
     )
   const later = await withNewest(deps, client, user)
   const changesFor = await askOwner(deps, client, 'proved-by-maker', { method: makersMethod(later) }, later)
-  return writeWithNewest(deps, client, user, (newest) =>
+  return writeWithNewest(deps, client, user, (newestFor) =>
     changeByLink(deps, link, (current) => {
+      const newest = newestFor(current)
       const changes = isMaker(current) ? changesFor({ ...current, ...newest }) : null
       return changes && { ...newest, ...changes }
     }),

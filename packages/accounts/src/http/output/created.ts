@@ -2,7 +2,7 @@ import type { Who } from '../../logins/who.js'
 import { can } from '../../options/privileges.js'
 import type { ResolvedOptions } from '../../options/resolve.js'
 import type { Client } from '../../sessions/client.js'
-import { ownUser, type User } from '../../user.js'
+import { ownUser, type StoredUser, type User } from '../../user.js'
 import type { SignedUp } from '../../users/create-user.js'
 import type { FeatureCore } from '../feature-core.js'
 import type { Result } from '../operation.js'
@@ -34,7 +34,7 @@ export async function created(
   { signUp, where, options }: Pick<FeatureCore, 'signUp' | 'where' | 'options'>,
   { who, client }: { who: Who | null; client: Client },
   { user, emailKey, mustConfirm }: SignedUp,
-  logIn: (user: User) => Promise<User> = async (user) => user,
+  logIn: (user: StoredUser) => Promise<User> = async (user) => user,
 ): Promise<Result> {
   const isTaken = user === null || user.kind === 'unclaimed'
   // The response hides it; the audit trail doesn't have to.

@@ -4,17 +4,21 @@ import { usernameKey } from '../../identifiers/username.js'
 import { DuplicateError } from '../../seams/store-errors.js'
 import type { Client } from '../../sessions/client.js'
 import type { StoredUser } from '../../user.js'
+import { isReadOnly } from '../../validation.js'
 import { decoyOf, withNoteOf } from './notes.js'
 import { isUsed, ownershipOf } from './states.js'
 
 /** The cookie of a sign-up tells what the browser entered last. */
-export interface NewestDeps extends Pick<Deps, 'users'> {
+export interface NewestDeps extends Pick<Deps, 'users' | 'options'> {
   signUp: { newest(client: Client, emailKey: string): string | null }
 }
 
 /** What the newest sign-up brings: it replaces all that an earlier one entered. A name only if one was entered. */
 export type NewestChanges = Pick<StoredUser, 'passwordHash' | 'fields' | 'credentials' | 'identityKeys'> &
   Partial<Pick<StoredUser, 'username' | 'usernameKey'>>
+
+/** What it brings to a record. */
+type ChangesForNewest = (current: StoredUser) => Partial<NewestChanges>
 
 /**
  * Somebody has signed up more than once with an address, as after a typo in the name. An account had it from the first time
@@ -30,7 +34,7 @@ export async function takeNewest(
   deps: NewestDeps,
   client: Client,
   user: StoredUser,
-): Promise<{ changes: NewestChanges; finish(): Promise<void> } | null> {
+): Promise<{ changesFor: ChangesForNewest; finish(): Promise<void> } | null> {
   const { users } = deps
   const decoy = await findNewest(deps, client, user)
   const taken =
@@ -47,41 +51,50 @@ export async function takeNewest(
       }
     }))
   if (!taken) return null
-  return { changes: changesOf(taken), finish: async () => void (await users.delete(taken.id)) }
+  return {
+    changesFor: (current) => changesOf(deps, taken, current),
+    finish: async () => void (await users.delete(taken.id)),
+  }
 }
 
 /** The account as it will be once its address is proven in this browser. Changes nothing. */
 export async function withNewest(deps: NewestDeps, client: Client, user: StoredUser): Promise<StoredUser> {
   const decoy = await findNewest(deps, client, user)
-  return decoy === null ? user : { ...user, ...changesOf(decoy) }
+  return decoy === null ? user : { ...user, ...changesOf(deps, decoy, user) }
 }
 
 /**
  * Writes an account with what the newest sign-up brings; without its name, or its passkey, if somebody else has that by now.
- * @param write gets `{}` if this browser has made no decoy for the account; `null` if it has changed nothing
+ * @param write `newestFor` gives what it brings to a record: nothing if this browser has made no decoy for the account, or if
+ * somebody has proven or used that meanwhile. Returns `null` if it has changed nothing
  */
 export async function writeWithNewest<T>(
   deps: NewestDeps,
   client: Client,
   user: StoredUser,
-  write: (newest: Partial<NewestChanges>) => Promise<T>,
+  write: (newestFor: ChangesForNewest) => Promise<T>,
 ): Promise<T> {
   const newest = await takeNewest(deps, client, user)
-  if (newest === null) return write({})
-  const left: Partial<NewestChanges> = { ...newest.changes }
+  if (newest === null) return write(() => ({}))
+  const gone = new Set<keyof NewestChanges>()
   for (;;) {
     try {
-      const written = await write(left)
+      const written = await write((current) =>
+        isOpen(current) ? without(newest.changesFor(current), gone) : {},
+      )
       // The account is written, whatever happens. The outage is logged.
       if (written !== null) await newest.finish().catch(() => {})
       return written
     } catch (error) {
       const lost = error instanceof DuplicateError ? partsOf(error.field) : []
-      if (!lost.some((name) => name in left)) throw error
-      for (const name of lost) delete left[name]
+      if (lost.every((name) => gone.has(name))) throw error
+      for (const name of lost) gone.add(name)
     }
   }
 }
+
+const without = (changes: Partial<NewestChanges>, names: ReadonlySet<string>): Partial<NewestChanges> =>
+  Object.fromEntries(Object.entries(changes).filter(([name]) => !names.has(name)))
 
 const partsOf = (field: DuplicateError['field']): (keyof NewestChanges)[] =>
   field === 'username' ? ['username', 'usernameKey'] : ['credentials', 'identityKeys']
@@ -94,15 +107,21 @@ async function findNewest(
 ): Promise<StoredUser | null> {
   const { id, emailKey } = user
   const newest = emailKey === null ? null : signUp.newest(client, emailKey)
-  const isOpen = !isUsed(user) && ['unproven', 'plain'].includes(ownershipOf(user))
-  if (newest === null || newest === id || !isOpen) return null
+  if (newest === null || newest === id || !isOpen(user)) return null
   const found = await users.findById(newest)
   const note = found && decoyOf(found)
   return note?.ownerId === id && note.emailKey === emailKey ? found : null
 }
 
-function changesOf(decoy: StoredUser): NewestChanges {
-  const { passwordHash, fields, credentials } = decoy
+/** Whether an account may become the newest: nobody has shown that they made it, or used it. */
+const isOpen = (user: StoredUser): boolean =>
+  !isUsed(user) && ['unproven', 'plain'].includes(ownershipOf(user))
+
+/** Fields that nobody enters, which the app may have set since, stay. */
+function changesOf({ options }: NewestDeps, decoy: StoredUser, current: StoredUser): NewestChanges {
+  const { passwordHash, credentials } = decoy
+  const set = Object.entries(current.fields).filter(([name]) => isReadOnly(options.fields, name))
+  const fields = { ...Object.fromEntries(set), ...decoy.fields }
   const { username, identityKeys } = decoyOf(decoy)?.wanted ?? decoy
   const name = username === null || isReplacementName(username) ? null : username
   return {
