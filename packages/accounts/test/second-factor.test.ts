@@ -56,8 +56,8 @@ describe('enrolling', () => {
     const cookie = await logIn(service)
     const user = await service.users.findById(service.id)
     const counts = { passkeys: 1, apps: 0, recovery_codes: 0, identities: 0, remembered_devices: 0 }
-    const note = { kind: 'removed', id: 'removed', at: new Date().toISOString(), epoch: 0, ...counts }
-    await service.users.update(service.id, { credentials: [note] }, user?.version ?? 0, [])
+    const removed = { at: new Date().toISOString(), epoch: 0, ...counts }
+    await service.users.update(service.id, { notes: { removed } }, user?.version ?? 0, [])
     const shown = await service.send('GET', '/second-factor/', undefined, as(cookie))
     expect(shown.json().removed).toMatchObject({ passkeys: 1, apps: 0, api_keys: 0 })
   })

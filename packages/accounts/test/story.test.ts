@@ -54,7 +54,8 @@ test('the whole life of an account, from sign-up to deletion', async () => {
 
   expect((await send('POST', '/forgot/', { email })).statusCode).toBe(202)
   const reset = linkPath(await mail('reset-password', email))
-  expect((await send('GET', reset)).json()).toEqual({ valid: true })
+  // Opened elsewhere, by somebody who may not have signed up.
+  expect((await send('GET', reset)).json()).toEqual({ valid: true, profile: { username: 'alice' } })
   const third = 'a third one, quite long'
   const done = await send('POST', reset, { new_password: third, confirm_password: third })
   expect(done.statusCode).toBe(204)
