@@ -562,7 +562,7 @@ cases('Other providers', ({ rule, storage }) => {
       tried:
         'account enumeration through a provider that accepts any address: an unknown one, and those of a sound account, an unverified one, a disabled one, staff; and through the name that a pending account would take',
       expected:
-        'a byte-identical response, cookies of the same length, the same store calls, and names are as available as before',
+        'a byte-identical response, cookies of the same length, the same look-ups and creations, and names are as available as before',
     },
     async (scene) => {
       const service = await startOn(scene)
@@ -590,7 +590,8 @@ cases('Other providers', ({ rule, storage }) => {
         const person = { sub: wordOf(name), preferred_username: `wish-${wordOf(name)}` }
         const claims = { ...person, email: addressOf(name), email_verified: true }
         const response = await logInAtOpen(at(service), claims)
-        const calls = [...asked]
+        // A free address also spends what the refused attempt costs; sign-up-ways.test.ts compares the statements.
+        const calls = asked.filter((each) => !each.startsWith('update'))
         seen.push({ response, lengths: response.cookies.map(({ value }) => value.length), calls })
       }
       const [first, ...others] = seen

@@ -3,13 +3,13 @@ import { AccountsError } from '../../errors.js'
 import { followingName } from '../../identifiers/address-name.js'
 import type { EmailAddress } from '../../identifiers/email.js'
 import type { RememberedDevices } from '../../logins/remembered-devices.js'
-import { recoveryMails, withNote } from '../../logins/removed.js'
 import { DuplicateError } from '../../seams/store-errors.js'
 import type { LinkParts } from '../../tokens/email-link.js'
 import type { StoredUser, UserChanges } from '../../user.js'
 import { withoutAddress } from '../../users/address.js'
 import { changeByLink } from '../../users/change-by-link.js'
 import { ownershipChanges } from '../../users/ownership/table.js'
+import { recoveryMails, withNote } from '../../users/removed.js'
 
 /** Somebody may keep taking the address at the same moment. */
 const maxAttempts = 5

@@ -4,7 +4,6 @@ import { liveCode, withUsed } from '../../logins/codes/mailed-code.js'
 import { type TypedCode, takeCode } from '../../logins/codes/take-code.js'
 import type { Proof } from '../../logins/finish-login.js'
 import type { RememberedDevices } from '../../logins/remembered-devices.js'
-import { recoveryMails, withNote } from '../../logins/removed.js'
 import type { ResolvedOptions } from '../../options/resolve.js'
 import type { Client } from '../../sessions/client.js'
 import { othersAfter } from '../../sessions/session-effect.js'
@@ -16,6 +15,7 @@ import { type NewestDeps, withNewest, writeWithNewest } from '../../users/owners
 import { isUsed } from '../../users/ownership/states.js'
 import { changesHands } from '../../users/ownership/table.js'
 import type { Brought } from '../../users/ownership/verbs.js'
+import { recoveryMails, withNote } from '../../users/removed.js'
 
 const kind = 'login-code'
 

@@ -1,14 +1,14 @@
 import type { Deps } from '../../deps.js'
 import { fieldError, invalidInput } from '../../errors.js'
+import type { Client } from '../../sessions/client.js'
+import type { LinkParts } from '../../tokens/email-link.js'
+import type { StoredUser } from '../../user.js'
 import {
   type ChooseDeps,
   choosePassword,
   type NewPasswordChoice,
   proofByLink,
-} from '../../logins/choose-password.js'
-import type { Client } from '../../sessions/client.js'
-import type { LinkParts } from '../../tokens/email-link.js'
-import type { StoredUser } from '../../user.js'
+} from '../../users/choose-password.js'
 import { needsUsername } from './invited/needs-username.js'
 
 /**

@@ -1,9 +1,9 @@
 import type { Deps } from '../../deps.js'
 import type { RememberedDevices } from '../../logins/remembered-devices.js'
-import { recoveryMails } from '../../logins/removed.js'
 import type { LinkParts } from '../../tokens/email-link.js'
 import type { StoredUser } from '../../user.js'
 import { changeByLink } from '../../users/change-by-link.js'
+import { recoveryMails } from '../../users/removed.js'
 import { securingChanges } from './securing-changes.js'
 
 /**

@@ -1,16 +1,16 @@
 import type { Deps } from '../../deps.js'
 import { AccountsError } from '../../errors.js'
-import {
-  type ChooseDeps,
-  choosePassword,
-  type NewPasswordChoice,
-  type PasswordProof,
-} from '../../logins/choose-password.js'
 import { liveCode, withUsed } from '../../logins/codes/mailed-code.js'
 import { type TypedCode, takeCode } from '../../logins/codes/take-code.js'
 import type { ResolvedOptions } from '../../options/resolve.js'
 import type { Client } from '../../sessions/client.js'
 import { type StoredUser, type User, withChanges } from '../../user.js'
+import {
+  type ChooseDeps,
+  choosePassword,
+  type NewPasswordChoice,
+  type PasswordProof,
+} from '../../users/choose-password.js'
 import { isLapsed } from '../../users/invitation.js'
 import { resetEventOf } from '../../users/ownership/reset-event.js'
 

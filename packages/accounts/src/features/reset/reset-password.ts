@@ -1,13 +1,13 @@
 import type { Deps } from '../../deps.js'
+import type { Client } from '../../sessions/client.js'
+import type { LinkParts, Purpose } from '../../tokens/email-link.js'
+import type { StoredUser, User } from '../../user.js'
 import {
   type ChooseDeps,
   choosePassword,
   type NewPasswordChoice,
   proofByLink,
-} from '../../logins/choose-password.js'
-import type { Client } from '../../sessions/client.js'
-import type { LinkParts, Purpose } from '../../tokens/email-link.js'
-import type { StoredUser, User } from '../../user.js'
+} from '../../users/choose-password.js'
 import { resetEventOf } from '../../users/ownership/reset-event.js'
 
 /** Whether the link was mailed, or made by `createPasswordLink`. */

@@ -1,14 +1,14 @@
 import type { Deps } from '../../deps.js'
 import { AccountsError } from '../../errors.js'
+import type { Client } from '../../sessions/client.js'
+import type { LinkParts } from '../../tokens/email-link.js'
+import type { StoredUser, User } from '../../user.js'
 import {
   type ChooseDeps,
   choosePassword,
   type NewPasswordChoice,
   proofByLink,
-} from '../../logins/choose-password.js'
-import type { Client } from '../../sessions/client.js'
-import type { LinkParts } from '../../tokens/email-link.js'
-import type { StoredUser, User } from '../../user.js'
+} from '../../users/choose-password.js'
 import { resetEventOf } from '../../users/ownership/reset-event.js'
 
 /**

@@ -1,5 +1,5 @@
 import type { Static } from '@sinclair/typebox'
-import type { NewPasswordChoice } from '../../logins/choose-password.js'
+import type { NewPasswordChoice } from '../../users/choose-password.js'
 import type { newOwnerBodies } from './schemas.js'
 
 /** What somebody chooses who may not have made the account. */

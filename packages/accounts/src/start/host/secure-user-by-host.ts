@@ -1,7 +1,7 @@
 import { securingChanges } from '../../features/not-me/securing-changes.js'
 import type { MountCore } from '../../http/feature-core.js'
-import { recoveryMails, removedBy } from '../../logins/removed.js'
 import { onUser } from '../../users/host-accounts.js'
+import { recoveryMails, removedBy } from '../../users/removed.js'
 
 /** How much was removed from an account, besides its password and sessions. */
 export interface UserSecured {

@@ -9,21 +9,20 @@ import { clearAttempts } from '../throttle/throttle.js'
 import { withoutApiKeys } from '../tokens/api-key.js'
 import type { OpenedLink } from '../tokens/email-link.js'
 import { holdsPassword, type StoredUser, type UserChanges, withChanges } from '../user.js'
-import { changeByLink } from '../users/change-by-link.js'
-import { askOwner } from '../users/ownership/ask-owner.js'
-import { orUsernameTaken, usernameFaults } from '../users/ownership/choose-username.js'
-import { type NewestDeps, withNewest, writeWithNewest } from '../users/ownership/newest-sign-up.js'
-import { isUsed } from '../users/ownership/states.js'
-import { changesHands, type OwnershipEvent } from '../users/ownership/table.js'
-import type { Brought } from '../users/ownership/verbs.js'
-import type { RememberedDevices } from './remembered-devices.js'
-import { recoveryMails, withNote } from './removed.js'
+import { changeByLink } from './change-by-link.js'
+import { askOwner } from './ownership/ask-owner.js'
+import { orUsernameTaken, usernameFaults } from './ownership/choose-username.js'
+import { type NewestDeps, withNewest, writeWithNewest } from './ownership/newest-sign-up.js'
+import { isUsed } from './ownership/states.js'
+import { changesHands, type OwnershipEvent } from './ownership/table.js'
+import type { Brought } from './ownership/verbs.js'
+import { type DeviceList, recoveryMails, withNote } from './removed.js'
 
 export interface ChooseDeps
   extends NewestDeps,
     Pick<Deps, 'passwords' | 'throttle' | 'options' | 'postOffice' | 'rules'> {
   device: Pick<DeviceCookie, 'write'>
-  pending: { devices: RememberedDevices }
+  pending: { devices: DeviceList }
 }
 
 /** What lets somebody choose a password without a login: a link or a code. */

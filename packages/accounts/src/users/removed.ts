@@ -5,19 +5,21 @@ import { day } from '../options/time.js'
 import type { PendingMail } from '../seams/outbox.js'
 import { apiKeyKind, isKeyIdentity } from '../tokens/api-key.js'
 import { type Credential, type StoredUser, type UserChanges, withChanges } from '../user.js'
-import type { RememberedDevices } from './remembered-devices.js'
 
-type Devices = Pick<RememberedDevices, 'listOf'>
+/** What tells the devices that an account remembers. */
+export interface DeviceList {
+  listOf(user: StoredUser): readonly unknown[]
+}
 
 /** What changes take from an account, other than its password and sessions; `null` if nothing. */
-export function removedBy(current: StoredUser, changes: UserChanges, devices: Devices): Removed | null {
+export function removedBy(current: StoredUser, changes: UserChanges, devices: DeviceList): Removed | null {
   const removed = heldBy(current, devices)
   const left = heldBy(withChanges(current, changes), devices)
   for (const kind of removable) removed[kind] = Math.max(0, removed[kind] - left[kind])
   return removable.some((kind) => removed[kind] > 0) ? removed : null
 }
 
-function heldBy(user: StoredUser, devices: Devices): Removed {
+function heldBy(user: StoredUser, devices: DeviceList): Removed {
   const count = (wanted: string): number => user.credentials.filter(({ kind }) => kind === wanted).length
   return {
     passkeys: count('passkey'),
@@ -32,7 +34,7 @@ function heldBy(user: StoredUser, devices: Devices): Removed {
 }
 
 /** The changes, which secure the account with a new `resetEpoch`, with a note of what they remove. */
-export function withNote(current: StoredUser, changes: UserChanges, devices: Devices): UserChanges {
+export function withNote(current: StoredUser, changes: UserChanges, devices: DeviceList): UserChanges {
   const removed = removedBy(current, changes, devices)
   if (removed === null) return changes
   const { notes, resetEpoch } = withChanges(current, changes)
