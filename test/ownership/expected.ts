@@ -149,8 +149,8 @@ export const table: Readonly<Record<OwnershipEvent, Row>> = {
   },
   'password-vouched': {
     'no address': newPassword,
-    'unproven, never used': { ...newPassword, promise: 'ends', invitation: 'waits' },
-    'unproven, used': { ...newPassword, promise: 'ends', invitation: 'waits' },
+    'unproven, never used': { ...newPassword, promise: 'ends', invitation: 'ends' },
+    'unproven, used': { ...newPassword, promise: 'ends', invitation: 'ends' },
     'plainly proven, never used': { ...newPassword, promise: 'ends' },
     'plainly proven, used': { ...newPassword, promise: 'ends' },
     proven: newPassword,
