@@ -534,6 +534,30 @@ describe('signing up again with one address', () => {
     expect(await service.users.findByEmail(free)).toMatchObject({ fields: { customer: 'c-1' } })
   })
 
+  test('where a stranger was first, the app’s rule is told the name that a reset there gives', async () => {
+    const names: unknown[] = []
+    const signUp = ({ username }: { username: string | null }) => void names.push(username)
+    const service = await withAlice({ before: { signUp } })
+    await signedUp(service, free, 'mallory')
+    const browser = await signedUp(service, free, 'grace')
+    await browser.send('POST', '/forgot/', { email: free })
+    const chosen = { new_password: otherPassword, confirm_password: otherPassword }
+    await browser.send('POST', linkPath(await service.mail('reset-password', free)), chosen)
+    expect(await logsIn(service, 'grace', otherPassword)).toBe(200)
+    expect(names).toEqual(['mallory', 'grace', 'grace'])
+  })
+
+  test('a password link of the app’s own code ends no sign-up: it proves no address', async () => {
+    const service = await withAlice()
+    await signedUp(service, free, 'mallory')
+    const browser = await signedUp(service, free, 'grace')
+    const { id = '' } = (await service.users.findByEmail(free)) ?? {}
+    const link = await service.app.accounts.createPasswordLink(id)
+    const chosen = { new_password: otherPassword, confirm_password: otherPassword }
+    expect((await browser.send('POST', new URL(link?.url ?? '').pathname, chosen)).statusCode).toBe(204)
+    expect(await logInAs(appBrowser(service), 'grace')).toEqual(unverified)
+  })
+
   test.each([taken, free])('if the first is deleted, the second tells nothing about %s', async (email) => {
     const service = await withAlice()
     await signedUp(service, email, 'first')

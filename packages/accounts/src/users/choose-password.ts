@@ -75,12 +75,17 @@ export async function choosePassword(
     const event = eventFor(owner)
     // In the browser of several sign-ups the account becomes the newest, but for its password; a stranger's gets its name.
     const isMakers = event === 'reset-by-maker'
-    const later = isMakers ? await withNewest(deps, client, owner) : owner
-    const named = { ...later, username: username ?? later.username }
+    // A password that the app's own code lets somebody choose proves no address.
+    const takesNewest = isMakers || changesHands(event, owner)
+    const renewed = takesNewest ? await withNewest(deps, client, owner) : owner
+    const later = isMakers ? renewed : owner
+    const nameThere = renewed.username === owner.username ? undefined : (renewed.username ?? undefined)
+    const wished = isMakers ? username : (username ?? nameThere)
+    const named = { ...later, username: wished ?? later.username }
     const faults = checkPasswordPair('new_password', pair, named, options.password)
     faults.unshift(...usernameFaults(owner, username))
     if (faults.length > 0) throw invalidInput(...faults)
-    const changesFor = await askOwner(deps, client, event, { method }, later, { username, profile })
+    const changesFor = await askOwner(deps, client, event, { method }, later, { username: wished, profile })
     const chosen = { password: pair.password, field: 'new_password' }
     const passwordHash = await passwords.hashNew(chosen, named, 'known')
     const write = (newestFor: (current: StoredUser) => UserChanges) =>
@@ -105,7 +110,8 @@ export async function choosePassword(
           ...recoveryMails(postOffice, changed, before),
         ],
       )
-    const user = await writeWithNewest(deps, client, owner, write).catch(orUsernameTaken)
+    const writing = takesNewest ? writeWithNewest(deps, client, owner, write) : write(() => ({}))
+    const user = await writing.catch(orUsernameTaken)
     clearAttempts(throttle, user)
     client.note({ user, ...(changesHands(event, owner) && isUsed(owner) && { handedOver: user }) })
     // A known device also has its own budget for guessing second factors, and none was given here.
