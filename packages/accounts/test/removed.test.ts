@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createLanguages, sharedTexts } from '../src/languages/languages.js'
 import { removedLines, removedSentence } from '../src/languages/removed.js'
-import { removedBy } from '../src/logins/removed.js'
+import { removedBy } from '../src/users/removed.js'
 import { freshUser, type StoredUser, type UserChanges } from '../src/user.js'
 
 const devices = { listOf: () => [] }
