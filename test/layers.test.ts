@@ -19,6 +19,7 @@ import { describe, expect, it } from 'vitest'
  */
 const layers: readonly (readonly string[])[] = [
   ['copies', 'user', 'languages', 'web-url'],
+  ['notes'],
   ['seams', 'errors'],
   ['adapters', 'identifiers', 'request-slot', 'validation'],
   ['options'],

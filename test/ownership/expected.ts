@@ -143,8 +143,8 @@ export const table: Readonly<Record<OwnershipEvent, Row>> = {
     // Nothing is there that a stranger could log in with but the password.
     'unproven, never used': { address: 'proven', promise: 'theirs', invitation: 'ends', later: 'same owner' },
     'unproven, used': { address: 'proven', promise: 'theirs', invitation: 'waits' },
-    'plainly proven, never used': { promise: 'theirs' },
-    'plainly proven, used': { promise: 'theirs' },
+    'plainly proven, never used': nothing,
+    'plainly proven, used': nothing,
     proven: nothing,
   },
   'password-vouched': {

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Deps } from '../deps.js'
 import { AccountsError } from '../errors.js'
 import { looksLikeAddress, replacementName } from '../identifiers/address-name.js'
+import type { Decoy } from '../notes.js'
 import type { PendingMail } from '../seams/outbox.js'
 import type { NewUser, StoredUser } from '../user.js'
 import { type Beginning, newUser, storeUser } from './create.js'
-import type { Decoy } from './ownership/notes.js'
 
 /** The emails of a sign-up whose response doesn't say whether its address was free. */
 export interface SignUpMails {

@@ -3,6 +3,7 @@ import { AccountsError, type FieldError, fieldError, invalidInput } from '../err
 import { addressNameFaults, looksLikeAddress } from '../identifiers/address-name.js'
 import { type EmailAddress, newAddressFault, parseTypedEmail } from '../identifiers/email.js'
 import { checkUsername, usernameKey } from '../identifiers/username.js'
+import { withNoteOf } from '../notes.js'
 import { checkPasswordPair, type PasswordPair } from '../passwords/password-policy.js'
 import type { Caller } from '../passwords/passwords.js'
 import { type Granted, nothingGranted } from '../seams/before.js'
@@ -17,7 +18,6 @@ import {
   type UserFields,
 } from '../user.js'
 import { argumentFaults, fieldsSizeFaults, isPlainText } from '../validation.js'
-import { withRoles } from './ownership/notes.js'
 import { roleFaults } from './role-faults.js'
 
 /** The input for a new user. */
@@ -184,4 +184,12 @@ export function checkInput(
     faults.push(...checkPasswordPair('password', pair, { username, email }, options.password))
   if (faults.length > 0) throw invalidInput(...faults)
   return address
+}
+
+/** A new user with the roles of its sign-up: promised, or granted if its address is proven or it has none. */
+function withRoles(user: NewUser, roles: readonly string[]): NewUser {
+  if (roles.length === 0) return user
+  const { emailKey, verifyEpoch, isVerified } = user
+  if (emailKey === null || isVerified) return { ...user, roles: [...new Set([...user.roles, ...roles])] }
+  return { ...user, notes: withNoteOf(user, 'promisedRoles', { emailKey, verifyEpoch, roles: [...roles] }) }
 }

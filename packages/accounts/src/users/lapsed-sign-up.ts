@@ -1,6 +1,6 @@
+import { decoyOf } from '../notes.js'
 import type { ResolvedOptions } from '../options/resolve.js'
 import { holdsPassword, type StoredUser } from '../user.js'
-import { decoyOf } from './ownership/notes.js'
 import { isUsed } from './ownership/states.js'
 
 /** The options that decide it. */

@@ -79,7 +79,7 @@ async function giveBack({ users }: Pick<Deps, 'users'>, { before, changes }: Tak
       if (!isAsTaken(current)) return null
       // Staff may have disabled it meanwhile.
       const isActive = before.isActive && current.sessionEpoch === before.sessionEpoch
-      return { ...earlier, ...also, isActive }
+      return { ...earlier, ...also, ...(changes.isActive !== undefined && { isActive }) }
     })
   }
   try {

@@ -1,7 +1,7 @@
+import { plainProofOf, promisedRolesOf } from '../../notes.js'
 import { type ApiKey, withoutApiKeys } from '../../tokens/api-key.js'
 import type { StoredUser, UserChanges, UserNotes } from '../../user.js'
 import { lastInvitationOf } from '../../users/invitation.js'
-import { plainProofOf, promisedRolesOf } from '../../users/ownership/notes.js'
 
 /**
  * By how much the epochs of an account rise: more than they can have since the backup, so no session and no link from after

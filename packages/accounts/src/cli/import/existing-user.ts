@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Roles, UserChanges, UserFields } from '../../index.js'
+import { plainProofOf } from '../../notes.js'
 import { rolesAfter } from '../../options/privileges.js'
 import { type Credential, noPassword, type StoredUser } from '../../user.js'
 import { flagChanges, type UserFlags } from '../../users/change.js'
-import { plainProofOf } from '../../users/ownership/notes.js'
 import { fieldsSizeFaults } from '../../validation.js'
 import type { ImportedLine } from './mapping.js'
 

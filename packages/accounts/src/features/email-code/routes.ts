@@ -68,6 +68,7 @@ function typedRoute({ options }: FeatureCore, requests: CodeRequests): Route {
       setsSession: true,
     },
     access: 'anyone-known',
+    isOpenToEnroll: true,
     budget: 'login',
     schema: { body: codeBody, response: { 200: ownUserReply(options) } },
     async handle({ body: { code, remember, profile }, who, client }, deps) {

@@ -66,7 +66,11 @@ export async function admit(
   { readSession, options, mustHaveFactor, ownerProofsOf, recheck }: AdmitDeps,
 ): Promise<void> {
   const look = async () => {
-    const visit = await readSession(client)
+    const visit = await readSession(client).catch((error: unknown) => {
+      // It doesn't matter who is logged in: a token that has ended is nobody's.
+      if (access === 'anyone-known' && isOpenToEnroll && isLoginRequired(error)) return null
+      throw error
+    })
     return { visit, credential: visit?.credential ?? null }
   }
   await recheck.look(request, look, ({ visit }) => use(visit))
@@ -86,6 +90,9 @@ export async function admit(
     else if (needed === 'confirmed') requireConfirmed(who)
   }
 }
+
+const isLoginRequired = (error: unknown): boolean =>
+  error instanceof AccountsError && error.code === 'ACCOUNTS_LOGIN_REQUIRED'
 
 /**
  * For changes of how to log in, or of the address.

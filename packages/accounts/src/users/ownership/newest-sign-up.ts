@@ -1,11 +1,11 @@
 import type { Deps } from '../../deps.js'
 import { isReplacementName, replacementName } from '../../identifiers/address-name.js'
 import { usernameKey } from '../../identifiers/username.js'
+import { decoyOf, withNoteOf } from '../../notes.js'
 import { DuplicateError } from '../../seams/store-errors.js'
 import type { Client } from '../../sessions/client.js'
 import type { StoredUser } from '../../user.js'
 import { isReadOnly } from '../../validation.js'
-import { decoyOf, withNoteOf } from './notes.js'
 import { isUsed, ownershipOf } from './states.js'
 
 /** The cookie of a sign-up tells what the browser entered last. */

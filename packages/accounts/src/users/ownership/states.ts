@@ -1,5 +1,5 @@
+import { plainProofOf } from '../../notes.js'
 import { holdsPassword, type StoredUser } from '../../user.js'
-import { plainProofOf } from './notes.js'
 
 /**
  * What is known of who owns an account.

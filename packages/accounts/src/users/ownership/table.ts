@@ -5,7 +5,6 @@ import {
   type Brought,
   dropAdditions,
   dropLate,
-  dropOldPassword,
   dropSuspects,
   endInvitation,
   endLinks,
@@ -78,7 +77,8 @@ const table: Readonly<Record<OwnershipEvent, Row>> = {
   'code-elsewhere': {
     'no-address': null,
     unproven: [setPassword, dropAdditions, ...newOwners, endLinks, prove],
-    plain: [dropOldPassword, dropSuspects, ...newOwners, endLinks, unmark],
+    // Also a younger password: only who knew the former one can have chosen it.
+    plain: [setPassword, dropSuspects, ...newOwners, endLinks, unmark],
     proven: nothing,
   },
   'opened-plainly': { 'no-address': null, unproven: [mark, prove], plain: nothing, proven: nothing },
@@ -86,7 +86,8 @@ const table: Readonly<Record<OwnershipEvent, Row>> = {
     // Only along with an address, which is unproven then.
     'no-address': null,
     unproven: [markVouched, keepPromises, prove],
-    plain: [markVouched, keepPromises],
+    // A form that saves every field would vouch unknowingly.
+    plain: nothing,
     proven: nothing,
   },
   'password-vouched': everywhere([setPassword, endPromises, endInvitation]),

@@ -1,5 +1,6 @@
 import { isAddress, isReplacementName, replacementName } from '../../identifiers/address-name.js'
 import { usernameKey } from '../../identifiers/username.js'
+import { plainProofOf, promisedRolesOf, withNoteOf } from '../../notes.js'
 import type { ResolvedOptions } from '../../options/resolve.js'
 import { day } from '../../options/time.js'
 import type { Granted } from '../../seams/before.js'
@@ -14,7 +15,6 @@ import {
 } from '../../user.js'
 import { fieldsWithin, isReadOnly } from '../../validation.js'
 import { invitedWith, lastInvitationOf } from '../invitation.js'
-import { plainProofOf, promisedRolesOf, withNoteOf } from './notes.js'
 import { isUsed } from './states.js'
 
 /** What the person brings who causes an event; each absent if the event has none. */
@@ -52,12 +52,6 @@ export function setPassword(
   { passwordHash = noPassword }: Pick<Brought, 'passwordHash'>,
 ): UserChanges {
   return { passwordHash, sessionEpoch: sessionEpoch + 1, resetEpoch: resetEpoch + 1 }
-}
-
-/** The same, but a password that is younger than the plain proof stays. */
-export const dropOldPassword: Verb = (current, brought) => {
-  const isOld = plainProofOf(current)?.epoch === current.resetEpoch
-  return setPassword(current, isOld ? brought : { ...brought, passwordHash: current.passwordHash })
 }
 
 /**

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { withNoteOf } from '../../../notes.js'
 import type { StoredUser } from '../../../user.js'
 import { type Invitation, invitationOf, lastInvitationOf } from '../../../users/invitation.js'
-import { withNoteOf } from '../../../users/ownership/notes.js'
 import { fieldsWithin } from '../../../validation.js'
 
 /**

@@ -1,4 +1,4 @@
-import type { JsonValue, NewUser, StoredUser, UserNotes } from '../../user.js'
+import type { JsonValue, StoredUser, UserNotes } from './user.js'
 
 /*
  * What the plugin notes of who owns an account. No note lets anybody in.
@@ -60,12 +60,4 @@ function noteOf<Note extends JsonValue>({ notes }: Noted, name: string): Note | 
 export function withNoteOf({ notes }: Noted, name: string, note: JsonValue | undefined): UserNotes {
   const { [name]: _former, ...others } = notes
   return note === undefined ? others : { ...others, [name]: note }
-}
-
-/** A new user with the roles of its sign-up: promised, or granted if its address is proven or it has none. */
-export function withRoles(user: NewUser, roles: readonly string[]): NewUser {
-  if (roles.length === 0) return user
-  const { emailKey, verifyEpoch, isVerified } = user
-  if (emailKey === null || isVerified) return { ...user, roles: [...new Set([...user.roles, ...roles])] }
-  return { ...user, notes: withNoteOf(user, 'promisedRoles', { emailKey, verifyEpoch, roles: [...roles] }) }
 }
