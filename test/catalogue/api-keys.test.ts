@@ -661,7 +661,7 @@ cases('API keys', ({ rule, storage }) => {
       await service.settle()
       expect(service.mails.filter(({ text }) => text.includes('555'))).toEqual([])
       const link = await resetLink(service, email)
-      expect((await service.send('GET', link)).json()).toEqual({ valid: true, api_keys: [] })
+      expect((await service.send('GET', link)).json()).toMatchObject({ valid: true, api_keys: [] })
       expect((await service.send('POST', link, choice(otherPassword))).statusCode).toBe(204)
       expect(await statusOf(service, key)).toBe(401)
     },

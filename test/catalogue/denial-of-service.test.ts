@@ -1227,7 +1227,8 @@ const bounds: Record<string, string> = {
   'providers/bounded-fetch.ts parts': 'within one call, of bounded length',
   'providers/id-token.ts connections': 'one per client id in an option',
   'providers/issuer-errors.ts words': 'within one call',
-  'accounts/users/change.ts gone': 'the credentials of one account, within one change',
+  'accounts/users/ownership/newest-sign-up.ts gone': 'within one call, by fields of a user',
+  'accounts/users/ownership/verbs.ts gone': 'the credentials of one account, within one change',
   'accounts/features/second-factor/factors/without-any.ts gone':
     'the credentials of one account, within one change',
   'accounts/seams/closable.ts names': 'the methods of one store',

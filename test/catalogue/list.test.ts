@@ -128,7 +128,7 @@ cases('List', ({ rule, storage }) => {
         'last_login_at',
         'has_password',
       ]
-      const others = ['results', 'next', 'detail', 'valid', 'verified', 'methods', 'href']
+      const others = ['results', 'next', 'detail', 'valid', 'verified', 'asks_username', 'methods', 'href']
       const errors = ['statusCode', 'code', 'error', 'message', 'fields', 'field']
       const routes = Object.keys((await get(service, '/api-root/')).json())
       for (const [status, method, url, payload] of requests) {

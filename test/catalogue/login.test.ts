@@ -92,7 +92,7 @@ cases('Login', ({ rule }) => {
         const before = service.hasher.verifications + service.hasher.hashes
         expectAlike(unknown, await login(service, username, otherPassword))
         expect(service.hasher.verifications + service.hasher.hashes - before).toBe(1)
-        expect(asked.splice(0)).toEqual(['findByUsername'])
+        expect(asked.splice(0)).toEqual(['findByUsername', 'findByEmail'])
       }
       expectAlike(unknown, await login(service, 'unusable', goodPassword))
       expect(unknown.cookies).toEqual([])

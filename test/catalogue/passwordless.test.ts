@@ -178,7 +178,8 @@ cases('Accounts without a password', ({ rule, storage }) => {
       expect((await login(service, 'alice', goodPassword)).statusCode).toBe(401)
       expect((await visitor(service).use(passkey)).statusCode).toBe(401)
       expect(await scene.users.findByUsername('alice')).toMatchObject({
-        credentials: [{ kind: 'removed', passkeys: 1 }],
+        credentials: [],
+        notes: { removed: { passkeys: 1 } },
         identityKeys: [],
       })
       expect(await whoIs(service, await logIn(service, 'alice', otherPassword))).toBe('alice')

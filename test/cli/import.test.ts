@@ -282,7 +282,7 @@ await userStore.create({
   kind: 'person', origin: 'self', roles: [], invitedAt: null, isVerified: true, isStaff: false, isActive: true,
   createdAt: new Date('2024-01-01T00:00:00Z'), lastLoginAt: null,
   emailChangedAt: null, sessionEpoch: 0, resetEpoch: 0, verifyEpoch: 0, fields: {}, factors: [], credentials: [],
-  identityKeys: [],
+  identityKeys: [], notes: {},
   ...JSON.parse(${JSON.stringify(JSON.stringify(holder))}, (key, value) => (key.endsWith('At') && value ? new Date(value) : value)),
 })
 export default {
@@ -308,7 +308,7 @@ export default {
       {
         email: 'ada@example.org',
         emailKey: 'ada@example.org',
-        credentials: [{ kind: 'plain-proof', since: created, suspects: [] }],
+        notes: { plainProof: { since: created, suspects: [] } },
       },
       ada,
     ],

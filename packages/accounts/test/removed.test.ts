@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { createLanguages, sharedTexts } from '../src/languages/languages.js'
 import { removedLines, removedSentence } from '../src/languages/removed.js'
-import { removedBy } from '../src/users/removed.js'
 import { freshUser, type StoredUser, type UserChanges } from '../src/user.js'
+import { removedBy } from '../src/users/removed.js'
 
 const devices = { listOf: () => [] }
 const user: StoredUser = {

@@ -33,14 +33,15 @@ export async function linkAsMaker(
   const changesFor = await askOwner(deps, client, 'proved-by-maker', how, later)
   const messages = (changed: StoredUser) =>
     deps.postOffice.about('identity-added', changed, { label: labelOf(deps, identity) })
-  return writeWithNewest(deps, client, owner, (newest) =>
+  return writeWithNewest(deps, client, owner, (newestFor) =>
     deps.users.change(
       owner,
       (current) => {
         if (!mayLink(current)) return null
         if (keysOf(current).length >= mostIdentities)
           throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'limit_reached' })
-        const linked = { ...newest, ...withIdentity({ ...current, ...newest }, identity) }
+        const newest = newestFor(current)
+        const linked = { ...newest, ...withIdentity(withChanges(current, newest), identity) }
         const proven = isMakers(current) ? changesFor(withChanges(current, linked)) : {}
         return proven && { ...linked, ...proven, verifyEpoch: current.verifyEpoch + 1 }
       },

@@ -135,7 +135,7 @@ export const fr: Translation = {
     },
     new_owner: {
       username: 'Nom d’utilisateur',
-      profile_heading: 'Voici ce que contient le compte. Si cela ne vient pas de vous, supprimez-le :',
+      profile_heading: 'Voici ce que contient le compte. Si cela ne vient pas de vous, supprimez-le :',
       profile_label: 'Supprimer ces données',
     },
     change_form: {

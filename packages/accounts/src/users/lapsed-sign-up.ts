@@ -23,10 +23,10 @@ export function isDecoyOver(decoy: StoredUser, owner: StoredUser | null): boolea
  */
 export function findOwnerOf(
   { findByEmail }: { findByEmail(emailKey: string): Promise<StoredUser | null> },
-  user: StoredUser,
+  user: StoredUser | null,
 ): Promise<StoredUser | null> {
-  // An id is no address, and an empty key is none of a store's.
-  return findByEmail(decoyOf(user)?.emailKey ?? user.emailKey ?? user.id)
+  // Neither an id nor this word is an address.
+  return findByEmail(user === null ? 'nobody' : (decoyOf(user)?.emailKey ?? user.emailKey ?? user.id))
 }
 
 /**

@@ -8,7 +8,6 @@ import { tryPassword, withPriority } from '../../passwords/try-password.js'
 import { accountKey, addressKey, deviceBudgetKey, loginLimits } from '../../throttle/throttle.js'
 import type { StoredUser, User } from '../../user.js'
 import { findOwnerOf, isDecoyOver } from '../../users/lapsed-sign-up.js'
-import { isUsed } from '../../users/ownership/states.js'
 import { isHiddenFromLogins } from '../../users/visible.js'
 
 /**
@@ -24,9 +23,10 @@ export async function logIn(
   deviceOf: (user: User | null) => string | null,
 ): Promise<Proof> {
   const { passwords, throttle } = deps
-  const { user, triedAs: account, isByAddress } = await findByLogin(deps, username)
-  const isHidden =
-    user !== null && ((isByAddress && isHiddenFromLogins(deps.options, user)) || (await isOver(deps, user)))
+  const { user, triedAs: account, isByAddress, isName } = await findByLogin(deps, username)
+  // The text alone tells whether it is a name, and so whether this is looked up.
+  const isOver = isName && (await isOverDecoy(deps, user))
+  const isHidden = isOver || (isByAddress && user !== null && isHiddenFromLogins(deps.options, user))
   const device = deviceOf(user)
   // A known device has its own budget, so guessing elsewhere doesn't lock it out.
   const triedAs = device === null ? account : deviceBudgetKey(device)
@@ -61,7 +61,7 @@ export async function logIn(
 async function findByLogin(
   { users, options: { login } }: Pick<Deps, 'users' | 'options'>,
   text: string,
-): Promise<{ user: StoredUser | null; triedAs: string; isByAddress: boolean }> {
+): Promise<{ user: StoredUser | null; triedAs: string; isByAddress: boolean; isName: boolean }> {
   const typed = typedAddress(login.byEmail ? text : usernameKey(text))
   const address = login.byEmail ? typed : null
   // White space around an address isn't part of it.
@@ -76,16 +76,17 @@ async function findByLogin(
   const bearer = isNamed ? named : null
   // An imported username may be somebody else's address. A verified owner wins over a mere claim.
   const user = owner?.isVerified ? owner : (bearer ?? owner)
-  if (typed !== null) return { user, triedAs: addressKey(typed), isByAddress: user?.emailKey === typed }
-  return { user, triedAs: user === null ? `name:${key}` : accountKey(user), isByAddress: false }
+  if (typed !== null)
+    return { user, triedAs: addressKey(typed), isByAddress: user?.emailKey === typed, isName: false }
+  const triedAs = user === null ? `name:${key}` : accountKey(user)
+  return { user, triedAs, isByAddress: false, isName: true }
 }
 
 /**
- * Whether a sign-up is over that had a taken address: it fails like one whose account somebody else has got. For one with a
- * free address the look-up is the same.
+ * Whether a name is of a sign-up with a taken address that is over: it fails like one whose account somebody else has got.
+ * The look-up is the same for every name, or the time would tell.
  */
-async function isOver({ users }: Pick<Deps, 'users'>, user: StoredUser): Promise<boolean> {
-  if (user.isVerified || isUsed(user)) return false
+async function isOverDecoy({ users }: Pick<Deps, 'users'>, user: StoredUser | null): Promise<boolean> {
   const owner = await findOwnerOf(users, user)
-  return user.kind === 'unclaimed' && isDecoyOver(user, owner)
+  return user?.kind === 'unclaimed' && isDecoyOver(user, owner)
 }
