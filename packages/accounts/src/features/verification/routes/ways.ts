@@ -1,7 +1,7 @@
-import type { TSchema } from '@sinclair/typebox'
+import type { TObject } from '@sinclair/typebox'
+import { withOptional } from '../../../http/input/field-schemas.js'
 import { newOwnerChoice } from '../../../http/input/new-owner-choice.js'
 import { newOwnerBodies } from '../../../http/input/schemas.js'
-import { strictObject } from '../../../http/input/strict-schema.js'
 import { textsIn } from '../../../http/input/texts-in.js'
 import { linkRoutes, linkUse } from '../../../http/link-routes.js'
 import type { MakePage, Result } from '../../../http/operation.js'
@@ -15,7 +15,7 @@ import type { StoredUser, User } from '../../../user.js'
 import { isInvited } from '../../../users/invitation.js'
 import type { FeatureCore } from '../../feature.js'
 import { verifiedPage } from '../pages.js'
-import { passwordBody } from '../schemas.js'
+import { factorBody, passwordBody } from '../schemas.js'
 import { verifyAnew } from '../verify-anew.js'
 import { verifyUser } from '../verify-user.js'
 import { wayOf } from './elsewhere.js'
@@ -109,7 +109,13 @@ export function verifyRoutes(
             summary: `Verify the email address by a link and a ${wayOf(factor)} of the account`,
             asks: ['signUp'],
           },
-          schema: { body: strictObject({ [factor.field]: factor.schema as TSchema }), response },
+          schema: {
+            body: {
+              ...withOptional(factorBody, { [factor.field]: factor.schema }),
+              required: [factor.field],
+            } as TObject & { static: Record<string, unknown> },
+            response,
+          },
           handle: async (input, deps) =>
             done(deps, input.client, await verifyWithFactor(input, deps, factor, input.body[factor.field])),
         }),
