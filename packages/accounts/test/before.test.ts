@@ -17,7 +17,6 @@ import Fastify from 'fastify'
 import { describe, expect, it, vi } from 'vitest'
 import accounts, {
   type AccountsOptions,
-  apiKeys,
   type EmailChange,
   type LoginAttempt,
   RuleError,
@@ -228,28 +227,6 @@ describe('roles from before.signUp', () => {
     expect(await service.users.findByUsername('boss')).toMatchObject({ roles: ['boss'], notes: {} })
   })
 
-  it('take effect with the password as well, on another device', async () => {
-    const service = await ruled(asBoss)
-    await signUp(service, 'boss', { email })
-    await service.send('POST', '/user/v/', { email })
-    const link = linkPath(await service.mail('verify-email', email))
-    await service.send('POST', `${link}password/`, { password: goodPassword })
-    expect(await rolesOf(service)).toEqual(['boss'])
-  })
-
-  it("don't go to somebody whose address was only confirmed by its reader; with a reset the rule is asked again", async () => {
-    const service = await ruled(asBoss)
-    await signUp(service, 'boss', { email })
-    await service.send('POST', '/user/v/', { email })
-    await verify(service)
-    expect(await service.users.findByUsername('boss')).toMatchObject({ isVerified: true, roles: [] })
-    await service.send('POST', '/forgot/', { email })
-    await service.send('POST', linkPath(await service.mail('reset-password', email)), choice)
-    expect(service.asked.at(-1)).toMatchObject({ handsOver: true, email })
-    const { roles, notes } = (await service.users.findByEmail(email)) ?? {}
-    expect([roles, notes]).toEqual([['boss'], {}])
-  })
-
   it('end with any change of the address, also back to the same', async () => {
     const service = await ruled(asBoss)
     const { id } = await signUp(service, 'boss', { email })
@@ -308,21 +285,6 @@ describe('roles from before.signUp', () => {
       roles: [],
       notes: {},
     })
-  })
-
-  it('take effect where staff vouch for the account, and stay with a reset', async () => {
-    const service = await ruled(asBoss, { features: [apiKeys({ scopes: ['all'] })] })
-    const { accounts: host } = service.app
-    const { id } = await signUp(service, 'boss', { email })
-    const key = { name: 'CI', scopes: ['all'] }
-    await host.createApiKey(id, key)
-    await host.updateUser(id, { isVerified: true })
-    // Staff have vouched for the account, so a reset doesn't remove it.
-    await host.createApiKey(id, key)
-    await service.send('POST', '/forgot/', { email })
-    await service.send('POST', linkPath(await service.mail('reset-password', email)), choice)
-    expect(await host.listApiKeys(id)).toHaveLength(1)
-    expect(await service.users.findById(id)).toMatchObject({ roles: ['boss'], notes: {} })
   })
 
   it("aren't kept with what a sign-up with a taken address leaves", async () => {

@@ -9,7 +9,6 @@ import {
   signUp,
   type TestApp,
   testApp,
-  whoIs,
 } from '@fastify-accounts/test-support/app'
 import {
   codeOf,
@@ -38,27 +37,6 @@ async function reset(service: TestApp, email: string) {
   const response = await service.send('POST', linkPath(await service.mail('reset-password', email)), choice)
   expect(response.statusCode, response.body).toBe(204)
 }
-
-test('the first verification through a reset removes what was there; a later one removes nothing', async () => {
-  const service = await factorApp()
-  const email = 'bob@example.org'
-  const { id } = await signUp(service, 'bob', { email })
-  const squatter = await logIn(service, 'bob')
-  const added = { credentials: [passkey], identityKeys: ['passkey:stolen', 'oidc:issuer|bob'] }
-  await edit(service, id, () => added)
-  await reset(service, email)
-  expect(await whoIs(service, squatter)).toBeNull()
-  expect(await service.users.findById(id)).toMatchObject({
-    isVerified: true,
-    credentials: [],
-    notes: { removed: { passkeys: 1, identities: 1 } },
-    identityKeys: [],
-    factors: [],
-  })
-  await edit(service, id, () => added)
-  await reset(service, email)
-  expect(await service.users.findById(id)).toMatchObject(added)
-})
 
 test("an app can't be turned on behind an unverified address", async () => {
   const service = await factorApp()

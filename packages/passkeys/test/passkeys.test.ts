@@ -3,7 +3,6 @@ import {
   countedSessions,
   goodPassword,
   linkPath,
-  otherPassword,
   signUp,
   testApp,
   testAppOn,
@@ -114,24 +113,6 @@ describe('a passkey', () => {
     expect((await alice.send('POST', linkPath(mail))).statusCode).toBe(200)
     expect(refusalOf(await intruder.use(theirs.passkey))).toEqual(wrong)
     expect((await alice.use(passkey)).statusCode).toBe(200)
-  })
-
-  it('added before the address was verified is removed when its owner resets the password', async () => {
-    const service = await passkeyApp()
-    await signUp(service, 'alice', { email: 'alice@example.org' })
-    const squatter = visitor(service)
-    await squatter.logIn()
-    const { passkey } = await squatter.add()
-    await service.send('POST', '/forgot/', { email: 'alice@example.org' })
-    const link = linkPath(await service.mail('reset-password'))
-    const choice = { new_password: otherPassword, confirm_password: otherPassword }
-    expect((await service.send('POST', link, choice)).statusCode).toBe(204)
-    expect(refusalOf(await squatter.use(passkey))).toEqual(wrong)
-    expect(await service.users.findByUsername('alice')).toMatchObject({
-      credentials: [],
-      identityKeys: [],
-      notes: { removed: { passkeys: 1 } },
-    })
   })
 
   it("of a new account is the only way in, and can't be removed", async () => {
