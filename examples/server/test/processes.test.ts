@@ -123,7 +123,7 @@ describe.runIf(await isRedisHere()).each(servers)(
         [password, 401],
       ] as const
       for (const [each, status] of logins) {
-        const login = await createClient(second.url).post('/login/', { username: 'alan', password: each })
+        const login = await createClient(second.url).post('/login/', { username: email, password: each })
         expect(login.status).toBe(status)
       }
     })
