@@ -1,5 +1,5 @@
 import { passkeys } from '@fastify-accounts/passkeys'
-import { goodPassword } from '@fastify-accounts/test-support/app'
+import { goodPassword, linkPath } from '@fastify-accounts/test-support/app'
 import { type Scene, setScene } from '@fastify-accounts/test-support/faults/scene'
 import type { Service } from '@fastify-accounts/test-support/faults/service'
 import {
@@ -14,7 +14,7 @@ import { origin, type Visitor, visitor } from '@fastify-accounts/test-support/pa
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { secondFactor } from 'fastify-accounts'
 import { afterEach, beforeEach, describe, vi } from 'vitest'
-import { type FactorTrial, has, record, step, tryFactor } from './factor-trials.js'
+import { type FactorTrial, has, post, record, step, tryFactor } from './factor-trials.js'
 
 // So no challenge expires, and `lastUsedAt` is predictable.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-01T12:00:10Z') }))
@@ -112,6 +112,24 @@ const trials: FactorTrial<Owner>[] = [
     again: [401],
     spoiled: [401],
   },
+  ...(['user', 'signup'] as const).map(
+    (variant): FactorTrial<Owner> => ({
+      name: `a passkey that shows who signed up, at /${variant}/v/`,
+      async request(owner) {
+        const { id, version } = await record(owner)
+        await owner.service.stores.users.update(id, { isVerified: false }, version)
+        await owner.send(post(`/${variant}/v/`, { email: owner.email }))
+        const link = linkPath(await owner.service.post.mail('verify-email', owner.email))
+        const browser = browserOf(owner)
+        const options = (await browser.send('POST', '/login/passkey/options/')).json()
+        return from(browser, 'POST', `${link}passkey/`, { response: get(owner.passkey, options) })
+      },
+      status: 200,
+      isDone: async (owner) => (await record(owner)).isVerified,
+      again: [400],
+      spoiled: [400],
+    }),
+  ),
   {
     name: 'passkeys turned off',
     request: ({ browser }) => from(browser, 'PATCH', '/second-factor/', { passkeys: false }),

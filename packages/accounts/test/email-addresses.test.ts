@@ -98,7 +98,7 @@ test.each([
   const body = { username: 'ada', email: paste('ada@example.org'), ...passwords }
   expect((await service.send('POST', '/signup/', body)).statusCode).toBe(202)
   const mail = await service.mail('verify-email', 'ada@example.org')
-  await service.send('POST', linkPath(mail), { password: goodPassword })
+  await service.send('POST', `${linkPath(mail)}password/`, { password: goodPassword })
   const login = { username: paste('ada@example.org'), password: goodPassword }
   expect((await service.send('POST', '/login/', login)).statusCode).toBe(200)
   for (const [path, kind] of [

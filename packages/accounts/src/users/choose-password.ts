@@ -48,18 +48,32 @@ export interface NewPasswordChoice extends PasswordPair, Pick<Brought, 'username
   endsKeys?: boolean
 }
 
-/** The proof that an opened link is. */
+/** The proof that an opened link is. Once it has been used, the device becomes known. */
 export function proofByLink(
-  deps: Pick<Deps, 'users'>,
+  deps: Pick<Deps, 'users'> & Pick<ChooseDeps, 'device'>,
+  client: Client,
   link: OpenedLink,
   eventFor: PasswordProof['eventFor'],
 ): PasswordProof {
-  return { user: link.user, eventFor, use: changeByLink.bind(null, deps, link) }
+  return {
+    user: link.user,
+    eventFor,
+    async use(...change) {
+      const user = await changeByLink(deps, link, ...change)
+      makeKnown(deps, client, user)
+      return user
+    },
+  }
+}
+
+/** A known device also has its own budget for guessing second factors, and none was given here. */
+export function makeKnown({ device }: Pick<ChooseDeps, 'device'>, client: Client, user: StoredUser): void {
+  device.write(client, user, user.factors.length === 0 ? undefined : 'password')
 }
 
 /**
  * Sets a password with a valid link or code; what else becomes of the account, the table of ownership says. All the user's
- * sessions, links and codes become invalid, and the device becomes known.
+ * sessions, links and codes become invalid.
  * @param client who asks the app's rule, if nobody has proven the address before
  * @throws AccountsError what the proof throws; ACCOUNTS_INVALID_INPUT, ACCOUNTS_USERNAME_TAKEN, ACCOUNTS_CONFLICT and
  * RuleError, after which it is still valid
@@ -70,7 +84,7 @@ export async function choosePassword(
   { user: owner, eventFor, method = 'password', use }: PasswordProof,
   { username, profile, endsKeys = false, ...pair }: NewPasswordChoice,
 ): Promise<StoredUser> {
-  const { passwords, throttle, options, postOffice, device, pending } = deps
+  const { passwords, throttle, options, postOffice, pending } = deps
   return attributed(owner, async () => {
     const event = eventFor(owner)
     // In the browser of several sign-ups the account becomes the newest, but for its password; a stranger's gets its name.
@@ -114,8 +128,6 @@ export async function choosePassword(
     const user = await writing.catch(orUsernameTaken)
     clearAttempts(throttle, user)
     client.note({ user, ...(changesHands(event, owner) && isUsed(owner) && { handedOver: user }) })
-    // A known device also has its own budget for guessing second factors, and none was given here.
-    device.write(client, user, user.factors.length === 0 ? undefined : 'password')
     return user
   })
 }

@@ -25,6 +25,9 @@ export async function acceptInvitation(
   const link = await deps.links.open('invitation', parts)
   if (choice.username === undefined && needsUsername(deps.options, link.user))
     throw invalidInput(fieldError('username', 'required'))
-  const proof = { ...proofByLink(deps, link, () => 'proved-elsewhere'), method: 'invitation' } as const
+  const proof = {
+    ...proofByLink(deps, client, link, () => 'proved-elsewhere'),
+    method: 'invitation',
+  } as const
   return choosePassword(deps, client, proof, choice)
 }

@@ -8,6 +8,7 @@ import { type StoredUser, type User, withChanges } from '../../user.js'
 import {
   type ChooseDeps,
   choosePassword,
+  makeKnown,
   type NewPasswordChoice,
   type PasswordProof,
 } from '../../users/choose-password.js'
@@ -31,10 +32,12 @@ export async function resetPasswordWithCode(
   typed: Omit<TypedCode, 'kind'>,
   choice: NewPasswordChoice,
 ): Promise<StoredUser> {
-  return takeCode(deps, { kind, ...typed }, async (owner, seed) => {
+  const user = await takeCode(deps, { kind, ...typed }, async (owner, seed) => {
     if (liveCode(owner, kind, seed) === null || isLapsed(owner)) return null
     return choosePassword(deps, client, proofOf(deps, isMaker, owner, seed), choice)
   })
+  makeKnown(deps, client, user)
+  return user
 }
 
 /** Of any number of concurrent requests, one uses it up. */

@@ -27,6 +27,6 @@ export async function resetPassword(
   choice: NewPasswordChoice,
 ): Promise<StoredUser> {
   const link = await deps.links.open(resetPurposes, parts)
-  const proof = proofByLink(deps, link, (user) => resetEventOf(link.purpose, isMaker(user)))
+  const proof = proofByLink(deps, client, link, (user) => resetEventOf(link.purpose, isMaker(user)))
   return choosePassword(deps, client, proof, choice)
 }

@@ -26,7 +26,7 @@ export async function verifyAnew(
   choice: NewPasswordChoice,
 ): Promise<StoredUser> {
   const link = await deps.links.open('verify-email', parts)
-  const proof = proofByLink(deps, link, (user) => {
+  const proof = proofByLink(deps, client, link, (user) => {
     // The link of a verified address is no reset link.
     if (user.isVerified)
       throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'already_verified', userId: user.id })
