@@ -25,8 +25,11 @@ test('sessions start in one place, where logins are finished', () => {
   ])
   // Nothing else creates session rows, except for single-use values, whose rows belong to nobody.
   expect(filesWith(/\bsessions\.create\(/, 'sessions/session-keeper.ts')).toEqual(['sessions/single-use.ts'])
-  // One file decides whether a user and their sessions are changed in one write.
-  expect(filesWith(/\bupdateWithSessions\(/, 'emails/post-office.ts')).toEqual(['sessions/user-updates.ts'])
+  // One file decides whether a user and their sessions are changed in one write; the other tries that write once more.
+  expect(filesWith(/\bupdateWithSessions\(/, 'emails/post-office.ts')).toEqual([
+    'sessions/user-updates.ts',
+    'users/free-lapsed.ts',
+  ])
 })
 
 test('of all routes, only login gives a session in return for a correct body without a cookie', async () => {
