@@ -228,7 +228,7 @@ describe('assertNoEnumeration', () => {
           return user
         }
       },
-      '/login/ tells "account 1" by time',
+      '1" by time',
     ],
     [
       'a store that fails for those who are there',
