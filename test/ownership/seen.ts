@@ -30,7 +30,7 @@ export interface Seen {
   /** Whether the app is told that the account changed hands. */
   told: 'told' | 'not told'
   address: 'none' | 'unproven' | 'proven'
-  /** To whoever resets the password in another browser later: a new owner, or the same. */
+  /** To the person who resets the password in another browser later: a new owner, or the same. */
   later: 'new owner' | 'same owner'
 }
 

@@ -14,7 +14,7 @@ type Keys = Pick<UserChanges, 'usernameKey' | 'identityKeys'>
 
 /**
  * The same store, where a username or an identity that only a lapsed sign-up holds is free: it gives that up, and the write is
- * tried once more. Whoever holds it, the look-ups are the same.
+ * tried once more. The look-ups are the same, no matter who holds it.
  */
 export function freeLapsed<Users extends Freed>(users: Users, options: LapseOptions): Users {
   const { updateWithSessions } = users
