@@ -25,7 +25,7 @@ test('sessions start in one place, where logins are finished', () => {
   ])
   // Nothing else creates session rows, except for single-use values, whose rows belong to nobody.
   expect(filesWith(/\bsessions\.create\(/, 'sessions/session-keeper.ts')).toEqual(['sessions/single-use.ts'])
-  // One file decides whether a user and their sessions are changed in one write; the other tries that write once more.
+  // One file decides whether a user and their sessions are changed in one write; the other only repeats that write.
   expect(filesWith(/\bupdateWithSessions\(/, 'emails/post-office.ts')).toEqual([
     'sessions/user-updates.ts',
     'users/free-lapsed.ts',

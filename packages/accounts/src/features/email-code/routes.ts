@@ -139,7 +139,7 @@ async function logIn(
   }
   const by = { client, isMaker: isMakersBrowser(deps, client, who) }
   const proof = await logInWithCode(deps, deps.pending.devices, by, typed, { profile })
-  // One has been used, and none works any longer.
+  // Using one has ended all of them.
   requests.clear(client)
   return finishLogin(deps, client, proof, remembers)
 }

@@ -110,7 +110,7 @@ function codeRoute(core: FeatureCore, requests: CodeRequests): Route {
       }
       const choice = { ...newOwnerChoice(body), endsKeys: isChecked(body.end_api_keys) }
       await resetPasswordWithCode(deps, client, isMaker, typed, choice)
-      // One has been used, and none works any longer.
+      // Using one has ended all of them.
       requests.clear(client)
       return { redirect: where.path('reset-done') }
     },
