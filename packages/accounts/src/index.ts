@@ -8,6 +8,7 @@ import './features/names.js'
 
 export { createConsoleMailer } from './defaults/console-mailer.js'
 export { createHmacSigner } from './defaults/hmac-signer.js'
+export { createMemoryInvitationStore } from './defaults/memory-invitation-store.js'
 export { createMemorySessionStore } from './defaults/memory-session-store.js'
 export { createMemoryThrottleStore } from './defaults/memory-throttle-store.js'
 export { createMemoryUserStore } from './defaults/memory-user-store.js'
@@ -91,6 +92,12 @@ export type {
   OwnMail,
   OwnMails,
 } from './seams/email-templates.js'
+export type {
+  Invitation,
+  InvitationChanges,
+  InvitationListQuery,
+  InvitationStore,
+} from './seams/invitation-store.js'
 export type { AnyMailKind, Mail, Mailer, MailKind } from './seams/mailer.js'
 export type { DeadMessage, Outbox, OutboxEntry, PendingMail, PendingMessage } from './seams/outbox.js'
 export type { PasswordCheck, PasswordFault } from './seams/password-check.js'

@@ -5,6 +5,7 @@ import type { EmailTemplates, OwnMails } from '../seams/email-templates.js'
 import type { Mailer } from '../seams/mailer.js'
 import type { PasswordCheck } from '../seams/password-check.js'
 import type { PasswordHasher } from '../seams/password-hasher.js'
+import type { InvitationStore } from '../seams/invitation-store.js'
 import type { SessionStore } from '../seams/session-store.js'
 import type { ThrottleStore } from '../seams/throttle-store.js'
 import type { TokenSigner } from '../seams/token-signer.js'
@@ -205,6 +206,8 @@ export interface AccountsOptions {
   userStore?: UserStore | undefined
   /** Stores sessions. Default: in memory, for trying out. Not allowed with your own @fastify/session, which then keeps the logins. */
   sessionStore?: SessionStore | undefined
+  /** Stores invitations. Default: in memory, for trying out. */
+  invitationStore?: InvitationStore | undefined
   /** Delivers emails. Default: prints them to the console, for trying out. */
   mailer?: Mailer | undefined
   /** Default: HMAC-SHA-256 with keys derived from `secret`. */

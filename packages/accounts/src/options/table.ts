@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import type { RouteOptions } from 'fastify'
 import type { BeforeRules } from '../seams/before.js'
 import type { EmailTemplates, OwnMails } from '../seams/email-templates.js'
+import { type InvitationStore, invitationStoreMethods } from '../seams/invitation-store.js'
 import type { Mailer } from '../seams/mailer.js'
 import { namesOf } from '../seams/methods.js'
 import type { PasswordHasher } from '../seams/password-hasher.js'
@@ -155,6 +156,10 @@ export const optionTable = group({
   // start/choose-adapters.ts makes the default adapters.
   userStore: { default: undefined, check: userStore },
   sessionStore: { default: undefined, check: sessionStore },
+  invitationStore: {
+    default: undefined,
+    check: adapter<InvitationStore>(...namesOf(invitationStoreMethods.required)),
+  },
   mailer: { default: undefined, check: adapter<Mailer>('send') },
   tokenSigner: { default: undefined, check: adapter<TokenSigner>('sign', 'verify') },
   passwordHasher: {
