@@ -848,6 +848,12 @@ console.log(await hasher.verify('lètmein', \`pbkdf2_sha256$10000$sea+salt$\${ke
     }),
     elsewhere('packages/redis/test/access-control.test.ts'),
   ],
+  'docs/adapters/invitation-store.md': [
+    shape(
+      ['Invitation', 'InvitationChanges', 'InvitationListQuery', 'InvitationStore'],
+      `import type { JsonValue, Outbox, PendingMessage, TableDescription } from 'fastify-accounts'`,
+    ),
+  ],
   'docs/adapters/session-store.md': [
     shape(
       ['Session', 'SessionState', 'SessionUpdate', 'SessionChanges', 'SessionStore'],

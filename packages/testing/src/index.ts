@@ -24,6 +24,8 @@ export { createMailbox, type Mailbox, type ReceivedMail } from './kit/mailbox.js
 export { type MountedAccounts, mountAccounts } from './kit/mount-accounts.js'
 export { createTestOptions, type TestOptions } from './kit/test-options.js'
 export { type CaseReport, type ConformanceCase, runCases } from './suites/cases.js'
+export { invitationStoreCases } from './suites/invitation-store-cases.js'
+export { newInvitation } from './suites/invitations.js'
 export { type DeliveredMail, type MailerHarness, mailerCases } from './suites/mailer-cases.js'
 export { newPendingMail } from './suites/messages.js'
 export type { OutageOptions } from './suites/outage.js'

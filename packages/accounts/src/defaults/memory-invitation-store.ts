@@ -25,8 +25,8 @@ export function createMemoryInvitationStore(): InvitationStore {
     async create(invitation) {
       assertInTime()
       const { id, target, inviterId, emailKey } = invitation
-      for (const [name, text] of Object.entries({ id, target, inviterId: inviterId ?? '', emailKey }))
-        assertText(name, text)
+      for (const [name, text] of Object.entries({ id, target, emailKey })) assertText(name, text)
+      if (inviterId !== null) assertText('inviterId', inviterId)
       const isSame = (other: Invitation) => other.target === target && other.inviterId === inviterId
       if (ofAddress(emailKey).some(isSame)) return false
       if (byId.has(id)) throw new InvalidArgumentError('id is in use')
@@ -50,6 +50,8 @@ export function createMemoryInvitationStore(): InvitationStore {
     },
 
     async list({ target, inviterId, limit, after }) {
+      if (target !== undefined) assertText('target', target)
+      if (inviterId !== undefined && inviterId !== null) assertText('inviterId', inviterId)
       const matching = [...byId.values()].filter(
         (each) =>
           (target === undefined || each.target === target) &&

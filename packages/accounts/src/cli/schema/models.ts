@@ -5,6 +5,7 @@ export const modelNames: Record<TableDescription['holds'], string> = {
   users: 'AccountsUser',
   identities: 'AccountsIdentity',
   sessions: 'AccountsSession',
+  invitations: 'AccountsInvitation',
   outbox: 'AccountsMessage',
 }
 
