@@ -2,6 +2,7 @@ import type { PostOffice } from './emails/post-office.js'
 import type { ResolvedOptions } from './options/resolve.js'
 import type { Passwords } from './passwords/passwords.js'
 import type { Rules } from './seams/before.js'
+import type { InvitationStoreCalls } from './seams/invitation-store.js'
 import type { UserStoreCalls } from './seams/user-store.js'
 import type { UserUpdates } from './sessions/user-updates.js'
 import type { Throttle } from './throttle/throttle.js'
@@ -24,10 +25,12 @@ export interface Deps {
     | 'fields'
     | 'checkFields'
     | 'session'
+    | 'adapterTimeout'
   >
   /** The app's own rules. */
   rules: Rules
   users: Omit<UserStoreCalls, 'update'> & UserUpdates
+  invitations: InvitationStoreCalls
   passwords: Passwords
   links: EmailLinks
   throttle: Throttle

@@ -44,6 +44,12 @@ export type Decoy = {
   wanted?: { username: string | null; identityKeys: string[] }
 }
 
+/**
+ * The invitations that an account has accepted: when each expires, RFC 3339, by its id. Until then it may still be stored, if
+ * the process that accepted it died.
+ */
+export type AcceptedInvitations = { [id: string]: string }
+
 /** How the address was verified, if the person who did it hasn't shown that they made the account; otherwise `null`. */
 export const plainProofOf = (user: Noted): PlainProof | null => noteOf<PlainProof>(user, 'plainProof')
 
@@ -51,6 +57,12 @@ export const decoyOf = (user: Noted): Decoy | null => noteOf<Decoy>(user, 'decoy
 
 export const promisedRolesOf = (user: Noted): PromisedRoles | null =>
   noteOf<PromisedRoles>(user, 'promisedRoles')
+
+export const hasAccepted = (user: Noted, id: string): boolean =>
+  Object.hasOwn(acceptedInvitationsOf(user), id)
+
+export const acceptedInvitationsOf = (user: Noted): AcceptedInvitations =>
+  noteOf<AcceptedInvitations>(user, 'accepted') ?? {}
 
 function noteOf<Note extends JsonValue>({ notes }: Noted, name: string): Note | null {
   return (notes[name] as Note | undefined) ?? null

@@ -133,8 +133,6 @@ export interface User {
   roles: readonly string[]
   /** An inactive user can't log in, and is logged out at once. */
   isActive: boolean
-  /** When they were invited, to the millisecond; `null` if they weren't. */
-  invitedAt: Date | null
   /** To the millisecond. */
   createdAt: Date
   lastLoginAt: Date | null
@@ -235,7 +233,6 @@ export function freshUser(facts: Pick<NewUser, 'username' | 'usernameKey'> & Par
     isStaff: false,
     roles: [],
     isActive: true,
-    invitedAt: null,
     createdAt: new Date(),
     lastLoginAt: null,
     emailChangedAt: null,

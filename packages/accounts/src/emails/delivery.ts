@@ -3,7 +3,6 @@ import type { Outage } from '../adapters/outages.js'
 import { withoutValues } from '../adapters/scrub.js'
 import { isReplacementName } from '../identifiers/address-name.js'
 import type { Language, Languages } from '../languages/languages.js'
-import type { ResolvedOptions } from '../options/resolve.js'
 import type { EmailFacts } from '../seams/email-templates.js'
 import type { Mailer } from '../seams/mailer.js'
 import type { OutboxEntry, PendingMail } from '../seams/outbox.js'
@@ -33,7 +32,6 @@ export interface Delivery extends MailBudgets {
 
 type DeliveryDeps = AddresseeDeps &
   MailLinkDeps & {
-    options: Pick<ResolvedOptions, 'secret' | 'session'>
     links: EmailLinks
     throttle: Throttle
     mailer: Pick<Mailer, 'send'>
@@ -59,9 +57,11 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     ...budgets,
     addressee: (mail) => findAddressee(deps, mail),
 
-    async send({ id, message: mail, attempts }, to) {
-      const supplement = await mailFacts(mails, mail.kind).facts?.(mail, to, deps)
+    async send({ id, message, attempts }, to) {
+      const asked = { ...message, kind: to.kind ?? message.kind }
+      const supplement = await mailFacts(mails, asked.kind).facts?.(asked, to, deps)
       if (supplement === null) return false
+      const mail = { ...asked, kind: supplement?.kind ?? asked.kind }
       const links = await linkFacts(deps, mail, { ...to, ...(supplement && { user: supplement.user }) })
       const own = { ...links, ...supplement?.facts }
       const facts = { ...own, ...shownFacts(deps, mail, to), ...(await heldFacts(mail, to)) }
@@ -70,7 +70,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
       const subject = oneLine(content.subject)
       try {
         await mailer.send({
-          id: mailId(id, mail),
+          id: mailId(id, message),
           to: { name: recipientName(facts), address: to.address },
           userId: to.user.id || null,
           kind: mail.kind,

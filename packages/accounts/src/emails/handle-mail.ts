@@ -78,7 +78,7 @@ export function createMailHandler(deps: {
         return
       }
       to = await delivery.addressee(mail)
-      inHand.userId = to?.user.id ?? mail.userId
+      inHand.userId = to?.user.id || mail.userId
       // Every attempt ends its claim, unless the process dies.
       if (to !== null && attempts > maxAttempts)
         throw new Error(`it was taken ${maxAttempts} times and never returned`)

@@ -1,6 +1,7 @@
 import type { AccountBudget } from '../options/limits.js'
 import type { ResolvedOptions } from '../options/resolve.js'
 import type { EmailFacts } from '../seams/email-templates.js'
+import type { InvitationStoreCalls } from '../seams/invitation-store.js'
 import type { AnyMailKind, MailKind } from '../seams/mailer.js'
 import type { PendingMail } from '../seams/outbox.js'
 import type { UserStore } from '../seams/user-store.js'
@@ -31,17 +32,27 @@ interface AnyMail {
     users: Pick<UserStore, 'findByEmail'>,
   ): boolean | Promise<boolean>
   /**
-   * What is made for it at delivery, such as a code, and the user as of then, whom its link is bound to.
-   * `null`: nobody wants it anymore. Default: nothing.
+   * What is made for it at delivery, such as a code, and the user as of then, whom its link is bound to; and its kind, if
+   * that depends on the account. `null`: nobody wants it anymore. Default: nothing.
    */
   facts?(
     mail: PendingMail,
     to: { user: StoredUser; address: string },
-    deps: {
-      users: Pick<UserStore, 'findById' | 'update'>
-      options: Pick<ResolvedOptions, 'secret' | 'session'>
-    },
-  ): Promise<{ user: StoredUser; facts: Partial<EmailFacts> } | null>
+    deps: MailDeps,
+  ): Promise<{ user: StoredUser; facts: Partial<EmailFacts>; kind?: MailKind } | null>
+  /** Emails to the owner of an address instead of which it is sent, if nobody has the address. Default: none. */
+  insteadOf?: {
+    kinds: readonly AnyMailKind[]
+    /** Whom it is about; `null` if it isn't sent either. */
+    find(emailKey: string, deps: MailDeps): Promise<StoredUser | null>
+  }
+}
+
+/** What decides about an email at delivery. */
+export interface MailDeps {
+  users: Pick<UserStore, 'findById' | 'findByEmail' | 'update'>
+  invitations: InvitationStoreCalls
+  options: ResolvedOptions
 }
 
 /**

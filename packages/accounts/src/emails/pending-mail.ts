@@ -15,7 +15,7 @@ export interface MailDetails
   extends Partial<
     Pick<
       PendingMail,
-      'variant' | 'label' | 'codeSeed' | 'isProven' | 'isFromOwnBrowser' | 'former' | 'newestName'
+      'variant' | 'label' | 'codeSeed' | 'isProven' | 'isFromOwnBrowser' | 'former' | 'newestName' | 'subject'
     >
   > {
   /** The recipient. Default: the user's own address. */
@@ -41,6 +41,7 @@ export function mailAbout(
     label = null,
     codeSeed = null,
     former,
+    subject,
   }: MailDetails = {},
 ): PendingMail[] {
   const address = to ?? user.email
@@ -48,8 +49,8 @@ export function mailAbout(
   const link = linkOf(kind)
   const state = link && withLink ? stateOf(link, user, address) : null
   const facts = { state, variant, label, isProven, heldUntil: null, codeSeed, isFromOwnBrowser: false }
-  const mail = { ...cause, kind, at: now(), userId: user.id ?? null, emailKey: null, to: address, ...facts }
-  return [former === undefined ? mail : { ...mail, former }]
+  const mail = { ...cause, kind, at: now(), userId: user.id || null, emailKey: null, to: address, ...facts }
+  return [{ ...mail, ...(former && { former }), ...(subject && { subject }) }]
 }
 
 /** An email to the person who has an address at delivery. Whether anybody does isn't looked up before. */

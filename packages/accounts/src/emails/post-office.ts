@@ -15,8 +15,9 @@
  */
 
 import type { Language } from '../languages/languages.js'
+import type { InvitationStoreCalls } from '../seams/invitation-store.js'
 import type { MailKind } from '../seams/mailer.js'
-import type { MessageQueue, PendingMail } from '../seams/outbox.js'
+import type { MessageQueue, PendingMail, PendingMessage } from '../seams/outbox.js'
 import type { UpdateWithSessions } from '../seams/session-store.js'
 import type { UserStore } from '../seams/user-store.js'
 import type { Client } from '../sessions/client.js'
@@ -63,7 +64,14 @@ export interface PostOffice {
 interface Carrier {
   /** A user store that stores emails with a change, whether or not the underlying store can. */
   carry<Users extends Carried>(users: Users): Users
+  /**
+   * The same for an invitation store.
+   * @param storesMails whether it stores emails with an invitation
+   */
+  carryInvitations<Store extends CarriedInvitations>(store: Store, storesMails: boolean): Store
 }
+
+type CarriedInvitations = Pick<InvitationStoreCalls, 'create' | 'update'>
 
 type Carried = Pick<UserStore, 'create' | 'update' | 'delete'> & {
   updateWithSessions?: UpdateWithSessions | undefined
@@ -113,10 +121,11 @@ export function createPostOffice(deps: {
     mails: readonly PendingMail[],
     change: (mails: readonly PendingMail[]) => Promise<Changed>,
     postAfter = (_changed: NonNullable<Changed>): Promise<unknown> => post(mails, true),
+    areStored = storesMails,
   ): Promise<Changed> {
-    const changed = await change(storesMails ? mails : [])
+    const changed = await change(areStored ? mails : [])
     if (!changed) return changed
-    if (!storesMails) await postAfter(changed)
+    if (!areStored) await postAfter(changed)
     else if (mails.length > 0) postman.wake()
     return changed
   }
@@ -140,6 +149,22 @@ export function createPostOffice(deps: {
 
   return {
     ...officeFor(() => ({ realm, language: deps.language.tag, by: 'host', device: null })),
+
+    carryInvitations(store, areStored) {
+      const carried = <Changed extends object | null | boolean>(
+        messages: readonly PendingMessage[],
+        change: (messages: readonly PendingMail[]) => Promise<Changed>,
+      ) => {
+        const mails = messages as readonly PendingMail[]
+        return along(mails, change, () => post(mails, true), areStored)
+      }
+      return {
+        ...store,
+        create: (invitation, mails = []) => carried(mails, (own) => store.create(invitation, own)),
+        update: (id, changes, version, mails = []) =>
+          carried(mails, (own) => store.update(id, changes, version, own)),
+      }
+    },
 
     carry<Users extends Carried>(users: Users): Users {
       const { updateWithSessions } = users

@@ -11,7 +11,7 @@ import type { ResolvedOptions } from '../options/resolve.js'
 import type { UserStore } from '../seams/user-store.js'
 import type { TokenLimits } from '../sessions/session-tokens.js'
 import type { ApiKeyRules } from '../tokens/api-key.js'
-import type { LinkState, Purpose } from '../tokens/email-link.js'
+import type { LinkState, LinkSubject, Purpose } from '../tokens/email-link.js'
 import type { AccountUser, StoredUser, User } from '../user.js'
 import type { FeatureHost } from './host.js'
 
@@ -126,7 +126,13 @@ export interface FeatureRoutes {
 }
 
 /** Where the links of one kind lead, how long they are valid, and what ends them earlier. */
-export interface LinkFacts extends LinkState {
+export interface LinkFacts extends Omit<LinkState, 'subject'> {
+  /** For links that name something else than a user. Default: they name the user. */
+  subject?: {
+    idOf: LinkSubject['idOf']
+    /** Who stands in for the user of the link, with no id; `null` if it is invalid. */
+    find(id: string, deps: SubjectDeps): Promise<StoredUser | null>
+  }
   /**
    * The `name` of its routes, or one for each variant of creation. Their path has the parameters `uid64` and
    * `token`.
@@ -138,6 +144,11 @@ export interface LinkFacts extends LinkState {
   lifetime: number | ((options: ResolvedOptions) => number)
   /** When it becomes valid. Default: when the email is sent. */
   begin?(user: User): Date | null
+}
+
+/** What finds out whom a link or an email is for. */
+export type SubjectDeps = Pick<Deps, 'invitations' | 'options'> & {
+  users: Pick<Deps['users'], 'findById' | 'findByEmail'>
 }
 
 /** The methods of `core.users` that a user store may omit. */

@@ -85,7 +85,8 @@ export function linkRoutes<
       async handle(rawInput, deps) {
         const input = withoutMarks(rawInput)
         const opened = await openLink(link, input, deps)
-        input.client.note({ user: opened.user })
+        // Who stands in for a user has no id.
+        if (opened.user.id !== '') input.client.note({ user: opened.user })
         return { body: { valid: true }, ...(await show.handle({ ...input, ...opened }, deps)) }
       },
     }),

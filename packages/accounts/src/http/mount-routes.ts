@@ -8,7 +8,7 @@ import type { PageTheme } from '../pages/theme.js'
 import type { Passwords } from '../passwords/passwords.js'
 import type { Client } from '../sessions/client.js'
 import { refuse } from '../sessions/session-parts.js'
-import { actingUsers } from '../users/acting-users.js'
+import { actingStores } from '../users/acting-stores.js'
 import { type AdmitDeps, admit, whoOf } from './guard/access.js'
 import { browserConstraints } from './guard/browser-constraints.js'
 import { refuseWhileClosing } from './guard/closing.js'
@@ -123,7 +123,7 @@ function bind(
       const who = whoOf(request)
       const writes = access === 'anyone-known' ? 'create' : 'all'
       const acting =
-        method === 'GET' || who === null ? core : { ...core, users: actingUsers(core, who.user, writes) }
+        method === 'GET' || who === null ? core : { ...core, ...actingStores(core, who.user, writes) }
       const result = await handle(inputOf(request, who, client), depsFor(acting, client, who))
       return respond(result, client, reply, linkPage ? themeOf : null, operation.setsSession)
     },

@@ -25,14 +25,19 @@ export function profileField(
 ): string {
   if (profile === null) return ''
   const { profile_heading, profile_label } = language.texts.pages.new_owner
-  const lines = Object.entries(profile).map(
-    ([name, value]) => `<li>${escapeHtml(`${name}: ${shown(value)}`)}</li>`,
-  )
   return `<p>${escapeHtml(profile_heading)}</p>
 <ul>
-${lines.join('\n')}
+${fieldLines(profile)}
 </ul>
 <label class="check"><input type="checkbox" name="profile" value="drop"${typed === 'drop' ? ' checked' : ''}> ${escapeHtml(profile_label)}</label>`
+}
+
+/** Own fields as lines of a list. */
+export function fieldLines(fields: Readonly<Record<string, JsonValue>>): string {
+  const lines = Object.entries(fields).map(
+    ([name, value]) => `<li>${escapeHtml(`${name}: ${shown(value)}`)}</li>`,
+  )
+  return lines.join('\n')
 }
 
 function shown(value: JsonValue): string {

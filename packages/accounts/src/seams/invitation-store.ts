@@ -69,10 +69,7 @@ export interface InvitationStore {
    * simultaneous calls for one of these, one returns `true`
    * @throws InvalidArgumentError if the id is in use
    */
-  create(
-    invitation: Omit<Invitation, 'version'>,
-    messages?: readonly PendingMessage[],
-  ): Promise<boolean>
+  create(invitation: Omit<Invitation, 'version'>, messages?: readonly PendingMessage[]): Promise<boolean>
 
   /** `null` if there is none. An id is only found by its exact spelling. */
   find(id: string): Promise<Invitation | null>
@@ -147,8 +144,10 @@ export const invitationStoreMethods = {
   optional: { now: 'reads' },
 } as const satisfies SeamMethods<InvitationStore, 'inspect' | 'tables' | 'close'>
 
-/** An invitation store as operations use it. */
+/** An invitation store as operations use it: by its clock, in milliseconds since 1970, an acceptance ends. */
 export type InvitationStoreCalls = Pick<
   InvitationStore,
-  keyof (typeof invitationStoreMethods)['required'] | keyof (typeof invitationStoreMethods)['optional']
->
+  keyof (typeof invitationStoreMethods)['required']
+> & {
+  time(): Promise<number>
+}

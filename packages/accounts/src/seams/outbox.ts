@@ -37,6 +37,8 @@ export interface PendingMail extends PendingMessage {
   device: (string | null)[] | null
   /** The passkey or the provider that it names. Earlier versions have it in `device`. */
   label?: string | null | undefined
+  /** What its link names, if that isn't the user. */
+  subject?: string | undefined
   /** Whether `to` was a verified address when the email was posted. */
   isProven: boolean
   /** For a notice that was held back and replaces later ones: when it is sent (ISO 8601). */

@@ -9,9 +9,9 @@ export interface UserPosition extends Pick<StoredUser, 'id' | 'createdAt' | 'use
   emailKey?: string | null | undefined
 }
 
-/** Only users with these flags; `isInvited` says whether they have an `invitedAt`. */
+/** Only users with these flags. */
 export type FlagFilter = {
-  [Flag in 'isActive' | 'isStaff' | 'isVerified' | 'isInvited']?: boolean | undefined
+  [Flag in 'isActive' | 'isStaff' | 'isVerified']?: boolean | undefined
 }
 
 /** Only users who match everything that is given; every list supports `kind` and `isUsed`. */

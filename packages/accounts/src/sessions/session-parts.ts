@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { StoreClock } from '../adapters/store-clock.js'
 import { AccountsError } from '../errors.js'
 import type { Session, SessionStore } from '../seams/session-store.js'
 import type { User } from '../user.js'
 import { type BroughtClaim, type Claim, isOfEpoch, rowIdOf } from './claim.js'
 import type { Client } from './client.js'
-import type { SessionClock } from './session-clock.js'
 import type { SessionCookie } from './session-cookie.js'
 import type { SessionLimits } from './session-rules.js'
 import type { SessionTokens, TokenLimits } from './session-tokens.js'
@@ -17,7 +17,7 @@ export interface SessionParts {
   >
   /** A session that hasn't expired, and its user if there is one. */
   findVisit(id: string): Promise<{ session: Session; user: User | null } | null>
-  clock: SessionClock
+  clock: StoreClock
   cookie: SessionCookie
   cookieLimits: SessionLimits
   /** `null` if this mount delivers none. */

@@ -49,7 +49,7 @@ export function assemble(
 ): { deps: Deps; postman: Postman; linkKinds: ReturnType<typeof linkKindsOf> } {
   const { options, composition, adapters, bases, where, keeper, events } = parts
   const throttle = createThrottle(adapters.throttleStore, options.limits, throttleRealm(app, options))
-  const linkKinds = linkKindsOf(composition.links, options, bases, where)
+  const linkKinds = linkKindsOf(composition.links, options, bases, where, { ...adapters, options })
   const links = createEmailLinks({ users: adapters.users, signer: adapters.signer, kinds: linkKinds })
   const onFailure = (failure: MailFailure): void => {
     const { error, kind, userId } = failure
@@ -79,6 +79,7 @@ export function assemble(
     now: adapters.storesMails ? adapters.now : undefined,
     delivery: createDelivery({
       users: adapters.users,
+      invitations: adapters.invitations,
       options,
       links,
       mails,
@@ -123,7 +124,7 @@ export function assemble(
     },
   })
   const postOffice = createPostOffice({ ...office, postman, language: options.languages.fallback })
-  const { updateWithSessions } = adapters
+  const { updateWithSessions, storesInvitationMails } = adapters
   const users = freeLapsed(postOffice.carry({ ...adapters.users, updateWithSessions }), options)
   return {
     postman,
@@ -132,6 +133,7 @@ export function assemble(
       options,
       rules: guardBefore(options, app.log),
       users: { ...users, ...createUserUpdates(users, keeper) },
+      invitations: postOffice.carryInvitations(adapters.invitations, storesInvitationMails),
       passwords: createPasswords(adapters.hasher, options.password.concurrency, adapters.passwordCheck),
       throttle,
       links,

@@ -138,6 +138,8 @@ export function checkProduction(options: ResolvedOptions, ownSessions: boolean):
   const lost = 'is not set: in production, the default would lose everything on restart'
   if (options.userStore === undefined) fail('userStore', lost)
   if (ownSessions && options.sessionStore === undefined) fail('sessionStore', lost)
+  const invites = options.features.some(({ name }) => name === 'invitations')
+  if (invites && options.invitationStore === undefined) fail('invitationStore', lost)
   if (options.mailer === undefined)
     fail(
       'mailer',

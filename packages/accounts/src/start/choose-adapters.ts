@@ -1,8 +1,10 @@
 import { guard, guardSync } from '../adapters/guard.js'
-import { createOutage, type OutageLog } from '../adapters/outages.js'
+import { createOutage, type Outage, type OutageLog } from '../adapters/outages.js'
+import { createStoreClock } from '../adapters/store-clock.js'
 import { watchHasher } from '../adapters/watch-hasher.js'
 import { createConsoleMailer } from '../defaults/console-mailer.js'
 import { createHmacSigner } from '../defaults/hmac-signer.js'
+import { createMemoryInvitationStore } from '../defaults/memory-invitation-store.js'
 import { createMemoryOutbox } from '../defaults/memory-outbox.js'
 import { createMemorySessionStore } from '../defaults/memory-session-store.js'
 import { createMemoryThrottleStore } from '../defaults/memory-throttle-store.js'
@@ -11,6 +13,7 @@ import { createScryptHasher } from '../defaults/scrypt-hasher.js'
 import type { PostmansOutbox } from '../emails/postman.js'
 import type { ResolvedOptions } from '../options/resolve.js'
 import { withPepper } from '../passwords/pepper.js'
+import { type InvitationStoreCalls, invitationStoreMethods } from '../seams/invitation-store.js'
 import type { Mailer } from '../seams/mailer.js'
 import { outboxMethods } from '../seams/outbox.js'
 import type { PasswordCheck, PasswordFault } from '../seams/password-check.js'
@@ -35,12 +38,15 @@ export interface Adapters {
   /** Whether the user store has the outbox, and stores emails with their change. */
   storesMails: boolean
   sessions: Omit<SessionStore, 'close' | 'deleteExpired' | 'withUsers'>
+  invitations: InvitationStoreCalls
+  /** Whether the invitation store stores emails with an invitation, in the outbox of the users. */
+  storesInvitationMails: boolean
   /** A session that hasn't expired, and its user if there is one. */
   findVisit(id: string): Promise<{ session: Session; user: User | null } | null>
   /** Changes a user and their sessions in one write; `undefined` if the two are stored separately. */
   updateWithSessions: UpdateWithSessions | undefined
   /** Without a deadline, because nobody waits for it. */
-  deleteExpiredSessions(): Promise<number>
+  deleteExpired: Readonly<Record<'sessions' | 'invitations', () => Promise<number>>>
   mailer: Pick<Mailer, 'send'>
   signer: TokenSigner
   /** The deadline is for the work itself; the queue limits the wait before it. */
@@ -67,6 +73,7 @@ export function chooseAdapters(options: ResolvedOptions, log: OutageLog): Adapte
   const { adapterTimeout } = options
   const users = options.userStore ?? createMemoryUserStore()
   const sessions = options.sessionStore ?? createMemorySessionStore()
+  const invitations = options.invitationStore ?? createMemoryInvitationStore()
   // Under our realm there are only our emails.
   const outbox = (users.outbox as PostmansOutbox | undefined) ?? createMemoryOutbox()
   const { hasher: watched, hashes } = watchHasher(options.passwordHasher ?? createScryptHasher())
@@ -76,6 +83,7 @@ export function chooseAdapters(options: ResolvedOptions, log: OutageLog): Adapte
   const outages = {
     users: createOutage('the user store', log),
     sessions: createOutage('the session store', log),
+    invitations: createOutage('the invitation store', log),
     throttle: createOutage('the throttle store', log),
     hasher: createOutage('the password hasher', log),
     outbox: createOutage('the outbox', log),
@@ -86,6 +94,12 @@ export function chooseAdapters(options: ResolvedOptions, log: OutageLog): Adapte
     runsCreated: users.runsCreated,
   }
   const guardedSessions = guard(sessions, all(sessionStoreMethods), adapterTimeout, outages.sessions)
+  const guardedInvitations = guard(
+    invitations,
+    all(invitationStoreMethods),
+    adapterTimeout,
+    outages.invitations,
+  )
   // Usable only if the session store knows this user store, not another one.
   const withUsers =
     sessions.withUsers?.users === users
@@ -105,13 +119,11 @@ export function chooseAdapters(options: ResolvedOptions, log: OutageLog): Adapte
     },
     ...(withUsers && { findVisit: withUsers.find }),
     updateWithSessions: withUsers?.update,
-    async deleteExpiredSessions() {
-      try {
-        return await sessions.deleteExpired(new Date())
-      } catch (error) {
-        outages.sessions.failed(error, { begins: false })
-        throw error
-      }
+    invitations: { ...guardedInvitations, time: createStoreClock(guardedInvitations.now) },
+    storesInvitationMails: invitations.outbox !== undefined && invitations.outbox === users.outbox,
+    deleteExpired: {
+      sessions: deleteExpired(sessions, outages.sessions),
+      invitations: deleteExpired(invitations, outages.invitations),
     },
     mailer: guard(options.mailer ?? createConsoleMailer(), { send: 'writes' }, mailTimeout),
     signer: guard(
@@ -130,6 +142,17 @@ export function chooseAdapters(options: ResolvedOptions, log: OutageLog): Adapte
     now: guardedUsers.now,
     throttleStore: guard(throttleStore, all(throttleStoreMethods), adapterTimeout, outages.throttle),
     givenUp: () => Object.values(outages).reduce((sum, outage) => sum + outage.collisions(), 0),
+  }
+}
+
+function deleteExpired(store: Pick<SessionStore, 'deleteExpired'>, outage: Outage): () => Promise<number> {
+  return async () => {
+    try {
+      return await store.deleteExpired(new Date())
+    } catch (error) {
+      outage.failed(error, { begins: false })
+      throw error
+    }
   }
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { logTrouble } from '../adapters/log-trouble.js'
+import { createStoreClock } from '../adapters/store-clock.js'
 import type { CoreParts } from '../features/feature.js'
 import { fail } from '../options/checks.js'
 import type { ResolvedOptions } from '../options/resolve.js'
@@ -7,7 +7,6 @@ import { createDeviceCookie, type DeviceCookie } from '../sessions/device-cookie
 import { registerCookieCodec, registerFastifySession } from '../sessions/fastify-session.js'
 import { keepInHostSession } from '../sessions/host-session.js'
 import { createRefreshes, type Refreshes } from '../sessions/refresh.js'
-import { createSessionClock } from '../sessions/session-clock.js'
 import type { CookieCodec } from '../sessions/session-cookie.js'
 import { createSessionKeeper, type SessionKeeper } from '../sessions/session-keeper.js'
 import { createSessionList } from '../sessions/session-list.js'
@@ -17,15 +16,13 @@ import { createSessionTokens } from '../sessions/session-tokens.js'
 import { createSpendOnce } from '../sessions/single-use.js'
 import { hasHostSession } from './boot-checks.js'
 import type { Adapters } from './choose-adapters.js'
-
-/** How often expired sessions are removed, in milliseconds. */
-const pruneInterval = 10 * 60_000
+import { pruneExpired } from './prune-expired.js'
 
 /** Keeps sessions in our own store, or in the host's @fastify/session if registered. */
 export async function chooseSessions(
   app: FastifyInstance,
   options: ResolvedOptions,
-  { users, sessions, findVisit, deleteExpiredSessions }: Adapters,
+  { users, sessions, findVisit, deleteExpired }: Adapters,
   enabled: Partial<CoreParts>,
 ): Promise<{
   readSession: SessionReader
@@ -53,10 +50,10 @@ export async function chooseSessions(
   const { cookie, codec, makeBase } = await registerFastifySession(app, options)
   const device = createDeviceCookie(options, codec)
   const tokens = limits && { spelling: createSessionTokens(options, limits), limits }
-  const clock = createSessionClock(sessions.now)
+  const clock = createStoreClock(sessions.now)
   const cookieLimits = options.session
   const parts: SessionParts = { sessions, findVisit, clock, cookie, cookieLimits, tokens, log: app.log }
-  pruneSessions(app, deleteExpiredSessions)
+  pruneExpired(app, 'sessions', deleteExpired.sessions)
   return {
     readSession: createSessionReader(parts),
     keeper: {
@@ -69,20 +66,4 @@ export async function chooseSessions(
     device,
     refreshes: tokens && createRefreshes({ ...parts, tokens }),
   }
-}
-
-/** Runs until the app closes. */
-function pruneSessions(app: FastifyInstance, deleteExpiredSessions: Adapters['deleteExpiredSessions']): void {
-  let pruning = false
-  const timer = setInterval(async () => {
-    // One run at a time: after a long pause there may be much to remove.
-    if (pruning) return
-    pruning = true
-    await deleteExpiredSessions().catch((error) => {
-      logTrouble(app.log, error, 'accounts: expired sessions could not be removed')
-    })
-    pruning = false
-  }, pruneInterval)
-  timer.unref()
-  app.addHook('onClose', async () => clearInterval(timer))
 }

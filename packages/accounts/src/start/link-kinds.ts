@@ -1,5 +1,5 @@
 import type { LinkKind } from '../emails/mail-links.js'
-import type { LinkFacts } from '../features/feature.js'
+import type { LinkFacts, SubjectDeps } from '../features/feature.js'
 import type { RouteUrls } from '../http/route-urls.js'
 import { fail, isLoopback } from '../options/checks.js'
 import type { ResolvedOptions } from '../options/resolve.js'
@@ -18,6 +18,7 @@ export function linkKindsOf(
   options: ResolvedOptions,
   bases: PublicBases,
   where: RouteUrls,
+  deps: SubjectDeps,
 ): Record<Purpose, LinkKind & LinkState & { audience: string }> {
   function urlOf(name: string, facts: Readonly<Record<string, string>>): string | undefined {
     const page = options.links.pages[name]
@@ -28,9 +29,10 @@ export function linkKindsOf(
     return url && email !== undefined ? `${url}?${new URLSearchParams({ email })}` : url
   }
   const kindOf = (facts: LinkFacts): LinkKind & LinkState & { audience: string } => {
-    const { route, mount = 'auth', lifetime, begin, isAboutAddress } = facts
+    const { route, mount = 'auth', lifetime, begin, isAboutAddress, subject } = facts
     return {
       ...facts,
+      subject: subject && { idOf: subject.idOf, find: (id) => subject.find(id, deps) },
       audience: bases[mount],
       lifetime: typeof lifetime === 'number' ? lifetime : lifetime(options),
       begin: (user) => begin?.(user) ?? null,

@@ -48,6 +48,7 @@ import { bindAccounts } from './host/bind-accounts.js'
 import { createHostHooks } from './host/host-hooks.js'
 import { offerLoginWithoutRequest } from './login-without-request.js'
 import { mountScope } from './mount-scope.js'
+import { pruneExpired } from './prune-expired.js'
 import { publicBases } from './public-bases.js'
 import { warnAboutProxy, warnAboutSetup } from './warnings.js'
 
@@ -73,6 +74,7 @@ async function plugin(
   checkRealm(app, options, bases)
   await checkTokenLength(app, adapters.signer, bases.auth)
   const { features, enabled } = composition
+  pruneExpired(app, 'invitations', adapters.deleteExpired.invitations)
   const sessions = await chooseSessions(app, options, adapters, enabled)
   const { readSession, keeper, codec, device, refreshes, cookieName } = sessions
   const isOurs = keeper.list !== undefined

@@ -10,7 +10,7 @@ export type Purpose = TokenContext['purpose']
 
 /** The variable part of a link's path. */
 export interface LinkParts {
-  /** The user id, base64url. */
+  /** The id of the user, or of what else the link is about, base64url. */
   uid64: string
   token: string
 }
@@ -26,6 +26,16 @@ export interface LinkState {
   variants?(user: StoredUser): readonly StoredUser[]
   /** Whether it is about the address that it was sent to, which may not be the user's. Default `false`. */
   isAboutAddress?: boolean
+  /** For links that name something else than a user. Default: they name the user. */
+  subject?: LinkSubject | undefined
+}
+
+/** What the links of a purpose name. */
+export interface LinkSubject {
+  /** The id in the link. */
+  idOf(user: BoundUser): string
+  /** Who stands in for the user of the link; `null` if it is invalid. */
+  find(id: string): Promise<StoredUser | null>
 }
 
 /** The user of a valid link, and the one of the `variants` that it was made for. */
@@ -46,6 +56,8 @@ export interface EmailLinks {
   issue(purpose: Purpose, user: User, expiresAt: Date, address: string): Promise<LinkParts>
   /** Digest of what the link depends on, its user, and the address if it is about that. */
   stateOf(purpose: Purpose, user: BoundUser, address: string | undefined): string
+  /** Whom a link of this purpose is for; `null` if there is nobody. */
+  find(purpose: Purpose, subject: string): Promise<StoredUser | null>
   /**
    * @param purposes what a link of this path may be for; its token is for one of them
    * @param address for a link about an address: the one that it names
@@ -72,6 +84,11 @@ export function createEmailLinks(deps: {
     return createHash('sha256').update(facts).digest('base64url').slice(0, 22)
   }
 
+  const find: EmailLinks['find'] = (purpose, id) => {
+    const { subject } = kinds[purpose]
+    return subject === undefined ? findUserById(users, id) : subject.find(id)
+  }
+
   async function verify(
     purposes: readonly Purpose[],
     token: string,
@@ -87,17 +104,19 @@ export function createEmailLinks(deps: {
 
   return {
     stateOf,
+    find,
 
     async issue(purpose, user, expiresAt, address) {
+      const subject = kinds[purpose].subject?.idOf(user) ?? user.id
       const token = await signer.sign({
         purpose,
         audience: kinds[purpose].audience,
-        subject: user.id,
+        subject,
         state: stateOf(purpose, user, address),
         issuedAt: wholeSecond(Date.now()),
         expiresAt: wholeSecond(expiresAt.getTime()),
       })
-      return { uid64: Buffer.from(user.id).toString('base64url'), token }
+      return { uid64: Buffer.from(subject).toString('base64url'), token }
     },
 
     async open(purposes, { uid64, token }, address) {
@@ -106,7 +125,7 @@ export function createEmailLinks(deps: {
       const claims = await verify([purposes].flat(), token, subject)
       if (claims === null || !isTimely(claims)) throw new AccountsError('ACCOUNTS_INVALID_LINK')
       const { purpose } = claims
-      const user = await findUserById(users, subject)
+      const user = await find(purpose, subject)
       const stillValid = (later: User): boolean =>
         later.isActive && stateOf(purpose, later, address) === claims.state
       if (user === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')

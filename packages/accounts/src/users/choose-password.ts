@@ -2,6 +2,7 @@ import type { Deps } from '../deps.js'
 import { AccountsError, attributed, invalidInput } from '../errors.js'
 import { checkPasswordPair, type PasswordPair } from '../passwords/password-policy.js'
 import type { SignUpMethod } from '../seams/before.js'
+import type { Invitation } from '../seams/invitation-store.js'
 import type { PendingMail } from '../seams/outbox.js'
 import type { Client } from '../sessions/client.js'
 import type { DeviceCookie } from '../sessions/device-cookie.js'
@@ -10,7 +11,7 @@ import { withoutApiKeys } from '../tokens/api-key.js'
 import type { OpenedLink } from '../tokens/email-link.js'
 import { holdsPassword, type StoredUser, type UserChanges, withChanges } from '../user.js'
 import { changeByLink } from './change-by-link.js'
-import { askOwner } from './ownership/ask-owner.js'
+import { askOwner, type OwnerChanges } from './ownership/ask-owner.js'
 import { orUsernameTaken, usernameFaults } from './ownership/choose-username.js'
 import { type NewestDeps, withNewest, writeWithNewest } from './ownership/newest-sign-up.js'
 import { isUsed } from './ownership/states.js'
@@ -20,7 +21,7 @@ import { type DeviceList, recoveryMails, withNote } from './removed.js'
 
 export interface ChooseDeps
   extends NewestDeps,
-    Pick<Deps, 'passwords' | 'throttle' | 'options' | 'postOffice' | 'rules'> {
+    Pick<Deps, 'passwords' | 'throttle' | 'options' | 'postOffice' | 'rules' | 'invitations'> {
   device: Pick<DeviceCookie, 'write'>
   pending: { devices: DeviceList }
 }
@@ -32,6 +33,8 @@ export interface PasswordProof {
   eventFor(user: StoredUser): OwnershipEvent
   /** What the app's rule is told. Default `password`. */
   method?: SignUpMethod
+  /** The one whose link it is. Default: none. */
+  invitation?: Invitation
   /**
    * Uses it up along with the changes.
    * @throws AccountsError if it is no longer valid
@@ -81,7 +84,7 @@ export function makeKnown({ device }: Pick<ChooseDeps, 'device'>, client: Client
 export async function choosePassword(
   deps: ChooseDeps,
   client: Client,
-  { user: owner, eventFor, method = 'password', use }: PasswordProof,
+  { user: owner, eventFor, method = 'password', invitation, use }: PasswordProof,
   { username, profile, endsKeys = false, ...pair }: NewPasswordChoice,
 ): Promise<StoredUser> {
   const { passwords, throttle, options, postOffice, pending } = deps
@@ -99,10 +102,13 @@ export async function choosePassword(
     const faults = checkPasswordPair('new_password', pair, named, options.password)
     faults.unshift(...usernameFaults(owner, username))
     if (faults.length > 0) throw invalidInput(...faults)
-    const changesFor = await askOwner(deps, client, event, { method }, later, { username: wished, profile })
+    const giving = await askOwner(deps, client, event, { method, invitation }, later, {
+      username: wished,
+      profile,
+    })
     const chosen = { password: pair.password, field: 'new_password' }
     const passwordHash = await passwords.hashNew(chosen, named, 'known')
-    const write = (newestFor: (current: StoredUser) => UserChanges) =>
+    const write = (changesFor: OwnerChanges, newestFor: (current: StoredUser) => UserChanges) =>
       use(
         (current) => {
           if (eventFor(current) !== event)
@@ -124,8 +130,11 @@ export async function choosePassword(
           ...recoveryMails(postOffice, changed, before),
         ],
       )
-    const writing = takesNewest ? writeWithNewest(deps, client, owner, write) : write(() => ({}))
-    const user = await writing.catch(orUsernameTaken)
+    const user = await giving((changesFor) =>
+      takesNewest
+        ? writeWithNewest(deps, client, owner, (newestFor) => write(changesFor, newestFor))
+        : write(changesFor, () => ({})),
+    ).catch(orUsernameTaken)
     clearAttempts(throttle, user)
     client.note({ user, ...(changesHands(event, owner) && isUsed(owner) && { handedOver: user }) })
     return user

@@ -1,4 +1,5 @@
 import { replacementName } from '../identifiers/address-name.js'
+import type { ResolvedOptions } from '../options/resolve.js'
 import type { UpdateWithSessions } from '../seams/session-store.js'
 import { DuplicateError } from '../seams/store-errors.js'
 import type { UserStore } from '../seams/user-store.js'
@@ -16,14 +17,20 @@ type Keys = Pick<UserChanges, 'usernameKey' | 'identityKeys'>
  * The same store, where a username or an identity that only a lapsed sign-up holds is free: it gives that up, and the write is
  * tried once more. The look-ups are the same, no matter who holds it.
  */
-export function freeLapsed<Users extends Freed>(users: Users, options: LapseOptions): Users {
+export function freeLapsed<Users extends Freed>(
+  users: Users,
+  options: LapseOptions & Pick<ResolvedOptions, 'adapterTimeout'>,
+): Users {
   const { updateWithSessions } = users
 
   async function again<T>(keys: Keys, ownId: string | null, write: () => Promise<T>): Promise<T> {
+    const begun = performance.now()
     try {
       return await write()
     } catch (error) {
       if (!(error instanceof DuplicateError && (await giveUp(error.field, keys, ownId)))) throw error
+      // Who writes may rely on when a write can take effect at the latest.
+      if (performance.now() - begun > options.adapterTimeout) throw error
       return write()
     }
   }

@@ -96,13 +96,12 @@ async function giveBack({ users }: Pick<Deps, 'users'>, { before, changes }: Tak
  * What is left of an account until it is deleted: nobody can log in to it, and its address and name are free again. All
  * else stays, in case that it is given back.
  */
-export function remainderOf({ notes }: StoredUser): UserChanges {
+function remainderOf({ notes }: StoredUser): UserChanges {
   return {
     ...replacementName(),
     email: null,
     emailKey: null,
     isVerified: false,
-    invitedAt: null,
     isActive: false,
     notes: { ...notes, replaced: true },
   }

@@ -26,13 +26,7 @@ export function isHiddenFromLogins(
   return isNew || user.kind !== 'person'
 }
 
-const isAwaited = ({ invitedAt, isVerified, lastLoginAt }: User): boolean =>
-  invitedAt !== null && !isVerified && lastLoginAt === null
-
-/**
- * Whether the actor may know that a user exists. Before anybody has used the account, it takes `showDetails`; so it does
- * where one is invited, or whoever invites would see which addresses were free.
- */
+/** Whether the actor may know that a user exists. Before anybody has used the account, it takes `showDetails`. */
 export async function maySee(
   { options }: Pick<Deps, 'options'>,
   actor: AccountUser,
@@ -41,7 +35,7 @@ export async function maySee(
   const { authorize } = options
   const user = accountUser(target)
   return (
-    (!(isUnused(options, target) || isAwaited(target)) || (await authorize.showDetails(actor, user))) &&
+    (!isUnused(options, target) || (await authorize.showDetails(actor, user))) &&
     (await authorize.showUser(actor, user))
   )
 }

@@ -1,7 +1,6 @@
 import { plainProofOf, promisedRolesOf } from '../../notes.js'
 import { type ApiKey, withoutApiKeys } from '../../tokens/api-key.js'
 import type { StoredUser, UserChanges, UserNotes } from '../../user.js'
-import { lastInvitationOf } from '../../users/invitation.js'
 
 /**
  * By how much the epochs of an account rise: more than they can have since the backup, so no session and no link from after
@@ -33,25 +32,17 @@ export function endingChanges(current: StoredUser, meant: Meant): UserChanges {
     verifyEpoch: verifyEpoch + raised,
     identityKeys,
     credentials,
-    notes: notesAfter(current, raised, meant),
+    notes: notesAfter(current, raised),
   }
 }
 
-/** Promised roles and marks stay so. Invitations expire and aren't removed: an account made for one lets nobody in then. */
-function notesAfter(current: StoredUser, raised: number, { since }: Meant): UserNotes {
+/** Promised roles and marks stay so. */
+function notesAfter(current: StoredUser, raised: number): UserNotes {
   const promise = promisedRolesOf(current)
   const mark = plainProofOf(current)
-  const invitation = lastInvitationOf(current)
   return {
     ...current.notes,
     ...(promise && { promisedRoles: { ...promise, verifyEpoch: promise.verifyEpoch + raised } }),
     ...(mark?.epoch !== undefined && { plainProof: { ...mark, epoch: mark.epoch + leap } }),
-    ...(invitation && {
-      invitation: {
-        ...invitation,
-        verifyEpoch: invitation.verifyEpoch + raised,
-        expiresAt: new Date(Math.min(Date.parse(invitation.expiresAt), since.getTime())).toISOString(),
-      },
-    }),
   }
 }

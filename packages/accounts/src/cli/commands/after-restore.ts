@@ -1,7 +1,6 @@
 import { ownRealm } from '../../emails/own-realm.js'
-import type { Outbox, PendingMail, StoredUser } from '../../index.js'
+import type { Invitation, Outbox, PendingMail, StoredUser } from '../../index.js'
 import { apiKeysOf } from '../../tokens/api-key.js'
-import { invitationOf } from '../../users/invitation.js'
 import { countWaiting, discardOld } from '../after-restore/discard-emails.js'
 import { endingChanges, isEnded, type Meant } from '../after-restore/ending-changes.js'
 import { warnOfReusedIds } from '../after-restore/reused-ids.js'
@@ -15,6 +14,8 @@ import { canList, userPages } from '../user-pages.js'
 const atOnce = 10
 /** How many keys and invitations are named. */
 const named = 100
+/** How many invitations are read at once. */
+const perPage = 500
 
 export const afterRestore: Command = {
   name: 'after-restore',
@@ -67,6 +68,7 @@ export const afterRestore: Command = {
             progress.update(null, counted(found.users, 'user'))
           }
         }
+        await endInvitations(project, found, { since, ended })
         found.emails = await (ended ? discardOld(box, realms, since) : countWaiting(box, realms))
       } catch (error) {
         throw new Error(`stopped after ${counted(found.users, 'user')}; repeat the command`, { cause: error })
@@ -95,6 +97,24 @@ async function endAll({ options, userStore }: Project, user: StoredUser, meant: 
   await options.sessionStore?.deleteByUser(user.id)
 }
 
+/** Those of the backup: which of them were accepted or withdrawn since can't be told. */
+async function endInvitations(
+  { options: { invitationStore } }: Project,
+  found: Findings,
+  { since, ended }: { since: Date; ended: boolean },
+): Promise<void> {
+  let after: Invitation | undefined
+  do {
+    const page: Invitation[] = (await invitationStore?.list({ limit: perPage, after })) ?? []
+    for (const { id, email } of page.filter(({ createdAt }) => createdAt < since)) {
+      if (ended) await invitationStore?.delete(id)
+      found.invitations += 1
+      if (found.invitations <= named) found.lines.invitations.push(`  ${email}`)
+    }
+    after = page.at(-1)
+  } while (after !== undefined)
+}
+
 interface Findings {
   users: number
   apiKeys: number
@@ -120,9 +140,6 @@ function note(found: Findings, user: StoredUser, meant: Meant): void {
     found.apiKeys += 1
     if (found.apiKeys <= named) found.lines.apiKeys.push(`  ${owner}  ${key.id}  ${key.name}`)
   }
-  if (user.isVerified || invitationOf(user) === null) return
-  found.invitations += 1
-  if (found.invitations <= named) found.lines.invitations.push(`  ${user.email}`)
 }
 
 function reportOf(

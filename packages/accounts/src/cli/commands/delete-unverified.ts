@@ -1,5 +1,5 @@
-import { longestLifetime } from '../../features/invitations/settings.js'
 import type { AccountsOptions, StoredUser, User, UserStore } from '../../index.js'
+import { isExpired } from '../../users/invitations/invitation.js'
 import { isRemainder } from '../../users/ownership/states.js'
 import { type Call, type Command, configOption, textOf, UsageError } from '../command.js'
 import { daysAgo } from '../days.js'
@@ -21,7 +21,7 @@ export const deleteUnverified: Command = {
     ...configOption,
   },
   notes: [
-    'Keeps staff, users with roles, users without an address, users verified in the meantime, and those invited within 30 days.',
+    'Keeps staff, users with roles, users without an address, users verified in the meantime, and those with an open invitation.',
     'Also deletes sign-ups with an address that another account has: such a user has no address, and nobody sees it.',
     'Also deletes what is left of an account that was replaced, if its deletion failed.',
     'Users imported without isVerified are unverified as well.',
@@ -35,6 +35,7 @@ export const deleteUnverified: Command = {
       let found = 0
       let deleted = 0
       for await (const user of stale(userStore, before)) {
+        if (await isInvited(options, user)) continue
         found += 1
         if (values.yes === true && (await remove(userStore, options.sessionStore, user))) deleted += 1
       }
@@ -78,11 +79,20 @@ async function* stale(users: UserStore, before: Date): AsyncGenerator<User> {
   }
 }
 
+/** Whether an invitation of the address is open: accepting it makes the account theirs. */
+async function isInvited(
+  { invitationStore }: Pick<Partial<AccountsOptions>, 'invitationStore'>,
+  { emailKey }: User,
+): Promise<boolean> {
+  if (invitationStore === undefined || emailKey === null) return false
+  const found = await invitationStore.listByEmail(emailKey)
+  return found.some((invitation) => !isExpired(invitation))
+}
+
 /** Whether the command is meant for such a user: one who never confirmed an address, or never can. */
 function isMeant(user: StoredUser): boolean {
   if (user.kind !== 'person') return user.kind === 'unclaimed'
   if (isRemainder(user)) return true
-  if (user.invitedAt !== null && user.invitedAt.getTime() + longestLifetime > Date.now()) return false
   return !user.isVerified && !user.isStaff && user.roles.length === 0 && user.email !== null
 }
 

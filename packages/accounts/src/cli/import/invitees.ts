@@ -1,7 +1,6 @@
-import { isInvitable } from '../../features/invitations/invited/is-invitable.js'
 import type { PasswordHasher, Roles } from '../../index.js'
+import { isPrivileged } from '../../options/privileges.js'
 import { type NewUser, noPassword } from '../../user.js'
-import { invitationOf } from '../../users/invitation.js'
 
 /** A user for whom the import has no password that works, by what becomes of them. */
 export interface InvitationCounts {
@@ -34,6 +33,6 @@ export function invitationState(
     credentials.some(({ kind }) => kind === 'passkey') || identityKeys.some((key) => key.startsWith('oidc:'))
   if (hasPassword || hasOther) return null
   if (!isActive || email === null) return 'unreachable'
-  if (!isInvitable(user, { roles })) return 'notInvited'
-  return invitationOf(user) === null ? 'invited' : 'invitedBefore'
+  if (user.isVerified || user.factors.length > 0 || isPrivileged(user, { roles })) return 'notInvited'
+  return 'invited'
 }

@@ -9,7 +9,7 @@ import type { Client } from '../../sessions/client.js'
 import { othersAfter } from '../../sessions/session-effect.js'
 import { clearAttempts } from '../../throttle/throttle.js'
 import { holdsPassword, type StoredUser, type User, type UserChanges, withChanges } from '../../user.js'
-import { askOwner } from '../../users/ownership/ask-owner.js'
+import { askOwner, type OwnerChanges } from '../../users/ownership/ask-owner.js'
 import { orUsernameTaken, usernameFaults } from '../../users/ownership/choose-username.js'
 import { type NewestDeps, withNewest, writeWithNewest } from '../../users/ownership/newest-sign-up.js'
 import { isUsed } from '../../users/ownership/states.js'
@@ -19,7 +19,7 @@ import { recoveryMails, withNote } from '../../users/removed.js'
 
 const kind = 'login-code'
 
-type LoginCodeDeps = Pick<Deps, 'users' | 'throttle' | 'rules' | 'postOffice' | 'options'> &
+type LoginCodeDeps = Pick<Deps, 'users' | 'throttle' | 'rules' | 'postOffice' | 'options' | 'invitations'> &
   NewestDeps & {
     options: Pick<ResolvedOptions, 'secret'>
   }
@@ -48,8 +48,8 @@ export async function logInWithCode(
     if (faults.length > 0) throw invalidInput(...faults)
     const isMakers = event === 'proved-by-maker'
     const later = isMakers ? await withNewest(deps, client, owner) : owner
-    const changesFor = await askOwner(deps, client, event, { method: 'email-code' }, later, profile)
-    const write = (newestFor: (current: StoredUser) => UserChanges) =>
+    const giving = await askOwner(deps, client, event, { method: 'email-code' }, later, profile)
+    const write = (changesFor: OwnerChanges, newestFor: (current: StoredUser) => UserChanges) =>
       users.change(
         owner,
         (current) => {
@@ -75,8 +75,11 @@ export async function logInWithCode(
           sessions: (later, before) => ({ own: 'begin', others: othersAfter(later, before) }),
         },
       )
-    const writing = isMakers ? writeWithNewest(deps, client, owner, write) : write(() => ({}))
-    const user = await writing.catch(orUsernameTaken)
+    const user = await giving((changesFor) =>
+      isMakers
+        ? writeWithNewest(deps, client, owner, (newestFor) => write(changesFor, newestFor))
+        : write(changesFor, () => ({})),
+    ).catch(orUsernameTaken)
     if (user === null) return null
     if (changesHands(event, owner)) {
       clearAttempts(throttle, user)

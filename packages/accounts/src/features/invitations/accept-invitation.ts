@@ -1,33 +1,155 @@
 import type { Deps } from '../../deps.js'
-import { fieldError, invalidInput } from '../../errors.js'
+import { AccountsError, attributed, fieldError, invalidInput } from '../../errors.js'
+import { hasAccepted } from '../../notes.js'
+import type { PasswordPair } from '../../passwords/password-policy.js'
+import { nothingGranted } from '../../seams/before.js'
+import type { Invitation } from '../../seams/invitation-store.js'
 import type { Client } from '../../sessions/client.js'
 import type { LinkParts } from '../../tokens/email-link.js'
-import type { StoredUser } from '../../user.js'
+import type { StoredUser, User } from '../../user.js'
 import {
   type ChooseDeps,
   choosePassword,
+  makeKnown,
   type NewPasswordChoice,
-  proofByLink,
 } from '../../users/choose-password.js'
-import { needsUsername } from './invited/needs-username.js'
+import { type Beginning, newUser, storeUser } from '../../users/create.js'
+import { acceptAlong } from '../../users/invitations/accept-along.js'
+import { askAboutInvitation, findAcceptances } from '../../users/invitations/ask-about.js'
+import { giftOf } from '../../users/invitations/invitation.js'
+import { withInvitations } from '../../users/invitations/with-invitations.js'
+import { askOwner } from '../../users/ownership/ask-owner.js'
+import { ownershipOf } from '../../users/ownership/states.js'
+import { invitationOf } from './invitee.js'
+import { needsUsername } from './needs-username.js'
+
+/** What somebody chooses who isn't logged in. */
+export type AcceptChoice = { [Part in keyof NewPasswordChoice]?: NewPasswordChoice[Part] | undefined }
+
+export type AcceptDeps = ChooseDeps & Pick<Deps, 'users' | 'links'>
 
 /**
- * Accepts an invitation with its link, which proves the address: the account is theirs, with what the invitation gave.
- * What somebody else may have put there before is removed. Nobody is logged in.
- * @throws AccountsError ACCOUNTS_INVALID_LINK; what `choosePassword` throws
+ * Accepts an invitation with its link, which proves the address. Somebody without an account gets one. An account that nobody
+ * has proven becomes theirs, without what somebody else may have put there. Who has proven theirs must be logged in to it.
+ * @param who is logged in
+ * @returns their account, to which nobody is logged in by this
+ * @throws AccountsError ACCOUNTS_INVALID_LINK, ACCOUNTS_LOGIN_REQUIRED; ACCOUNTS_FORBIDDEN if they are logged in to another
+ * account; what `choosePassword` throws
  */
 export async function acceptInvitation(
-  deps: ChooseDeps & Pick<Deps, 'users' | 'links'>,
+  deps: AcceptDeps,
   client: Client,
+  who: User | null,
   parts: LinkParts,
+  choice: AcceptChoice,
+): Promise<StoredUser> {
+  const { user: invitee } = await deps.links.open('invitation', parts)
+  const invitation = invitationOf(invitee)
+  const owner = await deps.users.findByEmail(invitation.emailKey)
+  return attributed(owner, async () => {
+    if (owner !== null && ownershipOf(owner) === 'proven')
+      return acceptAsOwner(deps, client, who, owner, invitation)
+    const { password, confirmPassword, username, profile } = choice
+    const faults = [
+      ...(choice.username === undefined && needsUsername(deps.options, owner)
+        ? [fieldError('username', 'required')]
+        : []),
+      ...(password === undefined ? [fieldError('new_password', 'required')] : []),
+      ...(confirmPassword === undefined ? [fieldError('confirm_password', 'required')] : []),
+    ]
+    if (password === undefined || faults.length > 0) throw invalidInput(...faults)
+    const whole = { password, confirmPassword, username, profile }
+    return owner === null
+      ? signUpByInvitation(deps, client, invitation, whole)
+      : takeOver(deps, client, owner, invitation, whole)
+  })
+}
+
+/** @throws AccountsError ACCOUNTS_LOGIN_REQUIRED, ACCOUNTS_FORBIDDEN, ACCOUNTS_INVALID_LINK */
+async function acceptAsOwner(
+  deps: AcceptDeps,
+  client: Client,
+  who: User | null,
+  owner: StoredUser,
+  invitation: Invitation,
+): Promise<StoredUser> {
+  if (who === null) throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
+  if (who.id !== owner.id) throw new AccountsError('ACCOUNTS_FORBIDDEN', { reason: 'other_account' })
+  const giving = await askOwner(deps, client, 'accepted', { method: 'invitation', invitation }, owner)
+  const changed = await giving((changesFor) =>
+    deps.users.change(owner, (current) =>
+      current.sessionEpoch === who.sessionEpoch && current.emailKey === invitation.emailKey
+        ? changesFor(current)
+        : null,
+    ),
+  )
+  if (changed === null || !hasAccepted(changed, invitation.id))
+    throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' })
+  return changed
+}
+
+/** An account at the address that nobody has shown to be theirs becomes theirs. */
+async function takeOver(
+  deps: AcceptDeps,
+  client: Client,
+  owner: StoredUser,
+  invitation: Invitation,
   choice: NewPasswordChoice,
 ): Promise<StoredUser> {
-  const link = await deps.links.open('invitation', parts)
-  if (choice.username === undefined && needsUsername(deps.options, link.user))
-    throw invalidInput(fieldError('username', 'required'))
-  const proof = {
-    ...proofByLink(deps, client, link, () => 'proved-elsewhere'),
-    method: 'invitation',
-  } as const
-  return choosePassword(deps, client, proof, choice)
+  const user = await choosePassword(
+    deps,
+    client,
+    {
+      user: owner,
+      eventFor: () => 'proved-elsewhere',
+      method: 'invitation',
+      invitation,
+      async use(changesFor, messages) {
+        const changed = await deps.users.change(
+          owner,
+          (current) =>
+            current.emailKey === invitation.emailKey && ownershipOf(current) !== 'proven'
+              ? changesFor(current)
+              : null,
+          { messages },
+        )
+        if (changed === null) throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' })
+        return changed
+      },
+    },
+    choice,
+  )
+  makeKnown(deps, client, user)
+  return user
+}
+
+async function signUpByInvitation(
+  deps: AcceptDeps,
+  client: Client,
+  invitation: Invitation,
+  { password, confirmPassword, username = null }: PasswordPair & Pick<NewPasswordChoice, 'username'>,
+): Promise<StoredUser> {
+  const { email, emailKey } = invitation
+  // Checking adds the defaults of the schema.
+  const input = { username, email, fields: { ...giftOf(invitation).fields }, isVerified: true }
+  const beginning: Beginning = {
+    input: { ...input, password, confirmPassword },
+    caller: 'known',
+    granted: nothingGranted,
+  }
+  const invitee = { email, emailKey, username, handsOver: false }
+  const fresh = await newUser(deps, beginning)
+  const granted = await askAboutInvitation(deps, client, invitee, invitation)
+  const others = await findAcceptances(deps, client, invitee, invitation.id)
+  const user = await acceptAlong(deps, [{ invitation, granted }, ...others], (claim) => {
+    claim.assertHas(invitation)
+    claim.assertInTime()
+    return storeUser(deps, withInvitations(fresh, claim.acceptances, deps.options), [])
+  }).catch((error: unknown) => {
+    const isTaken = error instanceof AccountsError && error.code === 'ACCOUNTS_EMAIL_TAKEN'
+    throw isTaken ? new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' }) : error
+  })
+  makeKnown(deps, client, user)
+  client.note({ user })
+  return user
 }

@@ -1,32 +1,16 @@
-import type { FieldError } from '../../errors.js'
-import { newOwnerChoice } from '../../http/input/new-owner-choice.js'
-import { newOwnerBodies } from '../../http/input/schemas.js'
 import { textsIn } from '../../http/input/texts-in.js'
 import { linkRoutes } from '../../http/link-routes.js'
-import type { MakePage } from '../../http/operation.js'
 import { detailReply } from '../../http/output/schemas.js'
 import type { Route } from '../../http/route.js'
-import type { StoredUser } from '../../user.js'
-import { newOwnersChoice } from '../../users/ownership/new-owners-choice.js'
 import type { FeatureCore } from '../feature.js'
 import { acceptInvitation } from './accept-invitation.js'
-import { needsUsername } from './invited/needs-username.js'
-import { acceptedPage, invitationPage } from './pages.js'
-import { invitationLinkReply } from './schemas.js'
+import { invitationOf } from './invitee.js'
+import { acceptedPage, addedPage } from './pages.js'
+import { acceptBodies, invitationLinkReply } from './schemas.js'
+import { invitationBody, readInvitation, showInvitation } from './show-invitation.js'
 
-/** The link of an invitation shows a form, which makes the account theirs. */
+/** The link of an invitation shows who invites to what, and how to accept. */
 export function acceptRoutes({ options }: FeatureCore): Route[] {
-  const form = (user: StoredUser, faults: readonly FieldError[] = [], typed = textsIn({})): MakePage => {
-    const facts = {
-      email: user.email ?? '',
-      profile: newOwnersChoice(options, 'proved-elsewhere', user).profile,
-      asksUsername: needsUsername(options, user),
-      lengths: options.password,
-      faults,
-      typed,
-    }
-    return (theme) => invitationPage(theme, facts)
-  }
   return linkRoutes({
     name: 'invitation',
     action: 'accept-invitation',
@@ -35,31 +19,42 @@ export function acceptRoutes({ options }: FeatureCore): Route[] {
     show: {
       operation: {
         id: 'checkInvitation',
-        summary: 'Show the form that accepts an invitation, or tell whether the link is valid',
+        summary: 'Show the page that accepts an invitation, or tell what it gives',
       },
+      access: 'anyone-known',
       reply: invitationLinkReply,
-      handle: ({ user }) => ({
-        body: { valid: true, email: user.email, username_required: needsUsername(options, user) },
-        page: form(user),
-      }),
+      async handle({ user, who }, deps) {
+        const shown = await readInvitation(deps, invitationOf(user), who && who.user)
+        return { body: invitationBody(deps, shown), page: showInvitation(deps, shown) }
+      },
     },
     use: {
       operation: {
         id: 'acceptInvitation',
-        summary: 'Accept an invitation with a new password',
+        summary: 'Accept an invitation with a new password, or logged in to the account of its address',
         asks: ['signUp'],
-        errors: ['ACCOUNTS_USERNAME_TAKEN'],
+        errors: ['ACCOUNTS_USERNAME_TAKEN', 'ACCOUNTS_LOGIN_REQUIRED', 'ACCOUNTS_FORBIDDEN'],
       },
+      access: 'anyone-known',
       schema: {
-        body: newOwnerBodies[options.names === 'none' ? 'unnamed' : 'named'] as typeof newOwnerBodies.named,
+        body: acceptBodies[options.names === 'none' ? 'unnamed' : 'named'] as typeof acceptBodies.named,
         response: { 200: detailReply },
       },
-      async handle({ body, params, client }, deps) {
-        await acceptInvitation(deps, client, params, newOwnerChoice(body))
+      async handle({ body, params, who, client }, deps) {
+        const { new_password: password, confirm_password: confirmPassword, username, profile } = body
+        const choice = { password, confirmPassword, username, profile }
+        const user = await acceptInvitation(deps, client, who && who.user, params, choice)
+        client.note({ user })
         deps.signUp.clear(client)
-        return { message: 'invitation_accepted', page: acceptedPage }
+        const isAdded = who?.user.id === user.id
+        return isAdded
+          ? { message: 'invitation_added', page: addedPage }
+          : { message: 'invitation_accepted', page: acceptedPage }
       },
-      formAgain: ({ user, body }, faults) => form(user, faults, textsIn(body)),
+      async formAgain({ user, who, body }, faults, deps) {
+        const shown = await readInvitation(deps, invitationOf(user), who && who.user)
+        return showInvitation(deps, shown, faults, textsIn(body))
+      },
     },
   })
 }

@@ -1,23 +1,26 @@
-import { invalidInput } from '../../errors.js'
+import { fieldError, invalidInput } from '../../errors.js'
 import type { MountCore } from '../../http/feature-core.js'
-import type { StoredUser, UserFields } from '../../user.js'
-import { isFound, pageOf } from '../../users/host-accounts.js'
+import type { Invitation } from '../../seams/invitation-store.js'
+import { createListCursor } from '../../tokens/list-cursor.js'
+import type { UserFields } from '../../user.js'
+import { isFound } from '../../users/host-accounts.js'
+import { giftOf } from '../../users/invitations/invitation.js'
 import { argumentFaults } from '../../validation.js'
 import { type FeatureHost, hostCall } from '../host.js'
 import { invite } from './invite.js'
-import { openInvitation } from './invited/with-invitation.js'
 import { listInvitations } from './list-invitations.js'
 import { resendInvitation } from './resend-invitation.js'
 import { withdrawInvitation } from './withdraw-invitation.js'
 
 /** An open invitation as your app's own code sees it. */
 export interface HostInvitation {
-  /** The id of the invited user. */
   id: string
   email: string
   /** Your own fields that it gives. */
   fields: UserFields
   roles: readonly string[]
+  /** The id of the user who invited; `null` for your app's own code. */
+  inviterId: string | null
   invitedAt: Date
   expiresAt: Date
 }
@@ -33,33 +36,49 @@ export function invitationHost(core: MountCore, lifetimeOf: () => number): Featu
           const lifetime = lifetimeOf()
           const faults = argumentFaults(input, { flags: [], others: ['email', 'fields', 'roles'] })
           if (faults.length > 0) throw invalidInput(...faults)
-          const user = await invite(core, 'host', input, lifetime)
-          return user && viewOf(user)
+          return viewOf(await invite(core, 'host', input, lifetime))
         },
-        // An address with an account is no failure.
-        (invitation) => invitation?.id ?? null,
+        () => null,
       ),
       listInvitations: hostCall('list-invitations', [null], async ({ cursor } = {}) => {
         lifetimeOf()
-        const { users, next } = await pageOf(core, 'host invitations', cursor, (list, after) =>
-          listInvitations({ ...core, list }, 'host', after),
-        )
-        return { invitations: users.map(viewOf), next }
+        const positions = createListCursor(core.options.secret)
+        const after = cursor === undefined ? undefined : positions.decode(`${cursor}`, listName)
+        if (after === null) throw invalidInput(fieldError('cursor', 'invalid'))
+        const { invitations, next } = await listInvitations(core, 'host', after)
+        return {
+          invitations: invitations.map(viewOf),
+          next: next && positions.encode({ ...next, usernameKey: null }, listName),
+        }
       }),
-      resendInvitation: hostCall('resend-invitation', ['invitationId'], async (id) => {
-        const lifetime = lifetimeOf()
-        return isFound(() => resendInvitation(core, 'host', id, lifetime))
-      }),
-      withdrawInvitation: hostCall('withdraw-invitation', ['invitationId'], async (id) => {
-        lifetimeOf()
-        return isFound(() => withdrawInvitation(core, 'host', id))
-      }),
+      resendInvitation: hostCall(
+        'resend-invitation',
+        ['invitationId'],
+        async (id) => {
+          const lifetime = lifetimeOf()
+          return isFound(() => resendInvitation(core, 'host', id, lifetime))
+        },
+        ofNobody,
+      ),
+      withdrawInvitation: hostCall(
+        'withdraw-invitation',
+        ['invitationId'],
+        async (id) => {
+          lifetimeOf()
+          return isFound(() => withdrawInvitation(core, 'host', id))
+        },
+        ofNobody,
+      ),
     },
   }
 }
 
-function viewOf(user: StoredUser): HostInvitation {
-  const { fields = {}, roles = [], expiresAt = 0 } = openInvitation(user) ?? {}
-  const invitedAt = user.invitedAt ?? user.createdAt
-  return { id: user.id, email: user.email ?? '', fields, roles, invitedAt, expiresAt: new Date(expiresAt) }
+/** What an invitation is about has no account. `false` if there is no such invitation. */
+const ofNobody = (isDone: boolean): null | undefined => (isDone ? null : undefined)
+
+const listName = 'host invitations'
+
+function viewOf(invitation: Invitation): HostInvitation {
+  const { id, email, inviterId, createdAt, expiresAt } = invitation
+  return { id, email, ...giftOf(invitation), inviterId, invitedAt: createdAt, expiresAt }
 }

@@ -1,47 +1,57 @@
 import { fail } from '../../options/checks.js'
 import type { AccountsFeature } from '../../options/options.js'
 import { day, hour } from '../../options/time.js'
-import { addressKey } from '../../throttle/throttle.js'
-import { invitationOf } from '../../users/invitation.js'
+import { ownershipOf } from '../../users/ownership/states.js'
 import type { Feature } from '../feature.js'
 import { acceptRoutes } from './accept-routes.js'
+import { findInvitee, findNewestInvitee } from './find-invitee.js'
 import { invitationHost } from './host.js'
+import { invitationOf } from './invitee.js'
 import { staffInvitationRoutes } from './routes.js'
 import { type InvitationsOptions, resolveLifetime } from './settings.js'
 import { de, en, fr } from './texts.js'
 
 export type { InvitationsOptions } from './settings.js'
 
-const budgetKey = (_mail: unknown, { emailKey }: { emailKey: string | null }): string =>
-  addressKey(emailKey ?? '')
-
-const limits = {
-  budget: 'invitationMails',
-  budgetKey,
-  counted: 'exclusive',
-} as const
+/** What anybody may cause an email about who names an address: the link of the invitation is in it instead. */
+const requests = ['reset-password', 'login-code'] as const
 
 /** Invitations by email to an account, with fields and roles chosen beforehand. For the option `features`. */
 export function invitations(options: InvitationsOptions = {}): AccountsFeature {
   const feature: Feature = {
     name: 'invitations',
     texts: { en, de, fr },
-    limits: { invite: { max: 50, window: hour }, invitationMails: { max: 5, window: day } },
+    limits: {
+      invite: { max: 50, window: hour },
+      changeInvitations: { max: 100, window: hour },
+      invitationMails: { max: 5, window: day },
+    },
     links: {
       invitation: {
         route: 'invitation',
         mount: 'users',
         lifetime: () => resolveLifetime(options),
-        begin: ({ invitedAt }) => invitedAt,
+        begin: (user) => new Date(invitationOf(user).expiresAt.getTime() - resolveLifetime(options)),
         boundTo: (user) => {
-          const { verifyEpoch, emailKey, isVerified, notes = {} } = user
-          return [verifyEpoch, emailKey, isVerified, invitationOf({ verifyEpoch, emailKey, notes })?.id]
+          const { emailKey, sends } = invitationOf(user)
+          return [emailKey, sends]
         },
+        subject: { idOf: (user) => invitationOf(user).id, find: (id, deps) => findInvitee(deps, id) },
       },
     },
     mails: {
-      invitation: { link: 'invitation', ...limits },
-      'invitation-known': limits,
+      invitation: {
+        link: 'invitation',
+        budget: 'invitationMails',
+        counted: 'exclusive',
+        insteadOf: { kinds: requests, find: (emailKey, deps) => findNewestInvitee(deps, emailKey) },
+        async facts(_mail, { user }, { users }) {
+          const owner = await users.findByEmail(user.emailKey ?? '')
+          const isKnown = owner !== null && ownershipOf(owner) === 'proven'
+          return { user, facts: {}, kind: isKnown ? 'invitation-known' : 'invitation' }
+        },
+      },
+      'invitation-known': { link: 'invitation', counted: 'exclusive', budget: 'invitationMails' },
     },
     check(resolved) {
       resolveLifetime(options)

@@ -1,23 +1,17 @@
+import { randomBytes } from 'node:crypto'
 import type { Deps } from '../../deps.js'
 import { AccountsError, fieldError, invalidInput } from '../../errors.js'
 import { replacementName } from '../../identifiers/address-name.js'
 import type { EmailAddress } from '../../identifiers/email.js'
-import { DuplicateError } from '../../seams/store-errors.js'
-import { addressKey } from '../../throttle/throttle.js'
-import {
-  type AccountOrigin,
-  type AccountUser,
-  freshUser,
-  type StoredUser,
-  type UserFields,
-} from '../../user.js'
+import type { Invitation } from '../../seams/invitation-store.js'
+import type { AccountUser, JsonValue, UserFields } from '../../user.js'
 import type { Actor } from '../../users/change.js'
 import { checkInput } from '../../users/create.js'
-import { spendAsIfTaken } from '../../users/create-or-pretend.js'
-import { type Invitation, invitedWith } from '../../users/invitation.js'
-import { checkMayInvite } from './invited/check-may-invite.js'
-import { invitedChanges, newInvitation } from './invited/invited-changes.js'
-import { isInvitable } from './invited/is-invitable.js'
+import { checkMayInvite } from '../../users/invitations/check-may-invite.js'
+import { invitationState } from '../../users/invitations/find-invitations.js'
+import { accountsTarget } from '../../users/invitations/invitation.js'
+import { inviteeOf } from './invitee.js'
+import { checkOpen } from './with-invitation.js'
 
 /** Whom to invite, and what they get. */
 export interface InvitationInput {
@@ -29,106 +23,119 @@ export interface InvitationInput {
   roles?: readonly string[] | undefined
 }
 
-export type InviteDeps = Pick<Deps, 'users' | 'options' | 'postOffice' | 'throttle'>
+export type InviteDeps = Pick<Deps, 'users' | 'options' | 'invitations' | 'postOffice' | 'throttle'>
+
+/** How many invitations an address can have, of all inviters. */
+const mostOfAddress = 100
+
+/** How many invitations somebody can have open. */
+const mostOfInviter = 500
 
 /**
- * Invites an address. What it gives is kept with the account, and takes effect with the first proof of the address. An
- * account that nobody has proven goes on as it is until then; the owner of a proven one is told, and nothing changes. A
- * second invitation ends the first one's link, and only adds to it. Over the limit of emails, the last one's link stays.
+ * Invites an address, whether or not it has an account: the work is the same. A second invitation by the same inviter replaces
+ * the first one and ends its link; nobody else's changes.
  * @param lifetime in milliseconds
- * @returns the user; `null` if the address has an account. A response must not depend on it
- * @throws AccountsError ACCOUNTS_FORBIDDEN, ACCOUNTS_INVALID_INPUT, ACCOUNTS_CONFLICT
+ * @throws AccountsError ACCOUNTS_FORBIDDEN, ACCOUNTS_INVALID_INPUT; ACCOUNTS_THROTTLED if this inviter has emailed the address too
+ * often; ACCOUNTS_CONFLICT if the address or the inviter has too many, or it is being accepted
  */
 export async function invite(
   deps: InviteDeps,
   actor: Actor<AccountUser>,
-  { email, fields = {}, roles = [] }: InvitationInput,
+  input: InvitationInput,
   lifetime: number,
-): Promise<StoredUser | null> {
-  const { users, options, postOffice, throttle } = deps
+): Promise<Invitation> {
+  const { invitations, throttle } = deps
+  const { fields = {}, roles = [] } = input
   await checkMayInvite(deps, actor, roles)
+  const address = checkAddress(deps, { ...input, fields, roles })
+  const inviterId = actor === 'host' ? null : actor.id
+  const all = await invitations.listByEmail(address.emailKey)
+  const former = all.find((each) => each.target === accountsTarget && each.inviterId === inviterId)
+  if (former === undefined) await checkRoom(deps, all, inviterId)
+  const state = former && (await invitationState(deps, former))
+  // Expired, or accepted by a process that died: it is gone.
+  const isOver = state === 'expired' || state === 'accepted'
+  if (former !== undefined && !isOver) await checkOpen(deps, former)
+  await throttle.spend('invitationMails', mailKey(inviterId, address))
+  if (former !== undefined && isOver) await invitations.delete(former.id, former.version)
+  const gives = { fields, roles: [...roles] } as JsonValue
+  const stored =
+    former === undefined || isOver
+      ? await create(deps, { ...address, target: accountsTarget, inviterId, gives }, lifetime)
+      : await sendAgain(deps, former, lifetime, { email: address.email, gives })
+  // The same inviter was faster, in another request.
+  if (stored === null) throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' })
+  return stored
+}
+
+/** What the emails of an inviter to an address are counted by: others' are none of their business. */
+export const mailKey = (inviterId: string | null, { emailKey }: Pick<Invitation, 'emailKey'>): string =>
+  JSON.stringify([inviterId, emailKey])
+
+/**
+ * Changes an invitation, and emails a new link, which ends the earlier one.
+ * @returns `null` if somebody else has changed it
+ */
+export function sendAgain(
+  { invitations, postOffice }: Pick<Deps, 'invitations' | 'postOffice'>,
+  invitation: Invitation,
+  lifetime: number,
+  also: Partial<Pick<Invitation, 'email' | 'gives'>> = {},
+): Promise<Invitation | null> {
+  const changes = {
+    ...also,
+    expiresAt: new Date(Date.now() + lifetime),
+    sends: invitation.sends + 1,
+    acceptingUntil: null,
+  }
+  const mails = mailsAbout(postOffice, { ...invitation, ...changes })
+  return invitations.update(invitation.id, changes, invitation.version, mails)
+}
+
+async function create(
+  { invitations, postOffice }: Pick<Deps, 'invitations' | 'postOffice'>,
+  facts: Pick<Invitation, 'target' | 'inviterId' | 'email' | 'emailKey' | 'gives'>,
+  lifetime: number,
+): Promise<Invitation | null> {
+  const createdAt = new Date()
+  const invitation = {
+    ...facts,
+    id: randomBytes(16).toString('base64url'),
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + lifetime),
+    sends: 1,
+    acceptingUntil: null,
+  }
+  const stored = { ...invitation, version: 1 }
+  return (await invitations.create(invitation, mailsAbout(postOffice, stored))) ? stored : null
+}
+
+const mailsAbout = (postOffice: Deps['postOffice'], invitation: Invitation) =>
+  postOffice.about('invitation', inviteeOf(invitation), { subject: invitation.id })
+
+/** @throws AccountsError ACCOUNTS_INVALID_INPUT */
+function checkAddress(
+  { options }: Pick<Deps, 'options'>,
+  { email, fields, roles }: Required<InvitationInput>,
+): EmailAddress {
   const username = options.names === 'required' ? replacementName().username : undefined
   // Checking adds the defaults of the schema, which the invitation doesn't give.
-  const checked = isRecord(fields) ? { ...fields } : fields
-  const address = checkInput({ username, email: email ?? null, fields: checked, roles }, options)
+  const copied = isRecord(fields) ? { ...fields } : fields
+  const address = checkInput({ username, email: email ?? null, fields: copied, roles }, options)
   if (address === null) throw invalidInput(fieldError('email', 'required'))
-  const [chosen, defaults] = parted(checked, (name) => Object.hasOwn(fields, name))
-  const grant = { fields: chosen, roles: [...roles] }
-  // Not at delivery: a link that is emailed to nobody must not end the one that was.
-  const isMailed = await throttle.allows('invitationMails', addressKey(address.emailKey))
-  const origin = actor === 'host' ? 'host' : 'staff'
-  const newUser = await create(deps, address, { ...grant, defaults }, { lifetime, isMailed, origin })
-  if (newUser !== null) {
-    // For the host it is no secret.
-    if (actor !== 'host') await spendAsIfTaken(deps, newUser)
-    return newUser
-  }
-  const owner = await users.findByEmail(address.emailKey)
-  const renewable = owner === null ? [] : await renewableRoles(deps, actor, owner)
-  const changed =
-    owner &&
-    isInvitable(owner, options) &&
-    (await users.change(
-      owner,
-      (current) =>
-        current.emailKey === address.emailKey && isInvitable(current, options)
-          ? invitedChanges(current, grant, {
-              lifetime,
-              isMailed,
-              isRenewed: invitedWith(current).roles.every((role) => renewable.includes(role)),
-            })
-          : null,
-      { messages: (later) => (isMailed ? postOffice.about('invitation', later) : []) },
-    ))
-  if (changed) return changed
-  if (isMailed) await postOffice.post(postOffice.toOwner('invitation-known', address.emailKey))
-  return null
-}
-
-/** The roles of an earlier invitation, if the actor may give them: otherwise it lasts no longer than it did. */
-async function renewableRoles(
-  deps: InviteDeps,
-  actor: Actor<AccountUser>,
-  owner: StoredUser,
-): Promise<readonly string[]> {
-  const { roles } = invitedWith(owner)
-  try {
-    await checkMayInvite(deps, actor, roles)
-    return roles
-  } catch (error) {
-    if (error instanceof AccountsError && error.code === 'ACCOUNTS_FORBIDDEN') return []
-    throw error
-  }
-}
-
-function parted(fields: UserFields, isFirst: (name: string) => boolean): [UserFields, UserFields] {
-  const entries = Object.entries(fields)
-  const first = entries.filter(([name]) => isFirst(name))
-  return [Object.fromEntries(first), Object.fromEntries(entries.filter(([name]) => !isFirst(name)))]
+  return address
 }
 
 // Scripts call this as well, and not all of them are typed.
 const isRecord = (value: unknown): value is UserFields => typeof value === 'object' && value !== null
 
-/** `null` if the address is taken. */
-async function create(
-  { users, options, postOffice }: InviteDeps,
-  { email, emailKey }: EmailAddress,
-  { defaults, ...grant }: Pick<Invitation, 'fields' | 'roles'> & { defaults: UserFields },
-  { lifetime, isMailed, origin }: { lifetime: number; isMailed: boolean; origin: AccountOrigin },
-): Promise<StoredUser | null> {
-  const bare = freshUser({
-    origin,
-    ...(options.names === 'required' ? replacementName() : { username: null, usernameKey: null }),
-    email,
-    emailKey,
-    fields: defaults,
-  })
-  const user = { ...bare, ...newInvitation(bare, grant, lifetime, true) }
-  try {
-    return await users.create(user, isMailed ? postOffice.about('invitation', user) : [])
-  } catch (error) {
-    if (error instanceof DuplicateError && error.field === 'email') return null
-    throw error
-  }
+/** @throws AccountsError ACCOUNTS_CONFLICT */
+async function checkRoom(
+  { invitations }: Pick<Deps, 'invitations'>,
+  ofAddress: readonly Invitation[],
+  inviterId: string | null,
+): Promise<void> {
+  const own = inviterId === null ? [] : await invitations.list({ inviterId, limit: mostOfInviter })
+  if (ofAddress.length >= mostOfAddress || own.length >= mostOfInviter)
+    throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'limit_reached' })
 }

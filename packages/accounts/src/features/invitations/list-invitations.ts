@@ -1,33 +1,31 @@
 import type { Deps } from '../../deps.js'
 import { AccountsError } from '../../errors.js'
-import type { UserPosition } from '../../seams/user-store.js'
-import type { AccountUser, StoredUser } from '../../user.js'
+import type { Invitation } from '../../seams/invitation-store.js'
+import type { AccountUser } from '../../user.js'
 import type { Actor } from '../../users/change.js'
-import { openInvitation } from './invited/with-invitation.js'
+import { accountsTarget, isExpired } from '../../users/invitations/invitation.js'
 
 const perPage = 50
 
 /**
- * One page of open invitations. It shows who has no account, so it takes the right to see details of users as well.
+ * One page of open invitations: an actor's own; for staff and the app's own code, all.
  * @returns `next`: the position after which the next page begins, `null` on the last one
  * @throws AccountsError ACCOUNTS_FORBIDDEN, ACCOUNTS_THROTTLED
  */
 export async function listInvitations(
-  deps: Pick<Deps, 'throttle' | 'options'> & { list: NonNullable<Deps['users']['list']> },
+  { throttle, options, invitations }: Pick<Deps, 'throttle' | 'options' | 'invitations'>,
   actor: Actor<AccountUser>,
-  after: UserPosition | undefined,
-): Promise<{ users: StoredUser[]; next: UserPosition | null }> {
+  after: Pick<Invitation, 'createdAt' | 'id'> | undefined,
+): Promise<{ invitations: Invitation[]; next: Invitation | null }> {
   if (actor !== 'host') {
-    const { authorize } = deps.options
-    const mayList = (await authorize.invite(actor)) && (await authorize.listDetails(actor))
-    if (!mayList) throw new AccountsError('ACCOUNTS_FORBIDDEN')
-    await deps.throttle.spend('listUsers', actor.id)
+    if (!(await options.authorize.invite(actor))) throw new AccountsError('ACCOUNTS_FORBIDDEN')
+    await throttle.spend('listUsers', actor.id)
   }
-  const where = { kind: 'person', isInvited: true, isVerified: false } as const
-  const found = await deps.list({ limit: perPage + 1, after, where })
-  const read = found.slice(0, perPage)
+  const whose = actor === 'host' || actor.isStaff ? {} : { inviterId: actor.id }
+  const found = await invitations.list({ target: accountsTarget, ...whose, limit: perPage + 1, after })
+  const page = found.slice(0, perPage)
   return {
-    users: read.filter((user) => openInvitation(user) !== null),
-    next: found.length > perPage ? (read.at(-1) ?? null) : null,
+    invitations: page.filter((each) => !isExpired(each)),
+    next: found.length > perPage ? (page.at(-1) ?? null) : null,
   }
 }

@@ -13,15 +13,16 @@ declare module '../../feature-names.js' {
   }
   interface FeatureCalls {
     /**
-     * Invites an address, as POST /invitations/ does. `null` if it has an account, whose owner is emailed unless it is
-     * disabled. Beyond `invitationMails` no email is sent, and the last link stays valid.
-     * @throws AccountsError ACCOUNTS_INVALID_INPUT, ACCOUNTS_CONFLICT; Error without `invitations()`
+     * Invites an address, as POST /invitations/ does. A second time it replaces what your code invited the address to, with a new
+     * link; invitations by users stay.
+     * @throws AccountsError ACCOUNTS_INVALID_INPUT, ACCOUNTS_CONFLICT; ACCOUNTS_THROTTLED if your code has emailed the address
+     * too often (`invitationMails`); Error without `invitations()`
      */
-    invite(input: InvitationInput, call?: HostCall): Promise<HostInvitation | null>
+    invite(input: InvitationInput, call?: HostCall): Promise<HostInvitation>
     /**
-     * One page of open invitations: at most 50, maybe fewer. `next` is the `cursor` of the page after it, and `null` on
-     * the last one.
-     * @throws AccountsError ACCOUNTS_INVALID_INPUT; Error without `invitations()`, or if the user store can't list users
+     * One page of open invitations, the oldest first: at most 50, maybe fewer. `next` is the `cursor` of the page after it, and
+     * `null` on the last one.
+     * @throws AccountsError ACCOUNTS_INVALID_INPUT; Error without `invitations()`
      */
     listInvitations(
       query?: { cursor?: string | undefined },
@@ -29,13 +30,13 @@ declare module '../../feature-names.js' {
     ): Promise<{ invitations: HostInvitation[]; next: string | null }>
     /**
      * Sends an invitation again, with a new link; the earlier one ends. Resolves to whether there was one.
-     * @throws AccountsError ACCOUNTS_CONFLICT; ACCOUNTS_THROTTLED if the address has had too many emails (`invitationMails`);
-     * Error without `invitations()`
+     * @throws AccountsError ACCOUNTS_CONFLICT if it is being accepted; ACCOUNTS_THROTTLED if its inviter has emailed the address too
+     * often (`invitationMails`); Error without `invitations()`
      */
     resendInvitation(invitationId: string, call?: HostCall): Promise<boolean>
     /**
-     * Withdraws an invitation, whose link stops working at once. Resolves to whether there was one.
-     * @throws AccountsError ACCOUNTS_CONFLICT; Error without `invitations()`
+     * Withdraws an invitation, of which nothing takes effect afterwards. Resolves to whether there was one.
+     * @throws AccountsError ACCOUNTS_CONFLICT if it is being accepted; Error without `invitations()`
      */
     withdrawInvitation(invitationId: string, call?: HostCall): Promise<boolean>
   }
@@ -53,9 +54,11 @@ declare module '../../feature-names.js' {
 
 declare module '../../options/limits.js' {
   interface AccountLimits {
-    /** Invitations sent, for the first time or again, per inviter. Default 50 an hour. */
+    /** Invitations per inviter. Default 50 an hour. */
     invite: Limit
-    /** Emails about invitations per address; beyond it the response stays the same and no email is sent. Default 5 a day. */
+    /** Invitations sent again or withdrawn per user. Default 100 an hour. */
+    changeInvitations: Limit
+    /** Emails of an inviter to an address. Default 5 a day. */
     invitationMails: Limit
   }
 }

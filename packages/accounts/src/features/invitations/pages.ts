@@ -1,15 +1,24 @@
 import type { FieldError } from '../../errors.js'
 import { escapeHtml } from '../../pages/html.js'
-import { endPage, withUsername } from '../../pages/layout.js'
-import { profileField, usernameField } from '../../pages/new-owner-fields.js'
+import { buttonPage, endPage, withUsername } from '../../pages/layout.js'
+import { fieldLines, profileField, usernameField } from '../../pages/new-owner-fields.js'
 import { formPage, newPasswordForm, otherFaults, type PasswordLengths } from '../../pages/password-fields.js'
 import type { PageTheme } from '../../pages/theme.js'
+import type { Gift } from '../../users/invitations/invitation.js'
 import type { NewOwnersChoice } from '../../users/ownership/new-owners-choice.js'
 
+/** Who invites to what. */
+export interface InvitationFacts {
+  email: string
+  gift: Gift
+  /** The name of the inviter; `null` if they have none, or the app itself invites. */
+  inviter: string | null
+}
+
+/** For somebody without an account that is proven to be theirs. */
 export function invitationPage(
   theme: PageTheme,
-  facts: {
-    email: string
+  facts: InvitationFacts & {
     asksUsername: boolean
     profile: NewOwnersChoice['profile']
     lengths: PasswordLengths
@@ -18,9 +27,7 @@ export function invitationPage(
   },
 ): string {
   const { email, asksUsername, profile, lengths, faults, typed } = facts
-  const { say, texts } = theme.language
-  const { heading, body, button, otherwise } = texts.pages.invitation
-  const title = say(heading, { site: theme.brand.name })
+  const { button, otherwise, body } = theme.language.texts.pages.invitation
   const names = ['new_password', 'confirm_password', ...(asksUsername ? ['username'] : [])]
   const form = newPasswordForm(theme, {
     username: asksUsername ? null : email,
@@ -32,8 +39,9 @@ export function invitationPage(
   })
   return formPage(
     theme,
-    title,
-    `<p>${withUsername(theme, body, null, email)}</p>
+    headingOf(theme),
+    `${introduction(theme, facts)}
+<p>${withUsername(theme, body, null, email)}</p>
 ${otherFaults(faults, names)}
 ${form}
 <p class="hint">${escapeHtml(otherwise)}</p>`,
@@ -41,7 +49,58 @@ ${form}
   )
 }
 
+/** For somebody who is logged in to the account of the address. */
+export function acceptPage(theme: PageTheme, facts: InvitationFacts): string {
+  const { body_accept, button, otherwise } = theme.language.texts.pages.invitation
+  return buttonPage(
+    theme,
+    { heading: headingOf(theme), button, otherwise },
+    withUsername(theme, body_accept, null, facts.email),
+    { above: introduction(theme, facts) },
+  )
+}
+
+/**
+ * For somebody who has to log in to the account of the address.
+ * @param other the name of the account that they are logged in to; `null` if they aren't
+ */
+export function logInPage(theme: PageTheme, facts: InvitationFacts, other: string | null): string {
+  const { body_log_in, body_other } = theme.language.texts.pages.invitation
+  const body = other === null ? body_log_in : body_other
+  return endPage(
+    theme,
+    headingOf(theme),
+    `${introduction(theme, facts)}
+<p>${withUsername(theme, body, other, facts.email)}</p>`,
+  )
+}
+
 export function acceptedPage(theme: PageTheme): string {
   const { heading, body } = theme.language.texts.pages.invitation_accepted
   return endPage(theme, heading, `<p>${escapeHtml(body)}</p>`)
+}
+
+/** For an account that was there before. */
+export function addedPage(theme: PageTheme): string {
+  const { pages, responses } = theme.language.texts
+  return endPage(theme, pages.invitation_accepted.heading, `<p>${escapeHtml(responses.invitation_added)}</p>`)
+}
+
+const headingOf = ({ brand, language: { say, texts } }: PageTheme): string =>
+  say(texts.pages.invitation.heading, { site: brand.name })
+
+function introduction(theme: PageTheme, { inviter, gift: { roles, fields } }: InvitationFacts): string {
+  const { language, brand } = theme
+  const { from, from_site, gives, roles: rolesText } = language.texts.pages.invitation
+  const site = escapeHtml(brand.name)
+  const username = inviter && `<strong><bdi>${escapeHtml(inviter)}</bdi></strong>`
+  const sentence = language.say(escapeHtml(inviter === null ? from_site : from), { username, site })
+  const lines = [
+    ...(roles.length > 0
+      ? [`<li>${escapeHtml(language.say(rolesText, { roles: roles.join(', ') }))}</li>`]
+      : []),
+    ...(Object.keys(fields).length > 0 ? [fieldLines(fields)] : []),
+  ]
+  const list = lines.length === 0 ? '' : `<p>${escapeHtml(gives)}</p>\n<ul>\n${lines.join('\n')}\n</ul>`
+  return `<p>${sentence}</p>\n${list}`
 }

@@ -5,12 +5,13 @@ import { type RolesBody, rolesBody } from '../../http/input/roles-body.js'
 import { cursorQuery } from '../../http/input/schemas.js'
 import { detailReply, noReply } from '../../http/output/schemas.js'
 import { type Route, route } from '../../http/route.js'
+import type { Invitation } from '../../seams/invitation-store.js'
 import { createListCursor } from '../../tokens/list-cursor.js'
-import { accountUser, type StoredUser, type UserFields } from '../../user.js'
+import { accountUser, type UserFields } from '../../user.js'
+import { checkMayInvite } from '../../users/invitations/check-may-invite.js'
+import { giftOf } from '../../users/invitations/invitation.js'
 import type { FeatureCore } from '../feature.js'
 import { invite } from './invite.js'
-import { checkMayInvite } from './invited/check-may-invite.js'
-import { openInvitation } from './invited/with-invitation.js'
 import { listInvitations } from './list-invitations.js'
 import { resendInvitation } from './resend-invitation.js'
 import { invitationListReply, invitationParams, inviteBody } from './schemas.js'
@@ -20,40 +21,37 @@ import { withdrawInvitation } from './withdraw-invitation.js'
 export function staffInvitationRoutes(core: FeatureCore, lifetime: number): Route[] {
   const { users } = core.options
   if (users === false || users.variant === 'signup') return []
-  return [...listRoutes(core), inviteRoute(core, lifetime), sendRoute(lifetime), withdrawRoute]
+  return [listRoute(core), inviteRoute(core, lifetime), sendRoute(lifetime), withdrawRoute]
 }
 
 /** What identifies the list to its cursors. */
 const listName = 'invitations'
 
-/** The list, if the user store can list by flags. */
-function listRoutes({ users: { list, listsBy = [] }, options }: FeatureCore): Route[] {
-  if (list === undefined || !listsBy.includes('flags')) return []
+function listRoute({ options }: FeatureCore): Route {
   const cursor = createListCursor(options.secret)
-  return [
-    route({
-      name: 'invitations',
-      action: 'list-invitations',
-      method: 'GET',
-      path: '/invitations/',
-      operation: {
-        id: 'listInvitations',
-        summary: 'List open invitations. A page may be short; the list ends when `next` is null',
-        authorize: ['invite', 'listDetails'],
-        errors: ['ACCOUNTS_THROTTLED'],
-      },
-      access: 'logged-in',
-      budget: null,
-      schema: { querystring: cursorQuery, response: { 200: invitationListReply } },
-      async handle({ query, who }, deps) {
-        const after = query.cursor === undefined ? undefined : cursor.decode(query.cursor, listName)
-        if (after === null) throw invalidInput(fieldError('cursor', 'invalid'))
-        const { users, next } = await listInvitations({ ...deps, list }, accountUser(who.user), after)
-        const nextUrl = next && `${deps.where.url('invitations')}?cursor=${cursor.encode(next, listName)}`
-        return { body: { results: users.map((user) => shown(user, options)), next: nextUrl } }
-      },
-    }),
-  ]
+  return route({
+    name: 'invitations',
+    action: 'list-invitations',
+    method: 'GET',
+    path: '/invitations/',
+    operation: {
+      id: 'listInvitations',
+      summary: 'List your own open invitations; for staff, all. The list ends when `next` is null',
+      authorize: ['invite'],
+      errors: ['ACCOUNTS_THROTTLED'],
+    },
+    access: 'logged-in',
+    budget: null,
+    schema: { querystring: cursorQuery, response: { 200: invitationListReply } },
+    async handle({ query, who }, deps) {
+      const after = query.cursor === undefined ? undefined : cursor.decode(query.cursor, listName)
+      if (after === null) throw invalidInput(fieldError('cursor', 'invalid'))
+      const { invitations, next } = await listInvitations(deps, accountUser(who.user), after)
+      const position = next && cursor.encode({ ...next, usernameKey: null }, listName)
+      const nextUrl = position && `${deps.where.url('invitations')}?cursor=${position}`
+      return { body: { results: invitations.map((each) => shown(each, options)), next: nextUrl } }
+    },
+  })
 }
 
 function inviteRoute({ options }: FeatureCore, lifetime: number): Route {
@@ -71,14 +69,12 @@ function inviteRoute({ options }: FeatureCore, lifetime: number): Route {
     access: 'confirmed',
     budget: null,
     schema: { body: bodyOf(options), response: { 202: detailReply } },
-    async handle({ body, who, client }, deps) {
+    async handle({ body, who }, deps) {
       const actor = accountUser(who.user)
       // Before the budget: who may not invite spends none.
       await checkMayInvite(deps, actor, body.roles ?? [])
       await deps.throttle.spend('invite', actor.id)
-      const user = await invite(deps, actor, body, lifetime)
-      // The response hides it; the audit trail doesn't have to.
-      client.note(user === null ? { user, reason: 'ACCOUNTS_EMAIL_TAKEN' } : { user })
+      await invite(deps, actor, body, lifetime)
       return { status: 202, message: 'invited' }
     },
   })
@@ -115,13 +111,12 @@ function sendRoute(lifetime: number): Route {
     access: 'confirmed',
     budget: null,
     schema: { params: invitationParams, response: { 204: noReply } },
-    async handle({ params: { pk }, who, client }, deps) {
+    async handle({ params: { pk }, who }, deps) {
       const actor = accountUser(who.user)
       // Before the budget: who may not invite spends none.
       await checkMayInvite(deps, actor, [])
-      await deps.throttle.spend('invite', actor.id)
+      await deps.throttle.spend('changeInvitations', actor.id)
       await resendInvitation(deps, actor, pk, lifetime)
-      client.note({ user: { id: pk } })
       return {}
     },
   })
@@ -136,26 +131,30 @@ const withdrawRoute = route({
     id: 'withdrawInvitation',
     summary: 'Withdraw an invitation, whose link stops working at once',
     authorize: ['invite'],
-    errors: ['ACCOUNTS_NOT_FOUND'],
+    errors: ['ACCOUNTS_NOT_FOUND', 'ACCOUNTS_THROTTLED'],
   },
   access: 'confirmed',
   budget: null,
   schema: { params: invitationParams, response: { 204: noReply } },
-  async handle({ params: { pk }, who, client }, deps) {
-    await withdrawInvitation(deps, accountUser(who.user), pk)
-    client.note({ user: { id: pk } })
+  async handle({ params: { pk }, who }, deps) {
+    const actor = accountUser(who.user)
+    await checkMayInvite(deps, actor, [])
+    await deps.throttle.spend('changeInvitations', actor.id)
+    await withdrawInvitation(deps, actor, pk)
     return {}
   },
 })
 
-function shown(user: StoredUser, { roles: allRoles }: Pick<FeatureCore['options'], 'roles'>): object {
-  const { fields = {}, roles = [], expiresAt } = openInvitation(user) ?? {}
+function shown(invitation: Invitation, { roles: allRoles }: Pick<FeatureCore['options'], 'roles'>): object {
+  const { id, email, inviterId, createdAt, expiresAt } = invitation
+  const { fields, roles } = giftOf(invitation)
   return {
-    id: user.id,
-    email: user.email,
+    id,
+    email,
     fields,
     ...(allRoles !== undefined && { roles }),
-    invited_at: user.invitedAt?.toISOString(),
-    expires_at: expiresAt,
+    inviter_id: inviterId,
+    invited_at: createdAt.toISOString(),
+    expires_at: expiresAt.toISOString(),
   }
 }

@@ -1,5 +1,5 @@
 import * as Type from '@sinclair/typebox'
-import { email } from '../../http/input/schemas.js'
+import { email, newOwnerBodies } from '../../http/input/schemas.js'
 import { strictObject } from '../../http/input/strict-schema.js'
 import { named } from '../../http/openapi/openapi-components.js'
 import { linkReply } from '../../http/output/schemas.js'
@@ -20,6 +20,9 @@ export const invitationListReply = named(
           email: Type.String(),
           fields: Type.Object({}, { additionalProperties: true, description: 'Custom fields that it gives' }),
           roles: Type.Optional(Type.Array(Type.String(), { description: 'Roles that it gives' })),
+          inviter_id: Type.Union([Type.String(), Type.Null()], {
+            description: 'Who invited; `null`: the app itself',
+          }),
           invited_at: time,
           expires_at: time,
         }),
@@ -29,11 +32,25 @@ export const invitationListReply = named(
   }),
 )
 
+/** For somebody who is logged in, none of the fields. */
+export const acceptBodies = {
+  named: strictObject(Type.Partial(newOwnerBodies.named).properties),
+  unnamed: strictObject(Type.Partial(newOwnerBodies.unnamed).properties),
+}
+
 export const invitationLinkReply = named(
   'ValidInvitation',
   Type.Object({
     ...linkReply.properties,
     email: Type.String(),
     username_required: Type.Boolean({ description: 'Whether a username must be chosen' }),
+    login_required: Type.Boolean({
+      description: 'Whether the address has a proven account: accept it logged in there, with an empty body',
+    }),
+    gives: Type.Object({
+      fields: Type.Object({}, { additionalProperties: true, description: 'Custom fields' }),
+      roles: Type.Optional(Type.Array(Type.String())),
+    }),
+    invited_by: Type.Union([Type.String(), Type.Null()], { description: 'The username of the inviter' }),
   }),
 )

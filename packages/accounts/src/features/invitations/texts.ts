@@ -4,11 +4,29 @@ export const en = {
   responses: {
     invited: 'The invitation is on its way.',
     invitation_accepted: 'Your account is ready. You can log in now.',
+    invitation_added: 'Your account has what the invitation gives.',
+  },
+  reasons: {
+    ACCOUNTS_CONFLICT: {
+      being_accepted: 'The invitation is being accepted at this moment. Try again in a minute.',
+      already_accepted: 'The invitation has been accepted.',
+    },
+    ACCOUNTS_FORBIDDEN: {
+      other_account: 'The invitation is for another account. Log in to that one.',
+    },
   },
   pages: {
     invitation: {
       heading: 'Your invitation to {site}',
+      from: '{username} invited you to {site}.',
+      from_site: 'You are invited to {site}.',
+      gives: 'You get:',
+      roles: 'Roles: {roles}',
       body: 'Choose a password to create your account with {email}.',
+      body_accept: 'Your account with {email} gets what the invitation gives.',
+      body_log_in: '{email} already has an account. Log in to it, then open this link again.',
+      body_other:
+        'You are logged in to another account, {username}. Log out, log in to the account with {email}, then open this link again.',
       button: 'Accept invitation',
       otherwise: 'If you don’t want an account, close this page.',
     },
@@ -31,11 +49,17 @@ export const en = {
       reason: 'You received this email because someone at {site} invited you.',
     },
     'invitation-known': {
-      subject: 'You already have an account at {site}',
-      preheader: 'You were invited, and can log in as usual.',
+      subject: 'You’re invited to more at {site}',
+      preheader: 'Log in to accept. The link works once, for {duration}.',
       before: [
-        'Someone at {site} invited you at this email address, but it already belongs to your account {username}. Nothing has changed.',
-        'You can log in as usual. If you expected more access, ask the person who invited you.',
+        'Someone at {site} invited you with this email address, which already has an account: {address}',
+        'Log in to that account as usual. Then open the invitation in the same browser.',
+      ],
+      invitation: 'Accept the invitation here:',
+      button: 'Accept invitation',
+      after: [
+        'The link works once, for {duration}. A newer invitation replaces it.',
+        'If you didn’t expect this, you don’t need to do anything.',
       ],
       reason: 'You received this email because someone at {site} invited you.',
     },
@@ -46,11 +70,30 @@ export const de: Translated<typeof en> = {
   responses: {
     invited: 'Die Einladung ist unterwegs.',
     invitation_accepted: 'Ihr Konto ist bereit. Sie können sich jetzt anmelden.',
+    invitation_added: 'Ihr Konto hat jetzt, was die Einladung gibt.',
+  },
+  reasons: {
+    ACCOUNTS_CONFLICT: {
+      being_accepted: 'Die Einladung wird gerade angenommen. Versuchen Sie es in einer Minute noch einmal.',
+      already_accepted: 'Die Einladung wurde schon angenommen.',
+    },
+    ACCOUNTS_FORBIDDEN: {
+      other_account: 'Die Einladung ist für ein anderes Konto. Melden Sie sich mit diesem an.',
+    },
   },
   pages: {
     invitation: {
       heading: 'Ihre Einladung zu {site}',
+      from: '{username} hat Sie zu {site} eingeladen.',
+      from_site: 'Sie sind zu {site} eingeladen.',
+      gives: 'Sie erhalten:',
+      roles: 'Rollen: {roles}',
       body: 'Wählen Sie ein Passwort, um Ihr Konto mit der Adresse {email} anzulegen.',
+      body_accept: 'Ihr Konto mit der Adresse {email} erhält, was die Einladung gibt.',
+      body_log_in:
+        'Zur Adresse {email} gibt es schon ein Konto. Melden Sie sich damit an und öffnen Sie diesen Link dann noch einmal.',
+      body_other:
+        'Sie sind mit einem anderen Konto angemeldet, {username}. Melden Sie sich ab, melden Sie sich mit dem Konto zu {email} an und öffnen Sie diesen Link dann noch einmal.',
       button: 'Einladung annehmen',
       otherwise: 'Wenn Sie kein Konto möchten, schließen Sie diese Seite.',
     },
@@ -73,11 +116,17 @@ export const de: Translated<typeof en> = {
       reason: 'Sie erhalten diese E-Mail, weil jemand bei {site} Sie eingeladen hat.',
     },
     'invitation-known': {
-      subject: 'Sie haben bereits ein Konto bei {site}',
-      preheader: 'Sie wurden eingeladen und können sich wie gewohnt anmelden.',
+      subject: 'Eine Einladung für Ihr Konto bei {site}',
+      preheader: 'Melden Sie sich an, um sie anzunehmen. Der Link gilt {duration}.',
       before: [
-        'jemand bei {site} hat Sie unter dieser E-Mail-Adresse eingeladen, sie gehört aber bereits zu Ihrem Konto {username}. Es wurde nichts geändert.',
-        'Sie können sich wie gewohnt anmelden. Wenn Sie weitere Rechte erwartet haben, fragen Sie die Person, die Sie eingeladen hat.',
+        'jemand bei {site} hat Sie mit dieser E-Mail-Adresse eingeladen, zu der es schon ein Konto gibt: {address}',
+        'Melden Sie sich damit wie gewohnt an. Öffnen Sie dann die Einladung im selben Browser.',
+      ],
+      invitation: 'Hier können Sie die Einladung annehmen:',
+      button: 'Einladung annehmen',
+      after: [
+        'Der Link funktioniert einmal und gilt {duration}. Eine neuere Einladung ersetzt ihn.',
+        'Wenn Sie keine Einladung erwartet haben, brauchen Sie nichts zu tun.',
       ],
       reason: 'Sie erhalten diese E-Mail, weil jemand bei {site} Sie eingeladen hat.',
     },
@@ -88,11 +137,30 @@ export const fr: Translated<typeof en> = {
   responses: {
     invited: 'L’invitation vient d’être envoyée.',
     invitation_accepted: 'Votre compte est prêt. Vous pouvez maintenant vous connecter.',
+    invitation_added: 'Votre compte a maintenant ce que donne l’invitation.',
+  },
+  reasons: {
+    ACCOUNTS_CONFLICT: {
+      being_accepted: 'L’invitation est en train d’être acceptée. Réessayez dans une minute.',
+      already_accepted: 'L’invitation a déjà été acceptée.',
+    },
+    ACCOUNTS_FORBIDDEN: {
+      other_account: 'L’invitation est pour un autre compte. Connectez-vous à celui-là.',
+    },
   },
   pages: {
     invitation: {
       heading: 'Votre invitation sur {site}',
+      from: '{username} vous a invité sur {site}.',
+      from_site: 'Vous êtes invité sur {site}.',
+      gives: 'Vous recevez\u00a0:',
+      roles: 'Rôles\u00a0: {roles}',
       body: 'Choisissez un mot de passe pour créer votre compte avec l’adresse {email}.',
+      body_accept: 'Votre compte avec l’adresse {email} reçoit ce que donne l’invitation.',
+      body_log_in:
+        'Il y a déjà un compte avec l’adresse {email}. Connectez-vous à ce compte, puis ouvrez à nouveau ce lien.',
+      body_other:
+        'Vous êtes connecté à un autre compte, {username}. Déconnectez-vous, connectez-vous au compte avec l’adresse {email}, puis ouvrez à nouveau ce lien.',
       button: 'Accepter l’invitation',
       otherwise: 'Si vous ne voulez pas de compte, fermez cette page.',
     },
@@ -115,11 +183,17 @@ export const fr: Translated<typeof en> = {
       reason: 'Vous recevez cet e-mail parce que quelqu’un sur {site} vous a invité.',
     },
     'invitation-known': {
-      subject: 'Vous avez déjà un compte sur {site}',
-      preheader: 'Vous avez été invité et pouvez vous connecter comme d’habitude.',
+      subject: 'Une invitation pour votre compte sur {site}',
+      preheader: 'Connectez-vous pour l’accepter. Le lien fonctionne pendant {duration}.',
       before: [
-        'Quelqu’un sur {site} vous a invité à cette adresse e-mail, qui est déjà celle de votre compte {username}. Rien n’a été modifié.',
-        'Vous pouvez vous connecter comme d’habitude. Si vous attendiez d’autres droits, adressez-vous à la personne qui vous a invité.',
+        'Quelqu’un sur {site} vous a invité avec cette adresse e-mail, qui a déjà un compte\u00a0: {address}',
+        'Connectez-vous à ce compte comme d’habitude. Ouvrez ensuite l’invitation dans le même navigateur.',
+      ],
+      invitation: 'Acceptez l’invitation ici\u00a0:',
+      button: 'Accepter l’invitation',
+      after: [
+        'Le lien fonctionne une seule fois, pendant {duration}. Une invitation plus récente le remplace.',
+        'Si vous ne vous y attendiez pas, vous n’avez rien à faire.',
       ],
       reason: 'Vous recevez cet e-mail parce que quelqu’un sur {site} vous a invité.',
     },

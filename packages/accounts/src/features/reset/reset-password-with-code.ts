@@ -12,7 +12,6 @@ import {
   type NewPasswordChoice,
   type PasswordProof,
 } from '../../users/choose-password.js'
-import { isLapsed } from '../../users/invitation.js'
 import { resetEventOf } from '../../users/ownership/reset-event.js'
 
 const kind = 'reset-code'
@@ -33,7 +32,7 @@ export async function resetPasswordWithCode(
   choice: NewPasswordChoice,
 ): Promise<StoredUser> {
   const user = await takeCode(deps, { kind, ...typed }, async (owner, seed) => {
-    if (liveCode(owner, kind, seed) === null || isLapsed(owner)) return null
+    if (liveCode(owner, kind, seed) === null) return null
     return choosePassword(deps, client, proofOf(deps, isMaker, owner, seed), choice)
   })
   makeKnown(deps, client, user)

@@ -15,7 +15,10 @@ export type MakerProof = { password: string } | { factor: Factor; value: unknown
 /** The browser that gives it, and the name of its device, if it has logged in to the account before. */
 type MakerSource = Pick<FactorSource, 'client' | 'device'>
 
-type MakerDeps = Pick<Deps, 'users' | 'passwords' | 'throttle' | 'postOffice' | 'options' | 'rules'>
+type MakerDeps = Pick<
+  Deps,
+  'users' | 'passwords' | 'throttle' | 'postOffice' | 'options' | 'rules' | 'invitations'
+>
 
 /**
  * Verifies the address of a link for somebody who shows that they made the account: everything in it is theirs,
@@ -40,14 +43,16 @@ export async function verifyAsMaker(
     const isMakers = (current: StoredUser) =>
       'password' in proof ? hasMakersPassword(current) : ownershipOf(current) !== 'plain'
     const how = { method: makersMethod(user) }
-    const changesFor = await askOwner(deps, source.client, 'proved-by-maker', how, user)
-    return changeByLink(deps, link, (current) => {
-      // What was checked may no longer be the account's.
-      const used = current.resetEpoch === user.resetEpoch ? use(current) : null
-      if (used === null || !isMakers(current)) return used
-      const changes = changesFor(withChanges(current, used))
-      return changes && { ...used, ...changes }
-    })
+    const giving = await askOwner(deps, source.client, 'proved-by-maker', how, user)
+    return giving((changesFor) =>
+      changeByLink(deps, link, (current) => {
+        // What was checked may no longer be the account's.
+        const used = current.resetEpoch === user.resetEpoch ? use(current) : null
+        if (used === null || !isMakers(current)) return used
+        const changes = changesFor(withChanges(current, used))
+        return changes && { ...used, ...changes }
+      }),
+    )
   })
 }
 

@@ -2,7 +2,6 @@ import type { Client } from '../../sessions/client.js'
 import type { OpenedLink } from '../../tokens/email-link.js'
 import type { StoredUser, User } from '../../user.js'
 import { changeByLink } from '../../users/change-by-link.js'
-import { isInvited } from '../../users/invitation.js'
 import { type AskDeps, askOwner, makersMethod } from '../../users/ownership/ask-owner.js'
 import { type NewestDeps, withNewest, writeWithNewest } from '../../users/ownership/newest-sign-up.js'
 import { ownershipChanges } from '../../users/ownership/table.js'
@@ -10,7 +9,7 @@ import { ownershipChanges } from '../../users/ownership/table.js'
 /**
  * Marks the address of a verification link as verified; using a valid link again changes nothing. In the browser of several
  * sign-ups the account becomes the newest.
- * @param client who asks the app's rule, if an invitation gives something
+ * @param client who asks the app's rule about invitations
  * @param isMaker whether the person who opens it has shown that they made this account
  * @throws AccountsError ACCOUNTS_INVALID_LINK if the account has changed since the link was opened; ACCOUNTS_CONFLICT;
  * RuleError
@@ -24,18 +23,17 @@ export async function verifyUser(
   const { user } = link
   if (!isMaker(user))
     return changeByLink(deps, link, (current) =>
-      // What an invitation gives is for somebody who chooses how to log in.
-      isMaker(current) || isInvited(current)
-        ? null
-        : ownershipChanges('opened-plainly', current, deps.options),
+      isMaker(current) ? null : ownershipChanges('opened-plainly', current, deps.options),
     )
   const later = await withNewest(deps, client, user)
-  const changesFor = await askOwner(deps, client, 'proved-by-maker', { method: makersMethod(later) }, later)
-  return writeWithNewest(deps, client, user, (newestFor) =>
-    changeByLink(deps, link, (current) => {
-      const newest = newestFor(current)
-      const changes = isMaker(current) ? changesFor({ ...current, ...newest }) : null
-      return changes && { ...newest, ...changes }
-    }),
+  const giving = await askOwner(deps, client, 'proved-by-maker', { method: makersMethod(later) }, later)
+  return giving((changesFor) =>
+    writeWithNewest(deps, client, user, (newestFor) =>
+      changeByLink(deps, link, (current) => {
+        const newest = newestFor(current)
+        const changes = isMaker(current) ? changesFor({ ...current, ...newest }) : null
+        return changes && { ...newest, ...changes }
+      }),
+    ),
   )
 }

@@ -2,15 +2,19 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Deps } from '../../deps.js'
 import { AccountsError } from '../../errors.js'
 import { isReplacementName } from '../../identifiers/address-name.js'
-import type { SignUpMethod } from '../../seams/before.js'
+import { nothingGranted, type SignUpMethod } from '../../seams/before.js'
+import type { Invitation } from '../../seams/invitation-store.js'
 import type { Client } from '../../sessions/client.js'
 import { holdsPassword, type StoredUser, type UserChanges, withChanges } from '../../user.js'
+import { fieldsWithin } from '../../validation.js'
 import { askSignUp, type SignUpFacts } from '../ask-sign-up.js'
-import { invitedWith, isLapsed } from '../invitation.js'
-import { asksRule, changesHands, type OwnershipEvent, ownershipChanges } from './table.js'
+import { acceptAlong, type Claim } from '../invitations/accept-along.js'
+import { findAcceptances } from '../invitations/ask-about.js'
+import { giftOf } from '../invitations/invitation.js'
+import { changesHands, type OwnershipEvent, ownershipChanges, takesInvitations } from './table.js'
 import type { Brought } from './verbs.js'
 
-export type AskDeps = Pick<Deps, 'rules' | 'options'>
+export type AskDeps = Pick<Deps, 'users' | 'rules' | 'options' | 'invitations'>
 
 /**
  * The changes of an event for a record; `null` if its state refuses the event.
@@ -18,36 +22,74 @@ export type AskDeps = Pick<Deps, 'rules' | 'options'>
  */
 export type OwnerChanges = (current: StoredUser, also?: Brought) => UserChanges | null
 
+/** How somebody proves an address, and what for. */
+export interface Proving extends Pick<SignUpFacts, 'method' | 'provider'> {
+  /** The invitation whose link they use: the app's rule is asked about it along with the account. Default: none. */
+  invitation?: Invitation | undefined
+}
+
 /**
- * Asks the app's rule about somebody who has just proven the address of an account, with what they will be given. Its maker
- * was asked about at the sign-up, so here only if an invitation gives something.
- * @param how they log in from now on
- * @throws AccountsError ACCOUNTS_INVALID_LINK, or ACCOUNTS_INVALID_CODE for a code, if the account was made for an
- * invitation that has expired; ACCOUNTS_UNAVAILABLE; RuleError
+ * Asks the app's rule about somebody who has just proven the address of an account that may be somebody else's, and about each
+ * invitation of the address.
+ * @returns runs a write of the account, which gets its changes
+ * @throws AccountsError ACCOUNTS_UNAVAILABLE; RuleError
  */
 export async function askOwner(
   deps: AskDeps,
   client: Client,
   event: OwnershipEvent,
-  how: Pick<SignUpFacts, 'method' | 'provider'>,
+  { invitation, ...how }: Proving,
   user: StoredUser,
   brought: Brought = {},
-): Promise<OwnerChanges> {
-  if (isLapsed(user))
-    throw new AccountsError(how.method === 'email-code' ? 'ACCOUNTS_INVALID_CODE' : 'ACCOUNTS_INVALID_LINK')
-  if (deps.rules.signUp === undefined)
-    return (current, also) => ownershipChanges(event, current, deps.options, { ...brought, ...also })
+): Promise<
+  <Written extends StoredUser | null>(
+    write: (changesFor: OwnerChanges) => Promise<Written>,
+  ) => Promise<Written>
+> {
   const gifts = giftsOf(deps, event, user, brought)
   const { email, emailKey } = user
-  const isAsked = gifts !== null && email !== null && emailKey !== null
-  const granted = isAsked
-    ? await askSignUp(deps, client, { ...how, address: { email, emailKey }, ...gifts }, true)
-    : undefined
-  return (current, also) => {
-    if (!isDeepStrictEqual(giftsOf(deps, event, current, brought), gifts))
-      throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' })
-    return ownershipChanges(event, current, deps.options, { ...brought, ...also, granted })
-  }
+  const address = email === null || emailKey === null ? null : { email, emailKey }
+  const gift = invitation && giftOf(invitation)
+  const granted =
+    gifts === null || address === null
+      ? nothingGranted
+      : await askSignUp(
+          deps,
+          client,
+          {
+            ...how,
+            address,
+            ...gifts,
+            ...(gift && { fields: fieldsWithin(gifts.fields, gift.fields), roles: gift.roles }),
+          },
+          true,
+        )
+  const others =
+    address !== null && event !== 'accepted' && takesInvitations(event, user)
+      ? await findAcceptances(
+          deps,
+          client,
+          {
+            ...address,
+            username: gifts?.username ?? shown(user.username),
+            handsOver: changesHands(event, user),
+          },
+          invitation?.id,
+        )
+      : []
+  const acceptances = invitation === undefined ? others : [{ invitation, granted: nothingGranted }, ...others]
+
+  const changesWith =
+    (claim: Claim): OwnerChanges =>
+    (current, also) => {
+      claim.assertInTime()
+      if (invitation !== undefined) claim.assertHas(invitation)
+      if (!isDeepStrictEqual(giftsOf(deps, event, current, brought), gifts))
+        throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' })
+      const { acceptances } = claim
+      return ownershipChanges(event, current, deps.options, { ...brought, ...also, granted, acceptances })
+    }
+  return (write) => acceptAlong(deps, acceptances, (claim) => write(changesWith(claim)))
 }
 
 /** How the maker of an account logs in to it. */
@@ -56,16 +98,17 @@ export function makersMethod(user: StoredUser): SignUpMethod {
   return user.credentials.some(({ kind }) => kind === 'passkey') ? 'passkey' : 'email'
 }
 
-/** What the rule decides about; `null` if nothing. */
+/** What the rule decides about; `null` if nothing: nobody else gets the account, or there is no rule. */
 function giftsOf(
-  { options }: Pick<Deps, 'options'>,
+  { options, rules }: Pick<Deps, 'options' | 'rules'>,
   event: OwnershipEvent,
   user: StoredUser,
   brought: Brought,
-): Pick<SignUpFacts, 'username' | 'fields' | 'roles'> | null {
-  const invited = invitedWith(user)
-  const isInvited = invited.roles.length + Object.keys(invited.fields).length > 0
-  if (!asksRule(event, user) || !(isInvited || changesHands(event, user))) return null
+): Pick<SignUpFacts, 'username' | 'fields'> | null {
+  if (rules.signUp === undefined || !changesHands(event, user)) return null
   const { username, fields } = withChanges(user, ownershipChanges(event, user, options, brought) ?? {})
-  return { username: isReplacementName(username) ? null : username, fields, roles: invited.roles }
+  return { username: shown(username), fields }
 }
+
+/** Nobody chose a replacement name. */
+const shown = (username: string | null): string | null => (isReplacementName(username) ? null : username)

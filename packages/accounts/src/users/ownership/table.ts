@@ -1,12 +1,10 @@
 import { type StoredUser, type UserChanges, withChanges } from '../../user.js'
 import { type OwnershipState, ownershipOf } from './states.js'
 import {
-  applyInvitation,
   type Brought,
   dropAdditions,
   dropLate,
   dropSuspects,
-  endInvitation,
   endLinks,
   endPromises,
   keepPromises,
@@ -17,6 +15,7 @@ import {
   prove,
   setPassword,
   takeGranted,
+  takeInvitations,
   takeUsername,
   tell,
   unmark,
@@ -42,6 +41,8 @@ export type OwnershipEvent =
   /** The link about a first or new address, in the maker's browser or elsewhere. The user still has the old one, or none. */
   | 'address-by-maker'
   | 'address-elsewhere'
+  /** Who is logged in accepts an invitation of the address by its link. */
+  | 'accepted'
   /** Somebody reports a thief: the owner by a link, or the app's own code. */
   | 'locked'
 
@@ -52,10 +53,20 @@ type Row = Readonly<Record<OwnershipState, Cell | null>>
 const nothing: Cell = []
 
 /** They made it, and everything in it is theirs. */
-const makers: Cell = [keepPromises, applyInvitation, takeGranted, unmark, prove]
+const makers: Cell = [keepPromises, unmark, prove, takeInvitations]
 
 /** Somebody else may have made it. */
-const newOwners: Cell = [leaveProfile, takeUsername, endPromises, applyInvitation, takeGranted, tell]
+const newOwners: Cell = [
+  leaveProfile,
+  takeUsername,
+  endPromises,
+  takeGranted,
+  tell,
+  endLinks,
+  prove,
+  unmark,
+  takeInvitations,
+]
 
 const everywhere = (cell: Cell): Row => ({ 'no-address': cell, unproven: cell, plain: cell, proven: cell })
 
@@ -70,15 +81,15 @@ const table: Readonly<Record<OwnershipEvent, Row>> = {
   },
   'proved-elsewhere': {
     'no-address': null,
-    unproven: [setPassword, dropAdditions, ...newOwners, endLinks, prove],
-    plain: [setPassword, dropSuspects, ...newOwners, endLinks, unmark],
+    unproven: [setPassword, dropAdditions, ...newOwners],
+    plain: [setPassword, dropSuspects, ...newOwners],
     proven: [setPassword, endLinks],
   },
   'code-elsewhere': {
     'no-address': null,
-    unproven: [setPassword, dropAdditions, ...newOwners, endLinks, prove],
+    unproven: [setPassword, dropAdditions, ...newOwners],
     // Also a younger password: only who knew the former one can have chosen it.
-    plain: [setPassword, dropSuspects, ...newOwners, endLinks, unmark],
+    plain: [setPassword, dropSuspects, ...newOwners],
     proven: nothing,
   },
   'opened-plainly': { 'no-address': null, unproven: [mark, prove], plain: nothing, proven: nothing },
@@ -90,19 +101,20 @@ const table: Readonly<Record<OwnershipEvent, Row>> = {
     plain: nothing,
     proven: nothing,
   },
-  'password-vouched': everywhere([setPassword, endPromises, endInvitation]),
+  'password-vouched': everywhere([setPassword, endPromises]),
   'address-by-maker': {
-    'no-address': [endPromises, endInvitation, prove],
-    unproven: [endPromises, endInvitation, prove],
-    plain: nothing,
-    proven: nothing,
+    'no-address': [endPromises, prove, takeInvitations],
+    unproven: [endPromises, prove, takeInvitations],
+    plain: [takeInvitations],
+    proven: [takeInvitations],
   },
   'address-elsewhere': {
-    'no-address': [endPromises, endInvitation, mark, prove],
-    unproven: [endPromises, endInvitation, mark, prove],
+    'no-address': [endPromises, mark, prove],
+    unproven: [endPromises, mark, prove],
     plain: nothing,
     proven: nothing,
   },
+  accepted: { 'no-address': null, unproven: null, plain: null, proven: [takeInvitations] },
   locked: everywhere([setPassword, dropLate, unmark, endLinks]),
 }
 
@@ -126,9 +138,9 @@ export function ownershipChanges(
   return changes
 }
 
-/** Whether the app's rule decides about what the event gives. */
-export function asksRule(event: OwnershipEvent, user: StoredUser): boolean {
-  return cellOf(event, user)?.includes(takeGranted) ?? false
+/** Whether the event gives what invitations of the address give. */
+export function takesInvitations(event: OwnershipEvent, user: StoredUser): boolean {
+  return cellOf(event, user)?.includes(takeInvitations) ?? false
 }
 
 /** Whether the event may give the account to somebody else than its maker. */

@@ -1,6 +1,6 @@
 import { isAddress, isReplacementName, replacementName } from '../../identifiers/address-name.js'
 import { usernameKey } from '../../identifiers/username.js'
-import { plainProofOf, promisedRolesOf, withNoteOf } from '../../notes.js'
+import { acceptedInvitationsOf, plainProofOf, promisedRolesOf, withNoteOf } from '../../notes.js'
 import type { ResolvedOptions } from '../../options/resolve.js'
 import { day } from '../../options/time.js'
 import type { Granted } from '../../seams/before.js'
@@ -14,7 +14,8 @@ import {
   type UserChanges,
 } from '../../user.js'
 import { fieldsWithin, isReadOnly } from '../../validation.js'
-import { invitedWith, lastInvitationOf } from '../invitation.js'
+import type { Acceptance } from '../invitations/accept-along.js'
+import { giftOf } from '../invitations/invitation.js'
 import { isUsed } from './states.js'
 
 /** What the person brings who causes an event; each absent if the event has none. */
@@ -27,6 +28,10 @@ export interface Brought {
   profile?: 'keep' | 'drop' | undefined
   /** The name that they choose. */
   username?: string | null | undefined
+  /** The invitations that they accept. */
+  acceptances?: readonly Acceptance[] | undefined
+  /** The address that the account gets. Default: it keeps its own. */
+  emailKey?: string | undefined
 }
 
 /** The options that events depend on. */
@@ -173,18 +178,24 @@ export const keepPromises: Verb = (current) => {
 export const endPromises = (current: StoredUser): UserChanges =>
   promisedRolesOf(current) === null ? {} : { notes: withNoteOf(current, 'promisedRoles', undefined) }
 
-/** What an invitation gives is given: fields that are missing, since anybody may have filled the others, and roles. */
-export const applyInvitation: Verb = (current) => {
-  const { fields, roles } = invitedWith(current)
-  return {
-    ...endInvitation(current),
-    ...(roles.length > 0 && { roles: [...new Set([...current.roles, ...roles])] }),
-    ...(Object.keys(fields).length > 0 && { fields: fieldsWithin(fields, current.fields) }),
+/**
+ * What invitations give is given, if the address that they are for is proven: roles, and fields that are missing. Each is noted
+ * until it expires.
+ */
+export const takeInvitations: Verb = (current, { acceptances = [], emailKey = current.emailKey }) => {
+  if (!current.isVerified || acceptances.length === 0) return {}
+  let { fields, roles } = current
+  const now = Date.now()
+  const notes = Object.entries(acceptedInvitationsOf(current)).filter(([, end]) => Date.parse(end) > now)
+  for (const { invitation, granted } of acceptances) {
+    if (invitation.emailKey !== emailKey) continue
+    const gift = giftOf(invitation)
+    fields = fieldsWithin(granted.fields, fieldsWithin(fields, gift.fields))
+    roles = [...new Set([...roles, ...gift.roles, ...granted.roles])]
+    notes.push([invitation.id, invitation.expiresAt.toISOString()])
   }
+  return { fields, roles, notes: withNoteOf(current, 'accepted', Object.fromEntries(notes)) }
 }
-
-export const endInvitation = (current: StoredUser): UserChanges =>
-  lastInvitationOf(current) === null ? {} : { notes: withNoteOf(current, 'invitation', undefined) }
 
 /** What the app's rule gives is given. */
 export const takeGranted: Verb = ({ fields, roles }, { granted }) => ({

@@ -4,7 +4,6 @@ import type { Input } from '../../../http/operation.js'
 import type { Factor } from '../../../logins/factor.js'
 import { isMakersBrowser, isOfAnotherSignUp } from '../../../logins/own-browser.js'
 import { holdsPassword, type StoredUser } from '../../../user.js'
-import { isInvited } from '../../../users/invitation.js'
 import { withNewest } from '../../../users/ownership/newest-sign-up.js'
 import type { FeatureCore } from '../../feature.js'
 import { needsPassword } from '../needs-password.js'
@@ -36,7 +35,7 @@ export async function verifyPlainly(
 ): Promise<StoredUser> {
   const link = await deps.links.open('verify-email', params)
   const { user } = link
-  const needsProof = client.prefersPage || isOfAnotherSignUp(deps, client)(user) || isInvited(user)
+  const needsProof = client.prefersPage || isOfAnotherSignUp(deps, client)(user)
   const { later, isTheirs } = await whoseLink(deps, { who, client }, user)
   // The page asks the maker of an account that nothing else opens for a password.
   const isDone = isTheirs && !(client.prefersPage && needsPassword(deps, later))

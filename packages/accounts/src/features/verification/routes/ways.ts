@@ -12,7 +12,6 @@ import { isMakersBrowser, isOfAnotherSignUp } from '../../../logins/own-browser.
 import type { Client } from '../../../sessions/client.js'
 import type { OpenedLink } from '../../../tokens/email-link.js'
 import type { StoredUser, User } from '../../../user.js'
-import { isInvited } from '../../../users/invitation.js'
 import type { FeatureCore } from '../../feature.js'
 import { verifiedPage } from '../pages.js'
 import { factorBody, passwordBody } from '../schemas.js'
@@ -72,7 +71,7 @@ export function verifyRoutes(
           if (verifyLinks === 'json' && !client.asksForJson) return {}
           // Scanners send HEAD; the option may leave the change to a POST.
           if (client.isHead || verifyLinks === 'click') return { body: verification(user) }
-          const takesMore = isOfAnotherSignUp(deps, client)(user) || isInvited(user)
+          const takesMore = isOfAnotherSignUp(deps, client)(user)
           if (!isTheirs && takesMore) return { body: verification(user) }
           const changed = await verifyUser(deps, client, opened, isMakersBrowser(deps, client, who))
           deps.signUp.clear(client)

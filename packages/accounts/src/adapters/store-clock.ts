@@ -1,10 +1,10 @@
-import { compareClocks } from '../adapters/compare-clocks.js'
+import { compareClocks } from './compare-clocks.js'
 
 /**
- * The time that decides how long a replaced claim is good, in milliseconds since 1970: the session store's, because the
- * clocks of processes differ. Rejects as the store does: a process whose clock may be wrong doesn't decide.
+ * The time by which processes agree on what has ended, in milliseconds since 1970: a store's, because the clocks of
+ * processes differ. Rejects as the store does: a process whose clock may be wrong doesn't decide.
  */
-export type SessionClock = () => Promise<number>
+export type StoreClock = () => Promise<number>
 
 /** Milliseconds after which the store is asked again. */
 const period = 60_000
@@ -13,7 +13,7 @@ const period = 60_000
 const drift = 1000
 
 /** @param askStore the store's clock; without it, that of the process is used */
-export function createSessionClock(askStore: (() => Promise<Date>) | undefined): SessionClock {
+export function createStoreClock(askStore: (() => Promise<Date>) | undefined): StoreClock {
   if (askStore === undefined) return async () => Date.now()
   // On top of the clock of `performance`, because `Date` may be set back. That one stands still while the machine sleeps.
   let start = 0

@@ -9,17 +9,17 @@ import { accountUser, type User } from '../user.js'
 const holdsFor = 1000
 
 /**
- * The users as somebody writes to them. Right before a write to somebody else, their own rights are read again: since the
+ * The stores as somebody writes to them. Right before a write to somebody else, their own rights are read again: since the
  * request began, a rule of the app, a slow body or a hash may have taken long enough for them to lose what it was
- * admitted with. These are the `users` of an operation's deps, so one that writes with them can't forget it.
+ * admitted with. These are the stores of an operation's deps, so one that writes with them can't forget it.
  * @param actor as the request was admitted
  * @param writes `create` if the request also serves those who aren't logged in: what it changes, a link decides
  */
-export function actingUsers(
-  { users, options }: Pick<Deps, 'users' | 'options'>,
+export function actingStores(
+  { users, invitations, options }: Pick<Deps, 'users' | 'invitations' | 'options'>,
   actor: User,
   writes: 'all' | 'create',
-): Deps['users'] {
+): Pick<Deps, 'users' | 'invitations'> {
   let checkedAt = Number.NEGATIVE_INFINITY
 
   /** @throws AccountsError ACCOUNTS_FORBIDDEN, ACCOUNTS_CONFLICT */
@@ -38,19 +38,33 @@ export function actingUsers(
     await check()
     return users.create(...args)
   }
-  if (writes === 'create') return { ...users, create }
+  if (writes === 'create') return { users: { ...users, create }, invitations }
   const update: Deps['users']['update'] = async (user, ...args) => {
     await check(user.id)
     return users.update(user, ...args)
   }
+  const checked =
+    <Args extends unknown[], Result>(write: (...args: Args) => Promise<Result>) =>
+    async (...args: Args): Promise<Result> => {
+      await check()
+      return write(...args)
+    }
   return {
-    ...users,
-    create,
-    update,
-    change: changeBy({ findById: users.findById, update }),
-    async delete(id, ...args) {
-      await check(id)
-      return users.delete(id, ...args)
+    users: {
+      ...users,
+      create,
+      update,
+      change: changeBy({ findById: users.findById, update }),
+      async delete(id, ...args) {
+        await check(id)
+        return users.delete(id, ...args)
+      },
+    },
+    invitations: {
+      ...invitations,
+      create: checked(invitations.create),
+      update: checked(invitations.update),
+      delete: checked(invitations.delete),
     },
   }
 }

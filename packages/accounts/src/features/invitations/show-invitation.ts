@@ -1,0 +1,76 @@
+import type { Deps } from '../../deps.js'
+import type { FieldError } from '../../errors.js'
+import type { MakePage } from '../../http/operation.js'
+import { ownersName, shownName } from '../../identifiers/account-name.js'
+import { findUserById } from '../../identifiers/user-id.js'
+import type { Invitation } from '../../seams/invitation-store.js'
+import type { StoredUser, User } from '../../user.js'
+import { giftOf } from '../../users/invitations/invitation.js'
+import { newOwnersChoice } from '../../users/ownership/new-owners-choice.js'
+import { ownershipOf } from '../../users/ownership/states.js'
+import type { FeatureCore } from '../feature.js'
+import { needsUsername } from './needs-username.js'
+import { acceptPage, type InvitationFacts, invitationPage, logInPage } from './pages.js'
+
+/** An invitation whose page is shown, and to whom. */
+interface Shown {
+  facts: InvitationFacts
+  /** Who has the address; `null` if nobody. */
+  owner: StoredUser | null
+  who: User | null
+}
+
+export async function readInvitation(
+  { users, options }: Pick<Deps, 'users' | 'options'>,
+  invitation: Invitation,
+  who: User | null,
+): Promise<Shown> {
+  const { email, emailKey, inviterId } = invitation
+  const owner = await users.findByEmail(emailKey)
+  const inviter = inviterId === null ? null : await findUserById(users, inviterId)
+  return {
+    facts: { email, gift: giftOf(invitation), inviter: inviter && shownName(options, inviter) },
+    owner,
+    who,
+  }
+}
+
+/** Whether only a login accepts it. */
+export const takesLogin = ({ owner }: Pick<Shown, 'owner'>): boolean =>
+  owner !== null && ownershipOf(owner) === 'proven'
+
+/** The same in JSON. */
+export function invitationBody({ options }: Pick<FeatureCore, 'options'>, shown: Shown): object {
+  const { facts, owner } = shown
+  const { roles, fields } = facts.gift
+  return {
+    valid: true,
+    email: facts.email,
+    username_required: needsUsername(options, owner),
+    login_required: takesLogin(shown),
+    gives: { fields, ...(options.roles !== undefined && { roles: [...roles] }) },
+    invited_by: facts.inviter,
+  }
+}
+
+export function showInvitation(
+  { options }: Pick<FeatureCore, 'options'>,
+  shown: Shown,
+  faults: readonly FieldError[] = [],
+  typed: Readonly<Record<string, string>> = {},
+): MakePage {
+  const { facts, owner, who } = shown
+  if (owner !== null && takesLogin(shown)) {
+    if (who?.id === owner.id) return (theme) => acceptPage(theme, facts)
+    return (theme) => logInPage(theme, facts, who && ownersName(options, who))
+  }
+  const form = {
+    ...facts,
+    profile: owner && newOwnersChoice(options, 'proved-elsewhere', owner).profile,
+    asksUsername: needsUsername(options, owner),
+    lengths: options.password,
+    faults,
+    typed,
+  }
+  return (theme) => invitationPage(theme, form)
+}

@@ -1,0 +1,58 @@
+import type { Deps } from '../../deps.js'
+import type { Invitation } from '../../seams/invitation-store.js'
+import { RuleError } from '../../seams/rule-error.js'
+import type { Client } from '../../sessions/client.js'
+import { askSignUp, type SignUpFacts } from '../ask-sign-up.js'
+import type { Acceptance } from './accept-along.js'
+import { findInvitations } from './find-invitations.js'
+import { giftOf } from './invitation.js'
+
+type FindDeps = Pick<Deps, 'users' | 'invitations' | 'options' | 'rules'>
+
+/** Who gets what an invitation gives. */
+export interface Invitee {
+  username: string | null
+  email: string
+  emailKey: string
+  /** Whether their account may have been somebody else's. */
+  handsOver: boolean
+}
+
+/**
+ * What somebody gets who has proven an address. The app's rule is asked about each invitation apart; one that it refuses stays
+ * open.
+ * @param except the id of one that is asked about with the account
+ * @throws AccountsError ACCOUNTS_UNAVAILABLE
+ */
+export async function findAcceptances(
+  deps: FindDeps,
+  client: Client,
+  invitee: Invitee,
+  except?: string,
+): Promise<Acceptance[]> {
+  const found: Acceptance[] = []
+  for (const invitation of await findInvitations(deps, invitee.emailKey)) {
+    if (invitation.id === except) continue
+    try {
+      found.push({ invitation, granted: await askAboutInvitation(deps, client, invitee, invitation) })
+    } catch (error) {
+      if (!(error instanceof RuleError)) throw error
+    }
+  }
+  return found
+}
+
+/** @throws RuleError; AccountsError ACCOUNTS_UNAVAILABLE */
+export function askAboutInvitation(
+  deps: Pick<Deps, 'rules'>,
+  client: Client,
+  { username, handsOver, ...address }: Invitee,
+  invitation: Pick<Invitation, 'gives'>,
+): Promise<Acceptance['granted']> {
+  return askSignUp(
+    deps,
+    client,
+    { method: 'invitation', address, username, ...giftOf(invitation) },
+    handsOver,
+  )
+}

@@ -1,0 +1,48 @@
+import type { Deps } from '../../deps.js'
+import { hasAccepted } from '../../notes.js'
+import type { Invitation } from '../../seams/invitation-store.js'
+import { isGood } from './check-may-invite.js'
+import { accountsTarget, isExpired } from './invitation.js'
+
+interface StateDeps extends Pick<Deps, 'invitations'> {
+  users: Pick<Deps['users'], 'findById' | 'findByEmail'>
+}
+
+/**
+ * What has become of an invitation.
+ * - `open`: it can be accepted, sent again and withdrawn.
+ * - `accepting`: an acceptance may still take effect.
+ * - `accepted`: one has, and the process that made it died before the invitation was gone.
+ * - `expired`: it only goes.
+ */
+export type InvitationState = 'open' | 'accepting' | 'accepted' | 'expired'
+
+/**
+ * An acceptance that has begun can take effect until its time is over. After that the account of the address shows whether it
+ * has: see accept-along.ts.
+ */
+export async function invitationState(
+  { users, invitations }: StateDeps,
+  invitation: Invitation,
+): Promise<InvitationState> {
+  const { id, emailKey, acceptingUntil } = invitation
+  if (isExpired(invitation)) return 'expired'
+  if (acceptingUntil === null) return 'open'
+  if ((await invitations.time()) <= acceptingUntil.getTime()) return 'accepting'
+  const owner = await users.findByEmail(emailKey)
+  return owner !== null && hasAccepted(owner, id) ? 'accepted' : 'open'
+}
+
+/** The invitations to an account that somebody gets who proves this address, the newest first. */
+export async function findInvitations(
+  deps: StateDeps & Pick<Deps, 'options'>,
+  emailKey: string,
+): Promise<Invitation[]> {
+  const found: Invitation[] = []
+  for (const invitation of await deps.invitations.listByEmail(emailKey)) {
+    if (invitation.target !== accountsTarget) continue
+    if ((await invitationState(deps, invitation)) === 'open' && (await isGood(deps, invitation)))
+      found.push(invitation)
+  }
+  return found
+}

@@ -1,0 +1,19 @@
+import type { Invitation } from '../../seams/invitation-store.js'
+import type { UserFields } from '../../user.js'
+
+/** The target of invitations to an account of the app. They apply by themselves once somebody has proven the address. */
+export const accountsTarget = 'accounts'
+
+/** What an invitation to an account gives. */
+export interface Gift {
+  fields: UserFields
+  roles: readonly string[]
+}
+
+export function giftOf({ gives }: Pick<Invitation, 'gives'>): Gift {
+  const { fields, roles } = gives as { fields: UserFields; roles: string[] }
+  return { fields, roles }
+}
+
+/** Whether an invitation gives nothing anymore. */
+export const isExpired = ({ expiresAt }: Invitation): boolean => Date.now() >= expiresAt.getTime()
