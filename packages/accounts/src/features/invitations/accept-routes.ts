@@ -24,7 +24,7 @@ export function acceptRoutes({ options }: FeatureCore): Route[] {
       access: 'anyone-known',
       reply: invitationLinkReply,
       async handle({ user, who }, deps) {
-        const shown = await readInvitation(deps, invitationOf(user), who && who.user)
+        const shown = await readInvitation(deps, invitationOf(user), who?.user ?? null)
         return { body: invitationBody(deps, shown), page: showInvitation(deps, shown) }
       },
     },
@@ -43,7 +43,7 @@ export function acceptRoutes({ options }: FeatureCore): Route[] {
       async handle({ body, params, who, client }, deps) {
         const { new_password: password, confirm_password: confirmPassword, username, profile } = body
         const choice = { password, confirmPassword, username, profile }
-        const user = await acceptInvitation(deps, client, who && who.user, params, choice)
+        const user = await acceptInvitation(deps, client, who?.user ?? null, params, choice)
         client.note({ user })
         deps.signUp.clear(client)
         const isAdded = who?.user.id === user.id
@@ -52,7 +52,7 @@ export function acceptRoutes({ options }: FeatureCore): Route[] {
           : { message: 'invitation_accepted', page: acceptedPage }
       },
       async formAgain({ user, who, body }, faults, deps) {
-        const shown = await readInvitation(deps, invitationOf(user), who && who.user)
+        const shown = await readInvitation(deps, invitationOf(user), who?.user ?? null)
         return showInvitation(deps, shown, faults, textsIn(body))
       },
     },
