@@ -161,11 +161,12 @@ export async function dialectFor({ driver, url }: Place, connections = 10, setUp
   }
 }
 
-/** Deletes all users, sessions and emails from the stores’ tables. */
+/** Deletes all users, sessions, invitations and emails from the stores’ tables. */
 export async function empty(db: Kysely<unknown>): Promise<void> {
   await sql`delete from accounts_users`.execute(db)
   await sql`delete from accounts_identities`.execute(db)
   await sql`delete from accounts_sessions`.execute(db)
+  await sql`delete from accounts_invitations`.execute(db)
   await sql`delete from accounts_outbox`.execute(db)
 }
 

@@ -1,4 +1,5 @@
 import {
+  createKyselyInvitationStore,
   createKyselySessionStore,
   createKyselyUserStore,
   type Engine,
@@ -15,7 +16,12 @@ import {
   openSqlite,
 } from '@fastify-accounts/test-support/databases'
 import { lawsFor } from '@fastify-accounts/test-support/laws'
-import { outboxCases, sessionStoreCases, userStoreCases } from '@fastify-accounts/testing'
+import {
+  invitationStoreCases,
+  outboxCases,
+  sessionStoreCases,
+  userStoreCases,
+} from '@fastify-accounts/testing'
 import { type Dialect, Kysely, SqliteDialect, sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, test } from 'vitest'
@@ -96,6 +102,7 @@ describe.each(setUps)('$title', (setUp) => {
     await sql`delete from ${sql.table(naming.tables?.users ?? 'accounts_users')}`.execute(db)
     await sql`delete from ${sql.table(naming.tables?.identities ?? 'accounts_identities')}`.execute(db)
     await sql`delete from ${sql.table(naming.tables?.sessions ?? 'accounts_sessions')}`.execute(db)
+    await sql`delete from ${sql.table(naming.tables?.invitations ?? 'accounts_invitations')}`.execute(db)
     await sql`delete from ${sql.table(naming.tables?.outbox ?? 'accounts_outbox')}`.execute(db)
     return { db, ...naming }
   }
@@ -107,7 +114,7 @@ describe.each(setUps)('$title', (setUp) => {
   }
 
   /** Takes a table away, and returns what gives it back. */
-  async function withoutTable(name: 'users' | 'outbox' | 'sessions') {
+  async function withoutTable(name: 'users' | 'outbox' | 'sessions' | 'invitations') {
     const table = naming.tables?.[name] ?? `accounts_${name}`
     const rename = async (from: string, to: string) =>
       void (await sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(db))
@@ -134,6 +141,13 @@ describe.each(setUps)('$title', (setUp) => {
           createKyselySessionStore({ ...options, userStore: createKyselyUserStore(options) }),
         ),
       { fail: () => withoutTable('sessions') },
+    ),
+    'invitation store': invitationStoreCases(
+      () =>
+        onEach((options) =>
+          createKyselyInvitationStore({ ...options, userStore: createKyselyUserStore(options) }),
+        ),
+      { fail: () => withoutTable('invitations') },
     ),
   }
   for (const [store, laws] of Object.entries(suites)) {

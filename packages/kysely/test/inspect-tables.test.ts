@@ -1,4 +1,9 @@
-import { createKyselySessionStore, createKyselyUserStore, migrate } from '@fastify-accounts/kysely'
+import {
+  createKyselyInvitationStore,
+  createKyselySessionStore,
+  createKyselyUserStore,
+  migrate,
+} from '@fastify-accounts/kysely'
 import {
   connect,
   driversHere,
@@ -26,7 +31,9 @@ describe.each(drivers)('differences of the tables: $title', ({ name, engine }) =
 
   const run = (text: string) => sql.raw(text).execute(db)
   const inspect = async (naming = {}): Promise<string[]> => {
-    const stores = [createKyselyUserStore({ db, ...naming }), createKyselySessionStore({ db, ...naming })]
+    const stores = [createKyselyUserStore, createKyselySessionStore, createKyselyInvitationStore].map(
+      (create) => create({ db, ...naming }),
+    )
     return (await Promise.all(stores.map((store) => store.inspect?.() ?? []))).flat()
   }
   /** Replaces a table by a copy whose statement the function has changed; SQLite can't change columns. */
@@ -138,6 +145,31 @@ describe.each(drivers)('differences of the tables: $title', ({ name, engine }) =
       'no index on accounts_users (kind, created_at, id): queries read the whole table',
       'no unique index on accounts_identities (identity_key) alone: two rows could have the same',
     ])
+  })
+
+  test('an index of several columns that keeps them unique', async () => {
+    await migrate(db)
+    const table = 'accounts_invitations'
+    if (engine === 'mysql') await run(`alter table ${table} drop index accounts_invitations_target`)
+    else if (engine === 'postgres')
+      await run(`alter table ${table} drop constraint accounts_invitations_target`)
+    else {
+      const { rows } = await sql<{
+        sql: string
+      }>`select sql from sqlite_schema where name = ${table}`.execute(db)
+      await run(`drop table ${table}`)
+      await run(
+        (rows[0]?.sql ?? '').replace(/, constraint "accounts_invitations_target" unique \([^)]*\)/, ''),
+      )
+    }
+    const line =
+      'no unique index on accounts_invitations (target, inviter_id, email_key) alone: two rows could have the same'
+    expect(await inspect()).toEqual([line])
+    await run(`create index a on ${table} (target, inviter_id, email_key)`)
+    await run(`create unique index b on ${table} (target, inviter_id, email_key, id)`)
+    expect(await inspect()).toEqual([line])
+    await run(`create unique index c on ${table} (email_key, target, inviter_id)`)
+    expect(await inspect()).toEqual([])
   })
 
   test('texts that are compared, or kept, in another way', async () => {

@@ -55,7 +55,13 @@ async function patientDialect({ driver, url }: Place, patience: number): Promise
   }
 }
 
-const tables = ['accounts_users', 'accounts_identities', 'accounts_sessions', 'accounts_outbox']
+const tables = [
+  'accounts_users',
+  'accounts_identities',
+  'accounts_sessions',
+  'accounts_invitations',
+  'accounts_outbox',
+]
 
 const locks: Record<Engine, { take: string; free: string; busy: string | null }> = {
   sqlite: { take: 'begin immediate', free: 'rollback', busy: null },

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import {
+  createKyselyInvitationStore,
   createKyselySessionStore,
   createKyselyUserStore,
   type Engine,
@@ -7,7 +8,7 @@ import {
   type Naming,
 } from '@fastify-accounts/kysely'
 import { dialectFor, driversHere, makeDatabase } from '@fastify-accounts/test-support/databases'
-import { newPendingMail } from '@fastify-accounts/testing'
+import { newInvitation, newPendingMail } from '@fastify-accounts/testing'
 import type { PendingMessage, SessionChanges, UserFilter } from 'fastify-accounts'
 import { CompiledQuery, Kysely, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
@@ -77,8 +78,13 @@ describe.each(await driversHere())('plans: $title', ({ name, engine }) => {
         values ${sql.join(rows.map((n) => sql`(${`o-${n}`}, ${n % 20 === 0 ? 'accounts' : 'elsewhere'}, '{}', ${n}, ${moment + 3_600_000 + n}, 0)`))}`.execute(
         db,
       )
+      await sql`insert into accounts_invitations (id, target, inviter_id, email, email_key, gives, created_at, expires_at, sends, version)
+        values ${sql.join(rows.map((n) => sql`(${`v-${n}`}, 'accounts', ${`u-${n % 50}`}, 'x', ${`m-${n}`}, '{}', ${n}, ${moment + n * 1000}, 1, 1)`))}`.execute(
+        db,
+      )
     }
-    const tables = 'accounts_users, accounts_identities, accounts_sessions, accounts_outbox'
+    const tables =
+      'accounts_users, accounts_identities, accounts_sessions, accounts_invitations, accounts_outbox'
     const analyze = engine === 'mysql' ? `analyze table ${tables}` : 'analyze'
     await db.executeQuery(CompiledQuery.raw(analyze))
     asked.clear()
@@ -165,6 +171,24 @@ describe.each(await driversHere())('plans: $title', ({ name, engine }) => {
       ids.flatMap((id) => [users.findById(id), sessions.find(id), sessions.withUsers?.find(id)]),
     )
     expect(asked.size).toBe(counts[engine] + (name === 'pg' ? 3 : 0))
+    for (const query of [...asked.values()]) expect(await planOf(query), query.sql).not.toMatch(forbidden)
+    asked.clear()
+    const invitations = createKyselyInvitationStore({ db, userStore: users })
+    const invitation = newInvitation({ inviterId: 'u-1', emailKey: 'm-1', createdAt: new Date(many - 100) })
+    expect(await invitations.create(invitation)).toBe(false)
+    await invitations.create({ ...invitation, emailKey: 'new' }, [newPendingMail()])
+    await invitations.find(invitation.id)
+    await invitations.listByEmail('m-1')
+    for (const target of [undefined, 'accounts'])
+      for (const inviterId of [undefined, 'u-1']) {
+        await invitations.list({ target, inviterId, limit: 10 })
+        await invitations.list({ target, inviterId, limit: 10, after: invitation })
+      }
+    await invitations.update(invitation.id, { sends: 2 }, 1)
+    await invitations.delete(invitation.id, 2)
+    await invitations.delete(invitation.id)
+    await invitations.deleteExpired(new Date(moment + 5000))
+    expect(asked.size).toBe(engine === 'mysql' ? 17 : 16)
     for (const query of [...asked.values()]) expect(await planOf(query), query.sql).not.toMatch(forbidden)
     asked.clear()
     // A range of the index, which nobody sorts: a prefix of everybody costs what one of few does.

@@ -1,5 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { createKyselySessionStore, createKyselyUserStore, migrate } from '@fastify-accounts/kysely'
+import {
+  createKyselyInvitationStore,
+  createKyselySessionStore,
+  createKyselyUserStore,
+  migrate,
+} from '@fastify-accounts/kysely'
 import { goodPassword, otherPassword } from '@fastify-accounts/test-support/app'
 import {
   connect,
@@ -10,6 +15,7 @@ import {
 } from '@fastify-accounts/test-support/databases'
 import { setScene } from '@fastify-accounts/test-support/faults/scene'
 import { startService } from '@fastify-accounts/test-support/faults/service'
+import { newInvitation } from '@fastify-accounts/testing'
 import { createMemoryThrottleStore, type PendingMail, UnavailableError } from 'fastify-accounts'
 import { type Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -19,7 +25,13 @@ const drivers = await driversHere(['pg', 'mysql2'])
 // A file without tests would fail.
 if (drivers.length === 0) test.todo('needs a server: PostgreSQL or MariaDB')
 
-const tables = ['accounts_users', 'accounts_identities', 'accounts_sessions', 'accounts_outbox']
+const tables = [
+  'accounts_users',
+  'accounts_identities',
+  'accounts_sessions',
+  'accounts_invitations',
+  'accounts_outbox',
+]
 const privileges = ['select', 'insert', 'update', 'delete']
 /** An identity is inserted or deleted, never updated. */
 const privilegesOn = (table: string) =>
@@ -54,6 +66,11 @@ async function touchAll(db: Kysely<unknown>): Promise<void> {
   await sessions.create(session)
   await sessions.touch(name, session)
   await sessions.delete(name)
+  const invitations = createKyselyInvitationStore({ db })
+  const invitation = newInvitation()
+  await invitations.create(invitation)
+  await invitations.update(invitation.id, { sends: 2 }, 1)
+  await invitations.delete(invitation.id)
   const now = new Date()
   const until = new Date(Date.now() + 60_000)
   for (const entry of (await users.outbox?.claim({ realms: [mail.realm], now, until, limit: 10 })) ?? []) {
@@ -139,9 +156,11 @@ describe.each(drivers)(
 
     test('is enough for the whole life of an account', story)
 
-    test('needs each of these privileges, and both stores report a missing one', async () => {
+    test('needs each of these privileges, and the stores report a missing one', async () => {
       await touchAll(db)
-      const stores = [createKyselyUserStore({ db }), createKyselySessionStore({ db })]
+      const stores = [createKyselyUserStore, createKyselySessionStore, createKyselyInvitationStore].map(
+        (create) => create({ db }),
+      )
       const inspect = async () => (await Promise.all(stores.map((store) => store.inspect?.()))).flat()
       expect(await inspect()).toEqual([])
       const found: string[] = []

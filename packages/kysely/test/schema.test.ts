@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import {
+  createKyselyInvitationStore,
   createKyselySessionStore,
   createKyselyUserStore,
   migrate,
@@ -40,12 +41,14 @@ import * as kysely from '@fastify-accounts/kysely'
 import Database from 'libsql'
 import { createPool } from 'mysql2'
 import pg from 'pg'
-const { createKyselySessionStore, createKyselyUserStore, openMysql, openPostgres, openSqlite } = kysely
+const { createKyselyInvitationStore, createKyselySessionStore, createKyselyUserStore } = kysely
+const { openMysql, openPostgres, openSqlite } = kysely
 const db = ${openings[engine]}
 const naming = ${JSON.stringify(naming)}
 export const options = {
   userStore: createKyselyUserStore({ db, ...naming }),
   sessionStore: createKyselySessionStore({ db, ...naming }),
+  invitationStore: createKyselyInvitationStore({ db, ...naming }),
 }
 export const close = () => db.destroy()
 `
@@ -84,8 +87,8 @@ describe.each(drivers)('schema sql on $title', ({ name, engine }) => {
     // It takes over later, and changes nothing.
     expect((await migrate(printed, naming)).length).toBeGreaterThan(5)
     expect(await catalog(printed, engine, tables)).toEqual(made)
-    const stores = [createKyselyUserStore, createKyselySessionStore].map((create) =>
-      create({ db: printed, ...naming }),
+    const stores = [createKyselyUserStore, createKyselySessionStore, createKyselyInvitationStore].map(
+      (create) => create({ db: printed, ...naming }),
     )
     expect((await Promise.all(stores.map((store) => store.inspect?.()))).flat()).toEqual([])
   })
@@ -121,6 +124,7 @@ const defaultTables = {
   users: 'accounts_users',
   identities: 'accounts_identities',
   sessions: 'accounts_sessions',
+  invitations: 'accounts_invitations',
   outbox: 'accounts_outbox',
 }
 
@@ -211,7 +215,7 @@ describe('what schema prints', () => {
   })
 
   test('only the tables of the stores that have some', async () => {
-    const config = configWith({}).replace(/createKyselySessionStore\(.*\)/, 'undefined')
+    const config = configWith({}).replaceAll(/createKysely(Session|Invitation)Store\(.*\)/g, 'undefined')
     const text = await schema(makeProject({ 'accounts.config.js': config }), [
       'prisma',
       '--dialect',

@@ -119,6 +119,7 @@ interface KyselyPackage {
   ): { destroy(): Promise<void> }
   createKyselyUserStore(options: object): UserStore
   createKyselySessionStore(options: object): NonNullable<AccountsOptions['sessionStore']>
+  createKyselyInvitationStore(options: object): NonNullable<AccountsOptions['invitationStore']>
   expectsAlongside(db: object): Promise<boolean>
   migrate(db: object): Promise<string[]>
   describeTables(): TableDescription[]
@@ -187,7 +188,11 @@ async function fromDatabase(cwd: string, url: string, create: boolean): Promise<
   const userStore = kysely.createKyselyUserStore({ db })
   return {
     source: 'DATABASE_URL',
-    options: { userStore, sessionStore: kysely.createKyselySessionStore({ db }) },
+    options: {
+      userStore,
+      sessionStore: kysely.createKyselySessionStore({ db }),
+      invitationStore: kysely.createKyselyInvitationStore({ db, userStore }),
+    },
     userStore,
     migrate: () => kysely.migrate(db),
     async assertWhole() {

@@ -65,7 +65,7 @@ export function accountsConfig(flavor: Flavor, database: DatabaseKind): string {
   const { imports, before = [], open, database: handle } = openers[database]
   const typed = flavor === 'typescript'
   return `${[
-    `import { createKyselySessionStore, createKyselyUserStore, migrate as migrateTables, ${open} } from '@fastify-accounts/kysely'`,
+    `import { createKyselyInvitationStore, createKyselySessionStore, createKyselyUserStore, migrate as migrateTables, ${open} } from '@fastify-accounts/kysely'`,
     "import { createNodemailerMailer } from '@fastify-accounts/nodemailer'",
     ...(flavor === 'commonjs'
       ? []
@@ -92,6 +92,7 @@ export function accountsConfig(flavor: Flavor, database: DatabaseKind): string {
     '  requireEmailConfirmation: true,',
     '  userStore,',
     '  sessionStore: createKyselySessionStore({ db, userStore }),',
+    '  invitationStore: createKyselyInvitationStore({ db, userStore }),',
     '  // Without SMTP_URL, emails are printed to the console; in production the app then does not start.',
     '  ...(process.env.SMTP_URL && {',
     "    mailer: createNodemailerMailer({ url: process.env.SMTP_URL, from: process.env.MAIL_FROM ?? 'accounts@localhost' }),",

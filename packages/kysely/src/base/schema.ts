@@ -78,6 +78,22 @@ export interface SessionsTable {
   settles_at: Time | null
 }
 
+export interface InvitationsTable {
+  id: Key
+  target: Key
+  /** '' for the app's own code: NULL would not be unique. */
+  inviter_id: Key
+  email: string
+  email_key: Key
+  /** JSON as text. */
+  gives: string
+  created_at: Time
+  expires_at: Time
+  sends: Whole
+  accepting_until: Time | null
+  version: Whole
+}
+
 export interface OutboxTable {
   id: Key
   realm: Key
@@ -98,6 +114,7 @@ export interface Tables {
   accounts_users: UsersTable
   accounts_identities: IdentitiesTable
   accounts_sessions: SessionsTable
+  accounts_invitations: InvitationsTable
   accounts_outbox: OutboxTable
   accounts_migrations: { name: string }
 }

@@ -54,8 +54,15 @@ export function toTime(name: string, value: unknown): number {
 
 export function toJson(name: string, value: unknown): string {
   if (typeof value !== 'object' || value === null) throw new InvalidArgumentError(`${name} must be an object`)
+  return toAnyJson(name, value)
+}
+
+/** Any value that JSON has, even `null`. */
+export function toAnyJson(name: string, value: unknown): string {
   // Escapes NUL and unpaired surrogates, so every engine stores the text unchanged.
-  return JSON.stringify(value)
+  const text: string | undefined = JSON.stringify(value)
+  if (text === undefined) throw new InvalidArgumentError(`${name} must be JSON`)
+  return text
 }
 
 /** As JSON; nothing if it is empty, as in older rows. */

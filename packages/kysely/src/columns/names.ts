@@ -1,7 +1,14 @@
 import type { Engine } from '../base/engine.js'
-import type { IdentitiesTable, OutboxTable, SessionsTable, UsersTable } from '../base/schema.js'
+import type {
+  IdentitiesTable,
+  InvitationsTable,
+  OutboxTable,
+  SessionsTable,
+  UsersTable,
+} from '../base/schema.js'
 import type { Form } from './column-forms.js'
 import { type FieldColumn, type FieldColumnOption, resolveFieldColumns } from './field-columns.js'
+import { invitationColumns } from './invitation-row.js'
 import { outboxColumns } from './outbox-row.js'
 import { sessionColumns } from './session-row.js'
 import { type SomeColumns, typedColumn } from './typed-columns.js'
@@ -18,6 +25,8 @@ export interface TableNames {
   identities: string
   /** @default 'accounts_sessions' */
   sessions: string
+  /** @default 'accounts_invitations' */
+  invitations: string
   /** Waiting messages. @default 'accounts_outbox' */
   outbox: string
   /** Which migrations have run; there is also a second table, `<this>_lock`. @default 'accounts_migrations' */
@@ -35,12 +44,13 @@ export interface ColumnNames {
   users?: SomeColumns<keyof UsersTable, 'users'> | undefined
   identities?: SomeColumns<keyof IdentitiesTable, 'identities'> | undefined
   sessions?: SomeColumns<keyof SessionsTable, 'sessions'> | undefined
+  invitations?: SomeColumns<keyof InvitationsTable, 'invitations'> | undefined
   outbox?: SomeColumns<keyof OutboxTable, 'outbox'> | undefined
   /** Columns of the users table for fields of your own, by their names; all others are JSON in `fields`. */
   fields?: { [field: string]: FieldColumnOption | undefined } | undefined
 }
 
-/** The names of the tables and their columns: the same for `migrate`, `migrationSql` and both stores. */
+/** The names of the tables and their columns: the same for `migrate`, `migrationSql` and the stores. */
 export interface Naming {
   /** Other names for some or all tables; at most 50 bytes each. */
   tables?: SomeNames<keyof TableNames> | undefined
@@ -55,6 +65,7 @@ export interface Names {
     users: 'accounts_users'
     identities: 'accounts_identities'
     sessions: 'accounts_sessions'
+    invitations: 'accounts_invitations'
     outbox: 'accounts_outbox'
     migrations: 'accounts_migrations'
   }
@@ -77,6 +88,7 @@ const defaultTables: Names['tables'] = {
   users: 'accounts_users',
   identities: 'accounts_identities',
   sessions: 'accounts_sessions',
+  invitations: 'accounts_invitations',
   outbox: 'accounts_outbox',
   migrations: 'accounts_migrations',
 }
@@ -85,6 +97,7 @@ const defaultColumns = {
   users: Object.fromEntries(userColumns.map((name) => [name, name])),
   identities: { identity_key: 'identity_key', user_id: 'user_id' },
   sessions: Object.fromEntries(sessionColumns.map((name) => [name, name])),
+  invitations: Object.fromEntries(invitationColumns.map((name) => [name, name])),
   outbox: Object.fromEntries(outboxColumns.map((name) => [name, name])),
 }
 
@@ -102,6 +115,7 @@ export function resolveNames({ tables = {}, columns = {} }: Naming, engine: Engi
       users: withFields(of('users'), fields),
       identities: of('identities'),
       sessions: of('sessions'),
+      invitations: of('invitations'),
       outbox: of('outbox'),
     },
     fields,

@@ -1,6 +1,12 @@
 import type { ColumnDescription, TableDescription } from 'fastify-accounts'
 import type { Engine } from '../base/engine.js'
-import type { IdentitiesTable, OutboxTable, SessionsTable, UsersTable } from '../base/schema.js'
+import type {
+  IdentitiesTable,
+  InvitationsTable,
+  OutboxTable,
+  SessionsTable,
+  UsersTable,
+} from '../base/schema.js'
 import { columnName, indexName, type Names, type Naming, resolveNames } from '../columns/names.js'
 
 type Shape = Pick<ColumnDescription, 'type' | 'isNullable' | 'default'>
@@ -20,6 +26,7 @@ const shapes: {
   users: Record<keyof UsersTable, Shape>
   identities: Record<keyof IdentitiesTable, Shape>
   sessions: Record<keyof SessionsTable, Shape>
+  invitations: Record<keyof InvitationsTable, Shape>
   outbox: Record<keyof OutboxTable, Shape>
 } = {
   users: {
@@ -70,6 +77,19 @@ const shapes: {
     next_base: orNull(whole),
     settles_at: orNull(whole),
   },
+  invitations: {
+    id,
+    target: id,
+    inviter_id: id,
+    email: text,
+    email_key: key,
+    gives: longText,
+    created_at: whole,
+    expires_at: whole,
+    sends: whole,
+    accepting_until: orNull(whole),
+    version: whole,
+  },
   outbox: {
     id,
     realm: id,
@@ -98,6 +118,13 @@ const indexes: Record<Described, Record<string, { columns: readonly string[]; is
     user_id: { columns: ['user_id', 'created_at', 'id'], isUnique: true },
     expires_at: { columns: ['expires_at', 'id'], isUnique: true },
   },
+  invitations: {
+    target: { columns: ['target', 'inviter_id', 'email_key'], isUnique: true },
+    email_key: { columns: ['email_key', 'created_at', 'id'], isUnique: true },
+    created_at: { columns: ['created_at', 'id'], isUnique: true },
+    inviter_id: { columns: ['inviter_id', 'created_at', 'id'], isUnique: true },
+    expires_at: { columns: ['expires_at', 'id'], isUnique: true },
+  },
   outbox: { due_at: { columns: ['realm', 'due_at', 'id'], isUnique: true } },
 }
 
@@ -108,7 +135,7 @@ const indexes: Record<Described, Record<string, { columns: readonly string[]; is
  * @throws TypeError of one line if an option is wrong
  */
 export function describeTables(naming: Naming = {}, engine: Engine = 'postgres'): TableDescription[] {
-  return tablesOf(resolveNames(naming, engine), ['users', 'identities', 'sessions', 'outbox'])
+  return tablesOf(resolveNames(naming, engine), ['users', 'identities', 'sessions', 'invitations', 'outbox'])
 }
 
 /** Some of the tables under these names. */

@@ -93,11 +93,14 @@ function isComparedWell(engine: Engine, type: ColumnType, { collation }: LiveCol
 }
 
 function indexFaults({ name, primaryKey, indexes }: TableDescription, live: LiveTable): string[] {
-  const keys = [primaryKey, ...indexes.filter(isRule).flatMap(({ columns }) => columns)]
+  const isRule = ruleOf(primaryKey)
+  const keys = [[primaryKey], ...indexes.filter(isRule).map(({ columns }) => columns)]
   return [
     ...keys
-      .filter((column) => !isKey(live, column))
-      .map((column) => `no unique index on ${name} (${column}) alone: two rows could have the same`),
+      .filter((columns) => !isUnique(live, columns))
+      .map(
+        (columns) => `no unique index on ${name} (${columns.join(', ')}) alone: two rows could have the same`,
+      ),
     ...indexes
       .filter((index) => !isRule(index) && !hasIndex(live, index))
       .map(({ columns }) => `no index on ${name} (${columns.join(', ')}): queries read the whole table`),
@@ -105,18 +108,27 @@ function indexFaults({ name, primaryKey, indexes }: TableDescription, live: Live
 }
 
 /** Whether no two rows have the same in this column. */
-export function isKey({ indexes }: LiveTable, column: string): boolean {
-  return indexes.some(({ columns, isUnique }) => isUnique && columns.length === 1 && columns[0] === column)
+export function isKey(live: LiveTable, column: string): boolean {
+  return isUnique(live, [column])
+}
+
+/** Whether no two rows have the same in all of these columns. */
+function isUnique({ indexes }: LiveTable, columns: readonly string[]): boolean {
+  return indexes.some(
+    (there) =>
+      there.isUnique &&
+      there.columns.length > 0 &&
+      there.columns.every((column) => column !== null && columns.includes(column)),
+  )
 }
 
 /** Whether a table has this index, or one that does the same. */
-export function hasIndex(live: LiveTable, index: IndexDescription): boolean {
-  const { columns } = index
-  if (isRule(index)) return columns.every((column) => isKey(live, column))
+export function hasIndex(live: LiveTable, { columns, isUnique: isRule }: IndexDescription): boolean {
+  if (isRule && columns.length === 1) return isUnique(live, columns)
   return live.indexes.some((there) => columns.every((column, at) => there.columns[at] === column))
 }
 
-/** Whether it says what can't be twice; those of several columns are for speed. */
-function isRule({ columns, isUnique }: IndexDescription): boolean {
-  return isUnique && columns.length === 1
+/** Whether an index says what can't be twice; those that have the primary key are for speed. */
+function ruleOf(primaryKey: string): (index: IndexDescription) => boolean {
+  return ({ columns, isUnique }) => isUnique && !columns.includes(primaryKey)
 }

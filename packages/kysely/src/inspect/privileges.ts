@@ -12,6 +12,7 @@ const updated: Record<Table, string | null> = {
   users: 'version',
   identities: null,
   sessions: 'last_seen_at',
+  invitations: 'sends',
   outbox: 'due_at',
 }
 

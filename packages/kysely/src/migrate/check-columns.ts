@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { namesUnknownColumn, namesUnknownTable, SchemaError } from '../base/errors.js'
 import type { Tables } from '../base/schema.js'
+import { invitationColumns } from '../columns/invitation-row.js'
 import type { Names } from '../columns/names.js'
 import { outboxColumns } from '../columns/outbox-row.js'
 import { withColumns } from '../columns/renamed-columns.js'
@@ -39,6 +40,10 @@ export async function checkColumns(
     .selectFrom(tables.identities)
     .select(['identity_key', 'user_id'])
   if (!isToCome('identities')) await check('identities', tables.identities, identities.limit(0))
+  const invitations = withColumns(db, columns.invitations)
+    .selectFrom(tables.invitations)
+    .select(invitationColumns)
+  if (!isToCome('invitations')) await check('invitations', tables.invitations, invitations.limit(0))
 }
 
 async function check(key: string, table: string, query: { execute(): Promise<unknown> }): Promise<void> {

@@ -28,7 +28,7 @@ export interface Step {
   /** The name recorded once it has run; steps run in the order of their names. */
   name: string
   /** The table it creates, if that is not among the first. */
-  makes?: 'outbox' | 'identities'
+  makes?: 'outbox' | 'identities' | 'invitations'
   /** What it adds to existing tables that the stores use. */
   adds?: { users?: readonly (keyof UsersTable)[]; sessions?: readonly (keyof SessionsTable)[] }
   /** Indexes of a table that exists are steps of their own: PostgreSQL builds them outside a transaction. */
@@ -237,6 +237,35 @@ export const steps: Step[] = [
     name: '0013_move_notes',
     // A step of its own, so the table isn't locked for as long as it takes.
     statements: moveNotes,
+  },
+  {
+    name: '0014_invitations',
+    makes: 'invitations',
+    statements({ schema }, { tables: { invitations }, columns }, engine) {
+      const { id, key, text, longText, tableEnd } = traits[engine]
+      return [
+        withColumns(schema, columns.invitations)
+          .createTable(invitations)
+          .ifNotExists()
+          .addColumn('id', id, (column) => column.primaryKey().notNull())
+          .addColumn('target', id, (column) => column.notNull())
+          .addColumn('inviter_id', id, (column) => column.notNull())
+          .addColumn('email', text, (column) => column.notNull())
+          .addColumn('email_key', key, (column) => column.notNull())
+          .addColumn('gives', longText, (column) => column.notNull())
+          .addColumn('created_at', 'bigint', (column) => column.notNull())
+          .addColumn('expires_at', 'bigint', (column) => column.notNull())
+          .addColumn('sends', 'bigint', (column) => column.notNull())
+          .addColumn('accepting_until', 'bigint')
+          .addColumn('version', 'bigint', (column) => column.notNull())
+          .addUniqueConstraint(index(invitations, 'target'), ['target', 'inviter_id', 'email_key'])
+          .addUniqueConstraint(index(invitations, 'email_key'), ['email_key', 'created_at', 'id'])
+          .addUniqueConstraint(index(invitations, 'created_at'), ['created_at', 'id'])
+          .addUniqueConstraint(index(invitations, 'inviter_id'), ['inviter_id', 'created_at', 'id'])
+          .addUniqueConstraint(index(invitations, 'expires_at'), ['expires_at', 'id'])
+          .modifyEnd(tableEnd),
+      ]
+    },
   },
 ]
 

@@ -3,7 +3,7 @@ import type { Database } from '../base/database.js'
 import type { Naming } from '../columns/names.js'
 import type { AlongsideTransaction } from './host-transaction.js'
 
-/** Options of both stores. */
+/** Options of all stores. */
 export interface StoreOptions extends Naming {
   /** The database. The plugins of a Kysely do not apply to the store's queries. */
   db: Database

@@ -3,9 +3,10 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../base/database.js'
 import type { Tables } from '../base/schema.js'
 import type { Names } from '../columns/names.js'
+import type { OutboxRow } from '../columns/outbox-row.js'
 import type { Write } from './calls.js'
 
-/** What a session store gets from our user store on the same database. */
+/** What another store gets from our user store on the same database. */
 interface Origin {
   db: Database
   names: Names
@@ -15,6 +16,7 @@ interface Origin {
     change: UserChange,
     besides: (transaction: Kysely<Tables>) => Promise<void>,
   ): Promise<StoredUser | null>
+  insertMessages(rows: readonly OutboxRow[], transaction: Kysely<Tables>): Promise<unknown>
 }
 
 export interface UserChange {
@@ -30,8 +32,9 @@ export function setOrigin(store: UserStore, origin: Origin): void {
   origins.set(store, origin)
 }
 
-/** `undefined` if the user store is not ours, or is on another database. */
-export function originOnDatabase(store: UserStore, db: Database): Origin | undefined {
-  const origin = origins.get(store)
-  return origin?.db === db ? origin : undefined
+/** @throws TypeError of one line if the user store is not ours, or is on another database */
+export function requireOrigin(userStore: UserStore, db: Database): Origin {
+  const origin = origins.get(userStore)
+  if (origin?.db !== db) throw new TypeError('userStore must be made by createKyselyUserStore on the same db')
+  return origin
 }

@@ -21,7 +21,7 @@ import { inspectTables } from '../inspect/inspect-tables.js'
 import { createCalls } from '../run/calls.js'
 import { cachedRows } from '../run/row-cache.js'
 import { freeOf, type StoreOptions } from '../run/store-options.js'
-import { originOnDatabase } from '../run/user-origin.js'
+import { requireOrigin } from '../run/user-origin.js'
 import { sessionStatements } from './session-statements.js'
 import { sessionsWithUsers } from './sessions-with-users.js'
 
@@ -139,14 +139,8 @@ export function createKyselySessionStore(options: SessionStoreOptions): SessionS
     close: calls.close,
   }
 
-  function originOf(users: UserStore) {
-    const origin = originOnDatabase(users, db)
-    if (!origin) throw new TypeError('userStore must be made by createKyselyUserStore on the same db')
-    return origin
-  }
-
   function withUsers(users: UserStore): SessionStore['withUsers'] {
-    const origin = originOf(users)
+    const origin = requireOrigin(users, db)
     const findPair = sessionsWithUsers(db, names, origin.names)
     return {
       users,

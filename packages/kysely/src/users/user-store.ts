@@ -242,6 +242,6 @@ export function createKyselyUserStore<Db extends Database = Database>(
 
     close: calls.close,
   }
-  setOrigin(store, { db: options.db, names, update })
+  setOrigin(store, { db: options.db, names, update, insertMessages })
   return store
 }

@@ -9,6 +9,7 @@ export const otherNames = {
     users: 'people',
     identities: 'people_known',
     sessions: 'Logins of people',
+    invitations: 'Invited to',
     outbox: 'group',
     migrations: 'people_steps',
   },
@@ -51,6 +52,7 @@ export const otherNames = {
       generation: 'seen_generation',
       seen_generation: 'generation',
     },
+    invitations: { id: 'target', target: 'id', inviter_id: 'from', gives: 'version', version: 'gives' },
     outbox: { id: 'letter', mail: 'select', posted_at: 'due_at', due_at: 'posted_at', claim: 'held by' },
   },
 } as const satisfies Naming

@@ -521,7 +521,9 @@ const mutations: Mutations<Store> = {
   },
   'law 15: a call after': { several: { 'all are made': each(['create', 'update', 'delete'], whenever) } },
   'law 15: a call whose': {
-    several: forEach(['create', 'update', 'delete'], (name) => each<Store, typeof name>([name], overdue)),
+    several: forEach(['create', 'update', 'delete'] as const, (name) =>
+      each<Store, 'create' | 'update' | 'delete'>([name], overdue),
+    ),
   },
   'law 17:': {
     several: {

@@ -56,7 +56,7 @@ async function checkProject({ cwd, values }: Call): Promise<Finding[]> {
     if (canList(project.userStore)) findings.push(...(await checkUsers(project.userStore, project)))
     const { outbox } = project.userStore
     if (outbox !== undefined) findings.push(await checkOutbox(outbox, now))
-    const { sessionStore } = options
+    const { sessionStore, invitationStore } = options
     if (sessionStore !== undefined) {
       findings.push(
         await attempt('session store', async () => {
@@ -64,6 +64,15 @@ async function checkProject({ cwd, values }: Call): Promise<Finding[]> {
           return 'responds'
         }),
         ...(await problems('session store', () => sessionStore.inspect?.())),
+      )
+    }
+    if (invitationStore !== undefined) {
+      findings.push(
+        await attempt('invitation store', async () => {
+          await invitationStore.list({ limit: 1 })
+          return 'responds'
+        }),
+        ...(await problems('invitation store', () => invitationStore.inspect?.())),
       )
     }
     const started = await startPlugin(project)

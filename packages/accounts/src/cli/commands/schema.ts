@@ -55,8 +55,9 @@ async function tablesOf(
   const project = await findProject({ cwd, config })
   if (project !== null) {
     try {
-      const { userStore, options } = project
-      const tables = [...(userStore.tables?.() ?? []), ...(options.sessionStore?.tables?.() ?? [])]
+      const { sessionStore, invitationStore } = project.options
+      const stores = [project.userStore, sessionStore, invitationStore]
+      const tables = stores.flatMap((store) => store?.tables?.() ?? [])
       if (tables.length > 0) return { whose: `the stores in ${project.source}`, tables }
     } finally {
       await project.close()
