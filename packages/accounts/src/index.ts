@@ -162,7 +162,7 @@ export type { HostCreation, NewUserInput } from './start/host/create-user-by-hos
 export type { UserQuery } from './start/host/find-user.js'
 export type { HostSession } from './start/host/list-sessions-by-host.js'
 export type { UserListInput } from './start/host/list-users-by-host.js'
-export type { UserSecured } from './start/host/secure-user-by-host.js'
+export type { SecureInput, UserSecured } from './start/host/secure-user-by-host.js'
 export type { UserUpdate } from './start/host/update-user-by-host.js'
 export { default, default as accounts } from './start/plugin.js'
 export type {

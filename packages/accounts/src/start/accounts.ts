@@ -15,7 +15,7 @@ import type { HostCreation, NewUserInput } from './host/create-user-by-host.js'
 import type { UserQuery } from './host/find-user.js'
 import type { HostSession } from './host/list-sessions-by-host.js'
 import type { UserListInput } from './host/list-users-by-host.js'
-import type { UserSecured } from './host/secure-user-by-host.js'
+import type { SecureInput, UserSecured } from './host/secure-user-by-host.js'
 import type { UserUpdate } from './host/update-user-by-host.js'
 
 /** Events for your app to listen to. */
@@ -191,12 +191,12 @@ export interface Accounts<
   endUserSessions(userId: string, call?: HostCall): Promise<boolean>
   /**
    * Secures an account that someone else got into, as its owner does with the link "Secure my account" of an email: ends all
-   * sessions and the password, removes login methods added lately, and emails the owner a link to choose a new password.
-   * `null` if there is no such user. The link goes to the address the account has now, which may be the thief's if it was
+   * sessions and the password, removes login methods added lately, withdraws what the account has invited since, and emails the
+   * owner a link to choose a new password. `null` if there is no such user. The link goes to the address the account has now, which may be the thief's if it was
    * changed within `links.undoLifetime`. A disabled user gets no email.
-   * @throws AccountsError ACCOUNTS_CONFLICT
+   * @throws AccountsError ACCOUNTS_INVALID_INPUT, ACCOUNTS_CONFLICT
    */
-  secureUser(userId: string, call?: HostCall): Promise<UserSecured | null>
+  secureUser(userId: string, input?: SecureInput, call?: HostCall): Promise<UserSecured | null>
   createApiKey(userId: string, input: HostApiKeyInput<Scope>, call?: HostCall): Promise<CreatedApiKey<Scope>>
   /** Deletes a user, or a service account, and ends their sessions at once. Resolves to whether there was such a user. */
   deleteUser(userId: string, call?: HostCall): Promise<boolean>

@@ -24,6 +24,7 @@ import { createThrottle } from '../throttle/throttle.js'
 import { createEmailLinks } from '../tokens/email-link.js'
 import { createVault } from '../tokens/vault.js'
 import { freeLapsed } from '../users/free-lapsed.js'
+import { finishingAccepted } from '../users/invitations/finish-accepted.js'
 import type { AccountsEvents } from './accounts.js'
 import type { Adapters } from './choose-adapters.js'
 import { emitSafely } from './emit-safely.js'
@@ -125,6 +126,7 @@ export function assemble(
   })
   const postOffice = createPostOffice({ ...office, postman, language: options.languages.fallback })
   const { updateWithSessions, storesInvitationMails } = adapters
+  const invitations = postOffice.carryInvitations(adapters.invitations, storesInvitationMails)
   const users = freeLapsed(postOffice.carry({ ...adapters.users, updateWithSessions }), options)
   return {
     postman,
@@ -132,8 +134,8 @@ export function assemble(
     deps: {
       options,
       rules: guardBefore(options, app.log),
-      users: { ...users, ...createUserUpdates(users, keeper) },
-      invitations: postOffice.carryInvitations(adapters.invitations, storesInvitationMails),
+      users: { ...users, ...finishingAccepted(createUserUpdates(users, keeper), { users, invitations }) },
+      invitations,
       passwords: createPasswords(adapters.hasher, options.password.concurrency, adapters.passwordCheck),
       throttle,
       links,

@@ -6,6 +6,7 @@ import { accountUser, type StoredUser } from '../user.js'
 import { type Actor, flagChanges, withPermission } from './change.js'
 import { deletionMails } from './deletion-mails.js'
 import { demoteUser } from './demote.js'
+import { finishAccepted } from './invitations/finish-accepted.js'
 
 /** How often a deletion is attempted while others change the same user. */
 const maxAttempts = 10
@@ -18,7 +19,7 @@ const maxAttempts = 10
  * @throws AccountsError ACCOUNTS_NOT_FOUND, ACCOUNTS_FORBIDDEN, ACCOUNTS_CONFLICT
  */
 export async function deleteUser(
-  deps: Pick<Deps, 'users' | 'options' | 'postOffice' | 'removeSessions'>,
+  deps: Pick<Deps, 'users' | 'options' | 'postOffice' | 'removeSessions' | 'invitations'>,
   actor: Actor,
   id: string,
 ): Promise<void> {
@@ -28,6 +29,7 @@ export async function deleteUser(
     const isOwn = actor !== 'host' && target.id === actor.id
     if (isOwn && can(target, 'users:grant', options))
       throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'still_staff' })
+    await finishAccepted(deps, target)
     const office = actor === 'host' || isOwn ? postOffice : postOffice.byStaff()
     if (actor === 'host') {
       if (!(await users.delete(id, deletionMails(office, target))))

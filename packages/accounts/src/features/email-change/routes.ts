@@ -53,13 +53,13 @@ export function emailChangeRoutes({ where, options, pending: { devices } }: Feat
       use: {
         id: 'confirmEmailChange',
         summary: 'Change the email address by a link',
-        asks: [],
+        asks: ['signUp'],
         errors: ['ACCOUNTS_EMAIL_TAKEN'],
       },
       // Whether an account that was never proven is opened by its maker.
       access: 'anyone-known',
       change: ({ params, who, client }, address, deps) =>
-        confirmEmailChange(deps, params, address, isMakersBrowser(deps, client, who)),
+        confirmEmailChange(deps, client, params, address, isMakersBrowser(deps, client, who)),
       asks: 'email_change',
       tells: 'email_changed',
     }),

@@ -4,11 +4,13 @@ import { followingName } from '../../identifiers/address-name.js'
 import type { EmailAddress } from '../../identifiers/email.js'
 import type { RememberedDevices } from '../../logins/remembered-devices.js'
 import { DuplicateError } from '../../seams/store-errors.js'
-import type { LinkParts } from '../../tokens/email-link.js'
+import type { LinkParts, OpenedLink } from '../../tokens/email-link.js'
 import type { StoredUser, UserChanges } from '../../user.js'
 import { withoutAddress } from '../../users/address.js'
 import { changeByLink } from '../../users/change-by-link.js'
+import { withdrawingSince } from '../../users/invitations/withdraw-since.js'
 import { ownershipChanges } from '../../users/ownership/table.js'
+import { earliestReported } from '../../users/ownership/verbs.js'
 import { recoveryMails, withNote } from '../../users/removed.js'
 
 /** Somebody may keep taking the address at the same moment. */
@@ -16,19 +18,31 @@ const maxAttempts = 5
 
 /**
  * Gives an account its old address back, for the person who reads that address's emails: everybody is logged out,
- * the password is disabled, and a reset link is emailed.
+ * the password is disabled, and a reset link is emailed. What the account has invited lately is withdrawn.
  * @param address the old one, as the link says
  * @throws AccountsError ACCOUNTS_INVALID_LINK; ACCOUNTS_EMAIL_TAKEN if another account has verified the
  * address; ACCOUNTS_CONFLICT if others keep taking it before it can be given back
  */
 export async function undoEmailChange(
-  deps: Pick<Deps, 'users' | 'links' | 'options' | 'postOffice'>,
+  deps: Pick<Deps, 'users' | 'links' | 'options' | 'postOffice' | 'invitations'>,
   devices: RememberedDevices,
   parts: LinkParts,
   address: EmailAddress,
 ): Promise<StoredUser> {
-  const { links, options, postOffice } = deps
-  const link = await links.open('undo-email', parts, address.email)
+  const link = await deps.links.open('undo-email', parts, address.email)
+  const { locked } = await withdrawingSince(deps, link.user.id, earliestReported(deps.options), () =>
+    giveBack(deps, devices, link, address),
+  )
+  return locked
+}
+
+async function giveBack(
+  deps: Pick<Deps, 'users' | 'options' | 'postOffice'>,
+  devices: RememberedDevices,
+  link: OpenedLink,
+  address: EmailAddress,
+): Promise<StoredUser> {
+  const { options, postOffice } = deps
   let nameIsFree = true
   const changesFor = (current: StoredUser): UserChanges => {
     const changes = {

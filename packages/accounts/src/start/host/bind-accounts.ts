@@ -114,7 +114,9 @@ function coreOperations(
     endUserSessions: hostCall('end-user-sessions', ['userId'], (userId) =>
       isFound(() => endUserSessions(core, 'host', userId)),
     ),
-    secureUser: hostCall('secure-user', ['userId'], (userId) => secureUserByHost(core, userId)),
+    secureUser: hostCall('secure-user', ['userId', null], (userId, input) =>
+      secureUserByHost(core, userId, input),
+    ),
     deleteUser: hostCall('delete-user', ['userId'], (userId) => deleteUserByHost(core, userId)),
   }
 }

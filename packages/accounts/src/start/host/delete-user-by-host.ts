@@ -5,7 +5,7 @@ import { isFound } from '../../users/host-accounts.js'
 
 /** Deletes a user or a service account for the host's own code, without calling `authorize`. Returns whether the user existed. */
 export async function deleteUserByHost(
-  deps: Pick<Deps, 'users' | 'options' | 'postOffice' | 'removeSessions'>,
+  deps: Pick<Deps, 'users' | 'options' | 'postOffice' | 'removeSessions' | 'invitations'>,
   userId: string,
 ): Promise<boolean> {
   if (await isFound(() => deleteUser(deps, 'host', userId))) return true

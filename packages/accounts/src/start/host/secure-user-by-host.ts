@@ -1,6 +1,10 @@
+import { fieldError, invalidInput } from '../../errors.js'
 import { securingChanges } from '../../features/not-me/securing-changes.js'
 import type { MountCore } from '../../http/feature-core.js'
+import type { StoredUser } from '../../user.js'
 import { onUser } from '../../users/host-accounts.js'
+import { withdrawingSince } from '../../users/invitations/withdraw-since.js'
+import { earliestReported } from '../../users/ownership/verbs.js'
 import { recoveryMails, removedBy } from '../../users/removed.js'
 
 /** How much was removed from an account, besides its password and sessions. */
@@ -12,17 +16,30 @@ export interface UserSecured {
   identities: number
   apiKeys: number
   rememberedDevices: number
+  /** Invitations that the account has made lately. */
+  invitations: number
+}
+
+/** What a thief may have done. */
+export interface SecureInput {
+  /** From when on what the account has invited is withdrawn. Default: `links.undoLifetime` plus two days ago. */
+  since?: Date | undefined
 }
 
 /**
  * Secures an account for the host's own code, as its owner does with the link of an email, without calling `authorize`.
  * `null` if there is no such user.
- * @throws AccountsError ACCOUNTS_CONFLICT
+ * @throws AccountsError ACCOUNTS_INVALID_INPUT, ACCOUNTS_CONFLICT
  */
-export async function secureUserByHost(deps: MountCore, userId: string): Promise<UserSecured | null> {
+export async function secureUserByHost(
+  deps: MountCore,
+  userId: string,
+  { since = earliestReported(deps.options) }: SecureInput = {},
+): Promise<UserSecured | null> {
   const { users, options, postOffice, pending } = deps
+  if (Number.isNaN(since.getTime())) throw invalidInput(fieldError('since', 'invalid'))
   let removed: ReturnType<typeof removedBy> = null
-  const changed = await onUser(deps, userId, (user) =>
+  const lock = (user: StoredUser) =>
     users.change(
       user,
       (current) => {
@@ -36,12 +53,14 @@ export async function secureUserByHost(deps: MountCore, userId: string): Promise
             ? [...postOffice.about('choose-password', later), ...recoveryMails(postOffice, later, before)]
             : [],
       },
-    ),
+    )
+  const secured = await onUser(deps, userId, (user) =>
+    withdrawingSince(deps, userId, since, () => lock(user)),
   )
-  return changed && shown(removed)
+  return secured?.locked ? shown(removed, secured.withdrawn) : null
 }
 
-function shown(removed: ReturnType<typeof removedBy>): UserSecured {
+function shown(removed: ReturnType<typeof removedBy>, invitations: number): UserSecured {
   return {
     passkeys: removed?.passkeys ?? 0,
     apps: removed?.apps ?? 0,
@@ -49,5 +68,6 @@ function shown(removed: ReturnType<typeof removedBy>): UserSecured {
     identities: removed?.identities ?? 0,
     apiKeys: removed?.api_keys ?? 0,
     rememberedDevices: removed?.remembered_devices ?? 0,
+    invitations,
   }
 }

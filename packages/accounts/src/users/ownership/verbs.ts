@@ -40,8 +40,9 @@ export type OwnershipOptions = Pick<ResolvedOptions, 'links' | 'names' | 'fields
 /** How long an email about a change may take to arrive, in milliseconds: the outbox gives up after a day. */
 const mailDelay = 2 * day
 
-/** The earliest event that any link can report, in milliseconds since 1970. */
-const earliestReported = ({ links }: OwnershipOptions): number => Date.now() - links.undoLifetime - mailDelay
+/** When the earliest event was that any link can report. */
+export const earliestReported = ({ links }: Pick<OwnershipOptions, 'links'>): Date =>
+  new Date(Date.now() - links.undoLifetime - mailDelay)
 
 /** What an event does to an account. Each is a line or two, and leaves alone what others do. */
 export type Verb = (current: StoredUser, brought: Brought, options: OwnershipOptions) => UserChanges
@@ -83,7 +84,7 @@ const keptFactors = (factors: readonly string[]): string[] =>
 export const dropSuspects: Verb = (current, _brought, options) => {
   const { suspects = [], since = null } = plainProofOf(current) ?? {}
   const sinceMark = since === null ? Number.POSITIVE_INFINITY : Date.parse(since)
-  return withoutAdditions(current, suspects, Math.max(earliestReported(options), sinceMark))
+  return withoutAdditions(current, suspects, Math.max(earliestReported(options).getTime(), sinceMark))
 }
 
 /**
@@ -96,7 +97,11 @@ export const dropLate: Verb = (current, _brought, options) => {
   const keyless = { ...current, ...withoutApiKeys(current) }
   const { credentials, identityKeys } = keyless
   const { suspects = [] } = plainProofOf(current) ?? {}
-  return { credentials, identityKeys, ...withoutAdditions(keyless, suspects, earliestReported(options)) }
+  return {
+    credentials,
+    identityKeys,
+    ...withoutAdditions(keyless, suspects, earliestReported(options).getTime()),
+  }
 }
 
 function withoutAdditions(

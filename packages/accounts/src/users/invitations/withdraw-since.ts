@@ -1,0 +1,40 @@
+import type { Deps } from '../../deps.js'
+import type { Invitation } from '../../seams/invitation-store.js'
+
+type WithdrawDeps = Pick<Deps, 'invitations'>
+
+/** How many invitations are read at once. */
+const perPage = 100
+
+/**
+ * Locks an account down, and withdraws what it has invited since somebody else may have used it. Before the account is locked,
+ * so an outage leaves the link that locks it valid; and after it, for what was invited meanwhile.
+ * @param since from then on; those that were sent more than once may have been changed since, and go as well
+ * @returns what `lock` returns, and how many invitations were withdrawn
+ */
+export async function withdrawingSince<T>(
+  deps: WithdrawDeps,
+  userId: string,
+  since: Date,
+  lock: () => Promise<T>,
+): Promise<{ locked: T; withdrawn: number }> {
+  const before = await withdrawSince(deps, userId, since)
+  const locked = await lock()
+  // The outage is logged.
+  const after = await withdrawSince(deps, userId, since).catch(() => 0)
+  return { locked, withdrawn: before + after }
+}
+
+async function withdrawSince({ invitations }: WithdrawDeps, inviterId: string, since: Date): Promise<number> {
+  let withdrawn = 0
+  let last: Invitation | undefined
+  do {
+    const page = await invitations.list({ inviterId, limit: perPage, after: last })
+    for (const { id, createdAt, sends } of page) {
+      if (createdAt < since && sends === 1) continue
+      if (await invitations.delete(id)) withdrawn += 1
+    }
+    last = page.at(-1)
+  } while (last !== undefined)
+  return withdrawn
+}
