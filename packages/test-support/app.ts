@@ -218,8 +218,11 @@ export async function testAppOn<Sessions extends SessionStore>(
     ...options,
   })
   await app.ready()
-  const { userStore, sessionStore, throttle } = { userStore: users, sessionStore: sessions, ...options }
-  const stores = [userStore, userStore?.outbox, sessionStore, sessionStore?.withUsers]
+  const { userStore, sessionStore, invitationStore, throttle } = {
+    ...{ userStore: users, sessionStore: sessions },
+    ...options,
+  }
+  const stores = [userStore, userStore?.outbox, sessionStore, sessionStore?.withUsers, invitationStore]
   const counters = [...stores, throttle ? throttle.store : undefined]
     .filter((store) => store !== undefined)
     .map(countCalls)

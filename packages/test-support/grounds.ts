@@ -1,8 +1,15 @@
-import { createKyselySessionStore, createKyselyUserStore, migrate } from '@fastify-accounts/kysely'
+import {
+  createKyselyInvitationStore,
+  createKyselySessionStore,
+  createKyselyUserStore,
+  migrate,
+} from '@fastify-accounts/kysely'
 import { createRedisSessionStore, createRedisThrottleStore } from '@fastify-accounts/redis'
 import {
+  createMemoryInvitationStore,
   createMemoryThrottleStore,
   createMemoryUserStore,
+  type InvitationStore,
   type ListingUserStore,
   type SessionStore,
   type ThrottleStore,
@@ -25,6 +32,7 @@ export type GroundName = 'memory' | 'SQLite' | 'PostgreSQL' | 'PostgreSQL + Redi
 export interface Stores {
   users: ListingUserStore
   sessions: SessionStore
+  invitations: InvitationStore
   throttle: ThrottleStore
   /** The number of session rows. */
   sessionRows(): Promise<number>
@@ -75,6 +83,7 @@ async function openMemory(): Promise<OpenGround> {
       return {
         users: createMemoryUserStore(),
         sessions,
+        invitations: createMemoryInvitationStore(),
         throttle: createMemoryThrottleStore(),
         sessionRows: async () => sessions.rows.size,
         age: async () => {},
@@ -95,6 +104,7 @@ async function openDatabase(driver: DriverName): Promise<OpenGround> {
       return {
         users,
         sessions: createKyselySessionStore({ db, userStore: users }),
+        invitations: createKyselyInvitationStore({ db, userStore: users }),
         throttle: createMemoryThrottleStore(),
         sessionRows: () => countSessions(db),
         age: async () => {},

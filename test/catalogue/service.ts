@@ -30,6 +30,7 @@ export interface Scene extends Stores {
 export function setScene(stores: Stores): { scene: Scene; end(): Promise<void> } {
   const services: Service[] = []
   const clock = stores.users.now
+  const ofInvitations = stores.invitations.now
   let waited = 0
   const log = createCaseLog()
   watchHashes(stores, log)
@@ -44,7 +45,10 @@ export function setScene(stores: Stores): { scene: Scene; end(): Promise<void> }
         // Cases count emails, and often log in from a new device.
         const session = { newDeviceMail: false, ...options.session }
         // On a busy machine a call may take seconds; cases of deadlines set their own.
-        const asked = { adapterTimeout: 60_000, ...options, session, throttle: limited }
+        const asked = {
+          ...{ adapterTimeout: 60_000, invitationStore: stores.invitations },
+          ...{ ...options, session, throttle: limited },
+        }
         // Only one app uses the outbox, so the others deliver the emails they post. A case with its own mailer tests
         // failing emails, which an outbox would retry for a day.
         const hasOutbox = services.length === 0 && options.mailer === undefined
@@ -61,6 +65,8 @@ export function setScene(stores: Stores): { scene: Scene; end(): Promise<void> }
         // The database's clock goes on as this process's does, but never stands still, since it dates what is posted.
         waited += milliseconds
         if (clock) stores.users.now = async () => new Date((await clock()).getTime() + waited)
+        if (ofInvitations)
+          stores.invitations.now = async () => new Date((await ofInvitations()).getTime() + waited)
         // That of the sessions stands still with this process's, so no case depends on how busy the machine is.
         if (stores.sessions.now) stores.sessions.now = async () => new Date()
         await stores.age(milliseconds)
