@@ -13,9 +13,11 @@ import accounts, {
   type Accounts,
   type AccountsOptions,
   type AccountUser,
+  createMemoryInvitationStore,
   createMemorySessionStore,
   createMemoryUserStore,
   createScryptHasher,
+  type InvitationStore,
   type ListingUserStore,
   type Mail,
   type Mailer,
@@ -166,6 +168,7 @@ export interface TestApp<Sessions extends SessionStore = ReturnType<typeof count
   app: FastifyInstance
   users: ListingUserStore
   sessions: Sessions
+  invitations: InvitationStore
   hasher: ReturnType<typeof cheapHasher>
   mailer: Mailer
   mails: Mail[]
@@ -195,7 +198,11 @@ export function testApp(options: Partial<AccountsOptions> = {}, host: Host = {})
 
 /** The same on stores of the test's choice. */
 export async function testAppOn<Sessions extends SessionStore>(
-  { users, sessions }: { users: ListingUserStore; sessions: Sessions },
+  {
+    users,
+    sessions,
+    invitations = createMemoryInvitationStore(),
+  }: { users: ListingUserStore; sessions: Sessions; invitations?: InvitationStore },
   options: Partial<AccountsOptions> = {},
   { server = {}, before = () => {} }: Host = {},
 ): Promise<TestApp<Sessions>> {
@@ -212,6 +219,7 @@ export async function testAppOn<Sessions extends SessionStore>(
     userStore: users,
     // A @fastify/session of the host keeps the logins itself.
     ...(!app.hasDecorator('decryptSession') && { sessionStore: sessions }),
+    invitationStore: invitations,
     passwordHasher: hasher,
     mailer,
     throttle: false,
@@ -219,7 +227,7 @@ export async function testAppOn<Sessions extends SessionStore>(
   })
   await app.ready()
   const { userStore, sessionStore, invitationStore, throttle } = {
-    ...{ userStore: users, sessionStore: sessions },
+    ...{ userStore: users, sessionStore: sessions, invitationStore: invitations },
     ...options,
   }
   const stores = [userStore, userStore?.outbox, sessionStore, sessionStore?.withUsers, invitationStore]
@@ -237,6 +245,7 @@ export async function testAppOn<Sessions extends SessionStore>(
     app,
     users,
     sessions,
+    invitations,
     hasher,
     mailer,
     mails: mailer.mails,
