@@ -26,6 +26,7 @@ export interface Deps {
     | 'checkFields'
     | 'session'
     | 'adapterTimeout'
+    | 'decorateAs'
   >
   /** The app's own rules. */
   rules: Rules

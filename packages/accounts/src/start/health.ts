@@ -1,5 +1,6 @@
 import { compareClocks } from '../adapters/compare-clocks.js'
 import { createDeadline } from '../adapters/deadline.js'
+import type { InvitationStore } from '../seams/invitation-store.js'
 import type { SessionStore } from '../seams/session-store.js'
 import type { UserStore } from '../seams/user-store.js'
 import type { Adapters } from './choose-adapters.js'
@@ -59,6 +60,7 @@ export interface AccountsHealth {
   ms: number
   users: PartHealth
   sessions: PartHealth
+  invitations: PartHealth
   throttle: PartHealth
   outbox: OutboxHealth
   hasher: HasherHealth
@@ -81,6 +83,7 @@ const slowHash = 2_000
 /** Ids in the same form as the plugin's own, which nobody has. */
 const noUser = '00000000-0000-7000-8000-000000000000'
 const noSession = 'A'.repeat(43)
+const noInvitation = 'A'.repeat(22)
 
 /** Reads and writes, and changes nothing: a database that has become read-only, as a standby is, still reads. */
 export async function probeUsers(users: Pick<UserStore, 'findById' | 'update'>): Promise<void> {
@@ -95,9 +98,15 @@ export async function probeSessions(sessions: Pick<SessionStore, 'find' | 'touch
   await sessions.touch(noSession, { lastSeenAt: now, expiresAt: now })
 }
 
+/** The same for an invitation store. */
+export async function probeInvitations(invitations: Pick<InvitationStore, 'find' | 'update'>): Promise<void> {
+  await invitations.find(noInvitation)
+  await invitations.update(noInvitation, { sends: 1 }, 0)
+}
+
 /** @param deps.now the database's clock, if the store provides it */
 export function createCheck(deps: {
-  adapters: Pick<Adapters, 'users' | 'sessions' | 'throttleStore' | 'outbox' | 'givenUp'>
+  adapters: Pick<Adapters, 'users' | 'sessions' | 'invitations' | 'throttleStore' | 'outbox' | 'givenUp'>
   realms: readonly string[]
   hashes(): Omit<HasherHealth, 'state'>
   deliveries(): Pick<OutboxHealth, 'underWay' | 'oldestMs'>
@@ -129,22 +138,25 @@ export function createCheck(deps: {
 
   async function look(): Promise<AccountsHealth> {
     const start = performance.now()
-    const [users, sessions, throttle, { value, ...outbox }, { value: dueSince }, clock] = await Promise.all([
-      ask(() => probeUsers(adapters.users)),
-      ask(() => probeSessions(adapters.sessions)),
-      ask(() => adapters.throttleStore.clear('check')),
-      ask(() => countOf(adapters.outbox, realms)),
-      ask(() => oldestOf(adapters.outbox, realms)),
-      lookAtClock(),
-    ])
+    const [users, sessions, invitations, throttle, { value, ...outbox }, { value: dueSince }, clock] =
+      await Promise.all([
+        ask(() => probeUsers(adapters.users)),
+        ask(() => probeSessions(adapters.sessions)),
+        ask(() => probeInvitations(adapters.invitations)),
+        ask(() => adapters.throttleStore.clear('check')),
+        ask(() => countOf(adapters.outbox, realms)),
+        ask(() => oldestOf(adapters.outbox, realms)),
+        lookAtClock(),
+      ])
     const queue = hashes()
     const mails = deliveries()
-    const parts = [users, sessions, throttle, outbox]
+    const parts = [users, sessions, invitations, throttle, outbox]
     return {
       ok: parts.every(({ state }) => state === 'ok'),
       ms: Math.round(performance.now() - start),
       users: partOf(users),
       sessions: partOf(sessions),
+      invitations: partOf(invitations),
       throttle: partOf(throttle),
       outbox: {
         state: outbox.state === 'ok' && mails.oldestMs > slowDelivery ? 'stuck' : outbox.state,

@@ -47,6 +47,8 @@ export async function acceptInvitation(
   const invitation = invitationOf(invitee)
   const owner = await deps.users.findByEmail(invitation.emailKey)
   return attributed(owner, async () => {
+    // Staff have disabled it.
+    if (owner?.isActive === false) throw new AccountsError('ACCOUNTS_INVALID_LINK')
     if (owner !== null && ownershipOf(owner) === 'proven')
       return acceptAsOwner(deps, client, who, owner, invitation)
     const { password, confirmPassword, username, profile } = choice

@@ -9,7 +9,7 @@ import type { Actor } from '../../users/change.js'
 import { checkInput } from '../../users/create.js'
 import { checkMayInvite } from '../../users/invitations/check-may-invite.js'
 import { invitationState } from '../../users/invitations/find-invitations.js'
-import { accountsTarget } from '../../users/invitations/invitation.js'
+import { targetOf } from '../../users/invitations/invitation.js'
 import { inviteeOf } from './invitee.js'
 import { checkOpen } from './with-invitation.js'
 
@@ -50,7 +50,7 @@ export async function invite(
   const address = checkAddress(deps, { ...input, fields, roles })
   const inviterId = actor === 'host' ? null : actor.id
   const all = await invitations.listByEmail(address.emailKey)
-  const former = all.find((each) => each.target === accountsTarget && each.inviterId === inviterId)
+  const former = all.find((each) => each.target === targetOf(deps.options) && each.inviterId === inviterId)
   if (former === undefined) await checkRoom(deps, all, inviterId)
   const state = former && (await invitationState(deps, former))
   // Expired, or accepted by a process that died: it is gone.
@@ -61,7 +61,7 @@ export async function invite(
   const gives = { fields, roles: [...roles] } as JsonValue
   const stored =
     former === undefined || isOver
-      ? await create(deps, { ...address, target: accountsTarget, inviterId, gives }, lifetime)
+      ? await create(deps, { ...address, target: targetOf(deps.options), inviterId, gives }, lifetime)
       : await sendAgain(deps, former, lifetime, { email: address.email, gives })
   // The same inviter was faster, in another request.
   if (stored === null) throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' })

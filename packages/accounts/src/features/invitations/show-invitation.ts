@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.js'
-import type { FieldError } from '../../errors.js'
+import { AccountsError, type FieldError } from '../../errors.js'
 import type { MakePage } from '../../http/operation.js'
 import { ownersName, shownName } from '../../identifiers/account-name.js'
 import { findUserById } from '../../identifiers/user-id.js'
@@ -20,6 +20,7 @@ interface Shown {
   who: User | null
 }
 
+/** @throws AccountsError ACCOUNTS_INVALID_LINK if the account of the address is disabled */
 export async function readInvitation(
   { users, options }: Pick<Deps, 'users' | 'options'>,
   invitation: Invitation,
@@ -27,6 +28,7 @@ export async function readInvitation(
 ): Promise<Shown> {
   const { email, emailKey, inviterId } = invitation
   const owner = await users.findByEmail(emailKey)
+  if (owner?.isActive === false) throw new AccountsError('ACCOUNTS_INVALID_LINK')
   const inviter = inviterId === null ? null : await findUserById(users, inviterId)
   return {
     facts: { email, gift: giftOf(invitation), inviter: inviter && shownName(options, inviter) },

@@ -5,7 +5,7 @@ import type { AccountUser } from '../../user.js'
 import type { Actor } from '../../users/change.js'
 import { checkMayInvite } from '../../users/invitations/check-may-invite.js'
 import { invitationState } from '../../users/invitations/find-invitations.js'
-import { accountsTarget, giftOf } from '../../users/invitations/invitation.js'
+import { giftOf, targetOf } from '../../users/invitations/invitation.js'
 
 /**
  * Works on an open invitation: an actor on one of their own, and staff and the app's own code on any; with roles that they
@@ -20,7 +20,7 @@ export async function withInvitation<T>(
 ): Promise<T> {
   await checkMayInvite(deps, actor, [])
   const invitation = await deps.invitations.find(id)
-  if (invitation?.target !== accountsTarget || !maySee(actor, invitation))
+  if (invitation?.target !== targetOf(deps.options) || !maySee(actor, invitation))
     throw new AccountsError('ACCOUNTS_NOT_FOUND')
   await checkMayInvite(deps, actor, giftOf(invitation).roles)
   await checkOpen(deps, invitation)

@@ -44,6 +44,7 @@ export async function acceptAlong<Written extends StoredUser | null>(
   const begun = performance.now()
   const { adapterTimeout } = deps.options
   const claimed = await claim(deps, acceptances, 3 * adapterTimeout)
+  let hasBegun = false
   let written: Written
   try {
     written = await write({
@@ -51,6 +52,7 @@ export async function acceptAlong<Written extends StoredUser | null>(
       assertInTime() {
         // A write that meets a lapsed sign-up is tried once more, and each takes a timeout at most.
         if (performance.now() - begun > adapterTimeout) throw new AccountsError('ACCOUNTS_UNAVAILABLE')
+        hasBegun = true
       },
       assertHas({ id }) {
         if (!claimed.some(({ invitation }) => invitation.id === id))
@@ -60,7 +62,7 @@ export async function acceptAlong<Written extends StoredUser | null>(
   } catch (error) {
     // An unavailable store may have written it all the same.
     const isRefused = !(error instanceof AccountsError && error.code === 'ACCOUNTS_UNAVAILABLE')
-    if (isRefused) await release(deps, claimed)
+    if (isRefused || !hasBegun) await release(deps, claimed)
     throw error
   }
   const isGiven = ({ invitation }: Acceptance): boolean =>

@@ -9,6 +9,9 @@ import { giftOf } from './invitation.js'
 
 type FindDeps = Pick<Deps, 'users' | 'invitations' | 'options' | 'rules'>
 
+/** How many somebody gets with one proof, the newest first; others stay open. */
+const mostAtOnce = 20
+
 /** Who gets what an invitation gives. */
 export interface Invitee {
   username: string | null
@@ -31,8 +34,8 @@ export async function findAcceptances(
   except?: string,
 ): Promise<Acceptance[]> {
   const found: Acceptance[] = []
-  for (const invitation of await findInvitations(deps, invitee.emailKey)) {
-    if (invitation.id === except) continue
+  const open = await findInvitations(deps, invitee.emailKey)
+  for (const invitation of open.filter(({ id }) => id !== except).slice(0, mostAtOnce)) {
     try {
       found.push({ invitation, granted: await askAboutInvitation(deps, client, invitee, invitation) })
     } catch (error) {

@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.js'
 import { hasAccepted } from '../../notes.js'
 import type { Invitation } from '../../seams/invitation-store.js'
 import { isGood } from './check-may-invite.js'
-import { accountsTarget, isExpired } from './invitation.js'
+import { isExpired, targetOf } from './invitation.js'
 
 interface StateDeps extends Pick<Deps, 'invitations'> {
   users: Pick<Deps['users'], 'findById' | 'findByEmail'>
@@ -40,7 +40,7 @@ export async function findInvitations(
 ): Promise<Invitation[]> {
   const found: Invitation[] = []
   for (const invitation of await deps.invitations.listByEmail(emailKey)) {
-    if (invitation.target !== accountsTarget) continue
+    if (invitation.target !== targetOf(deps.options)) continue
     if ((await invitationState(deps, invitation)) === 'open' && (await isGood(deps, invitation)))
       found.push(invitation)
   }

@@ -1,8 +1,12 @@
+import type { Deps } from '../../deps.js'
 import type { Invitation } from '../../seams/invitation-store.js'
 import type { UserFields } from '../../user.js'
 
-/** The target of invitations to an account of the app. They apply by themselves once somebody has proven the address. */
-export const accountsTarget = 'accounts'
+/**
+ * The target of invitations to an account of the mount, its name. They apply by themselves once somebody has proven the
+ * address.
+ */
+export const targetOf = ({ decorateAs }: Pick<Deps['options'], 'decorateAs'>): string => decorateAs.instance
 
 /** What an invitation to an account gives. */
 export interface Gift {

@@ -183,6 +183,9 @@ export const keepPromises: Verb = (current) => {
 export const endPromises = (current: StoredUser): UserChanges =>
   promisedRolesOf(current) === null ? {} : { notes: withNoteOf(current, 'promisedRoles', undefined) }
 
+/** How many accepted invitations an account notes: all but the last have gone long since. */
+const mostNoted = 100
+
 /**
  * What invitations give is given, if the address that they are for is proven: roles, and fields that are missing. Each is noted
  * until it expires.
@@ -199,7 +202,8 @@ export const takeInvitations: Verb = (current, { acceptances = [], emailKey = cu
     roles = [...new Set([...roles, ...gift.roles, ...granted.roles])]
     notes.push([invitation.id, invitation.expiresAt.toISOString()])
   }
-  return { fields, roles, notes: withNoteOf(current, 'accepted', Object.fromEntries(notes)) }
+  const kept = Object.fromEntries(notes.slice(-mostNoted))
+  return { fields, roles, notes: withNoteOf(current, 'accepted', kept) }
 }
 
 /** What the app's rule gives is given. */

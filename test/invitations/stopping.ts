@@ -1,0 +1,38 @@
+import type { Stores } from './service.js'
+
+/** Stores whose calls, once begun, go through so many times; later ones never return. */
+export function stoppingAfter(
+  stores: Stores,
+  calls: number,
+  onStop: () => void = () => {},
+): { stores: Omit<Stores, 'disconnect'>; begin(): void; made(): number } {
+  let hasBegun = false
+  let made = 0
+  const stopping = <Store extends object>(store: Store): Store =>
+    new Proxy(store, {
+      get(target, name) {
+        const value = Reflect.get(target, name)
+        // A clock is asked once a minute, whichever request comes then.
+        if (typeof value !== 'function' || name === 'now') return value
+        return (...args: unknown[]) => {
+          if (hasBegun && made === calls) {
+            onStop()
+            return new Promise(() => {})
+          }
+          if (hasBegun) made += 1
+          return Reflect.apply(value, target, args)
+        }
+      },
+    })
+  return {
+    stores: {
+      users: stopping(stores.users),
+      sessions: stopping(stores.sessions),
+      invitations: stopping(stores.invitations),
+    },
+    begin() {
+      hasBegun = true
+    },
+    made: () => made,
+  }
+}
