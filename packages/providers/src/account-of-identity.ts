@@ -69,7 +69,7 @@ export async function logInWith(
     return { user: owner, methods, adds }
   }
   if (!isToBeTaken) return wait(deps, client, back, address)
-  const grant = await askRule(deps, client, back, address, owner)
+  const grant = await askRule(deps, client, back, address, { handsOver: true })
   const newcomer = { identity, address, ...grant, wishes: wishesOf(profile) }
   const taken = await claim(deps, client, owner, newcomer)
   if (taken !== 'used') return { user: taken, methods }
@@ -118,15 +118,14 @@ async function wait(
   const { issuer, flow, profile } = back
   const { provider, label } = issuer
   await checkSignUp(deps, client)
-  const { roles, ...grant } = await askRule(deps, client, back, address)
+  const grant = await askRule(deps, client, back, address)
   const identity = newIdentity(profile, provider.name)
-  const newcomer = { identity, address, ...grant, roles, wishes: wishesOf(profile) }
+  const newcomer = { identity, address, ...grant, wishes: wishesOf(profile) }
   const waiting = deps.pendingIdentities.seal(client, pendingOf(flow, newcomer, profile.methods))
-  const { fields, grantedFields } = grant
   const username = options.names === 'required' ? replacementName().username : null
-  const input = { username, email: address.email, fields }
+  const input = { username, email: address.email, fields: grant.fields }
   // Its roles come with the proof, to the person who has the cookie.
-  const granted = { fields: grantedFields, roles: [] }
+  const granted = { fields: grant.grantedFields, roles: [] }
   const toOwner = () => [
     ...postOffice.toOwner('identity-sign-up', address.emailKey, { label }),
     ...postOffice.toOwner('identity-known', address.emailKey, { label }),

@@ -12,7 +12,7 @@ import {
 } from 'fastify-accounts/features'
 import type { ProviderDeps } from './deps.js'
 import { type HandOverDeps, startAfresh } from './hand-over.js'
-import { linkAsMaker } from './link-as-maker.js'
+import { type LinkDeps, linkAsMaker } from './link-as-maker.js'
 import type { PendingIdentity } from './pending-identity.js'
 import { mayBeTaken } from './who.js'
 
@@ -44,10 +44,7 @@ export async function readClaim(
  * account has 25 identities, ACCOUNTS_IDENTITY_TAKEN, ACCOUNTS_LOGIN_EXPIRED; RuleError
  */
 export async function keepAccount(
-  deps: Pick<
-    ProviderDeps,
-    'users' | 'options' | 'rules' | 'passwords' | 'throttle' | 'postOffice' | 'issuers' | 'signUp'
-  >,
+  deps: LinkDeps & Pick<ProviderDeps, 'passwords' | 'throttle'>,
   client: Client,
   { claim, emailKey, owner }: Claimed,
   password: string,

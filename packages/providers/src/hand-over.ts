@@ -1,14 +1,8 @@
+import { AccountsError, type StoredUser, type UserChanges, usernameKey } from 'fastify-accounts'
 import {
-  AccountsError,
-  type StoredUser,
-  type UserChanges,
-  type UserFields,
-  usernameKey,
-} from 'fastify-accounts'
-import {
+  acceptAlong,
   type Client,
-  fieldsWithin,
-  invitationOf,
+  findAcceptances,
   isDuplicate,
   isReplacementName,
   isUsed,
@@ -17,16 +11,23 @@ import {
   ownershipOf,
   replaceUser,
 } from 'fastify-accounts/features'
-import { askAnew } from './ask-rule.js'
 import type { ProviderDeps } from './deps.js'
-import type { Identity } from './identity.js'
-import type { Newcomer } from './newcomer.js'
+import { type Identity, onlyIdentity } from './identity.js'
+import { fieldsOf, type Newcomer } from './newcomer.js'
 import { insertProven } from './sign-up.js'
 import { freeName } from './who.js'
 
 export type HandOverDeps = Pick<
   ProviderDeps,
-  'users' | 'options' | 'rules' | 'passwords' | 'postOffice' | 'removeSessions' | 'hasWayIn' | 'issuers'
+  | 'users'
+  | 'options'
+  | 'rules'
+  | 'invitations'
+  | 'passwords'
+  | 'postOffice'
+  | 'removeSessions'
+  | 'hasWayIn'
+  | 'issuers'
 >
 
 /**
@@ -72,32 +73,16 @@ export async function startAfresh(
   mayTake: (current: StoredUser) => boolean,
 ): Promise<StoredUser | null> {
   const { identity, address } = newcomer
-  const key = keyOf(identity)
   // Checked before the other account goes.
-  if (await deps.users.findByIdentity?.(key)) throw new AccountsError('ACCOUNTS_IDENTITY_TAKEN')
-  const ruled = await askAnew(deps, client, old, newcomer)
-  // As of when the old account goes.
-  let invited: Invited = null
+  if (await deps.users.findByIdentity?.(`oidc:${identity.id}`))
+    throw new AccountsError('ACCOUNTS_IDENTITY_TAKEN')
+  const acceptances = await findAcceptances(deps, client, { ...address, username: null, handsOver: true })
   const create = (): Promise<StoredUser> =>
-    insertProven(
-      deps,
-      newcomer.wishes,
-      {
-        address,
-        fields: fieldsOf(ruled, invited),
-        roles: [...(invited?.roles ?? []), ...(ruled.roles ?? [])],
-        isVerified: true,
-      },
-      { credentials: [identity], identityKeys: [key] },
-      (user) => deps.postOffice.about('identity-added', user, { label: labelOf(deps, identity) }),
+    insertProven(deps, newcomer, acceptances, (user) =>
+      deps.postOffice.about('identity-added', user, { label: labelOf(deps, identity) }),
     )
   if (old === null) return create()
-  const takes = (current: StoredUser): boolean => {
-    if (!mayTake(current)) return false
-    invited = invitedAsSeen(current, ruled)
-    return true
-  }
-  return replaceUser(deps, old, takes, create, (handedOver, formerId) =>
+  return replaceUser(deps, old, mayTake, create, (handedOver, formerId) =>
     client.note({ handedOver, formerId }),
   )
 }
@@ -110,26 +95,27 @@ async function fill(
   newcomer: Newcomer,
   mayTake: (current: StoredUser) => boolean,
 ): Promise<StoredUser | null> {
-  const ruled = await askAnew(deps, client, owner, newcomer)
-  const { identity, roles = [], wishes } = ruled
-  const change = (also: UserChanges) =>
-    deps.users.change(
-      owner,
-      (current) =>
-        mayTake(current)
-          ? {
-              ...ownershipChanges('proved-elsewhere', current, deps.options, {
-                granted: { fields: {}, roles },
-              }),
-              fields: fieldsOf(ruled, invitedAsSeen(current, ruled)),
-              credentials: [identity],
-              identityKeys: [keyOf(identity)],
-              ...(isReplacementName(current.username) && also),
-            }
-          : null,
-      { sessions: () => loginFollows },
-    )
-  const named = async () => {
+  const { identity, address, roles = [], wishes } = newcomer
+  const found = await findAcceptances(deps, client, { ...address, username: null, handsOver: true })
+  return acceptAlong(deps, found, async ({ acceptances, assertInTime }) => {
+    const granted = { fields: fieldsOf(newcomer, acceptances), roles }
+    const change = (also: UserChanges) =>
+      deps.users.change(
+        owner,
+        (current) => {
+          assertInTime()
+          if (!mayTake(current)) return null
+          const bare = { ...current, fields: {} }
+          const brought = { granted, acceptances }
+          return {
+            fields: {},
+            ...ownershipChanges('proved-elsewhere', bare, deps.options, brought),
+            ...onlyIdentity(identity),
+            ...(isReplacementName(current.username) && also),
+          }
+        },
+        { sessions: () => loginFollows },
+      )
     if (deps.options.names !== 'required' || !isReplacementName(owner.username)) return change({})
     const username = await freeName(deps, wishes)
     return change({ username, usernameKey: usernameKey(username) }).catch((error: unknown) => {
@@ -137,31 +123,10 @@ async function fill(
       if (isDuplicate(error, 'username')) return change({})
       throw error
     })
-  }
-  return named().catch((error: unknown) => {
+  }).catch((error: unknown) => {
     throw isDuplicate(error, 'identity') ? new AccountsError('ACCOUNTS_IDENTITY_TAKEN') : error
   })
 }
-
-/** The rule's own, then the invitation's, then the provider's, as far as they fit. */
-function fieldsOf(
-  { fields, grantedFields = {} }: Pick<Newcomer, 'fields' | 'grantedFields'>,
-  invited: Invited,
-): UserFields {
-  return fieldsWithin(grantedFields, fieldsWithin(invited?.fields ?? {}, fields))
-}
-
-type Invited = ReturnType<typeof invitationOf>
-
-/** @throws AccountsError ACCOUNTS_CONFLICT if they are invited with something else than the app's rule has seen */
-function invitedAsSeen(current: StoredUser, { invitation }: Newcomer): Invited {
-  const invited = invitationOf(current)
-  if (invited?.id !== invitation)
-    throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' })
-  return invited
-}
-
-const keyOf = ({ id }: Identity): string => `oidc:${id}`
 
 /** What people know the provider of an identity by. */
 export const labelOf = ({ issuers }: Pick<ProviderDeps, 'issuers'>, { provider }: Identity): string =>

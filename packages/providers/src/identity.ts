@@ -63,6 +63,10 @@ export function withIdentity({ credentials, identityKeys }: Holder, identity: Id
   }
 }
 
+/** An identity as all that lets its owner in. */
+export const onlyIdentity = (identity: Identity): Holder =>
+  withIdentity({ credentials: [], identityKeys: [] }, identity)
+
 export function withoutIdentity({ credentials, identityKeys }: Holder, key: string): Holder {
   return {
     credentials: credentials.filter((each) => !isIdentity(each) || `oidc:${each.id}` !== key),

@@ -11,8 +11,13 @@ import type { ProviderDeps } from './deps.js'
 import { labelOf } from './hand-over.js'
 import { type Identity, keysOf, mostIdentities, withIdentity } from './identity.js'
 
+export type LinkDeps = Pick<
+  ProviderDeps,
+  'users' | 'options' | 'rules' | 'invitations' | 'postOffice' | 'issuers' | 'signUp'
+>
+
 /**
- * Links an identity to an account whose maker proves its address: what is there is theirs, and stays. In the browser of
+ * Links an identity to an account whose maker proves its address: what is there is theirs, and stays; invitations apply. In the browser of
  * several sign-ups the account becomes the newest.
  * @param mayLink whether it is still the account that they made
  * @param isMakers whether what shows that is the maker's own; otherwise the identity is only linked. Default: it is
@@ -21,7 +26,7 @@ import { type Identity, keysOf, mostIdentities, withIdentity } from './identity.
  * ACCOUNTS_IDENTITY_TAKEN; ACCOUNTS_UNAVAILABLE; RuleError
  */
 export async function linkAsMaker(
-  deps: Pick<ProviderDeps, 'users' | 'options' | 'rules' | 'postOffice' | 'issuers' | 'signUp'>,
+  deps: LinkDeps,
   client: Client,
   owner: StoredUser,
   identity: Identity,
@@ -30,22 +35,24 @@ export async function linkAsMaker(
 ): Promise<StoredUser | null> {
   const later = await withNewest(deps, client, owner)
   const how = { method: 'provider', provider: identity.provider } as const
-  const changesFor = await askOwner(deps, client, 'proved-by-maker', how, later)
+  const giving = await askOwner(deps, client, 'proved-by-maker', how, later)
   const messages = (changed: StoredUser) =>
     deps.postOffice.about('identity-added', changed, { label: labelOf(deps, identity) })
-  return writeWithNewest(deps, client, owner, (newestFor) =>
-    deps.users.change(
-      owner,
-      (current) => {
-        if (!mayLink(current)) return null
-        if (keysOf(current).length >= mostIdentities)
-          throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'limit_reached' })
-        const newest = newestFor(current)
-        const linked = { ...newest, ...withIdentity(withChanges(current, newest), identity) }
-        const proven = isMakers(current) ? changesFor(withChanges(current, linked)) : {}
-        return proven && { ...linked, ...proven, verifyEpoch: current.verifyEpoch + 1 }
-      },
-      { messages },
+  return giving((changesFor) =>
+    writeWithNewest(deps, client, owner, (newestFor) =>
+      deps.users.change(
+        owner,
+        (current) => {
+          if (!mayLink(current)) return null
+          if (keysOf(current).length >= mostIdentities)
+            throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'limit_reached' })
+          const newest = newestFor(current)
+          const linked = { ...newest, ...withIdentity(withChanges(current, newest), identity) }
+          const proven = isMakers(current) ? changesFor(withChanges(current, linked)) : {}
+          return proven && { ...linked, ...proven, verifyEpoch: current.verifyEpoch + 1 }
+        },
+        { messages },
+      ),
     ),
   ).catch((error: unknown) => {
     throw isDuplicate(error, 'identity') ? new AccountsError('ACCOUNTS_IDENTITY_TAKEN') : error

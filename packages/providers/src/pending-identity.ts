@@ -1,22 +1,11 @@
-import { AccountsError, parseEmail, type UserFields } from 'fastify-accounts'
+import { AccountsError, parseEmail } from 'fastify-accounts'
 import { type Client, type FeatureCore, fieldError, openSealed, seal } from 'fastify-accounts/features'
-import type { Identity } from './identity.js'
+import type { Newcomer } from './newcomer.js'
 
 /** An identity that isn't an account's yet: its address has to be proved, or its owner to say whose the account there is. */
-export interface PendingIdentity {
-  identity: Identity
+export interface PendingIdentity extends Omit<Newcomer, 'address'> {
   /** The address, as the provider has it. */
   email: string
-  /** Your own fields of the new user, from the provider. */
-  fields: UserFields
-  /** Those that the app's rule gives, before all others. Default: none. */
-  grantedFields?: UserFields | undefined
-  /** The roles that the app's rule gives to the new user. Default: none. */
-  roles?: readonly string[] | undefined
-  /** The id of the invitation that the app's rule has seen. Default: none. */
-  invitation?: string | undefined
-  /** Candidate usernames for the new user. */
-  wishes: readonly string[]
   methods: readonly string[]
   /** When the user logged in at the provider, in milliseconds since 1970. Default: when the login is finished. */
   provenAt?: number | undefined
