@@ -24,6 +24,7 @@ test('FLT-17 a process whose stores respond is ready, and reports the state of e
     ms: expect.any(Number),
     users: quick,
     sessions: quick,
+    invitations: quick,
     throttle: quick,
     outbox: { ...quick, waiting: 0, dead: 0, overdueMs: 0, underWay: 0, oldestMs: 0 },
     // The decoy is hashed at the start.
@@ -39,16 +40,20 @@ test('FLT-17 a process whose stores respond is ready, and reports the state of e
   })
 })
 
-const parts: [part: 'users' | 'sessions' | 'outbox', break_: (box: Stores, how: typeof away) => void][] = [
+type Part = 'users' | 'sessions' | 'invitations' | 'outbox'
+const parts: [part: Part, break_: (box: Stores, how: typeof away) => void][] = [
   ['users', ({ users }, how) => void Object.assign(users, { findById: how })],
   ['users', ({ users }, how) => void Object.assign(users, { update: how })],
   ['sessions', ({ sessions }, how) => void Object.assign(sessions, { find: how })],
   ['sessions', ({ sessions }, how) => void Object.assign(sessions, { touch: how })],
+  ['invitations', ({ invitations }, how) => void Object.assign(invitations, { find: how })],
+  ['invitations', ({ invitations }, how) => void Object.assign(invitations, { update: how })],
   ['outbox', ({ outbox }, how) => void Object.assign(outbox, { count: how })],
 ]
 interface Stores {
   users: UserStore
   sessions: object
+  invitations: object
   outbox: Outbox
 }
 
@@ -59,12 +64,12 @@ test.each(parts)(
     const users = { ...createMemoryUserStore(), outbox }
     const service = await testApp({ userStore: users })
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
-    broken({ users, sessions: service.sessions, outbox }, away)
+    broken({ ...service, users, outbox }, away)
     const failed = await service.app.accounts.check()
     expect(failed).toMatchObject({ ok: false, [part]: { state: 'unavailable' } })
     expect(JSON.stringify(failed)).not.toMatch(/ECONN|s3cret/)
 
-    broken({ users, sessions: service.sessions, outbox }, never)
+    broken({ ...service, users, outbox }, never)
     await vi.advanceTimersByTimeAsync(1000)
     const hanging = service.app.accounts.check()
     // Concurrent checks share the same calls.
