@@ -20,7 +20,6 @@ export const customers = sqliteTable('customers', {
   roles: text('roles', { mode: 'json' }).$type<readonly string[]>().notNull(),
   isBlocked: integer('blocked', { mode: 'boolean' }).notNull().default(false),
   createdAt: integer('created_at', { mode: 'timestamp_ms' }).notNull(),
-  invitedAt: integer('invited_at', { mode: 'timestamp_ms' }),
   lastLoginAt: integer('last_login_at', { mode: 'timestamp_ms' }),
   emailChangedAt: integer('email_changed_at', { mode: 'timestamp_ms' }),
   sessionEpoch: integer('session_epoch').notNull(),

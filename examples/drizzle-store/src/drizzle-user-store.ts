@@ -155,7 +155,7 @@ function contains({ text, fields }: UserSearch): SQL | undefined {
 }
 
 function matches({ kind, isUsed, ...flags }: UserFilter): SQL | undefined {
-  const { isActive, isStaff, isVerified, isInvited } = flags
+  const { isActive, isStaff, isVerified } = flags
   const used = or(eq(customers.isVerified, true), isNotNull(customers.lastLoginAt))
   const unused = and(eq(customers.isVerified, false), isNull(customers.lastLoginAt))
   return and(
@@ -164,7 +164,6 @@ function matches({ kind, isUsed, ...flags }: UserFilter): SQL | undefined {
     isActive === undefined ? undefined : eq(customers.isBlocked, !isActive),
     isStaff === undefined ? undefined : eq(customers.isStaff, isStaff),
     isVerified === undefined ? undefined : eq(customers.isVerified, isVerified),
-    isInvited === undefined ? undefined : (isInvited ? isNotNull : isNull)(customers.invitedAt),
   )
 }
 

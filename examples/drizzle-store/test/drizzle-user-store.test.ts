@@ -73,7 +73,7 @@ test('customers of the old application are people; unclaimed accounts stay out o
   const { client, store } = await open()
   await client.execute("INSERT INTO customers (login, password, username_key) VALUES ('bob', 'x', 'bob')")
   const bob = await store.findByUsername('bob')
-  expect(bob).toMatchObject({ kind: 'person', origin: 'host', roles: [], invitedAt: null })
+  expect(bob).toMatchObject({ kind: 'person', origin: 'host', roles: [] })
   await store.create(newUser({ kind: 'unclaimed', email: null, emailKey: null }))
   expect(await store.list({ limit: 10, where: { kind: 'person' } })).toEqual([bob])
 })

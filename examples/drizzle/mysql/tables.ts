@@ -26,7 +26,6 @@ export const accountsUsers = mysqlTable(
     isStaff: boolean('is_staff').notNull(),
     roles: longtext('roles').notNull(),
     isActive: boolean('is_active').notNull(),
-    invitedAt: datetime('invited_at', { fsp: 3 }),
     createdAt: datetime('created_at', { fsp: 3 }).notNull(),
     lastLoginAt: datetime('last_login_at', { fsp: 3 }),
     emailChangedAt: datetime('email_changed_at', { fsp: 3 }),

@@ -16,7 +16,6 @@ export const accountsUsers = sqliteTable(
     isStaff: integer('is_staff', { mode: 'boolean' }).notNull(),
     roles: text('roles').notNull(),
     isActive: integer('is_active', { mode: 'boolean' }).notNull(),
-    invitedAt: integer('invited_at', { mode: 'timestamp_ms' }),
     createdAt: integer('created_at', { mode: 'timestamp_ms' }).notNull(),
     lastLoginAt: integer('last_login_at', { mode: 'timestamp_ms' }),
     emailChangedAt: integer('email_changed_at', { mode: 'timestamp_ms' }),

@@ -19,7 +19,6 @@ export const accountsUsers = pgTable(
     isStaff: boolean('is_staff').notNull(),
     roles: text('roles').notNull(),
     isActive: boolean('is_active').notNull(),
-    invitedAt: timestamp('invited_at', { precision: 3, withTimezone: true }),
     createdAt: timestamp('created_at', { precision: 3, withTimezone: true }).notNull(),
     lastLoginAt: timestamp('last_login_at', { precision: 3, withTimezone: true }),
     emailChangedAt: timestamp('email_changed_at', { precision: 3, withTimezone: true }),

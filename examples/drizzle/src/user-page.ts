@@ -41,12 +41,8 @@ function startsWith(column: Column, start: string | undefined): SQL | undefined 
   return start === undefined ? undefined : and(gte(column, start), lt(column, `${start}\u{10ffff}`))
 }
 
-function matches({ isUsed, isInvited, ...same }: Filter): SQL | undefined {
+function matches({ isUsed, ...same }: Filter): SQL | undefined {
   const used = or(eq(users.isVerified, true), isNotNull(users.lastLoginAt))
   const unused = and(eq(users.isVerified, false), isNull(users.lastLoginAt))
-  return and(
-    equals(users, same),
-    isUsed === undefined ? undefined : isUsed ? used : unused,
-    isInvited === undefined ? undefined : (isInvited ? isNotNull : isNull)(users.invitedAt),
-  )
+  return and(equals(users, same), isUsed === undefined ? undefined : isUsed ? used : unused)
 }

@@ -138,15 +138,14 @@ function contains(user: StoredUser, { text, fields }: UserSearch): boolean {
 }
 
 function matches(user: StoredUser, { kind, isUsed, ...flags }: UserFilter): boolean {
-  const { isActive, isStaff, isVerified, isInvited } = flags
+  const { isActive, isStaff, isVerified } = flags
   const is = <Value>(value: Value, wanted: Value | undefined) => wanted === undefined || value === wanted
   return (
     is(user.kind, kind) &&
     is(user.isVerified || user.lastLoginAt !== null, isUsed) &&
     is(user.isActive, isActive) &&
     is(user.isStaff, isStaff) &&
-    is(user.isVerified, isVerified) &&
-    is(user.invitedAt !== null, isInvited)
+    is(user.isVerified, isVerified)
   )
 }
 
@@ -178,7 +177,6 @@ async function load(path: string): Promise<StoredUser[]> {
     user.kind ??= 'person'
     user.origin ??= 'self'
     user.roles ??= []
-    user.invitedAt = user.invitedAt ? new Date(user.invitedAt) : null
     user.factors ??= []
     user.credentials ??= []
     user.identityKeys ??= []

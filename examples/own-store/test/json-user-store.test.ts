@@ -32,15 +32,15 @@ test('users are still there after reopening the store', async () => {
   await expect(again.create(newUser({ usernameKey: 'alice' }))).rejects.toThrow('username is taken')
 })
 
-test('a file written before there were kinds, roles, invitations and origins is of people who signed up', async () => {
+test('a file written before there were kinds, roles and origins is of people who signed up', async () => {
   const path = newPath()
   const user = await (await openJsonUserStore(path)).create(newUser({ usernameKey: 'alice' }))
-  const { kind, origin, roles, invitedAt, ...older } = user
+  const { kind, origin, roles, ...older } = user
   await writeFile(path, JSON.stringify([older]))
   const store = await openJsonUserStore(path)
   expect(await store.findByUsername('alice')).toEqual(user)
-  expect(await store.list({ limit: 10, where: { kind: 'person', isInvited: false } })).toEqual([user])
-  const changed = await store.update(user.id, { roles: ['support'], invitedAt: new Date(7) }, 1)
+  expect(await store.list({ limit: 10, where: { kind: 'person' } })).toEqual([user])
+  const changed = await store.update(user.id, { roles: ['support'] }, 1)
   expect(await (await openJsonUserStore(path)).findById(user.id)).toEqual(changed)
 })
 

@@ -4,11 +4,10 @@ import type { Prisma } from './generated/client.js'
 /** One page of users, in the orders and with the filters that the store declares in `listsBy`. */
 export function pageOf({ limit, after, prefix, where = {}, order = { by: 'createdAt' } }: UserListQuery) {
   const [sort, beyond] = order.descending ? (['desc', 'lt'] as const) : (['asc', 'gt'] as const)
-  const { isUsed, isInvited, ...same } = where
+  const { isUsed, ...same } = where
   const all: Prisma.AccountsUserWhereInput[] = [same]
   const used = { OR: [{ isVerified: true }, { lastLoginAt: { not: null } }] }
   if (isUsed !== undefined) all.push(isUsed ? used : { NOT: used })
-  if (isInvited !== undefined) all.push({ invitedAt: isInvited ? { not: null } : null })
   // A prefix has the order of its key.
   const prefixKey = prefix && (prefix.usernameKey === undefined ? 'emailKey' : 'usernameKey')
   const key = prefixKey ?? (order.by === 'usernameKey' && order.by)

@@ -49,7 +49,6 @@ test('a login with an old hash replaces it', async () => {
       kind: 'person',
       origin: 'self',
       roles: [],
-      invitedAt: null,
       isVerified: true,
       isStaff: false,
       isActive: true,

@@ -208,9 +208,11 @@ describe.each(await driversHere())('fields with columns of their own: $title', (
     await expect(migrate(db, typed)).rejects.toThrow(
       /^columns\.fields\.points holds boolean, but points of accounts_users is /,
     )
-    const invited: Naming = { columns: { users: { invited_at: { as: 'timestamptz' }, is_staff: 'team' } } }
-    await expect(migrate(db, invited)).rejects.toThrow(
-      /^columns\.users\.invited_at\.as is timestamptz, but invited_at/,
+    const changed: Naming = {
+      columns: { users: { email_changed_at: { as: 'timestamptz' }, is_staff: 'team' } },
+    }
+    await expect(migrate(db, changed)).rejects.toThrow(
+      /^columns\.users\.email_changed_at\.as is timestamptz, but email_changed_at/,
     )
   })
 })

@@ -37,7 +37,7 @@ const fullScan: Record<Engine, RegExp> = {
 }
 
 /** How many different queries the stores run here; `pg` has three more, for the lookups of a turn. */
-const counts: Record<Engine, number> = { sqlite: 72, postgres: 72, mysql: 75 }
+const counts: Record<Engine, number> = { sqlite: 88, postgres: 88, mysql: 91 }
 
 /** Enough rows that no engine prefers a full scan. */
 const many = 2000
@@ -79,7 +79,7 @@ describe.each(await driversHere())('plans: $title', ({ name, engine }) => {
         db,
       )
       await sql`insert into accounts_invitations (id, target, inviter_id, email, email_key, gives, created_at, expires_at, sends, version)
-        values ${sql.join(rows.map((n) => sql`(${`v-${n}`}, 'accounts', ${`u-${n % 50}`}, 'x', ${`m-${n}`}, '{}', ${n}, ${moment + n * 1000}, 1, 1)`))}`.execute(
+        values ${sql.join(rows.map((n) => sql`(${`v-${n}`}, 'accounts', ${`u-${n % 4}`}, 'x', ${`m-${n}`}, '{}', ${n}, ${moment + n * 1000}, 1, 1)`))}`.execute(
         db,
       )
     }
@@ -165,30 +165,28 @@ describe.each(await driversHere())('plans: $title', ({ name, engine }) => {
     await outbox.retry(other.id, now)
     await outbox.discard(other.id)
 
+    const invitations = createKyselyInvitationStore({ db, userStore: users })
+    const invitation = newInvitation({ inviterId: 'u-1', emailKey: 'm-1' })
+    expect(await invitations.create(invitation)).toBe(false)
+    await invitations.create({ ...invitation, emailKey: 'new' }, [newPendingMail()])
+    const after = { createdAt: new Date(100), id: 'v-1000' }
+    await invitations.find(invitation.id)
+    await invitations.listByEmail('m-1')
+    for (const target of [undefined, 'accounts'])
+      for (const inviterId of [undefined, 'u-1']) {
+        await invitations.list({ target, inviterId, limit: 10 })
+        await invitations.list({ target, inviterId, limit: 10, after })
+      }
+    await invitations.update(invitation.id, { sends: 2 }, 1)
+    await invitations.delete(invitation.id, 2)
+    await invitations.delete(invitation.id)
+    await invitations.deleteExpired(new Date(moment + 5000))
     // On PostgreSQL, lookups of one turn share a query. So few of the rows that no full scan would be cheaper.
     const ids = Array.from({ length: 3 }, (_, n) => `id-${n}`)
     await Promise.all(
       ids.flatMap((id) => [users.findById(id), sessions.find(id), sessions.withUsers?.find(id)]),
     )
     expect(asked.size).toBe(counts[engine] + (name === 'pg' ? 3 : 0))
-    for (const query of [...asked.values()]) expect(await planOf(query), query.sql).not.toMatch(forbidden)
-    asked.clear()
-    const invitations = createKyselyInvitationStore({ db, userStore: users })
-    const invitation = newInvitation({ inviterId: 'u-1', emailKey: 'm-1', createdAt: new Date(many - 100) })
-    expect(await invitations.create(invitation)).toBe(false)
-    await invitations.create({ ...invitation, emailKey: 'new' }, [newPendingMail()])
-    await invitations.find(invitation.id)
-    await invitations.listByEmail('m-1')
-    for (const target of [undefined, 'accounts'])
-      for (const inviterId of [undefined, 'u-1']) {
-        await invitations.list({ target, inviterId, limit: 10 })
-        await invitations.list({ target, inviterId, limit: 10, after: invitation })
-      }
-    await invitations.update(invitation.id, { sends: 2 }, 1)
-    await invitations.delete(invitation.id, 2)
-    await invitations.delete(invitation.id)
-    await invitations.deleteExpired(new Date(moment + 5000))
-    expect(asked.size).toBe(engine === 'mysql' ? 17 : 16)
     for (const query of [...asked.values()]) expect(await planOf(query), query.sql).not.toMatch(forbidden)
     asked.clear()
     // A range of the index, which nobody sorts: a prefix of everybody costs what one of few does.

@@ -156,7 +156,7 @@ const catalogQueries: Record<Driver['engine'], (table: string) => ReturnType<typ
     sql`select attname, format_type(atttypid, atttypmod), attnotnull, collname, pg_get_expr(adbin, adrelid)
       from pg_attribute left join pg_collation c on c.oid = attcollation
       left join pg_attrdef on adrelid = attrelid and adnum = attnum
-      where attrelid = quote_ident(${table}::text)::regclass and attnum > 0`,
+      where attrelid = quote_ident(${table}::text)::regclass and attnum > 0 and not attisdropped`,
     sql`select indexdef from pg_indexes where tablename = ${table}`,
     sql`select conname, pg_get_constraintdef(oid) from pg_constraint where conrelid = quote_ident(${table}::text)::regclass`,
   ],

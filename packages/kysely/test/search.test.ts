@@ -129,19 +129,19 @@ describe.each(await driversHere())('a search: $title', ({ name }) => {
           isStaff: n % 3 === 0,
           isVerified: n % 8 === 5,
           lastLoginAt: n % 11 < 4 ? new Date(n) : null,
-          invitedAt: n % 5 === 0 ? new Date(n) : null,
+          isActive: n % 5 !== 0,
           fields: { name: n % 2 === 0 ? 'Ada' : 'Bob', note: 'ada' },
         }),
       )
     }
     const search = { text: 'ADA', fields: ['name'] }
     const wheres = [
-      ...[{}, { kind: 'person' }, { isInvited: true }, { isInvited: false }],
+      ...[{}, { kind: 'person' }, { isActive: true }, { isActive: false }],
       ...[
         { kind: 'person', isUsed: true },
         { isUsed: false, isStaff: true },
       ],
-      { kind: 'person', isInvited: true, isStaff: true, isActive: true, isVerified: false },
+      { kind: 'person', isStaff: true, isActive: true, isVerified: false },
     ] as const
     const prefixes = [{ usernameKey: 'user-1' }, { emailKey: 'user-2' }]
     for (const where of wheres) {
@@ -163,7 +163,7 @@ describe.each(await driversHere())('a search: $title', ({ name }) => {
       }
     }
     const [prefix] = prefixes
-    expect(await found(store, { search, where: { isInvited: true }, prefix }, 7)).not.toEqual([])
+    expect(await found(store, { search, where: { isActive: false }, prefix }, 7)).not.toEqual([])
   })
 
   test('reads on behind any number of users who have the text elsewhere', async () => {

@@ -26,7 +26,6 @@ const columns = {
     is_active: { name: 'is_staff', as: 'not boolean' },
     created_at: { name: 'last_login_at', as: 'timestamptz' },
     last_login_at: { name: 'created_at', as: 'timestamptz' },
-    invited_at: { as: 'timestamptz' },
     email_changed_at: { as: 'timestamptz' },
   },
   identities: { user_id: { as: 'uuid' } },

@@ -26,7 +26,6 @@ const users: Record<keyof UserRow, Shape> = {
   isStaff: boolean,
   roles: longText,
   isActive: boolean,
-  invitedAt: orNull(timestamp),
   createdAt: timestamp,
   lastLoginAt: orNull(timestamp),
   emailChangedAt: orNull(timestamp),

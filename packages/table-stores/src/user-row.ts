@@ -38,7 +38,6 @@ const changeable: Columns<Omit<StoredUser, 'id' | 'version' | 'createdAt' | 'ori
   isStaff: flag,
   roles: list(text(limits.text).write),
   isActive: flag,
-  invitedAt: orNull(time),
   lastLoginAt: orNull(time),
   emailChangedAt: orNull(time),
   sessionEpoch: whole,

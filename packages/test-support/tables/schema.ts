@@ -17,7 +17,7 @@ export function schemaOf({ id, key, text, flag, time, end = '' }: Types): string
       id ${id} NOT NULL PRIMARY KEY, kind ${id} NOT NULL, origin ${id} NOT NULL, username ${text}, "usernameKey" ${key} UNIQUE,
       email ${text}, "emailKey" ${key} UNIQUE, "passwordHash" ${text} NOT NULL,
       "isVerified" ${flag} NOT NULL, "isStaff" ${flag} NOT NULL, roles ${text} NOT NULL,
-      "isActive" ${flag} NOT NULL, "invitedAt" ${time}, "createdAt" ${time} NOT NULL,
+      "isActive" ${flag} NOT NULL, "createdAt" ${time} NOT NULL,
       "lastLoginAt" ${time}, "emailChangedAt" ${time}, "sessionEpoch" INTEGER NOT NULL,
       "resetEpoch" INTEGER NOT NULL, "verifyEpoch" INTEGER NOT NULL, version INTEGER NOT NULL,
       fields ${text} NOT NULL, factors ${text} NOT NULL, credentials ${text} NOT NULL,

@@ -148,7 +148,6 @@ function pageOf({
   if (where.kind !== undefined) add('kind = ?', where.kind)
   if (where.isUsed !== undefined)
     add(`${where.isUsed ? '' : 'NOT '}("isVerified" = ? OR "lastLoginAt" IS NOT NULL)`, true)
-  if (where.isInvited !== undefined) add(`"invitedAt" IS ${where.isInvited ? 'NOT ' : ''}NULL`)
   for (const flag of ['isActive', 'isStaff', 'isVerified'] as const)
     if (where[flag] !== undefined) add(`"${flag}" = ?`, where[flag])
   if (prefix && prefixKey)

@@ -95,7 +95,7 @@ const isLock =
   /^(?:is)?(?:active|enabled|status|state|(?:blocked|disabled|banned|suspended|deactivated|deleted|locked|archived)(?:at|on|until)?)$/
 
 const flags = new Set<Known>(['is_verified', 'is_staff', 'is_active'])
-const times = new Set<Known>(['invited_at', 'created_at', 'last_login_at', 'email_changed_at'])
+const times = new Set<Known>(['created_at', 'last_login_at', 'email_changed_at'])
 const anyText = /char|text|clob|enum|binary|blob/
 const anyTime: Record<Engine, RegExp> = {
   postgres: /^timestamp/,

@@ -39,7 +39,7 @@ const canBeId = (type: string): boolean => /char|text|clob|binary|^uuid$/.test(t
 /** What can be made good by a statement, or has another line here. */
 const treated = new Set<string>([
   ...['username', 'email', 'password_hash'],
-  ...['invited_at', 'created_at', 'last_login_at', 'email_changed_at'],
+  ...['created_at', 'last_login_at', 'email_changed_at'],
 ])
 
 /** Columns of other types than ours, which could cut a key, or take two for one. */

@@ -158,6 +158,11 @@ export function namesUnknownColumn(error: unknown): boolean {
   return unknownColumn.has(codeOf(error))
 }
 
+/** Whether a column could not be dropped because it doesn't exist. */
+export function saysItIsGone(error: unknown): boolean {
+  return codeOf(error) === 'ER_CANT_DROP_FIELD_OR_KEY' || namesUnknownColumn(error)
+}
+
 /** Whether a query that only names a table and its columns failed because the table doesn't exist. */
 export function namesUnknownTable(error: unknown): boolean {
   return unknownTable.has(codeOf(error))

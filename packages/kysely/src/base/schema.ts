@@ -30,7 +30,6 @@ export interface UsersTable {
   /** JSON as text; `null`: none. */
   roles: string | null
   is_active: Flag
-  invited_at: Time | null
   created_at: Time
   last_login_at: Time | null
   email_changed_at: Time | null

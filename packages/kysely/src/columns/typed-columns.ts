@@ -8,7 +8,6 @@ interface ColumnForms {
     is_verified: 'boolean' | 'not boolean'
     is_staff: 'boolean' | 'not boolean'
     is_active: 'boolean' | 'not boolean'
-    invited_at: 'timestamptz'
     created_at: 'timestamptz'
     last_login_at: 'timestamptz'
     email_changed_at: 'timestamptz'
@@ -31,7 +30,6 @@ const formsOf: {
     is_verified: flag,
     is_staff: flag,
     is_active: flag,
-    invited_at: time,
     created_at: time,
     last_login_at: time,
     email_changed_at: time,

@@ -42,7 +42,6 @@ const shapes: {
     is_staff: flag,
     roles: orNull(longText),
     is_active: flag,
-    invited_at: orNull(whole),
     created_at: whole,
     last_login_at: orNull(whole),
     email_changed_at: orNull(whole),

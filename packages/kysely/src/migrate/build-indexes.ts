@@ -12,7 +12,8 @@ const longestWait = '10min'
 
 /** Whether the step only adds indexes to existing tables. */
 export function addsIndexes(step: Step, db: Kysely<Tables>, names: Names): boolean {
-  return step.statements(db, names, 'postgres').every((statement) => indexOf(statement) !== undefined)
+  const statements = step.statements(db, names, 'postgres')
+  return statements.length > 0 && statements.every((statement) => indexOf(statement) !== undefined)
 }
 
 /**

@@ -7,12 +7,13 @@ import {
   type RootOperationNode,
   SchemableIdentifierNode,
   type SchemaModule,
+  sql,
   TableNode,
 } from 'kysely'
 import type { Engine } from '../base/engine.js'
 import type { SessionsTable, Tables, UsersTable } from '../base/schema.js'
 import { traits } from '../base/traits.js'
-import { indexName as index, type Names } from '../columns/names.js'
+import { indexName as index, type Names, resolveNames } from '../columns/names.js'
 import { withColumns } from '../columns/renamed-columns.js'
 import { moveNotes } from './move-notes.js'
 import type { Statement } from './statement.js'
@@ -31,6 +32,8 @@ export interface Step {
   makes?: 'outbox' | 'identities' | 'invitations'
   /** What it adds to existing tables that the stores use. */
   adds?: { users?: readonly (keyof UsersTable)[]; sessions?: readonly (keyof SessionsTable)[] }
+  /** Whether it drops something, which may be gone already. */
+  drops?: true
   /** Indexes of a table that exists are steps of their own: PostgreSQL builds them outside a transaction. */
   statements(db: Kysely<Tables>, names: Names, engine: Engine): Statement[]
 }
@@ -170,11 +173,12 @@ export const steps: Step[] = [
   {
     name: '0008_kinds_and_generations',
     adds: {
-      users: ['kind', 'roles', 'invited_at'],
+      users: ['kind', 'roles'],
       sessions: ['kind', 'name', 'generation', 'seen_generation'],
     },
     // With defaults, so a process of the version before can go on inserting rows.
-    statements: ({ schema }, { tables, columns }, engine) => {
+    statements: ({ schema }, names, engine) => {
+      const { tables, columns } = names
       const { id, longText } = traits[engine]
       const users = () => withColumns(schema, columns.users).alterTable(tables.users)
       const sessions = () => withColumns(schema, columns.sessions).alterTable(tables.sessions)
@@ -182,7 +186,8 @@ export const steps: Step[] = [
         ...addColumns(engine, users, [
           ['kind', id, 'person'],
           ['roles', longText],
-          ['invited_at', 'bigint'],
+          // Step 0015 drops it.
+          ...(ownsInvitedAt(names) ? [['invited_at', 'bigint'] as const] : []),
         ]),
         ...addColumns(engine, sessions, [
           ['kind', id, 'cookie'],
@@ -267,7 +272,23 @@ export const steps: Step[] = [
       ]
     },
   },
+  {
+    // Earlier versions read the column in every query.
+    name: `0015_invited_at${breaking}`,
+    drops: true,
+    statements: (db, names, engine) =>
+      ownsInvitedAt(names) ? [dropColumn(db, names.tables.users, 'invited_at', engine)] : [],
+  },
 ]
+
+/**
+ * Whether `invited_at` is a column that these steps add and drop. In a table with a name of the app's choice it may be the
+ * app's own, as may be a column that has that name by option.
+ */
+function ownsInvitedAt({ tables, columns }: Names): boolean {
+  const named = Object.values(columns.users.names).some((name) => name.toLowerCase() === 'invited_at')
+  return tables.users === resolveNames({}, 'sqlite').tables.users && !named
+}
 
 /** An index for pages of the users with one value in a column. */
 function pagesBy(
@@ -295,7 +316,11 @@ const indexInSchema: KyselyPlugin = {
   transformResult: async ({ result }) => result,
 }
 
-type NewColumn = [name: string, type: Parameters<AlterTableBuilder['addColumn']>[1], value?: string | number]
+type NewColumn = readonly [
+  name: string,
+  type: Parameters<AlterTableBuilder['addColumn']>[1],
+  value?: string | number,
+]
 
 /**
  * Columns that are null, or have a default value. One statement adds all of them, which needs one lock, except on SQLite,
@@ -314,6 +339,17 @@ function addColumns(
   if (engine === 'sqlite') return added.map((column) => add(alter(), column))
   const [first, ...others] = added
   return first === undefined ? [] : [others.reduce(add, add(alter(), first))]
+}
+
+/** Only PostgreSQL has IF EXISTS here on every version; the others report that the column is gone, which `migrate` accepts. */
+function dropColumn(db: Kysely<Tables>, table: string, column: string, engine: Engine): Statement {
+  const ifThere = engine === 'postgres' ? sql`if exists ` : sql``
+  const drop = sql`alter table ${sql.table(table)} drop column ${ifThere}${sql.id(column)}`
+  return {
+    compile: () => drop.compile(db),
+    execute: () => drop.execute(db),
+    toOperationNode: () => drop.toOperationNode(),
+  }
 }
 
 /** Only PostgreSQL supports it; the others report that the column exists, which `migrate` accepts. */

@@ -21,13 +21,12 @@ export function toPageQuery(
   own: readonly FieldColumn[],
 ): PageQuery {
   if (toWhole('limit', limit) === 0) throw new InvalidArgumentError('limit must be at least 1')
-  const { isInvited, isUsed, ...equal } = where
+  const { isUsed, ...equal } = where
   const range = prefix && rangeOf(prefix)
   return {
     by: range?.by ?? (order?.by === 'usernameKey' ? 'username_key' : 'created_at'),
     descending: range === undefined && order?.descending === true,
     equal: toColumns(equal),
-    isInvited,
     isUsed,
     prefix: range,
     search: search && searchKeys(search, own),

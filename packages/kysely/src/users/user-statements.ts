@@ -25,7 +25,6 @@ export interface PageQuery {
   by: 'created_at' | 'username_key' | 'email_key'
   descending: boolean
   equal: Partial<Pick<UserRow, EqualColumn>>
-  isInvited: boolean | undefined
   isUsed: boolean | undefined
   /** Only users with a key in this range, in its order. */
   prefix: Range | undefined
@@ -77,12 +76,11 @@ export function userStatements(host: Database, names: Names): UserStatements {
   const everybody = db.selectFrom(`${users} as u`).select(pageColumns)
 
   const pageOf = memo((shape: PageQuery) => {
-    const { by, descending, equal, isInvited, isUsed, prefix, search, after } = shape
+    const { by, descending, equal, isUsed, prefix, search, after } = shape
     const key = JSON.stringify([
       by,
       descending,
       Object.keys(equal),
-      String(isInvited),
       String(isUsed),
       prefix === undefined,
       search && [search.textColumns, search.otherColumns],
@@ -92,14 +90,13 @@ export function userStatements(host: Database, names: Names): UserStatements {
   })
 
   const pageQuery =
-    ({ by, descending, equal, isInvited, isUsed, prefix, search, after }: PageQuery) =>
+    ({ by, descending, equal, isUsed, prefix, search, after }: PageQuery) =>
     (at: PageValues): Compilable<Row> => {
       let page = everybody
       if (prefix !== undefined)
         page = page.where(`u.${prefix.by}`, '>=', at.start).where(`u.${prefix.by}`, '<', at.end)
       for (const column of equalColumns)
         if (column in equal) page = page.where(`u.${column}`, '=', at[column])
-      if (isInvited !== undefined) page = page.where('u.invited_at', isInvited ? 'is not' : 'is', null)
       if (isUsed === true) {
         page = page.where((eb) =>
           eb.or([eb('u.is_verified', '=', eb.lit(1)), eb('u.last_login_at', 'is not', null)]),

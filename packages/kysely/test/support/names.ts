@@ -27,7 +27,6 @@ export const otherNames = {
       is_staff: 'staff',
       is_active: 'active',
       roles: 'invited_at',
-      invited_at: 'roles',
       created_at: 'last_login_at',
       last_login_at: 'created_at',
       session_epoch: 'epoch_1',

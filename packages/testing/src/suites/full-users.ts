@@ -64,7 +64,6 @@ export function fullUser(hasIdentities: boolean): NewUser {
     isStaff: true,
     roles: roles.slice(n % 9),
     isActive: false,
-    invitedAt: new Date('2026-10-25T01:30:00.999Z'),
     createdAt: new Date(Date.UTC(2026, 2, 29, 1, 30, n % 60, 123)),
     lastLoginAt: new Date('2038-01-19T03:14:08.123Z'),
     emailChangedAt: new Date('2026-03-04T05:06:07.891Z'),

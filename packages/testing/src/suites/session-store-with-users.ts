@@ -26,7 +26,6 @@ export const sessionStoreWithUsersLaws: Laws<SessionStore> = {
       kind: 'service',
       origin: 'staff',
       roles: ['zoo keeper 😀', 'admin'],
-      invitedAt: new Date('2026-10-25T01:30:00.999Z'),
       fields: { note: 'ÿ😀' },
       factors: ['totp'],
       credentials: [{ kind: 'totp' }],

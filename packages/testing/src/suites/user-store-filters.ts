@@ -64,7 +64,6 @@ export const userStoreFilterLaws: Laws<UserStore> = {
         isActive: index % 2 === 0,
         isStaff: index % 5 === 0,
         isVerified: index % 3 !== 1,
-        invitedAt: index % 4 < 2 ? null : time(index),
       }))
       const choices = [undefined, true, false]
       const filters = choices.flatMap((isActive) =>
@@ -72,10 +71,6 @@ export const userStoreFilterLaws: Laws<UserStore> = {
           choices.map((isVerified): UserFilter => ({ isActive, isStaff, isVerified })),
         ),
       )
-      for (const isInvited of [true, false]) {
-        filters.push({ isInvited }, { isInvited, isActive: true }, { isInvited, isStaff: false })
-        filters.push({ isInvited, isActive: false, isStaff: false, isVerified: true })
-      }
       for (const { order, prefix, all } of await listsOf(store, 'ada')) {
         for (const where of filters) {
           const query = { where, prefix }
@@ -131,18 +126,17 @@ export const userStoreFilterLaws: Laws<UserStore> = {
       usernameKey: `${index % 4 < 2 ? 'ada' : 'bob'}-${String((index * 17) % 60).padStart(2, '0')}`,
       kind: kindAt(index),
       isActive: index % 5 < 3,
-      invitedAt: index % 7 < 4 ? null : time(index),
       fields: { note: index % 11 < 6 ? 'Likes TEA' : 'likes coffee' },
       ...usedAt(index),
     }))
     const of = <Value>(ability: ListAbility, ...values: Value[]): (Value | undefined)[] =>
       listsBy.includes(ability) ? [undefined, ...values] : [undefined]
     const search = { text: 'tea', fields: ['about', 'note'] }
-    const unverified: UserFilter = { isInvited: false, isActive: true, isVerified: false }
+    const unverified: UserFilter = { isActive: true, isVerified: false }
     for (const { order, prefix, all } of await listsOf(store, 'ada')) {
       const [from, to] = [all[10], all[25]]
       for (const own of ownFilters) {
-        for (const flags of of<UserFilter>('flags', { isInvited: true }, unverified)) {
+        for (const flags of of<UserFilter>('flags', { isActive: false }, unverified)) {
           for (const sought of of('search', search)) {
             const query = { where: { ...flags, ...own }, prefix, search: sought }
             const expected = ids(all.filter((user) => isSelected(user, query)))
@@ -218,7 +212,7 @@ const ownFilters: readonly UserFilter[] = [
 
 function isSelected(user: User, { where = {}, prefix, search }: Omit<UserListQuery, 'limit'>): boolean {
   const isUsed = user.isVerified || user.lastLoginAt !== null
-  const has = { ...user, isInvited: user.invitedAt !== null, isUsed }
+  const has = { ...user, isUsed }
   return (
     Object.entries(where).every(
       ([name, value]) => value === undefined || has[name as keyof UserFilter] === value,

@@ -13,7 +13,7 @@ export const userStoreImportLaws: Laws<UserStore> = {
     having('createMany', async (store) => {
       const users = [
         newUser({ fields: { a: [1, null] }, lastLoginAt: new Date(1), sessionEpoch: 3, roles: ['b', 'a'] }),
-        newUser({ email: null, emailKey: null, kind: 'unclaimed', invitedAt: new Date(2), origin: 'import' }),
+        newUser({ email: null, emailKey: null, kind: 'unclaimed', origin: 'import' }),
         newUser({ email: null, emailKey: null, isVerified: true, isActive: false, kind: 'service' }),
       ]
       const [first = newUser(), second = newUser(), third = newUser()] = users

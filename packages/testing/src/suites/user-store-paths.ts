@@ -158,7 +158,7 @@ function queriesFor(store: UserStore, user: StoredUser) {
   const { kind, isVerified, isActive, isStaff, usernameKey, emailKey, fields } = user
   const { listsBy = [] } = store
   const orders = ordersOf(store).filter((order) => order?.by !== 'usernameKey' || usernameKey !== null)
-  const flags = { isVerified, isActive, isStaff, isInvited: user.invitedAt !== null }
+  const flags = { isVerified, isActive, isStaff }
   const text = Object.entries(fields).find(([, value]) => typeof value === 'string' && value !== '')
   return [
     ...orders.map((order) => ({ order })),
@@ -185,7 +185,6 @@ const parts: (keyof NewUser & keyof UserChanges)[][] = [
   ['isStaff'],
   ['roles'],
   ['isActive'],
-  ['invitedAt'],
   ['lastLoginAt'],
   ['emailChangedAt'],
   ['sessionEpoch'],

@@ -16,7 +16,6 @@ export const userStoreRecordLaws: Laws<UserStore> = {
 
     const changes = {
       roles: ['b'],
-      invitedAt: new Date(3),
       lastLoginAt: new Date(2),
       fields: { tags: ['b'] },
       factors: ['passkey'],
@@ -131,11 +130,11 @@ export const userStoreRecordLaws: Laws<UserStore> = {
     ]
     for (const time of times) {
       const at = new Date(time)
-      const user = await store.create(newUser({ createdAt: at, lastLoginAt: at, invitedAt: at }))
+      const user = await store.create(newUser({ createdAt: at, lastLoginAt: at, emailChangedAt: at }))
       const found = await store.findById(user.id)
       same(found?.createdAt, new Date(time), `createdAt ${time}`)
       same(found?.lastLoginAt, new Date(time), `lastLoginAt ${time}`)
-      same(found?.invitedAt, new Date(time), `invitedAt ${time}`)
+      same(found?.emailChangedAt, new Date(time), `emailChangedAt ${time}`)
     }
   },
 
@@ -225,7 +224,6 @@ async function keptOrRefused(store: UserStore, newcomer: NewUser): Promise<void>
 function sharable(): Partial<NewUser> {
   return {
     roles: ['a'],
-    invitedAt: new Date(2),
     lastLoginAt: new Date(1),
     fields: { tags: ['a'] },
     factors: ['totp'],
@@ -236,7 +234,7 @@ function sharable(): Partial<NewUser> {
 
 /** Changes everything shared by reference. */
 function spoil(record: Partial<NewUser> | null | undefined): void {
-  for (const time of [record?.lastLoginAt, record?.invitedAt]) time?.setTime(0)
+  record?.lastLoginAt?.setTime(0)
   for (const each of record?.credentials ?? []) each.kind = 'spoiled'
   for (const list of [record?.fields?.tags, record?.notes?.list, record?.roles, record?.factors])
     if (Array.isArray(list)) list.push('spoiled')

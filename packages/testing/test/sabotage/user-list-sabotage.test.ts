@@ -190,11 +190,6 @@ const mutations: Mutations<Store> = {
         'isStaff',
         (user, wanted) => user.isStaff === wanted,
       ),
-      'that of an invitation is ignored': filters((where) => without(where, 'isInvited')),
-      'that of an invitation is reversed': filters(({ isInvited, ...where }) => ({
-        ...where,
-        ...(isInvited !== undefined && { isInvited: !isInvited }),
-      })),
     },
   },
   'law 38: every store': {

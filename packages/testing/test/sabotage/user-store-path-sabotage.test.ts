@@ -120,12 +120,6 @@ const more: Record<string, Change> = {
   })),
   'cuts roles': by(({ roles }) => ({ roles: roles.map((role) => role.slice(0, 100)) })),
   'keeps 100 roles at most': by(({ roles }) => ({ roles: roles.slice(0, 100) })),
-  'has an invitation at the beginning of time': by(({ invitedAt }) => ({
-    invitedAt: invitedAt ?? new Date(0),
-  })),
-  'drops the milliseconds of an invitation': by(({ invitedAt }) => ({
-    invitedAt: invitedAt && new Date(Math.floor(Number(invitedAt) / 1000) * 1000),
-  })),
 }
 
 const broken = (mutate: (store: Store) => Store) => userStoreCases(() => mutate(createStoreWithImport()))

@@ -102,7 +102,7 @@ const mutations: Mutations<Store> = {
       'there is no id': result((user) => ({ ...user, id: '' })),
     },
     update: {
-      ...forEach(['credentials', 'factors', 'notes', 'kind', 'roles', 'invitedAt'], (name) =>
+      ...forEach(['credentials', 'factors', 'notes', 'kind', 'roles'], (name) =>
         second<Store['update']>((changes) => without(changes, name)),
       ),
       ...forEach(
@@ -483,7 +483,7 @@ const mutations: Mutations<Store> = {
         return users.map(() => first ?? { id: 'none' })
       },
       ...Object.fromEntries(
-        Object.entries({ sessionEpoch: 0, kind: 'person', origin: 'self', roles: [], invitedAt: null }).map(
+        Object.entries({ sessionEpoch: 0, kind: 'person', origin: 'self', roles: [] }).map(
           ([name, value]): [string, Mistake<Store, 'createMany'>] => [
             `${name} becomes ${JSON.stringify(value)}`,
             given((users) => users.map((user) => ({ ...user, [name]: value }))),
