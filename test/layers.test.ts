@@ -58,7 +58,7 @@ const kyselyRooms = [
   ['base'],
   ['columns', 'open'],
   ['inspect', 'run'],
-  ['adopt', 'migrate', 'outbox', 'sessions'],
+  ['adopt', 'invitations', 'migrate', 'outbox', 'sessions'],
   ['users'],
   ['index'],
 ]
@@ -247,8 +247,8 @@ describe('start, which knows no feature by name', () => {
 
   it('has no name of one, and none of its kinds of email', () => {
     expect([names, kinds].map(({ length }) => length)).toEqual([19, 24])
-    // A field of a body, and a kind of link.
-    const others = ['password', 'reset-password']
+    // A field of a body, a kind of link, and a store.
+    const others = ['password', 'reset-password', 'invitations']
     const words = new Set([...names, ...kinds].filter((word) => !others.includes(word)))
     const found = files.flatMap((file) =>
       [...nodesOf(parse(textOf(file), file))]

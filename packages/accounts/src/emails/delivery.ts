@@ -58,10 +58,10 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     addressee: (mail) => findAddressee(deps, mail),
 
     async send({ id, message, attempts }, to) {
-      const asked = { ...message, kind: to.kind ?? message.kind }
-      const supplement = await mailFacts(mails, asked.kind).facts?.(asked, to, deps)
+      const addressed = { ...message, kind: to.kind ?? message.kind }
+      const supplement = await mailFacts(mails, addressed.kind).facts?.(addressed, to, deps)
       if (supplement === null) return false
-      const mail = { ...asked, kind: supplement?.kind ?? asked.kind }
+      const mail = { ...addressed, kind: supplement?.kind ?? addressed.kind }
       const links = await linkFacts(deps, mail, { ...to, ...(supplement && { user: supplement.user }) })
       const own = { ...links, ...supplement?.facts }
       const facts = { ...own, ...shownFacts(deps, mail, to), ...(await heldFacts(mail, to)) }

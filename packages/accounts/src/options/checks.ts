@@ -34,6 +34,9 @@ export function fail(option: string, expectation: string): never {
   throw new Error(`fastify-accounts: the option ${option} ${expectation}`)
 }
 
+/** Why production needs a store of its own. */
+export const lostOnRestart = 'is not set: in production, the default would lose everything on restart'
+
 /** @param option `''` for the options as a whole */
 export function checkKeys<T extends object>(option: string, value: T, keys: readonly string[]): T {
   if (!isObject(value)) fail(option === '' ? 'options' : option, 'must be an object')

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { createDeadline } from '../adapters/deadline.js'
 import { scopePath } from '../http/scope-path.js'
-import { fail } from '../options/checks.js'
+import { fail, lostOnRestart } from '../options/checks.js'
 import type { ResolvedOptions } from '../options/resolve.js'
 import { UnavailableError } from '../seams/store-errors.js'
 import type { TokenSigner } from '../seams/token-signer.js'
@@ -135,11 +135,8 @@ export function checkRealm(app: FastifyInstance, options: ResolvedOptions, bases
  */
 export function checkProduction(options: ResolvedOptions, ownSessions: boolean): void {
   if (process.env.NODE_ENV !== 'production') return
-  const lost = 'is not set: in production, the default would lose everything on restart'
-  if (options.userStore === undefined) fail('userStore', lost)
-  if (ownSessions && options.sessionStore === undefined) fail('sessionStore', lost)
-  const invites = options.features.some(({ name }) => name === 'invitations')
-  if (invites && options.invitationStore === undefined) fail('invitationStore', lost)
+  if (options.userStore === undefined) fail('userStore', lostOnRestart)
+  if (ownSessions && options.sessionStore === undefined) fail('sessionStore', lostOnRestart)
   if (options.mailer === undefined)
     fail(
       'mailer',

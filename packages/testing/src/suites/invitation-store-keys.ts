@@ -53,9 +53,9 @@ export const invitationStoreKeyLaws: Laws<InvitationStore> = {
     await rounds(parallelCalls, 5, async (callers, round) => {
       const inviterId = round % 2 ? null : 'user-1'
       const emailKey = `ada-${round}@example.org`
-      const made = callers.map(() => newInvitation({ inviterId, emailKey }))
-      const values = await raced(made.map((each, n) => () => turn(n).create(each)))
-      const winners = made.filter((_, n) => values[n])
+      const stored = callers.map(() => newInvitation({ inviterId, emailKey }))
+      const values = await raced(stored.map((each, n) => () => turn(n).create(each)))
+      const winners = stored.filter((_, n) => values[n])
       same(winners.length, 1, 'the number of winners')
       for (const each of [store, second])
         same(idsOf(await each.listByEmail(emailKey)), [winners[0]?.id], 'the invitations of the address')
@@ -65,9 +65,9 @@ export const invitationStoreKeyLaws: Laws<InvitationStore> = {
   'law 7: ids, targets, inviters and addresses are compared byte for byte': async (store) => {
     const texts = [...hostileTexts, ...nearlyEqualTexts]
     for (const field of ['id', 'target', 'inviterId', 'emailKey'] as const) {
-      const made: Invitation[] = []
+      const stored: Invitation[] = []
       for (const text of texts)
-        made.push(
+        stored.push(
           await invite(store, {
             emailKey: `of ${field}`,
             target: `of ${field}`,
@@ -83,11 +83,11 @@ export const invitationStoreKeyLaws: Laws<InvitationStore> = {
           inviterId: () => store.list({ inviterId: text, limit: 99 }),
           emailKey: () => store.listByEmail(text),
         }[field]
-        same(await found(), [made[n]], `the invitations ${what}`)
+        same(await found(), [stored[n]], `the invitations ${what}`)
       }
-      for (const [n, { id }] of made.entries()) {
+      for (const [n, { id }] of stored.entries()) {
         same(await store.delete(id), true, `delete(${show(id)})`)
-        const next = made[n + 1]
+        const next = stored[n + 1]
         if (next) same(await store.find(next.id), next, `find() after delete(${show(id)})`)
       }
     }

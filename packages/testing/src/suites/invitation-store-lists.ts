@@ -8,9 +8,9 @@ export const invitationStoreListLaws: Laws<InvitationStore> = {
   'law 9: listByEmail returns all invitations of an address, the newest first': async (store) => {
     const now = Date.now()
     const emailKey = 'ada@example.org'
-    const made: Invitation[] = []
+    const stored: Invitation[] = []
     for (const age of [3, 1, 4, 0, 2])
-      made.push(
+      stored.push(
         await invite(store, {
           emailKey,
           target: age % 2 ? 'accounts' : 'organizations',
@@ -20,7 +20,7 @@ export const invitationStoreListLaws: Laws<InvitationStore> = {
       )
     await invite(store, { emailKey: `${emailKey}.uk` })
     await invite(store, { emailKey: `x${emailKey}` })
-    const expected = made.toSorted((one, other) => Number(other.createdAt) - Number(one.createdAt))
+    const expected = stored.toSorted((one, other) => Number(other.createdAt) - Number(one.createdAt))
     same(await store.listByEmail(emailKey), expected, 'listByEmail()')
   },
 
@@ -33,13 +33,13 @@ export const invitationStoreListLaws: Laws<InvitationStore> = {
   },
 
   'law 10: list returns pages by time and id, the oldest first': async (store) => {
-    const made = await mixed(store)
+    const stored = await mixed(store)
     const all = await store.list({ limit: 99 })
-    same(idsOf(all).toSorted(), idsOf(made).toSorted(), 'the ids of all')
+    same(idsOf(all).toSorted(), idsOf(stored).toSorted(), 'the ids of all')
     for (const each of all)
       same(
         each,
-        made.find(({ id }) => id === each.id),
+        stored.find(({ id }) => id === each.id),
         'one of them',
       )
     const times = all.map(({ createdAt }) => Number(createdAt))
@@ -83,10 +83,10 @@ export const invitationStoreListLaws: Laws<InvitationStore> = {
 
 /** Invitations of several targets and inviters, some of the same millisecond, created in another order. */
 async function mixed(store: InvitationStore): Promise<Invitation[]> {
-  const made: Invitation[] = []
+  const stored: Invitation[] = []
   for (const n of range(48)) {
     const at = (n * 7) % 48
-    made.push(
+    stored.push(
       await invite(store, {
         target: n % 2 ? 'accounts' : 'organizations',
         inviterId: [null, 'user-1', 'user-2'][n % 3] ?? null,
@@ -94,7 +94,7 @@ async function mixed(store: InvitationStore): Promise<Invitation[]> {
       }),
     )
   }
-  return made
+  return stored
 }
 
 /** Reads all pages of a query. */

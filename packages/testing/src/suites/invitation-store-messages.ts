@@ -65,11 +65,11 @@ export const invitationStoreMessageLaws: Laws<InvitationStore> = {
       const turn = inTurns(store, second)
       await rounds(20, 5, async (callers, round) => {
         const emailKey = `ada-${round}@example.org`
-        const made = callers.map(() => newInvitation({ emailKey }))
+        const stored = callers.map(() => newInvitation({ emailKey }))
         const created = await raced(
-          made.map((each, n) => () => turn(n).create(each, [newMessage({ name: each.id })])),
+          stored.map((each, n) => () => turn(n).create(each, [newMessage({ name: each.id })])),
         )
-        const winners = made.filter((_, n) => created[n]).map(({ id }) => id)
+        const winners = stored.filter((_, n) => created[n]).map(({ id }) => id)
         same(winners.length, 1, 'the number of creations')
         same(
           (await waiting(outbox)).map(({ name }) => name),

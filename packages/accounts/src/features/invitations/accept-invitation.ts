@@ -20,13 +20,13 @@ import { giftOf } from '../../users/invitations/invitation.js'
 import { withInvitations } from '../../users/invitations/with-invitations.js'
 import { askOwner } from '../../users/ownership/ask-owner.js'
 import { ownershipOf } from '../../users/ownership/states.js'
-import { invitationOf } from './invitee.js'
-import { needsUsername } from './needs-username.js'
+import { invitationOf } from './invited/invitee.js'
+import { needsUsername } from './invited/needs-username.js'
 
 /** What somebody chooses who isn't logged in. */
 export type AcceptChoice = { [Part in keyof NewPasswordChoice]?: NewPasswordChoice[Part] | undefined }
 
-export type AcceptDeps = ChooseDeps & Pick<Deps, 'users' | 'links'>
+type AcceptDeps = ChooseDeps & Pick<Deps, 'users' | 'links'>
 
 /**
  * Accepts an invitation with its link, which proves the address. Somebody without an account gets one. An account that nobody

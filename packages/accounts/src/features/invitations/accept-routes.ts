@@ -4,10 +4,10 @@ import { detailReply } from '../../http/output/schemas.js'
 import type { Route } from '../../http/route.js'
 import type { FeatureCore } from '../feature.js'
 import { acceptInvitation } from './accept-invitation.js'
-import { invitationOf } from './invitee.js'
+import { invitationOf } from './invited/invitee.js'
+import { invitationBody, readInvitation, showInvitation } from './invited/show-invitation.js'
 import { acceptedPage, addedPage } from './pages.js'
 import { acceptBodies, invitationLinkReply } from './schemas.js'
-import { invitationBody, readInvitation, showInvitation } from './show-invitation.js'
 
 /** The link of an invitation shows who invites to what, and how to accept. */
 export function acceptRoutes({ options }: FeatureCore): Route[] {

@@ -1,12 +1,13 @@
-import { fail } from '../../options/checks.js'
+import { fail, lostOnRestart } from '../../options/checks.js'
 import type { AccountsFeature } from '../../options/options.js'
 import { day, hour } from '../../options/time.js'
 import { ownershipOf } from '../../users/ownership/states.js'
 import type { Feature } from '../feature.js'
 import { acceptRoutes } from './accept-routes.js'
-import { findInvitee, findNewestInvitee } from './find-invitee.js'
 import { invitationHost } from './host.js'
-import { invitationOf } from './invitee.js'
+import { findInvitee } from './invited/find-invitee.js'
+import { findNewestInvitee } from './invited/find-newest-invitee.js'
+import { invitationOf } from './invited/invitee.js'
 import { staffInvitationRoutes } from './routes.js'
 import { type InvitationsOptions, resolveLifetime } from './settings.js'
 import { de, en, fr } from './texts.js'
@@ -57,6 +58,8 @@ export function invitations(options: InvitationsOptions = {}): AccountsFeature {
       resolveLifetime(options)
       if (resolved.users === false)
         fail('features', 'has invitations, which needs users: true or an object of options')
+      if (process.env.NODE_ENV === 'production' && resolved.invitationStore === undefined)
+        fail('invitationStore', lostOnRestart)
     },
     host(core) {
       const lifetime = resolveLifetime(options)

@@ -10,8 +10,8 @@ import { checkInput } from '../../users/create.js'
 import { checkMayInvite } from '../../users/invitations/check-may-invite.js'
 import { invitationState } from '../../users/invitations/find-invitations.js'
 import { targetOf } from '../../users/invitations/invitation.js'
-import { inviteeOf } from './invitee.js'
-import { checkOpen } from './with-invitation.js'
+import { mailKey, mailsAbout, sendAgain } from './invited/send-again.js'
+import { checkOpen } from './invited/with-invitation.js'
 
 /** Whom to invite, and what they get. */
 export interface InvitationInput {
@@ -68,30 +68,6 @@ export async function invite(
   return stored
 }
 
-/** What the emails of an inviter to an address are counted by: others' are none of their business. */
-export const mailKey = (inviterId: string | null, { emailKey }: Pick<Invitation, 'emailKey'>): string =>
-  JSON.stringify([inviterId, emailKey])
-
-/**
- * Changes an invitation, and emails a new link, which ends the earlier one.
- * @returns `null` if somebody else has changed it
- */
-export function sendAgain(
-  { invitations, postOffice }: Pick<Deps, 'invitations' | 'postOffice'>,
-  invitation: Invitation,
-  lifetime: number,
-  also: Partial<Pick<Invitation, 'email' | 'gives'>> = {},
-): Promise<Invitation | null> {
-  const changes = {
-    ...also,
-    expiresAt: new Date(Date.now() + lifetime),
-    sends: invitation.sends + 1,
-    acceptingUntil: null,
-  }
-  const mails = mailsAbout(postOffice, { ...invitation, ...changes })
-  return invitations.update(invitation.id, changes, invitation.version, mails)
-}
-
 async function create(
   { invitations, postOffice }: Pick<Deps, 'invitations' | 'postOffice'>,
   facts: Pick<Invitation, 'target' | 'inviterId' | 'email' | 'emailKey' | 'gives'>,
@@ -109,9 +85,6 @@ async function create(
   const stored = { ...invitation, version: 1 }
   return (await invitations.create(invitation, mailsAbout(postOffice, stored))) ? stored : null
 }
-
-const mailsAbout = (postOffice: Deps['postOffice'], invitation: Invitation) =>
-  postOffice.about('invitation', inviteeOf(invitation), { subject: invitation.id })
 
 /** @throws AccountsError ACCOUNTS_INVALID_INPUT */
 function checkAddress(

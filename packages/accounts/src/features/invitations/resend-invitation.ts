@@ -1,8 +1,9 @@
 import { AccountsError } from '../../errors.js'
 import type { AccountUser } from '../../user.js'
 import type { Actor } from '../../users/change.js'
-import { type InviteDeps, mailKey, sendAgain } from './invite.js'
-import { withInvitation } from './with-invitation.js'
+import type { InviteDeps } from './invite.js'
+import { mailKey, sendAgain } from './invited/send-again.js'
+import { withInvitation } from './invited/with-invitation.js'
 
 /**
  * Sends an invitation again, with a new link and a new lifetime; the earlier link ends.

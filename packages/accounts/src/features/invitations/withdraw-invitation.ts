@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.js'
 import { AccountsError } from '../../errors.js'
 import type { AccountUser } from '../../user.js'
 import type { Actor } from '../../users/change.js'
-import { withInvitation } from './with-invitation.js'
+import { withInvitation } from './invited/with-invitation.js'
 
 /**
  * Withdraws an invitation: nothing of it takes effect afterwards.

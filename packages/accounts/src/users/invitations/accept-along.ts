@@ -7,7 +7,7 @@ import type { StoredUser } from '../../user.js'
 import { isGood } from './check-may-invite.js'
 import { isExpired } from './invitation.js'
 
-export type AcceptDeps = Pick<Deps, 'users' | 'invitations' | 'options'>
+type AcceptDeps = Pick<Deps, 'users' | 'invitations' | 'options'>
 
 /** An invitation that somebody gets, and what the app's rule gives for it. */
 export interface Acceptance {
@@ -16,7 +16,7 @@ export interface Acceptance {
 }
 
 /** Acceptances that may take effect with a write that begins now. */
-export interface Claim {
+export interface ClaimedInvitations {
   acceptances: readonly Acceptance[]
   /**
    * Call it right before each write.
@@ -38,7 +38,7 @@ export interface Claim {
 export async function acceptAlong<Written extends StoredUser | null>(
   deps: AcceptDeps,
   acceptances: readonly Acceptance[],
-  write: (claim: Claim) => Promise<Written>,
+  write: (claim: ClaimedInvitations) => Promise<Written>,
 ): Promise<Written> {
   if (acceptances.length === 0) return write({ acceptances, assertInTime: () => {}, assertHas: () => {} })
   const begun = performance.now()

@@ -12,8 +12,8 @@ type FindDeps = Pick<Deps, 'users' | 'invitations' | 'options' | 'rules'>
 /** How many somebody gets with one proof, the newest first; others stay open. */
 const mostAtOnce = 20
 
-/** Who gets what an invitation gives. */
-export interface Invitee {
+/** An address that somebody has proven. */
+export interface ProvenAddress {
   username: string | null
   email: string
   emailKey: string
@@ -30,7 +30,7 @@ export interface Invitee {
 export async function findAcceptances(
   deps: FindDeps,
   client: Client,
-  invitee: Invitee,
+  invitee: ProvenAddress,
   except?: string,
 ): Promise<Acceptance[]> {
   const found: Acceptance[] = []
@@ -49,7 +49,7 @@ export async function findAcceptances(
 export function askAboutInvitation(
   deps: Pick<Deps, 'rules'>,
   client: Client,
-  { username, handsOver, ...address }: Invitee,
+  { username, handsOver, ...address }: ProvenAddress,
   invitation: Pick<Invitation, 'gives'>,
 ): Promise<Acceptance['granted']> {
   return askSignUp(

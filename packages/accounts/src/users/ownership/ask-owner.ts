@@ -8,7 +8,7 @@ import type { Client } from '../../sessions/client.js'
 import { holdsPassword, type StoredUser, type UserChanges, withChanges } from '../../user.js'
 import { fieldsWithin } from '../../validation.js'
 import { askSignUp, type SignUpFacts } from '../ask-sign-up.js'
-import { acceptAlong, type Claim } from '../invitations/accept-along.js'
+import { acceptAlong, type ClaimedInvitations } from '../invitations/accept-along.js'
 import { findAcceptances } from '../invitations/ask-about.js'
 import { giftOf } from '../invitations/invitation.js'
 import { changesHands, type OwnershipEvent, ownershipChanges, takesInvitations } from './table.js'
@@ -80,7 +80,7 @@ export async function askOwner(
   const acceptances = invitation === undefined ? others : [{ invitation, granted: nothingGranted }, ...others]
 
   const changesWith =
-    (claim: Claim): OwnerChanges =>
+    (claim: ClaimedInvitations): OwnerChanges =>
     (current, also) => {
       claim.assertInTime()
       if (invitation !== undefined) claim.assertHas(invitation)

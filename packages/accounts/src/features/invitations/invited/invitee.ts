@@ -1,5 +1,5 @@
-import type { Invitation } from '../../seams/invitation-store.js'
-import { nobody, type StoredUser } from '../../user.js'
+import type { Invitation } from '../../../seams/invitation-store.js'
+import { nobody, type StoredUser } from '../../../user.js'
 
 /**
  * Stands in for a user where emails and links take one: the person at the address, who may have no account. It has no id,

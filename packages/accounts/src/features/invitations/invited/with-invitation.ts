@@ -1,11 +1,11 @@
-import type { Deps } from '../../deps.js'
-import { AccountsError } from '../../errors.js'
-import type { Invitation } from '../../seams/invitation-store.js'
-import type { AccountUser } from '../../user.js'
-import type { Actor } from '../../users/change.js'
-import { checkMayInvite } from '../../users/invitations/check-may-invite.js'
-import { invitationState } from '../../users/invitations/find-invitations.js'
-import { giftOf, targetOf } from '../../users/invitations/invitation.js'
+import type { Deps } from '../../../deps.js'
+import { AccountsError } from '../../../errors.js'
+import type { Invitation } from '../../../seams/invitation-store.js'
+import type { AccountUser } from '../../../user.js'
+import type { Actor } from '../../../users/change.js'
+import { checkMayInvite } from '../../../users/invitations/check-may-invite.js'
+import { invitationState } from '../../../users/invitations/find-invitations.js'
+import { giftOf, targetOf } from '../../../users/invitations/invitation.js'
 
 /**
  * Works on an open invitation: an actor on one of their own, and staff and the app's own code on any; with roles that they

@@ -1,8 +1,8 @@
-import { isReplacementName } from '../../identifiers/address-name.js'
-import type { StoredUser } from '../../user.js'
-import { asksUsername } from '../../users/ownership/choose-username.js'
-import { ownershipOf } from '../../users/ownership/states.js'
-import type { OwnershipOptions } from '../../users/ownership/verbs.js'
+import { isReplacementName } from '../../../identifiers/address-name.js'
+import type { StoredUser } from '../../../user.js'
+import { asksUsername } from '../../../users/ownership/choose-username.js'
+import { ownershipOf } from '../../../users/ownership/states.js'
+import type { OwnershipOptions } from '../../../users/ownership/verbs.js'
 
 /**
  * Whether accepting takes a username.

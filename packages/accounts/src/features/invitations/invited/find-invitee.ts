@@ -1,6 +1,6 @@
-import { isGood } from '../../users/invitations/check-may-invite.js'
-import { findInvitations, invitationState } from '../../users/invitations/find-invitations.js'
-import type { SubjectDeps } from '../feature.js'
+import { isGood } from '../../../users/invitations/check-may-invite.js'
+import { invitationState } from '../../../users/invitations/find-invitations.js'
+import type { SubjectDeps } from '../../feature.js'
 import { type Invitee, inviteeOf } from './invitee.js'
 
 /** Whom a link of an invitation is for; `null` if it gives nothing, or has been accepted. */
@@ -10,10 +10,4 @@ export async function findInvitee(deps: SubjectDeps, id: string): Promise<Invite
   const state = await invitationState(deps, invitation)
   const isOpen = state === 'open' || state === 'accepting'
   return isOpen && (await isGood(deps, invitation)) ? inviteeOf(invitation) : null
-}
-
-/** Whom the newest invitation of an address is for; `null` if there is none. */
-export async function findNewestInvitee(deps: SubjectDeps, emailKey: string): Promise<Invitee | null> {
-  const [newest] = await findInvitations(deps, emailKey)
-  return newest === undefined ? null : inviteeOf(newest)
 }

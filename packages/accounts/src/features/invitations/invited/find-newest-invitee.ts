@@ -1,0 +1,9 @@
+import { findInvitations } from '../../../users/invitations/find-invitations.js'
+import type { SubjectDeps } from '../../feature.js'
+import { type Invitee, inviteeOf } from './invitee.js'
+
+/** Whom the newest invitation of an address is for; `null` if there is none. */
+export async function findNewestInvitee(deps: SubjectDeps, emailKey: string): Promise<Invitee | null> {
+  const [newest] = await findInvitations(deps, emailKey)
+  return newest === undefined ? null : inviteeOf(newest)
+}
