@@ -19,6 +19,8 @@ import { challengeOf } from './support/pkce.js'
 
 const email = 'ada@example.org'
 const ada = { sub: 'ada-1', email, email_verified: true, preferred_username: 'ada' }
+/** The provider doesn't vouch for it. */
+const elsewhere = { ...ada, email: 'ada@example.com' }
 const nonce = 'a random text of the app'
 const redirectUri = 'org.example.app:/login'
 const fields = { type: 'object', properties: { city: { type: 'string' }, plan: { type: 'string' } } } as const
@@ -140,8 +142,6 @@ describe.each(ways)('before.signUp with %s', (_, go) => {
 })
 
 describe('an address that the provider does not vouch for', () => {
-  const elsewhere = { ...ada, email: 'ada@example.com' }
-
   it('is asked about before anything tells whether it has an account, and once', async () => {
     const service = await ruled()
     await service.app.accounts.createUser({
@@ -201,149 +201,132 @@ describe('a used account whose address a provider proves', () => {
   })
 })
 
-describe('an invited address that a provider proves', () => {
-  const roles = { editor: ['posts:write'], reviewer: ['posts:read'] }
-  const given = { email, roles: ['reviewer'] }
-  const askedOf = { ...known, roles: ['reviewer'], transient: {}, handsOver: true }
-  const total = (service: DemoApp) =>
-    owner(service).then((user) => Buffer.byteLength(JSON.stringify(user?.fields)))
-
-  it.each([false, true])(
-    'is asked about with what it gives, and the rule has the last word (an account with a password: %s)',
-    async (hasPassword) => {
-      const service = await ruled({ roles })
-      if (hasPassword) await signUp(service, 'mallory', { email })
-      await service.app.accounts.invite({ ...given, fields: { city: 'Bonn', plan: 'free' } })
-      const before = service.asked.length
-      expect((await visitor(service).logInWith(ada)).statusCode).toBe(303)
-      expect(service.asked.slice(before)).toEqual([{ ...askedOf, fields: { city: 'Bonn', plan: 'free' } }])
-      const user = await owner(service)
-      expect(user).toMatchObject({ isVerified: true, fields: { city: 'Bonn', plan: 'pro' } })
-      expect(user?.roles.toSorted()).toEqual(['editor', 'reviewer'])
-    },
-  )
-
-  it('has the rule’s last word with a new account in place of a used one as well', async () => {
-    const service = await ruled({ roles })
-    await signUp(service, 'mallory', { email })
-    await logIn(service, 'mallory')
-    await service.app.accounts.invite({ ...given, fields: { city: 'Bonn', plan: 'free' } })
-    const browser = visitor(service)
-    await browser.logInWith(ada)
-    expect((await browser.send('POST', '/login/claim/', { start_afresh: true })).statusCode).toBe(200)
-    expect(await owner(service)).toMatchObject({ username: 'ada', fields: { city: 'Bonn', plan: 'pro' } })
-  })
-
-  it.each([false, true])(
-    'gets no more than 16 KiB of fields, the rule’s first (an account with a password: %s)',
-    async (hasPassword) => {
-      const service = await ruled({ roles })
-      if (hasPassword) await signUp(service, 'mallory', { email })
-      await service.app.accounts.invite({ ...given, fields: { city: 'x'.repeat(16_000), plan: 'free' } })
-      const plan = 'y'.repeat(1000)
-      service.use(() => ({ fields: { plan } }))
-      expect((await visitor(service).logInWith(ada)).statusCode).toBe(303)
-      expect(await owner(service)).toMatchObject({ isVerified: true, fields: { plan } })
-      expect(await total(service)).toBeLessThanOrEqual(16 * 1024)
-    },
-  )
-})
-
-describe('an invitation that has come since the rule was asked', () => {
-  const roles = { editor: ['posts:write'], reviewer: ['posts:read'] }
-  const elsewhere = { ...ada, email: 'ada@example.com' }
-  const wait = async (service: RuledApp, browser: Visitor) => {
-    await browser.logInWith(elsewhere)
-    const path = linkPath(await service.mail('identity-sign-up'))
-    return () => browser.send('POST', path)
-  }
-  const claim = async (service: RuledApp, browser: Visitor, body: object) => {
-    await signUp(service, 'mallory', { email })
-    await logIn(service, 'mallory')
-    await browser.logInWith(ada)
-    return () => browser.send('POST', '/login/claim/', body)
-  }
-  const mallory = { username: 'mallory', password: goodPassword, confirm_password: goodPassword }
-
-  it.each<
-    [string, string, (service: RuledApp, browser: Visitor) => Promise<() => ReturnType<Visitor['send']>>]
-  >([
-    ['behind the mailed link', elsewhere.email, wait],
+/** Each way in which a provider proves an address: prepared, and then sent. */
+const proofs: [string, string, boolean, (service: RuledApp) => Promise<() => ReturnType<Visitor['send']>>][] =
+  [
+    ['with a new account', email, false, at],
+    [
+      'in place of an account with a password',
+      email,
+      true,
+      async (service) => {
+        await signUp(service, 'mallory', { email })
+        return at(service)
+      },
+    ],
+    ['behind the mailed link', elsewhere.email, true, (service) => wait(service)],
     [
       'behind the mailed link, in place of an account with a password',
       elsewhere.email,
-      async (service, browser) => {
+      true,
+      async (service) => {
         await signUp(service, 'mallory', { email: elsewhere.email })
-        return wait(service, browser)
+        return wait(service)
       },
     ],
     [
       'behind the mailed link in the maker’s browser',
       elsewhere.email,
-      async (service, browser) => {
-        await browser.send('POST', '/user/', { ...mallory, email: elsewhere.email })
+      false,
+      async (service) => {
+        const browser = visitor(service)
+        const passwords = { password: goodPassword, confirm_password: goodPassword }
+        await browser.send('POST', '/user/', { username: 'mallory', ...passwords, email: elsewhere.email })
         return wait(service, browser)
       },
     ],
-    ['by starting afresh', email, (service, browser) => claim(service, browser, { start_afresh: true })],
-    [
-      'by keeping the account',
-      email,
-      (service, browser) => claim(service, browser, { password: goodPassword }),
-    ],
-  ])('is shown to it %s, and only what it has seen is given', async (_, address, prepare) => {
-    const service = await ruled({ roles })
-    const browser = visitor(service)
-    const send = await prepare(service, browser)
-    const { asked } = service
-    const before = asked.length
-    await service.app.accounts.invite({ email: address, roles: ['reviewer'] })
-    const untouched = await owner(service, address)
+    ['by starting afresh', email, true, (service) => claim(service, { start_afresh: true })],
+    ['by keeping the account', email, false, (service) => claim(service, { password: goodPassword })],
+  ]
 
-    service.use(refusing)
-    expect(refusalOf(await send())).toEqual([403, 'SHOP_CLOSED'])
-    expect(await owner(service, address)).toEqual(untouched)
-    const seen = {
-      method: 'provider',
-      provider: 'demo',
-      email: address,
-      roles: ['reviewer'],
-      handsOver: true,
-    }
-    expect(asked.slice(before)).toMatchObject([{ ...seen, transient: {} }])
+async function at(service: RuledApp) {
+  const browser = visitor(service)
+  const parameters = service.issuer.logIn(await browser.start(), ada)
+  return () => browser.comeBack(parameters)
+}
 
-    service.use(async () => {
-      await service.app.accounts.invite({ email: address, roles: ['editor'] })
-      return {}
+async function wait(service: RuledApp, browser = visitor(service)) {
+  await browser.logInWith(elsewhere)
+  const path = linkPath(await service.mail('identity-sign-up'))
+  return () => browser.send('POST', path)
+}
+
+async function claim(service: RuledApp, body: object) {
+  const browser = visitor(service)
+  await signUp(service, 'mallory', { email })
+  await logIn(service, 'mallory')
+  await browser.logInWith(ada)
+  return () => browser.send('POST', '/login/claim/', body)
+}
+
+describe.each(proofs)(
+  'the invitations of an address that a provider proves %s',
+  (_, address, handsOver, prepare) => {
+    const roles = { editor: ['posts:write'], reviewer: ['posts:read'] }
+    const gift = { fields: { city: 'Bonn', plan: 'free' }, roles: ['reviewer'] }
+
+    it('apply as the rule says about each, and one that it refuses stays open', async () => {
+      const service = await ruled({ roles })
+      service.use(({ method, roles }) => {
+        if (method !== 'invitation') return {}
+        if (roles.includes('editor')) throw new RuleError('SHOP_CLOSED', { message: 'No more editors.' })
+        return { fields: { plan: 'pro' } }
+      })
+      const send = await prepare(service)
+      const before = service.asked.length
+      await service.app.accounts.invite({ email: address, ...gift })
+      await inviteAsStaff(service, { email: address, roles: ['editor'] })
+      expect((await send()).statusCode).toBeLessThan(400)
+
+      const asked = service.asked.slice(before)
+      const seen = { provider: null, email: address, transient: {}, handsOver }
+      expect(asked.filter(({ method }) => method === 'invitation')).toMatchObject([
+        { ...seen, roles: ['editor'], fields: {} },
+        { ...seen, ...gift },
+      ])
+      for (const { roles, fields } of asked.filter(({ method }) => method !== 'invitation'))
+        expect([roles, fields]).toEqual([[], { city: 'Ulm' }])
+      expect(await owner(service, address)).toMatchObject({
+        ...{ isVerified: true, roles: ['reviewer'], fields: { city: 'Bonn', plan: 'pro' } },
+      })
+      expect(await service.invitations.listByEmail(address)).toMatchObject([{ gives: { roles: ['editor'] } }])
     })
-    expect(refusalOf(await send())).toEqual([409, 'ACCOUNTS_CONFLICT'])
-    expect(await owner(service, address)).toMatchObject({ id: untouched?.id, isVerified: false, roles: [] })
 
-    service.use(() => ({ fields: { plan: 'pro' } }))
-    expect((await send()).statusCode).toBe(200)
-    expect(asked.at(-1)?.roles.toSorted()).toEqual(['editor', 'reviewer'])
-    const user = await owner(service, address)
-    expect(user).toMatchObject({ isVerified: true, fields: { plan: 'pro' } })
-    expect(user?.notes).toEqual({})
-    expect([...new Set(user?.roles)].toSorted()).toEqual(['editor', 'reviewer'])
-    expect(asked).toHaveLength(before + 3)
-  })
+    it('give nothing once they are withdrawn', async () => {
+      const service = await ruled({ roles })
+      service.use(() => ({}))
+      const { id } = await service.app.accounts.invite({ email: address, ...gift })
+      const send = await prepare(service)
+      await service.app.accounts.withdrawInvitation(id)
+      expect((await send()).statusCode).toBeLessThan(400)
+      const user = await owner(service, address)
+      expect(user).toMatchObject({ isVerified: true, roles: [] })
+      expect(user?.fields).not.toMatchObject({ city: 'Bonn' })
+    })
 
-  it('takes what the rule gave for it along when it ends', async () => {
-    const service = await ruled({ roles })
-    await signUp(service, 'mallory', { email })
-    await logIn(service, 'mallory')
-    await service.app.accounts.invite({ email, roles: ['reviewer'] })
-    const browser = visitor(service)
-    await browser.logInWith(ada)
-    const [invitation] = (await service.app.accounts.listInvitations()).invitations
-    await service.app.accounts.withdrawInvitation(`${invitation?.id}`)
-    service.use(() => ({}))
-    expect((await browser.send('POST', '/login/claim/', { start_afresh: true })).statusCode).toBe(200)
-    expect(service.asked.at(-1)).toMatchObject({ roles: [], handsOver: true })
-    expect(await owner(service)).toMatchObject({ isVerified: true, roles: [], fields: { city: 'Ulm' } })
-  })
-})
+    it('give no more than 16 KiB of fields, the rule’s first', async () => {
+      const service = await ruled({ roles })
+      const plan = 'y'.repeat(1000)
+      service.use(() => ({ fields: { plan } }))
+      const send = await prepare(service)
+      await service.app.accounts.invite({
+        email: address,
+        fields: { city: 'x'.repeat(16_000), plan: 'free' },
+      })
+      expect((await send()).statusCode).toBeLessThan(400)
+      const user = await owner(service, address)
+      expect(user).toMatchObject({ isVerified: true, fields: { plan } })
+      expect(Buffer.byteLength(JSON.stringify(user?.fields))).toBeLessThanOrEqual(16 * 1024)
+    })
+  },
+)
+
+async function inviteAsStaff(service: DemoApp, invitation: object): Promise<void> {
+  await service.app.accounts.createUser({ username: 'boss', password: goodPassword, isStaff: true })
+  const staff = visitor(service)
+  await staff.logIn('boss')
+  expect((await staff.send('POST', '/invitations/', invitation)).statusCode).toBe(202)
+}
 
 describe('signUp.fields', () => {
   const withFields = () => ruled({ signUp: { fields: signUpFields } })

@@ -7,7 +7,7 @@ import {
   type Visitor,
   visitor,
 } from '@fastify-accounts/test-support/providers/service'
-import { type AuditEvent, invitations, secondFactor } from 'fastify-accounts'
+import { AlongsideError, type AuditEvent, invitations, secondFactor } from 'fastify-accounts'
 import { describe, expect, it, vi } from 'vitest'
 
 const email = 'ada@example.org'
@@ -291,44 +291,59 @@ describe('an invited address that a provider proves', () => {
   const given = { email, roles: ['editor'], fields: { city: 'Ulm' } }
   const kept = { username: 'ada', isVerified: true, roles: ['editor'], fields: { city: 'Ulm' } }
   const provider = { authoritativeFor: ['example.org'] }
-  const mounted = () => demoApp(provider, options, {}, [secondFactor(), invitations()])
 
-  it('gets what the invitation gave', async () => {
-    const service = await mounted()
-    const invited = await service.app.accounts.invite(given)
-    const browser = visitor(service)
-    expect((await browser.logInWith(ada)).headers.location).toBe(`${origin}/`)
-    const user = await service.users.findByEmail(email)
-    expect(user).toMatchObject({ ...kept, id: invited?.id, credentials: [{ kind: 'oidc' }] })
-    expect(user?.credentials).toHaveLength(1)
-  })
-
-  it('gets it with a new account as well, if somebody else had used the invited one', async () => {
-    const service = await mounted()
+  /** An account that a stranger has made, perhaps used, and an invitation of its address. */
+  async function invited(isUsed: boolean): Promise<{ service: DemoApp; id: string; browser: Visitor }> {
+    const service = await demoApp(provider, options, {}, [secondFactor(), invitations()])
     const { id } = await signUp(service, 'alice', { email })
-    await logIn(service)
+    if (isUsed) await logIn(service)
     await service.app.accounts.invite(given)
-    const browser = visitor(service)
+    return { service, id, browser: visitor(service) }
+  }
+
+  it('gets what the invitation gives with a new account, if somebody else had used the one there', async () => {
+    const { service, id, browser } = await invited(true)
     expect((await browser.logInWith(ada)).headers.location).toBe(claim)
+    expect(await service.invitations.listByEmail(email)).toHaveLength(1)
     expect((await service.users.findById(id))?.roles).toEqual([])
     expect((await browser.send('POST', claim, { start_afresh: true })).statusCode).toBe(200)
     const user = await service.users.findByEmail(email)
-    expect(user).toMatchObject(kept)
-    expect(user?.id).not.toBe(id)
+    expect([user, user?.id === id]).toMatchObject([kept, false])
+    expect(await service.invitations.listByEmail(email)).toEqual([])
   })
 
-  it('leaves no invitation behind if the replaced account can’t be deleted', async () => {
-    const service = await mounted()
-    const { id } = await signUp(service, 'alice', { email })
-    await service.app.accounts.invite(given)
-    expect((await service.users.findById(id))?.invitedAt).toBeInstanceOf(Date)
+  it.each([false, true])(
+    'and its account and invitation are as they were if the app’s alongside refuses the new one (used: %s)',
+    async (isUsed) => {
+      const { service, id, browser } = await invited(isUsed)
+      if (isUsed) await browser.logInWith(ada)
+      const replace = () =>
+        isUsed ? browser.send('POST', claim, { start_afresh: true }) : browser.logInWith(ada)
+      const before = await service.users.findById(id)
+      const full = new AlongsideError(
+        'created',
+        Object.assign(new Error('the plan is full'), { statusCode: 402 }),
+      )
+      const failing = vi.spyOn(service.users, 'create').mockRejectedValue(full)
+      expect((await replace()).statusCode).toBe(402)
+      expect(failing).toHaveBeenCalled()
+      failing.mockRestore()
+      expect(await service.users.findById(id)).toEqual({ ...before, version: expect.any(Number) })
+      expect(await service.invitations.listByEmail(email)).toMatchObject([{ acceptingUntil: null }])
+      expect((await replace()).statusCode).toBeLessThan(400)
+      expect(await service.users.findByEmail(email)).toMatchObject(kept)
+    },
+  )
+
+  it('leaves nothing of it with the replaced account if that can’t be deleted', async () => {
+    const { service, id, browser } = await invited(false)
     const failing = vi.spyOn(service.users, 'delete').mockRejectedValue(new Error('down'))
-    expect((await visitor(service).logInWith(ada)).statusCode).toBe(503)
+    expect((await browser.logInWith(ada)).statusCode).toBe(503)
     expect(failing).toHaveBeenCalled()
     failing.mockRestore()
     const rest = await service.users.findById(id)
-    // `delete-unverified` spares who is invited.
-    expect(rest).toMatchObject({ email: null, isActive: false, invitedAt: null, notes: { replaced: true } })
+    expect(rest).toMatchObject({ email: null, isActive: false, roles: [], notes: { replaced: true } })
     expect(await service.users.findByEmail(email)).toMatchObject(kept)
+    expect(await service.invitations.listByEmail(email)).toEqual([])
   })
 })
