@@ -1,5 +1,6 @@
 import type { FactorCore, Feature } from 'fastify-accounts/features'
 import { deriveKeys, factorHost } from 'fastify-accounts/features'
+import { passkeyBeginning } from './beginning.js'
 import { createChallenges } from './challenge.js'
 import type { PasskeyDeps } from './deps.js'
 import { passkeyFactor } from './factor.js'
@@ -46,6 +47,7 @@ export function passkeys(options: PasskeysOptions = {}): Feature {
     // The second factor has the same.
     host: (core) => (core.features.has('second-factor') ? {} : factorHost(core, 'passkey-removed')),
     factors: (core) => [passkeyFactor(depsOf(core, options))],
+    beginnings: (core) => [passkeyBeginning(depsOf(core, options))],
     routes(core) {
       const deps = depsOf(core, options)
       const { settings } = deps

@@ -42,7 +42,7 @@ export interface ListedPasskey {
 /** The maximum number per account. */
 export const mostPasskeys = 25
 
-type Holder = Pick<StoredUser, 'credentials' | 'identityKeys'>
+export type Holder = Pick<StoredUser, 'credentials' | 'identityKeys'>
 
 export function passkeysOf({ credentials }: Pick<Holder, 'credentials'>): Passkey[] {
   return credentials.filter((each): each is Passkey => each.kind === 'passkey')

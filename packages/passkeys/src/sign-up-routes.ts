@@ -8,9 +8,9 @@ import {
   type Route,
   route,
 } from 'fastify-accounts/features'
-import { deviceName, markBrowser } from './browser.js'
-import { creationOptions } from './ceremony.js'
+import { deviceName } from './browser.js'
 import type { PasskeyDeps } from './deps.js'
+import { firstOptions } from './first-passkey.js'
 import { methods } from './log-in-with-passkey.js'
 import { noProof, optionsReply, signUpProof } from './schemas.js'
 import { checkSignUp, signUpWithPasskey } from './sign-up.js'
@@ -23,7 +23,7 @@ export function signUpRoutes(deps: PasskeyDeps): Route[] {
 const errors = ['ACCOUNTS_USERNAME_TAKEN'] as const
 
 function optionsRoute(deps: PasskeyDeps): Route {
-  const { challenges, settings, options } = deps
+  const { options } = deps
   return route({
     name: 'signup-passkey-options',
     action: 'passkey-options',
@@ -42,15 +42,7 @@ function optionsRoute(deps: PasskeyDeps): Route {
     async handle({ body, who, client }) {
       const { transient: _, ...input } = accountInput(options, body)
       await checkSignUp(deps, who && accountUser(who.user), input)
-      const { challenge, handle } = challenges.make('sign-up', '', markBrowser(deps, client))
-      const request = {
-        challenge,
-        handle,
-        use: 'login',
-        username: input.username ?? input.email ?? '',
-        passkeys: [],
-      } as const
-      return { body: await creationOptions(settings, options.brand.name, request) }
+      return { body: await firstOptions(deps, client, '', input.username ?? input.email ?? '') }
     },
   })
 }

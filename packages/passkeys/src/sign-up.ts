@@ -1,18 +1,18 @@
-import { AccountsError, type AccountUser, usernameKey } from 'fastify-accounts'
+import type { AccountUser } from 'fastify-accounts'
 import {
   type accountInput,
   admitSignUp,
   checkInput,
   checkMayCreate,
+  checkUsernameFree,
   createUser,
-  isHeld,
   type PasswordlessInput,
   type SignedUp,
   type User,
 } from 'fastify-accounts/features'
 import type { PasskeyDeps } from './deps.js'
-import { withPasskey } from './passkey.js'
-import { newPasskey, orTaken, type Registration } from './register.js'
+import { firstPasskey } from './first-passkey.js'
+import { orTaken, type Registration } from './register.js'
 
 /**
  * Rejects an invalid sign-up before an unneeded passkey is created.
@@ -25,17 +25,7 @@ export async function checkSignUp(
 ): Promise<void> {
   await checkMayCreate(options, actor)
   checkInput(input, options)
-  await checkName({ users, options }, input)
-}
-
-async function checkName(
-  deps: Pick<PasskeyDeps, 'users' | 'options'>,
-  { username }: PasswordlessInput,
-): Promise<void> {
-  // A name that is an address reveals no more than the address would.
-  if (!username || username.includes('@')) return
-  if (await isHeld(deps, await deps.users.findByUsername(usernameKey(username))))
-    throw new AccountsError('ACCOUNTS_USERNAME_TAKEN')
+  await checkUsernameFree({ users, options }, input.username)
 }
 
 /**
@@ -52,9 +42,8 @@ export async function signUpWithPasskey(
   // Checked before the challenge is spent: a user who must choose another name needs another one.
   const { client } = registration
   const granted = await admitSignUp(deps, { actor, client }, { method: 'passkey', input, transient })
-  await checkName(deps, input)
-  const { passkey } = await newPasskey(deps, registration, ['sign-up'], '')
-  const proof = withPasskey({ credentials: [], identityKeys: [] }, passkey)
+  await checkUsernameFree(deps, input.username)
+  const proof = await firstPasskey(deps, registration, '')
   const isOwn = (user: User) => deps.signUp.isFor(client, user)
   return orTaken(client, createUser(deps, actor, { input, proof, granted }, 'signup', isOwn))
 }

@@ -4,6 +4,9 @@ export const en = {
   errors: {
     ACCOUNTS_INVALID_PASSKEY: 'This passkey couldn’t be added. Try again.',
   },
+  pages: {
+    begin_with_passkey: 'Create a passkey instead',
+  },
   reasons: {
     ACCOUNTS_ENROLLMENT_REQUIRED: {
       has_passkey: 'First confirm with the passkey that you already have, or turn on two-step verification.',
@@ -49,6 +52,9 @@ export const en = {
 export const de: Translated<typeof en> = {
   errors: {
     ACCOUNTS_INVALID_PASSKEY: 'Dieser Passkey konnte nicht hinzugefügt werden. Versuchen Sie es noch einmal.',
+  },
+  pages: {
+    begin_with_passkey: 'Stattdessen einen Passkey erstellen',
   },
   reasons: {
     ACCOUNTS_ENROLLMENT_REQUIRED: {
@@ -96,6 +102,9 @@ export const de: Translated<typeof en> = {
 export const fr: Translated<typeof en> = {
   errors: {
     ACCOUNTS_INVALID_PASSKEY: 'Cette clé d’accès n’a pas pu être ajoutée. Réessayez.',
+  },
+  pages: {
+    begin_with_passkey: 'Créer plutôt une clé d’accès',
   },
   reasons: {
     ACCOUNTS_ENROLLMENT_REQUIRED: {

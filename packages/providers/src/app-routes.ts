@@ -3,15 +3,14 @@ import {
   finishLogin,
   ownUser,
   ownUserReply,
-  type PageTheme,
   type Route,
   route,
 } from 'fastify-accounts/features'
 import { appReturnOf } from './app-return.js'
 import type { Services } from './deps.js'
-import { goToProvider, issuerOf } from './go-to-provider.js'
+import { fromPage, goToProvider, issuerOf } from './go-to-provider.js'
 import { checkNext } from './next.js'
-import { appLoginPage, appProviderPage } from './pages.js'
+import { appLoginPage } from './pages.js'
 import { loginErrors, startErrors } from './route-errors.js'
 import { appLoginQuery, appLoginReply, codeBody, locationReply, providerParams } from './schemas.js'
 
@@ -63,12 +62,7 @@ export function appRoutes({ options }: FeatureCore, services: Services, uris: re
         const about = { next: checkNext(options, undefined), remember: false, login: null, app }
         const issuer = issuerOf(deps, provider)
         const begun = await goToProvider(deps, client, issuer, { ...about, purpose: 'log-in' })
-        const { body, redirect = '' } = begun
-        const page = (theme: PageTheme) => appProviderPage(theme, issuer.label, redirect)
-        // Browsers apply a page's policy for forms to the redirects that follow, so this one moves on by itself.
-        return client.prefersPage
-          ? { page, headers: { refresh: `0; url=${redirect}` } }
-          : { ...(body && { body }) }
+        return fromPage(client, issuer, begun)
       },
     }),
     route({

@@ -1,8 +1,9 @@
 import { AccountsError } from 'fastify-accounts'
-import type { Client, Result } from 'fastify-accounts/features'
+import type { Client, PageTheme, Result } from 'fastify-accounts/features'
 import type { ProviderDeps } from './deps.js'
 import type { Flow } from './flow.js'
 import type { Issuer } from './issuer.js'
+import { movingOnPage } from './pages.js'
 
 /** @throws AccountsError ACCOUNTS_NOT_FOUND */
 export function issuerOf({ issuers }: Pick<ProviderDeps, 'issuers'>, name: string): Issuer {
@@ -24,4 +25,14 @@ export async function goToProvider(
   const location = await issuer.authorizationUrl(flow, beginning.purpose === 'confirm')
   flows.keep(client, flow)
   return { body: { location }, redirect: location }
+}
+
+/** The same from a page of ours: browsers apply its policy for forms to the redirects that follow, so a page moves on by itself. */
+export function fromPage(
+  client: Client,
+  { label }: Pick<Issuer, 'label'>,
+  { body, redirect = '' }: Result,
+): Result {
+  const page = (theme: PageTheme) => movingOnPage(theme, label, redirect)
+  return client.prefersPage ? { page, headers: { refresh: `0; url=${redirect}` } } : { ...(body && { body }) }
 }

@@ -2,6 +2,7 @@ import type { Roles } from 'fastify-accounts'
 import type { Feature } from 'fastify-accounts/features'
 import { deriveKeys, identityHost } from 'fastify-accounts/features'
 import { createAppCodes } from './app-code.js'
+import { providerBeginning } from './beginning.js'
 import type { Services } from './deps.js'
 import { createFlows } from './flow.js'
 import { createHostIdentities } from './host-identities.js'
@@ -112,6 +113,7 @@ export function providers(list: readonly Provider[], options: ProvidersOptions =
     },
     inspect: (deadline) => inspectProviders(list, deadline),
     hasWayIn: (user) => keysOf(user).some((key) => providerOf(list, user, key) !== null),
+    beginnings: (core) => list.map((each) => providerBeginning(core, each)),
     host(core) {
       const identities = createHostIdentities(core, list)
       return identityHost(core, () => identities)

@@ -8,7 +8,7 @@ import {
 } from 'fastify-accounts/features'
 import { callback, callbackRoute } from './callback-route.js'
 import type { Services } from './deps.js'
-import { goToProvider, issuerOf } from './go-to-provider.js'
+import { fromPage, goToProvider, issuerOf } from './go-to-provider.js'
 import { checkNext } from './next.js'
 import { startErrors } from './route-errors.js'
 import { formPostBody, locationReply, loginWithBody, providerParams } from './schemas.js'
@@ -43,12 +43,14 @@ function startRoute({ options }: FeatureCore, services: Services): Route {
       body: withSignUpFields(options, loginWithBody),
       response: { 200: locationReply },
     },
-    async handle({ params: { provider }, body: { next, remember, ...others }, client }, core) {
+    async handle({ params: { provider }, body: { next, remember, from_page, ...others }, client }, core) {
       const transient = signUpFieldsIn(options, others)
       checkFlowSize(transient)
       const about = { next: checkNext(options, next), remember: isChecked(remember), login: null, transient }
       const deps = { ...services, ...core }
-      return goToProvider(deps, client, issuerOf(deps, provider), { ...about, purpose: 'log-in' })
+      const issuer = issuerOf(deps, provider)
+      const begun = await goToProvider(deps, client, issuer, { ...about, purpose: 'log-in' })
+      return isChecked(from_page) ? fromPage(client, issuer, begun) : begun
     },
   })
 }

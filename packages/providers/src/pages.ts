@@ -39,7 +39,7 @@ export function appLoginPage(theme: PageTheme, provider: string): string {
 }
 
 /** Goes to the provider. */
-export function appProviderPage(theme: PageTheme, provider: string, url: string): string {
+export function movingOnPage(theme: PageTheme, provider: string, url: string): string {
   const label = theme.language.say(theme.language.texts.pages.app_login.button, { provider })
   return page(theme, label, linkTo(url, label))
 }

@@ -16,7 +16,17 @@ export const identityParams = Type.Object({
   id: Type.String({ description: 'The id of an identity, from the list; or the name of a provider to link' }),
 })
 export const loginWithBody = Type.Object(
-  { next: Type.Optional(next), remember: Type.Optional(checkbox) },
+  {
+    next: Type.Optional(next),
+    remember: Type.Optional(checkbox),
+    from_page: Type.Optional(
+      Type.Unsafe<boolean | 'on' | 'true' | 'false'>({
+        ...checkbox,
+        description:
+          'For the forms of our own pages, whose policy stops redirects: a page moves the browser on',
+      }),
+    ),
+  },
   strict,
 )
 export const linkBody = Type.Object({ next: Type.Optional(next) }, strict)

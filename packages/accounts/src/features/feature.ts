@@ -5,6 +5,7 @@ import type { FactorCore, FeatureCore, MountCore } from '../http/feature-core.js
 import type { Route } from '../http/route.js'
 import type { Confirmation } from '../logins/confirmation.js'
 import type { Factor } from '../logins/factor.js'
+import type { OtherBeginning } from '../logins/other-beginning.js'
 import type { Limits } from '../options/limits.js'
 import type { AccountsFeature } from '../options/options.js'
 import type { ResolvedOptions } from '../options/resolve.js'
@@ -58,6 +59,8 @@ export interface Feature extends AccountsFeature {
   factors?(core: FactorCore): readonly Factor[]
   /** Other ways to confirm, besides a password and the factors. Default: none. */
   confirmations?(core: Omit<FeatureCore, 'confirmations'>): readonly Confirmation[]
+  /** Other ways than a password to begin an account, offered where an invitation is accepted. Default: none. */
+  beginnings?(core: FactorCore): readonly OtherBeginning[]
   /**
    * Whether a user can log in with what this feature provides. Nobody can remove the last way in, so each
    * feature that removes one checks `core.hasWayIn`. A mount with such a feature also lets people sign up with the

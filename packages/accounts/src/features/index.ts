@@ -31,6 +31,7 @@ export type { Confirmation } from '../logins/confirmation.js'
 export { type Factor, withoutFactor, withoutMisses } from '../logins/factor.js'
 export { finishLogin, type Proof } from '../logins/finish-login.js'
 export { knownDevice } from '../logins/known-device.js'
+export type { OtherBeginning } from '../logins/other-beginning.js'
 export { isMakersBrowser } from '../logins/own-browser.js'
 export { ownerRefusal } from '../logins/owner-proof.js'
 export { withSignUpHint } from '../logins/sign-up-hint.js'
@@ -55,10 +56,16 @@ export { accountUser, addedAt, freshUser, noPassword, ownUser, type User, withCh
 export { admitSignUp } from '../users/admit-sign-up.js'
 export { askSignUp } from '../users/ask-sign-up.js'
 export { checkMayCreate } from '../users/check-may-create.js'
-export { addressAlone, checkInput, newUser, type PasswordlessInput, storeUser } from '../users/create.js'
+export {
+  addressAlone,
+  checkInput,
+  newUser,
+  type PasswordlessInput,
+  storeUser,
+} from '../users/create.js'
 export { createOrPretend } from '../users/create-or-pretend.js'
 export { createUser, type SignedUp } from '../users/create-user.js'
-export { isHeld } from '../users/free-lapsed.js'
+export { checkUsernameFree, isHeld } from '../users/free-lapsed.js'
 export { type Acceptance, acceptAlong } from '../users/invitations/accept-along.js'
 export { findAcceptances, type ProvenAddress } from '../users/invitations/ask-about.js'
 export { giftOf } from '../users/invitations/invitation.js'

@@ -3,6 +3,7 @@ import type { Deps } from '../deps.js'
 import type { Confirmation } from '../logins/confirmation.js'
 import type { MustHaveFactor } from '../logins/enrollment.js'
 import type { Factor } from '../logins/factor.js'
+import type { OtherBeginning } from '../logins/other-beginning.js'
 import type { SignUpCookie } from '../logins/sign-up-cookie.js'
 import type { Pending } from '../logins/waiting-login.js'
 import type { IpBudget } from '../options/limits.js'
@@ -23,6 +24,8 @@ export interface FeatureCore extends FactorCore {
   readonly factors: readonly Factor[]
   /** The other ways to confirm, of all features. */
   readonly confirmations: readonly Confirmation[]
+  /** The ways to begin an account, of all features; none if nobody can log in here. */
+  readonly beginnings: readonly OtherBeginning[]
 }
 
 /** What factors get. */

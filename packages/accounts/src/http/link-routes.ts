@@ -45,7 +45,10 @@ export interface Link<Shows extends Access, Uses extends Access, Schema extends 
 
 /** A POST of a link. It opens the link itself, when it has checked the rest. */
 interface LinkUse<Uses extends Access, Schema extends UseSchema> {
-  /** `new-password` for the path `…/:token/new-password/` and the name `…-new-password`. Default: those of the link. */
+  /**
+   * `new-password` for the path `…/:token/new-password/` and the name `…-new-password`; a slash becomes a dash in the name.
+   * Default: those of the link.
+   */
   way?: string
   /** ACCOUNTS_INVALID_LINK is one of its errors anyway. */
   operation: OperationFacts
@@ -117,7 +120,7 @@ export function linkUse<const Schema extends UseSchema, const Uses extends Acces
 
 function sharedBy({ name, action, path, budget = 'verify' }: LinkBase, way?: string) {
   return {
-    name: way === undefined ? name : `${name}-${way}`,
+    name: way === undefined ? name : `${name}-${way.replaceAll('/', '-')}`,
     action,
     path: `${path}:uid64/:token/${way === undefined ? '' : `${way}/`}`,
     budget,

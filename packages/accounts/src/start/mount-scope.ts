@@ -152,7 +152,9 @@ function composeRoutes(
   const own = <Core>(feature: Feature, core: Core): Core => ({ ...core, cookie: cookiesOf(feature, cookie) })
   const factorsOf = features.map((feature) => feature.factors?.(own(feature, shared)) ?? [])
   const factors: readonly Factor[] = factorsOf.flat()
-  const withFactors = { ...shared, factors }
+  const beginnings =
+    options.auth === false ? [] : features.flatMap((each) => each.beginnings?.(own(each, shared)) ?? [])
+  const withFactors = { ...shared, factors, beginnings }
   const confirmationsOf = features.map((feature) => feature.confirmations?.(own(feature, withFactors)) ?? [])
   const core: FeatureCore = { ...withFactors, confirmations: confirmationsOf.flat() }
   const additions = features.map((feature, at): Additions & { core: FeatureCore } => {

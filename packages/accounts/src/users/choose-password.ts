@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.js'
-import { AccountsError, attributed, invalidInput } from '../errors.js'
+import { AccountsError, attributed, type FieldError, invalidInput } from '../errors.js'
 import { checkPasswordPair, type PasswordPair } from '../passwords/password-policy.js'
 import type { SignUpMethod } from '../seams/before.js'
 import type { Invitation } from '../seams/invitation-store.js'
@@ -9,8 +9,9 @@ import type { DeviceCookie } from '../sessions/device-cookie.js'
 import { clearAttempts } from '../throttle/throttle.js'
 import { withoutApiKeys } from '../tokens/api-key.js'
 import type { OpenedLink } from '../tokens/email-link.js'
-import { holdsPassword, type StoredUser, type UserChanges, withChanges } from '../user.js'
+import { holdsPassword, noPassword, type StoredUser, type UserChanges, withChanges } from '../user.js'
 import { changeByLink } from './change-by-link.js'
+import { addressAlone, type OtherProof } from './create.js'
 import { askOwner, type OwnerChanges } from './ownership/ask-owner.js'
 import { orUsernameTaken, usernameFaults } from './ownership/choose-username.js'
 import { type NewestDeps, withNewest, writeWithNewest } from './ownership/newest-sign-up.js'
@@ -45,11 +46,24 @@ export interface PasswordProof {
   ): Promise<StoredUser>
 }
 
+/** Whose password it is, which must not be in it. */
+type NamedAccount = Pick<StoredUser, 'username' | 'email'>
+
 /** What they choose. */
-export interface NewPasswordChoice extends PasswordPair, Pick<Brought, 'username' | 'profile'> {
-  /** Whether the API keys end as well. Default `false`. */
-  endsKeys?: boolean
-}
+export type NewPasswordChoice = NewAccess &
+  Pick<Brought, 'username' | 'profile'> & {
+    /** Whether the API keys end as well. Default `false`. */
+    endsKeys?: boolean
+  }
+
+/** A password, or what they log in with instead. */
+export type NewAccess = (PasswordPair & { takeProof?: undefined }) | { takeProof: TakeProof }
+
+/**
+ * Checks what they log in with instead of a password, and uses it up.
+ * @throws AccountsError
+ */
+export type TakeProof = () => Promise<OtherProof>
 
 /** The proof that an opened link is. Once it has been used, the device becomes known. */
 export function proofByLink(
@@ -85,9 +99,9 @@ export async function choosePassword(
   deps: ChooseDeps,
   client: Client,
   { user: owner, eventFor, method = 'password', invitation, use }: PasswordProof,
-  { username, profile, endsKeys = false, ...pair }: NewPasswordChoice,
+  { username, profile, endsKeys = false, ...access }: NewPasswordChoice,
 ): Promise<StoredUser> {
-  const { passwords, throttle, options, postOffice, pending } = deps
+  const { throttle, options, postOffice, pending } = deps
   return attributed(owner, async () => {
     const event = eventFor(owner)
     // In the browser of several sign-ups the account becomes the newest, but for its password; a stranger's gets its name.
@@ -99,15 +113,13 @@ export async function choosePassword(
     const nameThere = renewed.username === owner.username ? undefined : (renewed.username ?? undefined)
     const wished = isMakers ? username : (username ?? nameThere)
     const named = { ...later, username: wished ?? later.username }
-    const faults = checkPasswordPair('new_password', pair, named, options.password)
-    faults.unshift(...usernameFaults(owner, username))
+    const faults = [...usernameFaults(owner, username), ...accessFaults(options, access, named)]
     if (faults.length > 0) throw invalidInput(...faults)
     const giving = await askOwner(deps, client, event, { method, invitation }, later, {
       username: wished,
       profile,
     })
-    const chosen = { password: pair.password, field: 'new_password' }
-    const passwordHash = await passwords.hashNew(chosen, named, 'known')
+    const { passwordHash, ...added } = await takeAccess(deps, access, named)
     const write = (changesFor: OwnerChanges, newestFor: (current: StoredUser) => UserChanges) =>
       use(
         (current) => {
@@ -118,13 +130,13 @@ export async function choosePassword(
           const name = isMakers ? username : (username ?? newest.username ?? undefined)
           const changes = changesFor(withChanges(current, entered), { passwordHash, username: name })
           if (changes === null) return null
-          const all = { ...entered, ...changes }
+          const all = withAdded(current, { ...entered, ...changes }, added)
           const keyless = endsKeys ? withoutApiKeys(withChanges(current, all)) : {}
           return withNote(current, { ...all, ...keyless }, pending.devices)
         },
         (changed, before) => [
           // As at a sign-up with a password, a first one is no news.
-          ...(holdsPassword(before) || before.isVerified
+          ...(passwordHash !== noPassword && (holdsPassword(before) || before.isVerified)
             ? postOffice.about('password-changed', changed)
             : []),
           ...recoveryMails(postOffice, changed, before),
@@ -139,4 +151,42 @@ export async function choosePassword(
     client.note({ user, ...(changesHands(event, owner) && isUsed(owner) && { handedOver: user }) })
     return user
   })
+}
+
+/** What is wrong with a new password. */
+export function accessFaults(
+  { password }: Pick<Deps['options'], 'password'>,
+  access: NewAccess,
+  account: NamedAccount,
+): FieldError[] {
+  return access.takeProof === undefined ? checkPasswordPair('new_password', access, account, password) : []
+}
+
+/**
+ * Hashes the password, or takes what is instead of it.
+ * @throws AccountsError
+ */
+export async function takeAccess(
+  { passwords }: Pick<Deps, 'passwords'>,
+  access: NewAccess,
+  account: NamedAccount,
+): Promise<OtherProof & { passwordHash: string }> {
+  if (access.takeProof !== undefined) return { passwordHash: noPassword, ...(await access.takeProof()) }
+  const chosen = { password: access.password, field: 'new_password' }
+  return { passwordHash: await passwords.hashNew(chosen, account, 'known'), ...addressAlone }
+}
+
+/** The changes, with what is added to what they leave. */
+function withAdded(
+  current: StoredUser,
+  changes: UserChanges,
+  { credentials, identityKeys }: OtherProof,
+): UserChanges {
+  if (credentials.length === 0) return changes
+  const later = withChanges(current, changes)
+  return {
+    ...changes,
+    credentials: [...later.credentials, ...credentials],
+    identityKeys: [...later.identityKeys, ...identityKeys],
+  }
 }

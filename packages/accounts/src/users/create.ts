@@ -47,7 +47,7 @@ export interface CreateUserInput {
 export type PasswordlessInput = Omit<CreateUserInput, 'password' | 'confirmPassword'>
 
 /** What such a user logs in with. */
-type OtherProof = Pick<NewUser, 'credentials' | 'identityKeys'>
+export type OtherProof = Pick<NewUser, 'credentials' | 'identityKeys'>
 
 /** Nothing: somebody who signs up with the address alone proves it by email, and logs in by other means afterwards. */
 export const addressAlone: OtherProof = { credentials: [], identityKeys: [] }

@@ -1,4 +1,6 @@
-import { replacementName } from '../identifiers/address-name.js'
+import { AccountsError } from '../errors.js'
+import { looksLikeAddress, replacementName } from '../identifiers/address-name.js'
+import { usernameKey } from '../identifiers/username.js'
 import type { ResolvedOptions } from '../options/resolve.js'
 import type { UpdateWithSessions } from '../seams/session-store.js'
 import { DuplicateError } from '../seams/store-errors.js'
@@ -77,4 +79,18 @@ export async function isHeld(
   holder: StoredUser | null | undefined,
 ): Promise<boolean> {
   return holder != null && !isLapsed(holder, await findOwnerOf(users, holder), options)
+}
+
+/**
+ * Rejects a taken name before other work is done: the write says so in any case.
+ * @throws AccountsError ACCOUNTS_USERNAME_TAKEN
+ */
+export async function checkUsernameFree(
+  deps: { users: Pick<UserStore, 'findByEmail' | 'findByUsername'>; options: LapseOptions },
+  username: string | null | undefined,
+): Promise<void> {
+  // A name that is an address reveals no more than the address would.
+  if (!username || looksLikeAddress(username)) return
+  if (await isHeld(deps, await deps.users.findByUsername(usernameKey(username))))
+    throw new AccountsError('ACCOUNTS_USERNAME_TAKEN')
 }

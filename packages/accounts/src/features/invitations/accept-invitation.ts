@@ -4,27 +4,36 @@ import { hasAccepted } from '../../notes.js'
 import type { PasswordPair } from '../../passwords/password-policy.js'
 import { nothingGranted } from '../../seams/before.js'
 import type { Invitation } from '../../seams/invitation-store.js'
+import { isDuplicate } from '../../seams/store-errors.js'
 import type { Client } from '../../sessions/client.js'
 import type { LinkParts } from '../../tokens/email-link.js'
 import type { StoredUser, User } from '../../user.js'
 import {
+  accessFaults,
   type ChooseDeps,
   choosePassword,
   makeKnown,
   type NewPasswordChoice,
+  type TakeProof,
+  takeAccess,
 } from '../../users/choose-password.js'
-import { type Beginning, newUser, storeUser } from '../../users/create.js'
+import { addressAlone, type Beginning, newUser, storeUser } from '../../users/create.js'
 import { acceptAlong } from '../../users/invitations/accept-along.js'
 import { askAboutInvitation, findAcceptances } from '../../users/invitations/ask-about.js'
 import { giftOf } from '../../users/invitations/invitation.js'
 import { withInvitations } from '../../users/invitations/with-invitations.js'
 import { askOwner } from '../../users/ownership/ask-owner.js'
 import { ownershipOf } from '../../users/ownership/states.js'
-import { invitationOf } from './invited/invitee.js'
-import { needsUsername } from './invited/needs-username.js'
+import type { Brought } from '../../users/ownership/verbs.js'
+import { missingUsername } from './invited/needs-username.js'
+import { openInvitation } from './invited/open-invitation.js'
 
-/** What somebody chooses who isn't logged in. */
-export type AcceptChoice = { [Part in keyof NewPasswordChoice]?: NewPasswordChoice[Part] | undefined }
+/** What somebody chooses who isn't logged in: a name, and a password or what they log in with instead. */
+export interface AcceptChoice extends Pick<Brought, 'username' | 'profile'>, Partial<Optional<PasswordPair>> {
+  takeProof?: TakeProof | undefined
+}
+
+type Optional<Of> = { [Part in keyof Of]: Of[Part] | undefined }
 
 type AcceptDeps = ChooseDeps & Pick<Deps, 'users' | 'links'>
 
@@ -43,29 +52,37 @@ export async function acceptInvitation(
   parts: LinkParts,
   choice: AcceptChoice,
 ): Promise<StoredUser> {
-  const { user: invitee } = await deps.links.open('invitation', parts)
-  const invitation = invitationOf(invitee)
-  const owner = await deps.users.findByEmail(invitation.emailKey)
+  const { invitation, owner } = await openInvitation(deps, parts)
   return attributed(owner, async () => {
-    // Staff have disabled it.
-    if (owner?.isActive === false) throw new AccountsError('ACCOUNTS_INVALID_LINK')
     if (owner !== null && ownershipOf(owner) === 'proven')
       return acceptAsOwner(deps, client, who, owner, invitation)
-    const { password, confirmPassword, username, profile } = choice
-    const faults = [
-      ...(choice.username === undefined && needsUsername(deps.options, owner)
-        ? [fieldError('username', 'required')]
-        : []),
-      ...(password === undefined ? [fieldError('new_password', 'required')] : []),
-      ...(confirmPassword === undefined ? [fieldError('confirm_password', 'required')] : []),
-    ]
-    if (password === undefined || faults.length > 0) throw invalidInput(...faults)
-    const whole = { password, confirmPassword, username, profile }
+    const access = accessIn(deps, owner, choice)
     return owner === null
-      ? signUpByInvitation(deps, client, invitation, whole)
-      : takeOver(deps, client, owner, invitation, whole)
+      ? signUpByInvitation(deps, client, invitation, access)
+      : takeOver(deps, client, owner, invitation, access)
+  }).catch((error: unknown) => {
+    // Somebody else was faster with the same credential.
+    throw isDuplicate(error, 'identity') ? changedMeanwhile() : error
   })
 }
+
+/** @throws AccountsError ACCOUNTS_INVALID_INPUT */
+function accessIn(
+  deps: Pick<AcceptDeps, 'options'>,
+  owner: StoredUser | null,
+  { username, profile, password, confirmPassword, takeProof }: AcceptChoice,
+): NewPasswordChoice {
+  const faults = missingUsername(deps.options, owner, username)
+  if (takeProof !== undefined && faults.length === 0) return { username, profile, takeProof }
+  if (takeProof === undefined) {
+    if (password === undefined) faults.push(fieldError('new_password', 'required'))
+    if (confirmPassword === undefined) faults.push(fieldError('confirm_password', 'required'))
+  }
+  if (password === undefined || faults.length > 0) throw invalidInput(...faults)
+  return { username, profile, password, confirmPassword }
+}
+
+const changedMeanwhile = () => new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' })
 
 /** @throws AccountsError ACCOUNTS_LOGIN_REQUIRED, ACCOUNTS_FORBIDDEN, ACCOUNTS_INVALID_LINK */
 async function acceptAsOwner(
@@ -85,8 +102,7 @@ async function acceptAsOwner(
         : null,
     ),
   )
-  if (changed === null || !hasAccepted(changed, invitation.id))
-    throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' })
+  if (changed === null || !hasAccepted(changed, invitation.id)) throw changedMeanwhile()
   return changed
 }
 
@@ -115,7 +131,7 @@ async function takeOver(
               : null,
           { messages },
         )
-        if (changed === null) throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' })
+        if (changed === null) throw changedMeanwhile()
         return changed
       },
     },
@@ -129,27 +145,26 @@ async function signUpByInvitation(
   deps: AcceptDeps,
   client: Client,
   invitation: Invitation,
-  { password, confirmPassword, username = null }: PasswordPair & Pick<NewPasswordChoice, 'username'>,
+  { username = null, profile: _, ...access }: NewPasswordChoice,
 ): Promise<StoredUser> {
   const { email, emailKey } = invitation
   // Checking adds the defaults of the schema.
   const input = { username, email, fields: { ...giftOf(invitation).fields }, isVerified: true }
-  const beginning: Beginning = {
-    input: { ...input, password, confirmPassword },
-    caller: 'known',
-    granted: nothingGranted,
-  }
+  const beginning: Beginning = { input, proof: addressAlone, caller: 'known', granted: nothingGranted }
   const invitee = { email, emailKey, username, handsOver: false }
   const fresh = await newUser(deps, beginning)
+  const faults = accessFaults(deps.options, access, invitee)
+  if (faults.length > 0) throw invalidInput(...faults)
   const granted = await askAboutInvitation(deps, client, invitee, invitation)
   const others = await findAcceptances(deps, client, invitee, invitation.id)
+  const withAccess = { ...fresh, ...(await takeAccess(deps, access, invitee)) }
   const user = await acceptAlong(deps, [{ invitation, granted }, ...others], (claim) => {
     claim.assertHas(invitation)
     claim.assertInTime()
-    return storeUser(deps, withInvitations(fresh, claim.acceptances, deps.options), [])
+    return storeUser(deps, withInvitations(withAccess, claim.acceptances, deps.options), [])
   }).catch((error: unknown) => {
     const isTaken = error instanceof AccountsError && error.code === 'ACCOUNTS_EMAIL_TAKEN'
-    throw isTaken ? new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' }) : error
+    throw isTaken ? changedMeanwhile() : error
   })
   makeKnown(deps, client, user)
   client.note({ user })

@@ -24,9 +24,12 @@ export function invitationPage(
     lengths: PasswordLengths
     faults: readonly FieldError[]
     typed: Readonly<Record<string, string>>
+    /** HTML of each other way than a password, and their script. */
+    otherWays: readonly string[]
+    script: string
   },
 ): string {
-  const { email, asksUsername, profile, lengths, faults, typed } = facts
+  const { email, asksUsername, profile, lengths, faults, typed, otherWays, script } = facts
   const { button, otherwise, body } = theme.language.texts.pages.invitation
   const names = ['new_password', 'confirm_password', ...(asksUsername ? ['username'] : [])]
   const form = newPasswordForm(theme, {
@@ -44,7 +47,8 @@ export function invitationPage(
 <p>${withUsername(theme, body, null, email)}</p>
 ${otherFaults(faults, names)}
 ${form}
-<p class="hint">${escapeHtml(otherwise)}</p>`,
+${otherWays.join('\n')}
+<p class="hint">${escapeHtml(otherwise)}</p>${script === '' ? '' : `\n<script type="module">${script}</script>`}`,
     faults,
   )
 }

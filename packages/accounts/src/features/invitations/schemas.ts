@@ -38,6 +38,15 @@ export const acceptBodies = {
   unnamed: strictObject(Type.Partial(newOwnerBodies.unnamed).properties),
 }
 
+/** Of somebody who logs in with something else than a password. */
+export const choiceBodies = {
+  named: strictObject({
+    username: acceptBodies.named.properties.username,
+    profile: acceptBodies.named.properties.profile,
+  }),
+  unnamed: strictObject({ profile: acceptBodies.unnamed.properties.profile }),
+}
+
 export const invitationLinkReply = named(
   'ValidInvitation',
   Type.Object({

@@ -14,7 +14,10 @@ export function asksUsername(options: OwnershipOptions, event: OwnershipEvent, u
 }
 
 /** The faults of the name that a new owner chooses for an account. */
-export function usernameFaults({ emailKey }: User, username: string | null | undefined): FieldError[] {
+export function usernameFaults(
+  { emailKey }: Pick<User, 'emailKey'>,
+  username: string | null | undefined,
+): FieldError[] {
   if (username === undefined || username === null) return []
   const fault = checkUsername(username)
   return fault === null ? addressNameFaults(username, emailKey) : [fault]

@@ -1,3 +1,4 @@
+import { type FieldError, fieldError } from '../../../errors.js'
 import { isReplacementName } from '../../../identifiers/address-name.js'
 import type { StoredUser } from '../../../user.js'
 import { asksUsername } from '../../../users/ownership/choose-username.js'
@@ -13,4 +14,12 @@ export function needsUsername(options: OwnershipOptions, owner: StoredUser | nul
   if (owner === null) return true
   if (ownershipOf(owner) === 'proven') return false
   return isReplacementName(owner.username) || asksUsername(options, 'proved-elsewhere', owner)
+}
+
+export function missingUsername(
+  options: OwnershipOptions,
+  owner: StoredUser | null,
+  username: string | null | undefined,
+): FieldError[] {
+  return username === undefined && needsUsername(options, owner) ? [fieldError('username', 'required')] : []
 }

@@ -1,8 +1,10 @@
 import type { Deps } from '../../../deps.js'
 import { AccountsError, type FieldError } from '../../../errors.js'
+import type { LinkParams } from '../../../http/input/schemas.js'
 import type { MakePage } from '../../../http/operation.js'
 import { ownersName, shownName } from '../../../identifiers/account-name.js'
 import { findUserById } from '../../../identifiers/user-id.js'
+import type { BeginningPaths, BeginningProof } from '../../../logins/other-beginning.js'
 import type { Invitation } from '../../../seams/invitation-store.js'
 import type { StoredUser, User } from '../../../user.js'
 import { giftOf } from '../../../users/invitations/invitation.js'
@@ -56,8 +58,9 @@ export function invitationBody({ options }: Pick<FeatureCore, 'options'>, shown:
 }
 
 export function showInvitation(
-  { options }: Pick<FeatureCore, 'options'>,
+  { options, beginnings, where }: Pick<FeatureCore, 'options' | 'beginnings' | 'where'>,
   shown: Shown,
+  params: LinkParams,
   faults: readonly FieldError[] = [],
   typed: Readonly<Record<string, string>> = {},
 ): MakePage {
@@ -74,5 +77,19 @@ export function showInvitation(
     faults,
     typed,
   }
-  return (theme) => invitationPage(theme, form)
+  const scripts = beginnings.flatMap(({ script }) => script ?? [])
+  return (theme) => {
+    const otherWays = beginnings.map(({ show, proof }) => show(theme, proof && pathsOf(proof, where, params)))
+    const script = scripts.join('\n')
+    return { html: invitationPage(theme, { ...form, otherWays, script }), script }
+  }
 }
+
+const pathsOf = (
+  { kind }: BeginningProof,
+  where: FeatureCore['where'],
+  params: LinkParams,
+): BeginningPaths => ({
+  options: where.path(`invitation-${kind}-options`, params),
+  action: where.path(`invitation-${kind}`, params),
+})
