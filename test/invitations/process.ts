@@ -22,8 +22,7 @@ export const tasks = {
       jobs.map(async ({ place, request, calls }) => {
         const opened = stores.get(place.url) ?? openStores(place)
         stores.set(place.url, opened)
-        const { promise: isStopped, resolve: stop } = Promise.withResolvers<void>()
-        const stopping = stoppingAfter(await opened, calls, stop)
+        const stopping = stoppingAfter(await opened, calls)
         // What is stopped must not be given up before the process is killed.
         const { app } = await startService(stopping.stores, { adapterTimeout: 600_000 })
         await app.ready()
@@ -31,7 +30,7 @@ export const tasks = {
           stopping.begin()
           return Promise.race([
             app.inject(request).then(({ statusCode }) => statusCode),
-            isStopped.then(() => 0),
+            stopping.isStopped.then(() => 0),
           ])
         }
       }),

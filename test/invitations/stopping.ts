@@ -4,10 +4,13 @@ import type { Stores } from './service.js'
 export function stoppingAfter(
   stores: Stores,
   calls: number,
-  onStop: () => void = () => {},
-): { stores: Omit<Stores, 'disconnect'>; begin(): void; made(): number } {
+): { stores: Omit<Stores, 'disconnect'>; begin(): void; count(): number; isStopped: Promise<void> } {
   let hasBegun = false
-  let made = 0
+  let count = 0
+  let stop = (): void => {}
+  const isStopped = new Promise<void>((resolve) => {
+    stop = resolve
+  })
   const stopping = <Store extends object>(store: Store): Store =>
     new Proxy(store, {
       get(target, name) {
@@ -15,11 +18,11 @@ export function stoppingAfter(
         // A clock is asked once a minute, whichever request comes then.
         if (typeof value !== 'function' || name === 'now') return value
         return (...args: unknown[]) => {
-          if (hasBegun && made === calls) {
-            onStop()
+          if (hasBegun && count === calls) {
+            stop()
             return new Promise(() => {})
           }
-          if (hasBegun) made += 1
+          if (hasBegun) count += 1
           return Reflect.apply(value, target, args)
         }
       },
@@ -33,6 +36,7 @@ export function stoppingAfter(
     begin() {
       hasBegun = true
     },
-    made: () => made,
+    count: () => count,
+    isStopped,
   }
 }
