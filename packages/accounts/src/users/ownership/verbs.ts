@@ -1,6 +1,6 @@
 import { isAddress, isReplacementName, replacementName } from '../../identifiers/address-name.js'
 import { usernameKey } from '../../identifiers/username.js'
-import { acceptedInvitationsOf, plainProofOf, promisedRolesOf, withNoteOf } from '../../notes.js'
+import { acceptedInvitationsOf, hasAccepted, plainProofOf, promisedRolesOf, withNoteOf } from '../../notes.js'
 import type { ResolvedOptions } from '../../options/resolve.js'
 import { day } from '../../options/time.js'
 import type { Granted } from '../../seams/before.js'
@@ -188,7 +188,7 @@ const mostNoted = 100
 
 /**
  * What invitations give is given, if the address that they are for is proven: roles, and fields that are missing. Each is noted
- * until it expires.
+ * until it expires, and given once.
  */
 export const takeInvitations: Verb = (current, { acceptances = [], emailKey = current.emailKey }) => {
   if (!current.isVerified || acceptances.length === 0) return {}
@@ -196,7 +196,8 @@ export const takeInvitations: Verb = (current, { acceptances = [], emailKey = cu
   const now = Date.now()
   const notes = Object.entries(acceptedInvitationsOf(current)).filter(([, end]) => Date.parse(end) > now)
   for (const { invitation, granted } of acceptances) {
-    if (invitation.emailKey !== emailKey) continue
+    // An accepted one may still be stored.
+    if (invitation.emailKey !== emailKey || hasAccepted(current, invitation.id)) continue
     const gift = giftOf(invitation)
     fields = fieldsWithin(granted.fields, fieldsWithin(fields, gift.fields))
     roles = [...new Set([...roles, ...gift.roles, ...granted.roles])]
