@@ -77,31 +77,42 @@ export async function acceptAlong<Written extends StoredUser | null>(
   return written
 }
 
+/** An acceptance whose invitation is `accepting`. */
+interface Claimed extends Acceptance {
+  /** Until when another acceptance of the invitation may take effect; `null` if there is none. */
+  otherUntil: Date | null
+}
+
 /** @param lasts milliseconds */
 async function claim(
   deps: AcceptDeps,
   acceptances: readonly Acceptance[],
   lasts: number,
-): Promise<Acceptance[]> {
+): Promise<Claimed[]> {
   const { invitations } = deps
   const acceptingUntil = new Date((await invitations.time()) + lasts)
-  const claimed: Acceptance[] = []
+  const claimed: Claimed[] = []
   for (const { invitation, granted } of acceptances) {
-    const { id, version } = invitation
+    const { id, version, acceptingUntil: otherUntil } = invitation
     const accepting = isExpired(invitation) ? null : await invitations.update(id, { acceptingUntil }, version)
     if (accepting === null) continue
     // The inviter is read again as late as possible.
-    if (await isGood(deps, accepting)) claimed.push({ invitation: accepting, granted })
-    else await release(deps, [{ invitation: accepting, granted }])
+    if (await isGood(deps, accepting)) claimed.push({ invitation: accepting, granted, otherUntil })
+    else await release(deps, [{ invitation: accepting, granted, otherUntil }])
   }
   return claimed
 }
 
-/** If that fails, they are open again once their time is over. The outage is logged. */
+/**
+ * They are as before: one that somebody else is accepting can't be withdrawn yet. If that fails, they are open again once their
+ * time is over. The outage is logged.
+ */
 async function release(
   { invitations }: Pick<AcceptDeps, 'invitations'>,
-  acceptances: readonly Acceptance[],
+  claimed: readonly Claimed[],
 ): Promise<void> {
-  for (const { invitation } of acceptances)
-    await invitations.update(invitation.id, { acceptingUntil: null }, invitation.version).catch(() => {})
+  for (const { invitation, otherUntil } of claimed)
+    await invitations
+      .update(invitation.id, { acceptingUntil: otherUntil }, invitation.version)
+      .catch(() => {})
 }
