@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** Folders in which a test must pass the first time. */
 const strict = [
-  /^test\/(catalogue|faults)\//,
+  /^test\/(catalogue|faults|invitations)\//,
   /^packages\/(kysely|redis|nodemailer|hashes|passkeys|providers|table-stores)\/test\//,
   /^packages\/testing\/test\/sabotage\//,
   /^packages\/accounts\/test\/defaults\//,
