@@ -3,7 +3,7 @@ import type { SoftPasskey } from '@fastify-accounts/test-support/passkeys/authen
 import { type Visitor, visitor } from '@fastify-accounts/test-support/passkeys/service'
 import type { LightMyRequestResponse as Response } from 'fastify'
 import { expect } from 'vitest'
-import type { Service } from './service.js'
+import { grants, type Service } from './service.js'
 
 /** Who is known to own an account, and whether anybody has logged in to it: the columns of docs/ownership.md. */
 export const columns = [
@@ -30,17 +30,23 @@ export interface Account {
   apiKey?: string
   /** The link that verifies the address, from before it was verified. */
   verifyLink?: string
-  /** The link of an invitation to the address. */
-  invitationLink?: string
+  /** An invitation to the address, or to the one that an event is about; absent without any. */
+  invitation?: { id: string; link: string }
 }
 
 let accounts = 0
 
-/** Makes an account and brings it into a state, by what people do. */
+/** The address that an account gets by an event. */
+export const newAddressOf = (username: string): string => `moved-${username}@example.org`
+
+/**
+ * Makes an account and brings it into a state, by what people do.
+ * @param moves whether it is to get another address
+ */
 export async function bringInto(
   service: Service,
   column: Column,
-  { isInvited = true }: { isInvited?: boolean } = {},
+  { moves = false }: { moves?: boolean } = {},
 ): Promise<Account> {
   accounts += 1
   const username = `maker-${accounts}`
@@ -52,13 +58,26 @@ export async function bringInto(
   const user = await service.app.accounts.findUser({ username })
   const account: Account = { id: user?.id ?? '', username, email, maker }
   if (!column.endsWith('never used')) Object.assign(account, await use(service, username))
-  if (email === null) return account
-  const verifyLink = await mailedLink(service, maker, '/user/v/', 'verify-email', email)
-  if (column === 'proven') expectStatus(await maker.send('POST', verifyLink), 200)
-  if (column.startsWith('plainly')) expectStatus(await service.send('POST', verifyLink), 200)
-  if (!isInvited || !column.startsWith('unproven')) return { ...account, verifyLink }
-  await service.app.accounts.invite({ email, roles: ['invited'], fields: { team: 'blue' } })
-  return { ...account, verifyLink, invitationLink: linkPath(await service.mail('invitation', email)) }
+  if (email !== null) {
+    const verifyLink = await mailedLink(service, maker, '/user/v/', 'verify-email', email)
+    if (column === 'proven') expectStatus(await maker.send('POST', verifyLink), 200)
+    if (column.startsWith('plainly')) expectStatus(await service.send('POST', verifyLink), 200)
+    account.verifyLink = verifyLink
+  }
+  const invitee = moves ? newAddressOf(username) : email
+  if (invitee !== null) account.invitation = await invite(service, invitee, column === 'proven' && !moves)
+  return account
+}
+
+/** An invitation gives a role, a field that is missing, and one that is there. */
+async function invite(
+  { app, mail }: Service,
+  email: string,
+  isKnown: boolean,
+): Promise<Account['invitation']> {
+  const gives = { roles: [grants.byInvitation], fields: { team: 'blue', city: 'Bonn' } }
+  const { id } = await app.accounts.invite({ email, ...gives })
+  return { id, link: linkPath(await mail(isKnown ? 'invitation-known' : 'invitation', email)) }
 }
 
 /** They log in on another device, and add other ways in. */

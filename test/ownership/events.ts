@@ -3,7 +3,7 @@ import { codeIn } from '@fastify-accounts/test-support/email-code'
 import { type Visitor, visitor } from '@fastify-accounts/test-support/passkeys/service'
 import type { LightMyRequestResponse as Response } from 'fastify'
 import type { OwnershipEvent } from 'fastify-accounts/features'
-import { type Account, type Column, expectStatus, mailedLink } from './accounts.js'
+import { type Account, type Column, expectStatus, mailedLink, newAddressOf } from './accounts.js'
 import type { Seen } from './seen.js'
 import type { Service } from './service.js'
 
@@ -14,8 +14,8 @@ export type Profile = { username?: string; profile?: 'keep' | 'drop' }
 export interface Way {
   /** The states in which it can happen. */
   at: readonly Column[]
-  /** Whether an invitation waits at addresses that nobody has proven. Default `true`. */
-  isInvited?: boolean
+  /** Whether the account is to get another address, which is invited instead of its own. Default `false`. */
+  moves?: boolean
   /** @returns the response; absent if the app's own code did it */
   happen(service: Service, account: Account, profile: Profile): Promise<Response | undefined>
   /** What a new owner can choose. Default: nothing. */
@@ -57,7 +57,7 @@ async function logInByCode(service: Service, browser: Visitor, email: string, pr
 }
 
 async function changeAddress(service: Service, { device, username }: Account, browser: Visitor) {
-  const email = `moved-${username}@example.org`
+  const email = newAddressOf(username)
   await device?.send('POST', '/change-email/', { email })
   return browser.send('POST', linkTarget(await service.mail('change-email', email)))
 }
@@ -114,14 +114,16 @@ export const ways: Readonly<Record<OwnershipEvent, Readonly<Record<string, Way>>
         service.send('POST', `${verifyLink}new-password/`, { ...newPassword, ...profile }),
     },
     'an invitation': {
-      at: ['unproven, used'],
-      happen: (service, { invitationLink = '' }) => service.send('POST', invitationLink, newPassword),
+      at: ['unproven, used', 'plainly proven, used'],
+      happen: (service, { invitation }) => service.send('POST', `${invitation?.link}`, newPassword),
+      // One question is about the account and the invitation.
+      seen: { rule: 'asked about the invitation' },
     },
     'an invitation, which takes a name': {
-      at: ['unproven, never used'],
-      happen: (service, { invitationLink = '', username }) =>
-        service.send('POST', invitationLink, { ...newPassword, username: `owner-of-${username}` }),
-      seen: { name: 'their own' },
+      at: ['unproven, never used', 'plainly proven, never used'],
+      happen: (service, { invitation, username }) =>
+        service.send('POST', `${invitation?.link}`, { ...newPassword, username: `owner-of-${username}` }),
+      seen: { name: 'their own', rule: 'asked about the invitation' },
     },
   },
   'code-elsewhere': {
@@ -135,13 +137,11 @@ export const ways: Readonly<Record<OwnershipEvent, Readonly<Record<string, Way>>
   'opened-plainly': {
     'the verification link, opened by a client that asks for JSON': {
       at: addressed,
-      isInvited: false,
       happen: ({ app }, { verifyLink = '' }) =>
         app.inject({ url: verifyLink, headers: { accept: 'application/json' } }),
     },
     'the verification link, sent by a client without the password': {
       at: addressed,
-      isInvited: false,
       happen: (service, { verifyLink = '' }) => service.send('POST', verifyLink),
     },
   },
@@ -156,8 +156,9 @@ export const ways: Readonly<Record<OwnershipEvent, Readonly<Record<string, Way>>
     },
     'staff, along with an address': {
       at: ['no address'],
+      moves: true,
       happen: ({ staff }, { id, username }) =>
-        staff.send('PATCH', `/user/${id}`, { email: `moved-${username}@example.org`, is_verified: true }),
+        staff.send('PATCH', `/user/${id}`, { email: newAddressOf(username), is_verified: true }),
     },
   },
   'password-vouched': {
@@ -176,13 +177,21 @@ export const ways: Readonly<Record<OwnershipEvent, Readonly<Record<string, Way>>
   'address-by-maker': {
     'the link to a new address where the account is logged in': {
       at: logsIn,
+      moves: true,
       happen: (service, account) => changeAddress(service, account, inBrowserOf(account)),
     },
   },
   'address-elsewhere': {
     'the link to a new address elsewhere': {
       at: logsIn,
+      moves: true,
       happen: (service, account) => changeAddress(service, account, visitor(service)),
+    },
+  },
+  accepted: {
+    'the invitation, where the account is logged in': {
+      at: ['proven'],
+      happen: async (_service, { device, invitation }) => device?.send('POST', `${invitation?.link}`, {}),
     },
   },
   locked: {

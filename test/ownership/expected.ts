@@ -14,6 +14,7 @@ const before: Readonly<Record<Column, Partial<Seen>>> = {
   'unproven, never used': untouched({
     address: 'unproven',
     promise: 'waits',
+    invitation: 'waits',
     links: 'work',
     later: 'new owner',
   }),
@@ -23,12 +24,14 @@ const before: Readonly<Record<Column, Partial<Seen>>> = {
     apiKey: 'stays',
     address: 'unproven',
     promise: 'waits',
+    invitation: 'waits',
     links: 'work',
     later: 'new owner',
   }),
   'plainly proven, never used': untouched({
     address: 'proven',
     promise: 'waits',
+    invitation: 'waits',
     links: 'work',
     later: 'new owner',
   }),
@@ -38,6 +41,7 @@ const before: Readonly<Record<Column, Partial<Seen>>> = {
     apiKey: 'stays',
     address: 'proven',
     promise: 'waits',
+    invitation: 'waits',
     links: 'work',
     later: 'new owner',
   }),
@@ -47,6 +51,7 @@ const before: Readonly<Record<Column, Partial<Seen>>> = {
     apiKey: 'stays',
     address: 'proven',
     promise: 'theirs',
+    invitation: 'waits',
     links: 'work',
     later: 'same owner',
   }),
@@ -61,10 +66,11 @@ type Row = Readonly<Record<Column, Partial<Seen> | null>>
 
 const nothing = {}
 
+/** An invitation applies by itself, if the app's rule lets it. */
+const invited = { invitation: 'applies', rule: 'asked about the invitation' } as const
+
 /** The person who signed up has proven the address. */
-const makers = { address: 'proven', promise: 'theirs', later: 'same owner' } as const
-/** What their invitation gives is theirs as well, and the app's rule is asked about it. */
-const invitedMakers = { ...makers, invitation: 'theirs', rule: 'asked' } as const
+const makers = { ...invited, address: 'proven', promise: 'theirs', later: 'same owner' } as const
 
 const newPassword = { password: 'new', session: 'ends' } as const
 const reset = { ...newPassword, links: 'end' } as const
@@ -77,14 +83,14 @@ const newOwners = {
   apiKey: 'goes',
   promise: 'ends',
   links: 'end',
-  rule: 'asked',
+  invitation: 'applies',
+  rule: 'asked about both',
   address: 'proven',
   later: 'same owner',
 } as const
 /** Nobody has ever logged in, so what was entered is a stranger's. */
 const fromStranger = { ...newOwners, name: 'goes', field: 'goes' } as const
 const fromUser = { ...newOwners, told: 'told' } as const
-const invited = { invitation: 'theirs' } as const
 const byCode = { password: 'none' } as const
 
 const moved = { address: 'proven', links: 'end', promise: 'ends' } as const
@@ -100,32 +106,32 @@ const locked = {
 export const table: Readonly<Record<OwnershipEvent, Row>> = {
   'proved-by-maker': {
     'no address': null,
-    'unproven, never used': invitedMakers,
-    'unproven, used': invitedMakers,
+    'unproven, never used': makers,
+    'unproven, used': makers,
     'plainly proven, never used': makers,
     'plainly proven, used': makers,
     proven: nothing,
   },
   'reset-by-maker': {
     'no address': null,
-    'unproven, never used': { ...reset, ...invitedMakers },
-    'unproven, used': { ...reset, ...invitedMakers },
+    'unproven, never used': { ...reset, ...makers },
+    'unproven, used': { ...reset, ...makers },
     'plainly proven, never used': { ...reset, ...makers },
     'plainly proven, used': { ...reset, ...makers },
     proven: reset,
   },
   'proved-elsewhere': {
     'no address': null,
-    'unproven, never used': { ...fromStranger, ...invited },
-    'unproven, used': { ...fromUser, ...invited },
+    'unproven, never used': fromStranger,
+    'unproven, used': fromUser,
     'plainly proven, never used': fromStranger,
     'plainly proven, used': fromUser,
     proven: reset,
   },
   'code-elsewhere': {
     'no address': null,
-    'unproven, never used': { ...fromStranger, ...invited, ...byCode },
-    'unproven, used': { ...fromUser, ...invited, ...byCode },
+    'unproven, never used': { ...fromStranger, ...byCode },
+    'unproven, used': { ...fromUser, ...byCode },
     'plainly proven, never used': { ...fromStranger, ...byCode },
     'plainly proven, used': { ...fromUser, ...byCode },
     proven: nothing,
@@ -139,42 +145,51 @@ export const table: Readonly<Record<OwnershipEvent, Row>> = {
     proven: nothing,
   },
   'vouched-for': {
-    'no address': { address: 'proven', later: 'new owner' },
+    'no address': { address: 'proven', later: 'new owner', invitation: 'waits' },
     // Nothing is there that a stranger could log in with but the password.
-    'unproven, never used': { address: 'proven', promise: 'theirs', invitation: 'ends', later: 'same owner' },
-    'unproven, used': { address: 'proven', promise: 'theirs', invitation: 'waits' },
+    'unproven, never used': { address: 'proven', promise: 'theirs', later: 'same owner' },
+    'unproven, used': { address: 'proven', promise: 'theirs' },
     'plainly proven, never used': nothing,
     'plainly proven, used': nothing,
     proven: nothing,
   },
   'password-vouched': {
     'no address': newPassword,
-    'unproven, never used': { ...newPassword, promise: 'ends', invitation: 'ends' },
-    'unproven, used': { ...newPassword, promise: 'ends', invitation: 'ends' },
+    'unproven, never used': { ...newPassword, promise: 'ends' },
+    'unproven, used': { ...newPassword, promise: 'ends' },
     'plainly proven, never used': { ...newPassword, promise: 'ends' },
     'plainly proven, used': { ...newPassword, promise: 'ends' },
     proven: newPassword,
   },
+  // The invitation is to the new address.
   'address-by-maker': {
-    'no address': { address: 'proven', later: 'same owner' },
+    'no address': { ...invited, address: 'proven', later: 'same owner' },
     'unproven, never used': null,
-    'unproven, used': { ...moved, invitation: 'ends', later: 'same owner' },
+    'unproven, used': { ...invited, ...moved, later: 'same owner' },
+    'plainly proven, never used': null,
+    'plainly proven, used': { ...invited, ...moved },
+    proven: { ...invited, links: 'end' },
+  },
+  'address-elsewhere': {
+    'no address': { address: 'proven', later: 'new owner', invitation: 'waits' },
+    'unproven, never used': null,
+    'unproven, used': moved,
     'plainly proven, never used': null,
     'plainly proven, used': moved,
     proven: { links: 'end' },
   },
-  'address-elsewhere': {
-    'no address': { address: 'proven', later: 'new owner' },
+  accepted: {
+    'no address': null,
     'unproven, never used': null,
-    'unproven, used': { ...moved, invitation: 'ends' },
+    'unproven, used': null,
     'plainly proven, never used': null,
-    'plainly proven, used': moved,
-    proven: { links: 'end' },
+    'plainly proven, used': null,
+    proven: { invitation: 'applies' },
   },
   locked: {
     'no address': locked,
-    'unproven, never used': { ...locked, promise: 'ends', invitation: 'ends' },
-    'unproven, used': { ...locked, promise: 'ends', invitation: 'ends' },
+    'unproven, never used': { ...locked, promise: 'ends' },
+    'unproven, used': { ...locked, promise: 'ends' },
     'plainly proven, never used': { ...locked, promise: 'ends', later: 'same owner' },
     'plainly proven, used': { ...locked, promise: 'ends', later: 'same owner' },
     proven: locked,
@@ -186,13 +201,14 @@ export const rows: Readonly<Record<OwnershipEvent, string>> = {
   'proved-by-maker':
     "Verification link or login code in the maker's browser; the link elsewhere with the password or passkey",
   'reset-by-maker': "Reset in the maker's browser",
-  'proved-elsewhere': 'Reset, or verification link with a new password, elsewhere; invitation accepted',
+  'proved-elsewhere': 'Reset, or verification or invitation link with a new password, elsewhere',
   'code-elsewhere': 'Login code elsewhere',
   'opened-plainly': 'Verification link opened elsewhere by a client that sends nothing else',
   'vouched-for': 'Staff or your code say that the address is proven',
   'password-vouched': 'Your code sets a password, or hands over a link for one',
-  'address-by-maker': "Link to a new address, in the maker's browser",
+  'address-by-maker': "Link to a new address, in the maker's browser, or logged in to the account",
   'address-elsewhere': 'Link to a new address, elsewhere',
+  accepted: 'Invitation link, logged in to the account',
   locked: 'Account secured, or change of address undone',
 }
 

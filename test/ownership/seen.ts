@@ -1,9 +1,9 @@
 import { withKey } from '@fastify-accounts/test-support/api-keys'
 import { goodPassword, otherPassword } from '@fastify-accounts/test-support/app'
 import { visitor } from '@fastify-accounts/test-support/passkeys/service'
-import type { AccountUser, UserFields } from 'fastify-accounts'
+import type { AccountUser, SignUpAttempt, UserFields } from 'fastify-accounts'
 import { expect } from 'vitest'
-import { type Account, expectStatus } from './accounts.js'
+import { type Account, expectStatus, newAddressOf } from './accounts.js'
 import { choice, resetByLink } from './events.js'
 import { grants, type Service } from './service.js'
 
@@ -21,12 +21,12 @@ export interface Seen {
   field: 'stays' | 'goes'
   /** A role that the app's rule gave at the sign-up. */
   promise: 'theirs' | 'waits' | 'ends'
-  /** What an invitation gives. */
-  invitation: 'theirs' | 'waits' | 'ends'
+  /** Whether the account has what an invitation gives and the invitation is gone, or has nothing and the invitation is open. */
+  invitation: 'applies' | 'waits'
   /** Links that were mailed before. */
   links: 'work' | 'end'
   /** The app's rule about sign-ups. What it gives is theirs. */
-  rule: 'asked' | 'not asked'
+  rule: 'not asked' | 'asked about the account' | 'asked about the invitation' | 'asked about both'
   /** Whether the app is told that the account changed hands. */
   told: 'told' | 'not told'
   address: 'none' | 'unproven' | 'proven'
@@ -38,12 +38,13 @@ const third = choice('a third one, just as long')
 
 /** What is seen right after an event, of what the account had before. */
 export async function look(service: Service, account: Account): Promise<Partial<Seen>> {
-  const { device, passkey, apiKey, verifyLink } = account
-  const asked = service.attempts.some(({ handsOver, email }) => handsOver && email === account.email)
+  const { device, passkey, apiKey, verifyLink, invitation } = account
   const { username, email, isVerified, fields, roles } = await userOf(service, account)
   // Set by the rule of the app at the sign-up.
   expect(fields.plan).toBe('basic')
-  expect(roles.includes(grants.toOwner)).toBe(asked)
+  const rule = whatWasAsked(service, account)
+  expect(roles.includes(grants.toOwner)).toBe(rule.endsWith('account') || rule.endsWith('both'))
+  expect(roles.includes(grants.toInvited)).toBe(rule.endsWith('invitation') || rule.endsWith('both'))
   const session = device && ((await device.who()) === null ? 'ends' : 'stays')
   const logsIn = (password: string) =>
     isOk(service.send('POST', '/login/', { username: username ?? email, password }))
@@ -58,28 +59,48 @@ export async function look(service: Service, account: Account): Promise<Partial<
     name: username === account.username ? 'stays' : isReplacement(username) ? 'goes' : 'their own',
     field: fields.city === 'Ulm' ? 'stays' : 'goes',
     address: email === null ? 'none' : isVerified ? 'proven' : 'unproven',
-    rule: asked ? 'asked' : 'not asked',
+    rule,
     told: service.handedOver.includes(account.id) ? 'told' : 'not told',
   }
-  return { ...seen, ...(await lookForGifts(service, account)) }
+  if (invitation) seen.invitation = await lookForInvitation(service, account, invitation.id)
+  return { ...seen, promise: await lookForPromise(service, account) }
 }
 
-/** What of a promise and an invitation is theirs; what isn't may be once the person who signed up proves the address. */
-async function lookForGifts(
-  service: Service,
-  account: Account,
-): Promise<Pick<Seen, 'promise'> & Partial<Pick<Seen, 'invitation'>>> {
-  const held = async () => {
-    const { roles, fields } = await userOf(service, account)
-    expect(fields.team === 'blue').toBe(roles.includes(grants.byInvitation))
-    return { promise: roles.includes(grants.atSignUp), invitation: roles.includes(grants.byInvitation) }
-  }
-  const before = await held()
+function whatWasAsked({ attempts }: Service, { username, email }: Account): Seen['rule'] {
+  const addresses = [email, newAddressOf(username)]
+  const own = attempts.filter((attempt) => addresses.includes(attempt.email))
+  const isAbout = ({ method }: SignUpAttempt) => method === 'invitation'
+  const isInvitation = own.some(isAbout)
+  if (own.some((attempt) => attempt.handsOver && !isAbout(attempt)))
+    return isInvitation ? 'asked about both' : 'asked about the account'
+  return isInvitation ? 'asked about the invitation' : 'not asked'
+}
+
+/** Whether a promise is theirs; what isn't may be once the person who signed up proves the address. */
+async function lookForPromise(service: Service, account: Account): Promise<Seen['promise']> {
+  const isTheirs = async () => (await userOf(service, account)).roles.includes(grants.atSignUp)
+  if (await isTheirs()) return 'theirs'
   const { email } = await userOf(service, account)
   if (email !== null) expectStatus(await resetByLink(service, account.maker, email, third), 204)
-  const later = await held()
-  const is = (gift: keyof typeof before) => (before[gift] ? 'theirs' : later[gift] ? 'waits' : 'ends')
-  return { promise: is('promise'), ...(account.invitationLink && { invitation: is('invitation') }) }
+  return (await isTheirs()) ? 'waits' : 'ends'
+}
+
+async function lookForInvitation(
+  { users, invitations, ...service }: Service,
+  account: Account,
+  id: string,
+): Promise<Seen['invitation']> {
+  const { roles, fields } = await userOf(service, account)
+  const applies = roles.includes(grants.byInvitation)
+  expect(fields.team).toBe(applies ? 'blue' : undefined)
+  // What was there stays, and what has gone is missing.
+  expect(['Ulm', applies ? 'Bonn' : undefined]).toContain(fields.city)
+  const { accepted = {} } = (await users.findById(account.id))?.notes ?? {}
+  expect(Object.keys(accepted as object)).toEqual(applies ? [id] : [])
+  const row = await invitations.find(id)
+  if (applies) expect(row).toBeNull()
+  else expect(row).toMatchObject({ acceptingUntil: null, sends: 1 })
+  return applies ? 'applies' : 'waits'
 }
 
 /** What a reset in another browser does after an event. */
@@ -96,7 +117,10 @@ export async function lookLater(service: Service, account: Account): Promise<Par
 }
 
 /** The user, as the app's own code sees it. */
-async function userOf({ app }: Service, { id }: Account): Promise<AccountUser & { fields: UserFields }> {
+async function userOf(
+  { app }: Pick<Service, 'app'>,
+  { id }: Account,
+): Promise<AccountUser & { fields: UserFields }> {
   const user = await app.accounts.findUser({ id })
   if (user === null) throw new Error('the user is not there')
   return user as AccountUser & { fields: UserFields }

@@ -29,8 +29,13 @@ const fields = {
   },
 } as const
 
-/** What only the rule of the app gives, at a sign-up and to a new owner, and what only an invitation gives. */
-export const grants = { atSignUp: 'promised', toOwner: 'granted', byInvitation: 'invited' }
+/** Roles that only the rule of the app gives, at a sign-up, to a new owner and about an invitation, and that of an invitation. */
+export const grants = {
+  atSignUp: 'promised',
+  toOwner: 'granted',
+  toInvited: 'welcomed',
+  byInvitation: 'invited',
+}
 
 export async function startService(stores: Stores): Promise<Service> {
   const attempts: SignUpAttempt[] = []
@@ -39,13 +44,14 @@ export async function startService(stores: Stores): Promise<Service> {
     stores,
     {
       users: { variant: 'both', fields },
-      roles: { [grants.atSignUp]: [], [grants.toOwner]: [], [grants.byInvitation]: [] },
+      roles: Object.fromEntries(Object.values(grants).map((role) => [role, []])),
       login: { emailCode: true },
       features: [passkeys(), apiKeys({ scopes }), invitations()],
       adapterTimeout: 60_000,
       before: {
         signUp(attempt: SignUpAttempt) {
           attempts.push(attempt)
+          if (attempt.method === 'invitation') return { roles: [grants.toInvited] }
           return attempt.handsOver
             ? { roles: [grants.toOwner] }
             : { roles: [grants.atSignUp], fields: { ...attempt.fields, plan: 'basic' } }

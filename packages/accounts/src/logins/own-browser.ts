@@ -43,7 +43,23 @@ export function isMakersBrowser(
   client: Client,
   who: Visit | null,
 ): (user: User) => boolean {
-  const maker = who !== null && isOwnProof(who.login.methods) ? who.user : null
+  const isIn = isLoggedIn(who)
   // Once the address is verified, its reader may have got a login here, which shows nothing.
-  return (user) => (maker?.id === user.id && !user.isVerified) || signUp.isFor(client, user)
+  return (user) => (isIn(user) && !user.isVerified) || signUp.isFor(client, user)
 }
+
+/** The same where a link to a new address is opened: readers of the former one get no email from there. */
+export function isMoversBrowser(
+  deps: { signUp: Pick<SignUpCookie, 'isFor'> },
+  client: Client,
+  who: Visit | null,
+): (user: User) => boolean {
+  const isIn = isLoggedIn(who)
+  const isMakers = isMakersBrowser(deps, client, who)
+  return (user) => isIn(user) || isMakers(user)
+}
+
+const isLoggedIn =
+  (who: Visit | null) =>
+  ({ id }: User): boolean =>
+    who !== null && isOwnProof(who.login.methods) && who.user.id === id

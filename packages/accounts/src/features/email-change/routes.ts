@@ -8,7 +8,7 @@ import { type OperationFacts, type Route, route } from '../../http/route.js'
 import { shownName } from '../../identifiers/account-name.js'
 import { type EmailAddress, parseEmail } from '../../identifiers/email.js'
 import type { Removed } from '../../languages/removed.js'
-import { isMakersBrowser } from '../../logins/own-browser.js'
+import { isMoversBrowser } from '../../logins/own-browser.js'
 import type { PageTheme } from '../../pages/theme.js'
 import type { StoredUser } from '../../user.js'
 import { ownershipChanges } from '../../users/ownership/table.js'
@@ -59,7 +59,7 @@ export function emailChangeRoutes({ where, options, pending: { devices } }: Feat
       // Whether an account that was never proven is opened by its maker.
       access: 'anyone-known',
       change: ({ params, who, client }, address, deps) =>
-        confirmEmailChange(deps, client, params, address, isMakersBrowser(deps, client, who)),
+        confirmEmailChange(deps, client, params, address, isMoversBrowser(deps, client, who)),
       asks: 'email_change',
       tells: 'email_changed',
     }),
