@@ -30,7 +30,7 @@ export const bodies: Readonly<Record<string, string>> = {
   createApiKey: 'ApiKeyRequest',
   createServiceApiKey: 'ApiKeyRequest',
   invite: 'InvitationRequest<Fields>',
-  acceptInvitation: 'NewOwner',
+  acceptInvitation: 'Partial<NewOwner>',
 }
 /** Components of the OpenAPI document that have another name in wire.ts. */
 const renamed: Readonly<Record<string, string>> = { User: 'OwnUser', OpenedVerification: 'Verification' }

@@ -23,7 +23,7 @@ const isAlways = (route: Mounted) =>
   shipped.includes(route.feature) && route.name !== 'reset-code' && !isOfPasskeys(route)
 /** Whether an app with passkeys has it, although its feature is another one. */
 const isOfPasskeys = ({ feature, name }: Mounted) =>
-  feature === 'passkeys' || name.endsWith('-verify-passkey')
+  feature === 'passkeys' || /-verify-passkey$|^invitation-passkey/.test(name)
 
 /** Every route. */
 export async function describedRoutes(): Promise<Described[]> {

@@ -27,7 +27,7 @@ export type {
 
 /** One method for each route, named like its operation in the OpenAPI document. docs/routes.md describes them. */
 export interface InvitationsClient<Fields extends AnyFields = object> {
-  /** GET /invitations/: list open invitations. A page may be short; the list ends when `next` is null. */
+  /** GET /invitations/: list your own open invitations; for staff, all. The list ends when `next` is null. */
   listInvitations(
     query?: { cursor?: string },
     options?: CallOptions,
@@ -44,12 +44,13 @@ export interface InvitationsClient<Fields extends AnyFields = object> {
   resendInvitation(id: string, options?: CallOptions): Promise<Result<undefined, 204>>
   /** DELETE /invitations/{pk}: withdraw an invitation, whose link stops working at once. Requires a recent login. */
   withdrawInvitation(id: string, options?: CallOptions): Promise<Result<undefined, 204>>
+  /** GET /invitation/{uid64}/{token}/: show the page that accepts an invitation, or tell what it gives. */
+  checkInvitation(link: Link, options?: CallOptions): Promise<Result<ValidInvitation<Fields>, 200>>
   /**
-   * GET /invitation/{uid64}/{token}/: show the form that accepts an invitation, or tell whether the link is valid.
+   * POST /invitation/{uid64}/{token}/: accept an invitation with a new password, or logged in to the account of
+   * its address.
    */
-  checkInvitation(link: Link, options?: CallOptions): Promise<Result<ValidInvitation, 200>>
-  /** POST /invitation/{uid64}/{token}/: accept an invitation with a new password. */
-  acceptInvitation(link: Link, body: NewOwner, options?: CallOptions): Promise<Result<Detail, 200>>
+  acceptInvitation(link: Link, body: Partial<NewOwner>, options?: CallOptions): Promise<Result<Detail, 200>>
 }
 
 /** A client of one service. Takes the options of `createAccountsClient`. */

@@ -3,7 +3,16 @@ import { AccountsClientError } from './error.js'
 import type { CallOptions, ClientOptions } from './exchange.js'
 import { requestsTo } from './request.js'
 import type { Result } from './result.js'
-import type { AnyFields, Detail, Link, NewUser, OwnUser, RemovedFactors, Verification } from './wire.js'
+import type {
+  AnyFields,
+  Detail,
+  Link,
+  NewOwner,
+  NewUser,
+  OwnUser,
+  RemovedFactors,
+  Verification,
+} from './wire.js'
 
 /** A passkey of the logged-in user. */
 export interface Passkey {
@@ -60,6 +69,12 @@ export interface PasskeysClient<Fields extends AnyFields = object, SignUp extend
   verifyUserWithPasskey(link: Link, call?: CallOptions): Promise<Result<Verification, 200>>
   /** The same for a link to /signup/v/. */
   verifySignupWithPasskey(link: Link, call?: CallOptions): Promise<Result<Verification, 200>>
+  /** Creates a passkey and accepts an invitation with it instead of a password. Nobody is logged in after that. */
+  acceptInvitationWithPasskey(
+    link: Link,
+    choice?: Pick<NewOwner, 'username' | 'profile'>,
+    call?: CallOptions,
+  ): Promise<Result<Detail, 200>>
   /**
    * Creates a passkey for the logged-in user. Requires recent re-authentication.
    * @param options.name default: the browser and the system
@@ -161,6 +176,26 @@ export function createPasskeysClient<Fields extends AnyFields = object, SignUp e
             'signup-verify-passkey /signup/v/{uid64}/{token}/passkey/',
             call,
             { response },
+            link,
+          ),
+        call,
+      ),
+    acceptInvitationWithPasskey: (link, choice = {}, call) =>
+      between(
+        users<RegistrationOptions, 200>(
+          'POST',
+          'invitation-passkey-options /invitation/{uid64}/{token}/passkey/options/',
+          call,
+          choice,
+          link,
+        ),
+        register,
+        (response) =>
+          users<Detail, 200>(
+            'POST',
+            'invitation-passkey /invitation/{uid64}/{token}/passkey/',
+            call,
+            { ...choice, response },
             link,
           ),
         call,

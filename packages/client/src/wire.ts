@@ -304,16 +304,27 @@ export interface Invitation<Fields extends AnyFields = object> {
   fields: Partial<Fields>
   /** Absent if the service has no roles. */
   roles?: string[]
+  /** Who invited; `null`: the app itself. */
+  inviter_id: string | null
   invited_at: string
   expires_at: string
 }
 
 /** What a valid link is about. */
-export interface ValidInvitation {
+export interface ValidInvitation<Fields extends AnyFields = object> {
   valid: boolean
   email: string
   /** Whether a username must be chosen. */
   username_required: boolean
+  /** Whether the address has a proven account: accept it logged in there, with an empty body. */
+  login_required: boolean
+  gives: {
+    fields: Partial<Fields>
+    /** Absent if the service has no roles. */
+    roles?: string[]
+  }
+  /** The username of the inviter; `null` if they have none, or the app itself invited. */
+  invited_by: string | null
 }
 
 /** Open invitations, fifty a page or fewer. */

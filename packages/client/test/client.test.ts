@@ -471,7 +471,10 @@ describe('a client of invitations', () => {
     expect(await inviter.invite({ email: 'grace@example.org' })).toMatchObject({ ok: true, status: 202 })
     const first = await linkOf(service, 'invitation')
     const list = unwrap(await inviter.listInvitations())
-    expect(list).toMatchObject({ results: [{ email: 'grace@example.org', fields: {} }], next: null })
+    expect(list).toMatchObject({
+      results: [{ email: 'grace@example.org', fields: {}, inviter_id: expect.any(String) }],
+      next: null,
+    })
     const id = list.results[0]?.id ?? ''
     expect(await inviter.resendInvitation(id)).toMatchObject({ ok: true, status: 204 })
     await expect.poll(() => service.mails.length).toBe(2)
@@ -483,6 +486,9 @@ describe('a client of invitations', () => {
       valid: true,
       email: 'grace@example.org',
       username_required: true,
+      login_required: false,
+      gives: { fields: {} },
+      invited_by: 'ada',
     })
     const chosen = { new_password: password, confirm_password: password }
     expect(await invited.acceptInvitation(second, chosen)).toMatchObject({
@@ -492,7 +498,17 @@ describe('a client of invitations', () => {
       ok: true,
       status: 200,
     })
-    expect(await clientOf(service).logIn({ username: 'grace', password })).toMatchObject({ ok: true })
+    const ofGrace = { baseUrl: service.url, fetch: fetchWithCookies() }
+    await createAccountsClient(ofGrace).logIn({ username: 'grace', password }).then(unwrap)
+
+    await inviter.invite({ email: 'grace@example.org' }).then(unwrap)
+    const third = await linkOf(service, 'invitation-known')
+    expect(unwrap(await invited.checkInvitation(third))).toMatchObject({ login_required: true })
+    expect(await invited.acceptInvitation(third, {})).toMatchObject({
+      error: { code: 'ACCOUNTS_LOGIN_REQUIRED' },
+    })
+    const grace = createInvitationsClient(ofGrace)
+    expect(await grace.acceptInvitation(third, {})).toMatchObject({ ok: true, status: 200 })
 
     await inviter.invite({ email: 'lin@example.org' }).then(unwrap)
     const [lin] = unwrap(await inviter.listInvitations()).results

@@ -79,7 +79,7 @@ describe('the client and the server', () => {
     expectTypeOf<Required<client.Verification>>().toEqualTypeOf<TypeOf<typeof verifyReplies.optional>>()
     expectTypeOf<TypeOf<typeof verifyReplies.none>>().toExtend<client.Verification>()
     expectTypeOf<client.SessionList>().toEqualTypeOf<TypeOf<typeof sessionListReply>>()
-    expectTypeOf<ValidInvitation>().toEqualTypeOf<TypeOf<typeof invitationLinkReply>>()
+    expectTypeOf<ValidInvitation>().branded.toEqualTypeOf<TypeOf<typeof invitationLinkReply>>()
     type Listed = TypeOf<typeof invitationListReply>['results'][number]
     expectTypeOf<Invitation>().branded.toEqualTypeOf<Listed>()
     expectTypeOf<client.RouteIndex>().toEqualTypeOf<TypeOf<typeof apiRootReply>>()
