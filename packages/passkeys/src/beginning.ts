@@ -21,7 +21,7 @@ const post = async (url, body) => {
     body: JSON.stringify(body),
   })
   const content = await reply.json()
-  if (!reply.ok) throw content.fields?.[0]?.message ?? content.detail
+  if (!reply.ok) throw content.fields?.[0]?.message ?? content.message
   return content
 }
 const begin = async () => {

@@ -7,7 +7,7 @@ import { isChromiumHere, launchChromium } from '@fastify-accounts/test-support/c
 import { type Door, openDoor } from '@fastify-accounts/test-support/door'
 import { passkeyApp } from '@fastify-accounts/test-support/passkeys/service'
 import { buildSync } from 'esbuild'
-import { secondFactor } from 'fastify-accounts'
+import { invitations, secondFactor } from 'fastify-accounts'
 import type { Browser, CDPSession, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
@@ -59,7 +59,7 @@ describe.skipIf(!here)('in Chromium', () => {
     door = await openDoor()
     url = `http://localhost:${door.port}`
     service = await passkeyApp(
-      { baseUrl: url, features: [passkeysFeature(), secondFactor()] },
+      { baseUrl: url, features: [passkeysFeature(), secondFactor(), invitations()] },
       {},
       {
         before: (app) =>
@@ -165,6 +165,45 @@ describe.skipIf(!here)('in Chromium', () => {
     expect(await service.app.accounts.findUser({ username: 'bob' })).toMatchObject({ isVerified: true })
     await page.goto(`${url}/page`)
     expect(await logIn(page)).toBe('bob')
+  })
+
+  describe('an invitation', () => {
+    async function invite(): Promise<string> {
+      await service.app.accounts.invite({ email: 'bob@example.org' })
+      return linkPath(await service.mail('invitation', 'bob@example.org'))
+    }
+
+    test('is accepted with a passkey on its page, which keeps the name after a fault', async () => {
+      const { page } = await visit()
+      await page.goto(url + (await invite()))
+      const button = page.getByRole('button', { name: 'Create a passkey instead' })
+      await button.click()
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe('username')
+      await page.fill('#username', 'alice')
+      await button.click()
+      await page.getByRole('alert').getByText('This username is taken').waitFor()
+      expect(await page.inputValue('#username')).toBe('alice')
+      await page.fill('#username', 'bob')
+      await button.click()
+      await page.getByRole('status').getByText('Your account is ready').waitFor()
+      expect(await page.$('form')).toBeNull()
+      await page.goto(`${url}/page`)
+      expect(await logIn(page)).toBe('bob')
+    })
+
+    test('is accepted with a passkey by the client', async () => {
+      const { page } = await visit()
+      const [uid64 = '', token = ''] = (await invite()).split('/').slice(-3)
+      const status = await page.evaluate(
+        async (link) => {
+          const result = await passkeys.acceptInvitationWithPasskey(link, { username: 'bob' })
+          return result.ok ? result.status : result.error.code
+        },
+        { uid64, token },
+      )
+      expect(status).toBe(200)
+      expect(await logIn(page)).toBe('bob')
+    })
   })
 
   test('a browser offers the login in autofill', async () => {
