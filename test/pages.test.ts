@@ -1,5 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { passkeys } from '@fastify-accounts/passkeys'
+import { providers } from '@fastify-accounts/providers'
 import {
   goodPassword,
   linkPath,
@@ -11,7 +13,8 @@ import { findings, overflows, wcag } from '@fastify-accounts/test-support/axe'
 import { isChromiumHere, launchChromium } from '@fastify-accounts/test-support/chromium'
 import { sample } from '@fastify-accounts/test-support/depth'
 import { causes, mailApp, mailKinds } from '@fastify-accounts/test-support/mails'
-import type { AccountsOptions } from 'fastify-accounts'
+import { startIssuer } from '@fastify-accounts/test-support/providers/issuer'
+import { type AccountsOptions, invitations } from 'fastify-accounts'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -24,6 +27,14 @@ beforeAll(async () => {
   if (here) browser = await launchChromium()
 })
 afterAll(() => browser?.close())
+
+const demo = {
+  name: 'demo',
+  label: 'Demo',
+  issuer: 'https://issuer.example',
+  clientId: 'app',
+  clientSecret: 's',
+}
 
 /** Starts an app that listens at its `baseUrl`. */
 async function listening(options: Partial<AccountsOptions> = {}): Promise<TestApp & { baseUrl: string }> {
@@ -181,6 +192,47 @@ const journey: Record<string, (service: TestApp & { baseUrl: string }, page: Pag
   async 'the address verified'(_service, page) {
     await pressButton(page)
   },
+  async 'an invitation, with a passkey and a provider as other ways to accept it'(
+    { app, baseUrl, mail },
+    page,
+  ) {
+    const email = 'erin@example.org'
+    await app.accounts.invite({ email, fields: { city: 'Ulm' }, roles: ['editor'] })
+    await page.goto(baseUrl + linkPath(await mail('invitation', email)))
+    expect(await page.locator('button:visible').count()).toBe(3)
+  },
+  async 'the same with a taken name'(_service, page) {
+    await page.fill('#username', 'alice')
+    await page.fill('#new_password', goodPassword)
+    await page.fill('#confirm_password', goodPassword)
+    await page.press('#confirm_password', 'Enter')
+    await page.waitForSelector('#username[aria-invalid]')
+    expect(await page.inputValue('#username')).toBe('alice')
+  },
+  async 'the same accepted'(_service, page) {
+    await page.fill('#username', 'erin')
+    await page.fill('#new_password', goodPassword)
+    await page.fill('#confirm_password', goodPassword)
+    await page.press('#confirm_password', 'Enter')
+    await page.waitForSelector('form', { state: 'detached' })
+  },
+  async 'an invitation of an account that has to log in'({ app, baseUrl, mail }, page) {
+    const email = 'erin@example.org'
+    await app.accounts.invite({ email, roles: ['editor'] })
+    await page.goto(baseUrl + linkPath(await mail('invitation-known', email)))
+    expect(await page.$('button')).toBeNull()
+  },
+  async 'the same logged in'({ baseUrl }, page) {
+    await page.request.post(`${baseUrl}/login/`, {
+      data: { username: 'erin', password: goodPassword },
+      headers: { origin: baseUrl },
+    })
+    await page.reload()
+    await page.waitForSelector('button')
+  },
+  async 'what the invitation gives added'(_service, page) {
+    await pressButton(page)
+  },
 }
 
 describe.skipIf(!here)('in a browser', () => {
@@ -200,6 +252,9 @@ describe.skipIf(!here)('in a browser', () => {
       const { tag, scheme, color } = look
       const service = await listening({
         brand: { name: 'Harbour Lanterns', url: '/app', color, footer: '1 Harbour Street' },
+        users: { fields: { type: 'object', properties: { city: { type: 'string' } } } },
+        roles: { editor: ['posts:write'] },
+        features: [invitations(), passkeys(), providers([demo])],
       })
       try {
         const options = { locale: tag, colorScheme: scheme, viewport: sizes.narrow }
@@ -300,6 +355,24 @@ describe.skipIf(!here)('in a browser', () => {
         await service.app.accounts.deleteUser(login.json().id)
         service.mails.splice(0)
       }
+    } finally {
+      await service.app.close()
+    }
+  })
+
+  test('a button on the page of an invitation leads to a provider, which the policy of its forms names nowhere', async () => {
+    const issuer = await startIssuer()
+    const service = await listening({
+      features: [invitations(), providers([{ ...demo, issuer: issuer.url }])],
+    })
+    try {
+      await service.app.accounts.invite({ email: 'erin@example.org' })
+      const link = service.baseUrl + linkPath(await service.mail('invitation', 'erin@example.org'))
+      await withPage({ javaScriptEnabled: false }, async ({ page }) => {
+        await page.goto(link)
+        await page.getByRole('button', { name: 'Continue with Demo' }).click()
+        await page.waitForURL((url) => url.href.startsWith(issuer.url))
+      })
     } finally {
       await service.app.close()
     }
