@@ -45,10 +45,7 @@ export function setScene(stores: Stores): { scene: Scene; end(): Promise<void> }
         // Cases count emails, and often log in from a new device.
         const session = { newDeviceMail: false, ...options.session }
         // On a busy machine a call may take seconds; cases of deadlines set their own.
-        const asked = {
-          ...{ adapterTimeout: 60_000, invitationStore: stores.invitations },
-          ...{ ...options, session, throttle: limited },
-        }
+        const asked = { adapterTimeout: 60_000, ...options, session, throttle: limited }
         // Only one app uses the outbox, so the others deliver the emails they post. A case with its own mailer tests
         // failing emails, which an outbox would retry for a day.
         const hasOutbox = services.length === 0 && options.mailer === undefined

@@ -1,4 +1,4 @@
-import type { Session, SessionStore, UserStore } from 'fastify-accounts'
+import { callBefore, callDeadline, type Session, type SessionStore, type UserStore } from 'fastify-accounts'
 
 type Methods = Record<string, (...args: unknown[]) => unknown>
 
@@ -27,7 +27,7 @@ export function writtenTo(sessions: SessionStore): Session[] {
   return written
 }
 
-/** Suspends the next call of a method, before it does anything, until it is released. */
+/** Suspends the next call of a method, before it does anything, until it is released: then it is late if its deadline has passed. */
 export function holdNext<Store extends object>(
   store: Store,
   name: keyof Store & string,
@@ -55,10 +55,11 @@ function holdFirst(calls: readonly (readonly [store: Methods, name: string])[]):
   const reached = new Promise<void>((resolve) => {
     for (const { store, name, method } of held) {
       store[name] = async (...args) => {
+        const deadline = callDeadline()
         for (const each of held) each.store[each.name] = each.method
         resolve()
         await released
-        return method(...args)
+        return callBefore(deadline, () => method(...args))
       }
     }
   })
