@@ -5,8 +5,10 @@
  */
 
 export type { Transactions } from './calls.js'
+export { createTableInvitationStore } from './invitation-store.js'
+export type { ExpectedInvitation, InvitationPage, InvitationTable } from './invitation-table.js'
 export type { ExpectedMessage, OutboxTable } from './outbox-table.js'
-export type { OutboxRow, ReadRow, RowCount, SessionRow, UserRow, VisitorRow } from './rows.js'
+export type { InvitationRow, OutboxRow, ReadRow, RowCount, SessionRow, UserRow, VisitorRow } from './rows.js'
 export { createTableSessionStore } from './session-store.js'
 export type { ExpectedSession, SessionTable } from './session-table.js'
 export { describeTables } from './tables.js'

@@ -1,4 +1,4 @@
-import type { Session, StoredUser } from 'fastify-accounts'
+import type { Invitation, Session, StoredUser } from 'fastify-accounts'
 
 /** A user as a table has it: lists and objects are JSON. */
 export type UserRow = Omit<
@@ -21,6 +21,13 @@ export type VisitorRow = Omit<UserRow, 'credentials' | 'identityKeys' | 'notes'>
 export type SessionRow = Omit<Session, 'details' | 'methods'> & {
   details: string | null
   methods: string
+}
+
+/** An invitation as a table has it: what it gives is JSON. */
+export type InvitationRow = Omit<Invitation, 'inviterId' | 'gives'> & {
+  /** '' for the app's own code: NULL would not be unique. */
+  inviterId: string
+  gives: string
 }
 
 /** A message that waits, or a dead letter. */

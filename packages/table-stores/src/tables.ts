@@ -1,5 +1,5 @@
 import type { ColumnDescription, TableDescription } from 'fastify-accounts'
-import type { OutboxRow, SessionRow, UserRow } from './rows.js'
+import type { InvitationRow, OutboxRow, SessionRow, UserRow } from './rows.js'
 
 type Shape = Pick<ColumnDescription, 'type' | 'isNullable'>
 
@@ -63,6 +63,20 @@ const sessions: Record<keyof SessionRow, Shape> = {
   settlesAt: orNull(timestamp),
 }
 
+const invitations: Record<keyof InvitationRow, Shape> = {
+  id,
+  target: id,
+  inviterId: id,
+  email: text,
+  emailKey: key,
+  gives: longText,
+  createdAt: timestamp,
+  expiresAt: timestamp,
+  sends: whole,
+  acceptingUntil: orNull(timestamp),
+  version: whole,
+}
+
 const outbox: Record<keyof OutboxRow, Shape> = {
   id,
   realm: id,
@@ -75,8 +89,9 @@ const outbox: Record<keyof OutboxRow, Shape> = {
 }
 
 /**
- * Tables whose rows are those of `createTableUserStore` and `createTableSessionStore`, for an app that has none yet. A
- * session has no reference to its user: whoever deletes the user deletes it, and one that is left over opens nothing.
+ * Tables whose rows are those of `createTableUserStore`, `createTableSessionStore` and `createTableInvitationStore`,
+ * for an app that has none yet. A session has no reference to its user: the plugin deletes both, and one that is left over
+ * opens nothing.
  */
 export function describeTables(): TableDescription[] {
   return [
@@ -89,6 +104,10 @@ export function describeTables(): TableDescription[] {
     }),
     table('identities', identities, { others: [['userId']] }, 'userId'),
     table('sessions', sessions, { others: [['userId', 'createdAt'], ['expiresAt']] }),
+    table('invitations', invitations, {
+      unique: [['target', 'inviterId', 'emailKey']],
+      others: [['emailKey'], ['createdAt', 'id'], ['inviterId', 'createdAt', 'id'], ['expiresAt']],
+    }),
     table('outbox', outbox, { others: [['realm', 'dueAt', 'id']] }),
   ]
 }

@@ -10,12 +10,14 @@ export interface UserChange {
   messages: readonly PendingMessage[]
 }
 
-/** What a session store needs of the user store, to change a user and sessions in one transaction. */
+/** What another store needs of the user store, to write in one transaction with it. */
 export interface UserOrigin<Tx> {
   transaction: Transactions<Tx>['transaction']
   findRow(id: string): Promise<ReadRow<UserRow> | null | undefined>
   /** `UserStore.update`, and in the same transaction `besides`, if the user is changed. */
   update(write: Write<Tx>, change: UserChange, besides: (tx: Tx) => Promise<void>): Promise<StoredUser | null>
+  /** Checks the messages at once, and asks for the time when it is called; what that resolves to inserts them. */
+  poster(messages: readonly PendingMessage[]): () => Promise<(tx: Tx) => Promise<void>>
 }
 
 const origins = new WeakMap<UserStore, unknown>()

@@ -142,6 +142,13 @@ export function createTableUserStore<Tx>(table: UserTable<Tx>): UserStore {
     transaction: table.transaction,
     findRow: (id) => table.find('id', id),
     update,
+    poster(messages) {
+      const post = poster(messages)
+      return async () => {
+        const rows = await post()
+        return (tx) => writes.post(tx, rows)
+      }
+    },
   })
   return store
 }

@@ -80,6 +80,7 @@ export function userWrites<Tx>(table: UserTable<Tx>) {
   return {
     find,
     holderOf,
+    post,
 
     async insert(tx: Tx, { row, identityKeys = [], messages }: UserWrite<UserRow>): Promise<void> {
       await unlessRefused(() => table.insert(tx, row))

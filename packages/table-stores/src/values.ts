@@ -1,4 +1,4 @@
-import { assertText, InvalidArgumentError, UnavailableError } from 'fastify-accounts'
+import { assertText, InvalidArgumentError, type JsonValue, UnavailableError } from 'fastify-accounts'
 
 /** Most bytes of UTF-8 in a column. Wider than the plugin's own limits. */
 export const limits = { id: 255, key: 1024, text: 1024, hash: 1024 } as const
@@ -147,6 +147,16 @@ export function json<Value extends object>(): Column<Value, string> {
       return typeof value === 'object' && value !== null ? (value as Value) : undefined
     },
   }
+}
+
+/** Any value of JSON, even `null`. */
+export const anyJson: Column<JsonValue, string> = {
+  write(name, value) {
+    const written: string | undefined = JSON.stringify(value)
+    if (written === undefined) throw new InvalidArgumentError(`${name} must be JSON`)
+    return written
+  },
+  read: (stored) => readJson(stored) as JsonValue | undefined,
 }
 
 function readText(stored: unknown): string | undefined {

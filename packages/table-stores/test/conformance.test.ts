@@ -2,7 +2,12 @@ import { driversHere, runSql, type TestDatabase } from '@fastify-accounts/test-s
 import { lawsFor } from '@fastify-accounts/test-support/laws'
 import { makeTables, openSql, storesOn } from '@fastify-accounts/test-support/tables/open-tables'
 import { sqlTables } from '@fastify-accounts/test-support/tables/sql-tables'
-import { outboxCases, sessionStoreCases, userStoreCases } from '@fastify-accounts/testing'
+import {
+  invitationStoreCases,
+  outboxCases,
+  sessionStoreCases,
+  userStoreCases,
+} from '@fastify-accounts/testing'
 import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest'
 
 const setUps = await driversHere(['libsql', 'node:sqlite', 'pg', 'mysql2'])
@@ -10,7 +15,7 @@ const lawsHere = lawsFor(setUps, ({ engine }) => engine)
 
 describe.each(setUps)('stores on tables, through $title', (setUp) => {
   let database: TestDatabase
-  const tables = ['sessions', 'outbox', 'identities', 'users']
+  const tables = ['invitations', 'sessions', 'outbox', 'identities', 'users']
   const sql = (...statements: string[]) => runSql(database.place, ...statements)
 
   beforeAll(async () => {
@@ -30,6 +35,12 @@ describe.each(setUps)('stores on tables, through $title', (setUp) => {
       // The suite closes this store alone, and the other one has the connections.
       return storesOn({ ...tables, sessions: { ...tables.sessions, close: tables.users.close } }).sessions
     })
+  const invitations = () =>
+    twice(async () => {
+      const tables = await open()
+      return storesOn({ ...tables, invitations: { ...tables.invitations, close: tables.users.close } })
+        .invitations
+    })
   const without = (table: string) => async () => {
     await sql(`ALTER TABLE ${table} RENAME TO gone`)
     return async () => void (await sql(`ALTER TABLE gone RENAME TO ${table}`))
@@ -40,6 +51,7 @@ describe.each(setUps)('stores on tables, through $title', (setUp) => {
     ...userStoreCases(users, { fail: without('users') }),
     ...outboxCases(users, { fail: without('outbox'), spoil }),
     ...sessionStoreCases(sessions, { fail: without('sessions') }),
+    ...invitationStoreCases(invitations, { fail: without('invitations') }),
   ]))
     test(name, run)
 })

@@ -1,3 +1,4 @@
+import type { InvitationRow } from '@fastify-accounts/table-stores'
 import { driversHere, runSql, type TestDatabase } from '@fastify-accounts/test-support/databases'
 import { breaksLaws, later } from '@fastify-accounts/test-support/sabotage'
 import { makeTables, openSql, storesOn } from '@fastify-accounts/test-support/tables/open-tables'
@@ -7,7 +8,12 @@ import {
   sqlTables,
   type Tables,
 } from '@fastify-accounts/test-support/tables/sql-tables'
-import { outboxCases, sessionStoreCases, userStoreCases } from '@fastify-accounts/testing'
+import {
+  invitationStoreCases,
+  outboxCases,
+  sessionStoreCases,
+  userStoreCases,
+} from '@fastify-accounts/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 type Outbox = Tables['users']['outbox']
@@ -17,6 +23,7 @@ interface Mistake {
   users?: Partial<Tables['users']>
   outbox?: Partial<Outbox>
   sessions?: Partial<Tables['sessions']>
+  invitations?: Partial<Tables['invitations']>
 }
 
 /** Each mistake, and a law that must notice it. */
@@ -213,6 +220,58 @@ const mistakes: Record<string, [law: string, mistake: (right: Tables, sql: Sql) 
       },
     }),
   ],
+  'invitations: compareAndSwap forgets the version': [
+    'law 11: update and delete',
+    (_, sql) => ({
+      invitations: {
+        compareAndSwap: (tx, { id }, { sends = 0, version }) =>
+          tx.run('UPDATE invitations SET sends = ?, version = ? WHERE id = ?', [sends, version, id]),
+        find: async (id, tx = sql) =>
+          (await tx.rows<InvitationRow>('SELECT * FROM invitations WHERE id = ?', [id]))[0],
+      },
+    }),
+  ],
+  'invitations: remove forgets the version': [
+    'law 12: of an update',
+    () => ({
+      invitations: { remove: (tx, { id }) => tx.run('DELETE FROM invitations WHERE id = ?', [id]) },
+    }),
+  ],
+  'invitations: insert leaves the transaction': [
+    'law 15: a call whose',
+    ({ invitations }, sql) => ({
+      invitations: { insert: (_, row) => apart(sql, (tx) => invitations.insert(tx, row)) },
+    }),
+  ],
+  'invitations: no error is a violated index': [
+    'law 6: there is one',
+    () => ({ invitations: { isUniqueViolation: () => false } }),
+  ],
+  'invitations: the app’s own are those of everybody': [
+    'law 10: list filters',
+    ({ invitations }) => ({
+      invitations: {
+        page: ({ inviterId, ...query }) =>
+          invitations.page({ ...query, inviterId: inviterId === '' ? undefined : inviterId }),
+      },
+    }),
+  ],
+  'invitations: a page begins with the time of the position': [
+    'law 10: list returns pages',
+    ({ invitations }) => ({
+      invitations: {
+        page: ({ after, ...query }) => invitations.page({ ...query, after: after && { ...after, id: ' ' } }),
+      },
+    }),
+  ],
+  'invitations: removeExpired removes live ones': [
+    'law 5: expired',
+    ({ invitations }) => ({
+      invitations: {
+        removeExpired: (tx, _, limit) => invitations.removeExpired(tx, new Date('2199-01-01'), limit),
+      },
+    }),
+  ],
 }
 
 /** Runs a write in a transaction of its own. Others then have the time to see it before the one that it left ends. */
@@ -252,7 +311,7 @@ describe.skipIf(setUp === undefined)('mistakes of authors of tables', () => {
   })
   afterAll(() => database.drop())
   beforeEach(async () => {
-    const tables = ['sessions', 'outbox', 'identities', 'users']
+    const tables = ['invitations', 'sessions', 'outbox', 'identities', 'users']
     await runSql(database.place, ...tables.map((table) => `DELETE FROM ${table}`))
   })
 
@@ -260,15 +319,17 @@ describe.skipIf(setUp === undefined)('mistakes of authors of tables', () => {
     const open = async () => {
       const sql = await openSql(database.place)
       const right = sqlTables(sql)
-      const { users, outbox, sessions } = mistake(right, sql)
+      const { users, outbox, sessions, invitations } = mistake(right, sql)
       const transaction = users?.transaction ?? right.users.transaction
       return storesOn({
         users: { ...right.users, ...users, outbox: { ...right.users.outbox, ...outbox } },
         sessions: { ...right.sessions, ...sessions, transaction, close: right.users.close },
+        invitations: { ...right.invitations, ...invitations, transaction, close: right.users.close },
       })
     }
     const users = async () => [(await open()).users, (await open()).users] as const
     const sessions = async () => [(await open()).sessions, (await open()).sessions] as const
+    const invitations = async () => [(await open()).invitations, (await open()).invitations] as const
     const part = name.slice(0, name.indexOf(':'))
     const fail = async () => {
       await runSql(database.place, 'ALTER TABLE users RENAME TO gone')
@@ -278,6 +339,7 @@ describe.skipIf(setUp === undefined)('mistakes of authors of tables', () => {
       users: [...userStoreCases(users, { fail }), ...outboxCases(users)],
       outbox: outboxCases(users),
       sessions: sessionStoreCases(sessions),
+      invitations: invitationStoreCases(invitations),
     }
     const cases = suites[part as keyof typeof suites].filter((each) => each.name.includes(law))
     expect((await breaksLaws(cases, law)).length).toBeGreaterThan(0)

@@ -233,6 +233,7 @@ test('tables as they are described have a column for all that is written, and un
     ['accounts_users', 'id', ['username_key', 'email_key'], undefined],
     ['accounts_identities', 'identity_key', [], 'user_id'],
     ['accounts_sessions', 'id', [], undefined],
+    ['accounts_invitations', 'id', ['target', 'inviter_id', 'email_key'], undefined],
     ['accounts_outbox', 'id', [], undefined],
   ])
   const names = tables.flatMap(({ indexes }) => indexes.map(({ name }) => name))

@@ -10,7 +10,7 @@ import {
   UnavailableError,
 } from 'fastify-accounts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createTableSessionStore, createTableUserStore } from '../src/index.js'
+import { createTableInvitationStore, createTableSessionStore, createTableUserStore } from '../src/index.js'
 
 const drivers = await driversHere(['libsql', 'pg', 'mysql2'])
 
@@ -142,7 +142,9 @@ describe.each(drivers)('stores on tables: $title', ({ name: driver, engine }) =>
   })
 
   test('a row that somebody has damaged is an error that doesn’t quote it', async () => {
-    const { users, sessions } = storesOn(tables)
+    const { users, sessions, invitations } = storesOn(tables)
+    // The plugin compares them.
+    expect(invitations.outbox).toBe(users.outbox)
     const { id } = await users.create(newUser())
     const session = newSession({ userId: id })
     await sessions.create(session)
@@ -226,6 +228,7 @@ describe('tables that are wrong stop the start', () => {
     replaceIdentities: none,
     remove: none,
   }
+  const invitations = { ...table, listByEmail: async () => [], page: async () => [], removeExpired: none }
   const sessions = { ...table, listByUser: async () => [], removeByUser: none, removeExpired: none }
 
   test.each<[object, string]>([
@@ -244,13 +247,24 @@ describe('tables that are wrong stop the start', () => {
     )
   })
 
+  test('invitations', () => {
+    const wrong: object = { page: undefined }
+    expect(() => createTableInvitationStore({ ...invitations, ...wrong })).toThrow(
+      new TypeError('createTableInvitationStore: page must be a function, got undefined'),
+    )
+  })
+
   test('users of another database', () => {
     const text = 'userStore must be a store of createTableUserStore with the same transaction function'
     for (const userStore of [
       createMemoryUserStore(),
       createTableUserStore({ ...table, transaction: (work) => work(null) }),
     ])
-      expect(() => createTableSessionStore({ ...sessions, userStore })).toThrow(new TypeError(text))
+      for (const make of [
+        () => createTableSessionStore({ ...sessions, userStore }),
+        () => createTableInvitationStore({ ...invitations, userStore }),
+      ])
+        expect(make).toThrow(new TypeError(text))
     createTableSessionStore({ ...sessions, userStore: createTableUserStore(table) })
   })
 })

@@ -1,5 +1,9 @@
-import { createTableSessionStore, createTableUserStore } from '@fastify-accounts/table-stores'
-import type { SessionStore, UserStore } from 'fastify-accounts'
+import {
+  createTableInvitationStore,
+  createTableSessionStore,
+  createTableUserStore,
+} from '@fastify-accounts/table-stores'
+import type { InvitationStore, SessionStore, UserStore } from 'fastify-accounts'
 import { type DriverName, makeDatabase, type Place, runSql, type TestDatabase } from '../databases.js'
 import { mysqlSchema, openMysql } from './mysql.js'
 import { openPostgres, postgresSchema } from './postgres.js'
@@ -23,7 +27,15 @@ export async function openSql({ driver, url }: Place, connections?: number): Pro
 }
 
 /** The stores on them, which share one database. The user store closes the connections. */
-export function storesOn({ users, sessions }: Tables): { users: UserStore; sessions: SessionStore } {
+export function storesOn({ users, sessions, invitations }: Tables): {
+  users: UserStore
+  sessions: SessionStore
+  invitations: InvitationStore
+} {
   const userStore = createTableUserStore(users)
-  return { users: userStore, sessions: createTableSessionStore({ ...sessions, userStore }) }
+  return {
+    users: userStore,
+    sessions: createTableSessionStore({ ...sessions, userStore }),
+    invitations: createTableInvitationStore({ ...invitations, userStore }),
+  }
 }

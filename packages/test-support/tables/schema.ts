@@ -43,5 +43,14 @@ export function schemaOf({ id, key, text, flag, time, end = '' }: Types): string
     ) ${end}`,
     'CREATE INDEX sessions_user_id ON sessions ("userId")',
     'CREATE INDEX sessions_expires_at ON sessions ("expiresAt")',
+    `CREATE TABLE invitations (
+      id ${id} NOT NULL PRIMARY KEY, target ${id} NOT NULL, "inviterId" ${id} NOT NULL, email ${text} NOT NULL,
+      "emailKey" ${key} NOT NULL, gives ${text} NOT NULL, "createdAt" ${time} NOT NULL,
+      "expiresAt" ${time} NOT NULL, sends INTEGER NOT NULL, "acceptingUntil" ${time}, version INTEGER NOT NULL,
+      UNIQUE (target, "inviterId", "emailKey")
+    ) ${end}`,
+    'CREATE INDEX invitations_email_key ON invitations ("emailKey")',
+    'CREATE INDEX invitations_created_at ON invitations ("createdAt", id)',
+    'CREATE INDEX invitations_expires_at ON invitations ("expiresAt")',
   ]
 }

@@ -1,4 +1,4 @@
-import type { OutboxTable, SessionTable, UserTable } from '@fastify-accounts/table-stores'
+import type { InvitationTable, OutboxTable, SessionTable, UserTable } from '@fastify-accounts/table-stores'
 import type { ListAbility, UserListQuery } from 'fastify-accounts'
 
 /** A connection, or a pool of them. Texts have `?` for values, and names in double quotes. */
@@ -20,6 +20,7 @@ export interface Sql extends Connection {
 export interface Tables {
   users: UserTable<Connection> & { outbox: OutboxTable<Connection> }
   sessions: SessionTable<Connection>
+  invitations: InvitationTable<Connection>
 }
 
 export function sqlTables(sql: Sql): Tables {
@@ -41,6 +42,13 @@ export function sqlTables(sql: Sql): Tables {
     const [isIt, values] = conditionsOf(expected)
     return tx.run(`DELETE FROM ${table} WHERE ${isIt}`, values)
   }
+  const removeExpired = (table: string) => (tx: Connection, before: Date, limit: number) =>
+    tx.run(
+      `DELETE FROM ${table} WHERE id IN (
+        SELECT id FROM (SELECT id FROM ${table} WHERE "expiresAt" < ? LIMIT ?) AS expired
+      )`,
+      [before, limit],
+    )
   async function one<Row>(text: string, values: readonly unknown[], on: Connection = sql) {
     const [row] = await on.rows<Row>(text, values)
     return row
@@ -102,15 +110,31 @@ export function sqlTables(sql: Sql): Tables {
     listByUser: (userId) => sql.rows('SELECT * FROM sessions WHERE "userId" = ?', [userId]),
     removeByUser: (tx, userId, keptId) =>
       tx.run('DELETE FROM sessions WHERE "userId" = ? AND id <> ?', [userId, keptId]),
-    removeExpired: (tx, before, limit) =>
-      tx.run(
-        `DELETE FROM sessions WHERE id IN (
-          SELECT id FROM (SELECT id FROM sessions WHERE "expiresAt" < ? LIMIT ?) AS expired
-        )`,
-        [before, limit],
-      ),
+    removeExpired: removeExpired('sessions'),
   }
-  return { users, sessions }
+  const invitations: Tables['invitations'] = {
+    transaction,
+    insert: insert('invitations'),
+    find: (id, tx) => one('SELECT * FROM invitations WHERE id = ?', [id], tx),
+    listByEmail: (emailKey) => sql.rows('SELECT * FROM invitations WHERE "emailKey" = ?', [emailKey]),
+    page({ target, inviterId, after, limit }) {
+      const [isMeant, values] = conditionsOf({ target, inviterId })
+      const conditions = isMeant === '' ? [] : [isMeant]
+      if (after) {
+        conditions.push('("createdAt" > ? OR ("createdAt" = ? AND id > ?))')
+        values.push(after.createdAt, after.createdAt, after.id)
+      }
+      const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`
+      return sql.rows(`SELECT * FROM invitations ${where} ORDER BY "createdAt", id LIMIT ?`, [
+        ...values,
+        limit,
+      ])
+    },
+    compareAndSwap: swap('invitations'),
+    remove: remove('invitations'),
+    removeExpired: removeExpired('invitations'),
+  }
+  return { users, sessions, invitations }
 }
 
 /** That all of these columns have these values. */
