@@ -420,7 +420,7 @@ describe('the audit trail', () => {
     await accounts.endSession(id, 'none', call)
     await accounts.endUserSessions(id, call)
     await accounts.resetUserFactors(id, call)
-    await accounts.secureUser(id, call)
+    await accounts.secureUser(id, {}, call)
     await accounts.deleteUser(id, call)
     const told = await events()
     expect(told.map(({ action, outcome, userId }) => [action, outcome, userId])).toEqual([

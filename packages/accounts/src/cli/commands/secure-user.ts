@@ -44,7 +44,7 @@ export const secureUser: Command = {
       }
       const removed = await accounts.secureUser(user.id)
       if (removed === null) throw deletedMeanwhile(found)
-      const { passkeys, apps, recoveryCodes, identities, apiKeys, rememberedDevices } = removed
+      const { passkeys, apps, recoveryCodes, identities, apiKeys, rememberedDevices, invitations } = removed
       const email = emailOf(found)
       const counts = [
         counted(passkeys, 'passkey'),
@@ -53,6 +53,7 @@ export const secureUser: Command = {
         counted(identities, 'login with another provider', 'logins with other providers'),
         counted(apiKeys, 'API key'),
         counted(rememberedDevices, 'remembered device'),
+        counted(invitations, 'invitation'),
       ]
       return {
         lines: [
