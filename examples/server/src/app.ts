@@ -33,7 +33,7 @@ import { lostPage, mountWebApp } from './web-app.js'
  */
 export async function buildApp(settings: Settings): Promise<FastifyInstance> {
   const { usersVariant, requireEmailConfirmation } = settings
-  const { userStore, close, ...database } = await openDatabase(settings.database)
+  const { userStore, invitationStore, close, ...database } = await openDatabase(settings.database)
   const shared = settings.redisUrl === null ? null : await openRedis(settings.redisUrl)
   const providers = await openProviders(settings)
   const secret = settings.secret ?? [keptSecret(secretFile(settings.database))]
@@ -72,6 +72,7 @@ export async function buildApp(settings: Settings): Promise<FastifyInstance> {
     ...(new URL(settings.baseUrl).pathname === '/' && { changePasswordUrl: '/account#change-password' }),
     userStore,
     sessionStore: shared?.sessionStore ?? database.sessionStore,
+    invitationStore,
     mailer,
     passwordHasher: settings.passwordHasher,
     password: { minLength: settings.passwordMinLength },

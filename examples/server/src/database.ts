@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import {
+  createKyselyInvitationStore,
   createKyselySessionStore,
   createKyselyUserStore,
   type Database,
@@ -9,12 +10,13 @@ import {
   openPostgres,
   openSqlite,
 } from '@fastify-accounts/kysely'
-import type { SessionStore, UserStore } from 'fastify-accounts'
+import type { InvitationStore, SessionStore, UserStore } from 'fastify-accounts'
 import { type DatabasePlace, SettingError } from './config.js'
 
 export interface Stores {
   userStore: UserStore
   sessionStore: SessionStore
+  invitationStore: InvitationStore
   close(): Promise<void>
 }
 
@@ -30,6 +32,7 @@ export async function openDatabase(place: DatabasePlace): Promise<Stores> {
     return {
       userStore,
       sessionStore: createKyselySessionStore({ db, userStore }),
+      invitationStore: createKyselyInvitationStore({ db, userStore }),
       close: () => db.destroy(),
     }
   } catch (error) {

@@ -139,13 +139,8 @@ function appPages(
       title: 'Invitations',
       script: 'invite',
       under: 'users',
-      // Its list needs both.
       elsewhere: (_request, user) =>
-        user === null
-          ? 'log-in?next=invite'
-          : accounts.can(user, 'users:invite') && accounts.can(user, 'users:read')
-            ? null
-            : 'account',
+        user === null ? 'log-in?next=invite' : accounts.can(user, 'users:invite') ? null : 'account',
       main: (_request, user) =>
         invitePage(known(user), facts, { mayGrant: accounts.can(user, 'users:grant') }),
     })

@@ -67,7 +67,19 @@ describe.skipIf(!isChromiumHere())('invitations', () => {
 
     const first = await linkFor(url, 'lin@example.org')
     expect(await statusOf(first)).toBe(200)
-    await staff.reload()
+    await staff.goto(`${url}/users`)
+    const summary = staff.locator('summary', { hasText: 'lin@example.org' })
+    expect(await summary.textContent()).toContain('Invited')
+    await summary.click()
+    await sees(staff, 'Invited by')
+    expect(await staff.locator('details[open] dl').textContent()).toContain('ada')
+    expect(await staff.locator('details[open] button').allTextContents()).toEqual([
+      'Send again lin@example.org',
+      'Withdraw lin@example.org',
+    ])
+    expect(await findings(staff, wcag)).toEqual([])
+
+    await staff.goto(`${url}/invite`)
     const buttons = staff.locator('#invitation-list button')
     await buttons.first().waitFor()
     expect(await buttons.allTextContents()).toEqual([

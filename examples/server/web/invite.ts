@@ -1,11 +1,13 @@
 /** The page that invites people. Its URL says which open invitations it lists. */
 
+import type { AccountsClientError } from '@fastify-accounts/client'
 import { cursorOf, type Invitation } from '@fastify-accounts/client/invitations'
 import { invitations } from './client.js'
 import { withPassword } from './dialogs.js'
 import { get, make, moment } from './elements.js'
 import { clear, enableButtons, onSubmit, show, tell } from './forms.js'
 import { enablePage } from './logged-in.js'
+import { invitationButtons, invitersOf } from './open-invitation.js'
 
 enablePage()
 
@@ -19,8 +21,10 @@ async function showList(): Promise<void> {
   list.removeAttribute('aria-busy')
   if (!result.ok) return show(part, result.error)
   const { results } = result.data
+  const inviterOf = await invitersOf(results)
+  const rows = results.map((each) => row(each, inviterOf(each)))
   list.replaceChildren(
-    ...(results.length === 0 ? [make('li', { class: 'nobody' }, 'No open invitations.')] : results.map(row)),
+    ...(rows.length === 0 ? [make('li', { class: 'nobody' }, 'No open invitations.')] : rows),
   )
   const next = cursorOf(result.data)
   const link = get<HTMLAnchorElement>('#next-page')
@@ -28,7 +32,8 @@ async function showList(): Promise<void> {
   link.href = `invite?${new URLSearchParams({ cursor: next ?? '' })}`
 }
 
-function row({ id, email, roles = [], invited_at, expires_at }: Invitation): HTMLLIElement {
+function row(invitation: Invitation, inviter: string): HTMLLIElement {
+  const { email, roles = [], invited_at, expires_at } = invitation
   return make(
     'li',
     { class: 'device' },
@@ -37,49 +42,29 @@ function row({ id, email, roles = [], invited_at, expires_at }: Invitation): HTM
       { class: 'device-facts' },
       make('p', { class: 'device-name' }, make('strong', {}, make('bdi', {}, email))),
       ...(roles.length === 0 ? [] : [make('p', { class: 'hint' }, `Roles: ${roles.join(', ')}`)]),
-      make('p', { class: 'hint' }, 'Invited ', moment(invited_at), ' · expires ', moment(expires_at)),
-    ),
-    make(
-      'div',
-      { class: 'actions' },
-      button(
-        'Send again',
-        email,
-        () => invitations.resendInvitation(id),
-        `We’ve emailed ${email} a new link.`,
-      ),
-      button(
-        'Withdraw',
-        email,
-        () => invitations.withdrawInvitation(id),
-        `The invitation for ${email} is withdrawn. Its link no longer works.`,
+      make(
+        'p',
+        { class: 'hint' },
+        'Invited by ',
+        make('bdi', {}, inviter),
+        ' ',
+        moment(invited_at),
+        ' · expires ',
+        moment(expires_at),
       ),
     ),
+    make('div', { class: 'actions' }, ...invitationButtons(invitation, report)),
   )
 }
 
-function button(
-  label: string,
-  email: string,
-  action: () => ReturnType<typeof invitations.withdrawInvitation>,
-  said: string,
-): HTMLButtonElement {
-  const unseen = make('span', { class: 'unseen' }, ` ${email}`)
-  const made = make('button', { type: 'button', class: 'quiet' }, label, unseen)
-  made.addEventListener('click', async () => {
-    made.disabled = true
-    clear(part)
-    const result = await withPassword(action)
-    made.disabled = false
-    if (result === undefined) return
-    // It may have been accepted meanwhile.
-    const isGone = !result.ok && result.error.code === 'ACCOUNTS_NOT_FOUND'
-    if (!result.ok && !isGone) return show(part, result.error)
+const report = {
+  clear: () => clear(part),
+  fail: (error: AccountsClientError) => show(part, error),
+  async done(text: string) {
     await showList()
-    tell(part, isGone ? `The invitation for ${email} is no longer open.` : said)
+    tell(part, text)
     get('#open-invitations-heading').focus()
-  })
-  return made
+  },
 }
 
 onSubmit(form, async ({ email = '' }) => {
@@ -89,8 +74,7 @@ onSubmit(form, async ({ email = '' }) => {
   if (!result?.ok) return result
   form.reset()
   await showList()
-  // The route doesn't tell whether the address has an account.
-  tell(form, `We’ve emailed ${email} an invitation, or a note if they already have an account.`)
+  tell(form, `We’ve emailed ${email} an invitation.`)
   return result
 })
 

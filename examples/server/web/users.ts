@@ -1,12 +1,14 @@
 /** The page for staff and support. Its URL says which users it lists. */
 
 import type { AccountsClientError, PublicUser, UserChange } from '@fastify-accounts/client'
+import type { Invitation } from '@fastify-accounts/client/invitations'
 import { cursorOf } from '@fastify-accounts/client/users'
-import { accounts, type Fields, messageOf, users } from './client.js'
+import { accounts, type Fields, invitations, messageOf, users } from './client.js'
 import { afterPassword, open, withPassword } from './dialogs.js'
 import { get, make, moment } from './elements.js'
 import { enableButtons, onSubmit, show } from './forms.js'
 import { enablePage } from './logged-in.js'
+import { invitationButtons, invitersOf } from './open-invitation.js'
 import { enableRoles, openRoles } from './roles.js'
 
 enablePage()
@@ -32,8 +34,9 @@ async function listUsers(): Promise<void> {
   list.removeAttribute('aria-busy')
   if (!result.ok) return fail(result.error)
   const { results } = result.data
-  list.replaceChildren(...results.map(row))
-  if (results.length === 0)
+  const rows = [...(await invitedRows()), ...results.map(row)]
+  list.replaceChildren(...rows)
+  if (rows.length === 0)
     list.append(
       make(
         'li',
@@ -50,6 +53,43 @@ function link(selector: string, there: boolean, more: Record<string, string>): v
   const anchor = get<HTMLAnchorElement>(selector)
   anchor.hidden = !there
   anchor.href = `users?${new URLSearchParams({ ...(search && { search }), ...more })}`
+}
+
+/** Before the first page of users, the first page of open invitations. The page that invites has them all. */
+async function invitedRows(): Promise<HTMLLIElement[]> {
+  if (cursor !== null || !may.includes('users:invite')) return []
+  const result = await invitations.listInvitations()
+  if (!result.ok) return []
+  const invited = result.data.results.filter(({ email }) =>
+    email.toLowerCase().startsWith(search.toLowerCase()),
+  )
+  const inviterOf = await invitersOf(invited)
+  return invited.map((each) => invitedRow(each, inviterOf(each)))
+}
+
+function invitedRow(invitation: Invitation, inviter: string): HTMLLIElement {
+  const { email, roles = [], expires_at } = invitation
+  const badges = ['Invited', ...roles].map((text) => make('span', { class: 'badge' }, text))
+  const buttons = invitationButtons(invitation, {
+    clear,
+    fail,
+    async done(text) {
+      await listUsers()
+      told.textContent = text
+      page.focus()
+    },
+  })
+  const details = make(
+    'details',
+    {},
+    make('summary', {}, make('strong', {}, make('bdi', {}, email)), ' ', ...badges),
+    listOf([
+      ['Invited by', make('bdi', {}, inviter)],
+      ['Expires', moment(expires_at)],
+    ]),
+    make('div', { class: 'actions user-actions' }, ...buttons),
+  )
+  return make('li', { class: 'user' }, details)
 }
 
 function row(user: PublicUser<Fields>): HTMLLIElement {
@@ -105,13 +145,14 @@ function facts(user: PublicUser<Fields>): HTMLElement {
     ],
   ]
   const known = entries.filter((entry): entry is [string, Node | string] => entry[1] !== undefined)
-  return make(
-    'dl',
-    {},
-    ...known.map(([name, value]) =>
-      make('div', { class: 'fact' }, make('dt', {}, name), make('dd', {}, value)),
-    ),
+  return listOf(known)
+}
+
+function listOf(entries: readonly (readonly [name: string, value: Node | string])[]): HTMLElement {
+  const facts = entries.map(([name, value]) =>
+    make('div', { class: 'fact' }, make('dt', {}, name), make('dd', {}, value)),
   )
+  return make('dl', {}, ...facts)
 }
 
 function actions(item: HTMLLIElement, user: PublicUser<Fields>): HTMLElement {
@@ -198,12 +239,16 @@ function button(
   )
   made.addEventListener('click', async () => {
     made.disabled = true
-    failed.textContent = ''
-    told.textContent = ''
+    clear()
     await action()
     made.disabled = false
   })
   return made
+}
+
+function clear(): void {
+  failed.textContent = ''
+  told.textContent = ''
 }
 
 /** Says what was done. The focus goes to the user, because the button may have been replaced. */

@@ -16,7 +16,7 @@ export function invitePage(
 ${section(
   'invite',
   'Invite someone',
-  'We’ll email them a link, with which they choose a username and a password.',
+  'We’ll email them a link to create their account, or to accept if they have one.',
   html`<form method="post" id="invite-form">
 ${field({ name: 'email', label: 'Email address', type: 'email', autocomplete: 'off', maxLength: 254 })}
 ${mayGrant ? roleChoice : null}
