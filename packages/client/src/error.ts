@@ -69,6 +69,7 @@ export interface ErrorReasons {
     | 'own_account'
     | 'sign_up_closed'
     | 'provider_account_refused'
+    | 'other_account'
     | 'missing_scope'
     | 'missing_permission'
   ACCOUNTS_CONFIRMATION_REQUIRED:
@@ -87,6 +88,8 @@ export interface ErrorReasons {
     | 'still_staff'
     | 'refused_by_rule'
     | 'already_verified'
+    | 'being_accepted'
+    | 'already_accepted'
     | 'no_second_factor'
     | 'no_passkey'
   ACCOUNTS_PROVIDER_REFUSED: 'canceled' | 'other_account'
