@@ -79,10 +79,7 @@ export const deviceKind = 'remembered-device'
  * The credential kinds that count attempts at an email code: to log in, to confirm, or to reset the password. None is a
  * factor.
  */
-const codeKinds = ['login-code', 'confirmation-code', 'reset-code'] as const
-export type CodeKind = (typeof codeKinds)[number]
-
-export const isCodeKind = (kind: string): kind is CodeKind => codeKinds.some((each) => each === kind)
+export type CodeKind = 'login-code' | 'confirmation-code' | 'reset-code'
 
 /**
  * Changes with each factor and set of recovery codes that is added or removed. Using one changes nothing,

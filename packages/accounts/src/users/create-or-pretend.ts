@@ -93,7 +93,7 @@ async function pretend(
  * database refuses, looking up why, and looking up the owner. Otherwise the time would tell. Never throws, because the
  * account exists, or the app's own error says why it doesn't.
  */
-export async function spendAsIfTaken(
+async function spendAsIfTaken(
   { users }: Pick<Deps, 'users'>,
   user: StoredUser | NewUser,
 ): Promise<void> {

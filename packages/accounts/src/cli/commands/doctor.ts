@@ -1,7 +1,7 @@
 import { describeError } from '../../adapters/describe-error.js'
 import type { Feature } from '../../features/feature.js'
 import { defaultAdapterTimeout } from '../../options/options.js'
-import { probeSessions, probeUsers } from '../../start/health.js'
+import { probeInvitations, probeSessions, probeUsers } from '../../start/health.js'
 import { type Call, type Command, configOption, textOf } from '../command.js'
 import { checkClock, checkOutbox } from '../doctor/check-database.js'
 import { checkUsers } from '../doctor/check-users.js'
@@ -69,7 +69,7 @@ async function checkProject({ cwd, values }: Call): Promise<Finding[]> {
     if (invitationStore !== undefined) {
       findings.push(
         await attempt('invitation store', async () => {
-          await invitationStore.list({ limit: 1 })
+          await probeInvitations(invitationStore)
           return 'responds'
         }),
         ...(await problems('invitation store', () => invitationStore.inspect?.())),

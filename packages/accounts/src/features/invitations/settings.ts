@@ -2,7 +2,7 @@ import { fail } from '../../options/checks.js'
 import { day, hour } from '../../options/time.js'
 
 /** How long an invitation may last at most, in milliseconds. */
-export const longestLifetime = 30 * day
+const longestLifetime = 30 * day
 
 /** Options of `invitations()`. */
 export interface InvitationsOptions {

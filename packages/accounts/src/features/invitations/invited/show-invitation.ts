@@ -40,7 +40,7 @@ export async function readInvitation(
 }
 
 /** Whether only a login accepts it. */
-export const takesLogin = ({ owner }: Pick<Shown, 'owner'>): boolean =>
+const takesLogin = ({ owner }: Pick<Shown, 'owner'>): boolean =>
   owner !== null && ownershipOf(owner) === 'proven'
 
 /** The same in JSON. */
