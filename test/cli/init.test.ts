@@ -295,6 +295,7 @@ describe('doctor', () => {
         'fastify ok',
         'user store ok',
         'session store ok',
+        'invitation store ok',
         'options ok',
         'server options ok',
       ]),
@@ -415,7 +416,7 @@ export const options = {
       if (name !== 'mysql2') await run(`drop owned by ${who}`)
       await run(`drop ${name === 'mysql2' ? 'user' : 'role'} ${who}`)
     })
-    for (const table of ['users', 'identities', 'sessions', 'outbox']) {
+    for (const table of ['users', 'identities', 'sessions', 'invitations', 'outbox']) {
       const all = table === 'outbox' ? 'select, insert, update' : 'select, insert, update, delete'
       await run(`grant ${all} on accounts_${table} to ${who}`)
     }
@@ -427,14 +428,16 @@ export const options = {
   })
 
   test('warns about problems that the stores report, passing the app’s deadline', async () => {
-    const config = `import { createMemorySessionStore, createMemoryUserStore } from 'fastify-accounts'
+    const config = `import { createMemoryInvitationStore, createMemorySessionStore, createMemoryUserStore } from 'fastify-accounts'
 const userStore = { ...createMemoryUserStore(), inspect: async (within) => [\`the server goes on after \${within} ms\`] }
 const sessionStore = { ...createMemorySessionStore(), inspect: async () => ['no room'] }
-export const options = { userStore, sessionStore, adapterTimeout: 4321 }
+const invitationStore = { ...createMemoryInvitationStore(), inspect: async () => ['no index'] }
+export const options = { userStore, sessionStore, invitationStore, adapterTimeout: 4321 }
 `
     const folder = makeProject({ 'package.json': '{"type":"module"}', 'accounts.config.js': config })
     const { stdout } = await runCli(folder, ['doctor'])
     expect(stdout).toMatch(/^warning user store: the server goes on after 4321 ms$/m)
     expect(stdout).toMatch(/^warning session store: no room$/m)
+    expect(stdout).toMatch(/^warning invitation store: no index$/m)
   })
 })
