@@ -79,7 +79,8 @@ export const deviceKind = 'remembered-device'
  * The credential kinds that count attempts at an email code: to log in, to confirm, or to reset the password. None is a
  * factor.
  */
-export type CodeKind = 'login-code' | 'confirmation-code' | 'reset-code'
+const codeKinds = ['login-code', 'confirmation-code', 'reset-code'] as const
+export type CodeKind = (typeof codeKinds)[number]
 
 /**
  * Changes with each factor and set of recovery codes that is added or removed. Using one changes nothing,
