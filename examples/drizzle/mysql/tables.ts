@@ -86,6 +86,30 @@ export const accountsSessions = mysqlTable(
   ],
 )
 
+export const accountsInvitations = mysqlTable(
+  'accounts_invitations',
+  {
+    id: varbinary('id', { length: 255 }).primaryKey(),
+    target: varbinary('target', { length: 255 }).notNull(),
+    inviterId: varbinary('inviter_id', { length: 255 }).notNull(),
+    email: varchar('email', { length: 1024 }).notNull(),
+    emailKey: varbinary('email_key', { length: 1024 }).notNull(),
+    gives: longtext('gives').notNull(),
+    createdAt: datetime('created_at', { fsp: 3 }).notNull(),
+    expiresAt: datetime('expires_at', { fsp: 3 }).notNull(),
+    sends: bigint('sends', { mode: 'number' }).notNull(),
+    acceptingUntil: datetime('accepting_until', { fsp: 3 }),
+    version: bigint('version', { mode: 'number' }).notNull(),
+  },
+  (table) => [
+    unique('accounts_invitations_target').on(table.target, table.inviterId, table.emailKey),
+    index('accounts_invitations_email_key').on(table.emailKey),
+    index('accounts_invitations_created_at').on(table.createdAt, table.id),
+    index('accounts_invitations_inviter_id').on(table.inviterId, table.createdAt, table.id),
+    index('accounts_invitations_expires_at').on(table.expiresAt),
+  ],
+)
+
 export const accountsOutbox = mysqlTable(
   'accounts_outbox',
   {

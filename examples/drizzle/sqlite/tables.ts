@@ -76,6 +76,30 @@ export const accountsSessions = sqliteTable(
   ],
 )
 
+export const accountsInvitations = sqliteTable(
+  'accounts_invitations',
+  {
+    id: text('id').primaryKey(),
+    target: text('target').notNull(),
+    inviterId: text('inviter_id').notNull(),
+    email: text('email').notNull(),
+    emailKey: text('email_key').notNull(),
+    gives: text('gives').notNull(),
+    createdAt: integer('created_at', { mode: 'timestamp_ms' }).notNull(),
+    expiresAt: integer('expires_at', { mode: 'timestamp_ms' }).notNull(),
+    sends: integer('sends').notNull(),
+    acceptingUntil: integer('accepting_until', { mode: 'timestamp_ms' }),
+    version: integer('version').notNull(),
+  },
+  (table) => [
+    unique('accounts_invitations_target').on(table.target, table.inviterId, table.emailKey),
+    index('accounts_invitations_email_key').on(table.emailKey),
+    index('accounts_invitations_created_at').on(table.createdAt, table.id),
+    index('accounts_invitations_inviter_id').on(table.inviterId, table.createdAt, table.id),
+    index('accounts_invitations_expires_at').on(table.expiresAt),
+  ],
+)
+
 export const accountsOutbox = sqliteTable(
   'accounts_outbox',
   {

@@ -79,6 +79,30 @@ export const accountsSessions = pgTable(
   ],
 )
 
+export const accountsInvitations = pgTable(
+  'accounts_invitations',
+  {
+    id: exactText('id').primaryKey(),
+    target: exactText('target').notNull(),
+    inviterId: exactText('inviter_id').notNull(),
+    email: text('email').notNull(),
+    emailKey: exactText('email_key').notNull(),
+    gives: text('gives').notNull(),
+    createdAt: timestamp('created_at', { precision: 3, withTimezone: true }).notNull(),
+    expiresAt: timestamp('expires_at', { precision: 3, withTimezone: true }).notNull(),
+    sends: bigint('sends', { mode: 'number' }).notNull(),
+    acceptingUntil: timestamp('accepting_until', { precision: 3, withTimezone: true }),
+    version: bigint('version', { mode: 'number' }).notNull(),
+  },
+  (table) => [
+    unique('accounts_invitations_target').on(table.target, table.inviterId, table.emailKey),
+    index('accounts_invitations_email_key').on(table.emailKey),
+    index('accounts_invitations_created_at').on(table.createdAt, table.id),
+    index('accounts_invitations_inviter_id').on(table.inviterId, table.createdAt, table.id),
+    index('accounts_invitations_expires_at').on(table.expiresAt),
+  ],
+)
+
 export const accountsOutbox = pgTable(
   'accounts_outbox',
   {
