@@ -17,6 +17,7 @@ import { describe, expect, it } from 'vitest'
 import { en as keyTexts } from '../packages/accounts/src/features/api-keys/texts.js'
 import { composeFeatures } from '../packages/accounts/src/features/compose.js'
 import { en as codeTexts } from '../packages/accounts/src/features/email-code/texts.js'
+import { en as invitationTexts } from '../packages/accounts/src/features/invitations/texts.js'
 import { en as factorTexts } from '../packages/accounts/src/features/second-factor/texts.js'
 import { shippedFeatures, shippedFor } from '../packages/accounts/src/features/shipped.js'
 import { en as verifyTexts } from '../packages/accounts/src/features/verification/texts.js'
@@ -265,11 +266,19 @@ describe('docs/errors.md', () => {
 
   /** Every reason of the core and of the shipped features, below its code. */
   const declared = new Set(
-    [shared, keyTexts, codeTexts, factorTexts, verifyTexts, passkeyTexts, providerTexts].flatMap(
-      ({ reasons }) =>
-        Object.entries(reasons).flatMap(([code, texts]) =>
-          Object.keys(texts).map((reason) => `${code} ${reason}`),
-        ),
+    [
+      shared,
+      keyTexts,
+      codeTexts,
+      factorTexts,
+      invitationTexts,
+      verifyTexts,
+      passkeyTexts,
+      providerTexts,
+    ].flatMap(({ reasons }) =>
+      Object.entries(reasons).flatMap(([code, texts]) =>
+        Object.keys(texts).map((reason) => `${code} ${reason}`),
+      ),
     ),
   )
 
