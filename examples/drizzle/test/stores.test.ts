@@ -10,7 +10,12 @@ import {
 } from '@fastify-accounts/test-support/databases'
 import { lawsFor } from '@fastify-accounts/test-support/laws'
 import { read } from '@fastify-accounts/test-support/source'
-import { outboxCases, sessionStoreCases, userStoreCases } from '@fastify-accounts/testing'
+import {
+  invitationStoreCases,
+  outboxCases,
+  sessionStoreCases,
+  userStoreCases,
+} from '@fastify-accounts/testing'
 import { closable } from 'fastify-accounts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Variant, variantOf } from './variants.js'
@@ -18,7 +23,13 @@ import { type Variant, variantOf } from './variants.js'
 const setUps = await driversHere(['libsql', 'pg', 'mysql2'])
 // Each law on one of the databases, at full depth on all.
 const lawsHere = lawsFor(setUps)
-const tables = ['accounts_sessions', 'accounts_outbox', 'accounts_identities', 'accounts_users']
+const tables = [
+  'accounts_invitations',
+  'accounts_sessions',
+  'accounts_outbox',
+  'accounts_identities',
+  'accounts_users',
+]
 
 describe.each(setUps)('stores on Drizzle, through $title', (setUp) => {
   const { engine } = setUp
@@ -46,6 +57,11 @@ describe.each(setUps)('stores on Drizzle, through $title', (setUp) => {
     // The suite closes this store alone.
     return closable(store, () => opened.close())
   }
+  const invitations = () => {
+    const opened = open()
+    const store = variant.createInvitationStore(opened, variant.createUserStore(opened))
+    return closable(store, () => opened.close())
+  }
   // Of SQLite's connections only one can write, and a second one in this process would wait for itself.
   const twice =
     <Store>(make: () => Store) =>
@@ -62,6 +78,7 @@ describe.each(setUps)('stores on Drizzle, through $title', (setUp) => {
     ...userStoreCases(twice(users), { fail: without('accounts_users') }),
     ...outboxCases(twice(users), { fail: without('accounts_outbox'), spoil }),
     ...sessionStoreCases(twice(sessions), { fail: without('accounts_sessions') }),
+    ...invitationStoreCases(twice(invitations), { fail: without('accounts_invitations') }),
   ]))
     test(name, run)
 })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { root } from '@fastify-accounts/test-support/source'
 import * as kit from 'drizzle-kit/api'
 import type { openDatabase } from '../src/database.js'
+import type { createInvitationStore } from '../src/invitation-store.js'
 import type { createSessionStore } from '../src/session-store.js'
 import type { createUserStore } from '../src/user-store.js'
 
@@ -13,6 +14,7 @@ export interface Variant {
   openDatabase: typeof openDatabase
   createUserStore: typeof createUserStore
   createSessionStore: typeof createSessionStore
+  createInvitationStore: typeof createInvitationStore
   /** The folder of its sources. */
   source: string
   /** What drizzle-kit's first migration runs. */
@@ -31,10 +33,17 @@ export async function variantOf(dialect: Dialect): Promise<Variant> {
     for (const name of ['app.ts', 'workspaces.ts']) rmSync(join(place, name))
   }
   const load = (name: string) => import(/* @vite-ignore */ join(place, `${name}.ts`))
-  const [database, users, sessions, tables] = await Promise.all(
-    ['database', 'user-store', 'session-store', 'tables'].map(load),
+  const [database, users, sessions, invitations, tables] = await Promise.all(
+    ['database', 'user-store', 'session-store', 'invitation-store', 'tables'].map(load),
   )
-  return { ...database, ...users, ...sessions, source: place, statements: await migration(dialect, tables) }
+  return {
+    ...database,
+    ...users,
+    ...sessions,
+    ...invitations,
+    source: place,
+    statements: await migration(dialect, tables),
+  }
 }
 
 export async function migration(dialect: Dialect, tables: Record<string, unknown>): Promise<string[]> {
