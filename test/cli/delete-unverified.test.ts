@@ -2,26 +2,30 @@ import { makeProject, runCli, runModule, runProcess } from '@fastify-accounts/te
 import { expect, test } from 'vitest'
 
 const open = `
-import { createKyselySessionStore, createKyselyUserStore, migrate as migrateTables, openSqlite } from '@fastify-accounts/kysely'
+import { createKyselyInvitationStore, createKyselySessionStore, createKyselyUserStore, migrate as migrateTables, openSqlite } from '@fastify-accounts/kysely'
 import Database from 'libsql'
 export const db = openSqlite(new Database('accounts.db'))
 export const userStore = createKyselyUserStore({ db })
 export const sessionStore = createKyselySessionStore({ db })
+export const invitationStore = createKyselyInvitationStore({ db })
 export const migrate = () => migrateTables(db)
 `
 
-/** Users as [name, days since sign-up, days since the last login, other properties, `invitedAt` in days ago]. */
+/** Users as [name, days since sign-up, days since the last login, other properties, in how many days their invitation expires]. */
 const fill = `
-import { db, migrate, userStore, sessionStore } from './open.mjs'
+import { db, invitationStore, migrate, userStore, sessionStore } from './open.mjs'
 await migrate()
 const ago = (days) => days === null ? null : new Date(Date.now() - days * 86400000)
-for (const [name, created, login, more] of JSON.parse(process.argv[2])) {
+for (const [name, created, login, more, invited] of JSON.parse(process.argv[2])) {
   const user = await userStore.create({
     username: name, usernameKey: name, email: name + '@example.org', emailKey: name + '@example.org', passwordHash: '!',
-    kind: 'person', origin: 'self', roles: [], invitedAt: null, isVerified: false, isStaff: false, isActive: true,
+    kind: 'person', origin: 'self', roles: [], isVerified: false, isStaff: false, isActive: true,
     createdAt: ago(created), lastLoginAt: ago(login), emailChangedAt: null,
     sessionEpoch: 0, resetEpoch: 0, verifyEpoch: 0, fields: {}, factors: [], credentials: [], identityKeys: [], notes: {}, ...more,
-    ...(more?.invitedAt && { invitedAt: ago(more.invitedAt) }),
+  })
+  if (invited !== undefined) await invitationStore.create({
+    id: name, target: 'organization', inviterId: 'staff', email: user.email, emailKey: user.emailKey, gives: {},
+    createdAt: ago(40), expiresAt: ago(-invited), sends: 1, acceptingUntil: null,
   })
   const now = new Date()
   await sessionStore.create({
@@ -48,7 +52,7 @@ export const options = { userStore: { ...store, ${hook} } }
 export const close = () => db.destroy()
 `
 
-type Row = [name: string, created: number, login: number | null, more?: object]
+type Row = [name: string, created: number, login: number | null, more?: object, invited?: number]
 
 async function project(rows: Row[], files: Record<string, string> = {}) {
   const folder = makeProject({ 'open.mjs': open, 'fill.mjs': fill, 'look.mjs': look, ...files })
@@ -78,8 +82,8 @@ test('counts users who never verified their address, and deletes them with --yes
     ['gus', 40, null, { email: null, emailKey: null }],
     ['hal', 40, null, { isActive: false }],
     ['ida', 10, 40],
-    ['ivo', 40, null, { invitedAt: 31 }],
-    ['ivy', 40, null, { invitedAt: 29 }],
+    ['ivo', 40, null, {}, -1],
+    ['ivy', 40, null, {}, 1],
   ])
   const env = { DATABASE_URL: 'file:accounts.db' }
   const before = await look()

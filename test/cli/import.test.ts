@@ -1,9 +1,19 @@
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createKyselyUserStore } from '@fastify-accounts/kysely'
+import {
+  createKyselyInvitationStore,
+  createKyselySessionStore,
+  createKyselyUserStore,
+} from '@fastify-accounts/kysely'
+import { goodPassword, linkPath, logIn, testAppOn } from '@fastify-accounts/test-support/app'
 import { makeProject, runCli, runProcess } from '@fastify-accounts/test-support/cli'
 import { connect, driversHere, makeDatabase } from '@fastify-accounts/test-support/databases'
-import { createScryptHasher, type StoredUser, type User } from 'fastify-accounts'
+import {
+  createScryptHasher,
+  invitations as invitationsFeature,
+  type StoredUser,
+  type User,
+} from 'fastify-accounts'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { readCsv, type SourceRecord } from '../../packages/accounts/src/cli/import/csv.js'
 
@@ -13,6 +23,8 @@ interface Place {
   folder: string
   env: { DATABASE_URL: string }
   users(): Promise<User[]>
+  /** Works on the database as a service does, apart from the command. */
+  on<T>(work: (db: Awaited<ReturnType<typeof connect>>) => Promise<T>): Promise<T>
   import(...args: string[]): Promise<{ code: number | null; report: Record<string, unknown>; stderr: string }>
   errors(): string
 }
@@ -24,16 +36,20 @@ async function open(driver: 'libsql' | 'pg' | 'mysql2', text: string, name = 'us
   onTestFinished(drop)
   const DATABASE_URL = driver === 'libsql' ? `file:${place.url}` : place.url
   const env = { DATABASE_URL }
+  const on: Place['on'] = async (work) => {
+    const db = await connect(place, 1)
+    try {
+      return await work(db)
+    } finally {
+      await db.destroy()
+    }
+  }
   expect(await runCli(folder, ['migrate'], { env })).toMatchObject({ code: 0 })
   return {
     folder,
     env,
-    async users() {
-      const db = await connect(place, 1)
-      const users = await createKyselyUserStore({ db }).list({ limit: 5000 })
-      await db.destroy()
-      return users
-    },
+    users: () => on((db) => createKyselyUserStore({ db }).list({ limit: 5000 })),
+    on,
     async import(...args) {
       const { code, stdout, stderr } = await runCli(folder, ['import', name, '--json', ...args], { env })
       return { code, report: JSON.parse(stdout), stderr }
@@ -279,7 +295,7 @@ import { createMemoryUserStore, createScryptHasher } from 'fastify-accounts'
 const userStore = createMemoryUserStore()
 await userStore.create({
   username: 'ada', usernameKey: 'ada', email: 'eve@example.org', emailKey: 'eve@example.org', passwordHash: 'own',
-  kind: 'person', origin: 'self', roles: [], invitedAt: null, isVerified: true, isStaff: false, isActive: true,
+  kind: 'person', origin: 'self', roles: [], isVerified: true, isStaff: false, isActive: true,
   createdAt: new Date('2024-01-01T00:00:00Z'), lastLoginAt: null,
   emailChangedAt: null, sessionEpoch: 0, resetEpoch: 0, verifyEpoch: 0, fields: {}, factors: [], credentials: [],
   identityKeys: [], notes: {},
@@ -680,23 +696,27 @@ describe('--invite', () => {
     'hal,hal@example.org,,,,,',
   ]
   const counts = { invited: 2, invitedBefore: 0, notInvited: 2, unreachable: 2, inviteFailed: 1 }
-  const config = (store = '', mailer = '{ async send() { throw new Error("not from here") } }') => `
-    import { createKyselyUserStore, openDatabase } from '@fastify-accounts/kysely'
+  const config = (hooks = '', mailer = '{ async send() { throw new Error("not from here") } }') => `
+    import { createKyselyInvitationStore, createKyselyUserStore, openDatabase } from '@fastify-accounts/kysely'
     import { createRequire } from 'node:module'
     import { appendFileSync } from 'node:fs'
     import { createScryptHasher, InvalidArgumentError, invitations } from 'fastify-accounts'
     const db = openDatabase(process.env.DATABASE_URL, createRequire(import.meta.url))
+    const users = createKyselyUserStore({ db })
+    users.outbox.add = async () => { throw new Error('emails are stored with their invitation') }
     const { canVerify, ...scrypt } = createScryptHasher()
     export const options = {
       secret: 'a test needs no better secret than this one',
       baseUrl: 'https://example.org',
-      userStore: { ...createKyselyUserStore({ db }) ${store} },
+      userStore: users,
+      invitationStore: createKyselyInvitationStore({ db, userStore: users }),
       mailer: ${mailer},
       features: [invitations()],
       users: {
         fields: { type: 'object', properties: { city: { type: 'string', minLength: 1 } }, required: ['city'] },
       },
       passwordHasher: { ...scrypt, canVerify: (hash) => hash.startsWith('pbkdf2') },
+      ${hooks}
     }
     export const close = () => db.destroy()
   `
@@ -705,11 +725,11 @@ describe('--invite', () => {
     const place = await open('libsql', `${rows.join('\n')}\n`)
     const importing = (...args: string[]) => place.import('--map', 'fields.city=city', ...args)
     writeFileSync(join(place.folder, 'accounts.config.mjs'), text)
-    const invited = async () =>
-      (await place.users()).filter(({ invitedAt }) => invitedAt !== null).map(({ username }) => username)
+    const invitations = () => place.on((db) => createKyselyInvitationStore({ db }).list({ limit: 10 }))
+    const invited = async () => (await invitations()).map(({ email }) => email).toSorted()
     const waiting = async () =>
       JSON.parse((await runCli(place.folder, ['outbox', '--json'], { env: place.env })).stdout).waiting
-    return { ...place, import: importing, invited, waiting }
+    return { ...place, import: importing, invitations, invited, waiting }
   }
 
   test('invites those without a usable password, once, by the outbox', async () => {
@@ -722,7 +742,7 @@ describe('--invite', () => {
     expect(await place.invited()).toEqual([])
     const { code, report } = await place.import('--invite')
     expect({ code, report }).toMatchObject({ code: 1, report: { existing: 8, ...counts } })
-    expect((await place.invited()).toSorted()).toEqual(['ada', 'bob'])
+    expect(await place.invited()).toEqual(['ada@example.org', 'bob@example.org'])
     expect(await place.waiting()).toBe(2)
     expect(place.errors()).toContain('9,not invited: city: required')
 
@@ -746,11 +766,11 @@ describe('--invite', () => {
         appendFileSync(new URL('mails.txt', import.meta.url), kind + ' ' + to.address + '\\n')
       },
     }`
-    const withoutOutbox = ', outbox: undefined'
+    const withoutOutbox = 'userStore: { ...users, outbox: undefined },'
     const place = await inviting(config(withoutOutbox, mailer('ada@example.org')))
     const first = await place.import('--invite')
     expect(first.report).toMatchObject({ created: 8, ...counts, invited: 1, inviteFailed: 2 })
-    expect(await place.invited()).toEqual(['bob'])
+    expect(await place.invited()).toEqual(['bob@example.org'])
     expect(place.errors()).toMatch(/^2,.*not invited: .*no such mailbox/m)
     writeFileSync(join(place.folder, 'accounts.config.mjs'), config(withoutOutbox, mailer('')))
     expect((await place.import('--invite')).report).toMatchObject({ invited: 1, invitedBefore: 1 })
@@ -758,10 +778,61 @@ describe('--invite', () => {
     expect(mails).toEqual(['invitation bob@example.org', 'invitation ada@example.org'])
   })
 
+  test('invites again once the invitation of the app is over, though staff have invited the address', async () => {
+    const place = await inviting(config())
+    await place.import('--invite')
+    await place.on(async (db) => {
+      const store = createKyselyInvitationStore({ db })
+      for (const { version, ...own } of await store.list({ limit: 10 })) {
+        await store.create({ ...own, id: [...own.id].toReversed().join(''), inviterId: 'staff' })
+        if (own.email === 'ada@example.org') await store.delete(own.id)
+        else await store.update(own.id, { expiresAt: new Date() }, version)
+      }
+    })
+    expect((await place.import('--invite')).report).toMatchObject({ invited: 2, invitedBefore: 0 })
+    expect(await place.invitations()).toHaveLength(4)
+    expect((await place.import('--invite')).report).toMatchObject({ invited: 0, invitedBefore: 2 })
+  })
+
+  test('lists an address that was emailed too often, and invites it later', async () => {
+    const spent =
+      '{ increment: async () => ({ count: 1e6, resetMs: 1000 }), async decrement() {}, async clear() {} }'
+    const place = await inviting(config(`throttle: { store: ${spent} },`))
+    const { code, report } = await place.import('--invite')
+    expect({ code, report }).toMatchObject({ code: 1, report: { created: 8, invited: 0, inviteFailed: 3 } })
+    expect(place.errors()).toContain('2,not invited: too many emails to this address')
+    expect(await place.invited()).toEqual([])
+    writeFileSync(join(place.folder, 'accounts.config.mjs'), config())
+    expect((await place.import('--invite')).report).toMatchObject({ existing: 8, ...counts })
+  })
+
+  test('who accepts gets the account as it was imported, and is not invited again', async () => {
+    const place = await inviting(config())
+    await place.import('--invite')
+    const before = (await place.users()).find(({ username }) => username === 'ada')
+    await place.on(async (db) => {
+      const users = createKyselyUserStore({ db })
+      const sessions = createKyselySessionStore({ db, userStore: users })
+      const invitations = createKyselyInvitationStore({ db, userStore: users })
+      const service = await testAppOn({ users, sessions, invitations }, { features: [invitationsFeature()] })
+      const link = linkPath(await service.mail('invitation', 'ada@example.org'))
+      const chosen = { new_password: goodPassword, confirm_password: goodPassword }
+      expect((await service.send('POST', link, chosen)).statusCode).toBe(200)
+      await logIn(service, 'ada')
+      await service.app.close()
+    })
+    const { id, username, fields } = before as User
+    const after = await place.users()
+    expect(after.find((user) => user.id === id)).toMatchObject({ username, fields, isVerified: true })
+    expect((await place.import('--invite')).report).toMatchObject({ invited: 0, invitedBefore: 1 })
+    expect(await place.invited()).toEqual(['bob@example.org'])
+  })
+
   test('imports nothing where nobody can be invited', async () => {
     for (const [from, to, lacks] of [
       ['features: [invitations()]', 'features: []', 'invitations() in features'],
       ['mailer:', 'unused:', 'mailer'],
+      ['invitationStore:', 'unused:', 'invitationStore'],
     ] as const) {
       const place = await inviting(config().replace(from, to))
       const { code, report } = await place.import('--invite')

@@ -409,7 +409,7 @@ describe('secure-user', () => {
     await rm(`${folder}/accounts.config.mjs`)
     expect(await runCli(folder, ['secure-user', 'ada'], { env })).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining("lacks the app's secret or baseUrl"),
+      stderr: expect.stringContaining("lacks the app's secret, baseUrl or invitationStore"),
     })
   })
 })

@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { Writable } from 'node:stream'
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
-import { type Accounts, type AccountsOptions, accounts, createMemorySessionStore } from '../index.js'
+import {
+  type Accounts,
+  type AccountsOptions,
+  accounts,
+  createMemoryInvitationStore,
+  createMemorySessionStore,
+} from '../index.js'
 import { withIdleOutbox } from './with-idle-outbox.js'
 
 /** How the app differs from the running one. */
@@ -32,6 +38,7 @@ export async function withAccounts<T>(
     secret: randomBytes(32).toString('base64url'),
     baseUrl: 'http://localhost',
     sessionStore: createMemorySessionStore(),
+    invitationStore: createMemoryInvitationStore(),
     // No email is sent from here; in production the default would stop the start.
     mailer: { async send() {} },
   }
@@ -41,6 +48,7 @@ export async function withAccounts<T>(
       ...options,
       // Waiting emails are for the service to send: here, the fake mailer would drop them.
       ...(options.userStore && { userStore: withIdleOutbox(options.userStore) }),
+      ...(options.invitationStore && { invitationStore: withIdleOutbox(options.invitationStore) }),
     } as AccountsOptions)
     await app.ready()
     return await work(app.getDecorator<Accounts>(options.decorateAs?.instance ?? 'accounts'), app)

@@ -1,15 +1,23 @@
-import type { Outbox, UserStore } from '../index.js'
+import type { Outbox } from '../index.js'
 
 /**
  * The same store, whose outbox takes emails and gives none to deliver; the service does that. Later changes to the store
- * remain visible.
+ * remain visible. Stores that share an outbox still do.
  */
-export function withIdleOutbox<Store extends UserStore>(store: Store): Store {
+export function withIdleOutbox<Store extends { readonly outbox?: unknown }>(store: Store): Store {
   return withChanged(store, (key, value) =>
-    key === 'outbox' && value !== undefined
-      ? withChanged(value as Outbox, (name, member) => (name === 'claim' ? async () => [] : member))
-      : value,
+    key === 'outbox' && value !== undefined ? idle(value as Outbox) : value,
   )
+}
+
+const idleOutboxes = new WeakMap<Outbox, Outbox>()
+
+function idle(outbox: Outbox): Outbox {
+  const found =
+    idleOutboxes.get(outbox) ??
+    withChanged(outbox, (name, member) => (name === 'claim' ? async () => [] : member))
+  idleOutboxes.set(outbox, found)
+  return found
 }
 
 function withChanged<Thing extends object>(

@@ -104,7 +104,7 @@ export function createPostOffice(deps: {
     const tells = isAboutChange || facts.every(({ notice }) => notice !== undefined)
     const error = facts.every(isPrepaid) ? null : await postman.refusal(first.realm, mails.length, tells)
     if (error !== null) {
-      for (const { kind, userId } of mails) onFailure({ kind, userId, error })
+      for (const { kind, userId, subject } of mails) onFailure({ kind, userId, subject, error })
       return false
     }
     await outbox.add(mails)

@@ -141,8 +141,8 @@ async function giveUpRest(
   const ever = new Date(8.64e15)
   const limit = Number.MAX_SAFE_INTEGER
   for (const entry of await outbox.claim({ realms, now: ever, until: ever, limit })) {
-    const { kind, userId } = entry.message
+    const { kind, userId, subject } = entry.message
     await outbox.remove(entry)
-    onFailure({ kind, userId: underWay.get(entry.id)?.userId ?? userId, error })
+    onFailure({ kind, userId: underWay.get(entry.id)?.userId ?? userId, subject, error })
   }
 }

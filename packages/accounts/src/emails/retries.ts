@@ -13,6 +13,8 @@ export interface MailFailure {
   kind: AnyMailKind
   /** `null` if not looked up yet. */
   userId: string | null
+  /** What its link names, if that isn't the user: the id of an invitation. */
+  subject?: string | undefined
   error: unknown
 }
 
@@ -98,7 +100,8 @@ export function createRetries(deps: {
     })
     // A timer may fire slightly early.
     if (!isOver) pollAgain(pause + 10)
-    const failure = { kind: mail.kind, userId: to?.user.id ?? mail.userId, error }
+    const { kind, subject } = mail
+    const failure = { kind, userId: to?.user.id || mail.userId, subject, error }
     if (!isOver && isPatient && failures === 1) onDelay(failure)
     if (!isOver || !isOurs) return
     // It has reached nobody.

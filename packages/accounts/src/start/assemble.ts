@@ -53,10 +53,10 @@ export function assemble(
   const linkKinds = linkKindsOf(composition.links, options, bases, where, { ...adapters, options })
   const links = createEmailLinks({ users: adapters.users, signer: adapters.signer, kinds: linkKinds })
   const onFailure = (failure: MailFailure): void => {
-    const { error, kind, userId } = failure
+    const { error, ...facts } = failure
     const text = 'accounts: gave up on an email'
-    if (isOfOutage(error)) app.log.info({ kind, userId, reason: describeError(error) }, text)
-    else app.log.error({ err: error, kind, userId }, text)
+    if (isOfOutage(error)) app.log.info({ ...facts, reason: describeError(error) }, text)
+    else app.log.error({ err: error, ...facts }, text)
     emitSafely(app, events, 'mail-failed', failure)
   }
   const own = Object.keys(options.mails)
@@ -101,12 +101,12 @@ export function assemble(
     // Thirty seconds with the default deadline. It is renewed after each third, so one renewal may time out,
     // or the process stall for that long, before anybody else sends the email.
     lease: 20_000 + 2 * options.adapterTimeout,
-    onDelay: ({ error, kind, userId }) => {
+    onDelay: ({ error, ...facts }) => {
       const text = 'accounts: an email could not be sent and will be retried'
       // A refused address is logged if the email is given up; an outage has been.
       if (isOfOutage(error) || error instanceof InvalidArgumentError)
-        app.log.info({ kind, userId, reason: describeError(error) }, text)
-      else app.log.warn({ err: error, kind, userId }, text)
+        app.log.info({ ...facts, reason: describeError(error) }, text)
+      else app.log.warn({ err: error, ...facts }, text)
     },
     onRefusals: (error) =>
       error === null

@@ -6,7 +6,7 @@ import type { SourceRecord } from '../import/csv.js'
 import { csvCell } from '../import/csv-cell.js'
 import { checkFiles, errorsHeader, lazyFile, openInput, paced } from '../import/files.js'
 import { identityReader } from '../import/identities.js'
-import { assertInvites, withInviter } from '../import/inviter.js'
+import { invitingOptions, withInviter } from '../import/inviter.js'
 import { readJsonLines } from '../import/json-lines.js'
 import { withColumns, withoutPasswords } from '../import/known-columns.js'
 import { createMapping, isMapped, mappedColumns } from '../import/mapping.js'
@@ -97,7 +97,7 @@ export const importUsers: Command = {
       const counts = await withProject(place, async ({ source, userStore, options, assertWhole }) => {
         // A database alone doesn't reveal the app's hasher.
         isApp = source !== 'DATABASE_URL'
-        if (values.invite === true) assertInvites(source, options)
+        const inviting = values.invite === true ? invitingOptions(source, { ...options, userStore }) : null
         if (values['dry-run'] !== true) await assertWhole()
         const keepIds = values['keep-ids'] === true
         if (keepIds && userStore.createMany === undefined) {
@@ -128,9 +128,9 @@ export const importUsers: Command = {
           onId: (from, to) => ids?.write(`${csvCell(from)},${csvCell(to)}`),
           onProgress: (now) => progress.update(input.part(), `${now.lines} lines, ${now.rejected} rejected`),
         }
-        if (values.invite !== true) return runImport(plan)
-        if (plan.dryRun) return runImport({ ...plan, inviter: { invite: async () => null } })
-        return withInviter({ ...options, userStore }, plan, (inviter) => runImport({ ...plan, inviter }))
+        if (inviting === null) return runImport(plan)
+        if (plan.dryRun) return runImport({ ...plan, inviter: { invite: async () => 'invited' } })
+        return withInviter(inviting, plan, (inviter) => runImport({ ...plan, inviter }))
       })
       await Promise.all([errors.end(), ids?.end()])
       const outcome = {

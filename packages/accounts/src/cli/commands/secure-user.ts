@@ -3,6 +3,7 @@ import { undoableUntil } from '../../user.js'
 import type { Command } from '../command.js'
 import { counted } from '../counted.js'
 import { emailOf } from '../email-of.js'
+import { hasInvitations } from '../has-invitations.js'
 import { withEmail } from '../with-email.js'
 import {
   dataOf,
@@ -24,16 +25,18 @@ export const secureUser: Command = {
   notes: [
     userNote,
     'As the link "Secure my account" does: ends sessions, disables the password, removes login methods added lately and API keys,',
-    'and emails the owner a link to choose a new password, at the address the account has now.',
+    'withdraws invitations sent lately, and emails the owner a link to choose a new password, at the address the account has now.',
     "Needs the app's options, so a config module.",
   ],
   run: (call) =>
     withEmail(call, async (found) => {
       const { accounts, user, shown, project } = found
-      // Otherwise the link would be signed with another secret, or lead elsewhere.
-      if (project.options.secret === undefined || project.options.baseUrl === undefined)
+      const { secret, baseUrl, invitationStore } = project.options
+      const isBlind = hasInvitations(project.options) && invitationStore === undefined
+      // Otherwise the link would be signed with another secret, or lead elsewhere, and invitations would stay.
+      if (secret === undefined || baseUrl === undefined || isBlind)
         throw new Error(
-          `${project.source} lacks the app's secret or baseUrl: export its options from accounts.config.js, or pass a module with --config`,
+          `${project.source} lacks the app's secret, baseUrl or invitationStore: export its options from accounts.config.js, or pass a module with --config`,
         )
       const record = await project.userStore.findById(user.id)
       const { undoLifetime = defaultUndoLifetime } = project.options.links ?? {}

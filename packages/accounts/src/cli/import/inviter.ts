@@ -1,31 +1,40 @@
 import { AccountsError } from '../../errors.js'
-import type { Accounts, AccountsOptions, Mailer, UserStore } from '../../index.js'
+import type { AccountsOptions, InvitationStore, Mailer, UserStore } from '../../index.js'
 import type { StoredUser } from '../../user.js'
-import { type InvitationRules, invitationState } from './invitees.js'
+import { isExpired } from '../../users/invitations/invitation.js'
+import { hasInvitations } from '../has-invitations.js'
+import { type InvitationCounts, type InvitationRules, invitationState } from './invitees.js'
+import { createMailOutcomes } from './mail-outcomes.js'
+
+/** What has become of a user: `null` if they have a way to log in. */
+type Outcome = keyof InvitationCounts | null | { fault: string }
 
 /** Invites imported users. */
 export interface Inviter {
-  /** @returns why the user was not invited; `null` if they are, now or before, or don't need it anymore */
-  invite(user: StoredUser): Promise<string | null>
+  invite(user: StoredUser): Promise<Outcome>
 }
 
-/** How long an email that is sent from here may take, with all attempts, in milliseconds. */
-const mailTimeout = 60_000
+type InvitingOptions = Partial<AccountsOptions> & {
+  userStore: UserStore
+  invitationStore: InvitationStore
+  mailer: Mailer
+}
 
 /** @throws Error of one line if the app can't invite */
-export function assertInvites(
+export function invitingOptions(
   source: string,
-  { features = [], mailer, secret, baseUrl }: Partial<AccountsOptions>,
-): void {
-  const isThere = (features as readonly { name: string }[]).some(({ name }) => name === 'invitations')
+  options: Partial<AccountsOptions> & { userStore: UserStore },
+): InvitingOptions {
+  const { mailer, secret, baseUrl, invitationStore } = options
   const missing = [
-    ...(isThere ? [] : ['invitations() in features']),
-    ...Object.entries({ mailer, secret, baseUrl }).flatMap(([name, value]) =>
+    ...(hasInvitations(options) ? [] : ['invitations() in features']),
+    ...Object.entries({ mailer, secret, baseUrl, invitationStore }).flatMap(([name, value]) =>
       value === undefined ? [name] : [],
     ),
   ]
-  if (missing.length > 0)
+  if (mailer === undefined || invitationStore === undefined || missing.length > 0)
     throw new Error(`--invite needs the app's options, and ${source} lacks ${missing.join(', ')}`)
+  return { ...options, mailer, invitationStore }
 }
 
 /**
@@ -33,60 +42,70 @@ export function assertInvites(
  * under way.
  */
 export async function withInviter<T>(
-  options: Partial<AccountsOptions> & { userStore: UserStore },
+  options: InvitingOptions,
   rules: InvitationRules,
   work: (inviter: Inviter) => Promise<T>,
 ): Promise<T> {
   const { mailer, userStore } = options
-  const sent = new Map<string, (fault: string | null) => void>()
-  const isDirect = userStore.outbox === undefined
+  const outcomes = userStore.outbox === undefined ? createMailOutcomes() : null
   const required = await requiredFields(options)
   // Loading the plugin takes a second, which imports without invitations should skip.
   const { withAccounts } = await import('../with-accounts.js')
   return withAccounts(
-    {
-      ...options,
-      ...(isDirect && mailer !== undefined && { mailer: reporting(mailer, (id) => sent.get(id)?.(null)) }),
-    },
+    { ...options, ...(outcomes && { mailer: reporting(mailer, outcomes.sent) }) },
     (accounts) => {
-      accounts.events.on('mail-failed', ({ userId, error }) => sent.get(userId ?? '')?.(String(error)))
+      accounts.events.on('mail-failed', ({ subject, error }) => {
+        if (subject !== undefined) outcomes?.failed(subject, String(error))
+      })
       return work({
-        async invite({ id }) {
+        async invite({ id, emailKey }) {
+          // Before the user, who is verified once it has been accepted.
+          if (await isInvited(options, emailKey)) return 'invitedBefore'
           // A line may be there twice, or somebody else may be importing the same file.
           const user = await userStore.findById(id)
-          if (user === null || invitationState(user, rules) !== 'invited') return null
-          const outcome = isDirect ? outcomeOf(sent, id) : null
-          const refusal = await inviteOne(accounts, user, required)
-          if (refusal !== null) sent.get(id)?.(null)
-          const fault = refusal ?? (await outcome)
-          sent.delete(id)
-          // The next run tries again.
-          if (fault !== null && isDirect) await accounts.withdrawInvitation(id)
-          return fault
+          const state = user && invitationState(user, rules)
+          if (user === null || state !== 'invited') return state
+          const email = user.email ?? ''
+          const fields = Object.fromEntries(
+            Object.entries(user.fields).filter(([name]) => required.includes(name)),
+          )
+          const invite = () => accounts.invite({ email, fields }, { reason: 'import --invite' })
+          try {
+            if (outcomes === null) {
+              await invite()
+              return 'invited'
+            }
+            const { invitation, fault } = await outcomes.after(email, invite)
+            if (fault === null) return 'invited'
+            // The next run tries again.
+            await accounts.withdrawInvitation(invitation.id)
+            return { fault }
+          } catch (error) {
+            return refusalIn(error)
+          }
         },
       })
     },
   )
 }
 
-async function inviteOne(
-  accounts: Accounts,
-  { email, fields }: StoredUser,
-  required: readonly string[],
-): Promise<string | null> {
-  const entries = required.flatMap((name) =>
-    fields[name] === undefined ? [] : [[name, fields[name]] as const],
-  )
-  try {
-    await accounts.invite(
-      { email: email ?? '', fields: Object.fromEntries(entries) },
-      { reason: 'import --invite' },
-    )
-    return null
-  } catch (error) {
-    if (!(error instanceof AccountsError) || error.fields === undefined) throw error
-    return error.fields.map(({ field, code }) => `${field}: ${code}`).join('; ')
-  }
+/** Whether the app's own code has an open invitation of the address. */
+async function isInvited(
+  { invitationStore, decorateAs }: InvitingOptions,
+  emailKey: string | null,
+): Promise<boolean> {
+  const found = emailKey === null ? [] : await invitationStore.listByEmail(emailKey)
+  const target = decorateAs?.instance ?? 'accounts'
+  return found.some((each) => each.target === target && each.inviterId === null && !isExpired(each))
+}
+
+/** @throws the error, if it isn't about this user */
+function refusalIn(error: unknown): Outcome {
+  if (!(error instanceof AccountsError) || error.statusCode >= 500) throw error
+  const { code, reason, fields, message } = error
+  if (reason === 'changed_meanwhile') return 'invitedBefore'
+  if (code === 'ACCOUNTS_THROTTLED') return { fault: 'too many emails to this address; try again later' }
+  return { fault: fields?.map(({ field, code }) => `${field}: ${code}`).join('; ') ?? message }
 }
 
 /** Those without which nobody is invited: the account has them already. */
@@ -97,21 +116,11 @@ async function requiredFields({ users }: Partial<AccountsOptions>): Promise<stri
   return compileFields(fields)({}).map(({ field }) => field)
 }
 
-function outcomeOf(sent: Map<string, (fault: string | null) => void>, id: string): Promise<string | null> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve('the email took too long'), mailTimeout)
-    sent.set(id, (fault) => {
-      clearTimeout(timer)
-      resolve(fault)
-    })
-  })
-}
-
-function reporting(mailer: Mailer, onSent: (userId: string) => void): Mailer {
+function reporting(mailer: Mailer, onSent: (address: string) => void): Mailer {
   return {
     async send(mail, ...more) {
       await mailer.send(mail, ...more)
-      onSent(mail.userId ?? '')
+      onSent(mail.to.address)
     },
   }
 }

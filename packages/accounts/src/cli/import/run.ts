@@ -95,7 +95,8 @@ export async function runImport(plan: ImportPlan): Promise<ImportCounts> {
     else if (plan.dryRun) {
       const user = userOf(plan, line)
       countNew(counts, plan, user)
-      countInvitation(counts, plan, user)
+      const state = plan.inviter && invitationState(user, plan)
+      if (state) counts[state] += 1
     } else await batches.add({ at, line, user: userOf(plan, line) })
     if (counts.lines % progressEvery === 0) plan.onProgress(counts)
   }
@@ -154,16 +155,15 @@ function countNew(counts: ImportCounts, { hasher }: ImportPlan, user: ImportedUs
 /** @returns why the user was not invited, although they should be */
 async function inviteKept(counts: ImportCounts, plan: ImportPlan, user: StoredUser): Promise<string | null> {
   const { inviter } = plan
-  const isDue = inviter !== undefined && invitationState(user, plan) === 'invited'
-  const fault = isDue ? await inviter.invite(user) : null
-  if (fault === null) countInvitation(counts, plan, user)
-  else counts.inviteFailed += 1
-  return fault
-}
-
-function countInvitation(counts: ImportCounts, plan: ImportPlan, user: ImportedUser): void {
-  const state = plan.inviter && invitationState(user, plan)
-  if (state) counts[state] += 1
+  if (inviter === undefined) return null
+  const state = invitationState(user, plan)
+  const outcome = state === 'invited' ? await inviter.invite(user) : state
+  if (typeof outcome === 'object' && outcome !== null) {
+    counts.inviteFailed += 1
+    return outcome.fault
+  }
+  if (outcome !== null) counts[outcome] += 1
+  return null
 }
 
 function countName(counts: ImportCounts, { username, emailKey }: Pick<User, 'username' | 'emailKey'>): void {
