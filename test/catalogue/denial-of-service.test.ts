@@ -1201,6 +1201,7 @@ const bounds: Record<string, string> = {
   'accounts/cli/doctor/check-users.ts findings': 'CLI only',
   'accounts/emails/handle-mail.ts done': '10,000, then the oldest are forgotten',
   'accounts/features/check-routes.ts places': 'the routes of the features, at the start',
+  'accounts/features/invitations/list-invitations.ts open': 'one page of invitations, within one call',
   'accounts/features/compose.ts cookies': 'the cookies of the features, at the start',
   'kysely/users/user-search.ts found': 'one page of users, during a call',
   'kysely/base/errors.ts denied': 'a fixed list',
@@ -1218,6 +1219,9 @@ const bounds: Record<string, string> = {
   'accounts/cli/import/inviter.ts sent': 'CLI only: the emails under way, four at once',
   'accounts/cli/import/known-columns.ts held': 'CLI only',
   'accounts/copies.ts copies': 'the installed copies of the package',
+  'accounts/defaults/memory-invitation-store.ts byId':
+    'the invitations themselves; in production the app doesn’t start without a store',
+  'accounts/defaults/memory-invitation-store.ts byAddress': 'the same',
   'accounts/defaults/memory-user-store.ts inOrder':
     'the users themselves; in production the app doesn’t start without a store',
   'accounts/throttle/throttle.ts counts': 'within one call',
@@ -1227,6 +1231,10 @@ const bounds: Record<string, string> = {
   'providers/bounded-fetch.ts parts': 'within one call, of bounded length',
   'providers/id-token.ts connections': 'one per client id in an option',
   'providers/issuer-errors.ts words': 'within one call',
+  'accounts/users/invitations/accept-along.ts claimed': 'within one call: 21 invitations at most',
+  'accounts/users/invitations/ask-about.ts found': 'within one call: 20 invitations at most',
+  'accounts/users/invitations/find-invitations.ts found':
+    'within one call: the invitations of one address, 100 at most',
   'accounts/users/ownership/newest-sign-up.ts gone': 'within one call, by fields of a user',
   'accounts/users/ownership/verbs.ts gone': 'the credentials of one account, within one change',
   'accounts/features/second-factor/factors/without-any.ts gone':

@@ -328,7 +328,7 @@ cases('Roles', ({ rule, storage }) => {
         features: [secondFactor(), invitations(), apiKeys({ scopes: ['posts:write'] }), passkeys()],
       })
       const { accounts } = service.app
-      const { users } = scene
+      const { users, invitations: rows } = scene
       const ends: Record<string, [status: number, end: (id: string) => Promise<unknown>]> = {
         stripped: [403, (id) => accounts.updateUser(id, { roles: [] })],
         disabled: [403, (id) => accounts.updateUser(id, { isActive: false })],
@@ -343,8 +343,10 @@ cases('Roles', ({ rule, storage }) => {
         await users.update(id, factor, (await users.findById(id))?.version ?? 0)
         const { id: robot } = await accounts.createService({ username: `robot-${how}` })
         const { id: key } = await accounts.createApiKey(robot, { name: 'CI', scopes: ['posts:write'] })
-        const invited = await accounts.invite({ email: `invited-${how}@example.org` })
-        const before = await Promise.all([id, robot, invited?.id ?? ''].map(users.findById))
+        const guest = `invited-${how}@example.org`
+        await service.send('POST', '/invitations/', { email: guest }, as(fred.cookie))
+        const [invited] = await rows.listByEmail(guest)
+        const before = await Promise.all([id, robot].map(users.findById))
         const name = `new-${how}`
         const options = await service.send(
           'POST',
@@ -389,8 +391,13 @@ cases('Roles', ({ rule, storage }) => {
         await end(fred.id)
         open()
         const statuses = (await Promise.all(responses)).map(({ statusCode }) => statusCode)
-        expect([how, statuses]).toEqual([how, attempts.map(() => status)])
-        expect(await Promise.all([id, robot, invited?.id ?? ''].map(users.findById))).toEqual(before)
+        // Securing withdraws what fred invited.
+        const isGone = (url: string) =>
+          how === 'secured' && url.startsWith('/invitations/') && url.includes(invited?.id ?? '')
+        expect([how, statuses]).toEqual([how, attempts.map(([, url]) => (isGone(url) ? 404 : status))])
+        expect(await Promise.all([id, robot].map(users.findById))).toEqual(before)
+        expect(await rows.listByEmail(guest)).toEqual(how === 'secured' ? [] : [invited])
+        expect(await rows.listByEmail(`${name}@example.org`)).toEqual([])
         expect(await users.findByUsername(name)).toBeNull()
         expect(await users.findByEmail(`${name}@example.org`)).toBeNull()
       }
