@@ -74,7 +74,7 @@ async function invite(
   { app, mail }: Service,
   email: string,
   isKnown: boolean,
-): Promise<Account['invitation']> {
+): Promise<NonNullable<Account['invitation']>> {
   const gives = { roles: [grants.byInvitation], fields: { team: 'blue', city: 'Bonn' } }
   const { id } = await app.accounts.invite({ email, ...gives })
   return { id, link: linkPath(await mail(isKnown ? 'invitation-known' : 'invitation', email)) }
