@@ -125,6 +125,27 @@ export function usersWithOutbox(outbox = lastingOutbox()): ListingUserStore & { 
   }
 }
 
+/** An invitation store in memory that stores emails in this outbox, as those for SQL do. */
+export function invitationsWithOutbox(outbox: ReturnType<typeof lastingOutbox>): InvitationStore {
+  const memory = createMemoryInvitationStore()
+  const { add: store } = outbox
+  const add = (mails: readonly unknown[]) => store(mails as PendingMail[])
+  return {
+    ...memory,
+    outbox,
+    async create(invitation, mails = []) {
+      const isCreated = await memory.create(invitation)
+      if (isCreated) await add(mails)
+      return isCreated
+    },
+    async update(id, changes, expectedVersion, mails = []) {
+      const changed = await memory.update(id, changes, expectedVersion)
+      if (changed !== null) await add(mails)
+      return changed
+    },
+  }
+}
+
 /** A session store whose rows a test can count. */
 export function countedSessions(): SessionStore & { rows: Map<string, Session> } {
   const store = createMemorySessionStore()

@@ -121,6 +121,7 @@ async function run<Owner extends Scene>(
     const fresh = [trial.status, ...(trial.spoiled ?? (request.url === step ? [401] : []))]
     expect(isDone ? trial.again : fresh).toContain(again.statusCode)
     await trouble.respondLater()
+    if (trial.isDone && (isDone || again.statusCode < 400)) expect(await trial.isDone(owner)).toBe(true)
     // What was delivered last works, even after late calls.
     const tokens = deliveredBy(again) ?? deliveredBy(response)
     if (tokens) expect(await whoHas(owner, tokens)).toBe(owner.name)

@@ -20,7 +20,7 @@ const inMemory = ({ branch, fault }: Cell): boolean =>
 
 /** Only calls that could lose data there: those of requests that change something, and all writes. */
 const onDatabase = ({ branch, site, fault }: Cell): boolean => {
-  if (sharesCode(branch) || !/^(users|sessions|throttle)/.test(site.method)) return false
+  if (sharesCode(branch) || !/^(users|sessions|invitations|throttle)/.test(site.method)) return false
   const isWrite = !/\.(find|list)/.test(site.method)
   if (fault === 'rejects' || fault === 'never responds') return isWrite || branch.action.again.length > 0
   // A late or lost read has changed nothing, so the two faults above cover it.
@@ -65,6 +65,7 @@ const tests: [name: string, takes: (cell: Cell) => boolean][] = [
   ['FLT-03 returns 503 if the result of a write is lost, and a retry converges', lost],
   ['FLT-01 returns 503 if a user store call fails', of('users')],
   ['FLT-06 returns 503 if a session store call fails', of('sessions')],
+  ['FLT-01 returns 503 if an invitation store call fails', of('invitations')],
   ['FLT-11 returns 503 and stores nothing if the hasher fails', of('hasher')],
   ['FLT-11 returns 503 and stores nothing if the password check fails', of('check')],
   ['FLT-01 returns 503 and lifts no limit if a throttle store call fails', of('throttle')],

@@ -1,4 +1,4 @@
-import { countedSessions, usersWithOutbox } from '@fastify-accounts/test-support/app'
+import { countedSessions, invitationsWithOutbox, usersWithOutbox } from '@fastify-accounts/test-support/app'
 import type { Stores } from '@fastify-accounts/test-support/faults/grounds'
 import type { OnCall } from '@fastify-accounts/test-support/faults/probe'
 import type { startService } from '@fastify-accounts/test-support/faults/service'
@@ -6,14 +6,21 @@ import { createMemoryThrottleStore } from 'fastify-accounts'
 
 /** Stores with an outbox, so whatever is posted apart from a change is a call of its own. */
 export function storesWithOutbox(): Stores {
-  return { users: usersWithOutbox(), sessions: countedSessions(), throttle: createMemoryThrottleStore() }
+  const users = usersWithOutbox()
+  return {
+    users,
+    sessions: countedSessions(),
+    invitations: invitationsWithOutbox(users.outbox),
+    throttle: createMemoryThrottleStore(),
+  }
 }
 
 /** Options of a service whose every kind of notice is sent. */
 export const tellsAll: Parameters<typeof startService>[1] = { session: { newDeviceMail: true } }
 
 /** Noting that a session is in use changes nothing that anybody is told about. */
-const isWrite = (method: string): boolean => /^(users|sessions)\.(create|update|delete|change)/.test(method)
+const isWrite = (method: string): boolean =>
+  /^(users|sessions|invitations)\.(create|update|delete|change)/.test(method)
 
 /** Watches a request; `late` has what it wrote before it posted an email, if it did both. */
 export function postWatch(): { onCall: OnCall; late: readonly string[] } {
@@ -28,6 +35,6 @@ export function postWatch(): { onCall: OnCall; late: readonly string[] } {
   }
   // Signers and hashers also have calls that aren't asynchronous.
   const onCall: OnCall = (method, inner) =>
-    /^(users|sessions|outbox)/.test(method) ? note(method, inner) : inner()
+    /^(users|sessions|invitations|outbox)/.test(method) ? note(method, inner) : inner()
   return { onCall, late }
 }

@@ -4,10 +4,11 @@ import { type Stores as GroundStores, grounds } from '../grounds.js'
 import { makeTables, openSql, storesOn } from '../tables/open-tables.js'
 import { sqlTables } from '../tables/sql-tables.js'
 
-/** The stores of a service. */
-export type Stores = Pick<GroundStores, 'users' | 'sessions' | 'throttle'>
+/** The stores of a service. Invitations are in memory by default. */
+export type Stores = Pick<GroundStores, 'users' | 'sessions' | 'throttle'> &
+  Partial<Pick<GroundStores, 'invitations'>>
 
-export interface OpenGround extends Stores {
+export interface OpenGround extends Required<Stores> {
   close(): Promise<void>
 }
 
@@ -24,10 +25,15 @@ const here: Ground[] = grounds
     name: ground.name,
     async open() {
       const { stores, close } = await ground.open()
-      const { users, ...rest } = await stores()
+      const { users, invitations, ...rest } = await stores()
       // Many services share one database, and tests wait for each email at the service that posted it, so there is no
       // outbox. It is tested in packages/kysely, and its faults in packages/accounts/test/postman.test.ts.
-      return { ...rest, users: { ...users, outbox: undefined }, close }
+      return {
+        ...rest,
+        users: { ...users, outbox: undefined },
+        invitations: { ...invitations, outbox: undefined },
+        close,
+      }
     },
   }))
 
@@ -37,12 +43,13 @@ const tables: Ground = {
   async open() {
     const { place, drop } = await makeTables('pg')
     const sql = await openSql(place)
-    const { users, sessions } = storesOn(sqlTables(sql))
+    const { users, sessions, invitations } = storesOn(sqlTables(sql))
     if (users.list === undefined) throw new Error('the store has no list')
     const listing = { ...users, list: users.list, outbox: undefined }
     return {
       users: listing,
       sessions: { ...sessions, withUsers: undefined },
+      invitations: { ...invitations, outbox: undefined },
       throttle: createMemoryThrottleStore(),
       async close() {
         await sql.close()

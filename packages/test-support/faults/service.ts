@@ -9,6 +9,7 @@ import accounts, {
   type AccountsOptions,
   type AnyMailKind,
   createHmacSigner,
+  createMemoryInvitationStore,
   type Mail,
   type Mailer,
   type PasswordHasher,
@@ -23,7 +24,7 @@ import { probed } from './probe.js'
 export interface Service {
   app: FastifyInstance
   /** The stores without probes: what is actually stored. */
-  stores: Stores
+  stores: Required<Stores>
   post: Post
   send(request: InjectOptions): Promise<Response>
 }
@@ -37,12 +38,13 @@ export const hostMail = 'welcome'
 const elsewhere: Feature = { name: 'elsewhere', hasWayIn: ({ username }) => !username?.startsWith('bob-') }
 
 export async function startService(
-  stores: Stores,
+  { invitations = createMemoryInvitationStore(), ...others }: Stores,
   options: Partial<AccountsOptions> = {},
   post: Post = createPost(),
   server: FastifyServerOptions = {},
 ): Promise<Service> {
   const app = Fastify(server)
+  const stores = { ...others, invitations }
   const passwordCheck = probed('check', { ask: async () => null })
   await app.register(accounts, {
     secret,
@@ -68,14 +70,22 @@ export async function startService(
 }
 
 /**
- * Both stores with probes. If they share a database, their combined write is watched as `users.update`, and their
+ * The stores with probes. If users and sessions share a database, their combined write is watched as `users.update`, and their
  * combined read as the two calls it replaces.
  */
-function probedStores({ users, sessions }: Stores): Pick<AccountsOptions, 'userStore' | 'sessionStore'> {
+function probedStores({
+  users,
+  sessions,
+  invitations,
+}: Required<Stores>): Pick<AccountsOptions, 'userStore' | 'sessionStore' | 'invitationStore'> {
   const outbox = users.outbox && probed('outbox', users.outbox)
   const userStore = probed('users', outbox === undefined ? users : { ...users, outbox })
+  const invitationStore = probed(
+    'invitations',
+    outbox === undefined ? invitations : { ...invitations, outbox },
+  )
   const sessionStore = probed('sessions', sessions)
-  if (sessions.withUsers === undefined) return { userStore, sessionStore }
+  if (sessions.withUsers === undefined) return { userStore, sessionStore, invitationStore }
   const { update } = probed('users', sessions.withUsers)
   const withUsers = {
     users: userStore,
@@ -85,7 +95,7 @@ function probedStores({ users, sessions }: Stores): Pick<AccountsOptions, 'userS
     },
     update,
   }
-  return { userStore, sessionStore: { ...sessionStore, withUsers } }
+  return { userStore, sessionStore: { ...sessionStore, withUsers }, invitationStore }
 }
 
 /**
