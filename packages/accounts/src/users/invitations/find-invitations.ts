@@ -41,8 +41,10 @@ export async function findInvitations(
   const found: Invitation[] = []
   for (const invitation of await deps.invitations.listByEmail(emailKey)) {
     if (invitation.target !== targetOf(deps.options)) continue
-    if ((await invitationState(deps, invitation)) === 'open' && (await isGood(deps, invitation)))
-      found.push(invitation)
+    const state = await invitationState(deps, invitation)
+    // What one request has begun without success, the next one goes on with.
+    const isOpen = state === 'open' || state === 'accepting'
+    if (isOpen && (await isGood(deps, invitation))) found.push(invitation)
   }
   return found
 }
