@@ -199,60 +199,6 @@ describe.each(drivers)('migrate: $title', ({ name: driver, engine }) => {
     expect(await users.update(old.id, { credentials: old.credentials }, 1)).toBeNull()
   })
 
-  describe('invited_at of the users', () => {
-    const step = '0015_invited_at_breaking'
-    const usersColumns = async (users = 'accounts_users') =>
-      (await columns(db)).find(({ name }) => name === users)?.columns.map(({ name }) => name)
-
-    /** The tables as they were before the step, with a column as it was, or of the app's own. */
-    async function before(naming: Naming): Promise<string> {
-      await migrate(db, naming)
-      const { users, migrations } = resolveNames(naming, engine).tables
-      await sql`delete from ${sql.table(migrations)} where name = ${step}`.execute(db)
-      if (!(await usersColumns(users))?.includes('invited_at'))
-        await sql`alter table ${sql.table(users)} add column invited_at bigint`.execute(db)
-      return users
-    }
-
-    test('goes, and the users stay', async () => {
-      await before({})
-      const user = await createKyselyUserStore({ db }).create(newUser('ada'))
-      await sql`update accounts_users set invited_at = 5`.execute(db)
-      expect(await migrate(db)).toEqual([step])
-      expect(await usersColumns()).not.toContain('invited_at')
-      expect(await createKyselyUserStore({ db }).findById(user.id)).toEqual(user)
-      // The step ended before it was recorded.
-      await sql`delete from accounts_migrations where name = ${step}`.execute(db)
-      expect(await migrate(db)).toEqual([step])
-    })
-
-    test.each<[string, Naming]>([
-      ['in a table that the app has named', { tables: { users: 'people' } }],
-      ['that holds a field', { columns: { fields: { guest: { name: 'invited_at', as: 'number' } } } }],
-      ['that holds something else of ours', { columns: { users: { email_changed_at: 'invited_at' } } }],
-    ])('stays with what it holds, %s', async (_, naming) => {
-      if (naming.columns?.fields) {
-        const { fields, ...others } = naming.columns
-        await migrate(db, { ...naming, columns: others })
-        await sql`delete from accounts_migrations where name = ${step}`.execute(db)
-        await sql`alter table accounts_users add column invited_at bigint`.execute(db)
-      } else await before(naming)
-      const { users } = resolveNames(naming, engine).tables
-      const { id } = await createKyselyUserStore({ db, ...naming }).create(newUser('ada'))
-      await sql`update ${sql.table(users)} set invited_at = 5`.execute(db)
-      expect(await migrate(db, naming)).toEqual([step])
-      const { rows } = await sql<{ id: unknown; invited_at: unknown }>`select id, invited_at
-        from ${sql.table(users)}`.execute(db)
-      expect(rows.map((row) => [String(row.id), Number(row.invited_at)])).toEqual([[id, 5]])
-    })
-
-    test('of the app is not added to, nor dropped from, a new table with a name of its own', async () => {
-      const naming = { tables: { users: 'people' } }
-      await migrate(db, naming)
-      expect(await usersColumns('people')).not.toContain('invited_at')
-    })
-  })
-
   test('works with a pool of one connection', async () => {
     const single = await connect(database.place, 1)
     expect(await migrate(single)).toEqual(all)

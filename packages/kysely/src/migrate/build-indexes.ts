@@ -12,8 +12,7 @@ const longestWait = '10min'
 
 /** Whether the step only adds indexes to existing tables. */
 export function addsIndexes(step: Step, db: Kysely<Tables>, names: Names): boolean {
-  const statements = step.statements(db, names, 'postgres')
-  return statements.length > 0 && statements.every((statement) => indexOf(statement) !== undefined)
+  return step.statements(db, names, 'postgres').every((statement) => indexOf(statement) !== undefined)
 }
 
 /**

@@ -22,8 +22,8 @@ const compilers: Record<Engine, new () => QueryCompiler> = {
 
 /**
  * The migrations as SQL, for teams that run their own: a comment names each step, and each statement has its own
- * line. `migrate` may still take over later. Statements that create tables can be run again. Those that add or drop
- * columns, and on MySQL those that add indexes, then fail harmlessly if the engine lacks IF (NOT) EXISTS there.
+ * line. `migrate` may still take over later. Statements that create tables can be run again. Those that add columns,
+ * and on MySQL those that add indexes, then fail harmlessly if the engine lacks IF NOT EXISTS there.
  * @throws TypeError if the engine is none of these or an option is wrong
  */
 export function migrationSql(engine: Engine, naming: Naming = {}): string {
@@ -40,13 +40,10 @@ export function migrationSql(engine: Engine, naming: Naming = {}): string {
     },
   })
   const lines = steps.flatMap((step) => {
-    const statements = step.statements(db, names, engine)
-    // Some have nothing to do with these names.
-    if (statements.length === 0) return []
     const isOutside = engine === 'postgres' && addsIndexes(step, db, names)
     return [
       `-- ${step.name}${isOutside ? ', outside a transaction' : ''}`,
-      ...statements.map((statement) => {
+      ...step.statements(db, names, engine).map((statement) => {
         const { sql } = statement.compile()
         return `${(isOutside ? concurrently(sql) : sql).trimEnd()};`
       }),

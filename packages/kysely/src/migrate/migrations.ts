@@ -7,13 +7,12 @@ import {
   type RootOperationNode,
   SchemableIdentifierNode,
   type SchemaModule,
-  sql,
   TableNode,
 } from 'kysely'
 import type { Engine } from '../base/engine.js'
 import type { SessionsTable, Tables, UsersTable } from '../base/schema.js'
 import { traits } from '../base/traits.js'
-import { indexName as index, type Names, resolveNames } from '../columns/names.js'
+import { indexName as index, type Names } from '../columns/names.js'
 import { withColumns } from '../columns/renamed-columns.js'
 import { moveNotes } from './move-notes.js'
 import type { Statement } from './statement.js'
@@ -32,8 +31,6 @@ export interface Step {
   makes?: 'outbox' | 'identities' | 'invitations'
   /** What it adds to existing tables that the stores use. */
   adds?: { users?: readonly (keyof UsersTable)[]; sessions?: readonly (keyof SessionsTable)[] }
-  /** Whether it drops something, which may be gone already. */
-  drops?: true
   /** Indexes of a table that exists are steps of their own: PostgreSQL builds them outside a transaction. */
   statements(db: Kysely<Tables>, names: Names, engine: Engine): Statement[]
 }
@@ -177,8 +174,7 @@ export const steps: Step[] = [
       sessions: ['kind', 'name', 'generation', 'seen_generation'],
     },
     // With defaults, so a process of the version before can go on inserting rows.
-    statements: ({ schema }, names, engine) => {
-      const { tables, columns } = names
+    statements: ({ schema }, { tables, columns }, engine) => {
       const { id, longText } = traits[engine]
       const users = () => withColumns(schema, columns.users).alterTable(tables.users)
       const sessions = () => withColumns(schema, columns.sessions).alterTable(tables.sessions)
@@ -186,8 +182,6 @@ export const steps: Step[] = [
         ...addColumns(engine, users, [
           ['kind', id, 'person'],
           ['roles', longText],
-          // Step 0015 drops it.
-          ...(ownsInvitedAt(names) ? [['invited_at', 'bigint'] as const] : []),
         ]),
         ...addColumns(engine, sessions, [
           ['kind', id, 'cookie'],
@@ -272,23 +266,7 @@ export const steps: Step[] = [
       ]
     },
   },
-  {
-    // Earlier versions read the column in every query.
-    name: `0015_invited_at${breaking}`,
-    drops: true,
-    statements: (db, names, engine) =>
-      ownsInvitedAt(names) ? [dropColumn(db, names.tables.users, 'invited_at', engine)] : [],
-  },
 ]
-
-/**
- * Whether `invited_at` is a column that these steps add and drop. In a table with a name of the app's choice it may be the
- * app's own, as may be a column that has that name by option.
- */
-function ownsInvitedAt({ tables, columns }: Names): boolean {
-  const named = Object.values(columns.users.names).some((name) => name.toLowerCase() === 'invited_at')
-  return tables.users === resolveNames({}, 'sqlite').tables.users && !named
-}
 
 /** An index for pages of the users with one value in a column. */
 function pagesBy(
@@ -316,11 +294,7 @@ const indexInSchema: KyselyPlugin = {
   transformResult: async ({ result }) => result,
 }
 
-type NewColumn = readonly [
-  name: string,
-  type: Parameters<AlterTableBuilder['addColumn']>[1],
-  value?: string | number,
-]
+type NewColumn = [name: string, type: Parameters<AlterTableBuilder['addColumn']>[1], value?: string | number]
 
 /**
  * Columns that are null, or have a default value. One statement adds all of them, which needs one lock, except on SQLite,
@@ -339,17 +313,6 @@ function addColumns(
   if (engine === 'sqlite') return added.map((column) => add(alter(), column))
   const [first, ...others] = added
   return first === undefined ? [] : [others.reduce(add, add(alter(), first))]
-}
-
-/** Only PostgreSQL has IF EXISTS here on every version; the others report that the column is gone, which `migrate` accepts. */
-function dropColumn(db: Kysely<Tables>, table: string, column: string, engine: Engine): Statement {
-  const ifThere = engine === 'postgres' ? sql`if exists ` : sql``
-  const drop = sql`alter table ${sql.table(table)} drop column ${ifThere}${sql.id(column)}`
-  return {
-    compile: () => drop.compile(db),
-    execute: () => drop.execute(db),
-    toOperationNode: () => drop.toOperationNode(),
-  }
 }
 
 /** Only PostgreSQL supports it; the others report that the column exists, which `migrate` accepts. */
