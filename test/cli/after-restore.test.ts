@@ -1,6 +1,11 @@
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createKyselySessionStore, createKyselyUserStore, migrate } from '@fastify-accounts/kysely'
+import {
+  createKyselyInvitationStore,
+  createKyselySessionStore,
+  createKyselyUserStore,
+  migrate,
+} from '@fastify-accounts/kysely'
 import { passkeys } from '@fastify-accounts/passkeys'
 import { providers } from '@fastify-accounts/providers'
 import { createKey, ordersOf, scopes, withKey } from '@fastify-accounts/test-support/api-keys'
@@ -55,7 +60,7 @@ async function start(file: string, elsewhere?: SessionStore) {
   const sessions = elsewhere ?? createKyselySessionStore({ db, userStore: users })
   const demo = { name: 'demo', label: 'Demo', issuer: issuer.url, clientId: 'app', clientSecret: 'secret' }
   const service = await testAppOn(
-    { users, sessions },
+    { users, sessions, invitations: createKyselyInvitationStore({ db, userStore: users }) },
     {
       features: [secondFactor(), tokens(), apiKeys({ scopes }), invitations(), passkeys(), providers([demo])],
       login: { emailCode: true },
@@ -441,7 +446,7 @@ test('FLT-37 after a restore, what was ended since the backup comes back as the 
     expect([code, stderr]).toEqual([0, ''])
     return JSON.parse(stdout)
   }
-  const counts = { users: 27, apiKeys: 1, invitations: 2, emails: 1 }
+  const counts = { users: 25, apiKeys: 1, invitations: 2, emails: 1 }
   expect(await command()).toMatchObject({ ended: false, ...counts })
   expect(await command('--yes')).toMatchObject({ ended: true, ...counts })
   expect(await command('--yes')).toMatchObject({
@@ -528,6 +533,35 @@ test('keeps API keys and emails if told to, and what is newer than the backup in
   expect(await left()).toEqual([true, null, 1])
   expect(await run(now, '--yes', '--keep-emails')).toMatchObject({ apiKeys: 1, emails: 0 })
   expect(await left()).toEqual([false, null, 1])
+})
+
+test('ends all invitations of the backup, page by page, and none from after it', async () => {
+  const folder = makeProject()
+  const service = await start(join(folder, 'accounts.db'))
+  const since = new Date(Date.now() - 1000)
+  const of = (count: number, createdAt: Date) =>
+    Array.from({ length: count }, (_, at) => {
+      const id = `${createdAt < since ? 'old' : 'new'}-${at}`
+      const email = `${id}@example.org`
+      const facts = { target: 'accounts', inviterId: null, gives: {}, sends: 1, acceptingUntil: null }
+      return { ...facts, id, email, emailKey: email, createdAt, expiresAt: new Date(Date.now() + 60_000) }
+    })
+  for (const each of [...of(1001, new Date(since.getTime() - 1000)), ...of(1, since)])
+    await service.invitations.create(each)
+  const left = async () =>
+    (await service.invitations.list({ limit: 2000 })).filter(({ id }) => id.startsWith('old')).length
+  const run = async (...args: string[]) => {
+    const all = ['after-restore', '--json', '--since', since.toISOString(), ...args]
+    return JSON.parse((await runCli(folder, all, { env })).stdout)
+  }
+  const counted = await run()
+  expect(counted).toMatchObject({ ended: false, invitations: 1001 })
+  expect(counted.named.invitations).toHaveLength(100)
+  expect(await left()).toBe(1001)
+  expect(await run('--yes')).toMatchObject({ ended: true, invitations: 1001 })
+  expect(await left()).toBe(0)
+  expect(await service.invitations.find('new-0')).not.toBeNull()
+  await service.close()
 })
 
 /** Users with numbers as ids, as of a sequence, in memory; `sessions` is an expression. */
