@@ -12,8 +12,8 @@ import {
 import { confirm, prove, turn } from '@fastify-accounts/test-support/passkeys/second-step'
 import { origin, type Visitor, visitor } from '@fastify-accounts/test-support/passkeys/service'
 import type { FastifyInstance, InjectOptions } from 'fastify'
-import { secondFactor } from 'fastify-accounts'
-import { afterEach, beforeEach, describe, vi } from 'vitest'
+import { invitations, secondFactor } from 'fastify-accounts'
+import { afterEach, beforeEach, describe, expect, vi } from 'vitest'
 import { type FactorTrial, has, post, record, step, tryFactor } from './factor-trials.js'
 
 // So no challenge expires, and `lastUsedAt` is predictable.
@@ -64,6 +64,15 @@ async function kept(owner: Owner) {
 }
 const isUsed = async (owner: Owner): Promise<boolean> =>
   (await kept(owner)).some(({ lastUsedAt }) => lastUsedAt === new Date().toISOString())
+
+const gusOf = ({ name }: Scene): string => `${name}-gus@example.org`
+
+/** @returns the path of the link */
+async function inviteGus(owner: Scene): Promise<string> {
+  const { app, post } = owner.service
+  await app.accounts.invite({ email: gusOf(owner) })
+  return linkPath(await post.mail('invitation', gusOf(owner)))
+}
 
 const trials: FactorTrial<Owner>[] = [
   {
@@ -201,6 +210,33 @@ const trials: FactorTrial<Owner>[] = [
     spoiled: [400],
   },
   {
+    name: 'the options for an invitation',
+    async request(owner) {
+      const path = `${await inviteGus(owner)}passkey/options/`
+      return from(browserOf(owner), 'POST', path, { username: owner.fresh.username })
+    },
+    status: 200,
+  },
+  {
+    name: 'an invitation accepted with a passkey',
+    async request(owner) {
+      const path = `${await inviteGus(owner)}passkey/`
+      const browser = browserOf(owner)
+      const choice = { username: owner.fresh.username }
+      const { response } = create((await browser.send('POST', `${path}options/`, choice)).json(), origin)
+      return from(browser, 'POST', path, { ...choice, response })
+    },
+    status: 200,
+    isDone: async (owner) => {
+      const user = await owner.service.stores.users.findByEmail(gusOf(owner))
+      expect(user === null || (user.isVerified && user.credentials.length === 1)).toBe(true)
+      return user !== null
+    },
+    // Until the invitation is gone, the link asks for a login.
+    again: [400, 401],
+    spoiled: [400],
+  },
+  {
     name: 'the last passkey removed',
     request: ({ browser, path }) => from(browser, 'DELETE', path),
     status: 204,
@@ -231,8 +267,8 @@ async function logInByPasskey(owner: Owner): Promise<string> {
 describe('passkeys when any adapter call fails', () => {
   tryFactor(
     {
-      options: { features: [passkeys(), secondFactor()] },
-      others: { login: { emailCode: true }, features: [secondFactor()] },
+      options: { features: [passkeys(), secondFactor(), invitations()] },
+      others: { login: { emailCode: true }, features: [secondFactor(), invitations()] },
       set: setOwner,
       logIn: logInByPasskey,
     },
