@@ -44,7 +44,6 @@ const postedApart: Record<string, string> = {
   'accounts/src/features/email-change/change-email.ts': 'nothing is written',
   'accounts/src/features/email-code/confirmation/request-confirmation-code.ts': 'nothing is written',
   'accounts/src/features/email-code/request-login-code.ts': 'nothing is written',
-  'accounts/src/features/invitations/invite.ts': 'nothing is written: the address has an account',
   'accounts/src/features/reset/request-password-reset.ts': 'nothing is written',
   'accounts/src/features/tokens/refresh-tokens.ts': 'the session ends afterwards',
   'accounts/src/features/verification/resend-verification.ts': 'nothing is written',

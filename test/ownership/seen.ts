@@ -71,6 +71,8 @@ function whatWasAsked({ attempts }: Service, { username, email }: Account): Seen
   const own = attempts.filter((attempt) => addresses.includes(attempt.email))
   const isAbout = ({ method }: SignUpAttempt) => method === 'invitation'
   const isInvitation = own.some(isAbout)
+  for (const attempt of own.filter(isAbout))
+    expect(attempt).toMatchObject({ roles: [grants.byInvitation], fields: { team: 'blue' } })
   if (own.some((attempt) => attempt.handsOver && !isAbout(attempt)))
     return isInvitation ? 'asked about both' : 'asked about the account'
   return isInvitation ? 'asked about the invitation' : 'not asked'
