@@ -1552,7 +1552,7 @@ cases('Invitations', ({ rule, storage }) => {
     'INV-27',
     {
       tried:
-        'an acceptance whose write is slow, during which somebody else with the link is refused, and the invitation is withdrawn; and one that is so late that the response was 503, and the invitation is withdrawn after that',
+        'an acceptance whose write is slow, during which somebody else with the link is refused, and the invitation is withdrawn, also by somebody who saw it open; and one that is so late that the response was 503, and the invitation is withdrawn after that',
       expected:
         'while it may take effect, withdrawing is refused, whatever becomes of other attempts; once it was withdrawn, nothing of it takes effect',
     },
@@ -1561,9 +1561,14 @@ cases('Invitations', ({ rule, storage }) => {
       const host = await userWith(service, 'hanna', ['inviter'])
       const link = await invited(service, host, gift)
       const { id } = await rowAt(scene)
+      const withdrawal = holdNext(scene.invitations, 'delete')
+      const earlier = withdraw(service, host, id)
+      await withdrawal.reached
       const slow = holdNext(scene.users, 'create')
       const first = accept(service, link)
       await slow.reached
+      withdrawal.release()
+      expect(refusalOf(await earlier)).toEqual([409, 'ACCOUNTS_CONFLICT'])
       expect((await accept(service, link, { username: 'hanna' })).statusCode).toBeGreaterThanOrEqual(400)
       expect(refusalOf(await withdraw(service, host, id))).toEqual([409, 'ACCOUNTS_CONFLICT'])
       slow.release()
