@@ -45,10 +45,20 @@ export type Decoy = {
 }
 
 /**
- * The invitations that an account has accepted: when each expires, RFC 3339, by its id. Until then it may still be stored, if
- * the process that accepted it died.
+ * An invitation that an account has accepted, noted by its id: it may still be stored, if the process that accepted it died.
+ * What it gave goes if an earlier change of the address is undone: that was for the person who had the address then.
  */
-export type AcceptedInvitations = { [id: string]: string }
+export type AcceptedInvitation = {
+  /** When, RFC 3339. */
+  at: string
+  /** Until when it is noted, RFC 3339. */
+  until: string
+  /** The roles, and the names of the own fields, that the account didn't have before. */
+  roles: string[]
+  fields: string[]
+}
+
+type AcceptedInvitations = { [id: string]: AcceptedInvitation }
 
 /** How the address was verified, if the person who did it hasn't shown that they made the account; otherwise `null`. */
 export const plainProofOf = (user: Noted): PlainProof | null => noteOf<PlainProof>(user, 'plainProof')

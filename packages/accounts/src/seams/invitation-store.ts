@@ -7,7 +7,10 @@ import type { TableDescription } from './tables.js'
 export interface Invitation {
   /** Made by the plugin: random, 22 URL-safe characters. */
   id: string
-  /** What it invites to: `accounts` for an account of the app, or a word of a feature's own. At most 255 bytes. */
+  /**
+   * What it invites to: the name of the mount, its `decorateAs.instance`, for an account; with a colon and a word after it, what
+   * a feature invites to. At most 255 bytes.
+   */
   target: string
   /** The id of the user who invited; `null` for the app's own code. */
   inviterId: string | null

@@ -43,12 +43,15 @@ export function actingStores(
     await check(user.id)
     return users.update(user, ...args)
   }
-  const checked =
-    <Args extends unknown[], Result>(write: (...args: Args) => Promise<Result>) =>
-    async (...args: Args): Promise<Result> => {
-      await check()
-      return write(...args)
-    }
+  /** An account that was secured meanwhile leaves no invitation: what withdraws them may have come too early. */
+  async function recheck(id: string): Promise<void> {
+    checkedAt = Number.NEGATIVE_INFINITY
+    await check().catch(async (error: unknown) => {
+      await invitations.delete(id)
+      throw error
+    })
+  }
+
   return {
     users: {
       ...users,
@@ -62,9 +65,22 @@ export function actingStores(
     },
     invitations: {
       ...invitations,
-      create: checked(invitations.create),
-      update: checked(invitations.update),
-      delete: checked(invitations.delete),
+      async create(invitation, ...messages) {
+        await check()
+        const isStored = await invitations.create(invitation, ...messages)
+        await recheck(invitation.id)
+        return isStored
+      },
+      async update(id, ...change) {
+        await check()
+        const changed = await invitations.update(id, ...change)
+        await recheck(id)
+        return changed
+      },
+      async delete(id, ...version) {
+        await check()
+        return invitations.delete(id, ...version)
+      },
     },
   }
 }

@@ -93,10 +93,7 @@ async function pretend(
  * database refuses, looking up why, and looking up the owner. Otherwise the time would tell. Never throws, because the
  * account exists, or the app's own error says why it doesn't.
  */
-async function spendAsIfTaken(
-  { users }: Pick<Deps, 'users'>,
-  user: StoredUser | NewUser,
-): Promise<void> {
+async function spendAsIfTaken({ users }: Pick<Deps, 'users'>, user: StoredUser | NewUser): Promise<void> {
   const { verifyEpoch, emailKey } = user
   try {
     // Changes nothing, because no record has the version 0.

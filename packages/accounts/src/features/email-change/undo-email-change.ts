@@ -46,7 +46,7 @@ async function giveBack(
   let nameIsFree = true
   const changesFor = (current: StoredUser): UserChanges => {
     const changes = {
-      ...ownershipChanges('locked', current, options),
+      ...ownershipChanges('address-undone', current, options),
       ...followingName(current, address, nameIsFree),
       ...address,
       isVerified: true,

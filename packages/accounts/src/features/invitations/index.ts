@@ -8,11 +8,22 @@ import { invitationHost } from './host.js'
 import { findInvitee } from './invited/find-invitee.js'
 import { findNewestInvitee } from './invited/find-newest-invitee.js'
 import { invitationOf } from './invited/invitee.js'
+import { mailKey } from './invited/send-again.js'
 import { staffInvitationRoutes } from './routes.js'
 import { type InvitationsOptions, resolveLifetime } from './settings.js'
 import { de, en, fr } from './texts.js'
 
 export type { InvitationsOptions } from './settings.js'
+
+/** As the caller that posts it has spent it. */
+const counting = {
+  budget: 'invitationMails',
+  counted: 'exclusive',
+  budgetKey(_mail: unknown, invitee: object): string {
+    const invitation = invitationOf(invitee)
+    return mailKey(invitation.inviterId, invitation)
+  },
+} as const
 
 /** What anybody may cause an email about who names an address: the link of the invitation is in it instead. */
 const requests = ['reset-password', 'login-code'] as const
@@ -43,8 +54,7 @@ export function invitations(options: InvitationsOptions = {}): AccountsFeature {
     mails: {
       invitation: {
         link: 'invitation',
-        budget: 'invitationMails',
-        counted: 'exclusive',
+        ...counting,
         insteadOf: { kinds: requests, find: (emailKey, deps) => findNewestInvitee(deps, emailKey) },
         async facts(_mail, { user }, { users }) {
           const owner = await users.findByEmail(user.emailKey ?? '')
@@ -52,7 +62,7 @@ export function invitations(options: InvitationsOptions = {}): AccountsFeature {
           return { user, facts: {}, kind: isKnown ? 'invitation-known' : 'invitation' }
         },
       },
-      'invitation-known': { link: 'invitation', counted: 'exclusive', budget: 'invitationMails' },
+      'invitation-known': { link: 'invitation', ...counting },
     },
     check(resolved) {
       resolveLifetime(options)

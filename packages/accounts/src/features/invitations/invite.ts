@@ -9,7 +9,7 @@ import type { Actor } from '../../users/change.js'
 import { checkInput } from '../../users/create.js'
 import { checkMayInvite } from '../../users/invitations/check-may-invite.js'
 import { invitationState } from '../../users/invitations/find-invitations.js'
-import { targetOf } from '../../users/invitations/invitation.js'
+import { isExpired, targetOf } from '../../users/invitations/invitation.js'
 import { mailKey, mailsAbout, sendAgain } from './invited/send-again.js'
 import { checkOpen } from './invited/with-invitation.js'
 
@@ -25,10 +25,10 @@ export interface InvitationInput {
 
 export type InviteDeps = Pick<Deps, 'users' | 'options' | 'invitations' | 'postOffice' | 'throttle'>
 
-/** How many invitations an address can have, of all inviters. */
+/** How many open invitations an address can have, of all inviters. */
 const mostOfAddress = 100
 
-/** How many invitations somebody can have open. */
+/** About how many invitations somebody can have: requests at the same time may exceed it. */
 const mostOfInviter = 500
 
 /**
@@ -104,11 +104,13 @@ const isRecord = (value: unknown): value is UserFields => typeof value === 'obje
 
 /** @throws AccountsError ACCOUNTS_CONFLICT */
 async function checkRoom(
-  { invitations }: Pick<Deps, 'invitations'>,
+  { invitations, options }: Pick<Deps, 'invitations' | 'options'>,
   ofAddress: readonly Invitation[],
   inviterId: string | null,
 ): Promise<void> {
-  const own = inviterId === null ? [] : await invitations.list({ inviterId, limit: mostOfInviter })
-  if (ofAddress.length >= mostOfAddress || own.length >= mostOfInviter)
-    throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'limit_reached' })
+  const target = targetOf(options)
+  const open = ofAddress.filter((each) => each.target === target && !isExpired(each))
+  const own = inviterId === null ? [] : await invitations.list({ target, inviterId, limit: mostOfInviter })
+  if (open.length >= mostOfAddress || own.length >= mostOfInviter)
+    throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'too_many_invitations' })
 }

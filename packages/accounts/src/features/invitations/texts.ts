@@ -10,6 +10,7 @@ export const en = {
     ACCOUNTS_CONFLICT: {
       being_accepted: 'The invitation is being accepted at this moment. Try again in a minute.',
       already_accepted: 'The invitation has been accepted.',
+      too_many_invitations: 'There are too many open invitations. Withdraw some, or wait until they expire.',
     },
     ACCOUNTS_FORBIDDEN: {
       other_account: 'The invitation is for another account. Log in to that one.',
@@ -76,6 +77,8 @@ export const de: Translated<typeof en> = {
     ACCOUNTS_CONFLICT: {
       being_accepted: 'Die Einladung wird gerade angenommen. Versuchen Sie es in einer Minute noch einmal.',
       already_accepted: 'Die Einladung wurde schon angenommen.',
+      too_many_invitations:
+        'Es gibt zu viele offene Einladungen. Ziehen Sie welche zurück, oder warten Sie, bis sie ablaufen.',
     },
     ACCOUNTS_FORBIDDEN: {
       other_account: 'Die Einladung ist für ein anderes Konto. Melden Sie sich mit diesem an.',
@@ -143,6 +146,8 @@ export const fr: Translated<typeof en> = {
     ACCOUNTS_CONFLICT: {
       being_accepted: 'L’invitation est en train d’être acceptée. Réessayez dans une minute.',
       already_accepted: 'L’invitation a déjà été acceptée.',
+      too_many_invitations:
+        'Il y a trop d’invitations en attente. Retirez-en, ou attendez qu’elles expirent.',
     },
     ACCOUNTS_FORBIDDEN: {
       other_account: 'L’invitation est pour un autre compte. Connectez-vous à celui-là.',

@@ -6,10 +6,10 @@ import { withInvitation } from './invited/with-invitation.js'
 
 /**
  * Withdraws an invitation: nothing of it takes effect afterwards.
- * @throws AccountsError ACCOUNTS_FORBIDDEN, ACCOUNTS_NOT_FOUND, ACCOUNTS_CONFLICT
+ * @throws AccountsError ACCOUNTS_FORBIDDEN, ACCOUNTS_NOT_FOUND, ACCOUNTS_CONFLICT, ACCOUNTS_THROTTLED
  */
 export async function withdrawInvitation(
-  deps: Pick<Deps, 'users' | 'options' | 'invitations'>,
+  deps: Pick<Deps, 'users' | 'options' | 'invitations' | 'throttle'>,
   actor: Actor<AccountUser>,
   id: string,
 ): Promise<void> {

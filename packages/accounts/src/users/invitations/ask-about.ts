@@ -4,7 +4,7 @@ import { RuleError } from '../../seams/rule-error.js'
 import type { Client } from '../../sessions/client.js'
 import { askSignUp } from '../ask-sign-up.js'
 import type { Acceptance } from './accept-along.js'
-import { findInvitations } from './find-invitations.js'
+import { findInvitations, leaveOut } from './find-invitations.js'
 import { giftOf } from './invitation.js'
 
 type FindDeps = Pick<Deps, 'users' | 'invitations' | 'options' | 'rules'>
@@ -22,10 +22,10 @@ export interface ProvenAddress {
 }
 
 /**
- * What somebody gets who has proven an address. The app's rule is asked about each invitation apart; one that it refuses stays
- * open.
+ * What somebody gets who has proven an address. The app's rule is asked about each invitation apart. One that it refuses, or
+ * doesn't decide about in time, stays open.
  * @param except the id of one that is asked about with the account
- * @throws AccountsError ACCOUNTS_UNAVAILABLE
+ * @throws AccountsError ACCOUNTS_UNAVAILABLE if a store doesn't respond
  */
 export async function findAcceptances(
   deps: FindDeps,
@@ -34,13 +34,14 @@ export async function findAcceptances(
   except?: string,
 ): Promise<Acceptance[]> {
   const found: Acceptance[] = []
-  const open = await findInvitations(deps, invitee.emailKey)
-  for (const invitation of open.filter(({ id }) => id !== except).slice(0, mostAtOnce)) {
-    try {
-      found.push({ invitation, granted: await askAboutInvitation(deps, client, invitee, invitation) })
-    } catch (error) {
-      if (!(error instanceof RuleError)) throw error
-    }
+  const begun = performance.now()
+  for await (const invitation of findInvitations(deps, invitee.emailKey)) {
+    if (invitation.id === except) continue
+    const granted = await askAboutInvitation(deps, client, invitee, invitation).catch((error: unknown) =>
+      error instanceof RuleError ? null : leaveOut(error),
+    )
+    if (granted !== null) found.push({ invitation, granted })
+    if (found.length === mostAtOnce || performance.now() - begun > deps.options.adapterTimeout / 2) break
   }
   return found
 }

@@ -1,4 +1,5 @@
 import type { Deps } from '../../deps.js'
+import { AccountsError } from '../../errors.js'
 import { hasAccepted } from '../../notes.js'
 import type { Invitation } from '../../seams/invitation-store.js'
 import { isGood } from './check-may-invite.js'
@@ -34,17 +35,24 @@ export async function invitationState(
 }
 
 /** The invitations to an account that somebody gets who proves this address, the newest first. */
-export async function findInvitations(
+export async function* findInvitations(
   deps: StateDeps & Pick<Deps, 'options'>,
   emailKey: string,
-): Promise<Invitation[]> {
-  const found: Invitation[] = []
+): AsyncGenerator<Invitation> {
   for (const invitation of await deps.invitations.listByEmail(emailKey)) {
     if (invitation.target !== targetOf(deps.options)) continue
     const state = await invitationState(deps, invitation)
     // What one request has begun without success, the next one goes on with.
     const isOpen = state === 'open' || state === 'accepting'
-    if (isOpen && (await isGood(deps, invitation))) found.push(invitation)
+    if (isOpen && (await isGood(deps, invitation).catch(leaveOut))) yield invitation
   }
-  return found
+}
+
+/**
+ * One whose rule of the app doesn't respond stays open: it must not keep somebody from proving an address. The outage is
+ * logged.
+ */
+export function leaveOut(error: unknown): null {
+  if (error instanceof AccountsError && error.code === 'ACCOUNTS_UNAVAILABLE') return null
+  throw error
 }

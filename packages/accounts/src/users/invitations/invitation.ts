@@ -8,6 +8,10 @@ import type { UserFields } from '../../user.js'
  */
 export const targetOf = ({ decorateAs }: Pick<Deps['options'], 'decorateAs'>): string => decorateAs.instance
 
+/** Whether a target is of the mount: its accounts, or what a feature invites to, whose word follows a colon. */
+export const isOfMount = (target: string, options: Pick<Deps['options'], 'decorateAs'>): boolean =>
+  `${target}:`.startsWith(`${targetOf(options)}:`)
+
 /** What an invitation to an account gives. */
 export interface Gift {
   fields: UserFields

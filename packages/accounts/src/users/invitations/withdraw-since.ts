@@ -1,7 +1,8 @@
 import type { Deps } from '../../deps.js'
 import type { Invitation } from '../../seams/invitation-store.js'
+import { isOfMount } from './invitation.js'
 
-type WithdrawDeps = Pick<Deps, 'invitations'>
+type WithdrawDeps = Pick<Deps, 'invitations' | 'options'>
 
 /** How many invitations are read at once. */
 const perPage = 100
@@ -25,14 +26,19 @@ export async function withdrawingSince<T>(
   return { locked, withdrawn: before + after }
 }
 
-async function withdrawSince({ invitations }: WithdrawDeps, inviterId: string, since: Date): Promise<number> {
+async function withdrawSince(
+  { invitations, options }: WithdrawDeps,
+  inviterId: string,
+  since: Date,
+): Promise<number> {
   let withdrawn = 0
   let last: Invitation | undefined
   do {
     const page = await invitations.list({ inviterId, limit: perPage, after: last })
-    for (const { id, createdAt, sends } of page) {
-      if (createdAt < since && sends === 1) continue
-      if (await invitations.delete(id)) withdrawn += 1
+    for (const { id, target, createdAt, sends, acceptingUntil } of page) {
+      if (!isOfMount(target, options) || (createdAt < since && sends === 1)) continue
+      // One that is being accepted may still take effect, but not if that fails.
+      if ((await invitations.delete(id)) && acceptingUntil === null) withdrawn += 1
     }
     last = page.at(-1)
   } while (last !== undefined)

@@ -13,6 +13,7 @@ import {
   markVouched,
   type OwnershipOptions,
   prove,
+  returnInvitations,
   setPassword,
   takeGranted,
   takeInvitations,
@@ -45,6 +46,8 @@ export type OwnershipEvent =
   | 'accepted'
   /** Somebody reports a thief: the owner by a link, or the app's own code. */
   | 'locked'
+  /** The same by the link that undoes a change of the address. */
+  | 'address-undone'
 
 type Cell = readonly Verb[]
 type Row = Readonly<Record<OwnershipState, Cell | null>>
@@ -116,6 +119,7 @@ const table: Readonly<Record<OwnershipEvent, Row>> = {
   },
   accepted: { 'no-address': null, unproven: null, plain: null, proven: [takeInvitations] },
   locked: everywhere([setPassword, dropLate, unmark, endLinks]),
+  'address-undone': everywhere([setPassword, dropLate, unmark, endLinks, returnInvitations]),
 }
 
 /** What the event does to an account in its state; `null` if it is refused. */

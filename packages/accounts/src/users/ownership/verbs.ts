@@ -1,6 +1,13 @@
 import { isAddress, isReplacementName, replacementName } from '../../identifiers/address-name.js'
 import { usernameKey } from '../../identifiers/username.js'
-import { acceptedInvitationsOf, hasAccepted, plainProofOf, promisedRolesOf, withNoteOf } from '../../notes.js'
+import {
+  type AcceptedInvitation,
+  acceptedInvitationsOf,
+  hasAccepted,
+  plainProofOf,
+  promisedRolesOf,
+  withNoteOf,
+} from '../../notes.js'
 import type { ResolvedOptions } from '../../options/resolve.js'
 import { day } from '../../options/time.js'
 import type { Granted } from '../../seams/before.js'
@@ -188,23 +195,52 @@ const mostNoted = 100
 
 /**
  * What invitations give is given, if the address that they are for is proven: roles, and fields that are missing. Each is noted
- * until it expires, and given once.
+ * for a while, and given once.
  */
-export const takeInvitations: Verb = (current, { acceptances = [], emailKey = current.emailKey }) => {
+export const takeInvitations: Verb = (
+  current,
+  { acceptances = [], emailKey = current.emailKey },
+  { links },
+) => {
   if (!current.isVerified || acceptances.length === 0) return {}
   let { fields, roles } = current
   const now = Date.now()
-  const notes = Object.entries(acceptedInvitationsOf(current)).filter(([, end]) => Date.parse(end) > now)
+  const notes = Object.entries(acceptedInvitationsOf(current)).filter(
+    ([, { until }]) => Date.parse(until) > now,
+  )
   for (const { invitation, granted } of acceptances) {
     // An accepted one may still be stored.
     if (invitation.emailKey !== emailKey || hasAccepted(current, invitation.id)) continue
     const gift = giftOf(invitation)
+    const before = { fields, roles }
     fields = fieldsWithin(granted.fields, fieldsWithin(fields, gift.fields))
     roles = [...new Set([...roles, ...gift.roles, ...granted.roles])]
-    notes.push([invitation.id, invitation.expiresAt.toISOString()])
+    const accepted: AcceptedInvitation = {
+      at: new Date(now).toISOString(),
+      until: new Date(Math.max(invitation.expiresAt.getTime(), now + links.undoLifetime)).toISOString(),
+      roles: roles.filter((role) => !before.roles.includes(role)),
+      fields: Object.keys(fields).filter((name) => !Object.hasOwn(before.fields, name)),
+    }
+    notes.push([invitation.id, accepted])
   }
-  const kept = Object.fromEntries(notes.slice(-mostNoted))
-  return { fields, roles, notes: withNoteOf(current, 'accepted', kept) }
+  return {
+    fields,
+    roles,
+    notes: withNoteOf(current, 'accepted', Object.fromEntries(notes.slice(-mostNoted))),
+  }
+}
+
+/** What invitations have given since the change of the address goes: the account has been somebody else's. */
+export const returnInvitations: Verb = (current) => {
+  const since = current.emailChangedAt?.getTime() ?? Number.POSITIVE_INFINITY
+  const notes = Object.values(acceptedInvitationsOf(current)).filter(({ at }) => Date.parse(at) >= since)
+  if (notes.length === 0) return {}
+  const roles = notes.flatMap((note) => note.roles)
+  const names = notes.flatMap((note) => note.fields)
+  return {
+    roles: current.roles.filter((role) => !roles.includes(role)),
+    fields: Object.fromEntries(Object.entries(current.fields).filter(([name]) => !names.includes(name))),
+  }
 }
 
 /** What the app's rule gives is given. */

@@ -4,6 +4,6 @@ import { type Invitee, inviteeOf } from './invitee.js'
 
 /** Whom the newest invitation of an address is for; `null` if there is none. */
 export async function findNewestInvitee(deps: SubjectDeps, emailKey: string): Promise<Invitee | null> {
-  const [newest] = await findInvitations(deps, emailKey)
-  return newest === undefined ? null : inviteeOf(newest)
+  for await (const newest of findInvitations(deps, emailKey)) return inviteeOf(newest)
+  return null
 }
