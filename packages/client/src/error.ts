@@ -90,6 +90,7 @@ export interface ErrorReasons {
     | 'already_verified'
     | 'being_accepted'
     | 'already_accepted'
+    | 'too_many_invitations'
     | 'no_second_factor'
     | 'no_passkey'
   ACCOUNTS_PROVIDER_REFUSED: 'canceled' | 'other_account'
