@@ -1621,4 +1621,120 @@ cases('Invitations', ({ rule, storage }) => {
       expect(await victorOf(scene)).toMatchObject({ roles: [] })
     },
   )
+
+  rule(
+    'INV-29',
+    {
+      tried:
+        'an account that a stranger moved to somebody’s address, whose owner opened the link and then accepted an invitation with it; the stranger undoes the change with the link to the old address',
+      expected: 'what the invitation gave goes with the address, and stays noted as accepted',
+    },
+    async (scene) => {
+      for (const isPlain of [true, false]) {
+        const service = await startOn(scene, { requireEmailConfirmation: false })
+        const old = `mallory-${isPlain}@example.org`
+        await signUp(service, `mallory-${isPlain}`, { email: old })
+        const cookie = await logIn(service, `mallory-${isPlain}`)
+        const proof = await verifyLink(service, old)
+        if (isPlain) expect((await service.send('POST', proof)).statusCode).toBe(200)
+        else
+          expect(
+            (await service.send('POST', `${proof}password/`, { password: goodPassword })).statusCode,
+          ).toBe(200)
+        expect((await service.send('POST', '/change-email/', { email }, as(cookie))).statusCode).toBe(202)
+        const moved = linkTarget(await service.mail('change-email', email))
+        expect((await service.send('POST', moved, {})).statusCode).toBe(200)
+        const undo = linkTarget(await service.mail('email-changed', old))
+        service.mails.splice(0)
+        const { id } = await service.app.accounts.invite({ email, ...gift })
+        const link = await linkOf(service)
+        if (isPlain) expect((await accept(service, link)).statusCode).toBe(200)
+        else {
+          const reset = await resetLink(service, email)
+          expect((await service.send('POST', reset, choice(otherPassword))).statusCode).toBe(204)
+          const victor = as(await logIn(service, `mallory-${isPlain}`, otherPassword))
+          expect((await acceptAs(service, link, victor)).statusCode).toBe(200)
+        }
+        expect(await victorOf(scene)).toMatchObject(gift)
+        expect((await service.send('POST', undo, {})).statusCode).toBe(200)
+        const mallory = await scene.users.findByEmail(old)
+        expect(mallory).toMatchObject({
+          roles: [],
+          fields: {},
+          notes: { accepted: { [id]: { roles: gift.roles } } },
+        })
+        await service.settle()
+      }
+    },
+  )
+
+  rule(
+    'INV-30',
+    {
+      tried:
+        'invitations by an inviter about whom `authorize.invite` throws, and with a gift about which `before.signUp` throws, before somebody resets',
+      expected: 'the proof goes on, and they stay open; their own links are 503',
+    },
+    async (scene) => {
+      let isBroken = false
+      const waits = async (): Promise<void> => {
+        if (isBroken) throw new TypeError('broken')
+      }
+      const rules = {
+        authorize: {
+          authorize: {
+            invite: async ({ username }: { username: string | null }) => {
+              if (username?.startsWith('broken')) await waits()
+              return true
+            },
+          },
+        },
+        signUp: {
+          before: {
+            signUp: async ({ fields }: SignUpAttempt) => {
+              if (fields.city === 'broken') await waits()
+              return {}
+            },
+          },
+        },
+      }
+      for (const [name, rule] of Object.entries(rules)) {
+        const service = await startOn(scene, rule)
+        const broken = await userWith(service, `broken-${name}`, ['greeter'])
+        const link = await invited(service, broken, { fields: { city: 'broken' } })
+        isBroken = true
+        expect(refusalOf(await accept(service, link))).toEqual([503, 'ACCOUNTS_UNAVAILABLE'])
+        await stranger(service)
+        const reset = await resetLink(service, email)
+        expect((await service.send('POST', reset, choice(otherPassword))).statusCode).toBe(204)
+        expect(await victorOf(scene)).toMatchObject({ isVerified: true, fields: {} })
+        expect(await rowAt(scene)).toMatchObject({ acceptingUntil: null })
+        isBroken = false
+        await removeVictor(scene)
+        await service.settle()
+      }
+    },
+  )
+
+  storage(
+    'INV-31',
+    {
+      tried: 'inviting, and sending again, with a stolen session while its account is secured',
+      expected: 'refused, and no invitation is left',
+    },
+    async (scene) => {
+      const service = await startOn(scene)
+      for (const method of ['create', 'update'] as const) {
+        const host = await userWith(service, `hanna-${method}`, ['inviter'])
+        if (method === 'update') await invited(service, host, gift)
+        const held = holdNext(scene.invitations, method)
+        const inviting = post(service, host, gift)
+        await held.reached
+        await service.app.accounts.secureUser(host.id)
+        held.release()
+        expect((await inviting).statusCode).toBeGreaterThanOrEqual(400)
+        expect(await rowsAt(scene)).toEqual([])
+      }
+    },
+  )
 })
