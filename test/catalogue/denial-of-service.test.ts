@@ -1216,7 +1216,7 @@ const bounds: Record<string, string> = {
   'accounts/cli/doctor/start-plugin.ts warnings': 'CLI only',
   'accounts/cli/commands/outbox.ts letters': 'CLI only',
   'accounts/cli/import/batches.ts batch': 'CLI only',
-  'accounts/cli/import/inviter.ts sent': 'CLI only: the emails under way, four at once',
+  'accounts/cli/import/mail-outcomes.ts outcomes': 'CLI only: the emails under way, four at once',
   'accounts/cli/import/known-columns.ts held': 'CLI only',
   'accounts/copies.ts copies': 'the installed copies of the package',
   'accounts/defaults/memory-invitation-store.ts byId':
@@ -1233,8 +1233,6 @@ const bounds: Record<string, string> = {
   'providers/issuer-errors.ts words': 'within one call',
   'accounts/users/invitations/accept-along.ts claimed': 'within one call: 21 invitations at most',
   'accounts/users/invitations/ask-about.ts found': 'within one call: 20 invitations at most',
-  'accounts/users/invitations/find-invitations.ts found':
-    'within one call: the invitations of one address, 100 at most',
   'accounts/users/ownership/newest-sign-up.ts gone': 'within one call, by fields of a user',
   'accounts/users/ownership/verbs.ts gone': 'the credentials of one account, within one change',
   'accounts/features/second-factor/factors/without-any.ts gone':
