@@ -43,11 +43,15 @@ export function actingStores(
     await check(user.id)
     return users.update(user, ...args)
   }
-  /** An account that was secured meanwhile leaves no invitation: what withdraws them may have come too early. */
-  async function recheck(id: string): Promise<void> {
+  /**
+   * An account that was secured meanwhile leaves no invitation: what withdraws them may have come too early. One that is older
+   * than the write stays if the account can't be read.
+   */
+  async function recheck(id: string, isNew: boolean): Promise<void> {
     checkedAt = Number.NEGATIVE_INFINITY
     await check().catch(async (error: unknown) => {
-      await invitations.delete(id)
+      const isForbidden = error instanceof AccountsError && error.code === 'ACCOUNTS_FORBIDDEN'
+      if (isNew || isForbidden) await invitations.delete(id)
       throw error
     })
   }
@@ -68,13 +72,13 @@ export function actingStores(
       async create(invitation, ...messages) {
         await check()
         const isStored = await invitations.create(invitation, ...messages)
-        await recheck(invitation.id)
+        await recheck(invitation.id, true)
         return isStored
       },
       async update(id, ...change) {
         await check()
         const changed = await invitations.update(id, ...change)
-        await recheck(id)
+        if (changed !== null) await recheck(id, false)
         return changed
       },
       async delete(id, ...version) {
