@@ -35,7 +35,7 @@ export function invitations(options: InvitationsOptions = {}): AccountsFeature {
     texts: { en, de, fr },
     limits: {
       invite: { max: 50, window: hour },
-      changeInvitations: { max: 100, window: hour },
+      resendInvitation: { max: 100, window: hour },
       invitationMails: { max: 5, window: day },
     },
     links: {

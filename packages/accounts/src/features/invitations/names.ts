@@ -56,8 +56,8 @@ declare module '../../options/limits.js' {
   interface AccountLimits {
     /** Invitations per inviter. Default 50 an hour. */
     invite: Limit
-    /** Invitations sent again or withdrawn per user. Default 100 an hour. */
-    changeInvitations: Limit
+    /** Invitations sent again per user. Default 100 an hour. */
+    resendInvitation: Limit
     /** Emails of an inviter to an address. Default 5 a day. */
     invitationMails: Limit
   }

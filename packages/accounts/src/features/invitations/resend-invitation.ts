@@ -17,6 +17,7 @@ export async function resendInvitation(
   lifetime: number,
 ): Promise<void> {
   await withInvitation(deps, actor, id, async (invitation) => {
+    if (actor !== 'host') await deps.throttle.spend('resendInvitation', actor.id)
     await deps.throttle.spend('invitationMails', mailKey(invitation.inviterId, invitation))
     if ((await sendAgain(deps, invitation, lifetime)) === null)
       throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' })

@@ -127,7 +127,7 @@ const withdrawRoute = route({
     id: 'withdrawInvitation',
     summary: 'Withdraw an invitation, whose link stops working at once',
     authorize: ['invite'],
-    errors: ['ACCOUNTS_NOT_FOUND', 'ACCOUNTS_THROTTLED'],
+    errors: ['ACCOUNTS_NOT_FOUND'],
   },
   access: 'confirmed',
   budget: null,

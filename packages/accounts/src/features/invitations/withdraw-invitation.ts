@@ -6,10 +6,10 @@ import { withInvitation } from './invited/with-invitation.js'
 
 /**
  * Withdraws an invitation: nothing of it takes effect afterwards.
- * @throws AccountsError ACCOUNTS_FORBIDDEN, ACCOUNTS_NOT_FOUND, ACCOUNTS_CONFLICT, ACCOUNTS_THROTTLED
+ * @throws AccountsError ACCOUNTS_FORBIDDEN, ACCOUNTS_NOT_FOUND, ACCOUNTS_CONFLICT
  */
 export async function withdrawInvitation(
-  deps: Pick<Deps, 'users' | 'options' | 'invitations' | 'throttle'>,
+  deps: Pick<Deps, 'users' | 'options' | 'invitations'>,
   actor: Actor<AccountUser>,
   id: string,
 ): Promise<void> {

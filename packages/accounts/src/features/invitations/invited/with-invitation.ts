@@ -10,11 +10,10 @@ import { giftOf, targetOf } from '../../../users/invitations/invitation.js'
 /**
  * Works on an open invitation: an actor on one of their own, and staff and the app's own code on any; with roles that they
  * may give.
- * @throws AccountsError ACCOUNTS_FORBIDDEN, ACCOUNTS_NOT_FOUND; ACCOUNTS_CONFLICT if it is being accepted, or has been;
- * ACCOUNTS_THROTTLED if the actor has changed too many
+ * @throws AccountsError ACCOUNTS_FORBIDDEN, ACCOUNTS_NOT_FOUND; ACCOUNTS_CONFLICT if it is being accepted, or has been
  */
 export async function withInvitation<T>(
-  deps: Pick<Deps, 'users' | 'options' | 'invitations' | 'throttle'>,
+  deps: Pick<Deps, 'users' | 'options' | 'invitations'>,
   actor: Actor<AccountUser>,
   id: string,
   work: (invitation: Invitation) => Promise<T>,
@@ -25,7 +24,6 @@ export async function withInvitation<T>(
     throw new AccountsError('ACCOUNTS_NOT_FOUND')
   await checkMayInvite(deps, actor, giftOf(invitation).roles)
   await checkOpen(deps, invitation)
-  if (actor !== 'host') await deps.throttle.spend('changeInvitations', actor.id)
   return work(invitation)
 }
 
