@@ -206,6 +206,8 @@ export const ways: Readonly<Record<OwnershipEvent, Readonly<Record<string, Way>>
         return service.send('POST', linkPath(await service.mail('new-device', addressOf(account))))
       },
     },
+  },
+  'address-undone': {
     'the link that undoes a change of the address': {
       at: ['proven'],
       async happen(service, account) {

@@ -194,6 +194,15 @@ export const table: Readonly<Record<OwnershipEvent, Row>> = {
     'plainly proven, used': { ...locked, promise: 'ends', later: 'same owner' },
     proven: locked,
   },
+  // The change that it undoes has proven the address.
+  'address-undone': {
+    'no address': null,
+    'unproven, never used': null,
+    'unproven, used': null,
+    'plainly proven, never used': { ...locked, promise: 'ends', later: 'same owner' },
+    'plainly proven, used': { ...locked, promise: 'ends', later: 'same owner' },
+    proven: locked,
+  },
 }
 
 /** The rows of the table in docs/ownership.md, in its order. */
@@ -209,7 +218,8 @@ export const rows: Readonly<Record<OwnershipEvent, string>> = {
   'address-by-maker': "Link to a new address, in the maker's browser, or logged in to the account",
   'address-elsewhere': 'Link to a new address, elsewhere',
   accepted: 'Invitation link, logged in to the account',
-  locked: 'Account secured, or change of address undone',
+  locked: 'Account secured',
+  'address-undone': 'Change of address undone',
 }
 
 /** What is expected of an account that an event has happened to, of all that it has in its state. */
