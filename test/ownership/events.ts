@@ -209,7 +209,7 @@ export const ways: Readonly<Record<OwnershipEvent, Readonly<Record<string, Way>>
   },
   'address-undone': {
     'the link that undoes a change of the address': {
-      at: ['proven'],
+      at: ['plainly proven, used', 'proven'],
       async happen(service, account) {
         expectStatus(await changeAddress(service, account, inBrowserOf(account)), 200)
         return service.send('POST', linkTarget(await service.mail('email-changed', addressOf(account))))

@@ -194,12 +194,12 @@ export const table: Readonly<Record<OwnershipEvent, Row>> = {
     'plainly proven, used': { ...locked, promise: 'ends', later: 'same owner' },
     proven: locked,
   },
-  // The change that it undoes has proven the address.
+  // The change that it undoes has proven the address, and takes a login.
   'address-undone': {
     'no address': null,
     'unproven, never used': null,
     'unproven, used': null,
-    'plainly proven, never used': { ...locked, promise: 'ends', later: 'same owner' },
+    'plainly proven, never used': null,
     'plainly proven, used': { ...locked, promise: 'ends', later: 'same owner' },
     proven: locked,
   },
