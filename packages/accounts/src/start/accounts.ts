@@ -191,9 +191,9 @@ export interface Accounts<
   endUserSessions(userId: string, call?: HostCall): Promise<boolean>
   /**
    * Secures an account that someone else got into, as its owner does with the link "Secure my account" of an email: ends all
-   * sessions and the password, removes login methods added lately, withdraws what the account has invited since, and emails the
-   * owner a link to choose a new password. `null` if there is no such user. The link goes to the address the account has now, which may be the thief's if it was
-   * changed within `links.undoLifetime`. A disabled user gets no email.
+   * sessions and the password, removes login methods added lately, withdraws what the account has invited since, and emails
+   * the owner a link to choose a new password. `null` if there is no such user. The link goes to the address the account has
+   * now, which may be the thief's if it was changed within `links.undoLifetime`. A disabled user gets no email.
    * @throws AccountsError ACCOUNTS_INVALID_INPUT, ACCOUNTS_CONFLICT
    */
   secureUser(userId: string, input?: SecureInput, call?: HostCall): Promise<UserSecured | null>
