@@ -160,6 +160,12 @@ export const exceptions: readonly Exception[] = [
     reason: 'the error in the form is reported, without the form',
   },
   {
+    branches: /^(email-undo|not-me|secureUser)/,
+    sites: /^invitations\.list#2/,
+    isAfterResponse: true,
+    reason: 'what the account invited while it was being secured is withdrawn after the response',
+  },
+  {
     branches: /^change-password/,
     sites: /^sessions\.(change|deleteByUser)#/,
     isApart: true,

@@ -19,11 +19,11 @@ export async function withdrawingSince<T>(
   since: Date,
   lock: () => Promise<T>,
 ): Promise<{ locked: T; withdrawn: number }> {
-  const before = await withdrawSince(deps, userId, since)
+  const withdrawn = await withdrawSince(deps, userId, since)
   const locked = await lock()
-  // The outage is logged.
-  const after = await withdrawSince(deps, userId, since).catch(() => 0)
-  return { locked, withdrawn: before + after }
+  // The response doesn't wait for it, and the outage is logged.
+  void withdrawSince(deps, userId, since).catch(() => {})
+  return { locked, withdrawn }
 }
 
 async function withdrawSince(
