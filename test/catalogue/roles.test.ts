@@ -381,6 +381,8 @@ cases('Roles', ({ rule, storage }) => {
         opened = new Promise((resolve) => {
           open = resolve
         })
+        // An email of an invitation asks about its inviter.
+        await service.settle()
         waiting = 0
         isHeld = true
         const responses = attempts.map(([method, url, body]) =>

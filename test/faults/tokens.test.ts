@@ -109,7 +109,8 @@ const trials: FactorTrial<Owner>[] = [
     name: 'a confirmation',
     request: (owner) => as(owner, post('/confirm/', { password: goodPassword })),
     status: 200,
-    isDone: async (owner) => (await rowOf(owner))?.confirmation === 1,
+    // A late one may come on top of the next.
+    isDone: async (owner) => ((await rowOf(owner))?.confirmation ?? 0) >= 1,
     again: [200],
   },
   {
