@@ -40,11 +40,17 @@ export const tasks = {
 
   /** Serves until the process ends, and returns the port. */
   async serve(place: Place) {
-    const { app } = await startService(await openStores(place))
+    const stores = await openStores(place)
+    const { app } = await startService(stores)
     app.post<{ Params: { call: 'withdrawInvitation' | 'resendInvitation'; id: string } }>(
       '/test/:call/:id',
       async ({ params: { call, id } }) => ({ result: await app.accounts[call](id) }),
     )
+    app.post<{ Params: { id: string } }>('/test/expire/:id', async ({ params: { id } }) => {
+      const version = (await stores.invitations.find(id))?.version ?? 0
+      const expired = await stores.invitations.update(id, { expiresAt: new Date() }, version)
+      return { result: expired !== null }
+    })
     app.post<{ Params: { id: string } }>('/test/disable/:id', async ({ params: { id } }) => {
       await app.accounts.updateUser(id, { isActive: false })
       return {}

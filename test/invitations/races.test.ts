@@ -74,6 +74,12 @@ const ending = (rival: Race['rival']): Race => ({
 
 const races: Record<string, Race> = {
   'a withdrawal': ending(async ({ id }) => ({ path: `/test/withdrawInvitation/${id}` })),
+  'its end': {
+    rival: async ({ id }) => ({ path: `/test/expire/${id}` }),
+    async judge({ accepted, owner }) {
+      expect(hasGift(owner)).toBe(accepted.status === 200)
+    },
+  },
   'another acceptance': {
     rival: async ({ accept, username }) => ({ ...accept, body: choice(`${username}-b`) }),
     async judge({ accepted, rival, owner }) {

@@ -109,6 +109,30 @@ describe('a provider that vouches for an address, in an app without sign-up', ()
     expect(await rowsOf(service)).toEqual([])
   })
 
+  it('accepts once, of a login and its link at the same moment', async () => {
+    let asked = 0
+    const service = await closedApp({
+      before: {
+        async signUp({ method }) {
+          if (method !== 'invitation') return
+          asked += 1
+          await vi.waitUntil(() => asked === 2)
+        },
+      },
+    })
+    await invite(service)
+    const link = linkPath(await service.mail('invitation'))
+    const password = 'seven green lanterns'
+    const choice = { username: 'grace', new_password: password, confirm_password: password }
+    const [login, accepted] = await Promise.all([
+      visitor(service).logInWith(grace),
+      visitor(service).send('POST', link, choice),
+    ])
+    expect([login.statusCode === 303, accepted.statusCode === 200].filter(Boolean)).toHaveLength(1)
+    expect(await service.users.findByEmail(email)).toMatchObject({ isVerified: true, roles: ['editor'] })
+    expect(await rowsOf(service)).toEqual([])
+  })
+
   it('asks for nothing that only a sign-up carries', async () => {
     const asked: SignUpAttempt[] = []
     const service = await closedApp({
