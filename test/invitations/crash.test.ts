@@ -10,7 +10,8 @@ import {
 } from '@fastify-accounts/test-support/databases'
 import { startProcesses } from '@fastify-accounts/test-support/race-processes'
 import type { InjectOptions } from 'fastify'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { choice, mailed } from './links.js'
 import type { Job, tasks } from './process.js'
 import { openStores, type Service, type Stores, startService } from './service.js'
 import { stoppingAfter } from './stopping.js'
@@ -61,20 +62,6 @@ interface Scene {
   id: string
   email: string
   request: InjectOptions
-}
-
-const choice = (username: string) => ({
-  username,
-  new_password: goodPassword,
-  confirm_password: goodPassword,
-})
-
-async function mailed({ mails }: Service, email: string, kinds: readonly string[]): Promise<string> {
-  const mail = await vi.waitUntil(
-    () => mails.find(({ kind, to }) => kinds.includes(kind) && to.address === email),
-    { timeout: 20_000 },
-  )
-  return new URL(/http\S+/.exec(mail.text)?.[0] ?? '').pathname
 }
 
 const invitationKinds = ['invitation', 'invitation-known']

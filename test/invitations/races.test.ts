@@ -11,7 +11,8 @@ import {
 import { times } from '@fastify-accounts/test-support/depth'
 import { type Processes, startProcesses } from '@fastify-accounts/test-support/race-processes'
 import type { StoredUser } from 'fastify-accounts'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { choice, mailed } from './links.js'
 import type { tasks } from './process.js'
 import { openStores, type Service, type Stores, startService } from './service.js'
 
@@ -45,20 +46,6 @@ interface Race {
   rival(scene: Scene): Promise<Request>
   /** What must be true afterwards. */
   judge(answers: { accepted: Answer; rival: Answer; owner: StoredUser | null }, scene: Scene): Promise<void>
-}
-
-const choice = (username: string) => ({
-  username,
-  new_password: goodPassword,
-  confirm_password: goodPassword,
-})
-
-async function mailed({ mails }: Service, email: string, kinds: readonly string[]): Promise<string> {
-  const mail = await vi.waitUntil(
-    () => mails.findLast(({ kind, to }) => kinds.includes(kind) && to.address === email),
-    { timeout: 20_000 },
-  )
-  return new URL(/http\S+/.exec(mail.text)?.[0] ?? '').pathname
 }
 
 /** Ends an invitation by a call of the app's own code, whose `true` says that nothing of it takes effect anymore. */
