@@ -40,8 +40,11 @@ export function invitationHost(core: MountCore, lifetimeOf: () => number): Featu
         },
         () => null,
       ),
-      listInvitations: hostCall('list-invitations', [null], async ({ cursor } = {}) => {
+      listInvitations: hostCall('list-invitations', [null], async (query = {}) => {
         lifetimeOf()
+        const faults = argumentFaults(query, { flags: [], others: ['cursor'] })
+        if (faults.length > 0) throw invalidInput(...faults)
+        const { cursor } = query
         const positions = createListCursor(core.options.secret)
         const after = cursor === undefined ? undefined : positions.decode(`${cursor}`, listName)
         if (after === null) throw invalidInput(fieldError('cursor', 'invalid'))
