@@ -8,7 +8,7 @@ import {
   type TestApp,
   testApp,
 } from '@fastify-accounts/test-support/app'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type AccountsOptions, invitations } from '../src/index.js'
 
 const roles = {
@@ -37,6 +37,33 @@ async function linkOf(service: TestApp, to = email): Promise<string> {
   service.mails.splice(0)
   return path
 }
+
+test('twenty inviters about whom the app’s rule is slow keep nobody from proving an address', async () => {
+  let takes = 0
+  const invite = async (): Promise<boolean> => {
+    if (takes > 0) vi.advanceTimersByTime(takes)
+    return true
+  }
+  const service = await inviting({ authorize: { invite } })
+  for (let n = 0; n < 20; n += 1) {
+    const host = await userWith(service, `host-${n}`, ['greeter'])
+    expect((await service.send('POST', '/invitations/', { email }, host)).statusCode).toBe(202)
+  }
+  await service.settle()
+  const password = { password: goodPassword, confirm_password: goodPassword }
+  await service.send('POST', '/user/', { username: 'gus', email, ...password })
+  const link = linkPath(await service.mail('verify-email', email))
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  takes = 300
+  const verified = await service.send('POST', `${link}password/`, { password: goodPassword })
+  expect(verified.statusCode, verified.body).toBe(200)
+  expect(await service.users.findByEmail(email)).toMatchObject({ isVerified: true })
+  const left = await service.invitations.listByEmail(email)
+  expect(left.length).toBeGreaterThan(0)
+  expect(left.length).toBeLessThan(20)
+  expect(left.filter(({ acceptingUntil }) => acceptingUntil !== null)).toEqual([])
+})
 
 describe('an invitation', () => {
   test('leads to an account with what it gives, to which nobody is logged in', async () => {
