@@ -235,7 +235,7 @@ cases('Invitations', ({ rule, storage }) => {
       tried:
         'an invitation of the address of a stranger’s unproven account, whose address is then changed by staff, also back, or by the stranger to their own, which they prove',
       expected:
-        'the account at the new address gets nothing of it; it waits for the owner of its own address, who then has an account without the stranger',
+        'the account at the new address gets nothing from it; it waits for the owner of its own address, who then has an account without the stranger',
     },
     async (scene) => {
       const service = await startOn(scene, { requireEmailConfirmation: false })
@@ -1163,8 +1163,8 @@ cases('Invitations', ({ rule, storage }) => {
     'INV-18',
     {
       tried:
-        'confirming an invited address without showing that one owns the account: with a verification link and nothing else, by staff, by the app’s own code, and as a new address by its link in another browser; then withdrawing',
-      expected: 'nothing of it is given, and it waits; it can be withdrawn, which changes no account',
+        'confirming an invited address without a proof of who owns the account: with a verification link and nothing else, by staff, by the app’s own code, and as a new address by its link in another browser; then withdrawing',
+      expected: 'it gives nothing, and waits; it can be withdrawn, which changes no account',
     },
     async (scene) => {
       const confirm = {
@@ -1554,7 +1554,7 @@ cases('Invitations', ({ rule, storage }) => {
       tried:
         'an acceptance whose write is slow, during which somebody else with the link is refused, and the invitation is withdrawn, also by somebody who saw it open; and one that is so late that the response was 503, and the invitation is withdrawn after that',
       expected:
-        'while it may take effect, withdrawing is refused, whatever becomes of other attempts; once it was withdrawn, nothing of it takes effect',
+        'while it may take effect, withdrawing is refused, whatever becomes of other attempts; once it was withdrawn, it takes no effect',
     },
     async (scene) => {
       const service = await startOn(scene, { adapterTimeout: 2000 })

@@ -48,7 +48,7 @@ interface Race {
   judge(answers: { accepted: Answer; rival: Answer; owner: StoredUser | null }, scene: Scene): Promise<void>
 }
 
-/** Ends an invitation by a call of the app's own code, whose `true` says that nothing of it takes effect anymore. */
+/** Ends an invitation by a call of the app's own code, whose `true` says that it can't take effect anymore. */
 const ending = (rival: Race['rival']): Race => ({
   rival,
   async judge({ accepted, rival, owner }) {

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   assertText,
   closable,
@@ -12,13 +11,11 @@ import { checkTable } from './check-table.js'
 import { violatesUnique } from './driver-errors.js'
 import { toInvitation, toInvitationColumns, toInvitationRow } from './invitation-row.js'
 import type { InvitationTable } from './invitation-table.js'
-import { countOf, isAny } from './row-count.js'
+import { removeInPortions } from './remove-in-portions.js'
+import { isAny } from './row-count.js'
 import { originOf } from './user-origin.js'
 import { KeyTaken } from './user-writes.js'
 import { time, whole } from './values.js'
-
-/** Expired rows that are deleted at once: few enough to hold locks for milliseconds. */
-const portion = 500
 
 /**
  * An invitation store on a table that `table` says how to query.
@@ -133,16 +130,7 @@ export function createTableInvitationStore<Tx>(table: InvitationTable<Tx>): Invi
 
       async deleteExpired(now) {
         const before = time.write('now', now)
-        let gone = 0
-        return run(async (write) => {
-          for (;;) {
-            const count = countOf(await write((tx) => table.removeExpired(tx, before, portion)))
-            gone += count
-            if (count < portion) return gone
-            // Drivers of SQLite work in this thread: let requests run between two portions.
-            await nextTurn()
-          }
-        })
+        return run((write) => removeInPortions(write, (tx, most) => table.removeExpired(tx, before, most)))
       },
 
       ...(now && { now: () => run(() => now()) }),

@@ -1,16 +1,13 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { assertText, closable, type SessionStore } from 'fastify-accounts'
 import { createRun, LostRace } from './calls.js'
 import { checkTable } from './check-table.js'
+import { removeInPortions } from './remove-in-portions.js'
 import { countOf, isAny } from './row-count.js'
 import { toSession, toSessionColumns, toSessionRow } from './session-row.js'
 import type { SessionTable } from './session-table.js'
 import { isLive, sessionWrites } from './session-writes.js'
 import { time } from './values.js'
 import { createWithUsers } from './with-users.js'
-
-/** Expired rows that are deleted at once: few enough to hold locks for milliseconds. */
-const portion = 500
 
 /**
  * A session store on a table that `table` says how to query.
@@ -82,16 +79,7 @@ export function createTableSessionStore<Tx>(table: SessionTable<Tx>): SessionSto
 
       async deleteExpired(now) {
         const before = time.write('now', now)
-        let gone = 0
-        return run(async (write) => {
-          for (;;) {
-            const count = countOf(await write((tx) => table.removeExpired(tx, before, portion)))
-            gone += count
-            if (count < portion) return gone
-            // Drivers of SQLite work in this thread: let requests run between two portions.
-            await nextTurn()
-          }
-        })
+        return run((write) => removeInPortions(write, (tx, most) => table.removeExpired(tx, before, most)))
       },
 
       ...(now && { now: () => run(() => now()) }),

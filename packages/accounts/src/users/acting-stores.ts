@@ -72,7 +72,7 @@ export function actingStores(
       async create(invitation, ...messages) {
         await check()
         const isStored = await invitations.create(invitation, ...messages)
-        await recheck(invitation.id, true)
+        if (isStored) await recheck(invitation.id, true)
         return isStored
       },
       async update(id, ...change) {

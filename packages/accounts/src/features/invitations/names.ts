@@ -35,7 +35,7 @@ declare module '../../feature-names.js' {
      */
     resendInvitation(invitationId: string, call?: HostCall): Promise<boolean>
     /**
-     * Withdraws an invitation, of which nothing takes effect afterwards. Resolves to whether there was one.
+     * Withdraws an invitation, which can't take effect afterwards. Resolves to whether there was one.
      * @throws AccountsError ACCOUNTS_CONFLICT if it is being accepted; Error without `invitations()`
      */
     withdrawInvitation(invitationId: string, call?: HostCall): Promise<boolean>

@@ -5,7 +5,7 @@ import type { Actor } from '../../users/change.js'
 import { withInvitation } from './invited/with-invitation.js'
 
 /**
- * Withdraws an invitation: nothing of it takes effect afterwards.
+ * Withdraws an invitation, which can't take effect afterwards.
  * @throws AccountsError ACCOUNTS_FORBIDDEN, ACCOUNTS_NOT_FOUND, ACCOUNTS_CONFLICT
  */
 export async function withdrawInvitation(
