@@ -1,4 +1,5 @@
 import { AsyncResource } from 'node:async_hooks'
+import { onceAMinute } from '../adapters/once-a-minute.js'
 import { AccountsError } from '../errors.js'
 import type { Client } from '../sessions/client.js'
 import { createLane } from './lane.js'
@@ -40,7 +41,7 @@ interface Job {
   since: number
   /** Never rejects. */
   start(): Promise<void>
-  refuse(): void
+  leave(error: AccountsError): void
 }
 
 /** The maximum number of waiting callers of either kind. */
@@ -58,20 +59,24 @@ const retryAfter = 5
 /** While strangers wait, they get one hash after so many of known callers: a quarter of all. */
 const knownInARow = 3
 
-/**
- * The estimated time of a hash before the first one is done, in milliseconds. A hash should take less than a second
- * (OWASP, Password Storage Cheat Sheet), so this errs on the side of rejecting callers. The hash made at start replaces it.
- */
-const firstEstimate = 1_000
 /** The number of hashes after which an earlier one counts little in the estimate. */
 const memory = 8
 
-/** @param concurrency hashes at a time */
-export function createHashQueue(concurrency: number): HashQueue {
+/**
+ * @param concurrency hashes at a time
+ * @param log gets a line if callers are rejected because too many wait
+ */
+export function createHashQueue(
+  concurrency: number,
+  log: { warn(data: object, text: string): void },
+): HashQueue {
   const strangers = createLane<Job>()
   const regulars = createLane<Job>()
-  /** The time of a hash: a moving average, because who waits, waits for the sum of those ahead. */
-  let estimate = firstEstimate
+  /**
+   * The time of a hash: a moving average, because who waits, waits for the sum of those ahead. Before the first one is
+   * done, the one made at start, nobody is rejected for it.
+   */
+  let estimate = 0
   let measured = 0
   let underWay = 0
   /** Hashes of known callers since a stranger's last one; counts up to `knownInARow`. */
@@ -89,12 +94,30 @@ export function createHashQueue(concurrency: number): HashQueue {
     return outsiders + Math.min(regulars.size(), beforeTheTurn)
   }
 
-  function mustRefuse(isKnown: boolean, account: unknown): boolean {
+  function isFull(isKnown: boolean, account: unknown): boolean {
     if (underWay < concurrency) return false
     const lane = isKnown ? regulars : strangers
-    if (lane.size() >= maxWaiting || lane.sizeOf(account) >= maxPerAccount) return true
+    if (lane.size() >= maxWaiting) return true
     // One more goes first: all slots are taken, and one has to become free.
     return ((ahead(isKnown, account) + 1) * estimate) / concurrency >= maxWait
+  }
+
+  const everyone = (): Job[] => [...regulars.all(), ...strangers.all()]
+
+  function waiting(): { waiting: number; waitMs: number } {
+    const waits = everyone().map(({ since }) => Math.round(performance.now() - since))
+    return { waiting: waits.length, waitMs: Math.max(0, ...waits) }
+  }
+
+  const warn = onceAMinute(() => {
+    const facts = { ...waiting(), hashMs: Math.round(estimate), concurrency }
+    const numbers = `${facts.waiting} wait, a hash takes ${facts.hashMs} ms, ${concurrency} at a time`
+    log.warn(facts, `accounts: rejected a password that would wait too long to be hashed: ${numbers}`)
+  })
+
+  function full(): AccountsError {
+    warn()
+    return tooMany()
   }
 
   async function measure<T>(work: () => Promise<T>): Promise<T> {
@@ -137,8 +160,6 @@ export function createHashQueue(concurrency: number): HashQueue {
     }
   }
 
-  const everyone = (): Job[] => [...regulars.all(), ...strangers.all()]
-
   return {
     run: (work, caller, waiter) =>
       new Promise((resolve, reject) => {
@@ -147,7 +168,9 @@ export function createHashQueue(concurrency: number): HashQueue {
         const isKnown = isAccount ? caller.isFrequent !== true : caller === 'known'
         // Everybody else is an account of their own.
         const account = isAccount ? caller.account : Symbol()
-        if (mustRefuse(isKnown, account)) return reject(tooMany())
+        const lane = isKnown ? regulars : strangers
+        if (lane.sizeOf(account) >= maxPerAccount) return reject(tooMany())
+        if (isFull(isKnown, account)) return reject(full())
         let late: NodeJS.Timeout | undefined
         const start = () => {
           clearTimeout(late)
@@ -155,7 +178,6 @@ export function createHashQueue(concurrency: number): HashQueue {
         }
         // While a slot is free nobody waits.
         if (underWay < concurrency) return begin(start, isKnown)
-        const lane = isKnown ? regulars : strangers
         const leave = (error: AccountsError): void => {
           if (lane.delete(account, job)) reject(error)
         }
@@ -164,24 +186,21 @@ export function createHashQueue(concurrency: number): HashQueue {
           isKnown,
           since: performance.now(),
           start: AsyncResource.bind(start),
-          refuse: () => leave(tooMany()),
+          leave,
         }
         waiter?.onGone(() => leave(clientGone()))
         lane.add(account, job)
-        late = setTimeout(job.refuse, maxWait).unref()
+        late = setTimeout(() => leave(full()), maxWait).unref()
       }),
     admitStranger() {
-      if (mustRefuse(false, undefined)) throw tooMany()
+      if (isFull(false, undefined)) throw full()
     },
     drain(timeout) {
       setTimeout(() => {
-        for (const job of everyone()) job.refuse()
+        for (const job of everyone()) job.leave(tooMany())
       }, timeout).unref()
     },
-    waiting() {
-      const waits = everyone().map(({ since }) => Math.round(performance.now() - since))
-      return { waiting: waits.length, waitMs: Math.max(0, ...waits) }
-    },
+    waiting,
   }
 }
 

@@ -48,14 +48,16 @@ export interface Passwords {
 /**
  * @param hasher with the deadline of every adapter
  * @param concurrency hashes at a time
+ * @param log gets a line if too many wait
  * @param check also with a deadline
  */
 export function createPasswords(
   hasher: PasswordHasher,
   concurrency: number,
+  log: { warn(data: object, text: string): void },
   check?: PasswordCheck,
 ): Passwords {
-  const queue = createHashQueue(concurrency)
+  const queue = createHashQueue(concurrency, log)
   let decoy: Promise<string> | undefined
 
   async function decoyHash(): Promise<string> {

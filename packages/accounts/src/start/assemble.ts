@@ -136,7 +136,12 @@ export function assemble(
       rules: guardBefore(options, app.log),
       users: { ...users, ...finishingAccepted(createUserUpdates(users, keeper), { users, invitations }) },
       invitations,
-      passwords: createPasswords(adapters.hasher, options.password.concurrency, adapters.passwordCheck),
+      passwords: createPasswords(
+        adapters.hasher,
+        options.password.concurrency,
+        app.log,
+        adapters.passwordCheck,
+      ),
       throttle,
       links,
       postOffice,
