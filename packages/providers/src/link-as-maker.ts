@@ -1,12 +1,5 @@
 import { AccountsError, type StoredUser } from 'fastify-accounts'
-import {
-  askOwner,
-  type Client,
-  isDuplicate,
-  withChanges,
-  withNewest,
-  writeWithNewest,
-} from 'fastify-accounts/features'
+import { askOwner, type Client, isDuplicate, withChanges } from 'fastify-accounts/features'
 import type { ProviderDeps } from './deps.js'
 import { labelOf } from './hand-over.js'
 import { type Identity, keysOf, mostIdentities, withIdentity } from './identity.js'
@@ -33,26 +26,23 @@ export async function linkAsMaker(
   mayLink: (current: StoredUser) => boolean,
   isMakers: (current: StoredUser) => boolean = () => true,
 ): Promise<StoredUser | null> {
-  const later = await withNewest(deps, client, owner)
   const how = { method: 'provider', provider: identity.provider } as const
-  const giving = await askOwner(deps, client, 'proved-by-maker', how, later)
+  const giving = await askOwner(deps, client, 'proved-by-maker', how, owner)
   const messages = (changed: StoredUser) =>
     deps.postOffice.about('identity-added', changed, { label: labelOf(deps, identity) })
   return giving((changesFor) =>
-    writeWithNewest(deps, client, owner, (newestFor) =>
-      deps.users.change(
-        owner,
-        (current) => {
-          if (!mayLink(current)) return null
-          if (keysOf(current).length >= mostIdentities)
-            throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'limit_reached' })
-          const newest = newestFor(current)
-          const linked = { ...newest, ...withIdentity(withChanges(current, newest), identity) }
-          const proven = isMakers(current) ? changesFor(withChanges(current, linked)) : {}
-          return proven && { ...linked, ...proven, verifyEpoch: current.verifyEpoch + 1 }
-        },
-        { messages },
-      ),
+    deps.users.change(
+      owner,
+      (current) => {
+        if (!mayLink(current)) return null
+        if (keysOf(current).length >= mostIdentities)
+          throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'limit_reached' })
+        const proven = isMakers(current) ? changesFor(current) : {}
+        if (proven === null) return null
+        const linked = withIdentity(withChanges(current, proven), identity)
+        return { ...proven, ...linked, verifyEpoch: current.verifyEpoch + 1 }
+      },
+      { messages },
     ),
   ).catch((error: unknown) => {
     throw isDuplicate(error, 'identity') ? new AccountsError('ACCOUNTS_IDENTITY_TAKEN') : error

@@ -12,17 +12,15 @@ import type { OpenedLink } from '../tokens/email-link.js'
 import { holdsPassword, noPassword, type StoredUser, type UserChanges, withChanges } from '../user.js'
 import { changeByLink } from './change-by-link.js'
 import { addressAlone, type OtherProof } from './create.js'
-import { askOwner, type OwnerChanges } from './ownership/ask-owner.js'
+import { type AskDeps, askOwner } from './ownership/ask-owner.js'
 import { orUsernameTaken, usernameFaults } from './ownership/choose-username.js'
-import { type NewestDeps, withNewest, writeWithNewest } from './ownership/newest-sign-up.js'
+import { enteredLast } from './ownership/newest-sign-up.js'
 import { isUsed } from './ownership/states.js'
-import { changesHands, type OwnershipEvent } from './ownership/table.js'
+import { changesHands, isByMaker, type OwnershipEvent } from './ownership/table.js'
 import type { Brought } from './ownership/verbs.js'
 import { type DeviceList, recoveryMails, withNote } from './removed.js'
 
-export interface ChooseDeps
-  extends NewestDeps,
-    Pick<Deps, 'passwords' | 'throttle' | 'options' | 'postOffice' | 'rules' | 'invitations'> {
+export interface ChooseDeps extends AskDeps, Pick<Deps, 'passwords' | 'throttle' | 'options' | 'postOffice'> {
   device: Pick<DeviceCookie, 'write'>
   pending: { devices: DeviceList }
 }
@@ -105,32 +103,23 @@ export async function choosePassword(
   return attributed(owner, async () => {
     const event = eventFor(owner)
     // In the browser of several sign-ups the account becomes the newest, but for its password; a stranger's gets its name.
-    const isMakers = event === 'reset-by-maker'
-    // A password that the app's own code lets somebody choose proves no address.
-    const takesNewest = isMakers || changesHands(event, owner)
-    const renewed = takesNewest ? await withNewest(deps, client, owner) : owner
-    const later = isMakers ? renewed : owner
-    const nameThere = renewed.username === owner.username ? undefined : (renewed.username ?? undefined)
-    const wished = isMakers ? username : (username ?? nameThere)
-    const named = { ...later, username: wished ?? later.username }
+    const isMakers = isByMaker(event)
+    const { username: nameThere, ...entered } =
+      isMakers || changesHands(event, owner) ? await enteredLast(deps, client, owner) : {}
+    const later = isMakers ? withChanges(owner, entered) : owner
+    const named = { ...later, username: (isMakers ? nameThere : (username ?? nameThere)) ?? owner.username }
     const faults = [...usernameFaults(owner, username), ...accessFaults(options, access, named)]
     if (faults.length > 0) throw invalidInput(...faults)
-    const giving = await askOwner(deps, client, event, { method, invitation }, later, {
-      username: wished,
-      profile,
-    })
+    const giving = await askOwner(deps, client, event, { method, invitation }, owner, { username, profile })
     const { passwordHash, ...added } = await takeAccess(deps, access, named)
-    const write = (changesFor: OwnerChanges, newestFor: (current: StoredUser) => UserChanges) =>
+    const user = await giving((changesFor) =>
       use(
         (current) => {
           if (eventFor(current) !== event)
             throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' })
-          const newest = newestFor(current)
-          const entered = isMakers ? newest : {}
-          const name = isMakers ? username : (username ?? newest.username ?? undefined)
-          const changes = changesFor(withChanges(current, entered), { passwordHash, username: name })
+          const changes = changesFor(current, { passwordHash })
           if (changes === null) return null
-          const all = withAdded(current, { ...entered, ...changes }, added)
+          const all = withAdded(current, changes, added)
           const keyless = endsKeys ? withoutApiKeys(withChanges(current, all)) : {}
           return withNote(current, { ...all, ...keyless }, pending.devices)
         },
@@ -141,11 +130,7 @@ export async function choosePassword(
             : []),
           ...recoveryMails(postOffice, changed, before),
         ],
-      )
-    const user = await giving((changesFor) =>
-      takesNewest
-        ? writeWithNewest(deps, client, owner, (newestFor) => write(changesFor, newestFor))
-        : write(changesFor, () => ({})),
+      ),
     ).catch(orUsernameTaken)
     clearAttempts(throttle, user)
     client.note({ user, ...(changesHands(event, owner) && isUsed(owner) && { handedOver: user }) })

@@ -8,10 +8,9 @@ import type { ResolvedOptions } from '../../options/resolve.js'
 import type { Client } from '../../sessions/client.js'
 import { othersAfter } from '../../sessions/session-effect.js'
 import { clearAttempts } from '../../throttle/throttle.js'
-import { holdsPassword, type StoredUser, type User, type UserChanges, withChanges } from '../../user.js'
-import { askOwner, type OwnerChanges } from '../../users/ownership/ask-owner.js'
+import { holdsPassword, type User, withChanges } from '../../user.js'
+import { type AskDeps, askOwner } from '../../users/ownership/ask-owner.js'
 import { orUsernameTaken, usernameFaults } from '../../users/ownership/choose-username.js'
-import { type NewestDeps, withNewest, writeWithNewest } from '../../users/ownership/newest-sign-up.js'
 import { isUsed } from '../../users/ownership/states.js'
 import { changesHands } from '../../users/ownership/table.js'
 import type { Brought } from '../../users/ownership/verbs.js'
@@ -19,10 +18,8 @@ import { recoveryMails, withNote } from '../../users/removed.js'
 
 const kind = 'login-code'
 
-type LoginCodeDeps = Pick<Deps, 'users' | 'throttle' | 'rules' | 'postOffice' | 'options' | 'invitations'> &
-  NewestDeps & {
-    options: Pick<ResolvedOptions, 'secret'>
-  }
+type LoginCodeDeps = AskDeps &
+  Pick<Deps, 'users' | 'throttle' | 'postOffice'> & { options: Pick<ResolvedOptions, 'secret'> }
 
 /**
  * Proves who owns an account with an emailed code, and uses up all codes of the account. The code also proves the address;
@@ -43,13 +40,12 @@ export async function logInWithCode(
   const { users, throttle, postOffice } = deps
   return takeCode(deps, { kind, ...typed }, async (owner, seed) => {
     if (liveCode(owner, kind, seed) === null) return null
-    const event = isMaker(owner) ? 'proved-by-maker' : 'code-elsewhere'
+    const isMakers = isMaker(owner)
+    const event = isMakers ? 'proved-by-maker' : 'code-elsewhere'
     const faults = usernameFaults(owner, profile.username)
     if (faults.length > 0) throw invalidInput(...faults)
-    const isMakers = event === 'proved-by-maker'
-    const later = isMakers ? await withNewest(deps, client, owner) : owner
-    const giving = await askOwner(deps, client, event, { method: 'email-code' }, later, profile)
-    const write = (changesFor: OwnerChanges, newestFor: (current: StoredUser) => UserChanges) =>
+    const giving = await askOwner(deps, client, event, { method: 'email-code' }, owner, profile)
+    const user = await giving((changesFor) =>
       users.change(
         owner,
         (current) => {
@@ -57,12 +53,10 @@ export async function logInWithCode(
           if (code === null) return null
           if (isMaker(current) !== isMakers)
             throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' })
-          const newest = newestFor(current)
-          const changes = changesFor(withChanges(current, newest))
+          const changes = changesFor(current)
           if (changes === null) return null
-          const all = { ...newest, ...changes }
-          const { credentials } = withChanges(current, all)
-          return withNote(current, { ...all, credentials: withUsed(credentials, code) }, devices)
+          const { credentials } = withChanges(current, changes)
+          return withNote(current, { ...changes, credentials: withUsed(credentials, code) }, devices)
         },
         {
           messages: (later, before) => [
@@ -74,11 +68,7 @@ export async function logInWithCode(
           ],
           sessions: (later, before) => ({ own: 'begin', others: othersAfter(later, before) }),
         },
-      )
-    const user = await giving((changesFor) =>
-      isMakers
-        ? writeWithNewest(deps, client, owner, (newestFor) => write(changesFor, newestFor))
-        : write(changesFor, () => ({})),
+      ),
     ).catch(orUsernameTaken)
     if (user === null) return null
     if (changesHands(event, owner)) {

@@ -6,7 +6,7 @@ import { accountKey, addressKey, deviceBudgetKey, loginLimits } from '../../thro
 import type { LinkParts } from '../../tokens/email-link.js'
 import { type StoredUser, type User, type UserChanges, withChanges } from '../../user.js'
 import { changeByLink } from '../../users/change-by-link.js'
-import { askOwner, makersMethod } from '../../users/ownership/ask-owner.js'
+import { type AskDeps, askOwner } from '../../users/ownership/ask-owner.js'
 import { hasMakersPassword, ownershipOf } from '../../users/ownership/states.js'
 
 /** What somebody gives to show that they made the account: its password, or a passkey. */
@@ -15,10 +15,7 @@ export type MakerProof = { password: string } | { factor: Factor; value: unknown
 /** The browser that gives it, and the name of its device, if it has logged in to the account before. */
 type MakerSource = Pick<FactorSource, 'client' | 'device'>
 
-type MakerDeps = Pick<
-  Deps,
-  'users' | 'passwords' | 'throttle' | 'postOffice' | 'options' | 'rules' | 'invitations'
->
+type MakerDeps = AskDeps & Pick<Deps, 'users' | 'passwords' | 'throttle' | 'postOffice'>
 
 /**
  * Verifies the address of a link for somebody who shows that they made the account: everything in it is theirs,
@@ -42,8 +39,7 @@ export async function verifyAsMaker(
     // Since a plain proof, others may have added a passkey, or chosen a password.
     const isMakers = (current: StoredUser) =>
       'password' in proof ? hasMakersPassword(current) : ownershipOf(current) !== 'plain'
-    const how = { method: makersMethod(user) }
-    const giving = await askOwner(deps, source.client, 'proved-by-maker', how, user)
+    const giving = await askOwner(deps, source.client, 'proved-by-maker', { keepsAccess: true }, user)
     return giving((changesFor) =>
       changeByLink(deps, link, (current) => {
         // What was checked may no longer be the account's.

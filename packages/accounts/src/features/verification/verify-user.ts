@@ -2,8 +2,7 @@ import type { Client } from '../../sessions/client.js'
 import type { OpenedLink } from '../../tokens/email-link.js'
 import type { StoredUser, User } from '../../user.js'
 import { changeByLink } from '../../users/change-by-link.js'
-import { type AskDeps, askOwner, makersMethod } from '../../users/ownership/ask-owner.js'
-import { type NewestDeps, withNewest, writeWithNewest } from '../../users/ownership/newest-sign-up.js'
+import { type AskDeps, askOwner } from '../../users/ownership/ask-owner.js'
 import { ownershipChanges } from '../../users/ownership/table.js'
 
 /**
@@ -15,7 +14,7 @@ import { ownershipChanges } from '../../users/ownership/table.js'
  * RuleError
  */
 export async function verifyUser(
-  deps: AskDeps & NewestDeps,
+  deps: AskDeps,
   client: Client,
   link: OpenedLink,
   isMaker: (user: User) => boolean,
@@ -25,15 +24,8 @@ export async function verifyUser(
     return changeByLink(deps, link, (current) =>
       isMaker(current) ? null : ownershipChanges('opened-plainly', current, deps.options),
     )
-  const later = await withNewest(deps, client, user)
-  const giving = await askOwner(deps, client, 'proved-by-maker', { method: makersMethod(later) }, later)
+  const giving = await askOwner(deps, client, 'proved-by-maker', {}, user)
   return giving((changesFor) =>
-    writeWithNewest(deps, client, user, (newestFor) =>
-      changeByLink(deps, link, (current) => {
-        const newest = newestFor(current)
-        const changes = isMaker(current) ? changesFor({ ...current, ...newest }) : null
-        return changes && { ...newest, ...changes }
-      }),
-    ),
+    changeByLink(deps, link, (current) => (isMaker(current) ? changesFor(current) : null)),
   )
 }

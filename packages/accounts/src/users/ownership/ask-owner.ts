@@ -11,10 +11,11 @@ import { askSignUp, type SignUpFacts } from '../ask-sign-up.js'
 import { acceptAlong, type ClaimedInvitations } from '../invitations/accept-along.js'
 import { findAcceptances } from '../invitations/ask-about.js'
 import { giftOf } from '../invitations/invitation.js'
-import { changesHands, type OwnershipEvent, ownershipChanges, takesInvitations } from './table.js'
+import { type ChangesForNewest, enteredLast, type NewestDeps, writeWithNewest } from './newest-sign-up.js'
+import { changesHands, isByMaker, type OwnershipEvent, ownershipChanges, takesInvitations } from './table.js'
 import type { Brought } from './verbs.js'
 
-export type AskDeps = Pick<Deps, 'users' | 'rules' | 'options' | 'invitations'>
+export type AskDeps = Pick<Deps, 'rules' | 'invitations'> & NewestDeps
 
 /**
  * The changes of an event for a record; `null` if its state refuses the event.
@@ -23,14 +24,19 @@ export type AskDeps = Pick<Deps, 'users' | 'rules' | 'options' | 'invitations'>
 export type OwnerChanges = (current: StoredUser, also?: Brought) => UserChanges | null
 
 /** How somebody proves an address, and what for. */
-export interface Proving extends Pick<SignUpFacts, 'method' | 'provider'> {
+export interface Proving extends Pick<SignUpFacts, 'provider'> {
+  /** What the app's rule is told. Default: how the maker of the account logs in. */
+  method?: SignUpMethod
+  /** Whether they have shown what lets its maker in, so that stays. Default `false`. */
+  keepsAccess?: boolean
   /** The invitation whose link they use: the app's rule is asked about it along with the account. Default: none. */
   invitation?: Invitation | undefined
 }
 
 /**
  * Asks the app's rule about somebody who has just proven the address of an account that may be somebody else's, and about each
- * invitation of the address.
+ * invitation of the address. In the browser of several sign-ups the account becomes the newest, or gets its name if it isn't its
+ * maker's and they choose none.
  * @returns runs a write of the account, which gets its changes
  * @throws AccountsError ACCOUNTS_UNAVAILABLE; RuleError
  */
@@ -38,14 +44,24 @@ export async function askOwner(
   deps: AskDeps,
   client: Client,
   event: OwnershipEvent,
-  { invitation, ...how }: Proving,
-  user: StoredUser,
-  brought: Brought = {},
+  { invitation, method, provider = null, keepsAccess = false }: Proving,
+  owner: StoredUser,
+  chosen: Brought = {},
 ): Promise<
   <Written extends StoredUser | null>(
     write: (changesFor: OwnerChanges) => Promise<Written>,
   ) => Promise<Written>
 > {
+  const isMakers = isByMaker(event)
+  const takesNewest = !keepsAccess && (isMakers || changesHands(event, owner))
+  const enteredOf = (newest: UserChanges): UserChanges => (isMakers ? newest : {})
+  const broughtWith = ({ username }: UserChanges): Brought => ({
+    ...chosen,
+    username: chosen.username ?? (isMakers ? undefined : username),
+  })
+  const newest = takesNewest ? await enteredLast(deps, client, owner) : {}
+  const user = withChanges(owner, enteredOf(newest))
+  const brought = broughtWith(newest)
   const gifts = giftsOf(deps, event, user, brought)
   const { email, emailKey } = user
   const address = email === null || emailKey === null ? null : { email, emailKey }
@@ -57,7 +73,8 @@ export async function askOwner(
           deps,
           client,
           {
-            ...how,
+            method: method ?? makersMethod(user),
+            provider,
             address,
             ...gifts,
             ...(gift && { fields: fieldsWithin(gifts.fields, gift.fields), roles: gift.roles }),
@@ -80,20 +97,30 @@ export async function askOwner(
   const acceptances = invitation === undefined ? others : [{ invitation, granted: nothingGranted }, ...others]
 
   const changesWith =
-    (claim: ClaimedInvitations): OwnerChanges =>
+    (claim: ClaimedInvitations, newestFor: ChangesForNewest): OwnerChanges =>
     (current, also) => {
       claim.assertInTime()
       if (invitation !== undefined) claim.assertHas(invitation)
-      if (!isDeepStrictEqual(giftsOf(deps, event, current, brought), gifts))
+      const newest = newestFor(current)
+      const entered = enteredOf(newest)
+      const renewed = withChanges(current, entered)
+      if (!isDeepStrictEqual(giftsOf(deps, event, renewed, brought), gifts))
         throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' })
       const { acceptances } = claim
-      return ownershipChanges(event, current, deps.options, { ...brought, ...also, granted, acceptances })
+      const all = { ...broughtWith(newest), ...also, granted, acceptances }
+      const changes = ownershipChanges(event, renewed, deps.options, all)
+      return changes && { ...entered, ...changes }
     }
-  return (write) => acceptAlong(deps, acceptances, (claim) => write(changesWith(claim)))
+  return (write) =>
+    acceptAlong(deps, acceptances, (claim) =>
+      takesNewest
+        ? writeWithNewest(deps, client, owner, (newestFor) => write(changesWith(claim, newestFor)))
+        : write(changesWith(claim, () => ({}))),
+    )
 }
 
 /** How the maker of an account logs in to it. */
-export function makersMethod(user: StoredUser): SignUpMethod {
+function makersMethod(user: StoredUser): SignUpMethod {
   if (holdsPassword(user)) return 'password'
   return user.credentials.some(({ kind }) => kind === 'passkey') ? 'passkey' : 'email'
 }

@@ -14,11 +14,11 @@ export interface NewestDeps extends Pick<Deps, 'users' | 'options'> {
 }
 
 /** What the newest sign-up brings: it replaces all that an earlier one entered. A name only if one was entered. */
-export type NewestChanges = Pick<StoredUser, 'passwordHash' | 'fields' | 'credentials' | 'identityKeys'> &
+type NewestChanges = Pick<StoredUser, 'passwordHash' | 'fields' | 'credentials' | 'identityKeys'> &
   Partial<Pick<StoredUser, 'username' | 'usernameKey'>>
 
 /** What it brings to a record. */
-type ChangesForNewest = (current: StoredUser) => Partial<NewestChanges>
+export type ChangesForNewest = (current: StoredUser) => Partial<NewestChanges>
 
 /**
  * Somebody has signed up more than once with an address, as after a typo in the name. An account had it from the first time
@@ -30,7 +30,7 @@ type ChangesForNewest = (current: StoredUser) => Partial<NewestChanges>
  * @param user the account that has the address
  * @returns `null` if this browser has made no decoy for it
  */
-export async function takeNewest(
+async function takeNewest(
   deps: NewestDeps,
   client: Client,
   user: StoredUser,
@@ -57,10 +57,14 @@ export async function takeNewest(
   }
 }
 
-/** The account as it will be once its address is proven in this browser. Changes nothing. */
-export async function withNewest(deps: NewestDeps, client: Client, user: StoredUser): Promise<StoredUser> {
+/** What an account gets once its address is proven in this browser. Changes nothing. */
+export async function enteredLast(
+  deps: NewestDeps,
+  client: Client,
+  user: StoredUser,
+): Promise<Partial<NewestChanges>> {
   const decoy = await findNewest(deps, client, user)
-  return decoy === null ? user : { ...user, ...changesOf(deps, decoy, user) }
+  return decoy === null ? {} : changesOf(deps, decoy, user)
 }
 
 /**

@@ -151,3 +151,7 @@ export function takesInvitations(event: OwnershipEvent, user: StoredUser): boole
 export function changesHands(event: OwnershipEvent, user: StoredUser): boolean {
   return cellOf(event, user)?.includes(tell) ?? false
 }
+
+/** Whether the event shows that the account is its maker's. */
+export const isByMaker = (event: OwnershipEvent): boolean =>
+  event === 'proved-by-maker' || event === 'reset-by-maker'

@@ -3,8 +3,8 @@ import type { LinkParams } from '../../../http/input/schemas.js'
 import type { Input } from '../../../http/operation.js'
 import type { Factor } from '../../../logins/factor.js'
 import { isMakersBrowser, isOfAnotherSignUp } from '../../../logins/own-browser.js'
-import { holdsPassword, type StoredUser } from '../../../user.js'
-import { withNewest } from '../../../users/ownership/newest-sign-up.js'
+import { holdsPassword, type StoredUser, withChanges } from '../../../user.js'
+import { enteredLast } from '../../../users/ownership/newest-sign-up.js'
 import type { FeatureCore } from '../../feature.js'
 import { needsPassword } from '../needs-password.js'
 import { verifyAsMaker } from '../verify-as-maker.js'
@@ -15,14 +15,14 @@ export interface LinkUser extends Pick<Input<object, 'anyone-known'>, 'who' | 'c
   params: LinkParams
 }
 
-/** Whether the link of an account is used where it was made, and what it will be then: see `withNewest`. */
+/** Whether the link of an account is used where it was made, and what it will be then. */
 export async function whoseLink(
   deps: FeatureCore,
   { who, client }: Pick<LinkUser, 'who' | 'client'>,
   user: StoredUser,
 ): Promise<{ later: StoredUser; isTheirs: boolean }> {
   const isTheirs = isMakersBrowser(deps, client, who)(user)
-  return { later: isTheirs ? await withNewest(deps, client, user) : user, isTheirs }
+  return { later: isTheirs ? withChanges(user, await enteredLast(deps, client, user)) : user, isTheirs }
 }
 
 /**
