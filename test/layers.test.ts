@@ -52,7 +52,8 @@ const httpRooms = [
   ['route'],
   ['move-routes', 'openapi'],
   ['output'],
-  ['api-root', 'link-routes', 'mount-routes'],
+  ['api-root', 'link-routes', 'pipeline'],
+  ['mount-routes'],
 ]
 const kyselyRooms = [
   ['base'],

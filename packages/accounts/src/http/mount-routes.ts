@@ -1,57 +1,40 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, RouteOptions } from 'fastify'
-import type { PostOffice } from '../emails/post-office.js'
-import { AccountsError, fieldError, invalidInput } from '../errors.js'
-import type { Who } from '../logins/who.js'
+import { AccountsError } from '../errors.js'
 import { fail } from '../options/checks.js'
 import type { ResolvedOptions } from '../options/resolve.js'
 import type { PageTheme } from '../pages/theme.js'
-import type { Passwords } from '../passwords/passwords.js'
 import type { Client } from '../sessions/client.js'
-import { refuse } from '../sessions/session-parts.js'
-import { actingStores } from '../users/acting-stores.js'
-import { type AdmitDeps, admit, whoOf } from './guard/access.js'
+import { whoOf } from './guard/access.js'
 import { browserConstraints } from './guard/browser-constraints.js'
-import { refuseWhileClosing } from './guard/closing.js'
-import { refuseCrossSite } from './guard/cross-site.js'
-import { refuseSeveralHosts } from './guard/one-host.js'
 import { answersPreflights, preflightRoute } from './guard/preflights.js'
 import { setCommonHeaders, setLinkPageHeaders } from './guard/security-headers.js'
-import type { ThrottleByIp } from './guard/throttle-by-ip.js'
 import { limitBodyTime } from './input/body-deadline.js'
-import { checkDelivery } from './input/delivery-header.js'
-import type { Input } from './operation.js'
-import type { ClientOf } from './output/client.js'
 import { respond } from './output/respond.js'
 import { errorReply } from './output/schemas.js'
 import { withTokens } from './output/with-tokens.js'
+import {
+  checkFields,
+  depsFor,
+  guardOf,
+  inputOf,
+  lacksParam,
+  mayHaveBody,
+  type PipelineDeps,
+  resultOf,
+} from './pipeline.js'
 import type { MountedRoute, Route, RouteContext, SwaggerTransform } from './route.js'
 import { routesByPath } from './routes-by-path.js'
 import { scopePath } from './scope-path.js'
 
-interface MountDeps extends AdmitDeps {
-  options: Pick<
-    ResolvedOptions,
-    | 'constraints'
-    | 'origin'
-    | 'trustedOrigins'
-    | 'session'
-    | 'userStore'
-    | 'tokenSigner'
-    | 'secret'
-    | 'baseUrl'
-  >
+interface MountDeps extends PipelineDeps {
+  options: PipelineDeps['options'] &
+    Pick<ResolvedOptions, 'constraints' | 'userStore' | 'tokenSigner' | 'secret' | 'baseUrl'>
   prefix: string
-  clientOf: ClientOf
-  /** Whether sessions may be delivered as tokens. */
-  deliversTokens: boolean
   themeOf(client: Client): PageTheme
   /** How @fastify/swagger describes a route. */
   swaggerTransformOf(route: Route): SwaggerTransform
-  throttleByIp: ThrottleByIp
   /** Of the pages. */
   contentSecurityPolicy: string
-  /** Whether `app.close()` has begun: requests that still arrive are for another process. */
-  isClosing(): boolean
 }
 
 /** Mounts routes in a scope: with and without the slash, wrong methods as 405. */
@@ -80,8 +63,8 @@ export function mountRoutes(scope: FastifyInstance, routes: readonly MountedRout
         // An option of @fastify/swagger, whose types we don't depend on.
         ...{ swaggerTransform: deps.swaggerTransformOf(route) },
       },
-      onRequest: guardOf(route, deps),
-      ...(mayHaveBody(route) && { preValidation: route.schema.body ? expectFields : refuseFields }),
+      onRequest: entranceOf(route, deps),
+      ...(mayHaveBody(route) && { preValidation: async (request) => checkFields(route, request) }),
       handler,
     })
   }
@@ -109,22 +92,17 @@ export function mountRoutes(scope: FastifyInstance, routes: readonly MountedRout
 
 /** Binds a route's operation to requests and responses. */
 function bind(
-  { core, access, method, handle, formAgain, linkPage, operation }: MountedRoute,
+  route: MountedRoute,
   { clientOf, themeOf }: MountDeps,
 ): {
   handler(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
   formAgain?: RouteContext['formAgain']
 } {
-  const inputOf = ({ body, params, query }: FastifyRequest, who: Who | null, client: Client) =>
-    ({ body, params, query, who, client }) as Input
+  const { core, formAgain, linkPage, operation } = route
   return {
     async handler(request, reply) {
       const client = clientOf(request, reply)
-      const who = whoOf(request)
-      const writes = access === 'anyone-known' ? 'create' : 'all'
-      const acting =
-        method === 'GET' || who === null ? core : { ...core, ...actingStores(core, who.user, writes) }
-      const result = await handle(inputOf(request, who, client), depsFor(acting, client, who))
+      const result = await resultOf(route, request, client)
       return respond(result, client, reply, linkPage ? themeOf : null, operation.setsSession)
     },
     ...(formAgain && {
@@ -134,19 +112,6 @@ function bind(
         return formAgain(inputOf(request, who, client), faults, depsFor(core, client, who))
       },
     }),
-  }
-}
-
-/** The deps of one request. AsyncLocalStorage would slow down every promise of the host up to Node.js 22. */
-export function depsFor<D extends { postOffice: PostOffice; passwords: Passwords }>(
-  core: D,
-  client: Client,
-  who: Who | null = null,
-): D {
-  return {
-    ...core,
-    postOffice: core.postOffice.onRequest(client, who?.login.name),
-    passwords: core.passwords.whileThere(client),
   }
 }
 
@@ -184,39 +149,18 @@ function mounter(scope: FastifyInstance, { options, prefix }: Pick<MountDeps, 'o
   }
 }
 
-/** The checks of a request before its body is read. */
-function guardOf(
+/** What a request passes before its body is read. */
+function entranceOf(
   route: Route,
   deps: MountDeps,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<unknown> {
-  const { access, isOpenToOtherSites = false, budget, precheck, linkPage } = route
-  const { options, throttleByIp, isClosing, clientOf, deliversTokens } = deps
+  const guard = guardOf(route, deps)
   return async (request, reply) => {
-    if (mayHaveBody(route) && lacksParam(request)) return reply.callNotFound()
-    setCommonHeaders(reply)
-    if (linkPage) setLinkPageHeaders(reply, deps.contentSecurityPolicy)
-    refuseSeveralHosts(request)
-    if (isClosing() && (access !== 'anyone' || budget !== null)) refuseWhileClosing()
-    if (deliversTokens) checkDelivery(request)
-    const client = clientOf(request, reply)
-    if (!isOpenToOtherSites && client.bearer === null) refuseCrossSite(request, options)
-    // Neither a refresh token, which is for one route's body, nor a program's key logs anybody in.
-    if (client.bearer !== null && client.bearer.kind !== 'access') refuse(client)
-    if (budget !== null) await throttleByIp.spend(budget, request, reply)
-    precheck?.(client)
-    if (access !== 'anyone') await admit(route, request, client, deps)
+    if (lacksParam(route, request, request.routeOptions.url)) return reply.callNotFound()
+    if (route.linkPage) setLinkPageHeaders(reply, deps.contentSecurityPolicy)
+    await guard(request, reply)
     if (mayHaveBody(route)) limitBodyTime(request, reply)
   }
-}
-
-const mayHaveBody = ({ method }: Route): boolean => method !== 'GET'
-
-/**
- * Whether the path has one part less than its route: the router takes `/reset/code/` for `/reset/:uid64/:token` with an
- * empty token, although this mount may have no such route. `/reset/MQ//` has an empty part, and so a token that is invalid.
- */
-function lacksParam({ params, routeOptions }: FastifyRequest): boolean {
-  return !routeOptions.url?.endsWith('/') && Object.values(params as object).includes('')
 }
 
 const hidden: SwaggerTransform = ({ schema = {}, url }) => ({ schema: { ...schema, hide: true }, url })
@@ -224,19 +168,6 @@ const hidden: SwaggerTransform = ({ schema = {}, url }) => ({ schema: { ...schem
 /** @fastify/swagger gets more detail: see openapi-errors.ts. */
 function withRefusals({ response, ...schema }: FastifySchema): FastifySchema {
   return { ...schema, response: { ...(response as object), '4xx': errorReply, '5xx': errorReply } }
-}
-
-/** A request without a body has no fields, so each required one is reported by name. */
-async function expectFields(request: FastifyRequest): Promise<void> {
-  request.body ??= {}
-}
-
-/** A route without fields rejects each one. */
-async function refuseFields({ body }: FastifyRequest): Promise<void> {
-  if (body === undefined || body === null) return
-  if (typeof body !== 'object') throw invalidInput(fieldError('', 'invalid'))
-  const names = Object.keys(body)
-  if (names.length > 0) throw invalidInput(...names.map((name) => fieldError(name, 'unknown')))
 }
 
 /** The path of a link, with whatever a mail program has added to it. */
