@@ -1,4 +1,4 @@
-import type { AccountOrigin, Credential, NewUser, UserFields } from 'fastify-accounts'
+import type { AccountOrigin, Credential, JsonValue, NewUser, UserFields } from 'fastify-accounts'
 import { hostileTexts, range, scramble, worldlyTexts } from './checks.js'
 import { newUser } from './users.js'
 
@@ -23,6 +23,12 @@ const roles: readonly string[] = [
   ...hostileTexts,
   ...range(100).map((n) => `role-${(n * 7) % 100}`),
 ]
+
+/** Objects and lists within each other, under names and of lengths that another user's don't have: a store that merges keeps those. */
+const within = (n: number): JsonValue => {
+  const own = { [`only_${n}`]: n, lists: [range(n % 2), range((n + 1) % 2)] }
+  return { ...own, deeper: { ...own, list: [{ ...own, deepest: own }] } }
+}
 
 const origins: readonly AccountOrigin[] = ['staff', 'host', 'import']
 
@@ -70,11 +76,12 @@ export function fullUser(hasIdentities: boolean): NewUser {
     sessionEpoch: 16_777_217 + 2 * n,
     resetEpoch: 2_000_000_001 + 2 * n,
     verifyEpoch: 2_147_483_647 - 2 * n,
-    fields: { ...oddFields, own: n, texts: lengths.map(text), [`only_${n}`]: text(4000) },
+    fields: { ...oddFields, own: n, within: within(n), texts: lengths.map(text), [`only_${n}`]: text(4000) },
     factors: n % 2 === 0 ? ['totp', 'passkey'] : ['passkey', 'email', 'totp'],
     credentials: [
       ...oddCredentials,
-      ...range(36).map((at) => ({
+      { kind: 'passkey', within: within(n) },
+      ...range(35).map((at) => ({
         kind: 'passkey',
         id: `${at}-${text(lengths[at % lengths.length] ?? 1)}`,
         counter: 4_294_967_295 - at,
@@ -87,6 +94,7 @@ export function fullUser(hasIdentities: boolean): NewUser {
     notes: {
       ...oddFields,
       own: n,
+      within: within(n),
       texts: lengths.map(text),
       [`only_${n}`]: { deep: [{ text: text(4000) }] },
     },

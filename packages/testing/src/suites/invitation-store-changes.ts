@@ -11,6 +11,8 @@ export const invitationStoreChangeLaws: Laws<InvitationStore> = {
     let invitation = await invite(store)
     const eachField: InvitationChanges[] = [
       { email: 'ADA@example.org' },
+      { gives: { fields: { team: { seats: 3, at: { floor: 2 } } } } },
+      { gives: { fields: { team: { at: {} } } } },
       { gives: ['nothing'] },
       { expiresAt: new Date('2099-12-31T23:59:59.999Z') },
       { acceptingUntil: new Date('2026-10-25T01:30:00.999Z') },

@@ -24,6 +24,7 @@ import {
   type Mistake,
   type Mistakes,
   type Mutations,
+  mergedBelow,
   ofText,
   overdue,
   remembers,
@@ -361,6 +362,16 @@ const mutations: Mutations<Store> = {
       })),
       'it clears what it is not given': writes((changes) => ({ acceptingUntil: null, ...changes })),
       'it counts the links': writes(({ sends, ...changes }) => ({ ...changes, sends: (sends ?? 0) + 1 })),
+      ...forEach(
+        ['merges below 0', 'merges below 1', 'merges below 2'],
+        (depth): Mistake<Store, 'update'> =>
+          (call, store) =>
+          async (id, changes, ...rest) => {
+            const { gives: old } = (await store.find(id)) ?? {}
+            const gives = mergedBelow(Number(depth.at(-1)), old, changes.gives) as InvitationChanges['gives']
+            return call(id, { ...changes, gives }, ...rest)
+          },
+      ),
       'it returns what was there':
         (call, store) =>
         async (id, ...rest) => {

@@ -231,6 +231,16 @@ export const ofText =
 /** Anything but the errors that stores promise. */
 export const foreign = (error?: unknown): Error => new Error('SQLITE_CONSTRAINT', { cause: error })
 
+/** What a store keeps that replaces objects and lists down to this depth, and merges what is below. */
+export function mergedBelow(depth: number, old: unknown, now: unknown): unknown {
+  if (![old, now].every((value) => typeof value === 'object' && value !== null)) return now
+  if (Array.isArray(old) !== Array.isArray(now)) return now
+  const [from, to] = [old as Record<string, unknown>, now as Record<string, unknown>]
+  const merged = Object.keys(to).map((name) => [name, mergedBelow(depth - 1, from[name], to[name])])
+  const all = { ...(depth <= 0 && from), ...Object.fromEntries(merged) }
+  return Array.isArray(now) ? Object.values(all) : all
+}
+
 /** The values without a name. */
 export function without<Values extends object>(values: Values, ...names: string[]): Values {
   return Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name))) as Values

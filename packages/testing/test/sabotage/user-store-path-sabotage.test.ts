@@ -13,6 +13,7 @@ import {
   type Mistake,
   type Mistakes,
   type Mutations,
+  mergedBelow,
   ofText,
   result,
   second,
@@ -134,7 +135,22 @@ const found = Object.entries(more).map(([title, change]): [string, Mistakes<Stor
   `findById ${title}`,
   returns('findById')(change),
 ])
-detects<Store>(broken, { 'every read returns': { several: Object.fromEntries([...some, ...found]) } })
+/** Down to which depth a store replaces what it merges below. */
+const merging = [1, 2, 3].flatMap((depth) =>
+  (['fields', 'notes', 'credentials'] as const).map((name): [string, Mistakes<Store>] => [
+    `update merges ${name} below the depth ${depth}`,
+    ({ update, findById }) => ({
+      async update(id, changes, version, messages) {
+        const values = changes[name] && mergedBelow(depth, (await findById(id))?.[name], changes[name])
+        return update(id, { ...changes, [name]: values }, version, messages)
+      },
+    }),
+  ]),
+)
+detects<Store>(broken, {
+  'every read returns': { several: Object.fromEntries([...some, ...found]) },
+  'every read returns what update wrote, of all fields': { several: Object.fromEntries(merging) },
+})
 
 /** What `withUsers.update` does, beside users in memory. */
 interface Together {
