@@ -81,7 +81,7 @@ cases('Sessions', ({ rule, storage }) => {
       await signUp(service)
       const cookie = await logIn(service)
       const app = await appOf(service)
-      const { access_token: access, refresh_token: refresh } = app.tokens
+      const { access_token: access, refresh_token: refresh = '' } = app.tokens
       const texts = [decodeURIComponent(cookie).slice('session='.length), access.slice(4), refresh.slice(4)]
       const [cookieText = ''] = texts
       for (const each of texts) {

@@ -9,7 +9,10 @@ export const day = 24 * 60 * minute
 /** The options of an app whose sessions may be tokens. */
 export const withTokens = { features: [tokens()] } as const
 
-/** The same, for many requests at once on a busy machine. */
+/** The same without refresh tokens. */
+export const alone = { features: [tokens({ refresh: false })] } as const
+
+/** The first, for many requests at once on a busy machine. */
 export const patient = { ...withTokens, adapterTimeout: minute } as const
 
 export const password = (username = 'alice') => ({ username, password: goodPassword })
@@ -39,8 +42,9 @@ export async function whoHas(client: TokenClient): Promise<string | null> {
   return response.json().username
 }
 
-/** Whether a refresh works. */
+/** Whether a refresh works; never where there is no refresh token. */
 export async function canRefresh(client: TokenClient, token?: string): Promise<boolean> {
+  if (token === undefined && client.tokens && !client.tokens.refresh_token) return false
   const response = await client.refresh(token)
   if (response.statusCode === 401) return false
   if (response.statusCode !== 200) throw new Error(response.body)

@@ -45,7 +45,7 @@ afterAll(async () => (await processes)?.stop())
 /** What another process needs for refreshes with this token. */
 function errand({ place, prefix }: Scene, { tokens }: App, count: number): RefreshErrand {
   if (place === undefined) throw new Error('another process needs a database')
-  return { place, ...(prefix && { prefix }), token: tokens.refresh_token, count }
+  return { place, ...(prefix && { prefix }), token: tokens.refresh_token ?? '', count }
 }
 
 const start = (count: number) =>

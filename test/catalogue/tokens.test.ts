@@ -25,6 +25,7 @@ import type { Service } from './service.js'
 import { callsOf } from './store-calls.js'
 import {
   type App,
+  alone,
   appAt,
   appOf,
   bearer,
@@ -44,7 +45,7 @@ const invalid = 'Bearer error="invalid_token"'
 const ends: Record<string, (service: Service, app: App, owner: AccountUser) => Promise<unknown>> = {
   'its logout': (_, app) => app.send('POST', '/logout/'),
   'its refresh token is revoked': ({ send }, app) =>
-    send('POST', '/tokens/revoke/', { token: app.tokens.refresh_token }),
+    send('POST', '/tokens/revoke/', { token: app.tokens.refresh_token ?? app.tokens.access_token }),
   'its access token is revoked': ({ send }, app) =>
     send('POST', '/tokens/revoke/', { token: app.tokens.access_token }),
   async 'another session has ended it in the list'(service, _, { username }) {
@@ -66,9 +67,10 @@ const ends: Record<string, (service: Service, app: App, owner: AccountUser) => P
   'the account was disabled': ({ app }, _, { id }) => app.accounts.updateUser(id, { isActive: false }),
   'the account was deleted': async (service, _, { username }) =>
     service.send('DELETE', '/me/', undefined, { headers: { cookie: await logIn(service, username ?? '') } }),
-  async 'staff has ended all sessions'(service, _, { id }) {
-    await service.app.accounts.createUser({ username: 'manager', password: goodPassword, isStaff: true })
-    const headers = { cookie: await logIn(service, 'manager') }
+  async 'staff has ended all sessions'(service, _, { id, username }) {
+    const manager = `manager-of-${username}`
+    await service.app.accounts.createUser({ username: manager, password: goodPassword, isStaff: true })
+    const headers = { cookie: await logIn(service, manager) }
     return service.send('POST', `/user/${id}/end-sessions/`, undefined, { headers })
   },
 }
@@ -240,7 +242,7 @@ cases('Tokens', ({ rule, storage }) => {
       await signUp(service)
       const cookie = await logIn(service)
       const app = await appOf(service)
-      const { access_token: access, refresh_token: refresh } = app.tokens
+      const { access_token: access, refresh_token: refresh = '' } = app.tokens
       const ask = (url: string, authorization: string, more: Record<string, string> = {}) =>
         service.send('GET', url, undefined, { headers: { cookie, authorization, ...more } })
       const absent = [
@@ -307,7 +309,7 @@ cases('Tokens', ({ rule, storage }) => {
       const app = await appOf(service)
       const calls = callsOf(sessions)
       const together = sessions.withUsers ? callsOf(sessions.withUsers) : []
-      const { access_token: access, refresh_token: refresh } = app.tokens
+      const { access_token: access, refresh_token: refresh = '' } = app.tokens
       const wrong = (token: string): string[] => {
         const [body = '', mac = ''] = [token.slice(0, token.lastIndexOf('.')), token.split('.').at(-1)]
         const parts = body.split('.')
@@ -468,26 +470,28 @@ cases('Tokens', ({ rule, storage }) => {
     'TOK-07',
     {
       tried:
-        'the tokens of a session after each kind of end: logout, revoked, ended in the list or with the others, a new password, a reset, a lock-down, the account disabled or deleted, by staff',
+        'the tokens of a session, with and without refresh tokens, after each kind of end: logout, revoked, ended in the list or with the others, a new password, a reset, a lock-down, the account disabled or deleted, by staff',
       expected: '401 with WWW-Authenticate at the next request, and at a refresh',
     },
     async ({ start }) => {
-      const service = await start(withTokens)
-      for (const [what, end] of Object.entries(ends)) {
-        const username = `alice-${Object.keys(ends).indexOf(what)}`
-        const email = `${username}@example.org`
-        const user = { username, email, password: goodPassword, isVerified: true }
-        const owner = await service.app.accounts.createUser(user)
-        const app = await appOf(service, username)
-        const before = app.copy()
-        await app.refresh()
-        expect(await whoHas(app)).toBe(username)
-        await end(service, app, owner)
-        for (const each of [app, before]) {
-          const response = await each.send('GET', '/me/')
-          expect([what, response.statusCode]).toEqual([what, 401])
-          expect(response.headers['www-authenticate']).toBe(invalid)
-          expect([what, await canRefresh(each.copy())]).toEqual([what, false])
+      for (const [mode, options] of Object.entries({ withTokens, alone })) {
+        const service = await start(options)
+        for (const [what, end] of Object.entries(ends)) {
+          const username = `${mode}-${Object.keys(ends).indexOf(what)}`.toLowerCase()
+          const email = `${username}@example.org`
+          const user = { username, email, password: goodPassword, isVerified: true }
+          const owner = await service.app.accounts.createUser(user)
+          const app = await appOf(service, username)
+          const before = app.copy()
+          expect(await canRefresh(app)).toBe(mode === 'withTokens')
+          expect(await whoHas(app)).toBe(username)
+          await end(service, app, owner)
+          for (const each of [app, before]) {
+            const response = await each.send('GET', '/me/')
+            expect([mode, what, response.statusCode]).toEqual([mode, what, 401])
+            expect(response.headers['www-authenticate']).toBe(invalid)
+            expect([mode, what, await canRefresh(each.copy())]).toEqual([mode, what, false])
+          }
         }
       }
     },

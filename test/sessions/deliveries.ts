@@ -1,7 +1,7 @@
 import { cookieOf, type TestApp } from '@fastify-accounts/test-support/app'
 import { tokenClient } from '@fastify-accounts/test-support/tokens'
 import type { LightMyRequestResponse as Response } from 'fastify'
-import type { DeliveredTokens } from 'fastify-accounts'
+import type { DeliveredTokens, TokensOptions } from 'fastify-accounts'
 import type { Kind } from './rules.js'
 
 /** A request of somebody who has the session. */
@@ -12,7 +12,9 @@ export type Kept = DeliveredTokens | string
 
 /** How a session is delivered. */
 export interface Delivery extends Kind {
-  name: 'tokens' | 'cookies'
+  name: 'tokens' | 'tokens without refresh' | 'cookies'
+  /** Of the service, where the session is kept as tokens. */
+  tokens?: TokensOptions
   /** How long it is good for requests, in milliseconds. */
   lifetime: number
   /** Whether a claim below the base is good for requests until then. */
@@ -47,7 +49,28 @@ const tokenDelivery: Delivery = {
     const client = tokenClient(app)
     client.tokens = kept as DeliveredTokens | null
     const response = await client.send(...request)
+    if (response.headers['accounts-access-token'])
+      throw new Error('a token that can be refreshed is in a header')
     return { response, delivered: client.tokens === kept ? null : client.tokens, isCleared: false }
+  },
+}
+
+const aloneDelivery: Delivery = {
+  ...tokenDelivery,
+  name: 'tokens without refresh',
+  tokens: { refresh: false },
+  confirmingReplaces: true,
+  lifetime: Number.POSITIVE_INFINITY,
+  isGoodBelow: false,
+  acts: { often: ['visit', 'visit', 'confirm'], rare: ['change password', 'log out', 'revoke'] },
+  async send(app, kept, ...request) {
+    const client = tokenClient(app)
+    client.tokens = kept as DeliveredTokens | null
+    const response = await client.send(...request)
+    const delivered = client.tokens === kept ? null : client.tokens
+    if (response.headers['accounts-access-token'] !== delivered?.access_token)
+      throw new Error('the header has another token than the body')
+    return { response, delivered, isCleared: false }
   },
 }
 
@@ -69,4 +92,4 @@ const cookieDelivery: Delivery = {
   },
 }
 
-export const deliveries: readonly Delivery[] = [tokenDelivery, cookieDelivery]
+export const deliveries: readonly Delivery[] = [tokenDelivery, aloneDelivery, cookieDelivery]

@@ -61,7 +61,7 @@ describe.each(played)('on $name', (ground) => {
     'any history of $name comes as by the rules',
     { timeout: 3_600_000 },
     async (delivery) => {
-      const stage = await openStage(await open.stores())
+      const stage = await openStage(await open.stores(), delivery)
       try {
         await checkHistories(stage, delivery, runs)
       } finally {

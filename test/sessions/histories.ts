@@ -254,7 +254,7 @@ function requestOf(
   kept: Kept,
   [present, next]: Passwords,
 ): [method: 'GET' | 'POST', url: string, body?: object] {
-  const token = typeof kept === 'string' ? '' : kept.refresh_token
+  const token = typeof kept === 'string' ? '' : (kept.refresh_token ?? kept.access_token)
   switch (act) {
     case 'visit':
       return ['GET', '/recent']

@@ -3,24 +3,26 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { outbox, testAppOn } from '@fastify-accounts/test-support/app'
 import { type SharedPlace, storesAt } from '@fastify-accounts/test-support/shared-place'
-import { countNotices, host, type Owner, options } from './service.js'
+import type { TokensOptions } from 'fastify-accounts'
+import { countNotices, host, type Owner, optionsWith } from './service.js'
 
 /** @property time by which all clocks begin */
 export interface Errand extends SharedPlace {
+  tokens?: TokensOptions
   time: number
 }
 
 /** For race-processes.ts in packages/test-support. */
 export const tasks = {
   /** Serves on the stores of a ground until the process ends, and returns the port. */
-  async serve({ place, prefix, time }: Errand) {
+  async serve({ place, prefix, tokens, time }: Errand) {
     const advance = holdClocks(time)
     const stores = await storesAt(place, prefix)
     if (stores.sessions.now) stores.sessions.now = async () => new Date()
     const mailer = outbox()
     const { app, settle } = await testAppOn(
       stores,
-      { ...options, mailer },
+      { ...optionsWith(tokens), mailer },
       {
         before(app) {
           host.before(app)

@@ -1,13 +1,14 @@
 import type { Host } from '@fastify-accounts/test-support/app'
-import { type AccountsOptions, type Mail, tokens } from 'fastify-accounts'
+import { type AccountsOptions, type Mail, type TokensOptions, tokens } from 'fastify-accounts'
 
 /** The options of an app that histories are played on. */
-export const options = {
-  features: [tokens()],
-  session: { newDeviceMail: false },
-  // On a busy machine a call may take seconds.
-  adapterTimeout: 60_000,
-} satisfies Partial<AccountsOptions>
+export const optionsWith = (ofTokens?: TokensOptions) =>
+  ({
+    features: [tokens(ofTokens)],
+    session: { newDeviceMail: false },
+    // On a busy machine a call may take seconds.
+    adapterTimeout: 60_000,
+  }) satisfies Partial<AccountsOptions>
 
 /** With a route for those whose login is recent. */
 export const host = {

@@ -4,8 +4,9 @@ import type { SharedPlace } from '@fastify-accounts/test-support/shared-place'
 import type { InjectOptions, LightMyRequestResponse as Response } from 'fastify'
 import type { ListingUserStore, SessionStore } from 'fastify-accounts'
 import { vi } from 'vitest'
+import type { Delivery } from './deliveries.js'
 import type { Errand, tasks } from './process.js'
-import { countNotices, host, type Owner, options } from './service.js'
+import { countNotices, host, type Owner, optionsWith } from './service.js'
 
 /** Two apps on the same stores. All clocks stand still between the calls of `advance`. */
 export interface Stage {
@@ -19,10 +20,14 @@ export interface Stage {
 }
 
 /** In this process. */
-export async function openStage(stores: { users: ListingUserStore; sessions: SessionStore }): Promise<Stage> {
+export async function openStage(
+  stores: { users: ListingUserStore; sessions: SessionStore },
+  { tokens }: Delivery,
+): Promise<Stage> {
   // What asks a store's clock goes on by that of `performance`.
   vi.useFakeTimers({ toFake: ['Date', 'performance'] })
   for (const store of [stores.users, stores.sessions]) if (store.now) store.now = async () => new Date()
+  const options = optionsWith(tokens)
   const apps = [await testAppOn(stores, options, host), await testAppOn(stores, options, host)] as const
   return {
     appFor: (turn) => apps[turn % 2 === 0 ? 0 : 1],
@@ -43,12 +48,17 @@ export async function openStage(stores: { users: ListingUserStore; sessions: Ses
 }
 
 /** Each in a process of its own. */
-export async function openProcesses({ place, prefix }: SharedPlace): Promise<Stage> {
+export async function openProcesses({ place, prefix }: SharedPlace, { tokens }: Delivery): Promise<Stage> {
   const processes = await startProcesses<keyof typeof tasks, Errand>(
     new URL('process.ts', import.meta.url),
     2,
   )
-  const ports = await processes.race<number>('serve', { place, ...(prefix && { prefix }), time: Date.now() })
+  const ports = await processes.race<number>('serve', {
+    place,
+    ...(prefix && { prefix }),
+    ...(tokens && { tokens }),
+    time: Date.now(),
+  })
   const senders = ports.map(
     (port): TestApp['send'] =>
       (method = 'GET', url, body, { headers } = {}) =>

@@ -42,7 +42,7 @@ export function mountRoutes(scope: FastifyInstance, routes: readonly MountedRout
   const mount = mounter(scope, deps)
 
   for (const declaration of routes) {
-    const route = deps.deliversTokens ? withTokens(declaration) : declaration
+    const route = deps.tokens ? withTokens(declaration, deps.tokens.refreshes) : declaration
     const { access, action, linkPage } = route
     const { handler, formAgain } = bind(route, deps)
     // What browsers open by a link or send by a form: they get a page or a redirect.

@@ -6,6 +6,7 @@ import type { ResolvedOptions } from '../options/resolve.js'
 import type { Passwords } from '../passwords/passwords.js'
 import type { Client } from '../sessions/client.js'
 import { refuse } from '../sessions/session-parts.js'
+import type { TokenLimits } from '../sessions/session-tokens.js'
 import { actingStores } from '../users/acting-stores.js'
 import { type AdmitDeps, admit, whoOf } from './guard/access.js'
 import { refuseWhileClosing } from './guard/closing.js'
@@ -22,8 +23,8 @@ import type { MountedRoute, Route } from './route.js'
 export interface PipelineDeps extends AdmitDeps {
   options: Pick<ResolvedOptions, 'origin' | 'trustedOrigins' | 'session'>
   clientOf: ClientOf
-  /** Whether sessions may be delivered as tokens. */
-  deliversTokens: boolean
+  /** Absent if sessions are only delivered as cookies. */
+  tokens: Pick<TokenLimits, 'refreshes'> | undefined
   throttleByIp: ThrottleByIp
   /** Whether `app.close()` has begun: requests that still arrive are for another process. */
   isClosing(): boolean
@@ -46,12 +47,12 @@ export function guardOf(
   deps: PipelineDeps,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
   const { access, isOpenToOtherSites = false, budget, precheck } = route
-  const { options, throttleByIp, isClosing, clientOf, deliversTokens } = deps
+  const { options, throttleByIp, isClosing, clientOf, tokens } = deps
   return async (request, reply) => {
     setCommonHeaders(reply)
     refuseSeveralHosts(request)
     if (isClosing() && (access !== 'anyone' || budget !== null)) refuseWhileClosing()
-    if (deliversTokens) checkDelivery(request)
+    if (tokens) checkDelivery(request)
     const client = clientOf(request, reply)
     if (!isOpenToOtherSites && client.bearer === null) refuseCrossSite(request, options)
     // Neither a refresh token, which is for one route's body, nor a program's key logs anybody in.

@@ -51,7 +51,7 @@ export interface Client {
   /** @throws Error if no session can be delivered: there is no response, or its headers have left */
   checkReach(): void
   /** Sends tokens with the response. */
-  deliver(tokens: DeliveredTokens | AccessToken): void
+  deliver(tokens: DeliveredTokens): void
   /** Says in WWW-Authenticate why what the Authorization header has is refused (RFC 6750 section 3). */
   challenge(error: 'invalid_token' | 'insufficient_scope', scope?: string): void
   /** Has the browser delete all cookies of the site, whether the response is a success or an error (Clear-Site-Data). */
@@ -67,19 +67,16 @@ export interface CookieLife {
   expires?: Date
 }
 
-/** What continues a session without a refresh token: it ends when the access token of the request would have. */
-export interface AccessToken {
+/** The tokens of a session, as a response has them (RFC 6749 section 5.1). */
+export interface DeliveredTokens {
   access_token: string
   token_type: 'Bearer'
   /** Seconds. */
   expires_in: number
-}
-
-/** The tokens of a session, as a response has them (RFC 6749 section 5.1). */
-export interface DeliveredTokens extends AccessToken {
-  refresh_token: string
+  /** A login has one, unless `refresh` is off. Without it, a session that goes on ends when the request's token would have. */
+  refresh_token?: string
   /** Seconds until the session ends, unless it is refreshed before. */
-  refresh_expires_in: number
+  refresh_expires_in?: number
 }
 
 /** What the audit trail says about a request beyond its outcome. */

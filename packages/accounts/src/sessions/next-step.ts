@@ -4,7 +4,14 @@ import { type BroughtClaim, type Claim, claimTo, isOfEpoch } from './claim.js'
 import type { Client } from './client.js'
 import { isGood, loginBy, settle, withProof, withSight } from './generations.js'
 import type { Reproof, SessionEffect } from './session-effect.js'
-import { broughtClaim, findClaimed, kindFor, limitsOf, type SessionParts } from './session-parts.js'
+import {
+  broughtClaim,
+  findClaimed,
+  isRefreshed,
+  kindFor,
+  limitsOf,
+  type SessionParts,
+} from './session-parts.js'
 import { confirmedNow, expiryOf, hasGivenFactor, isProof } from './session-rules.js'
 
 /** How a session goes on. */
@@ -60,10 +67,10 @@ export function createNextStep(parts: SessionParts): NextStep {
     if (claim === null || before === null) return null
     const now = await clock()
     const settled = settle(before, now)
-    const isCookie = before.kind === 'cookie'
-    if (isCookie && !isGood(settled, claim)) return null
+    const mayRefresh = isRefreshed(parts, before.kind)
+    if (!mayRefresh && !isGood(settled, claim)) return null
     const refresh = refreshClaimTo(settled, claim, client)
-    const isTrusted = isCookie || refresh !== null || proves(claim, user, proof, others)
+    const isTrusted = !mayRefresh || refresh !== null || proves(claim, user, proof, others)
     if (!isTrusted && others === 'keep') return 'kept'
 
     const { methods } = proof
@@ -74,7 +81,7 @@ export function createNextStep(parts: SessionParts): NextStep {
     const end = isTrusted ? null : (claim.expiresAt ?? null)
     const lastSeenAt = new Date()
     const after: Session = {
-      ...(isProved ? withProof(seen, own.confirmedAt) : seen),
+      ...(isProved ? withProof(seen, own.confirmedAt, mayRefresh) : seen),
       ...(others === 'end' && { epoch: user.sessionEpoch }),
       // With those of other parts of the app: each claim says whether it was given a factor.
       methods: confirmedNow(seen, user, methods).methods,

@@ -44,6 +44,14 @@ export function limitsOf(
   return kind === 'token' && tokens !== null ? tokens.limits : cookieLimits
 }
 
+/**
+ * Whether tokens of two kinds continue a session: then only a refresh makes a generation, and an access token is good until
+ * it ends. All others go on with each confirmation, and what is below the base is over.
+ */
+export function isRefreshed({ tokens }: Pick<SessionParts, 'tokens'>, kind: Session['kind']): boolean {
+  return kind === 'token' && tokens?.limits.refreshes === true
+}
+
 /** The session of a claim, if nothing has ended it. */
 export async function findClaimed(
   { sessions }: Pick<SessionParts, 'sessions'>,

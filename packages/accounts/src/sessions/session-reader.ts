@@ -5,7 +5,7 @@ import { attemptChange } from './attempt-change.js'
 import { type Claim, isOfEpoch, rowIdOf } from './claim.js'
 import type { Client } from './client.js'
 import { isGood, isUnseen, loginBy, needsTime, settle, stateOf, updateOf, withSight } from './generations.js'
-import { broughtClaim, kindFor, limitsOf, refuse, type SessionParts } from './session-parts.js'
+import { broughtClaim, isRefreshed, kindFor, limitsOf, refuse, type SessionParts } from './session-parts.js'
 import { expiryOf, isDueForTouch, isLive, type Login } from './session-rules.js'
 
 /** A logged-in user and their login. */
@@ -29,16 +29,17 @@ export interface FoundVisit extends Visit {
 export type SessionReader = (client: Client) => Promise<FoundVisit | null>
 
 export function createSessionReader(parts: SessionParts): SessionReader {
-  const { findVisit, sessions, clock, cookie, cookieLimits, tokens } = parts
+  const { findVisit, sessions, clock, cookie, tokens } = parts
 
   /**
-   * Records the first sight of a claim, so those before it end soon, and the use of a cookie, if that is due; of tokens, only
-   * a refresh counts. The user is known: failing to record isn't worth an outage.
+   * Records the first sight of a claim, so those before it end soon, and its use, if that is due; where there are refresh
+   * tokens, only a refresh counts. The user is known: failing to record isn't worth an outage.
    */
   async function record(client: Client, session: Session, claim: Claim, now: number): Promise<void> {
-    const isDue = session.kind === 'cookie' && isDueForTouch(session, cookieLimits)
+    const limits = limitsOf(parts, session.kind)
+    const isDue = !isRefreshed(parts, session.kind) && isDueForTouch(session, limits)
     const lastSeenAt = new Date()
-    const times = isDue ? { lastSeenAt, expiresAt: expiryOf({ ...session, lastSeenAt }, cookieLimits) } : null
+    const times = isDue ? { lastSeenAt, expiresAt: expiryOf({ ...session, lastSeenAt }, limits) } : null
     try {
       if (isUnseen(session, claim)) await recordSight(session, claim, now, times ?? {})
       else if (times !== null) await sessions.touch(session.id, times)
@@ -74,6 +75,8 @@ export function createSessionReader(parts: SessionParts): SessionReader {
     }
   }
 
+  const nobody = (client: Client) => (client.bearer === null ? null : refuse(client))
+
   return async (client) => {
     const kind = kindFor(parts, client)
     // Where there are no tokens, a bearer is an API key, beside which no cookie counts.
@@ -83,13 +86,12 @@ export function createSessionReader(parts: SessionParts): SessionReader {
     const isClaimed = claim !== null && session?.kind === kind && isOfEpoch(session, claim)
     if (!isClaimed || user === null || !isLive(session, user, limitsOf(parts, kind))) {
       if (isClaimed) await remove(client, session, user)
-      return client.bearer === null ? null : refuse(client)
+      return nobody(client)
     }
     const now = needsTime(session, claim) ? await clock() : Date.now()
     const settled = settle(session, now)
-    // An access token is good until it ends.
     const isCurrent = isGood(settled, claim)
-    if (!isCurrent && kind === 'cookie') return null
+    if (!isCurrent && !isRefreshed(parts, kind)) return nobody(client)
     if (isCurrent) await record(client, session, claim, now)
     if (claim.isOld && claim.generation === settled.generation) cookie.write(client, claim, session)
     return { user, login: loginBy(settled, claim), credential: session.id }

@@ -5,13 +5,15 @@ import { createRequestSlot } from '../request-slot.js'
 import type { Session } from '../seams/session-store.js'
 import { bearerPrefixes } from './bearer.js'
 import { type BroughtClaim, type Claim, readClaim, spellClaim } from './claim.js'
-import type { AccessToken, Client, DeliveredTokens } from './client.js'
+import type { Client, DeliveredTokens } from './client.js'
 import type { SessionLimits } from './session-rules.js'
 
 /** How long tokens last, in milliseconds. */
 export interface TokenLimits extends SessionLimits {
-  /** An access token. */
+  /** An access token: without refresh tokens, as long as the session in any case. */
   accessLifetime: number
+  /** Whether there are refresh tokens. */
+  refreshes: boolean
 }
 
 type AccessClaim = Required<Pick<BroughtClaim, 'expiresAt'>> & Claim
@@ -21,7 +23,7 @@ export interface SessionTokens {
   /** The refresh token is the same whenever its claim is, until the secret is rotated. */
   issue(claim: Claim, session: Session): DeliveredTokens
   /** An access token alone, which ends at this time, in milliseconds since 1970. */
-  issueUntil(end: number, claim: Claim): AccessToken
+  issueUntil(end: number, claim: Claim): DeliveredTokens
   /** `null` if it wasn't made here, in this realm, with one of the secrets. */
   readRefresh(text: string): Claim | null
   /** The same of an access token, whether or not it has expired. */
@@ -43,7 +45,8 @@ export function createSessionTokens(
   limits: TokenLimits,
 ): SessionTokens {
   const keysFor = {
-    access: deriveKeys(secret, `access-token:${cookieName}`),
+    // Apart, since an access token that nothing refreshes lasts too long for the other mode.
+    access: deriveKeys(secret, `${limits.refreshes ? 'access' : 'session'}-token:${cookieName}`),
     refresh: deriveKeys(secret, `refresh-token:${cookieName}`),
   }
   const verified = new Map<string, AccessClaim>()
@@ -64,7 +67,7 @@ export function createSessionTokens(
     return keysFor[kind].some((key) => timingSafeEqual(macOf(key, body), mac)) ? body.split('.') : null
   }
 
-  const issueUntil = (end: number, claim: Claim, now = Date.now()): AccessToken => ({
+  const issueUntil = (end: number, claim: Claim, now = Date.now()): DeliveredTokens => ({
     access_token: sign('access', `${spellClaim(claim)}.${end}`),
     token_type: 'Bearer',
     expires_in: seconds(end - now),
@@ -90,8 +93,10 @@ export function createSessionTokens(
       const last = session.createdAt.getTime() + limits.absoluteTimeout
       return {
         ...issueUntil(Math.min(now + limits.accessLifetime, last), claim, now),
-        refresh_token: sign('refresh', spellClaim(claim)),
-        refresh_expires_in: seconds(session.expiresAt.getTime() - now),
+        ...(limits.refreshes && {
+          refresh_token: sign('refresh', spellClaim(claim)),
+          refresh_expires_in: seconds(session.expiresAt.getTime() - now),
+        }),
       }
     },
     issueUntil,

@@ -76,8 +76,7 @@ function createClient(
     },
     checkReach() {},
     deliver(response) {
-      // A login never continues a session without one.
-      if ('refresh_token' in response) tokens = response
+      tokens = response
     },
     challenge() {},
     clearSiteData() {},

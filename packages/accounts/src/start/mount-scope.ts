@@ -76,7 +76,7 @@ export async function mountScope(app: FastifyInstance, scope: FastifyInstance, p
     cookieName: parts.cookieName,
     newPassword: { minLength: options.password.minLength, maxLength: options.password.maxLength },
     hasApiKeys: core.hasApiKeys,
-    deliversTokens: core.refreshes !== null,
+    tokens: composition.enabled.tokens,
     asksForFactor: mustHaveFactor !== undefined,
     rules: Object.keys(core.rules),
     errorCodes: codesOf(composition.features),
@@ -87,7 +87,7 @@ export async function mountScope(app: FastifyInstance, scope: FastifyInstance, p
   const mounting = {
     ...parts,
     options,
-    deliversTokens: core.refreshes !== null,
+    tokens: composition.enabled.tokens,
     mustHaveFactor,
     ownerProofsOf,
     throttleByIp,

@@ -112,7 +112,8 @@ async function plugin(
     inRequestLanguage(error, request, options.languages),
   )
   const bearers: BearerKind[] = [
-    ...(enabled.tokens ? (['access', 'refresh'] as const) : []),
+    ...(enabled.tokens ? (['access'] as const) : []),
+    ...(enabled.tokens?.refreshes ? (['refresh'] as const) : []),
     ...(enabled.apiKeys ? (['key'] as const) : []),
   ]
   const clientOf = createClientOf({ options, codec, bearers })

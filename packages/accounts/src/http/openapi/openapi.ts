@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http'
+import type { TokenLimits } from '../../sessions/session-tokens.js'
 import type { Route, SwaggerTransform } from '../route.js'
 import { type Components, isNamed, withReferences } from './openapi-components.js'
 import { header, pageOf, type RealmErrors, refusals } from './openapi-errors.js'
@@ -16,8 +17,8 @@ export interface Realm extends RealmErrors {
   /** Of the session cookie. */
   cookieName: string
   newPassword: { minLength: number; maxLength: number }
-  /** Whether sessions may be delivered as tokens. */
-  deliversTokens: boolean
+  /** Absent if sessions are only delivered as cookies. */
+  tokens: Pick<TokenLimits, 'refreshes'> | undefined
   /** Whether the app's own routes may take API keys. */
   hasApiKeys: boolean
   /** Whether bodies are described as forms as well. */
@@ -55,14 +56,10 @@ export function swaggerTransform(route: Route, realm: Realm): SwaggerTransform {
  * Adds what the operations refer to: the tag and the security schemes. The host's own entries stay.
  * @returns the names of the schemes, of which one suffices
  */
-function addRealm(
-  document: Document,
-  name: string,
-  { cookieName, deliversTokens, hasApiKeys }: Realm,
-): string[] {
+function addRealm(document: Document, name: string, { cookieName, tokens, hasApiKeys }: Realm): string[] {
   const own = {
     [`${name}Session`]: { type: 'apiKey', in: 'cookie', name: cookieName, description: 'Set by the login.' },
-    ...(deliversTokens && {
+    ...(tokens && {
       [`${name}Token`]: {
         type: 'http',
         scheme: 'bearer',
@@ -113,7 +110,7 @@ function describe(route: Route, realm: Realm, schemes: readonly string[]): Json 
     ...(schema.params ? { params: forReaders(schema.params as Json, realm.newPassword) } : {}),
     ...(schema.querystring ? { querystring: queryOf(schema.querystring as Json) } : {}),
     ...(query && { querystring: requiredTexts(query) }),
-    ...(realm.deliversTokens && route.operation.setsSession && { headers: headersOf(route) }),
+    ...(realm.tokens && route.operation.setsSession && { headers: headersOf(route, realm.tokens) }),
     response: { ...successes(route, realm), ...refusals(route, realm) },
   }
 }
@@ -126,10 +123,9 @@ function securityOf({ access }: Route, schemes: readonly string[]): Json[] {
 }
 
 /** What a request that starts or continues a session may have. */
-function headersOf({ access }: Route): Json {
-  const properties =
-    access === 'logged-in' || access === 'owner' ? { ...deliveryHeaders, ...refreshHeaders } : deliveryHeaders
-  return { type: 'object', properties }
+function headersOf({ access }: Route, { refreshes }: NonNullable<Realm['tokens']>): Json {
+  const mayRefresh = refreshes && (access === 'logged-in' || access === 'owner')
+  return { type: 'object', properties: { ...deliveryHeaders, ...(mayRefresh && refreshHeaders) } }
 }
 
 const refreshHeaders = {
@@ -182,7 +178,7 @@ function successes(route: Route, realm: Realm): Json {
 
 function successHeaders(
   { access, action, method, operation }: Route,
-  { deliversTokens }: Realm,
+  { tokens }: Realm,
   status: string,
 ): Json {
   // A 202 only promises an email.
@@ -190,8 +186,9 @@ function successHeaders(
   return {
     ...(isDelivery && { 'Set-Cookie': header('The cookie of the session') }),
     ...(isDelivery &&
-      deliversTokens && {
+      tokens && {
         'Accounts-State': header('Instead of other cookies: to be sent back from now on'),
+        ...(!tokens.refreshes && { 'Accounts-Access-Token': header('The same as in `tokens`') }),
       }),
     ...(status === '201' && access.startsWith('anyone') && { Location: header('Where the user is shown') }),
     ...(action === 'list-users' && method === 'GET' && { Link: header('The next page, as rel="next"') }),

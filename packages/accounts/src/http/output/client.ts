@@ -4,7 +4,6 @@ import type { ResolvedOptions } from '../../options/resolve.js'
 import { createRequestSlot } from '../../request-slot.js'
 import { type Bearer, type BearerKind, bearerIn } from '../../sessions/bearer.js'
 import {
-  type AccessToken,
   type AuditNote,
   type Client,
   type CookieLife,
@@ -26,7 +25,7 @@ export type ClientOf = (request: FastifyRequest, reply?: FastifyReply) => Reques
 /** A client whose request gets a response. */
 export interface RequestClient extends Client {
   /** The tokens that the response delivers, if any. */
-  readonly delivered: DeliveredTokens | AccessToken | null
+  readonly delivered: DeliveredTokens | null
 }
 
 /** What a mount's clients depend on. */
@@ -51,7 +50,7 @@ class ClientOfRequest implements RequestClient {
   readonly [requestOf]: FastifyRequest
   /** Absent where the host asks about a request alone, until somebody brings it. */
   reply: FastifyReply | undefined
-  delivered: DeliveredTokens | AccessToken | null = null
+  delivered: DeliveredTokens | null = null
   readonly bearer: Bearer | null
   readonly #deliveryRequest: DeliveryRequest | null
   readonly #mount: Mount
@@ -165,8 +164,11 @@ class ClientOfRequest implements RequestClient {
       )
   }
 
-  deliver(tokens: DeliveredTokens | AccessToken): void {
+  deliver(tokens: DeliveredTokens): void {
     this.delivered = tokens
+    if (this.reply === undefined || this.#mount.bearers.includes('refresh')) return
+    this.reply.header('accounts-access-token', tokens.access_token)
+    exposeHeader(this.reply, 'Accounts-Access-Token')
   }
 
   challenge(error: string, scope?: string): void {

@@ -66,14 +66,23 @@ export const passwordLengthsReply = named(
     max_length: Type.Integer({ description: 'Code points' }),
   }),
 )
-/** Schema of what a client gets instead of a cookie (RFC 6749 section 5.1). */
+const accessToken = {
+  access_token: Type.String(),
+  token_type: Type.Literal('Bearer'),
+  expires_in: Type.Integer({ description: 'Seconds' }),
+}
+const withTokens = {
+  description: 'With `Accounts-Delivery: tokens`, or if the request had an access token',
+}
+/** Schema of what a client gets instead of a cookie (RFC 6749 section 5.1), where nothing refreshes it. */
+export const accessTokenReply = named('Tokens', Type.Object(accessToken, withTokens))
+export const onlyAccessTokenReply = named('OnlyTokens', Type.Object({ tokens: accessTokenReply }))
+/** The same with refresh tokens. */
 export const tokensReply = named(
   'Tokens',
   Type.Object(
     {
-      access_token: Type.String(),
-      token_type: Type.Literal('Bearer'),
-      expires_in: Type.Integer({ description: 'Seconds' }),
+      ...accessToken,
       refresh_token: Type.Optional(
         Type.String({
           description:
@@ -82,7 +91,7 @@ export const tokensReply = named(
       ),
       refresh_expires_in: Type.Optional(Type.Integer({ description: 'Seconds' })),
     },
-    { description: 'With `Accounts-Delivery: tokens`, or if the request had an access token' },
+    withTokens,
   ),
 )
 export const onlyTokensReply = named('OnlyTokens', Type.Object({ tokens: tokensReply }))

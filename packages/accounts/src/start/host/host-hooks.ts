@@ -239,7 +239,7 @@ export function createHostHooks(
       request.setDecorator(name, user)
       await look(request, () => bySession(request, reply), visitor)
       const { delivered } = client
-      return delivered !== null && 'refresh_token' in delivered ? { ...user, tokens: delivered } : user
+      return delivered === null ? user : { ...user, tokens: delivered }
     },
   }
 }
