@@ -30,6 +30,8 @@ export interface Account {
   apiKey?: string
   /** The link that verifies the address, from before it was verified. */
   verifyLink?: string
+  /** How often the app's function has run for the account by the time it is in the state. */
+  verifications: number
   /** An invitation to the address, or to the one that an event is about; absent without any. */
   invitation?: { id: string; link: string }
 }
@@ -56,7 +58,7 @@ export async function bringInto(
   const entered = { username, city: 'Ulm', ...passwords, ...(email && { email }) }
   expectStatus(await maker.send('POST', '/user/', entered), 201)
   const user = await service.app.accounts.findUser({ username })
-  const account: Account = { id: user?.id ?? '', username, email, maker }
+  const account: Account = { id: user?.id ?? '', username, email, maker, verifications: 0 }
   if (!column.endsWith('never used')) Object.assign(account, await use(service, username))
   if (email !== null) {
     const verifyLink = await mailedLink(service, maker, '/user/v/', 'verify-email', email)
@@ -64,10 +66,16 @@ export async function bringInto(
     if (column.startsWith('plainly')) expectStatus(await service.send('POST', verifyLink), 200)
     account.verifyLink = verifyLink
   }
+  account.verifications = verificationsOf(service, account).length
+  expect(account.verifications).toBe(column === 'proven' ? 1 : 0)
   const invitee = moves ? newAddressOf(username) : email
   if (invitee !== null) account.invitation = await invite(service, invitee, column === 'proven' && !moves)
   return account
 }
+
+/** The addresses with which the app's function has run for the account. */
+export const verificationsOf = ({ verified }: Service, { id }: Pick<Account, 'id'>) =>
+  verified.filter(([userId]) => userId === id).map(([, email]) => email)
 
 /** An invitation gives a role, a field that is missing, and one that is there. */
 async function invite(

@@ -58,7 +58,15 @@ const before: Readonly<Record<Column, Partial<Seen>>> = {
 }
 
 function untouched(own: Partial<Seen>): Partial<Seen> {
-  return { password: 'old', name: 'stays', field: 'stays', rule: 'not asked', told: 'not told', ...own }
+  return {
+    password: 'old',
+    name: 'stays',
+    field: 'stays',
+    rule: 'not asked',
+    told: 'not told',
+    verified: 'does not run',
+    ...own,
+  }
 }
 
 /** What differs after an event; `null` where it can't happen. */
@@ -70,7 +78,13 @@ const nothing = {}
 const invited = { invitation: 'applies', rule: 'asked about the invitation' } as const
 
 /** The person who signed up has proven the address. */
-const makers = { ...invited, address: 'proven', promise: 'theirs', later: 'same owner' } as const
+const makers = {
+  ...invited,
+  address: 'proven',
+  verified: 'runs',
+  promise: 'theirs',
+  later: 'same owner',
+} as const
 
 const newPassword = { password: 'new', session: 'ends' } as const
 const reset = { ...newPassword, links: 'end' } as const
@@ -86,12 +100,16 @@ const newOwners = {
   invitation: 'applies',
   rule: 'asked about both',
   address: 'proven',
+  verified: 'runs',
   later: 'same owner',
 } as const
 /** Nobody has ever logged in, so what was entered is a stranger's. */
 const fromStranger = { ...newOwners, name: 'goes', field: 'goes' } as const
 const fromUser = { ...newOwners, told: 'told' } as const
 const byCode = { password: 'none' } as const
+
+/** Also if the proof is plain, because there is more than a password. */
+const vouched = { address: 'proven', verified: 'runs' } as const
 
 const moved = { address: 'proven', links: 'end', promise: 'ends' } as const
 const locked = {
@@ -145,10 +163,10 @@ export const table: Readonly<Record<OwnershipEvent, Row>> = {
     proven: nothing,
   },
   'vouched-for': {
-    'no address': { address: 'proven', later: 'new owner', invitation: 'waits' },
+    'no address': { ...vouched, later: 'new owner', invitation: 'waits' },
     // Nothing is there that a stranger could log in with but the password.
-    'unproven, never used': { address: 'proven', promise: 'theirs', later: 'same owner' },
-    'unproven, used': { address: 'proven', promise: 'theirs' },
+    'unproven, never used': { ...vouched, promise: 'theirs', later: 'same owner' },
+    'unproven, used': { ...vouched, promise: 'theirs' },
     'plainly proven, never used': nothing,
     'plainly proven, used': nothing,
     proven: nothing,
@@ -163,12 +181,12 @@ export const table: Readonly<Record<OwnershipEvent, Row>> = {
   },
   // The invitation is to the new address.
   'address-by-maker': {
-    'no address': { ...invited, address: 'proven', later: 'same owner' },
+    'no address': { ...invited, address: 'proven', verified: 'runs', later: 'same owner' },
     'unproven, never used': null,
-    'unproven, used': { ...invited, ...moved, later: 'same owner' },
+    'unproven, used': { ...invited, ...moved, verified: 'runs', later: 'same owner' },
     'plainly proven, never used': null,
     'plainly proven, used': { ...invited, ...moved },
-    proven: { ...invited, links: 'end' },
+    proven: { ...invited, links: 'end', verified: 'runs' },
   },
   'address-elsewhere': {
     'no address': { address: 'proven', later: 'new owner', invitation: 'waits' },
@@ -176,7 +194,7 @@ export const table: Readonly<Record<OwnershipEvent, Row>> = {
     'unproven, used': moved,
     'plainly proven, never used': null,
     'plainly proven, used': moved,
-    proven: { links: 'end' },
+    proven: { links: 'end', verified: 'runs' },
   },
   accepted: {
     'no address': null,
@@ -190,8 +208,8 @@ export const table: Readonly<Record<OwnershipEvent, Row>> = {
     'no address': locked,
     'unproven, never used': { ...locked, promise: 'ends' },
     'unproven, used': { ...locked, promise: 'ends' },
-    'plainly proven, never used': { ...locked, promise: 'ends', later: 'same owner' },
-    'plainly proven, used': { ...locked, promise: 'ends', later: 'same owner' },
+    'plainly proven, never used': { ...locked, promise: 'ends', verified: 'runs', later: 'same owner' },
+    'plainly proven, used': { ...locked, promise: 'ends', verified: 'runs', later: 'same owner' },
     proven: locked,
   },
   // The change that it undoes has proven the address, and takes a login.
@@ -200,8 +218,8 @@ export const table: Readonly<Record<OwnershipEvent, Row>> = {
     'unproven, never used': null,
     'unproven, used': null,
     'plainly proven, never used': null,
-    'plainly proven, used': { ...locked, promise: 'ends', later: 'same owner' },
-    proven: locked,
+    'plainly proven, used': { ...locked, promise: 'ends', verified: 'runs', later: 'same owner' },
+    proven: { ...locked, verified: 'runs' },
   },
 }
 

@@ -3,7 +3,7 @@ import { goodPassword, otherPassword } from '@fastify-accounts/test-support/app'
 import { visitor } from '@fastify-accounts/test-support/passkeys/service'
 import type { AccountUser, SignUpAttempt, UserFields } from 'fastify-accounts'
 import { expect } from 'vitest'
-import { type Account, expectStatus, newAddressOf } from './accounts.js'
+import { type Account, expectStatus, newAddressOf, verificationsOf } from './accounts.js'
 import { choice, resetByLink } from './events.js'
 import { grants, type Service } from './service.js'
 
@@ -30,6 +30,8 @@ export interface Seen {
   /** Whether the app is told that the account changed hands. */
   told: 'told' | 'not told'
   address: 'none' | 'unproven' | 'proven'
+  /** Whether `alongside.verified` runs, with the address that the account then has. */
+  verified: 'runs' | 'does not run'
   /** To the person who resets the password in another browser later: a new owner, or the same. */
   later: 'new owner' | 'same owner'
 }
@@ -45,6 +47,9 @@ export async function look(service: Service, account: Account): Promise<Partial<
   const rule = whatWasAsked(service, account)
   expect(roles.includes(grants.toOwner)).toBe(rule.endsWith('account') || rule.endsWith('both'))
   expect(roles.includes(grants.toInvited)).toBe(rule.endsWith('invitation') || rule.endsWith('both'))
+  const verified = verificationsOf(service, account).slice(account.verifications)
+  // Undoing a change comes after that change.
+  expect(new Set(verified.slice(-1))).toEqual(new Set(verified.length > 0 ? [email] : []))
   const session = device && ((await device.who()) === null ? 'ends' : 'stays')
   const logsIn = (password: string) =>
     isOk(service.send('POST', '/login/', { username: username ?? email, password }))
@@ -60,6 +65,7 @@ export async function look(service: Service, account: Account): Promise<Partial<
     field: fields.city === 'Ulm' ? 'stays' : 'goes',
     address: email === null ? 'none' : isVerified ? 'proven' : 'unproven',
     rule,
+    verified: verified.length > 0 ? 'runs' : 'does not run',
     told: service.handedOver.includes(account.id) ? 'told' : 'not told',
   }
   if (invitation) seen.invitation = await lookForInvitation(service, account, invitation.id)

@@ -702,6 +702,33 @@ globalThis.fetch = async (_, init) => Response.json({ success: String(init?.body
         await must(visit, 204, 'DELETE', `/user/${id}`)
       },
     }),
+    script({
+      before: `${plain}
+import { createKyselySessionStore, createKyselyUserStore, migrate, openSqlite } from '@fastify-accounts/kysely'
+const db = openSqlite<{
+  organizations: { id: string; domain: string }
+  members: { user_id: string; organization_id: string }
+}>(':memory:')
+await migrate(db)
+const { schema } = db
+await schema.createTable('organizations').addColumn('id', 'text').addColumn('domain', 'text').execute()
+await schema.createTable('members').addColumn('user_id', 'text', (column) => column.primaryKey())
+  .addColumn('organization_id', 'text').execute()
+await db.insertInto('organizations').values({ id: 'acme', domain: 'example.org' }).execute()`,
+      after: `await app.register(accounts, {
+  secret, baseUrl: 'http://localhost:3000', users: true,
+  userStore, sessionStore: createKyselySessionStore({ db, userStore }),
+})
+const ada = { username: 'ada', password: '${password}', email: 'ada@example.org' }
+const { id } = await app.accounts.createUser(ada)
+const members = () => db.selectFrom('members').selectAll().execute()
+const before = await members()
+await app.accounts.updateUser(id, { isVerified: true })
+console.log(before.length, (await members()).map((member) => member.organization_id))
+await app.close()
+await db.destroy()`,
+      prints: /^0 \[ 'acme' \]$/m,
+    }),
     part('with-drizzle.ts', {
       before: `import { createKyselyUserStore, openPostgres } from '@fastify-accounts/kysely'
 import { pgTable, text } from 'drizzle-orm/pg-core'

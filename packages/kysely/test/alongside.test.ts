@@ -1,5 +1,6 @@
 import {
   type AlongsideTransaction,
+  createKyselySessionStore,
   createKyselyUserStore,
   type Engine,
   expectsAlongside,
@@ -19,12 +20,14 @@ import {
   callBefore,
   type StoredUser,
   UnavailableError,
+  type UserChanges,
+  type UserStore,
 } from 'fastify-accounts'
 import { CamelCasePlugin, Kysely, sql } from 'kysely'
 import { createPool } from 'mysql2'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { otherNames } from './support/names.js'
-import { newUser } from './support/users.js'
+import { newSession, newUser } from './support/users.js'
 
 /** The app's own table: one workspace for each person, with a name that is unique. */
 interface HostTables {
@@ -420,6 +423,128 @@ describe.each(await driversHere())('alongside: $title', ({ name: driver, engine 
     const { id } = await store.create(newUser('ada'))
     expect(() => kept[0]?.run(id, 'late')).toThrow('the transaction of alongside has ended')
     expect(await owned()).toEqual([[id, 'commit to it']])
+  })
+
+  describe('verified', () => {
+    const plainProof = { since: '2026-01-01T00:00:00.000Z', suspects: [], epoch: 0 }
+    const verifiedAt: Alongside<Tx> = {
+      async verified(tx, { id, email }) {
+        await tx.deleteFrom('workspaces').where('ownerId', '=', id).execute()
+        await open(tx, id, `of ${email}`)
+      },
+    }
+    /** Updates to their newest record. */
+    const updated = async (store: UserStore, { id }: StoredUser, changes: UserChanges) => {
+      const { version } = (await store.findById(id)) as StoredUser
+      return store.update(id, changes, version, [newPendingMail()])
+    }
+
+    test('runs when an address is known to be its user’s, in the transaction of that change', async () => {
+      const store = storeWith(verifiedAt)
+      const ada = await store.create(newUser('ada'))
+      const titlesAfter = async (changes: UserChanges) => {
+        await updated(store, ada, changes)
+        const found = await owned()
+        await db.deleteFrom('workspaces').execute()
+        return found.map(([, title]) => title)
+      }
+      expect(await titlesAfter({ lastLoginAt: new Date() })).toEqual([])
+      expect(await titlesAfter({ isVerified: true })).toEqual(['of ada@example.com'])
+      expect(await titlesAfter({ isVerified: true })).toEqual([])
+      expect(await titlesAfter({ email: 'Ada@example.com' })).toEqual([])
+      const moved = { email: 'ada@example.org', emailKey: 'ada@example.org' }
+      expect(await titlesAfter(moved)).toEqual(['of ada@example.org'])
+      expect(await titlesAfter({ isVerified: false, verifyEpoch: 1 })).toEqual([])
+      expect(await titlesAfter({ isVerified: true, notes: { plainProof } })).toEqual([])
+      expect(await titlesAfter({ notes: { plainProof, other: 1 } })).toEqual([])
+      expect(await titlesAfter({ notes: {} })).toEqual(['of ada@example.org'])
+      expect(await titlesAfter({ email: null, emailKey: null })).toEqual([])
+      // Staff vouch for it.
+      const vouched = { plainProof: { ...plainProof, since: null, suspects: ['passkey:1'] } }
+      expect(await titlesAfter({ ...moved, notes: vouched })).toEqual(['of ada@example.org'])
+      expect(await titlesAfter({ notes: {} })).toEqual([])
+      expect(await everybody()).toEqual(['ada'])
+    })
+
+    test('runs for an account that is created verified, after `created`', async () => {
+      const order: unknown[] = []
+      const store = storeWith({
+        created: async (_tx, { username }) => void order.push(['created', username]),
+        verified: async (_tx, { username }) => void order.push(['verified', username]),
+      })
+      await store.create(newUser('ada', { isVerified: true }))
+      const robot = newUser('robot', { kind: 'service', email: null, emailKey: null, isVerified: true })
+      await store.createMany?.([newUser('bob', { isVerified: true }), newUser('eve'), robot])
+      const wanted = newUser('zoe', { email: 'ada@example.com', isVerified: true })
+      await store.create(
+        { ...newUser('zoe', { kind: 'unclaimed' }), email: null, emailKey: null },
+        [],
+        wanted,
+      )
+      expect(order).toEqual([
+        ['created', 'ada'],
+        ['verified', 'ada'],
+        ['created', 'bob'],
+        ['verified', 'bob'],
+        ['created', 'eve'],
+        ['created', 'zoe'],
+        ['verified', 'zoe'],
+      ])
+      expect(storeWith(verifiedAt).runsCreated).toBe(true)
+    })
+
+    test('an error rolls back the change, its messages and its sessions', async () => {
+      const mine = new Error('the domain is closed')
+      const failing = storeWith({
+        async verified(tx, user) {
+          await verifiedAt.verified?.(tx, user)
+          throw mine
+        },
+      })
+      const ada = await failing.create(newUser('ada'))
+      await expect(updated(failing, ada, { isVerified: true })).rejects.toMatchObject({ cause: mine })
+      const sessions = createKyselySessionStore({ db, userStore: failing })
+      const create = newSession('one', { userId: ada.id })
+      const together = sessions.withUsers?.update?.(ada.id, { isVerified: true }, 1, [], { create })
+      await expect(together).rejects.toThrow(AlongsideError)
+      await expect(failing.create(newUser('bob', { isVerified: true }))).rejects.toMatchObject({
+        cause: mine,
+      })
+      expect([await owned(), await everybody(), await waiting()]).toEqual([[], ['ada'], 0])
+      expect([await failing.findById(ada.id), await sessions.listByUser(ada.id)]).toEqual([ada, []])
+
+      const store = storeWith(verifiedAt)
+      const both = createKyselySessionStore({ db, userStore: store })
+      await both.withUsers?.update?.(ada.id, { isVerified: true }, 1, [], { create })
+      expect([await owned(), (await both.listByUser(ada.id)).length]).toEqual([
+        [[ada.id, 'of ada@example.com']],
+        1,
+      ])
+    })
+
+    test('past the deadline nothing is kept, and of simultaneous proofs one runs it', async () => {
+      const hanging = storeWith({
+        async verified(tx, user) {
+          await verifiedAt.verified?.(tx, user)
+          await new Promise(() => {})
+        },
+      })
+      const ada = await hanging.create(newUser('ada'))
+      const late = callBefore(performance.now() + 300, () => hanging.update(ada.id, { isVerified: true }, 1))
+      await expect(late).rejects.toThrow(UnavailableError)
+      expect([await owned(), await hanging.findById(ada.id)]).toEqual([[], ada])
+
+      let calls = 0
+      const store = storeWith({
+        async verified(tx, user) {
+          calls += 1
+          await open(tx, user.id, 'once')
+        },
+      })
+      const proofs = Array.from({ length: 8 }, () => store.update(ada.id, { isVerified: true }, 1))
+      const done = (await Promise.all(proofs)).filter((user) => user !== null)
+      expect([done.length, calls, await owned()]).toEqual([1, 1, [[ada.id, 'once']]])
+    })
   })
 
   test('the database notes that it is expected, from the first change on', async () => {

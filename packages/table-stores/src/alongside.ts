@@ -1,4 +1,4 @@
-import { AlongsideError, alongsideCalls, type StoredUser } from 'fastify-accounts'
+import { AlongsideError, alongsideCalls, type StoredUser, type UserChanges } from 'fastify-accounts'
 import { LostRace } from './calls.js'
 import { isMomentary } from './driver-errors.js'
 import { isAny } from './row-count.js'
@@ -13,19 +13,26 @@ export interface AlongsideChanges<Tx> {
   deleted:
     | ((tx: Tx, id: string, successor: StoredUser | undefined, deadline: number) => Promise<boolean>)
     | undefined
+  /** What runs after the update, with the user as read before it; `undefined` if the changes prove no address. */
+  verified:
+    | ((
+        changes: UserChanges,
+        deadline: number,
+      ) => ((tx: Tx, before: StoredUser, after: StoredUser) => Promise<void>) | undefined)
+    | undefined
 }
 
 /** @throws TypeError of one line that names the option */
 export function createAlongside<Tx>(table: UserTable<Tx>, { find }: UserWrites<Tx>): AlongsideChanges<Tx> {
   const isRetryable = (error: unknown) => isMomentary(table, error)
-  const { created, deleted } = alongsideCalls(table.alongside, isRetryable)
+  const { created, deleted, verified } = alongsideCalls(table.alongside, isRetryable)
 
   /**
    * The user as the transaction sees them after the app's changes. If the app has caught an error of the database, that
    * may have rolled back, and a commit would pass for a success.
    */
   async function after(
-    name: 'created' | 'deleted',
+    name: 'created' | 'verified' | 'deleted',
     tx: Tx,
     id: string,
     isKept: (user: StoredUser | null) => boolean,
@@ -47,7 +54,8 @@ export function createAlongside<Tx>(table: UserTable<Tx>, { find }: UserWrites<T
       (async (tx, user, deadline) => {
         if (user.kind !== 'person') return
         await created(tx, user, deadline)
-        await after('created', tx, user.id, (kept) => kept !== null)
+        const name = table.alongside?.created ? 'created' : 'verified'
+        await after(name, tx, user.id, (kept) => kept !== null)
       }),
 
     deleted:
@@ -64,5 +72,18 @@ export function createAlongside<Tx>(table: UserTable<Tx>, { find }: UserWrites<T
         await after('deleted', tx, id, (kept) => kept === null || kept.version === version + 1)
         return true
       }),
+
+    verified:
+      verified &&
+      ((changes, deadline) =>
+        verified.isPossible(changes)
+          ? async (tx, earlier, user) => {
+              // Read before another transaction changed it.
+              if (earlier.version !== user.version - 1) throw new LostRace('the user was changed')
+              if (!verified.isDue(earlier, user)) return
+              await verified.run(tx, user, deadline)
+              await after('verified', tx, user.id, (kept) => kept?.version === user.version)
+            }
+          : undefined),
   }
 }

@@ -2,12 +2,13 @@ import type { PendingMessage, StoredUser, UserChanges, UserStore } from 'fastify
 import type { Transactions, Write } from './calls.js'
 import type { ReadRow, UserRow } from './rows.js'
 
-/** The arguments of `UserStore.update`. */
+/** The arguments of `UserStore.update`, and the deadline of the call. */
 export interface UserChange {
   id: string
   changes: UserChanges
   expectedVersion: number
   messages: readonly PendingMessage[]
+  deadline: number
 }
 
 /** What another store needs of the user store, to write in one transaction with it. */

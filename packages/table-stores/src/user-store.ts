@@ -53,7 +53,7 @@ export function createTableUserStore<Tx>(table: UserTable<Tx>): UserStore {
 
   async function update(
     write: Write<Tx>,
-    { id, changes, expectedVersion: version, messages }: UserChange,
+    { id, changes, expectedVersion: version, messages, deadline }: UserChange,
     besides: (tx: Tx) => Promise<void> = async () => undefined,
   ): Promise<StoredUser | null> {
     assertText('id', id)
@@ -61,11 +61,15 @@ export function createTableUserStore<Tx>(table: UserTable<Tx>): UserStore {
     const identityKeys = changes.identityKeys && [...changes.identityKeys]
     const post = poster(messages)
     if (!Number.isSafeInteger(version)) return null // no user has such a version
+    const verified = alongside.verified?.(changes, deadline)
     return writes.unlessTaken(changes, id, async () => {
       const change = { row, identityKeys, messages: await post() }
       return write<StoredUser | null>(async (tx, undo) => {
+        const before = verified === undefined ? null : await writes.find('id', id, tx)
         const user = await writes.update(tx, { id, version }, change, undo)
-        if (user !== null) await besides(tx)
+        if (user === null) return null
+        await besides(tx)
+        if (before !== null) await verified?.(tx, before, user)
         return user
       })
     })
@@ -114,7 +118,7 @@ export function createTableUserStore<Tx>(table: UserTable<Tx>): UserStore {
       }),
 
       update: async (id, changes, expectedVersion, messages = []) =>
-        run((write) => update(write, { id, changes, expectedVersion, messages })),
+        run((write, deadline) => update(write, { id, changes, expectedVersion, messages, deadline })),
 
       async delete(id, messages = [], successor, expectedVersion) {
         assertText('id', id)

@@ -36,9 +36,10 @@ export function createWithUsers<Tx>(
     const row = create && toSessionRow(create)
     const swap = change && { ...change, userId: id, columns: toSessionColumns(change.changes) }
     if (swap !== undefined) assertText('change.id', swap.id)
-    return run(async (write) => {
+    return run(async (write, deadline) => {
       let isChanged = false
-      const user = await origin.update(write, { id, changes, expectedVersion, messages }, async (tx) => {
+      const update = { id, changes, expectedVersion, messages, deadline }
+      const user = await origin.update(write, update, async (tx) => {
         isChanged = swap !== undefined && (await writes.change(tx, swap))
         if (deleteOthers) await table.removeByUser(tx, id, swap?.id ?? '')
         if (row) await writes.insert(tx, row)

@@ -8,6 +8,8 @@ import {
   callBefore,
   DuplicateError,
   UnavailableError,
+  type UserChanges,
+  type UserStore,
 } from 'fastify-accounts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createTableUserStore } from '../src/index.js'
@@ -117,6 +119,80 @@ describe.each(drivers)('alongside, in stores on tables: $title', ({ name: driver
     expect(await store.outbox?.count()).toEqual({ waiting: 0, dead: 0 })
   })
 
+  test('verified runs once an address is known to be its user’s, in that transaction', async () => {
+    const since = '2026-01-01T00:00:00.000Z'
+    const plainProof = { since, suspects: [], epoch: 0 }
+    const seen: unknown[] = []
+    const store = await storeWith({
+      async verified(tx, { id, username, email }) {
+        seen.push(email)
+        await close(tx, id)
+        await open(tx, id, `of ${email}`)
+        if (username === 'eve') throw new Error('her domain is closed')
+      },
+    })
+    const from = (username: string) => ({
+      ...named(username),
+      email: `${username}@a`,
+      emailKey: `${username}@a`,
+    })
+    const ada = await store.create(from('ada'))
+    let version = 1
+    const update = async (changes: UserChanges) => {
+      await store.update(ada.id, changes, version)
+      version += 1
+      return seen.splice(0)
+    }
+    expect(await update({ lastLoginAt: new Date() })).toEqual([])
+    expect(await update({ isVerified: true, notes: { plainProof } })).toEqual([])
+    expect(await update({ notes: {} })).toEqual(['ada@a'])
+    expect(await update({ isVerified: true, notes: {} })).toEqual([])
+    expect(await update({ email: 'ada@b', emailKey: 'ada@b' })).toEqual(['ada@b'])
+    expect(await titles()).toEqual(['of ada@b'])
+
+    // Created so, and imported so; what is done for a taken address is undone.
+    await store.create({ ...from('bob'), isVerified: true })
+    await store.createMany?.([{ ...from('zoe'), isVerified: true }, from('yan')])
+    const unclaimed = { ...named('max'), kind: 'unclaimed' } as const
+    await store.create(unclaimed, [], { ...from('max'), isVerified: true })
+    expect(seen.splice(0)).toEqual(['bob@a', 'zoe@a', 'max@a'])
+    expect(await titles()).toEqual(['of ada@b', 'of bob@a', 'of zoe@a'])
+    expect(store.runsCreated).toBe(true)
+
+    const eve = await store.create(from('eve'))
+    const thrown = await store.update(eve.id, { isVerified: true }, 1, [newPendingMail()]).catch(String)
+    expect(thrown).toBe('AlongsideError: alongside.verified failed')
+    expect([await store.findById(eve.id), await store.outbox?.count()]).toEqual([
+      eve,
+      { waiting: 0, dead: 0 },
+    ])
+    expect((await titles()).length).toBe(3)
+  })
+
+  test('of simultaneous proofs one runs it, and one that hangs leaves nothing', async () => {
+    let calls = 0
+    const store = await storeWith({
+      async verified(tx, { id }) {
+        calls += 1
+        await open(tx, id, 'once')
+      },
+    })
+    const hanging = await storeWith({
+      async verified(tx, { id }) {
+        await open(tx, id, 'late')
+        await new Promise(() => {})
+      },
+    })
+    const ada = await store.create({ ...named('ada'), email: 'ada@a', emailKey: 'ada@a' })
+    const prove = (on: UserStore) => on.update(ada.id, { isVerified: true }, 1)
+    await expect(callBefore(performance.now() + 300, () => prove(hanging))).rejects.toThrow(UnavailableError)
+    expect([await titles(), await store.findById(ada.id)]).toEqual([[], ada])
+    const done = await Promise.all(Array.from({ length: 6 }, () => prove(store)))
+    expect(done.filter((user) => user !== null)).toHaveLength(1)
+    // A loser may have been rolled back after it ran.
+    expect([calls > 0, await titles()]).toEqual([true, ['once']])
+  })
+
   test('a unique index of the app is not mistaken for a taken username', async () => {
     const store = await storeWith({ created: async (tx, { id }) => void (await open(tx, id, 'same')) })
     await store.create(named('ada'))
@@ -208,8 +284,9 @@ describe.each(drivers)('alongside, in stores on tables: $title', ({ name: driver
       if (engine === 'mysql') await tx.run('ROLLBACK', [])
     }
     const ada = await (await storeWith()).create(named('ada'))
-    const store = await storeWith({ created: hiding, deleted: hiding })
-    const calls = [() => store.create(named('bob')), () => store.delete(ada.id)]
+    const store = await storeWith({ created: hiding, deleted: hiding, verified: hiding })
+    const prove = () => store.update(ada.id, { email: 'ada@a', emailKey: 'ada@a', isVerified: true }, 1)
+    const calls = [() => store.create(named('bob')), () => store.delete(ada.id), prove]
     for (const call of calls) {
       const thrown = await call().catch((error: unknown) => error)
       expect(thrown).toBeInstanceOf(AlongsideError)

@@ -1,23 +1,33 @@
 import { markError } from '../copies.js'
-import { type AccountUser, accountUser, type StoredUser } from '../user.js'
+import { plainProofOf } from '../notes.js'
+import { type AccountUser, accountUser, type StoredUser, type UserChanges } from '../user.js'
 import { UnavailableError } from './store-errors.js'
 
 /**
  * Your own rows beside a user: an option of stores on a database. The functions run in the transaction that creates,
- * deletes or hands over the user, whichever way it comes, so a user and their rows exist together or not at all. They run
- * for people, never for service accounts.
+ * verifies, deletes or hands over the user, whichever way it comes, so a user and their rows exist together or not at all.
+ * They run for people, never for service accounts.
  *
  * - They may only change the database through `tx`, and may run again: after a serialization failure or a deadlock the
  *   whole transaction does.
- * - With `requireEmailConfirmation`, `created` also runs for a sign-up with the address of another account, and what it
- *   did is undone: otherwise its time, or its error, would tell who has an account. A column of yours in which an address
- *   must be unique would tell as well.
+ * - With `requireEmailConfirmation`, `created` (and `verified`, if staff create the account as verified) also runs for a
+ *   sign-up with the address of another account, and what it did is undone: otherwise its time, or its error, would tell who
+ *   has an account. A column of yours in which an address must be unique would tell as well.
  * - An error rolls everything back and reaches your app's error handling unchanged, with its `statusCode`.
  * - A function that takes longer than the call may is given up: everything is rolled back, and the response is 503.
  */
 export interface Alongside<Tx> {
   /** After the user was inserted. */
   created?(tx: Tx, user: AccountUser): Promise<void>
+  /**
+   * Once `user.email` is known to be the user's: after the change by which its owner proves it, or by which staff or your code
+   * say so; after `created` for an account that is created verified. Not after a plain proof (docs/ownership.md), which a
+   * stranger's account may get, until its owner is known.
+   *
+   * Runs again for each new address, for an earlier one that the account gets back, and when an address is verified that
+   * staff had unverified: doing it twice must do no harm. What it did about a former address is yours to undo.
+   */
+  verified?(tx: Tx, user: AccountUser): Promise<void>
   /** Before the user is deleted: rows that refer to it can go first. */
   deleted?(tx: Tx, user: AccountUser): Promise<void>
   /**
@@ -47,18 +57,28 @@ export class AlongsideError extends Error {
 
 /** The functions of `alongside` as a store calls them; absent if the app has none. */
 export interface AlongsideCalls<Tx> {
-  /** Does nothing for users who aren't people. */
+  /** Runs `verified` as well, if the user is created so. Does nothing for users who aren't people. */
   created?: ((tx: Tx, user: StoredUser, deadline: number) => Promise<void>) | undefined
   /** The same. With a successor, the user is handed over. */
   deleted?:
     | ((tx: Tx, user: StoredUser, successor: StoredUser | undefined, deadline: number) => Promise<void>)
+    | undefined
+  /** For updates; absent without `verified`. */
+  verified?:
+    | {
+        /** Whether these changes may prove an address: only then the store has to read the user before it changes them. */
+        isPossible(changes: UserChanges): boolean
+        /** Whether an update has proven one, so `run` is called in its transaction. */
+        isDue(before: StoredUser, after: StoredUser): boolean
+        run(tx: Tx, user: StoredUser, deadline: number): Promise<void>
+      }
     | undefined
 }
 
 /** Milliseconds that a function may take if the caller set no deadline, as on the command line. */
 const patience = 10_000
 
-const names = ['created', 'deleted', 'handedOver'] as const
+const names = ['created', 'verified', 'deleted', 'handedOver'] as const
 
 /**
  * For stores: checks the option, and calls its functions as `Alongside` promises. The calls reject with `AlongsideError`;
@@ -73,7 +93,7 @@ export function alongsideCalls<Tx>(
 ): AlongsideCalls<Tx> {
   if (alongside === undefined) return {}
   check(alongside)
-  const { created, deleted, handedOver } = alongside
+  const { created, verified, deleted, handedOver } = alongside
 
   async function call(name: keyof Alongside<Tx>, deadline: number, run: () => Promise<void>): Promise<void> {
     try {
@@ -83,12 +103,16 @@ export function alongsideCalls<Tx>(
     }
   }
 
+  const run = async (tx: Tx, user: StoredUser, deadline: number): Promise<void> =>
+    call('verified', deadline, async () => verified?.call(alongside, tx, accountUser(user)))
+
   return {
     created:
-      created &&
+      (created ?? verified) &&
       (async (tx, user, deadline) => {
         if (user.kind !== 'person') return
-        await call('created', deadline, () => created.call(alongside, tx, accountUser(user)))
+        await call('created', deadline, async () => created?.call(alongside, tx, accountUser(user)))
+        if (isKnownOwner(user)) await run(tx, user, deadline)
       }),
     deleted:
       (deleted ?? handedOver) &&
@@ -100,7 +124,20 @@ export function alongsideCalls<Tx>(
           )
         else await call('deleted', deadline, async () => deleted?.call(alongside, tx, accountUser(user)))
       }),
+    verified: verified && {
+      isPossible: ({ isVerified, notes, emailKey = null }) =>
+        isVerified === true || notes !== undefined || emailKey !== null,
+      isDue: (before, after) =>
+        isKnownOwner(after) && !(isKnownOwner(before) && before.emailKey === after.emailKey),
+      run,
+    },
   }
+}
+
+/** Whether the address is known to be the user's, by more than a plain proof. Who vouches for it knows whose it is. */
+function isKnownOwner({ kind, emailKey, isVerified, notes }: StoredUser): boolean {
+  const { since = null } = plainProofOf({ notes }) ?? {}
+  return kind === 'person' && emailKey !== null && isVerified && since === null
 }
 
 function check(alongside: object): void {

@@ -24,6 +24,8 @@ export interface UserChange {
   changes: UserChanges
   expectedVersion: number
   messages: readonly PendingMessage[]
+  /** Of the call, in milliseconds of `performance.now()`. */
+  deadline: number
 }
 
 const origins = new WeakMap<UserStore, Origin>()

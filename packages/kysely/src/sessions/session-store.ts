@@ -1,5 +1,6 @@
 import {
   assertText,
+  callDeadline,
   InvalidArgumentError,
   type Session,
   type SessionStore,
@@ -153,10 +154,10 @@ export function createKyselySessionStore(options: SessionStoreOptions): SessionS
         const row = create && toSessionRow(create)
         if (change) assertText('change.id', change.id)
         const columns = toSessionColumns(change?.changes ?? {})
+        const update = { id, changes, expectedVersion, messages, deadline: callDeadline() }
         return calls.run(async (write) => {
           let count: number | undefined
           let isChanged = false
-          const update = { id, changes, expectedVersion, messages }
           const user = await origin.update(write, update, async (transaction) => {
             // It may run again, after a rollback.
             count = undefined

@@ -4,6 +4,7 @@ import {
   alongsideCalls,
   type NewUser,
   type StoredUser,
+  type UserChanges,
 } from 'fastify-accounts'
 import { CompiledQuery, type Kysely } from 'kysely'
 import { accountsDb } from '../base/accounts-db.js'
@@ -24,6 +25,8 @@ export interface AlongsideChanges {
   noted(write: Write): Write
   created?: ((deadline: number) => Created) | undefined
   deleted?: ((deadline: number) => Deleted) | undefined
+  /** `undefined` if the changes prove no address. */
+  verified?: ((changes: UserChanges, deadline: number) => Verified | undefined) | undefined
 }
 
 /**
@@ -34,6 +37,9 @@ type Created = (user: StoredUser, on: Kysely<Tables>, wanted?: NewUser) => Promi
 
 /** Before the delete of the row, which is locked. */
 type Deleted = (user: StoredUser, on: Kysely<Tables>, successor?: StoredUser) => Promise<void>
+
+/** After the update of the row, which is locked since it was read. */
+type Verified = (before: StoredUser, after: StoredUser, on: Kysely<Tables>) => Promise<void>
 
 const begin = CompiledQuery.raw('savepoint accounts_alongside')
 const check = CompiledQuery.raw('savepoint accounts_checked')
@@ -46,7 +52,10 @@ export function createAlongside<Tx>(
   names: Names,
   alongside: Alongside<Tx> | undefined,
 ): AlongsideChanges {
-  const { created, deleted } = alongsideCalls(alongside, (error) => passingErrorIn(error) !== undefined)
+  const { created, deleted, verified } = alongsideCalls(
+    alongside,
+    (error) => passingErrorIn(error) !== undefined,
+  )
   const note = createNote(accountsDb(host), names)
 
   /**
@@ -86,7 +95,8 @@ export function createAlongside<Tx>(
       ((deadline) => async (user, on, wanted) => {
         const person = { ...user, ...wanted }
         if (person.kind !== 'person') return
-        await inside('created', on, wanted ? undo : keep, (tx) => created(tx, person, deadline))
+        const name = alongside?.created ? 'created' : 'verified'
+        await inside(name, on, wanted ? undo : keep, (tx) => created(tx, person, deadline))
       }),
     deleted:
       deleted &&
@@ -94,6 +104,15 @@ export function createAlongside<Tx>(
         if (user.kind !== 'person') return
         await inside('deleted', on, keep, (tx) => deleted(tx, user, successor, deadline))
       }),
+    verified:
+      verified &&
+      ((changes, deadline) =>
+        verified.isPossible(changes)
+          ? async (before, after, on) => {
+              if (verified.isDue(before, after))
+                await inside('verified', on, keep, (tx) => verified.run(tx, after, deadline))
+            }
+          : undefined),
   }
 }
 

@@ -77,7 +77,7 @@ export function createKyselyUserStore<Db extends Database = Database>(
     }: {
       messages?: readonly PendingMessage[]
       identityKeys?: readonly string[] | undefined
-      besides?: ((transaction: Kysely<Tables>) => Promise<void>) | undefined
+      besides?: ((transaction: Kysely<Tables>, written: NonNullable<T>) => Promise<void>) | undefined
     },
     id: string,
     change: (on?: Kysely<Tables>) => Promise<T>,
@@ -86,10 +86,10 @@ export function createKyselyUserStore<Db extends Database = Database>(
     return write(
       async (transaction) => {
         const written = await change(transaction && withColumns(transaction, names.columns.users))
-        if (written === undefined || transaction === undefined) return written
+        if (written == null || transaction === undefined) return written
         if (identityKeys !== undefined) await identities.set(id, identityKeys, transaction)
         if (rows.length > 0) await insertMessages(rows, transaction)
-        await besides?.(transaction)
+        await besides?.(transaction, written)
         return written
       },
       rows.length > 0 || identityKeys !== undefined || besides !== undefined,
@@ -98,19 +98,37 @@ export function createKyselyUserStore<Db extends Database = Database>(
 
   async function update(
     write: Write,
-    { id, changes, expectedVersion, messages }: UserChange,
+    { id, changes, expectedVersion, messages, deadline }: UserChange,
     besides?: (transaction: Kysely<Tables>) => Promise<void>,
   ): Promise<StoredUser | null> {
     assertText('id', id)
     const columns = toColumns(changes, id, own)
     if (!Number.isSafeInteger(expectedVersion)) return null // no user has such a version
     const { identityKeys } = changes
+    const verified = alongside.verified?.(changes, deadline)
     return toFound(
-      await guarded(id, columns, identityKeys ?? [], () =>
-        writing(write, { messages, identityKeys, besides }, id, (on) =>
-          sql.update(id, columns, expectedVersion, on),
-        ),
-      ),
+      await guarded(id, columns, identityKeys ?? [], () => {
+        let before: StoredUser | null = null
+        return writing(
+          verified ? alongside.noted(write) : write,
+          {
+            messages,
+            identityKeys,
+            besides:
+              verified === undefined
+                ? besides
+                : async (on, row) => {
+                    await besides?.(on)
+                    if (before !== null) await verified(before, toStoredUser(row, own), on)
+                  },
+          },
+          id,
+          async (on) => {
+            if (verified && on) before = toFound((await sql.lock({ id }, on)).rows[0])
+            return sql.update(id, columns, expectedVersion, on)
+          },
+        )
+      }),
     )
   }
 
@@ -196,7 +214,8 @@ export function createKyselyUserStore<Db extends Database = Database>(
     listsBy: ['createdAt', 'usernameKey', 'flags', 'prefix', 'search'],
 
     async update(id, changes, expectedVersion, messages = []) {
-      return calls.run((write) => update(write, { id, changes, expectedVersion, messages }))
+      const change = { id, changes, expectedVersion, messages, deadline: callDeadline() }
+      return calls.run((write) => update(write, change))
     },
 
     async delete(id, messages = [], successor, expected) {
