@@ -17,6 +17,7 @@ import { describe, expect, it } from 'vitest'
 import { en as keyTexts } from '../packages/accounts/src/features/api-keys/texts.js'
 import { composeFeatures } from '../packages/accounts/src/features/compose.js'
 import { en as codeTexts } from '../packages/accounts/src/features/email-code/texts.js'
+import type { Feature } from '../packages/accounts/src/features/feature.js'
 import { en as invitationTexts } from '../packages/accounts/src/features/invitations/texts.js'
 import { en as factorTexts } from '../packages/accounts/src/features/second-factor/texts.js'
 import { shippedFeatures, shippedFor } from '../packages/accounts/src/features/shipped.js'
@@ -101,6 +102,23 @@ function interfacesOf(files: readonly string[]): Map<string, Node[]> {
 function namesIn(list: string): string[] {
   const members = interfacesOf(accountsFiles()).get(list) ?? []
   return members.map(({ key }) => ((key as Node).name ?? (key as Node).value) as string)
+}
+
+/** The texts that a member allows whose type is of literals, unions and templates of those. */
+function textsOf({ typeAnnotation, literal, types = [], quasis }: Node): string[] {
+  if (typeAnnotation !== undefined) return textsOf(typeAnnotation as Node)
+  const { value, quasis: parts = quasis, expressions } = (literal ?? {}) as Node
+  if (typeof value === 'string') return [value]
+  const between = (expressions ?? types) as Node[]
+  if (parts === undefined) return between.flatMap(textsOf)
+  return (parts as Node[]).reduce<string[]>(
+    (texts, part, at) => {
+      const { raw } = part.value as { raw: string }
+      const fillings = at === 0 ? [''] : textsOf(between[at - 1] as Node)
+      return texts.flatMap((text) => fillings.map((filling) => text + filling + raw))
+    },
+    [''],
+  )
 }
 
 describe('docs/options', () => {
@@ -367,6 +385,14 @@ describe('what is written from the routes', () => {
       await expect(text, `${path} is stale: npm run routes`).toMatchFileSnapshot(root + path)
     const own = routes.filter(({ entry }) => entry !== 'passkeys' && entry !== 'providers')
     expect(namesIn('FeatureActions').sort()).toEqual([...new Set(own.map(({ action }) => action))].sort())
+    const declared = (list: string) => (interfacesOf(accountsFiles()).get(list) ?? []).flatMap(textsOf)
+    const ours = routes.filter(({ feature }) => feature !== 'passkeys' && feature !== 'providers')
+    expect(new Set(declared('FeatureActions'))).toEqual(new Set(ours.map(({ name }) => name)))
+    const links = [...shippedFor({ login: { emailCode: true } }), invitations() as Feature].flatMap(
+      (feature) => Object.values(feature.links ?? {}),
+    )
+    const mailed = links.flatMap(({ route }) => (typeof route === 'string' ? [route] : Object.values(route)))
+    expect(new Set(declared('FeatureLinks'))).toEqual(new Set(mailed))
     // These two are written by hand.
     const calls = ['passkeys', 'providers'].flatMap((entry) =>
       Array.from(

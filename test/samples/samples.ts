@@ -517,7 +517,14 @@ process.exit()`,
       },
     }),
   ],
-  'docs/guides/typescript.md': [part('declarations.ts')],
+  'docs/guides/typescript.md': [
+    part('declarations.ts'),
+    part('own-roles.ts', {
+      after: `import type { Accounts, OwnMails } from 'fastify-accounts'
+// @ts-expect-error: no such role
+export const wrong: Parameters<Accounts<undefined, string, OwnMails, OwnRoles>['updateUser']>[1] = { roles: ['edtor'] }`,
+    }),
+  ],
   'docs/guides/serverless.md': [
     script({
       before: mounted,

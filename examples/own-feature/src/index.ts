@@ -5,7 +5,7 @@ import { de, en, fr } from './texts.js'
 
 declare module 'fastify-accounts' {
   interface FeatureLinks {
-    'close-account': true
+    'close-account': 'close-account-link'
   }
   interface FeatureMails {
     'close-account': true
@@ -14,7 +14,7 @@ declare module 'fastify-accounts' {
     CLOSE_ACCOUNT_STAFF: true
   }
   interface FeatureActions {
-    'close-account': true
+    'close-account': 'close-account' | 'close-account-link'
   }
   interface FeatureCalls {
     /** Emails the link to a user, as at a support desk. Resolves to whether there is such a user. */

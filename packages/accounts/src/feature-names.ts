@@ -6,11 +6,17 @@ export interface FeatureErrors {}
 /** The kinds of email of features. */
 export interface FeatureMails {}
 
-/** The links of features: one name for each kind. */
+/** The links of features: one name for each kind, with the name of its route. */
 export interface FeatureLinks {}
 
-/** The actions of routes, as named in the audit trail; each is declared next to its route. */
+/** The actions of routes, as named in the audit trail, with the names of the routes; each is declared next to its route. */
 export interface FeatureActions {}
+
+/** The name of a route in /api-root/. */
+export type RouteName = Extract<FeatureActions[keyof FeatureActions], string>
+
+/** The name of a route that emails link to. */
+export type LinkRouteName = Extract<FeatureLinks[keyof FeatureLinks], string>
 
 /** The English texts of features, by feature name: `{ invitations: typeof en }`. */
 export interface FeatureTexts {}

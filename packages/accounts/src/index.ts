@@ -31,6 +31,8 @@ export type {
   FeatureLinks,
   FeatureMails,
   FeatureTexts,
+  LinkRouteName,
+  RouteName,
 } from './feature-names.js'
 export type {
   CreatedApiKey,
@@ -67,7 +69,8 @@ export type {
   RightsChange,
   UsersOptions,
 } from './options/options.js'
-export { type PermissionOf, type Roles, type UserPermission, userPermissions } from './options/roles.js'
+export type { PermissionOf, RoleOf, Roles, UserPermission } from './options/roles.js'
+export { userPermissions } from './options/roles.js'
 export { escapeHtml } from './pages/html.js'
 export { type Alongside, type AlongsideCalls, AlongsideError, alongsideCalls } from './seams/alongside.js'
 export type {

@@ -7,6 +7,8 @@ import accounts, {
   lingeringClose,
   type OwnMails,
   type PermissionOf,
+  type RoleOf,
+  type SignUpGrant,
   type UserPermission,
 } from '../src/index.js'
 
@@ -54,13 +56,29 @@ test('a hook leaves a route the types of its schema', async () => {
   await app.close()
 })
 
-test('an app names its roles once, and requirePermission takes no other permission', () => {
+test('an app names its roles once, and no call takes another role or permission', () => {
   const roles = { support: ['users:read'], editor: ['posts:write', 'posts:read'] } as const
   type Own = Accounts<undefined, string, OwnMails, typeof roles>
   type Permission = UserPermission | 'posts:write' | 'posts:read'
   expectTypeOf<PermissionOf<typeof roles>>().toEqualTypeOf<Permission>()
   expectTypeOf<Parameters<Own['requirePermission']>>().toEqualTypeOf<[permission: Permission]>()
   expectTypeOf<Parameters<Own['can']>[1]>().toEqualTypeOf<Permission>()
+  type Role = 'support' | 'editor'
+  expectTypeOf<RoleOf<typeof roles>>().toEqualTypeOf<Role>()
+  type RolesIn<Input extends { roles?: unknown }> = NonNullable<Input['roles']>
+  expectTypeOf<RolesIn<Parameters<Own['updateUser']>[1]>>().toEqualTypeOf<readonly Role[]>()
+  expectTypeOf<RolesIn<Parameters<Own['createUser']>[0]>>().toEqualTypeOf<readonly Role[]>()
+  expectTypeOf<RolesIn<Parameters<Own['invite']>[0]>>().toEqualTypeOf<readonly Role[]>()
+  expectTypeOf<RolesIn<SignUpGrant<undefined, RoleOf<typeof roles>>>>().toEqualTypeOf<readonly Role[]>()
+  // Under a name of the app's.
+  type Declared = typeof roles
+  interface Named extends Declared {}
+  expectTypeOf<Parameters<Accounts<undefined, string, OwnMails, Named>['updateUser']>>().toEqualTypeOf<
+    Parameters<Own['updateUser']>
+  >()
+  // Code that takes any accounts takes these.
+  expectTypeOf<Own>().toExtend<Accounts>()
   // Roles that aren't literals, as from a file, are checked at the start.
+  expectTypeOf<RolesIn<Parameters<Accounts['updateUser']>[1]>>().toEqualTypeOf<readonly string[]>()
   expectTypeOf<Parameters<Accounts['can']>[1]>().toEqualTypeOf<string>()
 })

@@ -2,7 +2,12 @@ import { baseUrl, outbox, secret } from '@fastify-accounts/test-support/app'
 import { Type } from '@sinclair/typebox'
 import Fastify from 'fastify'
 import { expect, expectTypeOf, test } from 'vitest'
-import accounts, { type AccountsOptions, createHmacSigner } from '../src/index.js'
+import accounts, {
+  type Accounts,
+  type AccountsOptions,
+  createHmacSigner,
+  type OwnMails,
+} from '../src/index.js'
 import type { optionTable } from '../src/options/table.js'
 
 async function start(options: object): Promise<string> {
@@ -125,10 +130,24 @@ test('an option that is undefined is one that is not given', async () => {
   const emails = { 'reset-password': unset }
   const throttle = { store: unset, limits: { login: unset } }
   const brand = { name: unset, color: unset }
-  expect(await start({ emails, throttle, brand, users: { variant: unset } })).toBe('started')
+  const routes = { paths: { login: unset }, links: { pages: { reset: unset } } }
+  expect(await start({ emails, throttle, brand, ...routes, users: { variant: unset } })).toBe('started')
   // These protect: a variable that is not set must not turn them off.
   expect(await start({ authorize: { createUser: unset } })).toContain('authorize.createUser')
   expect(await start({ password: { pepper: unset } })).toContain('password.pepper is undefined')
+})
+
+test('an unknown route, link or permission is an error of the types as well', async () => {
+  // @ts-expect-error: there is no route of this name
+  const paths: AccountsOptions['paths'] = { signin: '/session/' }
+  // @ts-expect-error: no email links to this route
+  const pages: NonNullable<AccountsOptions['links']>['pages'] = { login: '/app/{uid64}/{token}' }
+  expect(await start({ paths })).toContain('paths.signin')
+  expect(await start({ links: { pages } })).toContain('links.pages.login')
+  const roles = { support: ['users:reed', 'posts:write'] } as const
+  // @ts-expect-error: only the plugin's permissions begin with `users:`
+  expectTypeOf<Accounts<undefined, string, OwnMails, typeof roles>>().not.toBeNever()
+  expect(await start({ roles })).toContain('users:reed')
 })
 
 /** Whether two types are the same, including optional properties. */

@@ -290,7 +290,7 @@ describe('the start stops with one line that names the path', () => {
   }
   const shape = /must be a path such as \/session\/, .*, got /
 
-  test.each<[string, AccountsOptions['paths'], string, RegExp]>([
+  test.each<[string, Readonly<Record<string, string>>, string, RegExp]>([
     [
       'an unknown name',
       { signin: '/session/' },
@@ -333,7 +333,7 @@ describe('the start stops with one line that names the path', () => {
     ],
     ['the well-known path', { login: '/.well-known/change-password' }, 'login', /the app has a route at /],
   ])('%s', async (_what, paths, name, expected) => {
-    const error = await startOf({ paths: paths ?? {} })
+    const error = await startOf({ paths })
     expect(error).toMatch(new RegExp(`^fastify-accounts: the option paths.${name} .*${expected.source}`))
     expect(error).not.toContain('\n')
   })

@@ -7,20 +7,24 @@ declare module 'fastify-accounts' {
   }
   // From the feature not-me, which every mount has.
   interface FeatureLinks {
-    'not-me': true
+    'not-me': 'not-me'
   }
   interface FeatureMails {
     'passkey-added': true
     'passkey-removed': true
   }
   interface FeatureActions {
-    'add-passkey': true
-    'list-passkeys': true
-    'login-passkey': true
-    'passkey-options': true
-    'remove-passkey': true
-    'rename-passkey': true
-    'sign-up-passkey': true
+    'add-passkey': 'passkeys'
+    'list-passkeys': 'passkeys'
+    'login-passkey': 'login-passkey'
+    'passkey-options':
+      | 'passkey-options'
+      | 'confirm-passkey-options'
+      | 'login-passkey-options'
+      | 'signup-passkey-options'
+    'remove-passkey': 'passkey'
+    'rename-passkey': 'passkey'
+    'sign-up-passkey': 'signup-passkey'
   }
   interface FeatureTexts {
     passkeys: typeof en

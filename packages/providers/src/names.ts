@@ -11,9 +11,9 @@ declare module 'fastify-accounts' {
     ACCOUNTS_PROVIDER_UNAVAILABLE: true
   }
   interface FeatureLinks {
-    'confirm-identity': true
+    'confirm-identity': 'confirm-identity'
     // From the feature not-me, which every mount has.
-    'not-me': true
+    'not-me': 'not-me'
   }
   interface FeatureMails {
     'identity-added': true
@@ -22,13 +22,13 @@ declare module 'fastify-accounts' {
     'identity-sign-up': true
   }
   interface FeatureActions {
-    'claim-account': true
-    'confirm-identity': true
-    'confirm-with': true
-    'link-identity': true
-    'list-identities': true
-    'login-with': true
-    'remove-identity': true
+    'claim-account': 'claim-account'
+    'confirm-identity': 'confirm-identity'
+    'confirm-with': 'confirm-with' | 'confirm-with-token'
+    'link-identity': 'identity' | 'identity-token'
+    'list-identities': 'identities'
+    'login-with': 'login-with' | 'login-with-callback' | 'login-with-token' | 'login-with-app' | 'app-login'
+    'remove-identity': 'identity'
   }
   interface FeatureTexts {
     providers: typeof en

@@ -4,7 +4,7 @@ import type { RouteUrls } from './route-urls.js'
 
 declare module '../feature-names.js' {
   interface FeatureActions {
-    'api-root': true
+    'api-root': 'api-root'
   }
 }
 

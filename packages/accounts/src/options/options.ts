@@ -1,4 +1,5 @@
 import type { RouteOptions } from 'fastify'
+import type { LinkRouteName, RouteName } from '../feature-names.js'
 import type { SomeTexts } from '../languages/texts.js'
 import type { BeforeRules } from '../seams/before.js'
 import type { EmailTemplates, OwnMails } from '../seams/email-templates.js'
@@ -200,7 +201,7 @@ export interface AccountsOptions {
    * Other paths for single routes, by their names in /api-root/, after the prefixes: `{ login: '/session/' }`. A path
    * keeps its parameters, each as a segment: `{ reset: '/new-password/{uid64}/{token}/' }`. Default: none.
    */
-  paths?: Readonly<Record<string, string>> | undefined
+  paths?: Some<Readonly<Record<RouteName, string>>> | undefined
 
   /** Stores users. Default: in memory, for trying out. */
   userStore?: UserStore | undefined
@@ -343,7 +344,7 @@ export interface AccountsOptions {
          * `brand.url` or on one of `trustedOrigins`; in production https, except on loopback. `email-confirm`, `email-undo`
          * and `email-release` also need `{email}`. Default: the plugin's pages.
          */
-        pages?: Readonly<Record<string, string>> | undefined
+        pages?: Some<Readonly<Record<LinkRouteName, string>>> | undefined
       }
     | undefined
 

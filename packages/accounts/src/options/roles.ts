@@ -29,8 +29,19 @@ export type UserPermission = (typeof userPermissions)[number]
 /** Permissions by the name of the role that gives them. */
 export type Roles = { readonly [role: string]: readonly string[] }
 
+/** The same roles; a permission that begins with `users:` and isn't the plugin's doesn't compile. */
+export type CheckedRoles<Given> = {
+  readonly [Role in keyof Given]: readonly (
+    | UserPermission
+    | (Given[Role] extends readonly (infer Each)[] ? Exclude<Each, `users:${string}`> : never)
+  )[]
+}
+
+/** The names of the roles, which errors show, and not `keyof`. */
+export type RoleOf<Given> = Extract<{ readonly [Role in keyof Given]: Role }[keyof Given], string>
+
 /** Every permission that can be asked for: those of the roles, and the plugin's own. */
-export type PermissionOf<Given extends Roles> = Given[keyof Given][number] | UserPermission
+export type PermissionOf<Given extends CheckedRoles<Given>> = Given[keyof Given][number] | UserPermission
 
 /** All permissions there are. */
 export const permissionNames = (roles: Roles = {}): string[] => [

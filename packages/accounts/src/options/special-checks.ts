@@ -1,3 +1,4 @@
+import type { LinkRouteName, RouteName } from '../feature-names.js'
 import { namesOf } from '../seams/methods.js'
 import { outboxMethods } from '../seams/outbox.js'
 import type { PasswordCheck } from '../seams/password-check.js'
@@ -160,7 +161,8 @@ export const sessionStore: Check<SessionStore> = (store, option, context) => {
 type ByRoute = Readonly<Record<string, string>>
 
 /** Paths of this site, with parameters such as `{uid64}` as whole segments. */
-export const paths: Check<ByRoute> = (pathsByRoute, option) => {
+export const paths: Check<Some<Readonly<Record<RouteName, string>>>, ByRoute> = (value, option) => {
+  const pathsByRoute = withoutUnset(value) as ByRoute
   for (const [name, path] of Object.entries(checkKeys(option, pathsByRoute, Object.keys(pathsByRoute)))) {
     // Browsers remove dot segments from a path.
     if (typeof path !== 'string' || !/^(\/(?!\.\.?(\/|$))([\w.~-]+|\{\w+\}))+\/?$/.test(path)) {
@@ -177,7 +179,12 @@ export const paths: Check<ByRoute> = (pathsByRoute, option) => {
 const page = /^https?:\/\/[^/?#{}]+[/?#](\{\w+\}|[!-z|~])*$/
 
 /** Paths of this site or URLs, with placeholders. Returned as absolute URLs. */
-export const pages: Check<ByRoute> = (pagesByRoute, option, { site }) => {
+export const pages: Check<Some<Readonly<Record<LinkRouteName, string>>>, ByRoute> = (
+  value,
+  option,
+  { site },
+) => {
+  const pagesByRoute = withoutUnset(value) as ByRoute
   const all = Object.entries(checkKeys(option, pagesByRoute, Object.keys(pagesByRoute))).map(
     ([name, value]) => {
       const url = absolute(value, site)

@@ -58,13 +58,13 @@ export interface SignUpAttempt<Fields = undefined, Transient = undefined> {
 }
 
 /** What a new account gets that no client may set. */
-export interface SignUpGrant<Fields = undefined> {
+export interface SignUpGrant<Fields = undefined, Role extends string = string> {
   /** They replace what the client sent. Checked by the schema of `users.fields`. */
   readonly fields?: FieldsOf<Fields> | undefined
   /**
    * Roles. They take effect once somebody has proven the address that they were given for, or immediately without one.
    */
-  readonly roles?: readonly string[] | undefined
+  readonly roles?: readonly Role[] | undefined
 }
 
 /** A login that would succeed. */

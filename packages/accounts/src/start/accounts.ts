@@ -3,9 +3,11 @@ import type { MailFailure } from '../emails/retries.js'
 import type { FeatureCalls } from '../feature-names.js'
 import type { CreatedApiKey, HostApiKeyInput } from '../features/api-keys/host.js'
 import type { HostCall } from '../features/host.js'
+import type { HostInvitation } from '../features/invitations/host.js'
+import type { InvitationInput } from '../features/invitations/invite.js'
 import type { AuditEvent } from '../http/guard/audit.js'
 import type { AnyReply, AnyRequest } from '../http/input/any-request.js'
-import type { PermissionOf, Roles } from '../options/roles.js'
+import type { CheckedRoles, RoleOf, Roles, UserPermission } from '../options/roles.js'
 import type { OwnMails } from '../seams/email-templates.js'
 import type { DeliveredTokens } from '../sessions/client.js'
 import type { AccountUser } from '../user.js'
@@ -65,7 +67,7 @@ export interface Accounts<
   Fields = undefined,
   Scope extends string = string,
   Mails extends OwnMails = OwnMails,
-  Given extends Roles = Roles,
+  Given extends CheckedRoles<Given> = Roles,
 > extends FeatureCalls {
   /**
    * Sets `request.user`; if nobody is logged in, the response is 401 ACCOUNTS_LOGIN_REQUIRED. What your app has put into
@@ -100,13 +102,13 @@ export interface Accounts<
    * are refused.
    * @throws Error for an unknown permission
    */
-  requirePermission(permission: PermissionOf<Given>): AccountsHook
+  requirePermission(permission: Given[keyof Given][number] | UserPermission): AccountsHook
   /**
    * Whether a user has a permission, by a role or as staff. `false` for a disabled user, and for nobody.
    */
   can(
     user: Pick<AccountUser, 'isActive' | 'isStaff' | 'roles'> | null,
-    permission: PermissionOf<Given>,
+    permission: Given[keyof Given][number] | UserPermission,
   ): boolean
   /** The API key that `requireScope` has accepted; `null` if somebody is logged in instead, or the hook hasn't run. */
   keyOf(request: AnyRequest): { id: string; name: string; scopes: readonly string[] } | null
@@ -139,7 +141,7 @@ export interface Accounts<
    * @param call for this and the methods below: who acts and why, for the audit trail
    * @throws AccountsError ACCOUNTS_INVALID_INPUT, ACCOUNTS_USERNAME_TAKEN, ACCOUNTS_EMAIL_TAKEN; RuleError
    */
-  createUser(input: NewUserInput<Fields>, call?: HostCreation): Promise<AccountUser<Fields>>
+  createUser(input: NewUserInput<Fields, RoleOf<Given>>, call?: HostCreation): Promise<AccountUser<Fields>>
   /**
    * Finds a user by id, username, email address or identity at another provider; username and address in any case. `null` if
    * there is none.
@@ -162,7 +164,11 @@ export interface Accounts<
    * user.
    * @throws AccountsError ACCOUNTS_INVALID_INPUT, ACCOUNTS_USERNAME_TAKEN, ACCOUNTS_EMAIL_TAKEN, ACCOUNTS_CONFLICT
    */
-  updateUser(userId: string, update: UserUpdate<Fields>, call?: HostCall): Promise<AccountUser<Fields> | null>
+  updateUser(
+    userId: string,
+    update: UserUpdate<Fields, RoleOf<Given>>,
+    call?: HostCall,
+  ): Promise<AccountUser<Fields> | null>
   /**
    * Sets a new password, within the limits of the option `password`. Ends the user's sessions and reset links, sends no
    * email. Resolves to whether there is such a user.
@@ -197,6 +203,7 @@ export interface Accounts<
    * @throws AccountsError ACCOUNTS_INVALID_INPUT, ACCOUNTS_CONFLICT
    */
   secureUser(userId: string, input?: SecureInput, call?: HostCall): Promise<UserSecured | null>
+  invite(input: InvitationInput<RoleOf<Given>>, call?: HostCall): Promise<HostInvitation>
   createApiKey(userId: string, input: HostApiKeyInput<Scope>, call?: HostCall): Promise<CreatedApiKey<Scope>>
   /** Deletes a user, or a service account, and ends their sessions at once. Resolves to whether there was such a user. */
   deleteUser(userId: string, call?: HostCall): Promise<boolean>

@@ -9,9 +9,9 @@ import { updateMe } from './update-me.js'
 
 declare module '../../feature-names.js' {
   interface FeatureActions {
-    me: true
-    'change-profile': true
-    'delete-user': true
+    me: 'me'
+    'change-profile': 'me'
+    'delete-user': 'me' | 'user-detail'
   }
 }
 

@@ -4,15 +4,15 @@ import type { en } from './texts.js'
 
 declare module '../../feature-names.js' {
   interface FeatureActions {
-    'list-api-keys': true
-    'create-api-key': true
-    'remove-api-key': true
-    'list-services': true
-    'create-service': true
-    'delete-service': true
-    'list-service-api-keys': true
-    'create-service-api-key': true
-    'remove-service-api-key': true
+    'list-api-keys': 'api-keys'
+    'create-api-key': 'api-keys'
+    'remove-api-key': 'api-key'
+    'list-services': 'service-list'
+    'create-service': 'service-list'
+    'delete-service': 'service-detail'
+    'list-service-api-keys': 'service-api-keys'
+    'create-service-api-key': 'service-api-keys'
+    'remove-service-api-key': 'service-api-key'
   }
   interface FeatureCalls {
     /**

@@ -13,7 +13,7 @@ import { passwordBody } from './schemas.js'
 
 declare module '../../feature-names.js' {
   interface FeatureActions {
-    confirm: true
+    confirm: 'confirm'
   }
 }
 

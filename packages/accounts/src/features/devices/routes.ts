@@ -6,9 +6,9 @@ import type { SessionList } from '../../sessions/session-list.js'
 
 declare module '../../feature-names.js' {
   interface FeatureActions {
-    'list-sessions': true
-    'end-session': true
-    'end-other-sessions': true
+    'list-sessions': 'sessions'
+    'end-session': 'session'
+    'end-other-sessions': 'sessions-end-others'
   }
 }
 

@@ -2,16 +2,16 @@ import type { en } from './texts.js'
 
 declare module '../../feature-names.js' {
   interface FeatureActions {
-    'change-email': true
-    'confirm-email': true
-    'undo-email': true
-    'keep-email': true
-    'release-email': true
+    'change-email': 'change-email'
+    'confirm-email': 'email-confirm'
+    'undo-email': 'email-undo'
+    'keep-email': 'email-keep'
+    'release-email': 'email-release'
   }
   interface FeatureLinks {
-    'change-email': true
-    'undo-email': true
-    'release-email': true
+    'change-email': 'email-confirm'
+    'undo-email': 'email-undo'
+    'release-email': 'email-release'
   }
   interface FeatureMails {
     'change-email': true

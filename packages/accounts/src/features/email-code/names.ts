@@ -3,13 +3,13 @@ import type { en } from './texts.js'
 
 declare module '../../feature-names.js' {
   interface FeatureActions {
-    'request-confirmation-code': true
-    'request-login-code': true
-    'login-code': true
-    'show-login-code': true
+    'request-confirmation-code': 'confirm-code'
+    'request-login-code': 'login-code'
+    'login-code': 'login-code-confirm' | 'login-code-link'
+    'show-login-code': 'login-code-link'
   }
   interface FeatureLinks {
-    'login-code': true
+    'login-code': 'login-code-link'
   }
   interface FeatureMails {
     'login-code': true

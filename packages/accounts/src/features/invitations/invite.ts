@@ -14,13 +14,13 @@ import { mailKey, mailsAbout, sendAgain } from './invited/send-again.js'
 import { checkOpen } from './invited/with-invitation.js'
 
 /** Whom to invite, and what they get. */
-export interface InvitationInput {
+export interface InvitationInput<Role extends string = string> {
   /** One plain address. */
   email: string
   /** Your own fields. Default: none. */
   fields?: UserFields | undefined
   /** Names of roles in the option `roles`. Default: none. */
-  roles?: readonly string[] | undefined
+  roles?: readonly Role[] | undefined
 }
 
 export type InviteDeps = Pick<Deps, 'users' | 'options' | 'invitations' | 'postOffice' | 'throttle'>

@@ -5,11 +5,11 @@ import type { en } from './texts.js'
 
 declare module '../../feature-names.js' {
   interface FeatureActions {
-    invite: true
-    'list-invitations': true
-    'resend-invitation': true
-    'withdraw-invitation': true
-    'accept-invitation': true
+    invite: 'invitations'
+    'list-invitations': 'invitations'
+    'resend-invitation': 'invitation-send'
+    'withdraw-invitation': 'invitation-detail'
+    'accept-invitation': 'invitation' | 'invitation-passkey-options' | 'invitation-passkey'
   }
   interface FeatureCalls {
     /**
@@ -41,7 +41,7 @@ declare module '../../feature-names.js' {
     withdrawInvitation(invitationId: string, call?: HostCall): Promise<boolean>
   }
   interface FeatureLinks {
-    invitation: true
+    invitation: 'invitation'
   }
   interface FeatureMails {
     invitation: true

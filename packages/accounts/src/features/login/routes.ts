@@ -13,8 +13,8 @@ import * as bodies from './schemas.js'
 
 declare module '../../feature-names.js' {
   interface FeatureActions {
-    login: true
-    logout: true
+    login: 'login' | 'login-second-factor'
+    logout: 'logout'
   }
 }
 

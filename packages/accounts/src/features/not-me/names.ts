@@ -2,10 +2,10 @@ import type { en } from './texts.js'
 
 declare module '../../feature-names.js' {
   interface FeatureActions {
-    'not-me': true
+    'not-me': 'not-me'
   }
   interface FeatureLinks {
-    'not-me': true
+    'not-me': 'not-me'
   }
   interface FeatureTexts {
     'not-me': typeof en

@@ -13,8 +13,8 @@ import { changePasswordBody } from './schemas.js'
 
 declare module '../../feature-names.js' {
   interface FeatureActions {
-    'change-password': true
-    'remove-password': true
+    'change-password': 'change-password' | 'change-password-form'
+    'remove-password': 'password'
   }
 }
 

@@ -2,14 +2,14 @@ import type { en } from './texts.js'
 
 declare module '../../feature-names.js' {
   interface FeatureActions {
-    forgot: true
-    reset: true
-    'reset-done': true
+    forgot: 'forgot'
+    reset: 'reset-code' | 'reset'
+    'reset-done': 'reset-done'
   }
   interface FeatureLinks {
-    'reset-password': true
+    'reset-password': 'reset'
     /** Made for somebody whom the app knows otherwise: it proves no address. */
-    'password-link': true
+    'password-link': 'reset'
   }
   interface FeatureMails {
     'reset-password': true

@@ -4,16 +4,16 @@ import type { en } from './texts.js'
 
 declare module '../../feature-names.js' {
   interface FeatureActions {
-    'show-factors': true
-    'change-factors': true
-    'start-totp': true
-    'confirm-totp': true
-    'remove-totp': true
-    'rename-totp-app': true
-    'remove-totp-app': true
-    'remove-remembered-device': true
-    'renew-recovery-codes': true
-    'reset-factors': true
+    'show-factors': 'second-factor'
+    'change-factors': 'second-factor'
+    'start-totp': 'totp'
+    'confirm-totp': 'totp-confirm'
+    'remove-totp': 'totp'
+    'rename-totp-app': 'totp-app'
+    'remove-totp-app': 'totp-app'
+    'remove-remembered-device': 'remembered-device'
+    'renew-recovery-codes': 'recovery-codes'
+    'reset-factors': 'user-second-factor-reset'
   }
   interface FeatureCalls {
     /**

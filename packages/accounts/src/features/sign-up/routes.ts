@@ -17,7 +17,7 @@ import { optionalPair, passwordPair } from './schemas.js'
 
 declare module '../../feature-names.js' {
   interface FeatureActions {
-    'create-user': true
+    'create-user': 'user-list' | 'signup'
   }
 }
 

@@ -16,10 +16,10 @@ import { updateUser } from './update-user.js'
 
 declare module '../../feature-names.js' {
   interface FeatureActions {
-    'list-users': true
-    'show-user': true
-    'update-user': true
-    'end-user-sessions': true
+    'list-users': 'user-list'
+    'show-user': 'user-detail'
+    'update-user': 'user-detail'
+    'end-user-sessions': 'user-end-sessions'
   }
 }
 

@@ -2,8 +2,8 @@ import type { en } from './texts.js'
 
 declare module '../../feature-names.js' {
   interface FeatureActions {
-    'refresh-tokens': true
-    'revoke-token': true
+    'refresh-tokens': 'tokens-refresh'
+    'revoke-token': 'tokens-revoke'
   }
   interface FeatureMails {
     'token-reused': true

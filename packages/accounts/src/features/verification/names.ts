@@ -2,11 +2,11 @@ import type { en } from './texts.js'
 
 declare module '../../feature-names.js' {
   interface FeatureActions {
-    verify: true
-    'verify-resend': true
+    verify: `${'user' | 'signup'}-verify${'' | '-password' | '-passkey' | '-new-password'}`
+    'verify-resend': `${'user' | 'signup'}-verify-resend`
   }
   interface FeatureLinks {
-    'verify-email': true
+    'verify-email': 'user-verify' | 'signup-verify'
   }
   interface FeatureMails {
     'verify-email': true

@@ -6,7 +6,8 @@ import { askSignUp } from '../../users/ask-sign-up.js'
 import { type CreateUserInput, checkInput, insertUser } from '../../users/create.js'
 
 /** What `app.accounts.createUser` takes. */
-export interface NewUserInput<Fields = undefined> extends Omit<CreateUserInput, 'password' | 'fields'> {
+export interface NewUserInput<Fields = undefined, Role extends string = string>
+  extends Omit<CreateUserInput, 'password' | 'fields'> {
   /**
    * Within the limits of the option `password`; `null` for a user without one, who logs in with a passkey or another
    * provider, or chooses one with a link.
@@ -14,6 +15,8 @@ export interface NewUserInput<Fields = undefined> extends Omit<CreateUserInput, 
   password: string | null
   /** Your own fields. */
   fields?: FieldsOf<Fields> | undefined
+  /** Names of roles in the option `roles`, each once. Default: none. */
+  roles?: readonly Role[] | undefined
 }
 
 /** How `app.accounts.createUser` creates a user. */

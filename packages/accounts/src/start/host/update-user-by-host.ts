@@ -8,7 +8,9 @@ import { roleFaults } from '../../users/role-faults.js'
 import { argumentFaults, isPlainText } from '../../validation.js'
 
 /** What `app.accounts.updateUser` changes; what is absent stays. */
-export interface UserUpdate<Fields = undefined> extends UserFlags {
+export interface UserUpdate<Fields = undefined, Role extends string = string> extends UserFlags {
+  /** All roles that the user has afterwards, of those that the option `roles` names. */
+  roles?: readonly Role[] | undefined
   /** `null` removes it, if `users.names` is `'optional'` and the account has an address. */
   username?: string | null | undefined
   /** Unproven, unless `isVerified` says otherwise. */
