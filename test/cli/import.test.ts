@@ -232,6 +232,33 @@ test('maps columns, templates of columns, and constants', async () => {
   expect(bob).toMatchObject({ passwordHash: '!', isVerified: true, isActive: true, fields: {} })
 })
 
+test('a date says that an address is verified, and nothing of another flag', async () => {
+  const place = await open(
+    'libsql',
+    [
+      'email,confirmed_at,deleted_at',
+      'ada@example.org,2026-03-29 01:30:00.123+00,',
+      'bob@example.org,,',
+      'cyd@example.org,0000-00-00 00:00:00,',
+      'dan@example.org,2026-03-29T01:30:00Z,2026-03-30T01:30:00Z',
+      '',
+    ].join('\n'),
+  )
+  const maps = ['username=email', 'isVerified=confirmed_at', 'isActive=deleted_at']
+  const { report } = await place.import(...maps.flatMap((each) => ['--map', each]))
+  expect(report).toMatchObject({ created: 2, rejected: 2 })
+  expect(place.errors()).toBe(
+    'line,reason\n4,isVerified: must be true or false\n5,isActive: must be true or false\n',
+  )
+  const verified = (await place.users()).map(({ email, isVerified }) => [email, isVerified])
+  expect(new Map(verified as [string, boolean][])).toEqual(
+    new Map([
+      ['ada@example.org', true],
+      ['bob@example.org', false],
+    ]),
+  )
+})
+
 test('--update changes everything in the file except passwords', async () => {
   const place = await open(
     'libsql',

@@ -144,7 +144,7 @@ function toLine(
   if (hash !== undefined && !hash.startsWith('!')) line.passwordHash = hash
   for (const flag of ['isVerified', 'isStaff', 'isActive'] as const) {
     const value = valueFor(flag)
-    if (value !== undefined) line[flag] = flagOf(flag, value)
+    if (value !== undefined) line[flag] = flag === 'isVerified' && isDate(value) ? true : flagOf(flag, value)
   }
   const roles = rolesOf(valueFor('roles'))
   if (roles !== undefined) line.roles = roles
@@ -237,6 +237,11 @@ function flagOf(name: string, value: unknown): boolean {
   if (yes.has(word)) return true
   if (no.has(word)) return false
   throw new BadValue(`${name}: must be true or false`)
+}
+
+/** Many systems store since when an address is verified. Other flags have no such: a date may say that a user is deleted. */
+function isDate(value: unknown): boolean {
+  return /^\d{4}-\d\d-\d\d/.test(String(value)) && !Number.isNaN(Date.parse(asIso(String(value).trim())))
 }
 
 /** RFC 3339, or database formats; without a zone it is UTC. Bare numbers are seconds or milliseconds since 1970. */
