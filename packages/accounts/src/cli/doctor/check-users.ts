@@ -8,13 +8,14 @@ import { counted } from '../counted.js'
 import type { Project } from '../project.js'
 import { userPages } from '../user-pages.js'
 import { attempt, type Finding } from './finding.js'
+import { addressCheck } from './stored-addresses.js'
 
 /** The most ids that are listed. */
 const listedUsers = 10
 
 /**
  * Whether a username is an address that its account doesn't have, and a role one that the app doesn't: imports and other
- * code may store such names. And whether values are sealed with another secret than the newest.
+ * code may store such names. Whether addresses are stored as emails are sent to them. And whether values are sealed with another secret than the newest.
  */
 export async function checkUsers(store: ListingUserStore, { source, options }: Project): Promise<Finding[]> {
   const roles = new Map<string, number>()
@@ -24,8 +25,11 @@ export async function checkUsers(store: ListingUserStore, { source, options }: P
   let outdated = 0
   const seals = { older: 0, missing: 0 }
   const sealOf = sealsOf(options.secret)
+  const addresses = addressCheck(store)
+  const others: Finding[] = []
   const finding = await attempt('usernames', async () => {
     for await (const page of userPages(store)) {
+      for (const user of page) addresses.see(user)
       outdated += page.filter(hasOldKey).length
       for (const seal of page.map(({ credentials }) => sealOf(credentials))) if (seal) seals[seal] += 1
       for (const role of page.flatMap((user) => unknownRoles(user.roles, options)))
@@ -39,18 +43,15 @@ export async function checkUsers(store: ListingUserStore, { source, options }: P
         if (found.length < listedUsers) found.push(id)
       }
     }
+    others.push(...(await addresses.findings()))
     return "none is another user's address"
   })
-  const others: Finding[] =
-    outdated === 0
-      ? []
-      : [
-          {
-            what: 'usernames',
-            state: 'warning',
-            detail: `${counted(outdated, 'was', 'were')} stored by an earlier version, and can't be used to log in: run npx fastify-accounts rekey`,
-          },
-        ]
+  if (outdated > 0)
+    others.push({
+      what: 'usernames',
+      state: 'warning',
+      detail: `${counted(outdated, 'was', 'were')} stored by an earlier version, and can't be used to log in: run npx fastify-accounts rekey`,
+    })
   others.push(...oldSeals(seals))
   // A database alone doesn't reveal the app's roles.
   if (source !== 'DATABASE_URL') others.push(...strayRoles(roles))
