@@ -167,7 +167,9 @@ describe.each(await driversHere(['pg', 'mysql2', 'libsql']))(
       await run('alter table customers add column tax_number varchar(20) not null default 7')
       const { code, stdout } = await adopt()
       expect(code).toBe(1)
-      expect(stdout).toContain(`In the way: users ${ada}, ${ben} have the same email address`)
+      expect(stdout).toContain(
+        `In the way: 2 users have the same email address as another but for case and Unicode form (${ada}, ${ben})`,
+      )
       expect(stdout).toContain(
         `In the way: 1 password hashes are in no format that @fastify-accounts/hashes knows: ids ${ben}`,
       )

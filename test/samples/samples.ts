@@ -620,7 +620,14 @@ await app.accounts.mail('welcome', id, { plan: 'free' })\n${listen}`,
       prints: /^sent <p>Hi Ben &#60;3<\/p><p>free<\/p>$/m,
     }),
   ],
-  'docs/guides/existing-table.md': [commands, elsewhere('test/cli/adopt.test.ts'), commands, script()],
+  'docs/guides/existing-table.md': [
+    commands,
+    elsewhere('test/cli/adopt.test.ts'),
+    commands,
+    script(),
+    elsewhere('test/cli/adopt-identities.test.ts'),
+    commands,
+  ],
   'docs/guides/own-fields.md': [
     ...Array.from({ length: 2 }, () =>
       app({

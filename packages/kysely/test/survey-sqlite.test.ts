@@ -155,11 +155,13 @@ describe('what is in the way', () => {
     await insert({ id: 'd', login: 'ADA', email: 'Ada@Example.org' })
     await insert({ id: 'e', login: 'eve', email: 'eve@example.org', email_key: 'old@example.org' })
     for (let n = 10; n < 21; n += 1) await insert({ id: `n${n}`, email: 'nowhere' })
+    await insert({ id: 's', email: 'sam@example.org ' })
     expect(await obstacles()).toEqual([
-      'users a, d have the same username but for case and Unicode form: change all but one',
-      'users a, d have the same email address but for case and Unicode form: change all but one',
-      'the addresses of users n10, n11, n12, n13, n14, n15, n16, n17, n18, n19, … are no email addresses: correct or clear them',
-      'email_key of users e is of another address than theirs: set it to NULL, and fill again',
+      '2 users have the same username as another but for case and Unicode form (a, d): change all but one of each',
+      '2 users have the same email address as another but for case and Unicode form (a, d): change all but one of each',
+      'the addresses of 11 users (n10, n11, n12, n13, n14, n15, n16, n17, n18, n19, …) are no email addresses: correct or clear them',
+      'the addresses of 1 user (s) have white space around them or another Unicode form, and no email can be sent to them: correct them',
+      'email_key of 1 user (e) is of another address than theirs: set it to NULL, and fill again',
     ])
   })
 })

@@ -132,12 +132,18 @@ export interface UsersSurvey {
   engine: Dialect
   naming: { tables: object; columns: object }
   table: TableDescription
+  undecided: string[]
   missing: Pick<TableDescription, 'columns' | 'indexes'>
   times: { name: string; type: string; isNullable: boolean; isOptional: boolean }[]
   loosened: { name: string; type: string; isNullable: boolean }[]
+  mended: string[]
   nulls: { column: string; name: string; as: string | undefined; count: number }[]
+  dates: string[]
   references: string[]
   unfilled: number
+  keyless: Partial<Record<string, number>> & { total: number }
+  users: number
+  inactive: number
   obstacles: string[]
   locks: string[]
 }

@@ -4,14 +4,19 @@ import type { ColumnForm } from '../columns/column-forms.js'
 import { userColumns } from '../columns/user-row.js'
 import type { LiveColumn } from '../inspect/live-tables.js'
 import { fits } from '../inspect/live-types.js'
+import type { Choice } from './column-choices.js'
+import type { Held } from './sampled-columns.js'
 
 type Known = keyof UsersTable
 
 /** What other systems call these columns, in lower case without underscores. */
 const names: Partial<Record<Known, readonly string[]>> = {
   username: ['login', 'loginname'],
-  email: ['emailaddress', 'mail'],
-  password_hash: ['password', 'hashedpassword', 'encryptedpassword', 'passwd', 'passworddigest'],
+  email: ['emailaddress', 'mail', 'mailaddress', 'useremail', 'primaryemail'],
+  password_hash: [
+    ...['password', 'passwd', 'pass', 'pwd', 'userpassword', 'userpass', 'passworddigest', 'hash'],
+    ...['passhash', 'pwdhash', 'hashedpassword', 'encryptedpassword', 'cryptedpassword'],
+  ],
   is_verified: ['verified', 'emailverified', 'isemailverified', 'emailconfirmed'],
   is_active: ['active', 'enabled', 'isenabled'],
   is_staff: ['staff'],
@@ -44,55 +49,142 @@ export type Adopted = Partial<Record<Known, AdoptedColumn>>
 /** A name as it is compared with those that other systems use. */
 const plain = (name: string): string => name.toLowerCase().replaceAll('_', '')
 
+/** A time that says since when a flag of ours is set; or isn't, if `isOpposite`. */
+export interface DatedFlag {
+  column: Known
+  name: string
+  isOpposite: boolean
+}
+
+/** What only somebody who knows the table can decide. */
+interface Undecided {
+  candidates: readonly string[]
+  /** On one line. */
+  question: string
+}
+
+/** Which columns of a table are ours. */
+export interface AdoptedColumns {
+  adopted: Adopted
+  /** Those that somebody has chosen for flags of ours. */
+  dates: DatedFlag[]
+  /** Columns of ours that may be one of the table's or not, so they are neither adopted nor added. */
+  undecided: Map<Known, Undecided>
+}
+
 /**
- * Which columns of a table are ours: those with our names or usual ones, and types that can be ours.
- * @param choices the names of some, from our names for them
- * @throws TypeError of one line if a given one doesn't exist, or ours doesn't
+ * Which columns of a table are ours: those with our names or usual ones, and types that can be ours. If the table has rows,
+ * those of addresses and hashes must also hold some, and no other column may.
+ * @param choices what somebody has said of some, which comes first
  */
 export function adoptedColumns(
   live: readonly LiveColumn[],
   engine: Engine,
-  choices: Partial<Record<string, string>>,
-): Adopted {
-  const found: Adopted = {}
-  const find = (field: Known, wanted: readonly string[], isOpposite = false) => {
-    const column = live.find(
+  choices: ReadonlyMap<Known, Choice>,
+  held: ReadonlyMap<string, Held> | null,
+): AdoptedColumns {
+  const adopted: Adopted = {}
+  const dates: AdoptedColumns['dates'] = []
+  const undecided: AdoptedColumns['undecided'] = new Map()
+  const isTaken = (name: string) => Object.values(adopted).some((column) => column.live.name === name)
+  const candidates = (field: Known, wanted: readonly string[], isOpposite = false) =>
+    live.filter(
       (each) =>
         wanted.includes(plain(each.name)) &&
+        !isTaken(each.name) &&
         formOf(engine, field, each.type, isOpposite) !== null &&
         (field !== 'origin' || isOurOrigin(each)),
     )
-    if (column === undefined || found[field] !== undefined) return
-    found[field] = { live: column, as: formOf(engine, field, column.type, isOpposite) ?? undefined }
+  const adopt = (field: Known, column: LiveColumn | undefined, isOpposite = false) => {
+    if (column === undefined || adopted[field] !== undefined) return
+    adopted[field] = { live: column, as: formOf(engine, field, column.type, isOpposite) ?? undefined }
   }
-  for (const [field, name] of Object.entries(choices)) {
-    if (!isKnown(field)) throw new TypeError(`users have no column ${field} that ${name} could be`)
-    const column = live.find((each) => each.name === name)
-    if (column === undefined) throw new TypeError(`the table has no column ${name} for ${field}`)
-    const isOpposite = opposites.includes(plain(column.name))
-    const as = formOf(engine, field, column.type, field === 'is_active' && isOpposite)
-    found[field] = { live: column, as: as ?? undefined }
+  /** One that was added for it, if somebody has said that it is a new one, or its values are taken from a date. */
+  const adoptAdded = (field: Known) =>
+    adopt(
+      field,
+      live.find(
+        ({ name, type }) =>
+          name === field &&
+          formOf(engine, field, type, false) === undefined &&
+          (held?.get(name) ?? 'nothing') === 'nothing',
+      ),
+    )
+  for (const [field, choice] of choices) {
+    if (choice === 'new') continue
+    const { live: column } = choice
+    const isOpposite = choice.isOpposite || (field === 'is_active' && saysOpposite(column.name))
+    if (flags.has(field) && anyTime[engine].test(column.type))
+      dates.push({ column: field, name: column.name, isOpposite })
+    else adopt(field, column, isOpposite)
   }
-  for (const field of userColumns) find(field, [plain(field), ...(names[field] ?? [])])
-  find('is_active', opposites, true)
-  return found
+  for (const field of choices.keys()) adoptAdded(field)
+  // These first: a column of usernames may hold addresses.
+  for (const field of new Set<Known>(['email', 'password_hash', ...userColumns])) {
+    if (choices.has(field)) continue
+    const byName = candidates(field, [plain(field), ...(names[field] ?? [])])
+    const [kind, what] = holding[field] ?? []
+    if (held === null || kind === undefined) {
+      adopt(field, byName[0])
+      continue
+    }
+    const byValue = live.filter(
+      ({ name }) => held.get(name) === kind && !isTaken(name) && !ourKeys.test(name),
+    )
+    const all = [...new Set([...byName, ...byValue].map(({ name }) => name))]
+    const [first] = all
+    if (all.length === 1 && byName[0] !== undefined && held.get(byName[0].name) !== 'nothing')
+      adopt(field, byName[0])
+    else
+      undecided.set(field, {
+        candidates: all,
+        question:
+          first === undefined
+            ? `no column seems to hold ${what}: say which one does, --column ${field}=…, or --column ${field}=none for a new, empty one`
+            : `${all.join(', ')} may hold ${what}: say which one does, such as --column ${field}=${first}, or --column ${field}=none for a new, empty one`,
+      })
+  }
+  if (choices.has('is_active')) return { adopted, dates, undecided }
+  adopt('is_active', candidates('is_active', opposites, true)[0], true)
+  const lock = live.find(({ name, type }) => saysOpposite(name) && formOf(engine, 'is_active', type, true))
+  if (adopted.is_active === undefined && lock !== undefined && held !== null)
+    undecided.set('is_active', {
+      candidates: [lock.name],
+      question: `${lock.name} may lock users out: say --column is_active=not:${lock.name}, or --column is_active=none if it doesn't`,
+    })
+  return { adopted, dates, undecided }
+}
+
+/** They hold addresses once they are filled. */
+const ourKeys = /^(?:account_)?(?:email|username)_key$/
+
+/** What columns hold that are told by their values as well. */
+const holding: Partial<Record<Known, readonly [Held, string]>> = {
+  email: ['addresses', 'email addresses'],
+  password_hash: ['hashes', 'password hashes'],
 }
 
 /** Apps keep where people came from in a column of that name. Ours always has a value, and a default. */
 const isOurOrigin = ({ isNullable, isOptional }: LiveColumn): boolean => !isNullable && isOptional
 
-function isKnown(name: string): name is Known {
-  return userColumns.some((field) => field === name)
-}
-
 /** Columns that may lock users out, and that none of ours is read from: texts, times, and a second one beside `is_active`. */
-export function unreadLocks(live: readonly LiveColumn[], adopted: Adopted): string[] {
-  const isRead = (name: string) => Object.values(adopted).some((column) => column.live.name === name)
-  return live.flatMap(({ name }) => (isLock.test(plain(name)) && !isRead(name) ? [name] : []))
+export function unreadLocks(live: readonly LiveColumn[], { adopted, dates }: AdoptedColumns): string[] {
+  const read = new Set([
+    ...Object.values(adopted).map((column) => column.live.name),
+    ...dates.map(({ name }) => name),
+  ])
+  return live.flatMap(({ name }) => (isLock(name) && !read.has(name) ? [name] : []))
 }
 
-const isLock =
-  /^(?:is)?(?:active|enabled|status|state|(?:blocked|disabled|banned|suspended|deactivated|deleted|locked|archived)(?:at|on|until)?)$/
+const isLock = (name: string) =>
+  saysOpposite(name) || /^(?:is)?(?:active|enabled|status|state)$/.test(plain(name))
+
+/** Whether a column of this name is set for users who are not active. */
+function saysOpposite(name: string): boolean {
+  return /^(?:is)?(?:inactive|blocked|disabled|banned|suspended|deactivated|deleted|removed|locked|archived)(?:at|on|until)?$/.test(
+    plain(name),
+  )
+}
 
 const flags = new Set<Known>(['is_verified', 'is_staff', 'is_active'])
 const times = new Set<Known>(['created_at', 'last_login_at', 'email_changed_at'])

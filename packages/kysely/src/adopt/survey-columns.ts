@@ -6,10 +6,15 @@ import type { Adopted } from './adopted-columns.js'
 
 /** Why the types and indexes of a table keep it from being ours, one line each. */
 export function columnObstacles(
-  { adopted, live, described }: { adopted: Adopted; live: LiveTable; described: TableDescription },
+  {
+    adopted,
+    live,
+    described,
+    undecided,
+  }: { adopted: Adopted; live: LiveTable; described: TableDescription; undecided: readonly string[] },
   engine: Engine,
 ): string[] {
-  const ours = new Set(described.columns.map(({ name }) => name))
+  const ours = new Set([...described.columns.map(({ name }) => name), ...undecided])
   return [
     ...idFaults(adopted, live),
     ...live.columns
@@ -19,7 +24,7 @@ export function columnObstacles(
           `${name} must be nullable or have a default, or be the column of a field (columns.fields): new users have no value for it`,
       ),
     ...otherFaults(adopted, described, engine),
-    ...widthFaults(adopted, engine),
+    ...narrowLetters(adopted, engine),
     ...narrowIndexes(adopted, live, engine),
   ]
 }
@@ -57,21 +62,30 @@ function otherFaults(adopted: Adopted, { columns }: TableDescription, engine: En
 /** Characters that the plugin accepts, or its hashes have. */
 const lengths = { username: 150, email: 254, password_hash: 128 } as const
 
-/** Columns that are too short, or can't hold every character. SQLite has no such. */
-function widthFaults(adopted: Adopted, engine: Engine): string[] {
-  if (engine === 'sqlite') return []
-  return (['username', 'email', 'password_hash'] as const).flatMap((column) => {
+/** Columns that are too short, one line each, by their names. SQLite has no such. */
+export function shortColumns(adopted: Adopted, engine: Engine): ReadonlyMap<string, string> {
+  const lines = new Map<string, string>()
+  if (engine === 'sqlite') return lines
+  for (const column of ['username', 'email', 'password_hash'] as const) {
     const live = adopted[column]?.live
-    if (live === undefined) return []
-    const length = Number(/\((\d+)\)/.exec(live.type)?.[1] ?? Number.POSITIVE_INFINITY)
-    if (length < lengths[column])
-      return [
+    const length = Number(/\((\d+)\)/.exec(live?.type ?? '')?.[1] ?? Number.POSITIVE_INFINITY)
+    if (live !== undefined && length < lengths[column])
+      lines.set(
+        live.name,
         `${live.name} is ${live.type}, and needs ${lengths[column]} characters: longer values are rejected, or cut if the SQL mode isn't strict`,
-      ]
-    const isNarrow = engine === 'mysql' && live.collation !== null && !live.collation.startsWith('utf8mb4')
-    return isNarrow
-      ? [`${live.name} has the collation ${live.collation}, which can't hold every character`]
-      : []
+      )
+  }
+  return lines
+}
+
+/** Columns that can't hold every character. */
+function narrowLetters(adopted: Adopted, engine: Engine): string[] {
+  if (engine !== 'mysql') return []
+  return (['username', 'email', 'password_hash'] as const).flatMap((column) => {
+    const { name, collation } = adopted[column]?.live ?? { collation: null }
+    return collation === null || collation.startsWith('utf8mb4')
+      ? []
+      : [`${name} has the collation ${collation}, which can't hold every character`]
   })
 }
 

@@ -1,18 +1,14 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Engine } from '../base/engine.js'
-import type { Tables, UsersTable } from '../base/schema.js'
+import type { UsersTable } from '../base/schema.js'
 import { fromText } from '../base/values.js'
+import { formOf } from '../columns/column-forms.js'
 import type { LiveColumn } from '../inspect/live-tables.js'
 import { fits } from '../inspect/live-types.js'
-import type { Adopted } from './adopted-columns.js'
-import { rowsOf } from './table-rows.js'
-
-/** The rows of a table, and which of its columns are ours. */
-export interface Rows {
-  db: Kysely<Tables>
-  table: string
-  adopted: Adopted
-}
+import type { DatedFlag } from './adopted-columns.js'
+import { differsFrom } from './dated-flags.js'
+import { isKnownHash } from './hash-formats.js'
+import { countOf, type Rows, rowsOf } from './table-rows.js'
 
 /** A column of times. */
 export type TimeColumn = Pick<LiveColumn, 'name' | 'type' | 'isNullable' | 'isOptional'>
@@ -55,11 +51,23 @@ export async function nullsOf({ db, table, adopted }: Rows): Promise<NullColumn[
   return nulls
 }
 
-async function countOf(db: Kysely<Tables>, table: string, where: ReturnType<typeof sql>): Promise<number> {
-  const { rows } = await sql<{
-    n: unknown
-  }>`select count(*) as n from ${sql.table(table)} where ${where}`.execute(db)
-  return Number(rows[0]?.n)
+/** How many users are not active, of how many. Without a column or time that says so, all are active. */
+export async function inactiveIn(
+  { db, table, adopted }: Rows,
+  dates: readonly DatedFlag[],
+  engine: Engine,
+): Promise<{ inactive: number; users: number }> {
+  const { live, as } = adopted.is_active ?? {}
+  const column = sql.id(live?.name ?? '')
+  const value = as === undefined ? column : formOf(engine, as).read(column)
+  const conditions = [
+    ...(live === undefined ? [] : [sql`coalesce(${value}, 0) = 0`]),
+    ...dates.filter((date) => date.column === 'is_active').map((date) => differsFrom(date, engine)),
+  ]
+  return {
+    inactive: conditions.length === 0 ? 0 : await countOf(db, table, sql.join(conditions, sql` or `)),
+    users: await countOf(db, table, sql`1 = 1`),
+  }
 }
 
 /** How many users lack a key that they are found by. */
@@ -88,10 +96,6 @@ export async function uuidObstacles({ db, table, adopted }: Rows, engine: Engine
   ]
 }
 
-/** Beginnings of hashes that the plugin or @fastify-accounts/hashes verifies. */
-const knownHashes =
-  /^(?:!$|\$2[abxy]\$|\$argon2(?:id|i|d)\$|\$scrypt\$|\$pbkdf2|pbkdf2_|argon2\$|bcrypt|scrypt\$|[0-9a-f]{32}:[0-9a-f]{128}$)/
-
 /** Users who can't log in with their password, by id. */
 export async function hashObstacles({ db, table, adopted }: Rows): Promise<string[]> {
   const hash = adopted.password_hash?.live
@@ -102,7 +106,7 @@ export async function hashObstacles({ db, table, adopted }: Rows): Promise<strin
   const columns = sql`${sql.id(hash.name)} as hash`
   for await (const rows of rowsOf<{ hash: string | null }>(db, { table, id: id.name, columns })) {
     for (const row of rows) {
-      if (row.hash === null || knownHashes.test(String(row.hash))) continue
+      if (row.hash === null || row.hash === '!' || isKnownHash(String(row.hash))) continue
       count += 1
       if (unknown.length < 5) unknown.push(row.id)
     }

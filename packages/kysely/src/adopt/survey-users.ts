@@ -11,10 +11,14 @@ import { type LiveColumn, type LiveTable, liveTable } from '../inspect/live-tabl
 import { expectedTypes, fits } from '../inspect/live-types.js'
 import { type Adopted, adoptedColumns, unreadLocks } from './adopted-columns.js'
 import { columnsOf } from './adopted-names.js'
-import { describeConflicts } from './fill-keys.js'
-import { columnObstacles } from './survey-columns.js'
+import { columnChoices } from './column-choices.js'
+import { datedFlagStatements } from './dated-flags.js'
+import { describeConflicts, type Keyless } from './key-conflicts.js'
+import { sampledColumns } from './sampled-columns.js'
+import { columnObstacles, shortColumns } from './survey-columns.js'
 import {
   hashObstacles,
+  inactiveIn,
   type NullColumn,
   nullsOf,
   type TimeColumn,
@@ -31,18 +35,29 @@ export interface UsersSurvey {
   naming: Required<Pick<Naming, 'tables' | 'columns'>>
   /** The table as it has to be. */
   table: TableDescription
+  /** Columns of ours that may be one of the table's: somebody has to say which, or that they are new. One line each. */
+  undecided: string[]
   /** Columns to add, each nullable or with a default, and indexes. */
   missing: { columns: ColumnDescription[]; indexes: IndexDescription[] }
   /** Columns to change: times with another precision. */
   times: TimeColumn[]
   /** Columns to change: too short, or NOT NULL, which the address of an account without one isn't. */
   loosened: { name: string; type: string; isNullable: boolean }[]
+  /** What keeps it from being ours until those are changed. */
+  mended: string[]
   /** NULL in columns in which it would be taken for something else, by their names. */
   nulls: NullColumn[]
+  /** Statements that set flags by columns of times. */
+  dates: string[]
   /** Foreign keys that point at it, and go on working. */
   references: string[]
   /** Users without the keys that they are found by. */
   unfilled: number
+  /** Users who get no keys, by cause. */
+  keyless: Keyless['counts'] & { total: number }
+  /** How many users there are, and how many of them are not active, or would not be if an undecided column says so. */
+  users: number
+  inactive: number
   /** Why it can't be ours, or which users can't log in. */
   obstacles: string[]
   /** Columns that may lock users out, and that nothing of ours reads. */
@@ -69,7 +84,8 @@ const defaults: Partial<Record<keyof UsersTable, string | number>> = {
 
 /**
  * Looks at an existing table of users, and changes nothing.
- * @param choices the names of some columns, from ours: `{ username: 'login' }`
+ * @param choices which columns are ours, by our names: `{ username: 'login', is_active: 'not:locked', email: 'none' }`, where
+ * `none` is a new one
  * @throws TypeError of one line if there is no such table or column
  */
 export async function surveyUsers(
@@ -83,7 +99,10 @@ export async function surveyUsers(
   resolveNames({ tables: { users: table } }, engine)
   const live = await liveTable(db, engine, table)
   if (live === null) throw new TypeError(`the database has no table ${table}`)
-  const adopted = adoptedColumns(live.columns, engine, choices)
+  const chosen = columnChoices(live.columns, choices)
+  const held = await sampledColumns(db, { table, columns: live.columns, engine })
+  const found = adoptedColumns(live.columns, engine, chosen, held)
+  const { adopted, undecided } = found
   const naming = { tables: { users: table }, columns: columnsOf(adopted, live.columns) }
   const names = resolveNames(naming, engine)
   const [described] = tablesOf(names, ['users'])
@@ -92,30 +111,60 @@ export async function surveyUsers(
   const columnsByName = new Map(
     Object.entries(names.columns.users.names).map(([column, name]) => [name, column]),
   )
+  const candidates = [...undecided.values()].flatMap((each) => each.candidates)
+  const [lock] = live.columns.filter(({ name }) => undecided.get('is_active')?.candidates.includes(name))
+  const isUndecided = (name: string) => undecided.has(columnsByName.get(name) as keyof UsersTable)
   const columns = described.columns
-    .filter(({ name }) => !has(name))
+    .filter(({ name }) => !has(name) && !isUndecided(name))
     .map((column) => addable(column, columnsByName))
   // PostgreSQL gives a constraint of the app's on `email` the name that ours on `email_key` would have.
   const named = described.indexes.map((index) =>
     index.isUnique ? { ...index, name: `${index.name}_u` } : index,
   )
   const rows = { db, table, adopted }
+  const keyless = await describeConflicts(db, {
+    table,
+    id: adopted.id?.live.name,
+    username: adopted.username?.live.name,
+    email: adopted.email?.live.name,
+    nameKey: adopted.username_key?.live.name,
+    emailKey: adopted.email_key?.live.name,
+  })
   const required = live.columns.filter(
     ({ name, isNullable }) =>
       !isNullable && described.columns.some((column) => column.name === name && column.isNullable),
   )
+  const loosened = loosenedOf(adopted, live, engine, required)
+  const isMended = ([name]: [string, string]) => loosened.some((column) => column.name === name)
+  const short = [...shortColumns(adopted, engine)]
   return {
     engine,
     naming,
     table: described,
-    missing: { columns, indexes: named.filter((index) => !hasIndex(live, index)) },
+    undecided: [...undecided.values()].map(({ question }) => question),
+    missing: {
+      columns,
+      indexes: named.filter((index) => !hasIndex(live, index) && !index.columns.some(isUndecided)),
+    },
     times: await timesOf(rows, engine),
-    loosened: loosenedOf(adopted, live, engine, required),
+    loosened,
+    mended: short.filter(isMended).map(([, line]) => line),
     nulls: await nullsOf(rows),
+    dates: await datedFlagStatements(rows, found.dates, engine, (column) => {
+      const name = names.columns.users.names[column] ?? column
+      return { name, isThere: has(name) }
+    }),
     references: await referencesTo(db, engine, table),
     unfilled: await unfilledIn(rows),
+    keyless: { ...keyless.counts, total: keyless.total },
+    ...(await inactiveIn(
+      { ...rows, adopted: { ...adopted, ...(lock && { is_active: { live: lock, as: 'not boolean' } }) } },
+      found.dates,
+      engine,
+    )),
     obstacles: [
-      ...columnObstacles({ adopted, live, described }, engine),
+      ...short.filter((column) => !isMended(column)).map(([, line]) => line),
+      ...columnObstacles({ adopted, live, described, undecided: candidates }, engine),
       ...(await uuidObstacles(rows, engine)),
       // SQLite can't change it.
       ...(engine === 'sqlite' ? required : []).map(
@@ -126,17 +175,9 @@ export async function surveyUsers(
         (name) => `the trigger ${name} also runs on our statements: none may change a column of ours`,
       ),
       ...(await hashObstacles(rows)),
-      ...(adopted.id === undefined
-        ? []
-        : await describeConflicts(db, {
-            table,
-            id: adopted.id.live.name,
-            username: adopted.username?.live.name,
-            email: adopted.email?.live.name,
-            emailKey: adopted.email_key?.live.name,
-          })),
+      ...keyless.lines,
     ],
-    locks: unreadLocks(live.columns, adopted),
+    locks: unreadLocks(live.columns, found).filter((name) => !candidates.includes(name)),
   }
 }
 

@@ -1,6 +1,14 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Tables } from '../base/schema.js'
 import { fromText } from '../base/values.js'
+import type { Adopted } from './adopted-columns.js'
+
+/** The rows of a table, and which of its columns are ours. */
+export interface Rows {
+  db: Kysely<Tables>
+  table: string
+  adopted: Adopted
+}
 
 /** Rows that are read at a time. */
 const portion = 1000
@@ -23,4 +31,16 @@ export async function* rowsOf<Row extends object>(
 
 function textOf(id: unknown): string {
   return id instanceof Uint8Array ? fromText(id) : String(id)
+}
+
+/** How many rows of a table meet a condition. */
+export async function countOf(
+  db: Kysely<Tables>,
+  table: string,
+  where: ReturnType<typeof sql>,
+): Promise<number> {
+  const { rows } = await sql<{
+    n: unknown
+  }>`select count(*) as n from ${sql.table(table)} where ${where}`.execute(db)
+  return Number(rows[0]?.n)
 }

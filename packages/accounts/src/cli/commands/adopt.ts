@@ -1,4 +1,5 @@
 import { type Call, type Command, textOf, textsOf, UsageError } from '../command.js'
+import { counted } from '../counted.js'
 import { type UsersSurvey, withDatabase } from '../project.js'
 import { adoptingSql } from '../schema/adopt.js'
 import { titles } from '../schema/dialect.js'
@@ -17,7 +18,8 @@ export const adopt: Command = {
       type: 'string',
       multiple: true,
       value: 'ours=theirs',
-      description: 'which column is ours, if it is not found by itself: username=login',
+      description:
+        'which column is ours, if it is not found by itself: username=login, is_active=not:locked (a lock is the opposite), or email=none (a new one)',
     },
     as: { type: 'string', value: formats.join('|'), description: 'in whose words; sql by default' },
     fill: {
@@ -42,6 +44,7 @@ export const adopt: Command = {
         ...survey.missing.columns.map(({ name }) => `column ${name}`),
         ...survey.missing.indexes.map(({ columns }) => `index on ${columns.join(', ')} as it should be`),
       ]
+      if (survey.undecided[0] !== undefined) throw new Error(shown(survey.undecided[0]))
       if (lack !== undefined)
         throw new Error(`${survey.table.name} has no ${lack}: run what adopt users prints first`)
       const { filled, left } = await kysely.fillKeys(db, survey.naming)
@@ -66,7 +69,9 @@ function columnsIn(values: Call['values']): Partial<Record<string, string>> {
 }
 
 function print(survey: UsersSurvey, format: (typeof formats)[number]) {
-  const { engine, table, naming, missing, unfilled, references, obstacles, locks } = survey
+  const { engine, table, naming, missing, mended, unfilled, references, locks, keyless, users, inactive } =
+    survey
+  const obstacles = [...survey.undecided, ...survey.obstacles]
   const mark = format === 'sql' ? '--' : '//'
   const comment = (text: string) => shown(`${mark} ${text}`)
   const added = [{ ...table, columns: missing.columns, indexes: missing.indexes }]
@@ -81,10 +86,13 @@ function print(survey: UsersSurvey, format: (typeof formats)[number]) {
   const lines = [
     comment(`${table.name} on ${titles[engine]}, as users of fastify-accounts`),
     ...obstacles.map((line) => comment(`In the way: ${line}`)),
+    ...mended.map((line) => comment(`Mended by the statements below: ${line}`)),
     ...references.map((line) => comment(`Keeps pointing at it: ${line}`)),
     ...locks.map((name) =>
       comment(`Not read: ${name}. If it locks users out, set the column of is_active for them`),
     ),
+    ...keylessLine(keyless, users).map(comment),
+    comment(`Not active: ${inactive} of ${counted(users, 'user')}`),
     ...(words.length === 0 ? [comment('It has all columns and indexes.')] : words),
     ...(unfilled > 0
       ? [
@@ -96,8 +104,35 @@ function print(survey: UsersSurvey, format: (typeof formats)[number]) {
     comment('For migrate and the stores:'),
     ...options.map((name) => comment(`const ${name} = ${JSON.stringify(naming[name])}`)),
   ]
-  const data = { naming, statements, references, unfilled, obstacles, locks }
+  const data = {
+    naming,
+    statements,
+    references,
+    unfilled,
+    keyless,
+    users,
+    inactive,
+    obstacles,
+    mended,
+    locks,
+  }
   return { lines, data, ok: obstacles.length === 0 }
+}
+
+const causes = {
+  'same name': 'the username of another but for case and Unicode form',
+  'same address': 'the email address of another but for case and Unicode form',
+  'no address': 'an address that is no email address',
+  'other form': 'white space around the address, or another Unicode form of it',
+  nothing: 'neither a username nor an address',
+}
+
+/** Who gets no keys, and so can't log in, by cause. */
+function keylessLine({ total, ...counts }: UsersSurvey['keyless'], users: number): string[] {
+  const parts = Object.entries(causes).flatMap(([cause, text]) =>
+    counts[cause] === undefined ? [] : [`${counts[cause]} with ${text}`],
+  )
+  return total === 0 ? [] : [`Left without keys: ${total} of ${counted(users, 'user')}: ${parts.join(', ')}`]
 }
 
 /** What people have entered, such as an id, must not end the comment: the rest of the line would be a statement. */

@@ -4,7 +4,15 @@ import type { Dialect } from './dialect.js'
 import { createIndex, literal, quoted, tableName, types } from './sql.js'
 
 /** The statements that make an existing table of users ours, each on one line. */
-export function adoptingSql({ engine, table, missing, times, loosened, nulls }: UsersSurvey): string[] {
+export function adoptingSql({
+  engine,
+  table,
+  missing,
+  times,
+  loosened,
+  nulls,
+  dates,
+}: UsersSurvey): string[] {
   const id = (name: string) => quoted(name, engine)
   const name = tableName(table, engine)
   return [
@@ -19,6 +27,7 @@ export function adoptingSql({ engine, table, missing, times, loosened, nulls }: 
       ({ column, name: of, as }) =>
         `update ${name} set ${id(of)} = ${valueFor(column, as, engine)} where ${id(of)} is null;`,
     ),
+    ...dates,
     ...missing.indexes.map((index) => createIndex(index, table, engine)),
   ]
 }
