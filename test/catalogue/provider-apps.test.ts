@@ -58,13 +58,14 @@ const request = {
   ...{ redirect_uri: redirectUri, state: 'state', code_challenge_method: 'S256' },
   code_challenge: hash('sha256', verifier, 'base64url'),
 }
-const urlOf = (more: Record<string, string> = {}): string =>
-  `/login/with/demo/app/?${new URLSearchParams({ ...request, ...more })}`
+const urlOf = (more: Record<string, string> = {}, path = '/login/with/demo/app/'): string =>
+  `${path}?${new URLSearchParams({ ...request, ...more })}`
 
 /** The code that a browser brings to the app. */
-async function codeFrom(service: Service, claims: object = ada): Promise<string> {
+async function codeFrom(service: Service, claims: object = ada, path?: string): Promise<string> {
   const browser = at(service)
-  const response = await browser.comeBack(issuer.logIn(await browser.start({}, urlOf()), { ...claims }))
+  const location = await browser.start({}, urlOf({}, path))
+  const response = await browser.comeBack(issuer.logIn(location, { ...claims }))
   expect(response.cookies.filter(({ name, value }) => value !== '' && !name.includes('-flow-'))).toEqual([])
   return new URL(String(response.headers.location)).searchParams.get('code') ?? ''
 }
@@ -308,6 +309,61 @@ cases('Other providers', ({ rule, storage }) => {
         expect(body).not.toMatch(/code=|org\.example\.app/)
         expect((await redeem(service, await codeFrom(service, claims))).json().email).toBe(claims.email)
       }
+    },
+  )
+
+  rule(
+    'PRV-47',
+    {
+      tried:
+        'an app that sends the code of a login to link or confirm with it, one that links to log in or confirm, and one that confirms to log in or link; one that links from another account than the identity’s',
+      expected: '401, and the code stays good for its own purpose; 409',
+    },
+    async (scene) => {
+      const service = await startOn(scene)
+      const owner = at(service)
+      await owner.logInWith(ada)
+      const routes = {
+        '/login/with/demo/app/': '/tokens/',
+        '/identities/demo/app/': '/identities/demo/code/',
+        '/confirm/with/demo/app/': '/confirm/with/demo/code/',
+      }
+      const claims = () => ({ ...ada, auth_time: Math.floor(Date.now() / 1000) })
+      for (const [start, own] of Object.entries(routes)) {
+        const body = { code: await codeFrom(service, claims(), start), code_verifier: verifier }
+        for (const path of Object.values(routes))
+          if (path !== own) expect(refusalOf(await owner.send('POST', path, body))).toEqual(expired)
+        expect((await owner.send('POST', own, body)).statusCode).toBeLessThan(300)
+      }
+      const stranger = at(service)
+      await stranger.logInWith({ sub: 'eve-1', email: 'eve@example.org', email_verified: true })
+      const code = await codeFrom(service, claims(), '/identities/demo/app/')
+      const taken = await stranger.send('POST', '/identities/demo/code/', { code, code_verifier: verifier })
+      expect(refusalOf(taken)).toEqual([409, 'ACCOUNTS_IDENTITY_TAKEN'])
+    },
+  )
+
+  rule(
+    'PRV-48',
+    {
+      tried:
+        'a link to /identities/{provider}/app/ with a challenge of an attacker’s, opened by somebody who is logged in, who presses its button; then every request that their browser can make with the code',
+      expected: 'nothing is linked with their account, nor with the attacker’s, who has no code',
+    },
+    async (scene) => {
+      const service = await startOn(scene)
+      const owner = at(service)
+      await owner.logInWith(ada)
+      const location = await owner.start({}, urlOf({}, '/identities/demo/app/'))
+      const ended = await owner.comeBack(issuer.logIn(location, { sub: 'ada-2' }))
+      // It leads out of the browser, to the app that has the URI.
+      expect(ended.headers.location).toMatch(/^org\.example\.app:/)
+      const code = new URL(String(ended.headers.location)).searchParams.get('code') ?? ''
+      for (const code_verifier of ['w'.repeat(43), request.code_challenge]) {
+        const response = await owner.send('POST', '/identities/demo/code/', { code, code_verifier })
+        expect(refusalOf(response)).toEqual(expired)
+      }
+      expect((await owner.send('GET', '/identities/')).json().results).toHaveLength(1)
     },
   )
 })

@@ -178,6 +178,12 @@ const trials: FactorTrial<Owner>[] = [
     status: 200,
   },
   { name: 'a login in an app started', request: () => post(appUrl), status: 200 },
+  { name: 'a link in an app started', request: () => post(appUrlOf('/identities/demo/')), status: 200 },
+  {
+    name: 'a confirmation in an app started',
+    request: () => post(appUrlOf('/confirm/with/demo/')),
+    status: 200,
+  },
   {
     name: 'the end of it in the browser',
     request: async (owner) => callbackInApp(browserOf(owner), { sub: owner.name }),
@@ -198,6 +204,22 @@ const trials: FactorTrial<Owner>[] = [
       codeOf(owner, { sub: `new-${owner.name}`, email: owner.email, email_verified: true }),
     status: 200,
     isDone: async (owner) => (await record(owner)).identityKeys.includes(keyOf(`new-${owner.name}`)),
+    ...spent,
+  },
+  {
+    name: 'an identity linked by a code, in the app',
+    request: async (owner) => withCode(owner, '/identities/demo/', { sub: `new-${owner.name}` }),
+    status: 204,
+    isDone: async (owner) => (await record(owner)).identityKeys.includes(keyOf(`new-${owner.name}`)),
+    ...spent,
+  },
+  {
+    name: 'a confirmation by a code, in the app',
+    request: async (owner) =>
+      withCode(owner, '/confirm/with/demo/', { sub: owner.name, auth_time: Math.floor(Date.now() / 1000) }),
+    status: 204,
+    isDone: async (owner) =>
+      (await record(owner)).credentials.some(({ lastUsedAt }) => typeof lastUsedAt === 'string'),
     ...spent,
   },
   {
@@ -268,20 +290,31 @@ const trials: FactorTrial<Owner>[] = [
 ]
 
 const verifier = 'x'.repeat(43)
-const appUrl = `/login/with/demo/app/?${new URLSearchParams({
-  ...{ redirect_uri: 'org.example.app:/login', state: 'state', code_challenge_method: 'S256' },
-  code_challenge: hash('sha256', verifier, 'base64url'),
-})}`
+const appUrlOf = (path: string) =>
+  `${path}app/?${new URLSearchParams({
+    ...{ redirect_uri: 'org.example.app:/login', state: 'state', code_challenge_method: 'S256' },
+    code_challenge: hash('sha256', verifier, 'base64url'),
+  })}`
+const appUrl = appUrlOf('/login/with/demo/')
 
 /** The callback of a browser in which an app has started a login. */
 const callbackInApp = (browser: Visitor, claims: object): Promise<InjectOptions> =>
   callback(browser, claims, appUrl)
 
 /** What the app sends afterwards. */
-async function codeOf(owner: Owner, claims: object): Promise<InjectOptions> {
-  const { headers } = await owner.send(await callbackInApp(browserOf(owner), claims))
+const codeOf = async (owner: Owner, claims: object): Promise<InjectOptions> =>
+  post('/tokens/', await codeFrom(owner, '/login/with/demo/', claims))
+
+/** The same to link or confirm, in the session of the app. */
+const withCode = async (owner: Owner, path: string, claims: object): Promise<InjectOptions> => ({
+  ...from(owner.browser, 'POST', `${path}code/`),
+  payload: await codeFrom(owner, path, claims),
+})
+
+async function codeFrom(owner: Owner, path: string, claims: object): Promise<object> {
+  const { headers } = await owner.send(await callback(browserOf(owner), claims, appUrlOf(path)))
   const { searchParams } = new URL(String(headers.location))
-  return post('/tokens/', { code: searchParams.get('code'), code_verifier: verifier })
+  return { code: searchParams.get('code'), code_verifier: verifier }
 }
 
 /** An ID token as the provider's SDK gives it to an app. */

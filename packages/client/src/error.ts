@@ -60,7 +60,7 @@ export type ProviderErrorCode = `ACCOUNTS_${
  * one that you don't know like the code without a reason. A test keeps them equal to the server's.
  */
 export interface ErrorReasons {
-  ACCOUNTS_INVALID_INPUT: 'proof_required' | 'unusable_profile'
+  ACCOUNTS_INVALID_INPUT: 'proof_required' | 'unusable_profile' | 'needs_browser'
   ACCOUNTS_INVALID_CREDENTIALS: 'wrong_passkey' | 'changed_meanwhile'
   ACCOUNTS_SECOND_FACTOR_REQUIRED: 'passkey' | 'totp' | 'passkey_or_totp' | 'recovery_code'
   ACCOUNTS_INVALID_CODE: 'not_requested' | 'app_turned_off'

@@ -12,11 +12,9 @@ import type { ProviderDeps } from './deps.js'
 import type { Return } from './flow-return.js'
 import { type HandOverDeps, handOver } from './hand-over.js'
 import { identityKey, keysOf, mostIdentities, newIdentity, useOf, withUse } from './identity.js'
-import type { Issuer } from './issuer.js'
 import { sealTokens } from './kept-tokens.js'
 import type { Newcomer } from './newcomer.js'
 import type { PendingIdentity } from './pending-identity.js'
-import type { Profile } from './provider.js'
 import { checkSignUp, type SignUpDeps, signUpWith } from './sign-up.js'
 import { mayBeTaken, vouchesFor, wishesOf } from './who.js'
 
@@ -27,7 +25,7 @@ type LogInDeps = SignUpDeps & HandOverDeps & Pick<ProviderDeps, 'pendingIdentiti
  * the address only if the provider calls it verified and vouches for it.
  * @returns the proof; or an identity sealed for the browser to keep. That one either waits for an emailed proof of its
  * address, whether or not the address has an account, or for the person who proved it to say whether `owner` is theirs
- * @throws AccountsError ACCOUNTS_FORBIDDEN; ACCOUNTS_CONFLICT if the account has 25 identities; ACCOUNTS_INVALID_INPUT if
+ * @throws AccountsError ACCOUNTS_CONFLICT if the account has 25 identities; ACCOUNTS_INVALID_INPUT if
  * a waiting identity is too long for a cookie; what `signUpWith` throws
  */
 export async function logInWith(
@@ -38,7 +36,6 @@ export async function logInWith(
   const { users } = deps
   const { issuer, flow, profile } = back
   const { provider, label } = issuer
-  await checkAllowed(issuer, profile)
   const key = identityKey(profile)
   const { methods } = profile
   const holder = await users.findByIdentity?.(key)
@@ -77,16 +74,6 @@ export async function logInWith(
   // The cookie has no room for tokens.
   const pending = pendingOf(flow, { ...newcomer, identity: bare }, methods)
   return { claim: deps.claims.seal(client, { ...pending, provenAt }), owner }
-}
-
-/** @throws AccountsError ACCOUNTS_FORBIDDEN */
-export async function checkAllowed(
-  { provider, label }: Pick<Issuer, 'provider' | 'label'>,
-  profile: Profile,
-): Promise<void> {
-  const isAllowed = provider.allow === undefined || (await provider.allow(profile)) === true
-  if (!isAllowed)
-    throw new AccountsError('ACCOUNTS_FORBIDDEN', { reason: 'provider_account_refused', provider: label })
 }
 
 /** The provider has proved the address, which its maker had not. */

@@ -1,70 +1,26 @@
+import { AccountsError } from 'fastify-accounts'
 import {
   type FeatureCore,
   finishLogin,
+  noReply,
+  ownRecord,
   ownUser,
   ownUserReply,
   type Route,
   route,
 } from 'fastify-accounts/features'
-import { appReturnOf } from './app-return.js'
+import { loginAt } from './app-identity.js'
+import { proofOf } from './app-login.js'
+import { confirmWith } from './confirm-with.js'
 import type { Services } from './deps.js'
-import { fromPage, goToProvider, issuerOf } from './go-to-provider.js'
-import { checkNext } from './next.js'
-import { appLoginPage } from './pages.js'
-import { loginErrors, startErrors } from './route-errors.js'
-import { appLoginQuery, appLoginReply, codeBody, locationReply, providerParams } from './schemas.js'
+import { issuerOf } from './go-to-provider.js'
+import { linkIdentity } from './link-identity.js'
+import { confirmErrors, linkErrors, loginErrors } from './route-errors.js'
+import { codeBody, providerParams } from './schemas.js'
 
-/**
- * For apps that open the system browser (RFC 8252): a flow that ends in the app, with a code that it exchanges for its
- * session.
- * @param uris where flows may end
- */
-export function appRoutes({ options }: FeatureCore, services: Services, uris: readonly string[]): Route[] {
-  const start = {
-    name: 'login-with-app',
-    action: 'login-with',
-    path: '/login/with/:provider/app/',
-    access: 'anyone',
-    linkPage: true,
-  } as const
-  const shared = { params: providerParams, querystring: appLoginQuery }
+/** What apps do with the code that the system browser has brought them. */
+export function appRoutes({ options }: FeatureCore, services: Services): Route[] {
   return [
-    route({
-      ...start,
-      method: 'GET',
-      operation: {
-        id: 'showAppLogin',
-        summary: 'In the system browser: ask whether to log in to an app with another provider',
-        errors: ['ACCOUNTS_NOT_FOUND'],
-      },
-      budget: 'loginWithCallback',
-      schema: { ...shared, response: { 200: appLoginReply } },
-      handle({ params: { provider }, query }) {
-        const { label } = issuerOf(services, provider)
-        appReturnOf(uris, query, options)
-        return { body: { provider: label }, page: (theme) => appLoginPage(theme, label) }
-      },
-    }),
-    route({
-      ...start,
-      method: 'POST',
-      operation: {
-        id: 'startAppLogin',
-        summary: 'Go to the provider, and then back to the app',
-        errors: startErrors,
-        redirects: true,
-      },
-      budget: 'loginWith',
-      schema: { ...shared, response: { 200: locationReply } },
-      async handle({ params: { provider }, query, client }, core) {
-        const deps = { ...services, ...core }
-        const app = appReturnOf(uris, query, options)
-        const about = { next: checkNext(options, undefined), remember: false, login: null, app }
-        const issuer = issuerOf(deps, provider)
-        const begun = await goToProvider(deps, client, issuer, { ...about, purpose: 'log-in' })
-        return fromPage(client, issuer, begun)
-      },
-    }),
     route({
       name: 'app-login',
       action: 'login-with',
@@ -82,8 +38,66 @@ export function appRoutes({ options }: FeatureCore, services: Services, uris: re
       schema: { body: codeBody, response: { 200: ownUserReply(options) } },
       async handle({ body: { code, code_verifier: verifier }, client }, core) {
         const deps = { ...services, ...core }
-        const proof = await deps.appCodes.redeem(code, verifier)
+        const proof = await proofOf(deps, await deps.appCodes.redeem('log-in', code, verifier))
         return { body: ownUser(await finishLogin(deps, client, proof, false)) }
+      },
+    }),
+    route({
+      name: 'identity-code',
+      action: 'link-identity',
+      method: 'POST',
+      path: '/identities/:provider/code/',
+      operation: {
+        id: 'addIdentityWithAppCode',
+        host: 'addIdentity()',
+        summary: 'Link an identity with the code that the system browser brought back to the app',
+        asks: [],
+        errors: ['ACCOUNTS_NOT_FOUND', 'ACCOUNTS_LOGIN_EXPIRED', ...linkErrors],
+      },
+      access: 'owner',
+      budget: 'loginWithCallback',
+      schema: { params: providerParams, body: codeBody, response: { 204: noReply } },
+      async handle({ params: { provider }, body: { code, code_verifier: verifier }, who }, core) {
+        const deps = { ...services, ...core }
+        const issuer = issuerOf(deps, provider)
+        const owner = await ownRecord(deps, who.user)
+        const login = loginAt(issuer, await deps.appCodes.redeem('link', code, verifier))
+        await deps.throttle.spend('changeIdentities', owner.id)
+        await linkIdentity(deps, owner, issuer, login)
+        return {}
+      },
+    }),
+    route({
+      name: 'confirm-with-code',
+      action: 'confirm-with',
+      method: 'POST',
+      path: '/confirm/with/:provider/code/',
+      operation: {
+        id: 'confirmWithAppCode',
+        host: 'confirmation',
+        summary: 'Confirm the login with the code that the system browser brought back to the app',
+        asks: [],
+        errors: [
+          'ACCOUNTS_NOT_FOUND',
+          'ACCOUNTS_LOGIN_EXPIRED',
+          'ACCOUNTS_PROVIDER_REFUSED',
+          ...confirmErrors,
+        ],
+        setsSession: true,
+      },
+      access: 'logged-in',
+      isOpenToEnroll: true,
+      budget: 'loginWithCallback',
+      schema: { params: providerParams, body: codeBody, response: { 204: noReply } },
+      async handle({ params: { provider }, body: { code, code_verifier: verifier }, who, client }, core) {
+        const deps = { ...services, ...core }
+        const issuer = issuerOf(deps, provider)
+        const owner = await ownRecord(deps, who.user)
+        const proven = await deps.appCodes.redeem('confirm', code, verifier)
+        const confirmed = await confirmWith(deps, owner, issuer, loginAt(issuer, proven), proven)
+        if (!(await deps.keeper.confirm(client, confirmed)))
+          throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
+        return {}
       },
     }),
   ]

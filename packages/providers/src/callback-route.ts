@@ -14,6 +14,7 @@ import {
 import { logInWith } from './account-of-identity.js'
 import { endInApp } from './app-return.js'
 import { askWhose } from './ask-whose.js'
+import { checkAllowed } from './check-allowed.js'
 import { confirmWith } from './confirm-with.js'
 import type { ProviderDeps, Services } from './deps.js'
 import { endAppFlow } from './end-app-flow.js'
@@ -74,6 +75,7 @@ export function callbackRoute(services: Services): Route {
         )
         if (!(await deps.spend(`provider-flow:${flow.state}`, new Date(flow.end))))
           throw new AccountsError('ACCOUNTS_LOGIN_EXPIRED')
+        await checkAllowed(issuer, profile)
         const back = { issuer, flow, profile }
         if (app !== undefined) return endAppFlow(deps, client, app, back)
         if (owner === null) return logIn(deps, client, back)

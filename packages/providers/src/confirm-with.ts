@@ -1,9 +1,8 @@
 import { AccountsError, type StoredUser } from 'fastify-accounts'
 import { addedAt, confirming } from 'fastify-accounts/features'
-import { checkAllowed } from './account-of-identity.js'
 import type { ProviderDeps } from './deps.js'
 import type { Flow } from './flow.js'
-import { identityKey, identityOf, keysOf, providerOf, useOf, withUse } from './identity.js'
+import { identityKey, identityOf, keysOf, type Named, providerOf, useOf, withUse } from './identity.js'
 import type { Issuer, Login } from './issuer.js'
 
 /** The allowed clock skew of a provider, in milliseconds. */
@@ -29,19 +28,18 @@ export function checkMayConfirm(
  * @returns the current user, the methods they authenticated with, and since when the identity is linked
  * @throws AccountsError ACCOUNTS_PROVIDER_CANNOT_CONFIRM if the provider did not make them log in, or doesn't say so;
  * ACCOUNTS_PROVIDER_REFUSED if they logged in as someone else there; ACCOUNTS_CONFIRMATION_REQUIRED if a second factor is
- * on; ACCOUNTS_FORBIDDEN; ACCOUNTS_LOGIN_REQUIRED if the session has ended in the meantime
+ * on; ACCOUNTS_LOGIN_REQUIRED if the session has ended in the meantime
  */
 export async function confirmWith(
   { users }: Pick<ProviderDeps, 'users'>,
   user: StoredUser,
-  issuer: Issuer,
-  profile: Login,
+  issuer: Pick<Issuer, 'label'>,
+  profile: Named & Pick<Login, 'methods' | 'authenticatedAt'>,
   { begin }: Pick<Flow, 'begin'>,
 ): Promise<{ user: StoredUser; methods: readonly string[]; since: number }> {
   const { label: provider } = issuer
   const { methods } = profile
   const key = identityKey(profile)
-  await checkAllowed(issuer, profile)
   if (!user.identityKeys.includes(key))
     throw new AccountsError('ACCOUNTS_PROVIDER_REFUSED', { reason: 'other_account', provider })
   const at = profile.authenticatedAt?.getTime() ?? 0

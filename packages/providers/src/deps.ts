@@ -13,7 +13,7 @@ export interface Services {
   pendingIdentities: PendingIdentities
   /** Those whose address is proved, but has an account that someone may have made with it before. */
   claims: PendingIdentities
-  /** Logins on their way from the system browser to an app. */
+  /** What flows in the system browser have proved, on its way to an app. */
   appCodes: AppCodes
   spend: SpendOnce
 }

@@ -10,6 +10,7 @@ import {
   type Route,
   route,
 } from 'fastify-accounts/features'
+import { checkAllowed } from './check-allowed.js'
 import { checkMayConfirm, confirmWith } from './confirm-with.js'
 import type { ProviderDeps, Services } from './deps.js'
 import { issuerOf } from './go-to-provider.js'
@@ -120,7 +121,7 @@ export function idTokenRoutes({ options }: FeatureCore, services: Services): Rou
 
 /**
  * Checks an ID token, and uses it up: whatever it was sent for, it works once.
- * @throws AccountsError ACCOUNTS_NOT_FOUND, ACCOUNTS_PROVIDER_REFUSED, ACCOUNTS_LOGIN_EXPIRED, …
+ * @throws AccountsError ACCOUNTS_NOT_FOUND, ACCOUNTS_PROVIDER_REFUSED, ACCOUNTS_LOGIN_EXPIRED, ACCOUNTS_FORBIDDEN, …
  */
 async function takeIdToken(
   { spend }: Pick<ProviderDeps, 'spend'>,
@@ -133,5 +134,6 @@ async function takeIdToken(
   )
   if (!(await spend(`provider-id-token:${login.id}`, login.end)))
     throw new AccountsError('ACCOUNTS_LOGIN_EXPIRED')
+  await checkAllowed(issuer, login)
   return login
 }

@@ -26,11 +26,14 @@ export const mostIdentities = 25
 
 type Holder = Pick<StoredUser, 'credentials' | 'identityKeys'>
 
+/** An identity at a provider, and what its owner may know it by. */
+export type Named = Pick<Profile, 'issuer' | 'subject' | 'email' | 'username' | 'name'>
+
 /** Among the `identityKeys` of a user. */
 export const identityKey = ({ issuer, subject }: Pick<Profile, 'issuer' | 'subject'>): string =>
   `oidc:${issuer}|${subject}`
 
-export function newIdentity(profile: Profile, provider: string): Identity {
+export function newIdentity(profile: Named, provider: string): Identity {
   const { issuer, subject } = profile
   const createdAt = new Date().toISOString()
   return {
@@ -43,7 +46,7 @@ export function newIdentity(profile: Profile, provider: string): Identity {
   }
 }
 
-const labelOf = ({ email, username, name }: Profile): string | null => email ?? username ?? name
+const labelOf = ({ email, username, name }: Named): string | null => email ?? username ?? name
 
 /** A login with an identity: which one, and what its owner knows it by. */
 export interface Use {
@@ -52,7 +55,7 @@ export interface Use {
   label?: string | null
 }
 
-export const useOf = (profile: Profile): Use => ({ key: identityKey(profile), label: labelOf(profile) })
+export const useOf = (profile: Named): Use => ({ key: identityKey(profile), label: labelOf(profile) })
 
 const isIdentity = (each: Credential): each is Identity => each.kind === 'oidc'
 

@@ -57,8 +57,9 @@ export interface ProvidersFeature extends Feature {
  * @throws Error at the start with one line that names the option
  */
 export function providers(list: readonly Provider[], options: ProvidersOptions = {}): ProvidersFeature {
-  checkProviders(list, process.env.NODE_ENV === 'production')
-  checkOptions(options)
+  const isProduction = process.env.NODE_ENV === 'production'
+  checkProviders(list, isProduction)
+  checkOptions(options, isProduction)
   let roles: Roles | undefined
   let mounted: ((userId: string, provider: string) => Promise<ProviderTokens | null>) | undefined
   return {
@@ -147,7 +148,7 @@ export function providers(list: readonly Provider[], options: ProvidersOptions =
           keysFor('pending-identity'),
           core.options.links.verifyLifetime,
         ),
-        appCodes: createAppCodes(core, core.keeper.spendOnce, keysFor('app-code')),
+        appCodes: createAppCodes(core.keeper.spendOnce, keysFor('app-code')),
         claims: createPendingIdentities(core, 'claim', keysFor('account-claim'), 10 * minute),
         spend: core.keeper.spendOnce,
       }

@@ -1,23 +1,21 @@
 import { AccountsError, type StoredUser } from 'fastify-accounts'
-import { checkAllowed } from './account-of-identity.js'
 import { addIdentity, dropIdentity } from './change-identities.js'
 import type { ProviderDeps } from './deps.js'
-import { identityKey, newIdentity, useOf, withUse } from './identity.js'
+import { identityKey, type Named, newIdentity, useOf, withUse } from './identity.js'
 import type { Issuer, Login } from './issuer.js'
 import { sealTokens } from './kept-tokens.js'
 
 /**
  * Adds an identity to the logged-in user's account. The address at the provider has no effect here.
- * @throws AccountsError ACCOUNTS_FORBIDDEN; ACCOUNTS_IDENTITY_TAKEN if another account has it; ACCOUNTS_CONFLICT if
+ * @throws AccountsError ACCOUNTS_IDENTITY_TAKEN if another account has it; ACCOUNTS_CONFLICT if
  * the account has 25; ACCOUNTS_LOGIN_REQUIRED if the session has ended in the meantime
  */
 export async function linkIdentity(
   deps: Pick<ProviderDeps, 'users' | 'postOffice' | 'vault'>,
   user: StoredUser,
   issuer: Issuer,
-  profile: Login,
+  profile: Named & Pick<Login, 'tokens'>,
 ): Promise<void> {
-  await checkAllowed(issuer, profile)
   const { vault } = deps
   const changed = await addIdentity(deps, user, {
     key: identityKey(profile),

@@ -9,6 +9,7 @@ import {
   usernameForManagers,
   withUsername,
 } from 'fastify-accounts/features'
+import type { Flow } from './flow.js'
 
 /** An email was sent, whether or not the address has an account. */
 export function mailedPage(theme: PageTheme): string {
@@ -30,12 +31,14 @@ export function confirmIdentityPage(theme: PageTheme, isInApp: boolean): string 
   return buttonPage(theme, rest, escapeHtml(say(isInApp ? app_body : body, { site: theme.brand.name })))
 }
 
-/** Asks whether an app may have somebody log in. @param provider its display name */
-export function appLoginPage(theme: PageTheme, provider: string): string {
+/** Asks whether somebody wants what an app has begun. @param provider its display name */
+export function appStartPage(theme: PageTheme, purpose: Flow['purpose'], provider: string): string {
   const { say, texts } = theme.language
-  const { body, button, ...rest } = texts.pages.app_login
+  const { button, otherwise, ...logIn } = texts.pages.app_login
+  const { heading, body } = purpose === 'log-in' ? logIn : texts.pages[`app_${purpose}`]
   const names = { provider, site: theme.brand.name }
-  return buttonPage(theme, { ...rest, button: say(button, names) }, escapeHtml(say(body, names)))
+  const rest = { heading, otherwise, button: say(button, names) }
+  return buttonPage(theme, rest, escapeHtml(say(body, names)))
 }
 
 /** Goes to the provider. */

@@ -61,9 +61,9 @@ export interface Provider {
 /** Options of all providers of a mount. */
 export interface ProvidersOptions {
   /**
-   * Where a login that an app began in the system browser may end (RFC 8252): `org.example.app:/login`, an https URL that
-   * the app has claimed, on an origin that is neither that of `baseUrl` nor trusted, or `http://127.0.0.1/login`, there
-   * with any port. Default: none, such logins aren't mounted.
+   * Where what an app began in the system browser may end (RFC 8252): `org.example.app:/login`, an https URL that the app
+   * has claimed, on an origin that is neither that of `baseUrl` nor trusted, or `http://127.0.0.1/login`, there with any
+   * port; `http://localhost/login` only outside production. Default: none, the routes of apps aren't mounted.
    */
   appRedirectUris?: readonly string[] | undefined
 }

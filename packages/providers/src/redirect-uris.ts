@@ -5,26 +5,29 @@ import { fail } from './settings.js'
 /** A flow keeps it in a cookie, and proxies refuse a long `Location`. */
 const longest = 300
 
-/** Loopback addresses, not the name localhost, which a resolver may send elsewhere (RFC 8252 section 8.3). */
-const loopback = /^http:\/\/(127\.0\.0\.1|\[::1\])\//
+/** In production without the name localhost, which a resolver may send elsewhere (RFC 8252 section 8.3). */
+const loopback = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)\//
 
 /**
  * Where flows of apps may end, by RFC 8252 section 7: private-use schemes, https URLs that an app has claimed, loopback.
  * @throws Error with one line that names the option
  */
-export function checkOptions({ appRedirectUris: uris, ...others }: ProvidersOptions): void {
+export function checkOptions(
+  { appRedirectUris: uris, ...others }: ProvidersOptions,
+  isProduction: boolean,
+): void {
   const [strange] = Object.keys(others)
   if (strange !== undefined) fail(strange, 'does not exist; the options are: appRedirectUris')
   if (uris === undefined) return
   if (!Array.isArray(uris) || uris.length === 0)
     fail('appRedirectUris', `must be a list of at least one URI, got ${JSON.stringify(uris)}`)
   for (const uri of uris) {
-    const fault = faultOf(uri)
+    const fault = faultOf(uri, isProduction)
     if (fault !== null) fail('appRedirectUris', `${fault}, got ${shownUrl(uri)}`)
   }
 }
 
-function faultOf(uri: unknown): string | null {
+function faultOf(uri: unknown, isProduction: boolean): string | null {
   if (typeof uri !== 'string' || !URL.canParse(uri) || uri.length > longest)
     return `must hold URIs of at most ${longest} characters`
   const { protocol, href, username, password, hostname, port } = new URL(uri)
@@ -34,10 +37,9 @@ function faultOf(uri: unknown): string | null {
   if (protocol === 'https:') return null
   if (protocol === 'http:') {
     if (port !== '') return 'must hold loopback URIs without a port: any port is accepted'
-    if (loopback.test(uri)) return null
-    return hostname === 'localhost'
-      ? 'must have 127.0.0.1 or [::1] in place of localhost'
-      : 'must hold no http URI, except on 127.0.0.1 or [::1]'
+    if (hostname === 'localhost' && isProduction)
+      return 'must have 127.0.0.1 or [::1] in place of localhost in production'
+    return loopback.test(uri) ? null : 'must hold no http URI, except on 127.0.0.1, [::1] or localhost'
   }
   // Section 7.1: anybody could register a scheme that isn't based on their domain.
   if (!/^[a-z][a-z0-9-]*(\.[a-z0-9-]+)+:\/./.test(uri))

@@ -1,5 +1,6 @@
 import type { FeatureCore, Route } from 'fastify-accounts/features'
 import { appRoutes } from './app-routes.js'
+import { appStartRoutes } from './app-start-routes.js'
 import { claimRoutes } from './claim-routes.js'
 import { confirmRoutes } from './confirm-routes.js'
 import type { Services } from './deps.js'
@@ -18,6 +19,8 @@ export function providerRoutes(
   const takesTokens = [...services.issuers.values()].some(({ provider }) => provider.appAudiences)
   return [
     ...[...forBrowsers, ...(takesTokens ? [idTokenRoutes] : [])].flatMap((make) => make(core, services)),
-    ...(appRedirectUris.length > 0 ? appRoutes(core, services, appRedirectUris) : []),
+    ...(appRedirectUris.length > 0
+      ? [...appStartRoutes(core, services, appRedirectUris), ...appRoutes(core, services)]
+      : []),
   ]
 }

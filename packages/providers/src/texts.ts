@@ -17,6 +17,7 @@ export const en = {
     ACCOUNTS_INVALID_INPUT: {
       unusable_profile:
         'We couldn’t create your account with what {provider} told us. Check your details there, or sign up another way.',
+      needs_browser: 'An app can only use {provider} in the browser of the device.',
     },
     ACCOUNTS_FORBIDDEN: {
       provider_account_refused: 'This account at {provider} can’t be used here. Use another one.',
@@ -58,6 +59,14 @@ export const en = {
       body: 'An app on this device asks to log you in to {site} with {provider}.',
       button: 'Continue with {provider}',
       otherwise: 'If you didn’t start this in the app yourself, close this page.',
+    },
+    app_link: {
+      heading: 'Link your account in the app',
+      body: 'An app on this device asks to link your account at {provider} with your account at {site}. You can then also log in with {provider}.',
+    },
+    app_confirm: {
+      heading: 'Confirm in the app',
+      body: 'An app on this device asks you to log in with {provider} again, to confirm a change to your account at {site}.',
     },
     app_ready: {
       heading: 'Your account is ready',
@@ -149,6 +158,7 @@ export const de: Translated<typeof en> = {
     ACCOUNTS_INVALID_INPUT: {
       unusable_profile:
         'Mit den Angaben von {provider} konnten wir kein Konto anlegen. Prüfen Sie Ihre Angaben dort, oder registrieren Sie sich auf andere Weise.',
+      needs_browser: 'Eine App kann {provider} nur im Browser des Geräts verwenden.',
     },
     ACCOUNTS_FORBIDDEN: {
       provider_account_refused:
@@ -192,6 +202,14 @@ export const de: Translated<typeof en> = {
       body: 'Eine App auf diesem Gerät möchte Sie mit {provider} bei {site} anmelden.',
       button: 'Weiter mit {provider}',
       otherwise: 'Wenn Sie das nicht selbst in der App begonnen haben, schließen Sie diese Seite.',
+    },
+    app_link: {
+      heading: 'In der App verknüpfen',
+      body: 'Eine App auf diesem Gerät möchte Ihr Konto bei {provider} mit einem Konto bei {site} verknüpfen. Sie können sich dann auch mit {provider} anmelden.',
+    },
+    app_confirm: {
+      heading: 'In der App bestätigen',
+      body: 'Eine App auf diesem Gerät bittet Sie, sich noch einmal mit {provider} anzumelden, um eine Änderung an Ihrem Konto bei {site} zu bestätigen.',
     },
     app_ready: {
       heading: 'Ihr Konto ist bereit',
@@ -283,6 +301,7 @@ export const fr: Translated<typeof en> = {
     ACCOUNTS_INVALID_INPUT: {
       unusable_profile:
         'Nous n’avons pas pu créer votre compte avec les données de {provider}. Vérifiez-les là-bas, ou inscrivez-vous autrement.',
+      needs_browser: 'Une application ne peut utiliser {provider} que dans le navigateur de l’appareil.',
     },
     ACCOUNTS_FORBIDDEN: {
       provider_account_refused:
@@ -327,6 +346,14 @@ export const fr: Translated<typeof en> = {
       body: 'Une application sur cet appareil demande à vous connecter à {site} avec {provider}.',
       button: 'Continuer avec {provider}',
       otherwise: 'Si vous n’avez pas commencé vous-même dans l’application, fermez cette page.',
+    },
+    app_link: {
+      heading: 'Associer dans l’application',
+      body: 'Une application sur cet appareil demande à associer votre compte chez {provider} à un compte sur {site}. Vous pourrez ensuite aussi vous connecter avec {provider}.',
+    },
+    app_confirm: {
+      heading: 'Confirmer dans l’application',
+      body: 'Une application sur cet appareil vous demande de vous connecter de nouveau avec {provider} pour confirmer une modification de votre compte sur {site}.',
     },
     app_ready: {
       heading: 'Votre compte est prêt',

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto'
 import { createProvidersClient } from '@fastify-accounts/client/providers'
 import { fetchWithCookies } from '@fastify-accounts/test-support/client'
-import { type DemoApp, demoApp } from '@fastify-accounts/test-support/providers/service'
+import { type DemoApp, demoApp, visitor } from '@fastify-accounts/test-support/providers/service'
 import { expect, it, onTestFinished } from 'vitest'
+import { challengeOf } from './support/pkce.js'
 
 /** A page on a socket, with its round trip to the provider. */
 async function startPage(given: Parameters<typeof demoApp>[1] = {}, paths = {}) {
@@ -59,6 +60,30 @@ it('logs in, links and confirms in an app', async () => {
   expect(await client.confirmWithToken('demo', issued({ ...ada, auth_time: now }))).toMatchObject({
     status: 204,
   })
+})
+
+it('links and confirms in the system browser', async () => {
+  const { client, comeBack, service } = await startPage()
+  const code_verifier = 'v'.repeat(43)
+  const request = {
+    redirect_uri: 'org.example.app:/login',
+    code_challenge: challengeOf(code_verifier),
+    state: 'the state',
+  }
+  const bring = async (url: string) => {
+    const browser = visitor(service)
+    const { pathname, search } = new URL(url)
+    const location = await browser.start({}, pathname + search)
+    const back = service.issuer.logIn(location, { ...ada, auth_time: Math.floor(Date.now() / 1000) })
+    const { headers } = await browser.comeBack(back)
+    return { code: new URL(String(headers.location)).searchParams.get('code') ?? '', code_verifier }
+  }
+  const begun = await client.logInWith('demo')
+  await comeBack(begun.ok ? begun.data.location : '', ada)
+  const link = await bring(client.appLinkUrl('demo', request))
+  expect(await client.addIdentityWithAppCode('demo', link)).toMatchObject({ status: 204 })
+  const confirmation = await bring(client.appConfirmUrl('demo', request))
+  expect(await client.confirmWithAppCode('demo', confirmation)).toMatchObject({ status: 204 })
 })
 
 it('reports provider errors', async () => {

@@ -70,8 +70,8 @@ describe('the options of a provider', () => {
     [['https://app.example.org'], 'must be written as https://app.example.org/, got '],
     [['https://app.example.org/#x'], 'must hold URIs without a fragment, got '],
     [['https://ada@app.example.org/'], 'must hold URIs without credentials, got '],
-    [['http://app.example.org/'], 'must hold no http URI, except on 127.0.0.1 or [::1], got '],
-    [['http://localhost/login'], 'must have 127.0.0.1 or [::1] in place of localhost, got '],
+    [['http://app.example.org/'], 'must hold no http URI, except on 127.0.0.1, [::1] or localhost, got '],
+
     [['http://127.0.0.1:3000/login'], 'must hold loopback URIs without a port: any port is accepted, got '],
   ])('stop the start with appRedirectUris of %j', (appRedirectUris, fault) => {
     const start = () => providers([good], { appRedirectUris } as ProvidersOptions)
@@ -118,6 +118,15 @@ describe('the options of a provider', () => {
     expect(() => providers([local])).not.toThrow()
     vi.stubEnv('NODE_ENV', 'production')
     expect(() => providers([local])).toThrow('demo.issuer must be https')
+  })
+
+  it('may end logins of apps at localhost, but not in production', () => {
+    const start = () => providers([good], { appRedirectUris: ['http://localhost/login'] })
+    expect(start).not.toThrow()
+    vi.stubEnv('NODE_ENV', 'production')
+    expect(start).toThrow(
+      "appRedirectUris must have 127.0.0.1 or [::1] in place of localhost in production, got 'http://localhost/login'",
+    )
   })
 
   it('stop the start without `fields`, if users.fields requires any of a new user', async () => {
