@@ -64,7 +64,7 @@ export const accessToken = (
   service: TokenService,
   { signal, refused }: AccessTokenOptions = {},
 ): Promise<string | null> =>
-  keeperOf(service.tokens).use(service, signal, false, async ({ access = null }) =>
-    // Without a refresh token it is still that one.
-    access === refused ? [null, access] : [access],
-  )
+  keeperOf(service.tokens).use(service, signal, false, async ({ access = null }) => [
+    access,
+    access === refused && access,
+  ])

@@ -94,17 +94,17 @@ function createKeeper(storage: TokenStorage): TokenKeeper {
    * @param tokens `null`: none any more; `undefined`: as they are
    * @param state `null` or `undefined`: as it is
    * @param sent when the request for them was sent: they may have been on the way for long
-   * @param refreshed the token in whose place they come. If it is no longer there, another process was faster, or somebody
+   * @param replaced the token in whose place they come. If it is no longer there, another process was faster, or somebody
    * else has logged in since
    */
   async function change(
     tokens: Tokens | null | undefined,
     state?: string | null,
     sent = Date.now(),
-    refreshed?: string,
+    replaced?: string,
   ): Promise<void> {
     const { state: before, ...login } = await read()
-    if (refreshed && refreshed !== login.refresh) return
+    if (replaced && replaced !== (login.refresh ?? login.access)) return
     const next: StoredTokens = {
       ...(tokens !== null && login),
       ...(tokens && loginOf(tokens, sent)),
@@ -114,12 +114,12 @@ function createKeeper(storage: TokenStorage): TokenKeeper {
     know(next)
   }
 
-  /** Whether there is nothing to read and nothing to refresh. @param refused `null` if any token will do */
+  /** Whether there is nothing to read and nothing to replace. @param refused `null` if any token will do */
   const isReady = (refused?: string | null) =>
     stored &&
     (refused === null ||
-      !stored.refresh ||
-      (stored.access !== refused && Date.now() < due && steadyClock() < steadyDue))
+      !stored.access ||
+      (stored.access !== refused && (!stored.refresh || (Date.now() < due && steadyClock() < steadyDue))))
 
   /** Sends the refresh token; over a limit once more, when the service says. The tokens stay meanwhile. */
   async function refreshed(
@@ -150,7 +150,7 @@ function createKeeper(storage: TokenStorage): TokenKeeper {
 
   /**
    * Refreshes the token if it is due or refused, unless that has happened for an earlier call or in another process.
-   * Afterwards there is none if the session is over. No caller's signal stops it, because others wait for it as well, and the
+   * Afterwards there is none if the session is over, or if nothing refreshes what was refused. No caller's signal stops it, because others wait for it as well, and the
    * service has advanced.
    */
   async function prepare(service: ClientOptions, refused?: string | null): Promise<void> {
@@ -158,8 +158,9 @@ function createKeeper(storage: TokenStorage): TokenKeeper {
     await takeTurn(async () => {
       // Twice, in case the device sleeps until the new token is due.
       for (let round = 0; round < 2 && !isReady(refused); round++) {
-        const { refresh: refresh_token } = await read()
+        const { access, refresh: refresh_token } = await read()
         if (isReady(refused)) return
+        if (!refresh_token) return change(null, null, 0, access)
         const sent = Date.now()
         const result = await refreshed(service, refresh_token)
         if (result.ok) {

@@ -3,7 +3,7 @@ import { createContext, runInContext } from 'node:vm'
 import { password, type Service, startService } from '@fastify-accounts/test-support/client'
 import { codeOf } from '@fastify-accounts/test-support/second-factor'
 import { buildSync } from 'esbuild'
-import { secondFactor } from 'fastify-accounts'
+import { secondFactor, tokens } from 'fastify-accounts'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createEmailCodeClient } from '../src/email-code.js'
 import {
@@ -189,7 +189,38 @@ describe('a response with an access token alone', () => {
     await client.keepTokens({ access_token: 'fat_1', token_type: 'Bearer', expires_in: 900 })
     expect(await client.accessToken({ refused: 'fat_0' })).toBe('fat_1')
     expect(await client.accessToken({ refused: 'fat_1' })).toBeNull()
+    expect(await client.accessToken()).toBeNull()
     expect(net.sent).toEqual([])
+  })
+})
+
+describe('a service without refresh tokens', () => {
+  it('gives one that lasts until a 401, which ends it, or until another one replaces it', async () => {
+    const { app, url } = await startService({ features: [tokens({ refresh: false })] })
+    const { id } = await app.accounts.createUser({ username: 'ada', password, isVerified: true })
+    const { storage, stored } = device()
+    const [one, other] = [appOf({ url }, { tokens: storage() }), appOf({ url }, { tokens: storage() })]
+    await one.client.logIn(logIn).then(unwrap)
+    const first = stored()
+    expect([first?.access, first?.refresh]).toEqual([expect.stringMatching(/^fat_/), undefined])
+    expect(await other.client.accessToken()).toBe(first?.access)
+
+    await one.client.confirm({ password }).then(unwrap)
+    const change = {
+      old_password: password,
+      new_password: 'nine red balloons',
+      confirm_password: 'nine red balloons',
+    }
+    await one.client.changePassword(change).then(unwrap)
+    expect(stored()?.access).not.toBe(first?.access)
+    // What another process has stored since is found, and not ended.
+    expect(await other.client.showMe()).toMatchObject({ ok: true })
+    expect(other.net.sent.map(({ route }) => route)).toEqual(['GET /me/', 'GET /me/'])
+
+    await app.accounts.endUserSessions(id)
+    expect(await one.client.showMe()).toMatchObject({ error: { code: 'ACCOUNTS_LOGIN_REQUIRED' } })
+    expect([await one.client.accessToken(), stored()]).toEqual([null, { state: expect.any(String) }])
+    expect([one, other].map(({ net }) => net.count(refresh))).toEqual([0, 0])
   })
 })
 
