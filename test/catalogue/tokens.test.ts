@@ -870,13 +870,7 @@ cases('Tokens', ({ rule, storage }) => {
       const app = await appOf(service)
       await expect(service.app.injectWS('/live', { headers: bearer('fat_x') })).rejects.toThrow('401')
       // No browser can send the header from another site.
-      const headers = { ...bearer(app.tokens.access_token), origin: 'https://evil.example' }
-      const socket = await service.app.injectWS('/live', { headers })
-      const say = async () => {
-        socket.send('x')
-        const [message] = await Promise.race([once(socket, 'message'), once(socket, 'close')])
-        return String(message)
-      }
+      const { say, close } = await openSocket(service, app, { origin: 'https://evil.example' })
       try {
         expect(await say()).toBe('alice')
         await wait(16 * minute)
@@ -887,7 +881,44 @@ cases('Tokens', ({ rule, storage }) => {
         await app.send('POST', '/logout/')
         expect(await say()).toBe('1008')
       } finally {
-        socket.terminate()
+        close()
+      }
+    },
+  )
+
+  rule(
+    'TOK-16',
+    {
+      tried:
+        'without refresh tokens: a WebSocket that is checked every other month of a year, and one whose token is replaced by a confirmation and then by a logout',
+      expected:
+        'each check counts as a request; a socket with a replaced token ends 30 to 60 seconds after the first use of the new one, the others with the session',
+    },
+    async ({ start, wait }) => {
+      const service = await start(alone, { before: liveRoute })
+      await signUp(service)
+      await wait(0)
+      const app = await appOf(service)
+      const old = await openSocket(service, app)
+      const sockets = [old]
+      try {
+        for (let days = 0; days < 300; days += 50) {
+          await wait(50 * day)
+          expect([days, await old.say()]).toEqual([days, 'alice'])
+        }
+        await app.send('POST', '/confirm/', { password: goodPassword })
+        await wait(minute)
+        expect(await old.say()).toBe('alice')
+        const next = await openSocket(service, app)
+        sockets.push(next)
+        await wait(29_000)
+        expect(await old.say()).toBe('alice')
+        await wait(31_000)
+        expect([await old.say(), await next.say()]).toEqual(['1008', 'alice'])
+        await app.send('POST', '/logout/')
+        expect(await next.say()).toBe('1008')
+      } finally {
+        for (const { close } of sockets) close()
       }
     },
   )
@@ -955,6 +986,19 @@ async function liveRoute(app: FastifyInstance): Promise<void> {
       })
     },
   )
+}
+
+/** A socket of this app there; each message is answered with who it is, or the code that closes the socket. */
+async function openSocket({ app }: Service, { tokens: { access_token } }: App, headers: object = {}) {
+  const socket = await app.injectWS('/live', { headers: { ...bearer(access_token), ...headers } })
+  return {
+    async say(): Promise<string> {
+      socket.send('x')
+      const [message] = await Promise.race([once(socket, 'message'), once(socket, 'close')])
+      return String(message)
+    },
+    close: () => socket.terminate(),
+  }
 }
 
 /** A JWT as a host makes its own. */

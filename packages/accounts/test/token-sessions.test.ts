@@ -81,6 +81,41 @@ test('as many spaces as a header takes cost no time', async () => {
   expect(performance.now() - begin).toBeLessThan(500)
 })
 
+test.each<[object, string]>([
+  [{ refresh: 'no' }, 'tokens.refresh must be true or false, got no'],
+  [
+    { refresh: false, access: minute },
+    'tokens.access must be left out with tokens.refresh: false, got 60000',
+  ],
+  [
+    { refresh: false, idle: minute - 1 },
+    'tokens.idle must be milliseconds, from a minute to tokens.absolute, got 59999',
+  ],
+  [
+    { refresh: false, absolute: minute - 1 },
+    'tokens.absolute must be milliseconds, from a minute to ten years, got 59999',
+  ],
+  [{ access: minute - 1 }, 'tokens.access must be milliseconds, from a minute to a day, got 59999'],
+  [
+    { idle: 29 * minute },
+    'tokens.idle must be milliseconds, from twice tokens.access to tokens.absolute, got 1740000',
+  ],
+  [
+    { idle: day, absolute: day - 1 },
+    'tokens.idle must be milliseconds, from twice tokens.access to tokens.absolute, got 86400000',
+  ],
+  [{ refreshes: false }, 'tokens.refreshes is not an option'],
+])('the options %j stop the start', async (options, line) => {
+  await expect(testApp({ features: [tokens(options)] })).rejects.toThrow(line)
+})
+
+test('without refresh tokens the limit of refreshes stops the start, and a session may last a minute', async () => {
+  const features = [tokens({ refresh: false, idle: minute, absolute: minute })]
+  const limits = { refreshTokens: { max: 1, window: minute } }
+  await expect(testApp({ features, throttle: { limits } })).rejects.toThrow('refreshTokens')
+  await testApp({ features })
+})
+
 describe('an access token', () => {
   test('that has ended costs no look-up', async () => {
     const find = vi.spyOn(service.sessions, 'find')

@@ -232,6 +232,26 @@ describe('@fastify/swagger', () => {
     )
     expect(JSON.stringify(paths['/login/'])).not.toContain('okens')
     expect(JSON.stringify(paths['/staff/me/'])).not.toContain('okens')
+    expect(JSON.stringify(paths)).not.toContain('Accounts-Access-Token')
+  })
+
+  it('says nothing of refresh tokens where there are none, and where the access token is as well', async () => {
+    const app = Fastify()
+    await app.register(fastifySwagger, { openapi: { openapi: '3.1.0', info } })
+    await app.register(accounts, { ...options, users: true, features: [tokens({ refresh: false })] })
+    const { paths, components } = await swaggerOf(app)
+    expect(JSON.stringify([paths, components]).match(/.{0,40}refresh.{0,40}/gi)).toBeNull()
+    for (const [path, status] of [
+      ['/login/', '200'],
+      ['/confirm/', '200'],
+      ['/change-password/', '200'],
+    ] as const)
+      expect(paths[path]?.post?.responses[status]?.headers).toHaveProperty('Accounts-Access-Token')
+    expect(Object.keys(components.schemas.AccountsTokens?.properties ?? {})).toEqual([
+      'access_token',
+      'token_type',
+      'expires_in',
+    ])
   })
 
   it('documents JSON bodies, with `openapi.forms` forms as well, pages alongside JSON, and each error under its status', async () => {

@@ -6,5 +6,5 @@ import { named } from '../../http/openapi/openapi-components.js'
 const maxTokenLength = 512
 
 export const refreshBody = strictObject({ refresh_token: text(maxTokenLength, 'The newest refresh token') })
-export const revokeBody = strictObject({ token: text(maxTokenLength, 'A refresh token, or an access token') })
+export const revokeBody = strictObject({ token: text(maxTokenLength, 'Any token of the session') })
 export const revokeReply = named('RevokedToken', Type.Object({}))
