@@ -68,7 +68,7 @@ cases('Tokens', ({ rule }) => {
       expect(await whoHas(thief)).toBeNull()
       expect(await service.app.accounts.listSessions(id)).toEqual([])
 
-      const others: Record<string, (app: App) => Promise<string>> = {
+      const others: Record<string, (app: App) => Promise<string | undefined>> = {
         'of another session': async () => (await appOf(service, 'bob')).tokens.refresh_token,
         'of another user': async () => stranger.tokens.refresh_token,
         async replaced(app) {
