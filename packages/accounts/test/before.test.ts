@@ -453,6 +453,66 @@ describe('RuleError', () => {
   ])('refuses the code %s with the status %i', (code, statusCode, text) => {
     expect(() => new RuleError(code, { message: 'No.', statusCode })).toThrow(text)
   })
+
+  it.each<[string, unknown, string]>([
+    ['no details', undefined, 'the RuleError SHOP_CLOSED must have a message, a text or one by language tag'],
+    ['a text for details', 'Closed.', 'the RuleError SHOP_CLOSED must have a message'],
+    ['no message', { statusCode: 409 }, 'the RuleError SHOP_CLOSED must have a message'],
+    ['an empty message', { message: {} }, 'the RuleError SHOP_CLOSED must have a message'],
+    [
+      'a field without a text',
+      { message: 'No.', fields: { city: 5 } },
+      'fields.city of the RuleError SHOP_CLOSED',
+    ],
+  ])('refuses %s', (_, details, text) => {
+    const build = () => new RuleError('SHOP_CLOSED', details as ConstructorParameters<typeof RuleError>[1])
+    expect(build).toThrow(TypeError)
+    expect(build).toThrow(text)
+  })
+})
+
+describe('what a rule throws in place of a refusal', () => {
+  const text = 'ada@example.org may not'
+  const forbidden = () => {
+    throw Object.assign(new Error(text), { statusCode: 403 })
+  }
+  const misspelled = () => {
+    throw new RuleError('closed', { message: 'No.' })
+  }
+  const refusing = () => {
+    throw closed
+  }
+  it.each<[string, Partial<AccountsOptions>, RegExp]>([
+    [
+      'an error with a status',
+      { before: { signUp: forbidden } },
+      /before is unavailable: before\.signUp threw Error with statusCode 403, .* throw a RuleError: \[…\] may not/,
+    ],
+    [
+      'an object with a status',
+      { before: { signUp: () => Promise.reject({ statusCode: 422 }) } },
+      /before\.signUp threw an object with statusCode 422, .* throw a RuleError/,
+    ],
+    [
+      'a RuleError that is built wrongly',
+      { before: { signUp: misspelled } },
+      /before is unavailable: the code of a RuleError must be like MYAPP_CLOSED/,
+    ],
+    [
+      'a RuleError in authorize',
+      { authorize: { createUser: refusing } },
+      /authorize\.createUser threw RuleError with statusCode 403, .* return false: We open on Monday\./,
+    ],
+  ])('%s: a 503 without its text, and a line that says what to do', async (_, options, line) => {
+    const log: string[] = []
+    const stream = { write: (each: string) => void log.push(each) }
+    const service = await testApp(options, { server: { logger: { level: 'error', stream } } })
+    const response = await service.send('POST', '/user/', { ...filledIn, email: 'ada@example.org' })
+    expect(refusalOf(response)).toEqual([503, 'ACCOUNTS_UNAVAILABLE'])
+    expect(response.body).not.toContain('may not')
+    expect(log.map((each) => JSON.parse(each).msg)).toEqual([expect.stringMatching(line)])
+    expect(log.join()).not.toContain('ada@example.org')
+  })
 })
 
 describe('before.logIn', () => {
@@ -464,7 +524,7 @@ describe('before.logIn', () => {
       before: {
         logIn(attempt) {
           asked.push(attempt)
-          rule(attempt)
+          return rule(attempt)
         },
       },
     })
@@ -503,6 +563,12 @@ describe('before.logIn', () => {
     expect(events).toMatchObject([
       { action: 'login', outcome: 'refused', reason: 'SHOP_CLOSED', userId: service.id },
     ])
+  })
+
+  it('lets nobody in by returning false, which types allow', async () => {
+    const service = await watched(() => false)
+    const response = await service.send('POST', '/login/', { username: 'alice', password: goodPassword })
+    expect([refusalOf(response), response.cookies]).toEqual([[503, 'ACCOUNTS_UNAVAILABLE'], []])
   })
 })
 

@@ -78,7 +78,7 @@ it.each<[string, RequestListener, RegExp]>([
   ['is down', (_, response) => response.writeHead(502).end(), /before is unavailable: .*502/],
   ['sends nonsense', (_, response) => response.end('<h1>Sorry</h1>'), /before is unavailable: .*JSON/],
   ['cuts the connection', (request) => request.socket.destroy(), /before is unavailable: .*fetch failed/],
-  ['never responds', () => {}, /before is unavailable: signUp did not respond in 300 ms/],
+  ['never responds', () => {}, /before is unavailable: before.signUp did not respond in 300 ms/],
 ])('if the service %s, nobody signs up, and the response is a 503', async (_, listener, line) => {
   const service = await appAt(await verifier(listener), { adapterTimeout: 300 })
   const response = await service.signUp(token)

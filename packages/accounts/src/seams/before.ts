@@ -94,7 +94,7 @@ export interface RuleContext {
 
 /**
  * Rules of your app, each called before something happens. A rule refuses by throwing `RuleError`. If it throws anything
- * else or takes longer than `adapterTimeout`, the response is 503.
+ * else, whatever its `statusCode`, or takes longer than `adapterTimeout`, the response is 503.
  */
 export interface BeforeRules {
   /**

@@ -16,7 +16,7 @@ const ownCode = /^(?!ACCOUNTS_|FST_)[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$/
 /**
  * Thrown by a rule of `before` to refuse. The response has its status, code and text, as JSON or as a page. Below
  * `fields`, texts say what is wrong with single fields, by their names over HTTP.
- * @throws TypeError with one line if the code isn't like `MYAPP_CLOSED`, or the status not from 400 to 499
+ * @throws TypeError with one line if the code isn't like `MYAPP_CLOSED`, the status not from 400 to 499, or a text missing
  */
 export class RuleError extends Error {
   static {
@@ -43,11 +43,16 @@ export class RuleError extends Error {
     /** For the text: a BCP 47 tag. Default: the first text. */
     language?: string,
   ) {
-    const { message, fields, statusCode = fields === undefined ? 403 : 400, cause } = details
     if (typeof code !== 'string' || !ownCode.test(code))
       throw new TypeError('the code of a RuleError must be like MYAPP_CLOSED, and neither ACCOUNTS_ nor FST_')
+    // Not all apps are typed.
+    const checked: Partial<typeof details> = Object(details)
+    const { message, fields, statusCode = fields === undefined ? 403 : 400, cause } = checked
     if (!Number.isInteger(statusCode) || statusCode < 400 || statusCode > 499)
       throw new TypeError(`the status of the RuleError ${code} must be from 400 to 499`)
+    if (!isText(message)) throw new TypeError(`the RuleError ${code} must have a message, ${textOr}`)
+    for (const [field, text] of Object.entries(fields ?? {}))
+      if (!isText(text)) throw new TypeError(`fields.${field} of the RuleError ${code} must be ${textOr}`)
     super(textIn(message, language), cause === undefined ? undefined : { cause })
     this.code = code
     this.statusCode = statusCode
@@ -74,6 +79,13 @@ export class RuleError extends Error {
     const error = STATUS_CODES[statusCode] ?? 'Error'
     return { statusCode, code, error, message, ...(fields && { fields }) }
   }
+}
+
+const textOr = "a text or one by language tag, such as { en: 'Closed.' }"
+
+function isText(text: unknown): text is RuleText {
+  const texts = typeof text === 'string' ? [text] : Object.values(Object(text))
+  return texts.length > 0 && texts.every((each) => typeof each === 'string' && each !== '')
 }
 
 /** The text of a language, or else of its primary one: `de` for `de-AT`. */

@@ -11,6 +11,7 @@ import {
   type SignUpAttempt,
 } from '../seams/before.js'
 import { RuleError } from '../seams/rule-error.js'
+import { noRefusal } from './no-refusal.js'
 
 type RuleOptions = Pick<ResolvedOptions, 'before' | 'adapterTimeout' | 'checkFields' | 'roles'>
 
@@ -27,9 +28,10 @@ export function guardBefore(options: RuleOptions, log: OutageLog): Rules {
     name: keyof BeforeRules,
     rule: (about: About, context: RuleContext) => Result | Promise<Result>,
   ): (about: About) => Promise<Result> {
+    const path = `before.${name}`
     const call = guardCallback(
-      name,
-      (about: About, signal: AbortSignal) => refusalOr(() => rule(about, { signal })),
+      path,
+      (about: About, signal: AbortSignal) => refusalOr(path, () => rule(about, { signal })),
       adapterTimeout,
       outage,
       // A method is a word that other texts have as well.
@@ -59,13 +61,17 @@ export function guardBefore(options: RuleOptions, log: OutageLog): Rules {
 
 /** A refusal is an outcome like any other; what else a rule throws says that it failed. */
 async function refusalOr<Result>(
+  path: string,
   ask: () => Result | Promise<Result>,
 ): Promise<{ result: Result } | { refusal: RuleError }> {
   try {
-    return { result: await ask() }
+    const result = await ask()
+    // Types let a function that should return nothing return anything.
+    if (result === false) throw new TypeError(`${path} returned false; to refuse, throw a RuleError`)
+    return { result }
   } catch (thrown) {
     if (thrown instanceof RuleError) return { refusal: thrown }
-    throw thrown
+    throw noRefusal(path, thrown, 'throw a RuleError')
   }
 }
 

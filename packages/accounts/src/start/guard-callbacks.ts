@@ -6,6 +6,7 @@ import type { Feature } from '../features/feature.js'
 import type { Authorize } from '../options/options.js'
 import type { ResolvedOptions } from '../options/resolve.js'
 import type { EmailTemplate, OwnMail } from '../seams/email-templates.js'
+import { noRefusal } from './no-refusal.js'
 
 /*
  * Functions of the app and of features that a request or an email waits for. Each call has the deadline of an
@@ -22,9 +23,16 @@ export function guardRules(
 ): Authorize {
   const outage = createOutage('authorize', log)
   const guarded = Object.entries(authorize).map(([name, rule]): [string, unknown] => {
-    const call = (...args: unknown[]): unknown => Reflect.apply(rule, authorize, args)
+    const path = `authorize.${name}`
+    const call = async (...args: unknown[]): Promise<unknown> => {
+      try {
+        return await Reflect.apply(rule, authorize, args)
+      } catch (thrown) {
+        throw noRefusal(path, thrown, 'return false')
+      }
+    }
     const isOwn = Object.hasOwn(ownRules, name)
-    return [name, isOwn ? guardCallback(name, call, adapterTimeout, outage) : rule]
+    return [name, isOwn ? guardCallback(path, call, adapterTimeout, outage) : rule]
   })
   return Object.fromEntries(guarded) as unknown as Authorize
 }
