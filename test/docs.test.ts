@@ -29,6 +29,7 @@ import { warningTable } from '../packages/accounts/src/start/warnings.js'
 import { en as passkeyTexts } from '../packages/passkeys/src/texts.js'
 import { en as providerTexts } from '../packages/providers/src/texts.js'
 import { clientModules } from './from-routes/client.js'
+import { operationModules } from './from-routes/operations.js'
 import { describedRoutes } from './from-routes/routes.js'
 import { pagesWithTables } from './from-routes/tables.js'
 
@@ -369,7 +370,7 @@ describe('the guides to app.accounts', () => {
   })
 
   it('show every method for code without a request', () => {
-    const hooks = ['loadUser', 'logIn', 'userOf', 'keyOf', 'refuseCrossSite']
+    const hooks = ['loadUser', 'logIn', 'perform', 'userOf', 'keyOf', 'refuseCrossSite']
     const methods = keysOf('Accounts').filter((name) => !name.startsWith('require') && !hooks.includes(name))
     expect(methods).toContain('secureUser')
     const page = read('docs/guides/without-http.md')
@@ -381,7 +382,11 @@ describe('the guides to app.accounts', () => {
 describe('what is written from the routes', () => {
   it('is what they say', async () => {
     const routes = await describedRoutes()
-    for (const [path, text] of [...pagesWithTables(routes), ...clientModules(routes)])
+    for (const [path, text] of [
+      ...pagesWithTables(routes),
+      ...clientModules(routes),
+      ...operationModules(routes),
+    ])
       await expect(text, `${path} is stale: npm run routes`).toMatchFileSnapshot(root + path)
     const own = routes.filter(({ entry }) => entry !== 'passkeys' && entry !== 'providers')
     expect(namesIn('FeatureActions').sort()).toEqual([...new Set(own.map(({ action }) => action))].sort())

@@ -53,6 +53,7 @@ const httpRooms = [
   ['move-routes', 'openapi'],
   ['output'],
   ['api-root', 'link-routes', 'pipeline'],
+  ['perform'],
   ['mount-routes'],
 ]
 const kyselyRooms = [

@@ -14,7 +14,7 @@ import { afterAll, expect, test } from 'vitest'
 /** Members of `app.accounts` that do what no route does. */
 const hostOnly = [
   ...['requireUser', 'requireRecentLogin', 'requireSecondFactor', 'loadUser', 'userOf', 'refuseCrossSite'],
-  ...['requireScope', 'keyOf', 'requirePermission', 'can', 'mail', 'check', 'events'],
+  ...['requireScope', 'keyOf', 'requirePermission', 'can', 'mail', 'perform', 'check', 'events'],
   // Their routes are those of @fastify-accounts/providers.
   ...['listIdentities', 'addIdentity', 'removeIdentity'],
 ]

@@ -3,7 +3,7 @@ import { read, root } from '@fastify-accounts/test-support/source'
 import type { Described } from './routes.js'
 
 /** A JSON Schema, as far as TypeBox makes it of ours. */
-interface Schema {
+export interface Schema {
   type?: string | string[]
   properties?: Record<string, Schema>
   required?: string[]
@@ -37,7 +37,7 @@ const renamed: Readonly<Record<string, string>> = { User: 'OwnUser', OpenedVerif
 
 const wire = 'packages/client/src/wire.ts'
 /** The types of wire.ts, with their source. */
-const known = new Map(
+export const known: ReadonlyMap<string, string> = new Map(
   read(wire)
     .split(/\n\n(?=\/\*\*)/)
     .slice(1)
@@ -45,7 +45,7 @@ const known = new Map(
 )
 
 /** These, and those that they refer to. */
-function withReferred(names: readonly string[]): string[] {
+export function withReferred(names: readonly string[]): string[] {
   const all = new Set(names)
   // What is added is visited as well.
   for (const name of all) {
@@ -56,7 +56,7 @@ function withReferred(names: readonly string[]): string[] {
 }
 
 /** The TypeScript type of a schema: one of wire.ts, or written out. */
-function typeOf(schema: Schema): string {
+export function typeOf(schema: Schema): string {
   const component = (schema as { [name: symbol]: string })[Symbol.for('fastify-accounts.component')] ?? ''
   const name = renamed[component] ?? component
   const source = known.get(name)
@@ -130,7 +130,7 @@ function callOf(route: Described): string {
   return `${id}: (${[...given, 'call'].join(', ')}) => ${mount}(${args.join(', ')})${cast},`
 }
 
-const header = '// Written from the routes of the plugin: `npm run routes`.\n'
+export const header = '// Written from the routes of the plugin: `npm run routes`.\n'
 
 /** `second-factor` is `SecondFactor`. */
 const camelCase = (text: string): string =>
@@ -209,7 +209,7 @@ export function clientModules(routes: readonly Described[]): Map<string, string>
 }
 
 /** As `npm run lint` wants it. */
-function formatted(path: string, input: string): string {
+export function formatted(path: string, input: string): string {
   const biome = `${root}node_modules/.bin/biome`
   return execFileSync(biome, ['format', `--stdin-file-path=${path}`], { cwd: root, input, encoding: 'utf8' })
 }

@@ -21,5 +21,9 @@ export type LinkRouteName = Extract<FeatureLinks[keyof FeatureLinks], string>
 /** The English texts of features, by feature name: `{ invitations: typeof en }`. */
 export interface FeatureTexts {}
 
+/** The operations of features, by id, as methods: what `app.accounts.perform` takes and returns. */
+// biome-ignore lint/correctness/noUnusedVariables: features use it
+export interface FeatureOperations<Fields = undefined> {}
+
 /** The calls that features add to `app.accounts`, as methods whose last argument is a `HostCall`. */
 export interface FeatureCalls {}

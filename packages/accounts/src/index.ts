@@ -30,6 +30,7 @@ export type {
   FeatureErrors,
   FeatureLinks,
   FeatureMails,
+  FeatureOperations,
   FeatureTexts,
   LinkRouteName,
   RouteName,

@@ -5,17 +5,30 @@ export interface RequestSlot<T> {
   getOrCreate(request: object, create: () => T): T
 }
 
+const prefix = 'fastify-accounts.'
+
 /**
  * Each call creates a separate slot.
  * @param name appears in a printed request; the value doesn't
  */
 export function createRequestSlot<T>(name: string): RequestSlot<T> {
-  return slotOf(Symbol(`fastify-accounts.${name}`))
+  return slotOf(Symbol(prefix + name))
 }
 
 /** One slot for all copies of this package: a feature reads it through its own. */
 export function sharedRequestSlot<T>(name: string): RequestSlot<T> {
-  return slotOf(Symbol.for(`fastify-accounts.${name}`))
+  return slotOf(Symbol.for(prefix + name))
+}
+
+/** The same request with slots of its own, which are empty. */
+export function withOwnSlots<Request extends object>(request: Request): Request {
+  const slots = Object.getOwnPropertySymbols(request).filter(({ description }) =>
+    description?.startsWith(prefix),
+  )
+  return Object.create(
+    request,
+    Object.fromEntries(slots.map((slot) => [slot, { value: undefined, writable: true }])),
+  )
 }
 
 /** The value is on the request itself: a WeakMap entry costs more, above all in garbage collection. */

@@ -1,5 +1,5 @@
 import { baseUrl, secret } from '@fastify-accounts/test-support/app'
-import Fastify, { type FastifyTypeProvider } from 'fastify'
+import Fastify, { type FastifyReply, type FastifyRequest, type FastifyTypeProvider } from 'fastify'
 import { expect, expectTypeOf, test } from 'vitest'
 import accounts, {
   type Accounts,
@@ -81,4 +81,34 @@ test('an app names its roles once, and no call takes another role or permission'
   // Roles that aren't literals, as from a file, are checked at the start.
   expectTypeOf<RolesIn<Parameters<Accounts['updateUser']>[1]>>().toEqualTypeOf<readonly string[]>()
   expectTypeOf<Parameters<Accounts['can']>[1]>().toEqualTypeOf<string>()
+})
+
+test('perform takes the input of the operation that it names, and returns its success', () => {
+  const fields = { type: 'object', properties: { plan: { type: 'string' } } } as const
+  type Perform = Accounts<typeof fields>['perform']
+  function inAnApp(perform: Perform, request: FastifyRequest, reply: FastifyReply) {
+    const body = { username: 'alice', password: 'x' }
+    const login = perform(request, reply, 'logIn', { body })
+    expectTypeOf<Awaited<typeof login>['status']>().toEqualTypeOf<200>()
+    expectTypeOf<Awaited<typeof login>['body']['plan']>().toEqualTypeOf<string | undefined>()
+    const signUp = perform(request, reply, 'signUp', { body: { ...body, plan: 'free' } })
+    expectTypeOf<Awaited<typeof signUp>['status']>().toEqualTypeOf<201 | 202>()
+    expectTypeOf<Awaited<ReturnType<typeof perform<'logOut'>>>>().toEqualTypeOf<{
+      status: 204
+      body: undefined
+    }>()
+    perform(request, reply, 'endSession', { params: { id: 'x' } })
+    perform(request, reply, 'listUsers')
+    // @ts-expect-error there is no such operation
+    perform(request, reply, 'logInn', { body })
+    // @ts-expect-error a login needs a password
+    perform(request, reply, 'logIn', { body: { username: 'alice' } })
+    // @ts-expect-error and a body
+    perform(request, reply, 'logIn')
+    // @ts-expect-error the id of a session is in the params
+    perform(request, reply, 'endSession', { body: { id: 'x' } })
+    // @ts-expect-error a plan is a text
+    perform(request, reply, 'updateMe', { body: { plan: 5 } })
+  }
+  expect(inAnApp).toBeTypeOf('function')
 })

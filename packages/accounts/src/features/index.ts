@@ -85,3 +85,4 @@ export type { HostIdentities, HostIdentity, IdentityName } from './identities.js
 export { identityHost } from './identity-host.js'
 export { factorHost } from './second-factor/host.js'
 export { staffResetRoutes } from './second-factor/routes.js'
+export type { DetailJson, LinkJson, MaybeTokens, NewUserJson, OwnUserJson, Performed } from './wire.js'

@@ -12,27 +12,21 @@ import { limitBodyTime } from './input/body-deadline.js'
 import { respond } from './output/respond.js'
 import { errorReply } from './output/schemas.js'
 import { withTokens } from './output/with-tokens.js'
-import {
-  checkFields,
-  depsFor,
-  guardOf,
-  inputOf,
-  lacksParam,
-  mayHaveBody,
-  type PipelineDeps,
-  resultOf,
-} from './pipeline.js'
+import { type Operations, type PerformDeps, performer } from './perform.js'
+import { checkFields, depsFor, guardOf, inputOf, lacksParam, mayHaveBody, resultOf } from './pipeline.js'
 import type { MountedRoute, Route, RouteContext, SwaggerTransform } from './route.js'
 import { routesByPath } from './routes-by-path.js'
 import { scopePath } from './scope-path.js'
 
-interface MountDeps extends PipelineDeps {
-  options: PipelineDeps['options'] &
+interface MountDeps extends PerformDeps {
+  options: PerformDeps['options'] &
     Pick<ResolvedOptions, 'constraints' | 'userStore' | 'tokenSigner' | 'secret' | 'baseUrl'>
   prefix: string
   themeOf(client: Client): PageTheme
   /** How @fastify/swagger describes a route. */
   swaggerTransformOf(route: Route): SwaggerTransform
+  /** Where the operations are found by routes of the app. */
+  operations: Operations
   /** Of the pages. */
   contentSecurityPolicy: string
 }
@@ -45,6 +39,7 @@ export function mountRoutes(scope: FastifyInstance, routes: readonly MountedRout
     const route = deps.tokens ? withTokens(declaration, deps.tokens.refreshes) : declaration
     const { access, action, linkPage } = route
     const { handler, formAgain } = bind(route, deps)
+    deps.operations.set(route.operation.id, performer(scope, route, deps))
     // What browsers open by a link or send by a form: they get a page or a redirect.
     const forBrowsers = linkPage || route.operation.redirects
     mount(route, forBrowsers, {

@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events'
 import type { MailFailure } from '../emails/retries.js'
-import type { FeatureCalls } from '../feature-names.js'
+import type { FeatureCalls, FeatureOperations } from '../feature-names.js'
 import type { CreatedApiKey, HostApiKeyInput } from '../features/api-keys/host.js'
 import type { HostCall } from '../features/host.js'
 import type { HostInvitation } from '../features/invitations/host.js'
@@ -54,6 +54,8 @@ export type MailData<Template extends OwnMails[string]> =
       ? [data?: Data]
       : [data: Data]
     : []
+
+type OperationOf<Fields, Name extends keyof FeatureOperations<Fields>> = FeatureOperations<Fields>[Name]
 
 /**
  * The decorator `app.accounts`.
@@ -135,6 +137,23 @@ export interface Accounts<
     userId: string,
     options?: HostLogin,
   ): Promise<AccountUser<Fields> & { tokens?: DeliveredTokens }>
+  /**
+   * Runs an operation of ours in a route of your app, for a service that keeps its own paths and shapes: with all that our
+   * route does before and after, such as limits, access, the cookie or the tokens, and the audit event. Headers and cookies
+   * go with your reply, no page or redirect does. A session counts from the next request on, as with our routes.
+   * @param operation as the client's methods and the OpenAPI document name it
+   * @param input what our route would get. Your server has read the body; it still must not exceed 16 KiB
+   * @returns status and body of the success, as JSON has them, which you send as you like
+   * @throws what our route would have sent: AccountsError in the client's language, RuleError, or an error with a
+   * `statusCode`; Error for an operation that this app doesn't have, for one that changes something in a route with GET, or
+   * once the response has begun
+   */
+  perform<Name extends keyof FeatureOperations<Fields>>(
+    request: AnyRequest,
+    reply: AnyReply,
+    operation: Name,
+    ...input: OperationOf<Fields, Name> extends (...input: infer Input) => unknown ? Input : never
+  ): Promise<OperationOf<Fields, Name> extends (...input: never[]) => infer Outcome ? Outcome : never>
   /**
    * Creates a user without HTTP, from a script for example, with a password or `password: null`. Sends no email and doesn't
    * ask `authorize`, and `before.signUp` only on request.

@@ -17,7 +17,8 @@ import { moveRoutes } from '../http/move-routes.js'
 import { type Realm, swaggerTransform } from '../http/openapi/openapi.js'
 import { codesOf } from '../http/openapi/openapi-errors.js'
 import type { ClientOf } from '../http/output/client.js'
-import { setErrorResponses } from '../http/output/error-responses.js'
+import { createRefuse, setErrorResponses } from '../http/output/error-responses.js'
+import type { Operations } from '../http/perform.js'
 import type { MountedRoute, Route } from '../http/route.js'
 import type { createRouteUrls } from '../http/route-urls.js'
 import { mountWellKnown } from '../http/well-known.js'
@@ -56,6 +57,7 @@ interface Parts {
   audit: AuditTrail
   clientOf: ClientOf
   themeOf(client: Pick<Client, 'language'>): PageTheme
+  operations: Operations
   /** Whether `app.close()` has begun. */
   isClosing(): boolean
 }
@@ -91,6 +93,7 @@ export async function mountScope(app: FastifyInstance, scope: FastifyInstance, p
     mustHaveFactor,
     ownerProofsOf,
     throttleByIp,
+    refuse: createRefuse(parts.clientOf, parts.themeOf),
     swaggerTransformOf: (route: Route) => swaggerTransform(route, realm),
     contentSecurityPolicy: contentSecurityPolicy(options),
   }

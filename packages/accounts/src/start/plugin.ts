@@ -11,6 +11,7 @@ import { inRequestLanguage } from '../http/input/request-language.js'
 import { createClientOf } from '../http/output/client.js'
 import { themeFrameworkErrors } from '../http/output/framework-errors.js'
 import { maskedRequest } from '../http/output/log-serializers.js'
+import { type Operations, performIn } from '../http/perform.js'
 import { createRouteUrls } from '../http/route-urls.js'
 import { scopePath } from '../http/scope-path.js'
 import { mountWellKnown } from '../http/well-known.js'
@@ -27,7 +28,7 @@ import type { BearerKind } from '../sessions/bearer.js'
 import type { Client } from '../sessions/client.js'
 import { createNamedCookie } from '../sessions/named-cookie.js'
 import { namedScope } from '../sessions/named-scope.js'
-import type { AccountsEvents } from './accounts.js'
+import type { Accounts, AccountsEvents } from './accounts.js'
 import { assemble } from './assemble.js'
 import { createAuditTrail } from './audit-trail.js'
 import {
@@ -130,7 +131,14 @@ async function plugin(
     isUnderWay: createIsUnderWay(app),
     programs: host.programs,
   })
-  const bound = bindAccounts({ core, audit, linkKinds, host, own: { ...hooks, check, events } })
+  const operations: Operations = new Map()
+  const bound = bindAccounts({
+    core,
+    audit,
+    linkKinds,
+    host,
+    own: { ...hooks, check, events, perform: performIn(operations) as Accounts['perform'] },
+  })
   offerLoginWithoutRequest(app, bound, core)
   app.decorate(options.decorateAs.instance, bound)
   app.decorateRequest(options.decorateAs.request, null)
@@ -179,6 +187,7 @@ async function plugin(
         audit,
         clientOf,
         themeOf,
+        operations,
         isClosing: () => isClosing,
       }),
     ),

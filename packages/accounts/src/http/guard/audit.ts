@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { FeatureActions } from '../../feature-names.js'
 import { sharedRequestSlot } from '../../request-slot.js'
 import type { AuditNote } from '../../sessions/client.js'
@@ -75,32 +75,41 @@ export function noteRefusal(request: FastifyRequest, code: string): void {
 }
 
 /** Reports the outcome of each request of this scope once its response is being sent. */
-export function setAudit(scope: FastifyInstance, { isHeard, tell }: AuditTrail): void {
-  scope.addHook('onSend', (request, reply, payload, done) => {
-    if (!isHeard()) return done(null, payload)
-    const note = noteOf(request)
+export function setAudit(scope: FastifyInstance, trail: AuditTrail): void {
+  scope.addHook('onSend', (request, { statusCode }, payload, done) => {
     const action = request.routeOptions.config.accounts?.action
-    // A response that fails while being sent comes here again.
-    if (action !== undefined && !note.told) {
-      note.told = true
-      const event = eventOf(action, request, reply, note)
-      setImmediate(tell, event)
-      // Also if the request failed afterwards: the account is somebody else's.
-      const { handedOver, formerId } = note
-      if (handedOver !== undefined) {
-        const former = formerId === undefined ? {} : { formerUserId: formerId }
-        const facts = { action: 'handed-over', outcome: 'success', reason: null, ...former } as const
-        setImmediate(tell, { ...event, ...facts, userId: handedOver.id })
-      }
-    }
+    if (action !== undefined) tellOutcome(trail, action, request, statusCode)
     done(null, payload)
   })
+}
+
+/** Reports the outcome of a request, once. */
+export function tellOutcome(
+  { isHeard, tell }: AuditTrail,
+  action: AuditAction,
+  request: FastifyRequest,
+  status: number,
+): void {
+  if (!isHeard()) return
+  const note = noteOf(request)
+  // A response that fails while being sent comes here again.
+  if (note.told) return
+  note.told = true
+  const event = eventOf(action, request, status, note)
+  setImmediate(tell, event)
+  // Also if the request failed afterwards: the account is somebody else's.
+  const { handedOver, formerId } = note
+  if (handedOver !== undefined) {
+    const former = formerId === undefined ? {} : { formerUserId: formerId }
+    const facts = { action: 'handed-over', outcome: 'success', reason: null, ...former } as const
+    setImmediate(tell, { ...event, ...facts, userId: handedOver.id })
+  }
 }
 
 function eventOf(
   action: AuditAction,
   request: FastifyRequest,
-  { statusCode }: FastifyReply,
+  statusCode: number,
   { user, reason }: Note,
 ): AuditEvent {
   const actorId = whoOf(request)?.user.id ?? null

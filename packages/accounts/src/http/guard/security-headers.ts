@@ -5,7 +5,7 @@ export function setCommonHeaders(reply: FastifyReply): void {
   reply.header('cache-control', 'no-store')
   reply.header('x-content-type-options', 'nosniff')
   // Every response may be an error, with a text.
-  addVary(reply, 'Accept-Language')
+  addName(reply, 'vary', 'Accept-Language')
 }
 
 /** For link pages, including JSON: the token in the path isn't leaked, and the form can't be framed. */
@@ -14,20 +14,18 @@ export function setLinkPageHeaders(reply: FastifyReply, contentSecurityPolicy: s
   reply.header('referrer-policy', 'strict-origin')
   reply.header('content-security-policy', contentSecurityPolicy)
   reply.header('x-frame-options', 'DENY')
-  addVary(reply, 'Accept')
-}
-
-function addVary(reply: FastifyReply, name: string): void {
-  const vary = reply.getHeader('vary')
-  reply.header('vary', vary === undefined ? name : `${vary}, ${name}`)
+  addName(reply, 'vary', 'Accept')
 }
 
 /** Lets scripts of other origins read a header of the response, besides what the host's own CORS plugin lets them read. */
 export function exposeHeader(reply: FastifyReply, name: string): void {
-  const exposed = reply.getHeader('access-control-expose-headers')
-  if (exposed === undefined) reply.header('access-control-expose-headers', name)
-  else if (!String(exposed).split(/,\s*/).includes(name))
-    reply.header('access-control-expose-headers', `${exposed}, ${name}`)
+  addName(reply, 'access-control-expose-headers', name)
+}
+
+function addName(reply: FastifyReply, header: string, name: string): void {
+  const names = reply.getHeader(header)
+  if (names === undefined) reply.header(header, name)
+  else if (!String(names).split(/,\s*/).includes(name)) reply.header(header, `${names}, ${name}`)
 }
 
 /** The remainder of the limit that a request came closest to (the RateLimit header fields of the IETF draft). */

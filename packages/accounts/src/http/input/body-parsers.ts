@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { parse as parseForm } from 'node:querystring'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type AccountsError, type FieldDetail, fieldError, invalidInput } from '../../errors.js'
-import { readBody } from './read-body.js'
+import { bodyLimit, readBody, tooLarge } from './read-body.js'
 
 type Done = (error: Error | null, body?: unknown) => void
 
@@ -38,6 +38,31 @@ export function setBodyParsers(scope: FastifyInstance): void {
     if (!isUtf8(body) || !isDecodable(text)) return done(malformed('body_form'))
     done(null, parseForm(text))
   })
+}
+
+/** Copies a value as JSON has it, under the same rules; nothing stays nothing. */
+export function jsonCopier(scope: FastifyInstance): (value: unknown, request: FastifyRequest) => unknown {
+  const parseJson = scope.getDefaultJsonParser('error', 'error')
+  return (value, request) => {
+    const text = jsonOf(value)
+    if (text === undefined) return undefined
+    if (Buffer.byteLength(text) > bodyLimit) throw tooLarge()
+    let copy: unknown
+    // Not later: it has the text.
+    parseJson(request, text, (error, parsed) => {
+      if (error) throw malformed('body_json')
+      copy = parsed
+    })
+    return copy
+  }
+}
+
+function jsonOf(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value)
+  } catch {
+    throw malformed('body_json')
+  }
 }
 
 function isDecodable(text: string): boolean {

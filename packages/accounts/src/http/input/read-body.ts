@@ -88,7 +88,7 @@ function readStream(request: FastifyRequest, stream: RequestPayload, done: Done)
 }
 
 /** As Fastify's own reader says it. */
-function tooLarge(): Error {
+export function tooLarge(): Error {
   const code = 'FST_ERR_CTP_BODY_TOO_LARGE'
   return Object.assign(new Error('Request body is too large'), { code, statusCode: 413 })
 }

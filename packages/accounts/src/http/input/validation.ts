@@ -1,8 +1,11 @@
 import fjsCompiler from '@fastify/fast-json-stringify-compiler'
 import type { ErrorObject } from 'ajv'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { invalidInput } from '../../errors.js'
 import { strictAjv, toFieldErrors } from '../../validation.js'
+
+/** Of a route. */
+type OperationSchemas = Partial<Record<'params' | 'body' | 'querystring', object>>
 
 type Serialize = (data: unknown) => string
 type Validate = (data: unknown) => true | { error: ErrorObject[] }
@@ -46,6 +49,34 @@ export function setStrictValidation(scope: FastifyInstance, atStart: boolean): v
     return (data) => serializer()(data)
   })
   scope.setSchemaErrorFormatter((errors) => invalidInput(...toFieldErrors(errors as ErrorObject[])))
+}
+
+/** Checks the parts of a request that Fastify hasn't routed here, as it does with those that it has. */
+export function checkParts(scope: FastifyInstance, schemas: OperationSchemas, request: FastifyRequest): void {
+  const compile = scope.validatorCompiler as unknown as (route: object) => Validate
+  for (const [httpPart, part] of [
+    ['params', 'params'],
+    ['body', 'body'],
+    ['querystring', 'query'],
+  ] as const) {
+    const schema = schemas[httpPart]
+    if (schema === undefined) continue
+    const outcome = compile({ schema, httpPart })(request[part])
+    if (outcome !== true) throw invalidInput(...toFieldErrors(outcome.error))
+  }
+}
+
+/** Makes the JSON of a response as Fastify does for a route with these schemas. */
+export function serializerOf(
+  scope: FastifyInstance,
+  { response }: { response: object },
+): (status: number, body: object) => string {
+  const compile = scope.serializerCompiler as unknown as (route: object) => Serialize
+  return (status, body) => {
+    const schema: unknown = Reflect.get(response, status)
+    if (schema === undefined) return JSON.stringify(body)
+    return compile({ schema })(body)
+  }
 }
 
 function once<Made>(make: () => Made): () => Made {

@@ -132,12 +132,9 @@ class ClientOfRequest implements RequestClient {
     const reply = this.reply
     if (reply === undefined) return
     if (this.delivery === 'tokens') {
-      this.#state = withPart(
-        this.#state ?? readState(this[requestOf].headers['accounts-state']),
-        name,
-        value,
-        life,
-      )
+      // What has been set is in the response, also by an earlier operation of the request.
+      const before = reply.getHeader('accounts-state') ?? this[requestOf].headers['accounts-state']
+      this.#state = withPart(readState(before as string | undefined), name, value, life)
       reply.header('accounts-state', writeState(this.#state))
       exposeHeader(reply, 'Accounts-State')
       return

@@ -35,25 +35,9 @@ export function setErrorResponses(
   refusalLost: () => void,
 ): void {
   scope.setErrorHandler((thrown: unknown, request, reply) => {
-    const rawError = asError(thrown)
-    const mappedError =
-      rawError instanceof InvalidArgumentError ? invalidInput(fieldError('', 'invalid')) : rawError
     const client = clientOf(request)
     const theme = themeOf(client)
-    const error = inLanguage(mappedError, theme.language)
-    const status = statusOf(error)
-    const code = codeOf(error)
-    if (code !== undefined) noteRefusal(request, code)
-    if (error instanceof AccountsError && error.userId !== undefined)
-      addNote(request, { user: { id: error.userId } })
-    if (mappedError.cause instanceof ClientGoneError) request.log.info('accounts: the client disconnected')
-    // An outage is logged once, at its start: a stack for each request would bury everything else.
-    else if (status < 500 || isOfOutage(mappedError) || isNoFault(mappedError)) {
-      request.log.info({ code, ...reasonOf(mappedError) }, 'accounts: the request was rejected')
-    } else request.log.error({ err: mappedError }, 'accounts: the request failed')
-    if (error instanceof AccountsError) setRetryHeaders(reply, error)
-    else setHeadersOf(reply, error)
-
+    const { error, status } = refusalOf(thrown, theme, request, reply)
     const route = request.routeOptions.config.accounts
     if (route?.linkPage && client.prefersPage) return sendErrorPage(theme, error, status, request, reply)
     if (isMadeForClients(error) || status >= 500) respondIn(reply, theme.language)
@@ -70,6 +54,50 @@ export function setErrorResponses(
     reply.code(status).type('application/json; charset=utf-8')
     return reply.serializer(JSON.stringify).send(errorBody(theme, error, status))
   })
+}
+
+/** What a route of the app throws for an operation of ours: what our route would have sent. */
+export type Refuse = (
+  thrown: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => { error: Error; status: number }
+
+export function createRefuse(clientOf: ClientOf, themeOf: (client: Client) => PageTheme): Refuse {
+  return (thrown, request, reply) => {
+    const theme = themeOf(clientOf(request))
+    const { error, status } = refusalOf(thrown, theme, request, reply)
+    if (isMadeForClients(error) || status >= 500) respondIn(reply, theme.language)
+    if (isMadeForClients(error)) return { error, status }
+    const shown = { ...errorBody(theme, error, status), statusCode: status }
+    return { error: Object.assign(new Error('', { cause: error }), shown), status }
+  }
+}
+
+/** Notes and logs why a request is refused, and says when to ask again. */
+function refusalOf(
+  thrown: unknown,
+  { language }: PageTheme,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): { error: FastifyError; status: number } {
+  const rawError = asError(thrown)
+  const mappedError =
+    rawError instanceof InvalidArgumentError ? invalidInput(fieldError('', 'invalid')) : rawError
+  const error = inLanguage(mappedError, language)
+  const status = statusOf(error)
+  const code = codeOf(error)
+  if (code !== undefined) noteRefusal(request, code)
+  if (error instanceof AccountsError && error.userId !== undefined)
+    addNote(request, { user: { id: error.userId } })
+  if (mappedError.cause instanceof ClientGoneError) request.log.info('accounts: the client disconnected')
+  // An outage is logged once, at its start: a stack for each request would bury everything else.
+  else if (status < 500 || isOfOutage(mappedError) || isNoFault(mappedError)) {
+    request.log.info({ code, ...reasonOf(mappedError) }, 'accounts: the request was rejected')
+  } else request.log.error({ err: mappedError }, 'accounts: the request failed')
+  if (error instanceof AccountsError) setRetryHeaders(reply, error)
+  else setHeadersOf(reply, error)
+  return { error, status }
 }
 
 /**

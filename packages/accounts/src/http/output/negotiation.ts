@@ -3,13 +3,16 @@ import Negotiator from 'negotiator'
 import type { Language } from '../../languages/languages.js'
 import { respondIn } from '../input/request-language.js'
 
-/** Whether the client prefers a page to JSON, as browsers do. */
+/** Whether the client prefers a page to JSON, as browsers do; in a route of the app never. */
 export function wantsHtml(request: FastifyRequest): boolean {
-  const [first] = new Negotiator(request.raw).mediaTypes(['application/json', 'text/html'])
+  const [first] = new Negotiator(request).mediaTypes(['application/json', 'text/html'])
   return first === 'text/html'
 }
 
-/** Whether the client asks for `application/json` by name. A range accepts anything, as mail scanners do. */
+/**
+ * Whether the client asks for `application/json` by name, also in a route of the app. A range accepts anything, as mail
+ * scanners do.
+ */
 export function asksForJson(request: FastifyRequest): boolean {
   return new Negotiator(request.raw).mediaTypes().some((type) => type.toLowerCase() === 'application/json')
 }

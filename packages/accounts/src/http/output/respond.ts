@@ -26,11 +26,41 @@ export function respond(
   if (redirect !== undefined && client.prefersPage) return reply.redirect(redirect, 303)
   if (page !== undefined && themeOf !== null && client.prefersPage)
     return sendMade(page, themeOf(client), reply.code(result.status ?? 200))
-  const body = bodyOf(result, client, reply)
-  const { delivered: tokens } = client
-  reply.code(result.status ?? (body === undefined && tokens === null ? 204 : 200))
+  const { status, body, tokens } = answerOf(result, client, reply)
+  reply.code(status)
   if (tokens === null) return reply.send(body)
   return declaresTokens ? reply.send({ ...body, tokens }) : sendBeside(tokens, body, reply)
+}
+
+/**
+ * The same for a route of the app: status and body, as JSON has it. The rest goes with its response.
+ * @param serialize makes the JSON that the schema of our route allows
+ */
+export function jsonOf(
+  result: Result,
+  client: RequestClient,
+  reply: FastifyReply,
+  serialize: (status: number, body: object) => string,
+): { status: number; body: unknown } {
+  const { location, headers } = result
+  if (headers !== undefined) reply.headers(headers)
+  const { status, body, tokens } = answerOf(result, client, reply)
+  // Where something is that was created the app knows better.
+  if (location !== undefined && status === 303) reply.header('location', location)
+  const json = body && JSON.parse(serialize(status, body))
+  return { status, body: tokens === null ? json : { ...json, tokens } }
+}
+
+interface Answer {
+  status: number
+  body: object | undefined
+  tokens: RequestClient['delivered']
+}
+
+function answerOf(result: Result, client: RequestClient, reply: FastifyReply): Answer {
+  const body = bodyOf(result, client, reply)
+  const { delivered: tokens } = client
+  return { status: result.status ?? (body === undefined && tokens === null ? 204 : 200), body, tokens }
 }
 
 /** The schema of a feature's route that doesn't say `setsSession` would drop the tokens. */

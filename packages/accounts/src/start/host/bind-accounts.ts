@@ -35,7 +35,7 @@ interface HostParts {
   own: OwnMembers
 }
 
-type OwnMembers = Pick<Accounts, keyof HostHooks | 'check' | 'events'>
+type OwnMembers = Pick<Accounts, keyof HostHooks | 'check' | 'events' | 'perform'>
 
 /** The calls of the core that need nothing but the frame. */
 type CoreCalls = Omit<Accounts, keyof OwnMembers | keyof FeatureCalls | 'createUser' | 'mail'>
