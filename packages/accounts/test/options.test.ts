@@ -41,6 +41,14 @@ test.each([
   [{ users: { fields: Type.Object({ displayName: Type.String() }) } }, 'users.fields'],
   [{ users: { fields: Type.Object({ site: Type.String({ format: 'no-such-format' }) }) } }, 'users.fields'],
   [{ logSerializers: {} }, 'logSerializers'],
+  [{ baseUrl: '' }, 'baseUrl'],
+  [{ baseUrl: undefined }, 'baseUrl'],
+  [{ baseUrl: `https://${undefined}` }, 'baseUrl'],
+  [{ baseUrl: `https://www.${null}/app` }, 'baseUrl'],
+  [{ baseUrl: `http://${Number.NaN}:3000` }, 'baseUrl'],
+  [{ baseUrl: `http://localhost:${undefined}` }, 'baseUrl'],
+  [{ baseUrl: `https://${{}}` }, 'baseUrl'],
+  [{ trustedOrigins: [`https://${undefined}`] }, 'trustedOrigins'],
   [{ userStore: {} }, 'userStore'],
   [{ sessionStore: null }, 'sessionStore'],
   [{ mailer: () => {} }, 'mailer'],
@@ -87,6 +95,12 @@ test.each([
   expect(message).toMatch(/^fastify-accounts: the option /)
   expect(message.split(' ')[3]).toBe(name)
   expect(message).not.toContain('\n')
+})
+
+test('the line about a URL shows it', async () => {
+  expect(await start({ baseUrl: `https://${undefined}` })).toMatch(
+    /baseUrl must be .*, got 'https:\/\/undefined'$/,
+  )
 })
 
 test('a signer whose tokens are too long stops the start, unless the host allows longer parameters', async () => {
