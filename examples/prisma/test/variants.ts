@@ -58,11 +58,14 @@ export async function variantOf(dialect: Dialect): Promise<Variant> {
 /** The statements of the first migration: those that Prisma writes, and those to append. */
 export function firstMigration(dialect: Dialect, url: string): string[] {
   const file = join(placeOf(dialect), 'prisma/schema.prisma')
-  const script = join(folder, 'test/migration.mjs')
-  const written = execFileSync(process.execPath, [script, dialect, url, file], { encoding: 'utf8' })
   const appended = [...readFileSync(file, 'utf8').matchAll(/^\/\/ {3}(alter table .*;)$/gm)]
-  const text = [written, ...appended.map(([, statement]) => statement)].join('\n')
-  return text
+  return [...migrationOf(dialect, url, file), ...appended.map(([, statement = '']) => statement)]
+}
+
+/** The statements of the first migration that Prisma writes for the models in a file. */
+export function migrationOf(dialect: Dialect, url: string, file: string): string[] {
+  const script = join(folder, 'test/migration.mjs')
+  return execFileSync(process.execPath, [script, dialect, url, file], { encoding: 'utf8' })
     .replace(/^--.*\n/gm, '')
     .split(/;\n|;$/)
     .filter((statement) => statement.trim() !== '')
@@ -80,8 +83,12 @@ function generate(place: string, schema: string): void {
   rmSync(stampFile, { force: true })
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, schema)
-  // It would download the engine of its migrations first, even to generate a client, which doesn't need it.
-  const env = { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, CHECKPOINT_DISABLE: '1' }
-  execFileSync(process.execPath, [bin, 'generate', '--schema', file], { cwd: folder, env, stdio: 'pipe' })
+  runPrisma('generate', '--schema', file)
   writeFileSync(stampFile, digest)
+}
+
+/** Runs a command of Prisma's that needs no engine of its migrations, which it would download first all the same. */
+export function runPrisma(...args: string[]): void {
+  const env = { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, CHECKPOINT_DISABLE: '1' }
+  execFileSync(process.execPath, [bin, ...args], { cwd: folder, env, stdio: 'pipe' })
 }

@@ -7,6 +7,7 @@ import {
   migrate,
   type Naming,
 } from '@fastify-accounts/kysely'
+import { urlOf } from '@fastify-accounts/test-support/adopt'
 import { makeProject, runCli, runProcess } from '@fastify-accounts/test-support/cli'
 import {
   connect,
@@ -20,7 +21,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { otherNames } from './support/names.js'
 import { unusedColumns } from './support/unused-columns.js'
 
-const dialects = ['postgres', 'mysql', 'sqlite'] as const
 const drivers = await driversHere(['libsql', 'pg', 'mysql2'])
 
 const schema = async (folder: string, args: string[], env: Record<string, string> = {}): Promise<string> => {
@@ -35,7 +35,7 @@ const openings: Record<Driver['engine'], string> = {
   sqlite: "openSqlite(new Database(':memory:'))",
 }
 
-/** A module of an app whose tables have these names. It asks its database nothing. */
+/** A module of an app whose tables have these names. `schema` asks the database of DATABASE_URL, and not this one. */
 const configWith = (naming: Naming, engine: Driver['engine'] = 'sqlite'): string => `
 import * as kysely from '@fastify-accounts/kysely'
 import Database from 'libsql'
@@ -68,6 +68,9 @@ describe.each(drivers)('schema sql on $title', ({ name, engine }) => {
     }
   })
 
+  /** The first of them. */
+  const env = () => ({ DATABASE_URL: databases.map(({ database }) => urlOf(database.place))[0] ?? '' })
+
   test.each<[string, Naming]>([
     ['default names', {}],
     ['names of its own', otherNames],
@@ -76,7 +79,7 @@ describe.each(drivers)('schema sql on $title', ({ name, engine }) => {
     const [printed, migrated] = databases.map(({ db }) => db)
     if (printed === undefined || migrated === undefined) throw new Error('there are two databases')
     const folder = makeProject({ 'accounts.config.js': configWith(naming, engine) })
-    await execute(printed, await schema(folder, ['sql', '--dialect', engine]))
+    await execute(printed, await schema(folder, ['sql'], env()))
     await migrate(migrated, naming)
     const tables = Object.values({ ...defaultTables, ...naming.tables, migrations: undefined }).flatMap(
       (each) => each ?? [],
@@ -93,6 +96,63 @@ describe.each(drivers)('schema sql on $title', ({ name, engine }) => {
     expect((await Promise.all(stores.map((store) => store.inspect?.()))).flat()).toEqual([])
   })
 
+  test.each([
+    ['without a config', undefined],
+    ['of other names', otherNames],
+  ])('Prisma and Drizzle name every column of the SQL, %s', async (_, naming) => {
+    const folder = makeProject(naming && { 'accounts.config.js': configWith(naming) })
+    const sqlText = await schema(folder, ['sql'], env())
+    const columns = [...sqlText.matchAll(/^ {2}["`](.+?)["`] \w/gm)].map(([, name = '']) =>
+      name.replaceAll('""', '"'),
+    )
+    expect(columns.length).toBeGreaterThan(45)
+    const prisma = await schema(folder, ['prisma'], env())
+    const drizzle = await schema(folder, ['drizzle'], env())
+    for (const column of columns) {
+      expect(prisma).toMatch(
+        new RegExp(`@map\\(${escaped(JSON.stringify(column))}\\)|^ {2}${escaped(column)} `, 'm'),
+      )
+      expect(drizzle).toContain(`('${column}'`)
+    }
+  })
+
+  test('tables that exist are never printed as a whole, but for ours that have no other column', async () => {
+    const [printed] = databases.map(({ db }) => db)
+    if (printed === undefined) throw new Error('there is a database')
+    const wholeIn = async (naming: Naming) => {
+      const folder = makeProject({ 'accounts.config.js': configWith(naming, engine) })
+      const text = await schema(folder, ['sql'], env())
+      return [...text.matchAll(/^create table \Waccounts_(\w+)/gm)].map(([, name]) => name).sort()
+    }
+    await migrate(printed)
+    // migrate leaves columns of sessions to processes of earlier versions.
+    expect(await wholeIn({})).toEqual(['identities', 'invitations', 'outbox', 'users'])
+    await sql`alter table accounts_users add column shoe_size integer`.execute(printed)
+    await sql`alter table accounts_outbox add column seen integer`.execute(printed)
+    expect(await wholeIn({})).toEqual(['identities', 'invitations'])
+    await sql`create table people (id integer)`.execute(printed)
+    const folder = makeProject({
+      'accounts.config.js': configWith({ tables: { users: 'people' } }, engine),
+    })
+    const { code, stderr } = await runCli(folder, ['schema', 'drizzle'], { env: env() })
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: 'people has no column username: run what adopt users --table people prints first\n',
+    })
+  })
+
+  test.runIf(engine === 'postgres')('tables in another schema of the database', async () => {
+    const tables = { users: 'app.users', sessions: 'app.logins' }
+    const folder = makeProject({ 'accounts.config.js': configWith({ tables }) })
+    const [printed, prisma, drizzle] = await Promise.all(
+      ['sql', 'prisma', 'drizzle'].map((format) => schema(folder, [format], env())),
+    )
+    expect(printed).toContain('create table "app"."users" (')
+    expect(prisma).toContain('  @@map("users")\n  @@schema("app")')
+    expect(drizzle).toContain("const appSchema = pgSchema('app')")
+    expect(drizzle).toContain("appSchema.table(\n  'users'")
+  })
+
   test.runIf(engine === 'sqlite')(
     'makes tables and indexes in the schema that their names have',
     async () => {
@@ -100,7 +160,7 @@ describe.each(drivers)('schema sql on $title', ({ name, engine }) => {
       if (printed === undefined) throw new Error('there is a database')
       const naming = { tables: { users: 'main.people', sessions: 'main.visits' } }
       const folder = makeProject({ 'accounts.config.js': configWith(naming, engine) })
-      await execute(printed, await schema(folder, ['sql', '--dialect', engine]))
+      await execute(printed, await schema(folder, ['sql'], env()))
       expect(await createKyselyUserStore({ db: printed, ...naming }).inspect?.()).toEqual([])
       expect(await createKyselySessionStore({ db: printed, ...naming }).inspect?.()).toEqual([])
     },
@@ -178,24 +238,6 @@ const catalogQueries: Record<Driver['engine'], (table: string) => ReturnType<typ
 }
 
 describe('what schema prints', () => {
-  test.each(dialects)('Prisma and Drizzle name every column of the SQL, on %s', async (dialect) => {
-    for (const folder of [makeProject(), makeProject({ 'accounts.config.js': configWith(otherNames) })]) {
-      const sqlText = await schema(folder, ['sql', '--dialect', dialect])
-      const columns = [...sqlText.matchAll(/^ {2}["`](.+?)["`] \w/gm)].map(([, name = '']) =>
-        name.replaceAll('""', '"'),
-      )
-      expect(columns.length).toBeGreaterThan(45)
-      const prisma = await schema(folder, ['prisma', '--dialect', dialect])
-      const drizzle = await schema(folder, ['drizzle', '--dialect', dialect])
-      for (const column of columns) {
-        expect(prisma).toMatch(
-          new RegExp(`@map\\(${escaped(JSON.stringify(column))}\\)|^ {2}${escaped(column)} `, 'm'),
-        )
-        expect(drizzle).toContain(`('${column}'`)
-      }
-    }
-  })
-
   test('without a config and without Kysely, the tables of the table stores, if they are installed', async () => {
     const folder = makeProject({ 'package.json': '{}' })
     const packages = join(folder, 'node_modules/@fastify-accounts')
@@ -231,16 +273,21 @@ describe('what schema prints', () => {
     )
   })
 
-  test('tables in another schema of the database', async () => {
-    const tables = { users: 'app.users', sessions: 'app.logins' }
-    const folder = makeProject({ 'accounts.config.js': configWith({ tables }) })
-    const [printed, prisma, drizzle] = await Promise.all(
-      ['sql', 'prisma', 'drizzle'].map((format) => schema(folder, [format, '--dialect', 'postgres'])),
-    )
-    expect(printed).toContain('create table "app"."users" (')
-    expect(prisma).toContain('  @@map("users")\n  @@schema("app")')
-    expect(drizzle).toContain("const appSchema = pgSchema('app')")
-    expect(drizzle).toContain("appSchema.table(\n  'users'")
+  test.each<[string, Naming]>([
+    ['tables.sessions', { tables: { sessions: 'logins' } }],
+    ['columns.users', { columns: { users: { username: 'login' } } }],
+  ])('without a database of that dialect, nothing that %s renames', async (option, naming) => {
+    const folder = makeProject({ 'accounts.config.js': configWith(naming) })
+    for (const env of [{}, { DATABASE_URL: 'file:app.db' }]) {
+      const { code, stdout, stderr } = await runCli(folder, ['schema', 'prisma', '--dialect', 'mysql'], {
+        env,
+      })
+      expect({ code, stdout, stderr }).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: `${option} may name a table that exists: set DATABASE_URL to its mysql database, so its own columns are seen\n`,
+      })
+    }
   })
 })
 

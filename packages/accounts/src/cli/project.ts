@@ -8,6 +8,7 @@ import { UsageError } from './command.js'
 import { loadModule } from './load-module.js'
 import { rootDirOf } from './root-dir.js'
 import type { Dialect } from './schema/dialect.js'
+import type { LiveTable } from './schema/live.js'
 
 /** The project of a command: the stores of the app in this folder. */
 export interface Project {
@@ -123,6 +124,7 @@ interface KyselyPackage {
   expectsAlongside(db: object): Promise<boolean>
   migrate(db: object): Promise<string[]>
   describeTables(): TableDescription[]
+  readTable(db: object, table: string): Promise<LiveTable | null>
   surveyUsers(db: object, table: string, columns: Partial<Record<string, string>>): Promise<UsersSurvey>
   fillKeys(db: object, naming: UsersSurvey['naming']): Promise<{ filled: number; left: string[] }>
 }

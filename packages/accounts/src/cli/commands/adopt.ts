@@ -4,6 +4,7 @@ import { type UsersSurvey, withDatabase } from '../project.js'
 import { adoptingSql } from '../schema/adopt.js'
 import { titles } from '../schema/dialect.js'
 import { toDrizzle } from '../schema/drizzle.js'
+import { adoptedTable, partOf, type TablePart } from '../schema/part.js'
 import { toPrisma } from '../schema/prisma.js'
 
 const formats = ['sql', 'prisma', 'drizzle'] as const
@@ -39,7 +40,11 @@ export const adopt: Command = {
     const columns = columnsIn(values)
     return withDatabase(cwd, async (kysely, db) => {
       const survey = await kysely.surveyUsers(db, textOf(values, 'table') ?? 'users', columns)
-      if (values.fill !== true) return print(survey, schemaFormat)
+      if (values.fill !== true) {
+        const live = await kysely.readTable(db, survey.table.name)
+        const adopted = adoptedTable(survey, live ?? { columns: [], indexes: [] })
+        return print(survey, partOf(survey.table, adopted, survey.engine), schemaFormat)
+      }
       const [lack] = [
         ...survey.missing.columns.map(({ name }) => `column ${name}`),
         ...survey.missing.indexes.map(({ columns }) => `index on ${columns.join(', ')} as it should be`),
@@ -68,20 +73,22 @@ function columnsIn(values: Call['values']): Partial<Record<string, string>> {
   )
 }
 
-function print(survey: UsersSurvey, format: (typeof formats)[number]) {
-  const { engine, table, naming, missing, mended, unfilled, references, locks, keyless, users, inactive } =
-    survey
+function print(survey: UsersSurvey, part: TablePart, format: (typeof formats)[number]) {
+  const { engine, table, naming, mended, unfilled, references, locks, keyless, users, inactive } = survey
   const obstacles = [...survey.undecided, ...survey.obstacles]
   const mark = format === 'sql' ? '--' : '//'
   const comment = (text: string) => shown(`${mark} ${text}`)
-  const added = [{ ...table, columns: missing.columns, indexes: missing.indexes }]
-  const isWhole = missing.columns.length === 0 && missing.indexes.length === 0
   const statements = adoptingSql(survey)
-  const words = {
-    sql: () => statements,
-    prisma: () => (isWhole ? [] : toPrisma(added, engine)),
-    drizzle: () => (isWhole ? [] : toDrizzle(added, engine)),
-  }[format]()
+  const first =
+    statements.length === 0
+      ? []
+      : ['First run, or put into your migration in place of what the ORM writes:', ...statements].map(comment)
+  const words =
+    format === 'sql'
+      ? statements
+      : survey.undecided.length > 0
+        ? [comment('The model depends on what is in the way.')]
+        : [...first, ...(format === 'prisma' ? toPrisma : toDrizzle)([], engine, [part])]
   const options = ['tables', 'columns'] as const
   const lines = [
     comment(`${table.name} on ${titles[engine]}, as users of fastify-accounts`),

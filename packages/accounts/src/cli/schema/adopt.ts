@@ -1,6 +1,7 @@
-import type { ColumnDescription } from '../../index.js'
+import type { ColumnDescription, TableDescription } from '../../index.js'
 import type { UsersSurvey } from '../project.js'
 import type { Dialect } from './dialect.js'
+import type { TablePart } from './part.js'
 import { createIndex, literal, quoted, tableName, types } from './sql.js'
 
 /** The statements that make an existing table of users ours, each on one line. */
@@ -16,7 +17,7 @@ export function adoptingSql({
   const id = (name: string) => quoted(name, engine)
   const name = tableName(table, engine)
   return [
-    ...missing.columns.map((column) => `alter table ${name} add column ${definition(column, engine)};`),
+    ...missing.columns.map((column) => addColumn(column, table, engine)),
     ...times.flatMap((time) => withMilliseconds(name, time, engine)),
     ...loosened.map(({ name: of, type, isNullable }) =>
       engine === 'mysql'
@@ -32,18 +33,33 @@ export function adoptingSql({
   ]
 }
 
-function definition(column: ColumnDescription, engine: Dialect): string {
+/** What a table that exists lacks of ours. */
+export function partAsSql({ table, missing }: TablePart, engine: Dialect): string[] {
+  const statements = [
+    ...missing.columns.map((column) => addColumn(column, table, engine)),
+    ...missing.indexes.map((index) => createIndex(index, table, engine)),
+  ]
+  const lack = statements.length === 0 ? 'has all columns and indexes' : 'exists, and lacks'
+  return [
+    `-- PARTIAL: ${JSON.stringify(table.name)} ${lack}; its other columns are the app's`,
+    ...statements,
+    '',
+  ]
+}
+
+function addColumn(column: ColumnDescription, table: TableDescription, engine: Dialect): string {
   const { name, type, default: value, isNullable = false } = column
   // MySQL takes a default of a long text as an expression only.
   const text = value === undefined ? '' : literal(value)
-  return [
+  const definition = [
     quoted(name, engine),
     types[engine][type],
     ...(value === undefined
       ? []
       : [`default ${type === 'longText' && engine === 'mysql' ? `(${text})` : text}`]),
     ...(isNullable ? [] : ['not null']),
-  ].join(' ')
+  ]
+  return `alter table ${tableName(table, engine)} add column ${definition.join(' ')};`
 }
 
 function withMilliseconds(

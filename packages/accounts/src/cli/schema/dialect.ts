@@ -25,11 +25,15 @@ export function dialectOf(name: string | undefined, url: string | undefined): Di
     if (found === undefined) throw new UsageError(`--dialect must be ${dialects.join(', ')}, got ${name}`)
     return found
   }
-  const [, protocol = ''] = /^(?:prisma\+)?([a-z]+):/.exec(url ?? '') ?? []
-  const found = protocols[protocol]
+  const found = dialectOfUrl(url)
   if (found === undefined)
     throw new UsageError(`pass --dialect with ${dialects.join(', ')}, or set DATABASE_URL`)
   return found
+}
+
+export function dialectOfUrl(url: string | undefined): Dialect | undefined {
+  const [, protocol = ''] = /^(?:prisma\+)?([a-z]+):/.exec(url ?? '') ?? []
+  return protocols[protocol]
 }
 
 /** As people write it. */

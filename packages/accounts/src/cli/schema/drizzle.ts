@@ -1,11 +1,15 @@
 import type { ColumnDescription, ColumnType, TableDescription } from '../../index.js'
 import type { Dialect } from './dialect.js'
+import { defaultOf, wordsFor } from './live-words.js'
 import { fieldOf, splitTable } from './models.js'
+import type { TablePart } from './part.js'
 
 interface Words {
   module: string
   table: string
   schema: string
+  /** The type of a column. */
+  column: string
   /** The function of each type, and its second argument. */
   types: Record<ColumnType, [name: string, options?: string]>
 }
@@ -17,6 +21,7 @@ const words: Record<Dialect, Words> = {
     module: 'pg-core',
     table: 'pgTable',
     schema: 'pgSchema',
+    column: 'ExtraConfigColumn',
     types: {
       id: ['exactText'],
       key: ['exactText'],
@@ -34,6 +39,7 @@ const words: Record<Dialect, Words> = {
     module: 'mysql-core',
     table: 'mysqlTable',
     schema: 'mysqlSchema',
+    column: 'MySqlColumn',
     types: {
       id: ['varbinary', '{ length: 255 }'],
       key: ['varbinary', '{ length: 1024 }'],
@@ -51,6 +57,7 @@ const words: Record<Dialect, Words> = {
     module: 'sqlite-core',
     table: 'sqliteTable',
     schema: 'sqliteSchema',
+    column: 'SQLiteColumn',
     types: {
       id: ['text'],
       key: ['text'],
@@ -73,26 +80,88 @@ const exactText = [
   `const exactText = customType<{ data: string }>({ dataType: () => 'text collate "C"' })`,
 ]
 
-/** The tables as a module of Drizzle. */
-export function toDrizzle(tables: readonly TableDescription[], dialect: Dialect): string[] {
-  const { module, table, schema, types } = words[dialect]
+/** The tables as a module of Drizzle. @param parts ours of tables that exist */
+export function toDrizzle(
+  tables: readonly TableDescription[],
+  dialect: Dialect,
+  parts: readonly TablePart[] = [],
+): string[] {
+  const { module, table, schema, column, types } = words[dialect]
   const schemas = [...new Set(tables.flatMap((each) => splitTable(each).schema ?? []))]
   const functions = new Set(tables.flatMap(({ columns }) => columns.map(({ type }) => types[type][0])))
   const isExact = functions.delete('exactText')
+  const body = [
+    ...parts.flatMap((part) => ['', ...partAsDrizzle(part, dialect)]),
+    ...tables.flatMap((each) => ['', ...tableOf(each, tables, dialect)]),
+  ]
+  const isUsed = (name: string) => body.some((line) => new RegExp(`\\b${name}(?:<.*>)?\\(`).test(line))
+  const partFunctions = parts.flatMap(({ columns }) =>
+    columns.map(({ type }) => wordsFor(type, dialect).builder || 'customType'),
+  )
   const used = new Set([
     ...functions,
+    ...partFunctions,
     ...(isExact ? ['customType'] : []),
-    ...tables.flatMap(({ indexes }) => indexes.map(({ isUnique }) => (isUnique ? 'unique' : 'index'))),
+    ...['index', 'unique', 'uniqueIndex'].filter(isUsed),
+    ...(parts.length > 0 ? [`type ${column}`] : []),
     ...(schemas.length > 0 ? [schema] : []),
     ...(tables.every((each) => splitTable(each).schema !== undefined) ? [] : [table]),
   ])
   return [
+    ...(body.some((line) => line.includes('sql`')) ? ["import { sql } from 'drizzle-orm'"] : []),
     `import { ${[...used].sort().join(', ')} } from 'drizzle-orm/${module}'`,
     ...(schemas.length === 0 ? [] : ['']),
     ...schemas.map((name) => `const ${schemaName(name)} = ${schema}(${text(name)})`),
     ...(isExact ? exactText : []),
-    ...tables.flatMap((each) => ['', ...tableOf(each, tables, dialect)]),
+    ...body,
   ]
+}
+
+/** Ours of a table that exists, to be spread into the app's own. */
+function partAsDrizzle({ table, columns, indexes }: TablePart, dialect: Dialect): string[] {
+  const name = constName(table)
+  const on = (names: readonly string[]) =>
+    names.map((each) => `table.${columns.find(({ name }) => name === each)?.field}`).join(', ')
+  return [
+    `// PARTIAL: ${JSON.stringify(table.name)} exists. Merge this into your own table, and drop only its lines for the same columns:`,
+    `//   { …yours, ...${name}Columns }, (table) => [ …yours, ...${name}Indexes(table) ]`,
+    `export const ${name}Columns = {`,
+    ...columns.map((column) => `  ${column.field}: ${liveColumnOf(column, dialect)},`),
+    '}',
+    '',
+    `export const ${name}Indexes = (table: Record<keyof typeof ${name}Columns, ${words[dialect].column}>) => [`,
+    ...indexes.map(({ name, columns, isUnique, isConstraint }) => {
+      const kind = isConstraint ? 'unique' : isUnique ? 'uniqueIndex' : 'index'
+      return `  ${kind}(${text(name)}).on(${on(columns)}),`
+    }),
+    ']',
+  ]
+}
+
+function liveColumnOf(column: TablePart['columns'][number], dialect: Dialect): string {
+  const { name, type, isNullable, isPrimary, appKey } = column
+  const { builder, options } = wordsFor(type, dialect)
+  const call = builder || `customType<{ data: unknown }>({ dataType: () => ${text(type)} })`
+  const value = defaultOf(column)
+  return [
+    `${call}(${text(name)}${options === '' ? '' : `, ${options}`})`,
+    ...(isPrimary ? ['primaryKey()'] : isNullable ? [] : ['notNull()']),
+    ...(value === undefined
+      ? []
+      : 'value' in value
+        ? [`default(${typeof value.value === 'string' ? text(value.value) : value.value})`]
+        : [`default(sql\`${expressionOf(value.expression, dialect)}\`)`]),
+    // SQLite names the index of a constraint itself, and drizzle-kit leaves it alone.
+    ...(appKey !== undefined && appKey.isConstraint === (dialect !== 'sqlite')
+      ? [`unique(${text(appKey.name)})`]
+      : []),
+  ].join('.')
+}
+
+/** As drizzle-kit reads it. */
+function expressionOf(expression: string, dialect: Dialect): string {
+  const escaped = expression.replaceAll(/[\\`$]/g, '\\$&')
+  return dialect === 'postgres' ? escaped : `(${escaped})`
 }
 
 function tableOf(table: TableDescription, tables: readonly TableDescription[], dialect: Dialect): string[] {

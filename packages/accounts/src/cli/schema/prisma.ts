@@ -1,6 +1,8 @@
 import type { ColumnDescription, ColumnType, TableDescription } from '../../index.js'
 import type { Dialect } from './dialect.js'
+import { defaultOf, wordsFor } from './live-words.js'
 import { aligned, fieldOf, modelNames, splitTable } from './models.js'
+import type { TablePart } from './part.js'
 import { byteOrder } from './sql.js'
 
 const texts = { id: 'String', key: 'String', word: 'String', text: 'String', longText: 'String' }
@@ -30,9 +32,14 @@ const types: Record<Dialect, Record<ColumnType, string>> = {
   sqlite: { ...texts, ...numbers, timestamp: 'DateTime', uuid: 'String' },
 }
 
-/** The tables as models of Prisma. */
-export function toPrisma(tables: readonly TableDescription[], dialect: Dialect): string[] {
+/** The tables as models of Prisma. @param parts ours of tables that exist */
+export function toPrisma(
+  tables: readonly TableDescription[],
+  dialect: Dialect,
+  parts: readonly TablePart[] = [],
+): string[] {
   return [
+    ...parts.flatMap((part) => ['', ...partAsPrisma(part, dialect)]),
     ...tables.flatMap((table) => ['', ...model(table, tables, dialect)]),
     ...collations(tables, dialect),
   ]
@@ -77,6 +84,47 @@ function field(column: ColumnDescription, table: TableDescription, dialect: Dial
     ...(column.name === column.field ? [] : [`@map(${JSON.stringify(column.name)})`]),
     ...(native === undefined ? [] : [native]),
   ]
+}
+
+/** Lines to merge into a model. Outside one Prisma refuses them, so nobody takes them for the whole. */
+function partAsPrisma({ table, columns, indexes }: TablePart, dialect: Dialect): string[] {
+  const fields = (names: readonly string[]) =>
+    names.map((each) => columns.find(({ name }) => name === each)?.field).join(', ')
+  return [
+    `// PARTIAL: ${JSON.stringify(table.name)} exists. Merge these lines into your own model, and drop only its lines for the same columns.`,
+    ...aligned(columns.map((column) => liveField(column, dialect))).map((line) => `  ${line}`),
+    '',
+    ...indexes.map(
+      ({ name, columns, isUnique }) =>
+        `  @@${isUnique ? 'unique' : 'index'}([${fields(columns)}], map: ${JSON.stringify(name)})`,
+    ),
+  ]
+}
+
+function liveField(column: TablePart['columns'][number], dialect: Dialect): string[] {
+  const { field, name, isPrimary, isNullable, appKey } = column
+  const { prisma } = wordsFor(column.type, dialect)
+  const [, type = '', native] = /^(\S+)(?: (.*))?$/.exec(prisma) ?? []
+  const value = defaultOf(column)
+  return [
+    field,
+    isNullable ? `${type}?` : type,
+    ...(isPrimary ? ['@id'] : []),
+    ...(appKey === undefined
+      ? []
+      : [appKey.name.startsWith('sqlite_') ? '@unique' : `@unique(map: ${JSON.stringify(appKey.name)})`]),
+    ...(value === undefined ? [] : [`@default(${defaultAsPrisma(value, type)})`]),
+    ...(name === field ? [] : [`@map(${JSON.stringify(name)})`]),
+    ...(native === undefined ? [] : [native]),
+  ]
+}
+
+function defaultAsPrisma(value: NonNullable<ReturnType<typeof defaultOf>>, type: string): string {
+  if ('expression' in value) {
+    const isNow = type === 'DateTime' && /^(?:now\(\)|current_timestamp(?:\(\d?\))?)$/i.test(value.expression)
+    return isNow ? 'now()' : `dbgenerated(${JSON.stringify(value.expression)})`
+  }
+  return typeof value.value === 'boolean' ? String(value.value) : literal(value.value, type)
 }
 
 function literal(value: string | number, type: string): string {
