@@ -11,9 +11,10 @@ export async function createApp(): Promise<FastifyInstance> {
     users: true,
   })
   await app.register(async (scope) => {
+    scope.addHook('onRequest', app.accounts.refuseCrossSite)
     scope.addHook('onRequest', app.accounts.loadUser)
     await scope.register(mercurius, {
-      schema: 'type Query { me: String, news: String }',
+      schema: 'type Query { me: String, news: String } type Subscription { news: String }',
       context: (request) => ({ user: request.user }),
       resolvers: {
         Query: {
@@ -22,6 +23,22 @@ export async function createApp(): Promise<FastifyInstance> {
             if (user === null) throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
             return user.username
           },
+        },
+        Subscription: {
+          news: { subscribe: (_root, _arguments, { pubsub }) => pubsub.subscribe('news') },
+        },
+      },
+      subscription: {
+        // Called once for each socket, which would outlive the login.
+        context: async (socket, request) => {
+          await app.accounts.requireUser(request)
+          const check = () =>
+            app.accounts
+              .requireUser(request)
+              .catch(({ statusCode, code }) => socket.close(statusCode < 500 ? 1008 : 1013, code))
+          const timer = setInterval(check, 60_000)
+          socket.on('close', () => clearInterval(timer))
+          return { user: request.user }
         },
       },
     })

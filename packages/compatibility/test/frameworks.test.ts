@@ -147,6 +147,61 @@ process.exit(0)
     })
   })
 
+  it('end a GraphQL subscription after logout', () => {
+    // The clock of the checks is the test's.
+    const folder = folderWith({
+      'package.json': '{"type":"module"}',
+      'visit.js': `
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { mock } from 'node:test'
+import { createApp } from '../frameworks/graphql.js'
+mock.timers.enable({ apis: ['setInterval'] })
+// Nothing else ends it if a socket stays open.
+setTimeout(() => process.exit(1), 60_000)
+const app = await createApp()
+await app.listen({ port: 0, host: '127.0.0.1' })
+const { port } = app.server.address()
+const password = 'seven-green-lanterns'
+const post = (url, payload, headers) => app.inject({ method: 'POST', url, payload, headers })
+await post('/accounts/signup/', { username: 'ada', password, confirm_password: password })
+const login = await post('/accounts/login/', { username: 'ada', password })
+const cookie = login.cookies.map(({ name, value }) => name + '=' + encodeURIComponent(value)).join('; ')
+
+async function open(headers) {
+  const asked = request({ port, host: '127.0.0.1', path: '/graphql', headers: {
+    connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+    'sec-websocket-version': '13', 'sec-websocket-protocol': 'graphql-transport-ws', ...headers } })
+  asked.end()
+  const kind = await Promise.race([once(asked, 'upgrade'), once(asked, 'response')])
+  if (kind.length === 1) return { status: kind[0].statusCode }
+  const [, socket, head] = kind
+  let got = head
+  socket.on('data', (data) => { got = Buffer.concat([got, data]) })
+  const until = async (test) => { while (!test(got)) await once(socket, 'data') }
+  // A masked frame of text, with a mask of zeros.
+  const text = '{"type":"connection_init"}'
+  socket.write(Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), Buffer.from(text)]))
+  return { until, text: () => got.toString('latin1') }
+}
+
+const forged = await open({ cookie, origin: 'https://evil.example' })
+const stranger = await open({})
+await stranger.until((got) => got.includes(0x88))
+const ada = await open({ cookie })
+await ada.until((got) => got.includes('connection_ack'))
+await post('/accounts/logout/', undefined, { cookie })
+const isOpen = !ada.text().includes('ACCOUNTS')
+mock.timers.tick(60_000)
+await ada.until((got) => got.includes('ACCOUNTS_LOGIN_REQUIRED'))
+console.log(JSON.stringify([forged.status, stranger.text().includes('connection_ack'), isOpen]))
+process.exit(0)
+`,
+    })
+    const { stdout, stderr } = run(folder, ['visit.js'])
+    expect({ stdout: stdout.trim().split('\n').at(-1), stderr }).toMatchObject({ stdout: '[403,false,true]' })
+  })
+
   it('have the user in tRPC', () => {
     const calls = { me: '{"url":"/trpc/me"}', news: '{"url":"/trpc/news"}' }
     expect(responses('trpc', 'const app = made', calls)).toMatchObject({
