@@ -1,6 +1,13 @@
-import { goodPassword, secret as older, otherPassword, signUp } from '@fastify-accounts/test-support/app'
+import {
+  cheapHasher,
+  goodPassword,
+  secret as older,
+  otherPassword,
+  signUp,
+} from '@fastify-accounts/test-support/app'
 import { tokenClient } from '@fastify-accounts/test-support/tokens'
 import type { FastifyInstance } from 'fastify'
+import type { PasswordHasher } from 'fastify-accounts'
 import { expect } from 'vitest'
 import { cases } from './catalogue.js'
 import { choice } from './passwords.js'
@@ -71,13 +78,31 @@ cases('Tokens', ({ rule, storage }) => {
     'TOK-37',
     {
       tried:
-        'without refresh tokens: the token from before a confirmation, at once and a minute after the new one’s first use; its copy confirms, visits and logs out; one from before a change of password',
+        'without refresh tokens: the token from before a confirmation, at once and a minute after the new one’s first use; its copy confirms, visits and logs out, and confirms with a password that is still being checked by then; one from before a change of password',
       expected:
         'good for 30 to 60 seconds, then 401 and nothing else, but a logout; the session and its newest token go on, and nobody is told; the change ends all others at once',
     },
     async ({ start, wait }) => {
-      const service = await start(alone)
+      const hasher = cheapHasher()
+      let whileChecking = async () => {}
+      const verify: PasswordHasher['verify'] = async (...given) => {
+        await whileChecking()
+        return hasher.verify(...given)
+      }
+      const service = await start({ ...alone, passwordHasher: { ...hasher, verify } })
       await signUp(service)
+      const slow = await appOf(service)
+      const slowThief = slow.copy()
+      await slow.send('POST', '/confirm/', { password: goodPassword })
+      whileChecking = async () => {
+        expect(await whoHas(slow)).toBe('alice')
+        await wait(minute)
+      }
+      const confirmed = await slowThief.send('POST', '/confirm/', { password: goodPassword })
+      expect([confirmed.statusCode, confirmed.headers['accounts-access-token']]).toEqual([401, undefined])
+      expect(await whoHas(slow)).toBe('alice')
+      whileChecking = async () => {}
+
       const app = await appOf(service)
       const [thief, late] = [app.copy(), app.copy()]
       await app.send('POST', '/confirm/', { password: goodPassword })
