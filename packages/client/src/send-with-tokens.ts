@@ -1,7 +1,7 @@
 import { AccountsClientError, type CallError } from './error.js'
 import { type Exchange, noTokens } from './exchange.js'
 import type { Result } from './result.js'
-import { type Attempt, keeperOf, type TokenService } from './token-keeper.js'
+import { type Attempt, asLogin, keeperOf, type TokenService } from './token-keeper.js'
 import type { TokenStorage } from './token-storage.js'
 import type { Tokens } from './wire.js'
 
@@ -52,7 +52,12 @@ export function sendWithTokens<Data, Status extends number>(
       Object.assign(result, isEmpty ? { status: 204, data: undefined } : { data })
     }
     const isMissing = !tokens && !isRead && (status as number) !== 202 && logsIn.test(name)
-    return [isMissing ? noTokens(status) : result, undefined, tokens, state]
+    return [
+      isMissing ? noTokens(status) : result,
+      undefined,
+      tokens && logsIn.test(name) ? asLogin(tokens) : tokens,
+      state,
+    ]
   }
 
   // The newest state must have arrived before it is sent back.

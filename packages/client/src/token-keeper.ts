@@ -44,7 +44,7 @@ export interface TokenKeeper {
     attempt: Attempt<Reply>,
     isForAny?: boolean,
   ): Promise<Reply>
-  /** Keeps the tokens of a login; `null`: none. */
+  /** Keeps the tokens of a login, and nothing of those before; `null`: none. */
   replace(tokens: Tokens | null): Promise<void>
 }
 
@@ -104,7 +104,7 @@ function createKeeper(storage: TokenStorage): TokenKeeper {
     replaced?: string,
   ): Promise<void> {
     const { state: before, ...login } = await read()
-    if (replaced && replaced !== (login.refresh ?? login.access)) return
+    if (replaced && replaced !== (login.refresh || login.access)) return
     const next: StoredTokens = {
       ...(tokens !== null && login),
       ...(tokens && loginOf(tokens, sent)),
@@ -190,9 +190,12 @@ function createKeeper(storage: TokenStorage): TokenKeeper {
       const [reply, refused] = await once(isForAny ? null : undefined)
       return refused ? (await once(refused))[0] : reply
     },
-    replace: (tokens) => takeTurn(() => change(tokens)),
+    replace: (tokens) => takeTurn(() => change(tokens && asLogin(tokens))),
   }
 }
+
+/** Without a refresh token, the one of another login must not stay. */
+export const asLogin = (tokens: Tokens): Tokens => ({ refresh_token: '', ...tokens })
 
 /** A response may have an access token alone: then the refresh token stays. */
 function loginOf(
@@ -201,7 +204,7 @@ function loginOf(
 ): StoredTokens {
   // Early, because a request takes a while; but a short-lived token is used as well.
   const lifetime = Math.max(expires_in - 10, expires_in / 2) * 1000
-  return { access, ...(refresh && { refresh }), until: sent + lifetime, lifetime }
+  return { access, ...(refresh !== undefined && { refresh }), until: sent + lifetime, lifetime }
 }
 
 /** Calls a function of the app. */
