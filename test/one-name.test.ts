@@ -58,7 +58,20 @@ test('each name starts with a verb', () => {
       'join',
       'leave',
     ],
-    ...['lock', 'mark', 'move', 'pause', 'resume', 'restore', 'save', 'send', 'switch', 'transfer', 'unlock'],
+    ...[
+      'cancel',
+      'lock',
+      'mark',
+      'move',
+      'pause',
+      'resume',
+      'restore',
+      'save',
+      'send',
+      'switch',
+      'transfer',
+      'unlock',
+    ],
   ]
   const isVerb = new RegExp(`^(${verbs.join('|')})([A-Z]|$)`)
   expect(

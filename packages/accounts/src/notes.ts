@@ -1,4 +1,4 @@
-import type { JsonValue, StoredUser, UserNotes } from './user.js'
+import type { JsonValue, StoredUser, UserChanges, UserNotes } from './user.js'
 
 /*
  * What the plugin notes of who owns an account. No note lets anybody in.
@@ -44,6 +44,16 @@ export type Decoy = {
   wanted?: { username: string | null; identityKeys: string[] }
 }
 
+/** The new address that the owner has asked for last. Its link is good only while this is noted. */
+export type PendingAddress = {
+  email: string
+  /** When they asked, and until when the link is good, RFC 3339. */
+  at: string
+  until: string
+  /** The state that the link depends on: another change of the account may have ended it. */
+  state: string
+}
+
 /**
  * An invitation that an account has accepted, noted by its id: it may still be stored, if the process that accepted it died.
  * What it gave goes if an earlier change of the address is undone: that was for the person who had the address then.
@@ -67,6 +77,16 @@ export const decoyOf = (user: Noted): Decoy | null => noteOf<Decoy>(user, 'decoy
 
 export const promisedRolesOf = (user: Noted): PromisedRoles | null =>
   noteOf<PromisedRoles>(user, 'promisedRoles')
+
+/** `null` once it has expired. */
+export function pendingAddressOf(user: Noted): PendingAddress | null {
+  const note = noteOf<PendingAddress>(user, 'pendingAddress')
+  return note !== null && Date.parse(note.until) > Date.now() ? note : null
+}
+
+/** The changes that end the link to a new address; none if nobody has asked for one. */
+export const withoutPendingAddress = (user: Noted): UserChanges =>
+  user.notes.pendingAddress === undefined ? {} : { notes: withNoteOf(user, 'pendingAddress', undefined) }
 
 export const hasAccepted = (user: Noted, id: string): boolean =>
   Object.hasOwn(acceptedInvitationsOf(user), id)

@@ -8,6 +8,7 @@ import type {
   Confirmation,
   Credentials,
   Detail,
+  EmailChange,
   NewUser,
   OwnUser,
   PasswordChange,
@@ -38,6 +39,10 @@ export interface AccountsCalls<Fields extends AnyFields = object, SignUp extends
   requestPasswordReset(body: { email: string }, options?: CallOptions): Promise<Result<Detail, 202>>
   /** POST /change-email/: email a link to a new address. Requires a recent login. */
   changeEmail(body: { email: string }, options?: CallOptions): Promise<Result<Detail, 202>>
+  /** GET /change-email/: show the address that awaits confirmation. */
+  showEmailChange(options?: CallOptions): Promise<Result<EmailChange, 200>>
+  /** DELETE /change-email/: cancel a change of address. */
+  cancelEmailChange(options?: CallOptions): Promise<Result<undefined, 204>>
   /** GET /sessions/: list the sessions of the current user. */
   listSessions(options?: CallOptions): Promise<Result<SessionList, 200>>
   /** DELETE /sessions/{id}: end one session. */
@@ -78,6 +83,8 @@ export function accountsCalls<Fields extends AnyFields = object, SignUp extends 
     confirm: (body, call) => auth('POST', 'confirm /confirm/', call, body),
     requestPasswordReset: (body, call) => auth('POST', 'forgot /forgot/', call, body),
     changeEmail: (body, call) => auth('POST', 'change-email /change-email/', call, body),
+    showEmailChange: (call) => auth('GET', 'change-email /change-email/', call),
+    cancelEmailChange: (call) => auth('DELETE', 'change-email /change-email/', call),
     listSessions: (call) => auth('GET', 'sessions /sessions/', call),
     endSession: (id, call) => auth('DELETE', 'session /sessions/{id}', call, undefined, { id }),
     endOtherSessions: (call) => auth('POST', 'sessions-end-others /sessions/end-others/', call),

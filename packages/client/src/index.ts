@@ -30,6 +30,7 @@ export type {
   Confirmation,
   Credentials,
   Detail,
+  EmailChange,
   EmailLink,
   Factors,
   Link,

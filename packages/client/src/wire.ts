@@ -50,6 +50,13 @@ export interface Session {
   current: boolean
 }
 
+/** A new address that awaits confirmation, and until when; both `null` if there is none. */
+export interface EmailChange {
+  email: string | null
+  /** RFC 3339, in UTC. */
+  expires_at: string | null
+}
+
 /** The sessions of the user. */
 export interface SessionList {
   results: Session[]

@@ -1,7 +1,7 @@
 import type { EmailFacts } from '../seams/email-templates.js'
 import type { PendingMail } from '../seams/outbox.js'
 import type { EmailLinks, LinkParts, Purpose } from '../tokens/email-link.js'
-import type { User } from '../user.js'
+import type { StoredUser } from '../user.js'
 import type { Addressee } from './addressee.js'
 import { type MailTable, mailFacts } from './mail-facts.js'
 import { isToOwner } from './pending-mail.js'
@@ -11,7 +11,7 @@ export interface LinkKind {
   /** Milliseconds. */
   lifetime: number
   /** When it becomes valid; `null`: now. */
-  begin(user: User): Date | null
+  begin(user: StoredUser): Date | null
   /** `undefined` if no such route is mounted. */
   url(parts: LinkParts, mail: { address: string; variant: PendingMail['variant'] }): string | undefined
 }

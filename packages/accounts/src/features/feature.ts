@@ -13,7 +13,7 @@ import type { UserStore } from '../seams/user-store.js'
 import type { TokenLimits } from '../sessions/session-tokens.js'
 import type { ApiKeyRules } from '../tokens/api-key.js'
 import type { LinkState, LinkSubject, Purpose } from '../tokens/email-link.js'
-import type { AccountUser, StoredUser, User } from '../user.js'
+import type { AccountUser, StoredUser } from '../user.js'
 import type { FeatureHost } from './host.js'
 
 export type { FactorCore, FeatureCore } from '../http/feature-core.js'
@@ -146,7 +146,7 @@ export interface LinkFacts extends Omit<LinkState, 'subject'> {
   /** Milliseconds. */
   lifetime: number | ((options: ResolvedOptions) => number)
   /** When it becomes valid. Default: when the email is sent. */
-  begin?(user: User): Date | null
+  begin?(user: StoredUser): Date | null
 }
 
 /** What finds out whom a link or an email is for. */

@@ -7,6 +7,7 @@ import type {
   ConfirmationJson,
   CredentialsJson,
   DetailJson,
+  EmailChangeJson,
   FactorsJson,
   InvitationListJson,
   InvitationRequestJson,
@@ -63,6 +64,8 @@ declare module '../feature-names.js' {
     >
     resetPassword(input: { params: LinkJson; body: NewOwnerJson }): Performed<204, undefined>
     changeEmail(input: { body: { email: string } }): Performed<202, DetailJson>
+    showEmailChange(): Performed<200, EmailChangeJson>
+    cancelEmailChange(): Performed<204, undefined>
     checkEmailChange(input: {
       params: LinkJson
       query: { email: string }

@@ -50,6 +50,11 @@ export interface DetailJson {
   detail: string
 }
 
+export interface EmailChangeJson {
+  email: string | null
+  expires_at: string | null
+}
+
 export interface FactorsJson {
   totp: boolean
   passkeys: boolean

@@ -213,6 +213,141 @@ describe('POST /change-email/', () => {
   })
 })
 
+describe('a pending change of address', () => {
+  const none = { email: null, expires_at: null }
+  const show = async ({ send }: TestApp, cookie: string) =>
+    (await send('GET', '/change-email/', undefined, as(cookie))).json()
+  const cancel = ({ send }: TestApp, cookie: string) =>
+    send('DELETE', '/change-email/', undefined, as(cookie))
+  const isGood = async ({ send }: TestApp, link: string) => (await send('GET', link)).statusCode === 200
+
+  test('is shown until its link expires or is replaced, whether or not the address has an account', async () => {
+    const { service, cookie } = await withAlice()
+    await signUp(service, 'bob', { email: third })
+    expect(await show(service, cookie)).toEqual(none)
+    await ask(service, cookie, fresh)
+    expect(await show(service, cookie)).toEqual({ email: fresh, expires_at: '2026-01-02T00:00:00.000Z' })
+    const link = linkTarget(await service.mail('change-email', fresh))
+    wait(minute)
+    await ask(service, cookie, third)
+    expect(await show(service, cookie)).toEqual({ email: third, expires_at: '2026-01-02T00:01:00.000Z' })
+    expect((await service.send('POST', link)).json().code).toBe('ACCOUNTS_INVALID_LINK')
+    wait(day - 1)
+    expect((await show(service, cookie)).email).toBe(third)
+    wait(1)
+    expect(await show(service, cookie)).toEqual(none)
+    expect((await service.send('GET', '/change-email/')).statusCode).toBe(401)
+  })
+
+  test('has a link that is good as long as it is shown, however late its email is', async () => {
+    const { mails, send } = outbox()
+    let isAway = true
+    const mailer: Mailer = {
+      async send(mail) {
+        if (!isAway) return send(mail)
+        isAway = false
+        throw new Error('451 try again later')
+      },
+    }
+    const { service, cookie } = await withAlice({ mailer })
+    await service.settle()
+    isAway = true
+    await ask(service, cookie, fresh)
+    await vi.waitUntil(() => !isAway, 20_000)
+    wait(22 * 60 * minute)
+    const mail = await vi.waitUntil(() => mails.find(({ kind }) => kind === 'change-email'), 30_000)
+    expect(mail.text).toContain('2 hours')
+    wait(120 * minute - 1000)
+    expect(await isGood(service, linkTarget(mail))).toBe(true)
+    wait(1000)
+    expect(await isGood(service, linkTarget(mail))).toBe(false)
+  })
+
+  test('is canceled by who is logged in, as often as they like', async () => {
+    const limits = { changeEmail: { max: 1, window: day } }
+    const { service, cookie, me } = await withAlice({ throttle: { limits } })
+    await ask(service, cookie, fresh)
+    const link = linkTarget(await service.mail('change-email', fresh))
+    expect(await isGood(service, link)).toBe(true)
+    wait(60 * minute)
+    expect((await ask(service, cookie, third)).json().code).toBe('ACCOUNTS_CONFIRMATION_REQUIRED')
+    expect((await service.send('DELETE', '/change-email/')).statusCode).toBe(401)
+    expect(await isGood(service, link)).toBe(true)
+    for (const _ of [1, 2]) expect((await cancel(service, cookie)).statusCode).toBe(204)
+    expect([await show(service, cookie), await isGood(service, link)]).toEqual([none, false])
+    expect((await service.send('POST', link)).json().code).toBe('ACCOUNTS_INVALID_LINK')
+    expect((await me())?.notes).toEqual({})
+  })
+
+  test('is not mailed once it is canceled', async () => {
+    let isAway = false
+    const { mails, send } = outbox()
+    const mailer: Mailer = {
+      async send(mail) {
+        if (isAway) throw new Error('451 try again later')
+        await send(mail)
+      },
+    }
+    const { service, cookie } = await withAlice({ mailer })
+    await service.settle()
+    isAway = true
+    await ask(service, cookie, fresh)
+    await cancel(service, cookie)
+    isAway = false
+    await ask(service, cookie, third)
+    await vi.waitUntil(() => mails.find(({ to }) => to.address === third), 30_000)
+    await service.settle()
+    expect(mails.filter(({ kind }) => kind === 'change-email').map(({ to }) => to.address)).toEqual([third])
+  })
+
+  const password = 'a password of their own'
+  const ends: Record<
+    string,
+    (service: TestApp, cookie: string, id: string, link: string) => Promise<unknown>
+  > = {
+    'its confirmation': (service, _cookie, _id, link) => service.send('POST', link),
+    'a change of the password': ({ send }, cookie) =>
+      send(
+        'POST',
+        '/change-password/',
+        { old_password: goodPassword, new_password: password, confirm_password: password },
+        as(cookie),
+      ),
+    'another password by code': ({ app }, _cookie, id) => app.accounts.setPassword(id, password),
+    'securing the account': ({ app }, _cookie, id) => app.accounts.secureUser(id),
+    'another address by staff': ({ app }, _cookie, id) => app.accounts.updateUser(id, { email: third }),
+    async 'a reset'(service) {
+      await service.send('POST', '/forgot/', { email: old })
+      const link = linkTarget(await service.mail('reset-password', old))
+      return service.send('POST', link, { new_password: password, confirm_password: password })
+    },
+  }
+  test.each(Object.entries(ends))('ends with %s, and nothing of it is kept', async (name, end) => {
+    const { service, cookie, me } = await withAlice()
+    const { id = '' } = (await me()) ?? {}
+    await ask(service, cookie, fresh)
+    const link = linkTarget(await service.mail('change-email', fresh))
+    expect((await me())?.notes).toHaveProperty('pendingAddress')
+    await end(service, cookie, id, link)
+    expect([(await me())?.email, (await me())?.notes]).toEqual([
+      name === 'its confirmation' ? fresh : name.endsWith('staff') ? third : old,
+      {},
+    ])
+    expect(await isGood(service, link)).toBe(false)
+    await service.app.accounts.setPassword(id, goodPassword)
+    expect(await show(service, await logIn(service))).toEqual(none)
+  })
+
+  test('is not shown once something else has ended its link', async () => {
+    const { service, cookie, me } = await withAlice()
+    await ask(service, cookie, fresh)
+    const { id = '', version = 0 } = (await me()) ?? {}
+    const credentials = [{ kind: 'passkey', id: 'new', createdAt: new Date().toISOString() }]
+    await service.users.update(id, { credentials }, version)
+    expect(await show(service, cookie)).toEqual(none)
+  })
+})
+
 describe('the undo link', () => {
   test('is valid for a week from the change, however late its email is', async () => {
     const { mails, send } = outbox()

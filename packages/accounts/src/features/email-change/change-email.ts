@@ -1,14 +1,16 @@
 import type { Deps } from '../../deps.js'
-import { fieldError, invalidInput } from '../../errors.js'
+import { AccountsError, fieldError, invalidInput } from '../../errors.js'
 import { newAddressFault, parseTypedEmail } from '../../identifiers/email.js'
-import type { User } from '../../user.js'
+import { type PendingAddress, withNoteOf } from '../../notes.js'
+import type { StoredUser, User } from '../../user.js'
 import { askChangeEmail } from '../../users/ask-change-email.js'
 import { ownRecord } from '../../users/own-record.js'
 
 /**
- * Emails a link to the requested address; the address changes when the link is used. If the address has an
- * account, its owner is notified instead. The response must not depend on it, so both are decided after it.
- * @throws AccountsError ACCOUNTS_INVALID_INPUT, ACCOUNTS_THROTTLED, ACCOUNTS_LOGIN_REQUIRED; RuleError
+ * Emails a link to the requested address, and ends an earlier one; the address changes when the link is used. If the address
+ * has an account, its owner is notified instead. Neither the response nor what is noted may depend on it, so it is decided
+ * afterwards.
+ * @throws AccountsError ACCOUNTS_INVALID_INPUT, ACCOUNTS_THROTTLED, ACCOUNTS_LOGIN_REQUIRED, ACCOUNTS_CONFLICT; RuleError
  */
 export async function changeEmail(
   {
@@ -17,7 +19,8 @@ export async function changeEmail(
     postOffice,
     options,
     rules,
-  }: Pick<Deps, 'users' | 'throttle' | 'postOffice' | 'options' | 'rules'>,
+    links,
+  }: Pick<Deps, 'users' | 'throttle' | 'postOffice' | 'options' | 'rules' | 'links'>,
   user: User,
   { email }: { email: string },
 ): Promise<void> {
@@ -29,9 +32,26 @@ export async function changeEmail(
   }
   await throttle.spend(['changeEmail', 'changeEmailDay'], user.id)
   await askChangeEmail({ rules }, user, address)
-  // Only one of the two is sent.
-  await postOffice.post([
-    ...postOffice.about('change-email', await ownRecord({ users }, user), { to: address.email }),
-    ...postOffice.toOwner('email-taken', address.emailKey),
-  ])
+  const begun = Date.now()
+  const at = new Date(begun).toISOString()
+  const until = new Date(begun + options.links.changeEmailLifetime).toISOString()
+  const { email: to, emailKey } = address
+  const pendingWith = (current: StoredUser, state: string) =>
+    withNoteOf(current, 'pendingAddress', { email: to, at, until, state } satisfies PendingAddress)
+  const changed = await users.change(
+    await ownRecord({ users }, user),
+    (current) => {
+      if (current.sessionEpoch !== user.sessionEpoch) return null
+      const asking = { ...current, notes: pendingWith(current, '') }
+      return { notes: pendingWith(current, links.stateOf('change-email', asking, to)) }
+    },
+    // Only one of the two is sent.
+    {
+      messages: (asking) => [
+        ...postOffice.about('change-email', asking, { to }),
+        ...postOffice.toOwner('email-taken', emailKey),
+      ],
+    },
+  )
+  if (changed === null) throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
 }

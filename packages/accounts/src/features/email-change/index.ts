@@ -1,3 +1,4 @@
+import { pendingAddressOf } from '../../notes.js'
 import { day, hour } from '../../options/time.js'
 import type { Feature } from '../feature.js'
 import { emailChangeRoutes } from './routes.js'
@@ -17,13 +18,12 @@ export const emailChange: Feature = {
       isAboutAddress: true,
       lifetime: ({ links }) => links.changeEmailLifetime,
       // On an account that has got a passkey since, somebody who knows only the password may have asked for it.
-      boundTo: ({ sessionEpoch, resetEpoch, verifyEpoch, emailKey, credentials = [] }) => [
-        sessionEpoch,
-        resetEpoch,
-        verifyEpoch,
-        emailKey,
-        ...credentials.filter(({ kind }) => kind === 'passkey').map(({ id }) => id),
-      ],
+      boundTo: ({ sessionEpoch, resetEpoch, verifyEpoch, emailKey, credentials = [], notes = {} }) => {
+        const { at, email } = pendingAddressOf({ notes }) ?? {}
+        const passkeys = credentials.filter(({ kind }) => kind === 'passkey').map(({ id }) => id)
+        return [sessionEpoch, resetEpoch, verifyEpoch, emailKey, passkeys, at, email]
+      },
+      begin: (user) => new Date(pendingAddressOf(user)?.at ?? Date.now()),
     },
     // It survives what an attacker does with the account: a new password or address. Using it ends it.
     'undo-email': {

@@ -3,6 +3,8 @@ import type { en } from './texts.js'
 declare module '../../feature-names.js' {
   interface FeatureActions {
     'change-email': 'change-email'
+    'show-email-change': 'change-email'
+    'cancel-email-change': 'change-email'
     'confirm-email': 'email-confirm'
     'undo-email': 'email-undo'
     'keep-email': 'email-keep'

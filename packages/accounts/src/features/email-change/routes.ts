@@ -3,7 +3,13 @@ import { AccountsError } from '../../errors.js'
 import { emailBody, type LinkParams, type linkParams } from '../../http/input/schemas.js'
 import { linkRoutes } from '../../http/link-routes.js'
 import type { Input } from '../../http/operation.js'
-import { detailReply, linkReply, removedReply, removingLinkReply } from '../../http/output/schemas.js'
+import {
+  detailReply,
+  linkReply,
+  noReply,
+  removedReply,
+  removingLinkReply,
+} from '../../http/output/schemas.js'
 import { type OperationFacts, type Route, route } from '../../http/route.js'
 import { shownName } from '../../identifiers/account-name.js'
 import { type EmailAddress, parseEmail } from '../../identifiers/email.js'
@@ -14,11 +20,14 @@ import type { StoredUser } from '../../user.js'
 import { ownershipChanges } from '../../users/ownership/table.js'
 import { removedBy } from '../../users/removed.js'
 import type { FeatureCore } from '../feature.js'
+import { cancelEmailChange } from './cancel-email-change.js'
 import { changeEmail } from './change-email.js'
 import { confirmEmailChange } from './confirm-email-change.js'
 import { keepEmailChange } from './keep-email-change.js'
 import { type AskingPage, askingPage, type DonePage, donePage, keepLink } from './pages.js'
 import { releaseEmail } from './release-email.js'
+import { emailChangeReply } from './schemas.js'
+import { showEmailChange } from './show-email-change.js'
 import { undoEmailChange } from './undo-email-change.js'
 
 /** The request for another address, and the links in the emails that follow. */
@@ -42,6 +51,40 @@ export function emailChangeRoutes({ where, options, pending: { devices } }: Feat
       async handle({ body, who }, deps) {
         await changeEmail(deps, who.user, body)
         return { status: 202, message: 'change_email' }
+      },
+    }),
+    route({
+      name: 'change-email',
+      action: 'show-email-change',
+      method: 'GET',
+      path: '/change-email/',
+      operation: {
+        id: 'showEmailChange',
+        host: 'choice',
+        summary: 'Show the address that awaits confirmation',
+      },
+      access: 'logged-in',
+      isOpenToEnroll: true,
+      budget: null,
+      schema: { response: { 200: emailChangeReply } },
+      async handle({ who }, deps) {
+        return { body: await showEmailChange(deps, who.user) }
+      },
+    }),
+    route({
+      name: 'change-email',
+      action: 'cancel-email-change',
+      method: 'DELETE',
+      path: '/change-email/',
+      operation: { id: 'cancelEmailChange', host: 'choice', summary: 'Cancel a change of address', asks: [] },
+      // It only takes away what a thief may have asked for.
+      access: 'logged-in',
+      isOpenToEnroll: true,
+      budget: null,
+      schema: { response: { 204: noReply } },
+      async handle({ who }, deps) {
+        await cancelEmailChange(deps, who.user)
+        return {}
       },
     }),
     ...emailLinkRoutes({
