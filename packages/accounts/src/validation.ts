@@ -90,11 +90,12 @@ export function fieldsWithin(first: UserFields, others: UserFields): UserFields 
   return Object.fromEntries(kept)
 }
 
-/** The faults of an object from a script: unknown names, and flags that aren't booleans. */
+/** The faults of an argument from a script: not an object, unknown names, and flags that aren't booleans. */
 export function argumentFaults(
-  argument: object,
+  argument: unknown,
   { flags, others = [] }: { flags: readonly string[]; others?: readonly string[] },
 ): FieldError[] {
+  if (typeof argument !== 'object' || argument === null) return [fieldError('', 'invalid')]
   return Object.entries(argument).flatMap(([name, value]) => {
     if (others.includes(name)) return []
     if (!flags.includes(name)) return [fieldError(name, 'unknown')]

@@ -187,3 +187,9 @@ test('needs the users module, and the feature', async () => {
   const service = await inviting({ features: [] })
   await expect(service.app.accounts.invite({ email })).rejects.toThrow('need the feature invitations()')
 })
+
+test.each([null, undefined, 'ada@example.org', 7])('an invitation by %j is invalid input', async (input) => {
+  const service = await inviting()
+  const invite = service.app.accounts.invite as (input: unknown) => Promise<object>
+  await expect(invite(input)).rejects.toMatchObject({ code: 'ACCOUNTS_INVALID_INPUT' })
+})

@@ -1,4 +1,9 @@
-import { createKyselySessionStore, createKyselyUserStore, migrate } from '@fastify-accounts/kysely'
+import {
+  createKyselyInvitationStore,
+  createKyselySessionStore,
+  createKyselyUserStore,
+  migrate,
+} from '@fastify-accounts/kysely'
 import {
   connect,
   driversHere,
@@ -280,6 +285,14 @@ describe.each(await driversHere())('$title', ({ name: driver, engine }) => {
     expect(() => createKyselySessionStore({ db, userStore: elsewhere })).toThrow(refusal)
     expect(() => createKyselySessionStore({ db, userStore: createMemoryUserStore() })).toThrow(refusal)
   })
+
+  test.each([createKyselyUserStore, createKyselySessionStore, createKyselyInvitationStore])(
+    'an option that does not exist is refused by its name',
+    (create) => {
+      const misspelled = { db, tabels: { users: 'people' } }
+      expect(() => create(misspelled)).toThrow(new TypeError('tabels is not an option'))
+    },
+  )
 
   test('close destroys the database if configured', async () => {
     const own = await connect(database.place)

@@ -5,7 +5,7 @@ export const de: Translation = {
   errors: {
     ACCOUNTS_INVALID_INPUT: 'Einige Angaben sind ungültig.',
     ACCOUNTS_INVALID_LINK:
-      'Dieser Link ist nicht oder nicht mehr gültig. Wollten Sie damit ein Passwort wählen oder eine Adresse bestätigen, fordern Sie einen neuen an.',
+      'Dieser Link ist nicht oder nicht mehr gültig. Wollten Sie damit ein Passwort wählen, eine Adresse bestätigen oder eine Einladung annehmen, bitten Sie um einen neuen.',
     ACCOUNTS_INVALID_CREDENTIALS: 'Benutzername, E-Mail-Adresse oder Passwort ist falsch.',
     ACCOUNTS_INVALID_OR_NOT_VERIFIED:
       'Die Anmeldung ist fehlgeschlagen. Wenn Sie sich gerade registriert haben, bestätigen Sie zuerst Ihre Adresse.',

@@ -19,7 +19,7 @@ import { withColumns } from '../columns/renamed-columns.js'
 import { tablesOf } from '../inspect/describe-tables.js'
 import { inspectTables } from '../inspect/inspect-tables.js'
 import { createCalls, type Write } from '../run/calls.js'
-import { freeOf, type StoreOptions } from '../run/store-options.js'
+import { checkStoreOptions, freeOf, type StoreOptions } from '../run/store-options.js'
 import { requireOrigin } from '../run/user-origin.js'
 import { type InvitationPage, invitationStatements } from './invitation-statements.js'
 
@@ -40,6 +40,7 @@ export interface InvitationStoreOptions extends StoreOptions {
  */
 export function createKyselyInvitationStore(options: InvitationStoreOptions): InvitationStore {
   const { db, userStore } = options
+  checkStoreOptions(options, 'userStore')
   const names = resolveNames(options, engineOf(db))
   const origin = userStore && requireOrigin(userStore, db)
   const sql = invitationStatements(db, names)

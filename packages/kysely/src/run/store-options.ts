@@ -26,6 +26,13 @@ export interface UserStoreOptions<Db extends Database = Database> extends StoreO
   alongside?: Alongside<AlongsideTransaction<Db>> | undefined
 }
 
+/** @throws TypeError of one line that names an option that there isn't */
+export function checkStoreOptions(options: object, own: string): void {
+  for (const name of Object.keys(options))
+    if (!['db', 'destroyOnClose', 'tables', 'columns', own].includes(name))
+      throw new TypeError(`${name} is not an option`)
+}
+
 /** What `close()` finally frees. */
 export function freeOf(options: StoreOptions): () => Promise<void> {
   return async () => {

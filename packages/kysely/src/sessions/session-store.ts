@@ -21,7 +21,7 @@ import { tablesOf } from '../inspect/describe-tables.js'
 import { inspectTables } from '../inspect/inspect-tables.js'
 import { createCalls } from '../run/calls.js'
 import { cachedRows } from '../run/row-cache.js'
-import { freeOf, type StoreOptions } from '../run/store-options.js'
+import { checkStoreOptions, freeOf, type StoreOptions } from '../run/store-options.js'
 import { requireOrigin } from '../run/user-origin.js'
 import { sessionStatements } from './session-statements.js'
 import { sessionsWithUsers } from './sessions-with-users.js'
@@ -45,6 +45,7 @@ export interface SessionStoreOptions extends StoreOptions {
  */
 export function createKyselySessionStore(options: SessionStoreOptions): SessionStore {
   const { db, userStore } = options
+  checkStoreOptions(options, 'userStore')
   const names = resolveNames(options, engineOf(db))
   const sql = sessionStatements(db, names)
   const calls = createCalls(db, freeOf(options))

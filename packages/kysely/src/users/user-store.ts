@@ -28,7 +28,7 @@ import { inspectTables } from '../inspect/inspect-tables.js'
 import { createOutbox } from '../outbox/outbox.js'
 import { createCalls, type Write } from '../run/calls.js'
 import { cachedRows } from '../run/row-cache.js'
-import { freeOf, type UserStoreOptions } from '../run/store-options.js'
+import { checkStoreOptions, freeOf, type UserStoreOptions } from '../run/store-options.js'
 import { setOrigin, type UserChange } from '../run/user-origin.js'
 import { createAlongside } from './alongside.js'
 import { inspectAlongside } from './alongside-note.js'
@@ -52,6 +52,7 @@ const tables = ['users', 'identities', 'outbox'] as const
 export function createKyselyUserStore<Db extends Database = Database>(
   options: UserStoreOptions<Db>,
 ): ListingUserStore {
+  checkStoreOptions(options, 'alongside')
   const names = resolveNames(options, engineOf(options.db))
   const own = names.fields
   const hasUuids = names.columns.users.forms.id !== undefined
