@@ -94,7 +94,7 @@ export function toDrizzle(
     ...parts.flatMap((part) => ['', ...partAsDrizzle(part, dialect)]),
     ...tables.flatMap((each) => ['', ...tableOf(each, tables, dialect)]),
   ]
-  const isUsed = (name: string) => body.some((line) => new RegExp(`\\b${name}(?:<.*>)?\\(`).test(line))
+  const isUsed = (name: string) => body.some((line) => new RegExp(`^ +${name}\\(`).test(line))
   const partFunctions = parts.flatMap(({ columns }) =>
     columns.map(({ type }) => wordsFor(type, dialect).builder || 'customType'),
   )

@@ -28,7 +28,7 @@ export function partOf(table: TableDescription, live: LiveTable, dialect: Dialec
     table,
     columns: table.columns.map((column) => ({
       ...(live.columns.find(({ name }) => name === column.name) ?? comingColumn(column, dialect)),
-      field: camelCase(column.name),
+      field: fieldNamed(column),
       isPrimary: keyOf(column.name, ({ isPrimary }) => isPrimary) !== undefined,
       appKey: keyOf(column.name, isAppKey),
     })),
@@ -97,6 +97,8 @@ function comingIndex(index: IndexDescription, dialect: Dialect): LiveIndex {
   return { ...index, isPrimary: false, isConstraint: dialect === 'mysql' && index.isUnique }
 }
 
-function camelCase(name: string): string {
-  return name.replace(/[^a-zA-Z0-9]+(.)?/g, (_, letter: string | undefined) => letter?.toUpperCase() ?? '')
+/** As code calls a column of this name; as ours, if no code can. */
+function fieldNamed({ name, field }: ColumnDescription): string {
+  const camelCase = name.replace(/[^a-zA-Z0-9]+(.)?/g, (_, letter = '') => letter.toUpperCase())
+  return /^[a-zA-Z][a-zA-Z0-9]*$/.test(camelCase) ? camelCase : field
 }
