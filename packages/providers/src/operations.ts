@@ -73,8 +73,32 @@ declare module 'fastify-accounts' {
       params: { provider: string }
       query?: { redirect_uri: string; code_challenge: string; code_challenge_method: 'S256'; state: string }
     }): Performed<200, { location: string }>
+    showAppLink(input: {
+      params: { provider: string }
+      query?: { redirect_uri: string; code_challenge: string; code_challenge_method: 'S256'; state: string }
+    }): Performed<200, { provider: string }>
+    startAppLink(input: {
+      params: { provider: string }
+      query?: { redirect_uri: string; code_challenge: string; code_challenge_method: 'S256'; state: string }
+    }): Performed<200, { location: string }>
+    showAppConfirmation(input: {
+      params: { provider: string }
+      query?: { redirect_uri: string; code_challenge: string; code_challenge_method: 'S256'; state: string }
+    }): Performed<200, { provider: string }>
+    startAppConfirmation(input: {
+      params: { provider: string }
+      query?: { redirect_uri: string; code_challenge: string; code_challenge_method: 'S256'; state: string }
+    }): Performed<200, { location: string }>
     logInWithAppCode(input: {
       body: { code: string; code_verifier: string }
     }): Performed<200, OwnUserJson<FieldsOf<Fields>> & MaybeTokens>
+    addIdentityWithAppCode(input: {
+      params: { provider: string }
+      body: { code: string; code_verifier: string }
+    }): Performed<204, undefined>
+    confirmWithAppCode(input: {
+      params: { provider: string }
+      body: { code: string; code_verifier: string }
+    }): Performed<204, undefined> | Performed<200, Required<MaybeTokens>>
   }
 }
