@@ -1146,6 +1146,26 @@ const password = '${password}'`.replace(
 const history = { replaceState(..._: unknown[]) {} }`,
     }),
   ],
+  'docs/guides/keep-your-paths.md': [
+    app({
+      before: `${plain}
+await app.register(accounts, { secret, baseUrl: 'http://localhost:3000', prefix: '/accounts', users: { names: 'none' } })`,
+      after: `await app.accounts.createUser({ email: 'ada@example.org', password: '${password}', isVerified: true })\n${listen}`,
+      visit: async (visit) => {
+        const ada = { mail: 'ada@example.org', pass: password }
+        await must(visit, 401, 'GET', '/api/profile')
+        await must(visit, 200, 'POST', '/api/register', { ...ada, mail: 'grace@example.org' })
+        const refused = await must(visit, 401, 'POST', '/api/login', { ...ada, pass: 'another one' })
+        if (!JSON.stringify(refused).startsWith('{"ok":false,"error":"ACCOUNTS_INVALID_CREDENTIALS"'))
+          throw new Error(`a wrong password is ${JSON.stringify(refused)}`)
+        await must(visit, 200, 'POST', '/api/login', ada)
+        await must(visit, 200, 'GET', '/api/profile')
+        await must(visit, 200, 'POST', '/api/logout', {})
+        await must(visit, 401, 'GET', '/api/profile')
+      },
+    }),
+    file('examples/prisma/src/old-api.ts'),
+  ],
   'docs/guides/own-login.md': [
     app({
       before: `${mounted}

@@ -15,11 +15,14 @@ export interface Variant {
   createSessionStore(database: ReturnType<Variant['openDatabase']>, userStore: UserStore): SessionStore
   /** The folder of its sources. */
   source: string
-  buildApp(
-    url: string,
-    options: Pick<AccountsOptions, 'secret' | 'baseUrl' | 'mailer' | 'passwordHasher'>,
-  ): Promise<FastifyInstance>
+  buildApp: Build
+  buildOldApi: Build
 }
+
+type Build = (
+  url: string,
+  options: Pick<AccountsOptions, 'secret' | 'baseUrl' | 'mailer' | 'passwordHasher'>,
+) => Promise<FastifyInstance>
 
 const folder = join(root, 'examples/prisma')
 const providers: Record<Dialect, string> = { postgres: 'postgresql', sqlite: 'sqlite' }
@@ -49,10 +52,10 @@ export async function variantOf(dialect: Dialect): Promise<Variant> {
   if (dialect !== 'postgres') cpSync(join(folder, dialect), source, { recursive: true })
   generate(place, schemaOf(dialect))
   const load = (name: string) => import(/* @vite-ignore */ join(source, `${name}.ts`))
-  const [database, users, sessions, app] = await Promise.all(
-    ['database', 'user-store', 'session-store', 'app'].map(load),
+  const [database, users, sessions, app, oldApi] = await Promise.all(
+    ['database', 'user-store', 'session-store', 'app', 'old-api'].map(load),
   )
-  return { ...database, ...users, ...sessions, ...app, source }
+  return { ...database, ...users, ...sessions, ...app, ...oldApi, source }
 }
 
 /** The statements of the first migration: those that Prisma writes, and those to append. */
