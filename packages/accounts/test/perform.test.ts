@@ -375,6 +375,31 @@ test('a client with tokens gets them in the body, and what it keeps besides in o
   })
 })
 
+test('without refresh tokens the new one is in a header where the contract has no body', async () => {
+  const service = await appWith(
+    {
+      'POST /password': async (perform, request, reply) => {
+        await perform(request, reply, 'changePassword', { body: request.body as never })
+        return reply.code(204).send()
+      },
+    },
+    { features: [tokens({ refresh: false })] },
+  )
+  await signUp(service)
+  const client = tokenClient(service)
+  await client.send('POST', '/login/', { username: 'alice', password: goodPassword })
+  const change = { old_password: goodPassword, new_password: otherPassword, confirm_password: otherPassword }
+  const { statusCode, headers } = await client.send('POST', '/own/password', change)
+  expect([statusCode, headers['access-control-expose-headers']]).toEqual([
+    204,
+    'Accounts-Access-Token, Accounts-State',
+  ])
+  const visit = (token: unknown) =>
+    service.send('GET', '/me/', undefined, { headers: { authorization: `Bearer ${token}` } })
+  expect((await visit(headers['accounts-access-token'])).statusCode).toBe(200)
+  expect((await visit(client.tokens?.access_token)).statusCode).toBe(401)
+})
+
 test('what is passed is copied, and held to our rules', async () => {
   const service = await appWith({
     'POST /in': (perform, request, reply) => {
