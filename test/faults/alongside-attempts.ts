@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { cookieOf, goodPassword } from '@fastify-accounts/test-support/app'
+import { cookieOf, goodPassword, linkPath } from '@fastify-accounts/test-support/app'
 import type { Service } from '@fastify-accounts/test-support/faults/service'
 import type { TestIssuer } from '@fastify-accounts/test-support/providers/issuer'
 import { visitor } from '@fastify-accounts/test-support/providers/service'
@@ -73,6 +73,29 @@ export const actions: Record<string, Action> = {
         },
         status: 202,
         again: [409],
+      }
+    },
+  },
+  'a proof of the address': {
+    calls: 'verified',
+    async prepare({ calm, direct, name: username, remoteAddress }) {
+      const email = `${username}@example.org`
+      const { send } = calm
+      await send({ ...signUp(username, email), remoteAddress })
+      const user = await calm.app.accounts.findUser({ username })
+      await send({ method: 'POST', url: '/user/v/', payload: { email }, remoteAddress })
+      const url = linkPath(await calm.post.mail('verify-email', email))
+      return {
+        send: (service) =>
+          service.send({
+            method: 'POST',
+            url: `${url}password/`,
+            payload: { password: goodPassword },
+            remoteAddress,
+          }),
+        isDone: async () => (await direct.findById(user?.id ?? ''))?.isVerified === true,
+        status: 200,
+        again: [200],
       }
     },
   },

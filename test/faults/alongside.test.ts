@@ -9,6 +9,7 @@ import { openLine } from '@fastify-accounts/test-support/redis/proxy'
 import {
   type HostTables,
   makeWorkspaces,
+  openWorkspace,
   type Tx,
   workspacesWith,
 } from '@fastify-accounts/test-support/workspaces'
@@ -46,6 +47,10 @@ async function open({ driver, url }: Place) {
     db,
     alongside: {
       created: meeting('created', (tx, user) => plain.created?.(tx, user)),
+      verified: meeting('verified', async (tx, user) => {
+        await plain.deleted?.(tx, user)
+        await openWorkspace(tx, user.id, `proven ${user.id}`)
+      }),
       deleted: meeting('deleted', (tx, user) => plain.deleted?.(tx, user)),
       handedOver: meeting('handedOver', (tx, user) => plain.deleted?.(tx, user)),
     },
@@ -100,7 +105,7 @@ describe.each(grounds)('alongside on $title', ({ name: driver, title }) => {
     '%s changes the user and the rows of the app together or not at all, whatever its function meets',
     { timeout: 120_000 },
     async (attempted, { calls, confirms = false, prepare }) => {
-      const { owners } = await makeWorkspaces({ place })
+      const workspaces = await makeWorkspaces({ place })
       const truth = await connect(place, 2)
       const direct = createKyselyUserStore({ db: truth })
       const { line, start, stores, meet, meetCommit, isMet, close } = await open(place)
@@ -115,6 +120,14 @@ describe.each(grounds)('alongside on $title', ({ name: driver, title }) => {
         for (const { id } of await direct.list({ limit: 1000 })) await direct.delete(id)
         await truth.destroy()
       })
+
+      /** Each person has their row, and who is verified has that of the proof. */
+      async function together(): Promise<void> {
+        await workspaces.owners()
+        const proven = await direct.list({ limit: 1000, where: { isVerified: true } })
+        const titles = (await workspaces.titles()).filter((title) => title.startsWith('proven'))
+        expect(titles.toSorted()).toEqual(proven.map(({ id }) => `proven ${id}`).sort())
+      }
 
       async function judge(fault: Fault, number: number): Promise<void> {
         const { status, isMade = false, waits, within, atCommit, isSynchronous = false } = fault
@@ -156,7 +169,7 @@ describe.each(grounds)('alongside on $title', ({ name: driver, title }) => {
           resume()
           expect(await late).toBeInstanceOf(Error)
         }
-        await owners()
+        await together()
         const isDone = await attempt.isDone()
         expect(isDone).toBe(isMade)
         if (status === 402 || waits) expect(await attempt.isUndone?.()).not.toBe(false)
@@ -165,9 +178,9 @@ describe.each(grounds)('alongside on $title', ({ name: driver, title }) => {
         expect(isDone ? attempt.again : [attempt.status]).toContain(again.statusCode)
         resume()
         if (waits) expect(await late).toBeInstanceOf(Error)
-        await owners()
+        await together()
         if (!isDone) expect(await attempt.deleteRest?.()).not.toBe(false)
-        await owners()
+        await together()
         expect(await attempt.isDone()).toBe(true)
       }
 
