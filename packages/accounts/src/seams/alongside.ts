@@ -10,9 +10,9 @@ import { UnavailableError } from './store-errors.js'
  *
  * - They may only change the database through `tx`, and may run again: after a serialization failure or a deadlock the
  *   whole transaction does.
- * - With `requireEmailConfirmation`, `created` (and `verified`, if staff create the account as verified) also runs for a
- *   sign-up with the address of another account, and what it did is undone: otherwise its time, or its error, would tell who
- *   has an account. A column of yours in which an address must be unique would tell as well.
+ * - With `requireEmailConfirmation`, `created` also runs for a sign-up with the address of another account, and what it
+ *   did is undone: otherwise its time, or its error, would tell who has an account. A column of yours in which an address
+ *   must be unique would tell as well.
  * - An error rolls everything back and reaches your app's error handling unchanged, with its `statusCode`.
  * - A function that takes longer than the call may is given up: everything is rolled back, and the response is 503.
  */
