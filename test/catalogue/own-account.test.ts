@@ -35,7 +35,7 @@ cases('Own account', ({ rule, storage }) => {
         is_verified: true,
         isVerified: true,
         emailVerified: true,
-        is_active: true,
+        is_active: false,
         email: 'evil@example.com',
         emailKey: 'evil@example.com',
         password: goodPassword,

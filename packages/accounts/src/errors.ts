@@ -215,8 +215,10 @@ function say(language: Language, text: string, provider: string | undefined): st
   return provider === undefined ? text : language.say(text, { provider })
 }
 
-/** A text with more detail than the code of a field error, and its number; or a text of the host's. */
-export type FieldDetail = { text: keyof typeof en.details; count?: number | undefined } | { message: string }
+/** A text with more detail than the code of a field error, its number and value; or a text of the host's. */
+export type FieldDetail =
+  | { text: keyof typeof en.details; count?: number | undefined; value?: string }
+  | { message: string }
 
 /** Stored separately, because the fields are sent as they are: the texts, for any language. */
 const details = shared('details', () => new WeakMap<FieldError, FieldDetail>())
@@ -235,7 +237,9 @@ export function fieldError(field: string, code: FieldErrorCode, detail?: FieldDe
 }
 
 function sayDetail(detail: FieldDetail, { say, texts }: Language): string {
-  return 'message' in detail ? detail.message : say(texts.details[detail.text], { count: detail.count })
+  return 'message' in detail
+    ? detail.message
+    : say(texts.details[detail.text], { count: detail.count, value: detail.value })
 }
 
 /** The most that are reported: thousands of unknown names must not get a response ten times the request's size. */

@@ -22,6 +22,8 @@ export function strictAjv({ fromText, validateSchema }: { fromText: boolean; val
     removeAdditional: false,
     // "Infinity" parses as a number; Ajv would then ignore `maximum`, as for every non-finite value.
     strictNumbers: !fromText,
+    // Errors have the value.
+    verbose: true,
   })
   addFormats.default(ajv)
   ajv.addFormat('text', isPlainText)
@@ -113,7 +115,7 @@ export function toFieldErrors(errors: readonly ErrorObject[]): FieldError[] {
 }
 
 function toFieldError(error: ErrorObject): FieldError {
-  const [, field = ''] = error.instancePath.split('/')
+  const [, field = '', item] = error.instancePath.split('/')
   // A fault deep within a field counts as the field's: names in there aren't the request's.
   if (field !== '' && ['required', 'additionalProperties'].includes(error.keyword))
     return fieldError(field, 'invalid')
@@ -126,9 +128,17 @@ function toFieldError(error: ErrorObject): FieldError {
       return fieldError(field, error.params.limit === 1 ? 'required' : 'too_short')
     case 'maxLength':
       return fieldError(field, 'too_long')
+    case 'enum':
+      return item === undefined ? fieldError(field, 'invalid') : noSuchValue(field, error.data)
     default:
       return fieldError(field, 'invalid')
   }
+}
+
+/** The fault of a list with a value that it can't have. */
+export function noSuchValue(field: string, value: unknown): FieldError {
+  const isShort = typeof value === 'string' && value.length <= 100
+  return fieldError(field, 'invalid', isShort ? { text: 'no_such_value', value } : undefined)
 }
 
 function isPlainData(data: unknown, depth = 0): boolean {

@@ -2,7 +2,7 @@ import { noReply, ownRecord, type Route, route, showRemoved } from 'fastify-acco
 import { deviceName, markBrowser } from './browser.js'
 import { creationOptions } from './ceremony.js'
 import type { PasskeyDeps } from './deps.js'
-import { listedPasskey, passkeysOf } from './passkey.js'
+import { listedPasskey, passkeysOf, shownId } from './passkey.js'
 import { addPasskey, checkIsFirst, handleOf, removePasskey, renamePasskey } from './register.js'
 import {
   addBody,
@@ -114,6 +114,13 @@ function keptRoutes(deps: PasskeyDeps): Route[] {
       access: 'logged-in',
       budget: null,
       schema: { params: passkeyParams, body: renameBody, response: { 200: passkeyReply } },
+      resource: {
+        reply: passkeyReply,
+        async show({ params: { id }, who }) {
+          const passkey = passkeysOf(await ownRecord(deps, who.user)).find((each) => shownId(each) === id)
+          return passkey === undefined ? null : listedPasskey(passkey)
+        },
+      },
       async handle({ params: { id }, body: { name }, who }, core) {
         const user = await ownRecord(deps, who.user)
         await throttle.spend('changePasskeys', user.id)

@@ -59,7 +59,9 @@ export function mountRoutes(scope: FastifyInstance, routes: readonly MountedRout
         ...{ swaggerTransform: deps.swaggerTransformOf(route) },
       },
       onRequest: entranceOf(route, deps),
-      ...(mayHaveBody(route) && { preValidation: async (request) => checkFields(route, request) }),
+      ...(mayHaveBody(route) && {
+        preValidation: (request, reply) => checkFields(route, request, deps.clientOf(request, reply)),
+      }),
       handler,
     })
   }

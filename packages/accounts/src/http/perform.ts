@@ -69,7 +69,7 @@ export function performer(scope: FastifyInstance, route: MountedRoute, deps: Per
       request.query = copyOf(query, request)
       if (mayHaveBody(route)) {
         request.body = copyOf(body, request)
-        checkFields(route, request)
+        await checkFields(route, request, client)
       }
       checkParts(scope, route.schema, request)
       const outcome = jsonOf(await resultOf(route, request, client), client, reply, serialize)

@@ -14,6 +14,7 @@ import { refuseCrossSite } from './guard/cross-site.js'
 import { refuseSeveralHosts } from './guard/one-host.js'
 import { setCommonHeaders } from './guard/security-headers.js'
 import type { ThrottleByIp } from './guard/throttle-by-ip.js'
+import { changesIn } from './input/changes-in.js'
 import { checkDelivery } from './input/delivery-header.js'
 import type { Input, Result } from './operation.js'
 import type { ClientOf } from './output/client.js'
@@ -65,12 +66,22 @@ export function guardOf(
 
 /**
  * A request without a body has no fields, so each required one is reported by name. A route without fields rejects each one.
+ * A PATCH keeps those that change something.
  * @throws AccountsError ACCOUNTS_INVALID_INPUT
  */
-export function checkFields({ schema }: Route, request: FastifyRequest): void {
+export async function checkFields(
+  { core, schema, resource }: MountedRoute,
+  request: FastifyRequest,
+  client: Client,
+): Promise<void> {
   const { body } = request
-  if (schema.body !== undefined) request.body ??= {}
-  else if (body !== undefined && body !== null) {
+  if (schema.body !== undefined) {
+    request.body ??= {}
+    if (resource === undefined) return
+    const who = whoOf(request)
+    const input = inputOf(request, who, client)
+    request.body = await changesIn(schema.body, resource, input, depsFor(core, client, who))
+  } else if (body !== undefined && body !== null) {
     if (typeof body !== 'object') throw invalidInput(fieldError('', 'invalid'))
     const names = Object.keys(body)
     if (names.length > 0) throw invalidInput(...names.map((name) => fieldError(name, 'unknown')))

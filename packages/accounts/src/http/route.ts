@@ -7,6 +7,7 @@ import type { Client } from '../sessions/client.js'
 import type { FeatureCore } from './feature-core.js'
 import type { Access, AccessRule } from './guard/access.js'
 import type { AuditAction } from './guard/audit.js'
+import type { Resource } from './input/changes-in.js'
 import type { FormInput, Handle, Input, MakePage, OperationSchema } from './operation.js'
 
 /** What hooks and the error handler know of a route. */
@@ -98,6 +99,8 @@ export interface Route<Schema extends OperationSchema = OperationSchema, Asked e
     deps: FeatureCore,
   ): Promise<MakePage> | MakePage
   schema: Schema
+  /** For a PATCH: what its GET shows, which a body may repeat. Default: nothing. */
+  resource?: Resource<FormInput<Input<Schema, Asked>>, FeatureCore>
   handle: BivariantHandle<Schema, Asked>
 }
 

@@ -97,6 +97,8 @@ export const de: Translation = {
     fields_size: 'Zusammen dürfen diese Felder höchstens {count} KiB einnehmen.',
     factor_incorrect: 'Dieser Code ist falsch oder wurde schon verwendet.',
     passkey_incorrect: 'Dieser Passkey wurde nicht angenommen. Versuchen Sie es noch einmal.',
+    read_only: 'Dieses Feld lässt sich hier nicht ändern.',
+    no_such_value: '„{value}“ ist keiner der möglichen Werte.',
     body_utf8: 'Der Inhalt muss UTF-8 sein.',
     body_bom: 'Der Inhalt darf nicht mit einem BOM beginnen.',
     body_json: 'Der Inhalt muss JSON sein.',

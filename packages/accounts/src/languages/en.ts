@@ -91,6 +91,8 @@ export const en = {
     fields_size: 'Together, these fields may take up at most {count} KiB.',
     factor_incorrect: 'This code is wrong or has already been used.',
     passkey_incorrect: 'This passkey was not accepted. Try again.',
+    read_only: 'This field can’t be changed here.',
+    no_such_value: '“{value}” isn’t one of the possible values.',
     body_utf8: 'The body must be UTF-8.',
     body_bom: 'The body must not start with a byte order mark.',
     body_json: 'The body must be JSON.',

@@ -95,6 +95,8 @@ export const fr: Translation = {
     fields_size: 'Ensemble, ces champs ne doivent pas dépasser {count}\u00a0Kio.',
     factor_incorrect: 'Ce code est incorrect ou a déjà été utilisé.',
     passkey_incorrect: 'Cette clé d’accès n’a pas été acceptée. Réessayez.',
+    read_only: 'Ce champ ne peut pas être modifié ici.',
+    no_such_value: '«\u00a0{value}\u00a0» ne fait pas partie des valeurs possibles.',
     body_utf8: 'Le contenu doit être en UTF-8.',
     body_bom: 'Le contenu ne doit pas commencer par un BOM.',
     body_json: 'Le contenu doit être du JSON.',

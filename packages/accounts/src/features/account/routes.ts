@@ -49,6 +49,7 @@ export function accountRoutes(core: FeatureCore): Route[] {
         body: profileBody(fields, names),
         response: { 200: ownUserReply(core.options) },
       },
+      resource: { reply: ownUserReply(core.options), show: ({ who }) => ownUser(who.user) },
       async handle({ body: { username, ...fields }, who }, deps) {
         return { body: ownUser(await updateMe(deps, who.user, { username, fields })) }
       },

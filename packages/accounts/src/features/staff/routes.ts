@@ -6,8 +6,10 @@ import { shownUserReply } from '../../http/output/reply-schemas.js'
 import { noReply } from '../../http/output/schemas.js'
 import { type Route, route } from '../../http/route.js'
 import { requireConfirmed } from '../../logins/who.js'
+import { unknownRoles } from '../../options/privileges.js'
 import { accountUser, ownUser, publicUser, type User } from '../../user.js'
 import { deleteUser } from '../../users/delete-user.js'
+import { foundOrNull } from '../../users/host-accounts.js'
 import type { FeatureCore, MountedUsers } from '../feature.js'
 import { endUserSessions } from './end-user-sessions.js'
 import { userChanges } from './schemas.js'
@@ -47,11 +49,10 @@ function showRoute(core: FeatureCore, { publicFields }: MountedUsers): Route {
       params: userParams,
       response: { 200: shownUserReply(core.options, publicFields) },
     },
-    async handle({ params: { pk }, who: { user: actor }, client }, deps) {
-      const target = await showUser(deps, accountUser(actor), pk)
-      client.note({ user: target })
-      const isDetailed = await deps.options.authorize.showDetails(accountUser(actor), accountUser(target))
-      return { body: viewOf(target, isDetailed, publicFields) }
+    async handle({ params: { pk }, who, client }, deps) {
+      const body = await shownUser(deps, who.user, pk, publicFields)
+      client.note({ user: { id: pk } })
+      return { body }
     },
   })
 }
@@ -80,6 +81,21 @@ function updateRoute(core: FeatureCore, { publicFields }: MountedUsers): Route {
       params: userParams,
       body: userBody(core),
       response: { 200: shownUserReply(core.options, publicFields) },
+    },
+    resource: {
+      reply: shownUserReply(core.options, publicFields),
+      show: ({ params: { pk }, who }, deps) => foundOrNull(() => shownUser(deps, who.user, pk, publicFields)),
+      isCompared: ({ roles }) => Array.isArray(roles) && unknownRoles(roles, core.options).length > 0,
+      compared(body, shown) {
+        // Roles that the option no longer names stay, whether or not the list has them.
+        const kept = unknownRoles((shown.roles ?? []) as string[], core.options)
+        const named = ({ roles }: { roles?: unknown }) =>
+          Array.isArray(roles) && { roles: roles.filter((role) => !kept.includes(role)) }
+        const { is_verified, ...others }: Record<string, unknown> = { ...shown, ...named(shown) }
+        // With another address, the flag is about that one.
+        const moves = body.email !== undefined && body.email !== shown.email
+        return [{ ...body, ...named(body) }, moves ? others : { ...others, is_verified }]
+      },
     },
     async handle({ body: { is_active, ...others }, params: { pk }, who, client }, deps) {
       // A browser left open must not be enough to grant rights, give an account away, or reactivate one.
@@ -143,6 +159,14 @@ const deleteRoute = route({
     return {}
   },
 })
+
+/** @throws AccountsError ACCOUNTS_NOT_FOUND */
+async function shownUser(deps: FeatureCore, who: User, id: string, publicFields: readonly string[]) {
+  const actor = accountUser(who)
+  const target = await showUser(deps, actor, id)
+  const isDetailed = await deps.options.authorize.showDetails(actor, accountUser(target))
+  return viewOf(target, isDetailed, publicFields)
+}
 
 function viewOf(target: User, isDetailed: boolean, publicFields: readonly string[]): object {
   return isDetailed ? ownUser(target) : publicUser(target, publicFields)

@@ -2,8 +2,9 @@ import { sessionParams } from '../../../http/input/schemas.js'
 import { noReply } from '../../../http/output/schemas.js'
 import { type Route, route } from '../../../http/route.js'
 import { sessionMark } from '../../../sessions/session-rules.js'
+import { ownRecord } from '../../../users/own-record.js'
 import { confirmTotp } from '../confirm-totp.js'
-import { listedApp } from '../factors/credentials.js'
+import { findApp, listedApp } from '../factors/credentials.js'
 import type { Setup } from '../factors/setup.js'
 import { removeTotp } from '../remove-totp.js'
 import { removeTotpApp } from '../remove-totp-app.js'
@@ -86,6 +87,13 @@ const renameRoute = route({
   access: 'logged-in',
   budget: null,
   schema: { params: sessionParams, body: appBody, response: { 200: appReply } },
+  resource: {
+    reply: appReply,
+    async show({ params: { id }, who }, deps) {
+      const app = findApp(await ownRecord(deps, who.user), id)
+      return app === undefined ? null : listedApp(app)
+    },
+  },
   async handle({ params: { id }, body: { name }, who }, deps) {
     return { body: listedApp(await renameTotpApp(deps, who.user, id, name)) }
   },

@@ -40,6 +40,10 @@ export const factorRoutes = [
     },
     ...own,
     schema: { body: factorsBody, response: { 200: codesReply } },
+    resource: {
+      reply: factorsReply,
+      show: ({ who }, deps) => showFactors(deps, who.user, deps.pending.devices),
+    },
     async handle({ body, who, client }, deps) {
       return { body: { recovery_codes: await changeFactors(deps, who.user, body, client) } }
     },
