@@ -1335,7 +1335,7 @@ const bounds: Record<string, string> = {
   'kysely/adopt/adopted-columns.ts flags': 'a fixed list',
   'kysely/adopt/adopted-columns.ts read': 'the columns of a table; CLI only',
   'kysely/adopt/adopted-columns.ts undecided': 'the columns of a table; CLI only',
-  'kysely/adopt/apply-changes.ts done': 'a batch of 100; CLI only',
+  'kysely/adopt/fill-keys.ts isLeft': 'the rows that are read at a time; CLI only',
   'kysely/adopt/apply-changes.ts free': 'a batch of 100; CLI only',
   'kysely/adopt/apply-changes.ts left': 'rows of a table; CLI only',
   'kysely/adopt/column-choices.ts choices': 'the columns of a table; CLI only',

@@ -1,5 +1,7 @@
 import { createKyselyUserStore, fillKeys, surveyUsers } from '@fastify-accounts/kysely'
 import { connect } from '@fastify-accounts/test-support/databases'
+import { oneOfEach } from '@fastify-accounts/test-support/hashes'
+import { createScryptHasher } from 'fastify-accounts'
 import { type Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
@@ -139,6 +141,8 @@ describe('what is in the way', () => {
   test('hashes that nothing verifies, by the ids of five users', async () => {
     await make('id text primary key, password text')
     for (const [id, password] of Object.entries({ a: hash, b: '!', c: null })) await insert({ id, password })
+    await insert({ id: 'ours', password: await createScryptHasher({ logN: 1 }).hash('any') })
+    for (const [at, fixture] of oneOfEach.entries()) await insert({ id: `o${at}`, password: fixture.hash })
     expect(await obstacles()).toEqual([])
     for (const id of ['m1', 'm2', 'm3', 'm4', 'm5', 'm6']) await insert({ id, password: 'md5-of-something' })
     expect(await obstacles()).toEqual([

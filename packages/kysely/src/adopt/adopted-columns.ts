@@ -107,7 +107,7 @@ export function adoptedColumns(
         ({ name, type }) =>
           name === field &&
           formOf(engine, field, type, false) === undefined &&
-          (held?.get(name) ?? 'nothing') === 'nothing',
+          ['nothing', 'marks'].includes(held?.get(name) ?? 'nothing'),
       ),
     )
   for (const [field, choice] of choices) {

@@ -5,7 +5,7 @@ import { type Engine, engineOf } from '../base/engine.js'
 import type { UsersTable } from '../base/schema.js'
 import { columnName, type Naming, resolveNames } from '../columns/names.js'
 import { noName } from '../columns/user-row.js'
-import { applyChanges, type Change } from './apply-changes.js'
+import { applyChanges, type Change, type Changing } from './apply-changes.js'
 import { conflictsIn, type KeyedTable, keysFor } from './row-keys.js'
 import { rowsOf } from './table-rows.js'
 
@@ -40,32 +40,38 @@ export async function fillKeys(host: Database, naming: Naming): Promise<FilledKe
     ${sql.id(name('version'))} as version, ${sql.id(name('username_key'))} as name_key, ${sql.id(name('email_key'))} as email_key`
   const result: FilledKeys = { filled: 0, left: [] }
   const idForm = names.columns.users.forms.id
-  const idOf = (id: string) => (idForm ? idForm.write(sql`${id}`) : sql`${id}`)
+  const version = sql.id(name('version'))
+  const changing: Changing = {
+    engine,
+    table: table.table,
+    id: sql.id(table.id),
+    idOf: (id) => (idForm ? idForm.write(sql`${id}`) : sql`${id}`),
+    always: sql`${version} = ${version} + 1`,
+  }
   for await (const rows of rowsOf<Row>(db, { table: table.table, id: table.id, columns })) {
     const changes: Change[] = []
+    const faulty: string[] = []
     for (const row of rows) {
       const hasAddress = row.email !== null && row.email !== ''
       if (row.name_key !== null && (row.email_key !== null || !hasAddress)) continue
       const keys = keysFor(row, conflicts)
       if ('fault' in keys) {
-        result.left.push(row.id)
+        faulty.push(row.id)
         continue
       }
       const isUnchanged = (column: 'username' | 'email') => sameAs[engine](sql.id(name(column)), row[column])
+      const nameKey = keys.name ?? noName + row.id
       changes.push({
         id: row.id,
-        update: sql`update ${sql.table(table.table)} set ${sql.id(name('username_key'))} = ${keys.name ?? noName + row.id},
-          ${sql.id(name('email_key'))} = ${keys.address ?? null}, ${sql.id(name('version'))} = ${sql.id(name('version'))} + 1
-          where ${sql.id(table.id)} = ${idOf(row.id)} and ${sql.id(name('version'))} = ${Number(row.version)}
-          and ${isUnchanged('username')} and ${isUnchanged('email')}`,
+        values: { [name('username_key')]: nameKey, [name('email_key')]: keys.address ?? null },
+        isUnchanged: sql`${version} = ${Number(row.version)} and ${isUnchanged('username')} and ${isUnchanged('email')}`,
+        isDone: sql`${version} = ${Number(row.version) + 1} and ${sql.id(name('username_key'))} = ${nameKey}`,
       })
     }
-    const lock = (ids: readonly string[]) =>
-      sql<{ id: string | Uint8Array }>`select ${sql.id(table.id)} as id from ${sql.table(table.table)}
-        where ${sql.id(table.id)} in (${sql.join(ids.map(idOf))}) for update skip locked`
-    const left = await applyChanges(db, changes, engine === 'sqlite' ? null : lock)
+    const left = await applyChanges(db, changing, changes)
     result.filled += changes.length - left.length
-    result.left.push(...left)
+    const isLeft = new Set([...faulty, ...left])
+    result.left.push(...rows.map(({ id }) => id).filter((id) => isLeft.has(id)))
   }
   return result
 }

@@ -6,8 +6,8 @@ import { fromText } from '../base/values.js'
 import type { LiveColumn } from '../inspect/live-tables.js'
 import { isKnownHash } from './hash-formats.js'
 
-/** What the values of a column of texts are, by a sample; `nothing`: there are none, or only marks of no password. */
-export type Held = 'addresses' | 'hashes' | 'nothing' | 'others'
+/** What the values of a column of texts are, by a sample; `marks`: only those of no password; `nothing`: there are none. */
+export type Held = 'addresses' | 'hashes' | 'marks' | 'nothing' | 'others'
 
 /** Values that are read of a column. */
 const sampleSize = 500
@@ -31,16 +31,16 @@ export async function sampledColumns(
     const { rows } = await sql<{
       value: string | Uint8Array
     }>`select substr(${value}, 1, ${sql.lit(longest)}) as value
-      from ${sql.table(table)} where ${value} <> '' and ${value} <> '!' limit ${sql.lit(sampleSize)}`.execute(
-      db,
-    )
+      from ${sql.table(table)} where ${value} <> '' limit ${sql.lit(sampleSize)}`.execute(db)
     held.set(name, kindOf(rows.map((row) => fromText(row.value))))
   }
   return held
 }
 
-function kindOf(values: readonly string[]): Held {
-  if (values.length === 0) return 'nothing'
+function kindOf(all: readonly string[]): Held {
+  if (all.length === 0) return 'nothing'
+  const values = all.filter((value) => value !== '!')
+  if (values.length === 0) return 'marks'
   const areMost = (test: (value: string) => boolean) => values.filter(test).length * 2 >= values.length
   if (areMost((value) => parseEmail(value) !== null)) return 'addresses'
   return areMost(isKnownHash) ? 'hashes' : 'others'
