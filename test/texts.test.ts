@@ -50,3 +50,23 @@ test('people read of two-step verification, not of factors', () => {
   for (const language of ['en', 'de', 'fr'] as const)
     for (const text of emails(language)) expect(text).not.toMatch(/fa[ck]t(or|eur)/i)
 })
+
+/** Texts by their places. */
+const placesOf = (texts: unknown, place = ''): [string, string][] =>
+  typeof texts === 'string'
+    ? [[place.slice(1), texts]]
+    : Object.entries(texts as object).flatMap(([name, inner]) => placesOf(inner, `${place}.${name}`))
+
+test('only what is about usernames says the word, and so never in an app without them', () => {
+  for (const language of ['en', 'de', 'fr'] as const) {
+    const places = catalogues.flatMap((each) => placesOf(each[language]))
+    const saying = places.filter(([, text]) =>
+      /username|Benutzername|nom d’utilisateur/i.test(text.replaceAll('{username}', '')),
+    )
+    expect(saying.map(([place]) => place).sort()).toEqual([
+      'details.username_address',
+      'errors.ACCOUNTS_USERNAME_TAKEN',
+      'pages.new_owner.username',
+    ])
+  }
+})

@@ -6,7 +6,7 @@ export const de: Translation = {
     ACCOUNTS_INVALID_INPUT: 'Einige Angaben sind ungültig.',
     ACCOUNTS_INVALID_LINK:
       'Dieser Link ist nicht oder nicht mehr gültig. Wollten Sie damit ein Passwort wählen, eine Adresse bestätigen oder eine Einladung annehmen, bitten Sie um einen neuen.',
-    ACCOUNTS_INVALID_CREDENTIALS: 'Benutzername, E-Mail-Adresse oder Passwort ist falsch.',
+    ACCOUNTS_INVALID_CREDENTIALS: 'Diese Anmeldedaten sind falsch.',
     ACCOUNTS_INVALID_OR_NOT_VERIFIED:
       'Die Anmeldung ist fehlgeschlagen. Wenn Sie sich gerade registriert haben, bestätigen Sie zuerst Ihre Adresse.',
     ACCOUNTS_SECOND_FACTOR_REQUIRED: 'Führen Sie den zweiten Schritt der Anmeldung aus.',

@@ -9,7 +9,7 @@ export const fr: Translation = {
     ACCOUNTS_INVALID_INPUT: 'Certains champs ne sont pas valables.',
     ACCOUNTS_INVALID_LINK:
       'Ce lien n’est pas valable, ou ne l’est plus. S’il devait servir à choisir un mot de passe, à confirmer une adresse ou à accepter une invitation, demandez-en un nouveau.',
-    ACCOUNTS_INVALID_CREDENTIALS: 'Le nom d’utilisateur, l’adresse e-mail ou le mot de passe est incorrect.',
+    ACCOUNTS_INVALID_CREDENTIALS: 'Ces identifiants sont incorrects.',
     ACCOUNTS_INVALID_OR_NOT_VERIFIED:
       'La connexion a échoué. Si vous venez de vous inscrire, confirmez d’abord votre adresse.',
     ACCOUNTS_SECOND_FACTOR_REQUIRED: 'Effectuez la deuxième étape de la connexion.',
