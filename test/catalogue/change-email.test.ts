@@ -187,7 +187,9 @@ cases('Change of address', ({ rule, storage }) => {
       const good = await Promise.all(
         sent.map(async (mail) => (await service.send('GET', linkTarget(mail))).statusCode === 200),
       )
-      expect(sent.filter((_, at) => good[at]).map(({ to }) => to.address)).toEqual([noted.email])
+      const opened = sent.filter((_, at) => good[at]).map(({ to }) => to.address)
+      // Two, if an earlier email to the same address was sent after the last request.
+      expect(new Set(opened)).toEqual(new Set([noted.email]))
       for (const mail of sent) {
         expect(linkTarget(mail)).toContain(`email=${encodeURIComponent(mail.to.address)}`)
         // The email names the account: GHSA-xhpr-465j-7p9q was an email that didn't.

@@ -1,4 +1,4 @@
-import type { JsonValue, StoredUser, UserChanges, UserNotes } from './user.js'
+import type { JsonValue, StoredUser, UserNotes } from './user.js'
 
 /*
  * What the plugin notes of who owns an account. No note lets anybody in.
@@ -83,10 +83,6 @@ export function pendingAddressOf(user: Noted): PendingAddress | null {
   const note = noteOf<PendingAddress>(user, 'pendingAddress')
   return note !== null && Date.parse(note.until) > Date.now() ? note : null
 }
-
-/** The changes that end the link to a new address; none if nobody has asked for one. */
-export const withoutPendingAddress = (user: Noted): UserChanges =>
-  user.notes.pendingAddress === undefined ? {} : { notes: withNoteOf(user, 'pendingAddress', undefined) }
 
 export const hasAccepted = (user: Noted, id: string): boolean =>
   Object.hasOwn(acceptedInvitationsOf(user), id)

@@ -2,7 +2,6 @@ import type { Deps } from '../deps.js'
 import { AccountsError } from '../errors.js'
 import { followingName } from '../identifiers/address-name.js'
 import type { EmailAddress } from '../identifiers/email.js'
-import { withoutPendingAddress } from '../notes.js'
 import type { ResolvedOptions } from '../options/resolve.js'
 import type { PendingMail } from '../seams/outbox.js'
 import { DuplicateError } from '../seams/store-errors.js'
@@ -21,7 +20,7 @@ export interface AddressChange {
    * If the username is the old address, it becomes the new one.
    * @param nameIsFree whether it may, as far as is known; otherwise another name replaces it
    */
-  changesFor(current: StoredUser, nameIsFree: boolean): UserChanges
+  changesFor(current: User, nameIsFree: boolean): UserChanges
   mailsFor(changed: User, before: User): readonly PendingMail[]
 }
 
@@ -39,7 +38,6 @@ export function addressChange(
       ...address,
       ...followingName(current, address, nameIsFree),
       verifyEpoch: current.verifyEpoch + 1,
-      ...withoutPendingAddress(current),
       ...(opensUndo(current) && { emailChangedAt: changedAt }),
     }),
     mailsFor: (changed, before) =>
@@ -69,7 +67,6 @@ export function withoutAddress(
     emailKey: null,
     isVerified: false,
     verifyEpoch: current.verifyEpoch + 1,
-    ...withoutPendingAddress(current),
   }
 }
 

@@ -40,10 +40,10 @@ export async function confirmEmailChange(
         (current) => {
           claim.assertInTime()
           const brought = { acceptances: claim.acceptances, emailKey: address.emailKey }
-          const changes = changesFor(current, nameIsFree)
-          const { notes = current.notes } = changes
-          const event = eventFor(current)
-          return { ...changes, ...ownershipChanges(event, { ...current, notes }, deps.options, brought) }
+          return {
+            ...changesFor(current, nameIsFree),
+            ...ownershipChanges(eventFor(current), current, deps.options, brought),
+          }
         },
         mailsFor,
       ),

@@ -39,18 +39,15 @@ export async function changePassword(
   const passwordHash = await withPriority(throttle, { account: user.id }, (owner) =>
     passwords.hashNew(chosen, user, owner),
   )
-  const found = await users.findById(user.id)
-  const changed =
-    found &&
-    (await users.change(
-      found,
-      (current) =>
-        // The epoch tells whether the checked password is still current.
-        current.sessionEpoch === user.sessionEpoch ? setPassword(current, { passwordHash }) : null,
-      {
-        messages: (later) => postOffice.about(isFirst ? 'password-added' : 'password-changed', later),
-        sessions: () => sessions,
-      },
-    ))
+  const changed = await users.change(
+    user,
+    (current) =>
+      // The epoch tells whether the checked password is still current.
+      current.sessionEpoch === user.sessionEpoch ? setPassword(current, { passwordHash }) : null,
+    {
+      messages: (changed) => postOffice.about(isFirst ? 'password-added' : 'password-changed', changed),
+      sessions: () => sessions,
+    },
+  )
   if (changed === null) throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' })
 }

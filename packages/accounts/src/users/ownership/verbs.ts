@@ -7,13 +7,19 @@ import {
   plainProofOf,
   promisedRolesOf,
   withNoteOf,
-  withoutPendingAddress,
 } from '../../notes.js'
 import type { ResolvedOptions } from '../../options/resolve.js'
 import { day } from '../../options/time.js'
 import type { Granted } from '../../seams/before.js'
 import { isApiKey, keyIdentity, withoutApiKeys } from '../../tokens/api-key.js'
-import { addedAt, type Credential, noPassword, type StoredUser, type UserChanges } from '../../user.js'
+import {
+  addedAt,
+  type Credential,
+  noPassword,
+  type StoredUser,
+  type User,
+  type UserChanges,
+} from '../../user.js'
 import { fieldsWithin, isReadOnly } from '../../validation.js'
 import type { Acceptance } from '../invitations/accept-along.js'
 import { giftOf } from '../invitations/invitation.js'
@@ -53,14 +59,12 @@ export const prove: Verb = () => ({ isVerified: true })
 /** Ends mailed links about the address, and promises to it. */
 export const endLinks: Verb = ({ verifyEpoch }) => ({ verifyEpoch: verifyEpoch + 1 })
 
-/** Another password, or none; sessions, tokens, and links for a password or a new address end. */
+/** Another password, or none; sessions, tokens and reset links end. */
 export function setPassword(
-  current: StoredUser,
+  { sessionEpoch, resetEpoch }: User,
   { passwordHash = noPassword }: Pick<Brought, 'passwordHash'>,
 ): UserChanges {
-  const { sessionEpoch, resetEpoch } = current
-  const ended = withoutPendingAddress(current)
-  return { passwordHash, sessionEpoch: sessionEpoch + 1, resetEpoch: resetEpoch + 1, ...ended }
+  return { passwordHash, sessionEpoch: sessionEpoch + 1, resetEpoch: resetEpoch + 1 }
 }
 
 /**
