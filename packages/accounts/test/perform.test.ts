@@ -222,7 +222,7 @@ test('a route of the app logs in with paths and shapes of its own', async () => 
     statusCode: 401,
     code: 'ACCOUNTS_INVALID_CREDENTIALS',
     error: 'Unauthorized',
-    message: expect.stringContaining('Passwort'),
+    message: expect.stringContaining('Anmeldedaten'),
   })
   expect(refused.headers).toMatchObject({ 'content-language': 'de', 'cache-control': 'no-store' })
 })

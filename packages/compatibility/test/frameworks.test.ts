@@ -85,7 +85,7 @@ process.exit(0)
       statusCode: 401,
       code: 'ACCOUNTS_INVALID_CREDENTIALS',
       error: 'Unauthorized',
-      message: 'These login details are wrong.',
+      message: 'Incorrect login details.',
     },
   ])
 })

@@ -113,7 +113,7 @@ for (const { guide, folder, needs, builds, serves } of frontEnds) {
         await page.fill('[name=username]', 'ada')
         await page.fill('[name=password]', 'a wrong guess')
         await page.click('button[type=submit]')
-        await page.locator('[role=alert]:has-text("password is wrong")').waitFor()
+        await page.locator('[role=alert]:has-text("Incorrect login details")').waitFor()
         await page.fill('[name=password]', password)
         await page.click('button[type=submit]')
         await page.getByText('Hello ada').waitFor()

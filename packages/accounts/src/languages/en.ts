@@ -8,7 +8,7 @@ export const en = {
     ACCOUNTS_INVALID_INPUT: 'Some fields are invalid.',
     ACCOUNTS_INVALID_LINK:
       'This link is invalid or has expired. If you wanted to reset your password, confirm your email address or accept an invitation, ask for a new link.',
-    ACCOUNTS_INVALID_CREDENTIALS: 'These login details are wrong.',
+    ACCOUNTS_INVALID_CREDENTIALS: 'Incorrect login details.',
     ACCOUNTS_INVALID_OR_NOT_VERIFIED: 'Wrong login. If you’ve just signed up, confirm your address first.',
     ACCOUNTS_SECOND_FACTOR_REQUIRED: 'Complete the second step of your login.',
     ACCOUNTS_INVALID_CODE: 'This code is wrong or has already been used.',
