@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { request as send } from 'node:http'
 import {
   cookieOf,
   goodPassword,
@@ -10,7 +12,7 @@ import {
 import { everyFeature, type Mounted, mountedOperations } from '@fastify-accounts/test-support/operations'
 import { deliveredBy, tokenClient } from '@fastify-accounts/test-support/tokens'
 import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } from 'fastify'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type Feature, route } from '../src/features/index.js'
 import { AccountsError, type AccountsOptions, type AuditEvent, RuleError, tokens } from '../src/index.js'
 
@@ -346,7 +348,59 @@ test('operations of one request know nothing of each other', async () => {
   ])
 })
 
-test('a client with tokens gets them in the body, and what it keeps besides in one header', async () => {
+test('a confirmation counts from the next request on', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const refused: unknown[] = []
+  const change: Handler = (perform, request, reply) =>
+    perform(request, reply, 'changeEmail', { body: { email: 'new@example.org' } }).catch(
+      (error: AccountsError) => {
+        refused.push(error.code)
+        return {}
+      },
+    )
+  const service = await appWith({
+    'POST /change': change,
+    'POST /both': async (perform, request, reply) => {
+      await perform(request, reply, 'confirm', { body: { password: goodPassword } })
+      return change(perform, request, reply)
+    },
+  })
+  await signUp(service)
+  const cookie = await logIn(service)
+  vi.setSystemTime(Date.now() + 16 * 60_000)
+  const response = await service.send('POST', '/own/both', {}, { headers: { cookie } })
+  const changes = (with_: string) =>
+    service.send('POST', '/own/change', {}, { headers: { cookie: with_ } }).then((each) => each.json().status)
+  expect(await changes(cookieOf(response))).toBe(202)
+  expect(refused).toEqual(['ACCOUNTS_CONFIRMATION_REQUIRED'])
+})
+
+test('for a client that has gone no password is checked', async () => {
+  let arrive = () => {}
+  let end = (_code: unknown) => {}
+  const arrived = new Promise<void>((resolve) => (arrive = resolve))
+  const ended = new Promise<unknown>((resolve) => (end = resolve))
+  const service = await appWith({
+    async 'POST /in'(perform, request, reply) {
+      arrive()
+      await once(reply.raw, 'close')
+      await Promise.resolve(ownLogin(perform, request, reply)).then(end, ({ code }) => end(code))
+      return {}
+    },
+  })
+  await signUp(service)
+  const { verifications } = service.hasher
+  const url = `${await service.app.listen({ port: 0 })}/own/in`
+  const client = send(url, { method: 'POST', headers: { 'content-type': 'application/json' } })
+  client.on('error', () => {})
+  client.end(JSON.stringify(mine))
+  await arrived
+  client.destroy()
+  expect([await ended, service.hasher.verifications]).toEqual(['ACCOUNTS_UNAVAILABLE', verifications])
+})
+
+test('a client with tokens gets them in the body', async () => {
   const service = await appWith(
     {
       'POST /in': async (perform, request, reply) => {
@@ -357,14 +411,6 @@ test('a client with tokens gets them in the body, and what it keeps besides in o
       },
       'POST /password': (perform, request, reply) =>
         perform(request, reply, 'changePassword', { body: request.body as never }),
-      'POST /both': async (perform, request, reply) => {
-        const account = { password: goodPassword, confirm_password: goodPassword }
-        await perform(request, reply, 'signUp', {
-          body: { ...account, username: 'bob', email: 'bob@example.org' },
-        }).catch(() => {})
-        await perform(request, reply, 'logIn', { body: { username: 'alice', password: goodPassword } })
-        return {}
-      },
     },
     { features: [tokens()] },
   )
@@ -384,6 +430,29 @@ test('a client with tokens gets them in the body, and what it keeps besides in o
     status: 200,
     body: { tokens: expect.objectContaining({ access_token: expect.any(String) }) },
   })
+})
+
+test('what two operations give a client with tokens to keep is in one header', async () => {
+  const email = 'bob@example.org'
+  const account = { username: 'bob', email, password: goodPassword, confirm_password: goodPassword }
+  const service = await appWith(
+    {
+      'POST /both': async (perform, request, reply) => {
+        await perform(request, reply, 'signUp', { body: account })
+        await perform(request, reply, 'requestLoginCode', { body: { email } })
+        return {}
+      },
+    },
+    { features: [tokens()], users: { variant: 'both' }, login: { emailCode: true } },
+  )
+  const [ours, own] = [tokenClient(service), tokenClient(service)]
+  const kept = ({ state }: typeof own) =>
+    (JSON.parse(Buffer.from(state, 'base64url').toString()) as [string][]).map(([name]) => name)
+  await own.send('POST', '/own/both', {})
+  await ours.send('POST', '/signup/', { ...account, username: 'carol', email: 'carol@example.org' })
+  await ours.send('POST', '/login/code/', { email })
+  expect(kept(own).length).toBeGreaterThan(1)
+  expect(kept(own)).toEqual(kept(ours))
 })
 
 test('without refresh tokens the new one is in a header where the contract has no body', async () => {
