@@ -5,43 +5,35 @@ export interface RequestSlot<T> {
   getOrCreate(request: object, create: () => T): T
 }
 
-const prefix = 'fastify-accounts.'
-
 /**
  * Each call creates a separate slot.
  * @param name appears in a printed request; the value doesn't
  */
 export function createRequestSlot<T>(name: string): RequestSlot<T> {
-  return slotOf(Symbol(prefix + name))
+  return slotOf(Symbol(`fastify-accounts.${name}`))
 }
 
 /** One slot for all copies of this package: a feature reads it through its own. */
 export function sharedRequestSlot<T>(name: string): RequestSlot<T> {
-  return slotOf(Symbol.for(prefix + name))
+  return slotOf(Symbol.for(`fastify-accounts.${name}`))
 }
 
-/** The same request with slots of its own, which are empty. */
-export function withOwnSlots<Request extends object>(request: Request): Request {
-  const slots = Object.getOwnPropertySymbols(request).filter(({ description }) =>
-    description?.startsWith(prefix),
-  )
-  return Object.create(
-    request,
-    Object.fromEntries(slots.map((slot) => [slot, { value: undefined, writable: true }])),
-  )
-}
-
-/** The value is on the request itself: a WeakMap entry costs more, above all in garbage collection. */
+/**
+ * The value is on the request itself: a WeakMap entry costs more, above all in garbage collection. One that an operation in a
+ * route of the app gets inherits from the app's, but none of its values.
+ */
 function slotOf<T>(key: symbol): RequestSlot<T> {
   type WithSlot = { [key]?: Hidden<T> | undefined }
+  const read = (request: WithSlot) => (Object.hasOwn(request, key) ? request[key] : undefined)
   return {
-    get: (request: WithSlot) => request[key]?.value,
+    get: (request: WithSlot) => read(request)?.value,
     set(request: WithSlot, value) {
       request[key] = value === undefined ? undefined : new Hidden(value)
     },
     getOrCreate(request: WithSlot, create) {
-      request[key] ??= new Hidden(create())
-      return request[key].value
+      const found = read(request) ?? new Hidden(create())
+      request[key] = found
+      return found.value
     },
   }
 }

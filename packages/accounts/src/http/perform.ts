@@ -1,12 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AccountsError } from '../errors.js'
-import { withOwnSlots } from '../request-slot.js'
 import { isPlainText } from '../validation.js'
 import { type AuditTrail, tellOutcome } from './guard/audit.js'
 import type { AnyReply, AnyRequest } from './input/any-request.js'
 import { jsonCopier } from './input/body-parsers.js'
 import { checkParts, serializerOf } from './input/validation.js'
-import type { Refuse } from './output/error-responses.js'
+import { asSent, refusalOf } from './output/error-responses.js'
 import { jsonOf } from './output/respond.js'
 import { checkFields, guardOf, lacksParam, mayHaveBody, type PipelineDeps, resultOf } from './pipeline.js'
 import type { MountedRoute } from './route.js'
@@ -30,7 +29,6 @@ export type Operations = Map<string, Perform>
 
 export interface PerformDeps extends PipelineDeps {
   audit: AuditTrail
-  refuse: Refuse
 }
 
 const safeMethods = ['GET', 'HEAD', 'OPTIONS']
@@ -38,7 +36,7 @@ const safeMethods = ['GET', 'HEAD', 'OPTIONS']
 /** Makes a route's operation one that routes of the app can run: with the same checks before, and the same work after it. */
 export function performer(scope: FastifyInstance, route: MountedRoute, deps: PerformDeps): Perform {
   const { operation, action, method, path } = route
-  const { audit, clientOf, refuse } = deps
+  const { audit, clientOf } = deps
   const guard = guardOf(route, deps)
   const copyOf = jsonCopier(scope)
   const serialize = serializerOf(scope, route.schema)
@@ -76,9 +74,9 @@ export function performer(scope: FastifyInstance, route: MountedRoute, deps: Per
       tellOutcome(audit, action, request, outcome.status)
       return outcome
     } catch (thrown) {
-      const { error, status } = refuse(thrown, request, reply)
-      tellOutcome(audit, action, request, status)
-      throw error
+      const refusal = refusalOf(thrown, client.language, request, reply)
+      tellOutcome(audit, action, request, refusal.status)
+      throw asSent(refusal, client.language)
     }
   }
 }
@@ -93,12 +91,7 @@ type PerformAny = (
 
 /** Runs operations by their ids. */
 export function performIn(operations: Operations): PerformAny {
-  return async (
-    request: AnyRequest,
-    reply: AnyReply,
-    id: string,
-    input: OperationInput = {},
-  ): ReturnType<Perform> => {
+  return async (request, reply, id, input = {}) => {
     const perform = operations.get(id)
     if (perform === undefined)
       throw new Error(`fastify-accounts: perform has no operation ${id} here, or its feature is off`)
@@ -112,13 +105,14 @@ export function performIn(operations: Operations): PerformAny {
  */
 function asOurs(request: FastifyRequest, method: string): FastifyRequest {
   const { headers } = request
-  return Object.defineProperties(withOwnSlots(request), {
+  const empty = { value: undefined, writable: true }
+  return Object.create(request, {
     method: { value: method },
     headers: { value: { ...headers, accept: 'application/json' } },
     // Where the app keeps sessions, it is about the request itself.
     session: { get: () => request.session, set: (session) => Object.assign(request, { session }) },
-    ...Object.fromEntries(
-      ['params', 'query', 'body'].map((name) => [name, { value: undefined, writable: true }]),
-    ),
+    params: empty,
+    query: empty,
+    body: empty,
   })
 }

@@ -17,7 +17,7 @@ import { moveRoutes } from '../http/move-routes.js'
 import { type Realm, swaggerTransform } from '../http/openapi/openapi.js'
 import { codesOf } from '../http/openapi/openapi-errors.js'
 import type { ClientOf } from '../http/output/client.js'
-import { createRefuse, setErrorResponses } from '../http/output/error-responses.js'
+import { setErrorResponses } from '../http/output/error-responses.js'
 import type { Operations } from '../http/perform.js'
 import type { MountedRoute, Route } from '../http/route.js'
 import type { createRouteUrls } from '../http/route-urls.js'
@@ -93,7 +93,6 @@ export async function mountScope(app: FastifyInstance, scope: FastifyInstance, p
     mustHaveFactor,
     ownerProofsOf,
     throttleByIp,
-    refuse: createRefuse(parts.clientOf, parts.themeOf),
     swaggerTransformOf: (route: Route) => swaggerTransform(route, realm),
     contentSecurityPolicy: contentSecurityPolicy(options),
   }

@@ -37,10 +37,9 @@ export function setErrorResponses(
   scope.setErrorHandler((thrown: unknown, request, reply) => {
     const client = clientOf(request)
     const theme = themeOf(client)
-    const { error, status } = refusalOf(thrown, theme, request, reply)
+    const { error, status } = refusalOf(thrown, client.language, request, reply)
     const route = request.routeOptions.config.accounts
     if (route?.linkPage && client.prefersPage) return sendErrorPage(theme, error, status, request, reply)
-    if (isMadeForClients(error) || status >= 500) respondIn(reply, theme.language)
     // Checked at each error, as a host may set its handler after us. Fastify's own would drop the fields.
     if (errorResponses === 'host' && !isFastifysOwn(host)) {
       if (status < 500) reply.raw.once('finish', () => reply.statusCode >= 500 && refusalLost())
@@ -52,35 +51,29 @@ export function setErrorResponses(
       )
     }
     reply.code(status).type('application/json; charset=utf-8')
-    return reply.serializer(JSON.stringify).send(errorBody(theme, error, status))
+    return reply.serializer(JSON.stringify).send(errorBody(theme.language, error, status))
   })
 }
 
-/** What a route of the app throws for an operation of ours: what our route would have sent. */
-export type Refuse = (
-  thrown: unknown,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) => { error: Error; status: number }
+/** An error of an operation for a route of the app: what our route would have sent. */
+export function asSent({ error, status }: Refusal, language: Language): Error {
+  if (isMadeForClients(error)) return error
+  const body = errorBody(language, error, status)
+  return Object.assign(new Error('', { cause: error }), body, { statusCode: status })
+}
 
-export function createRefuse(clientOf: ClientOf, themeOf: (client: Client) => PageTheme): Refuse {
-  return (thrown, request, reply) => {
-    const theme = themeOf(clientOf(request))
-    const { error, status } = refusalOf(thrown, theme, request, reply)
-    if (isMadeForClients(error) || status >= 500) respondIn(reply, theme.language)
-    if (isMadeForClients(error)) return { error, status }
-    const shown = { ...errorBody(theme, error, status), statusCode: status }
-    return { error: Object.assign(new Error('', { cause: error }), shown), status }
-  }
+interface Refusal {
+  error: FastifyError
+  status: number
 }
 
 /** Notes and logs why a request is refused, and says when to ask again. */
-function refusalOf(
+export function refusalOf(
   thrown: unknown,
-  { language }: PageTheme,
+  language: Language,
   request: FastifyRequest,
   reply: FastifyReply,
-): { error: FastifyError; status: number } {
+): Refusal {
   const rawError = asError(thrown)
   const mappedError =
     rawError instanceof InvalidArgumentError ? invalidInput(fieldError('', 'invalid')) : rawError
@@ -97,6 +90,7 @@ function refusalOf(
   } else request.log.error({ err: mappedError }, 'accounts: the request failed')
   if (error instanceof AccountsError) setRetryHeaders(reply, error)
   else setHeadersOf(reply, error)
+  if (isMadeForClients(error) || status >= 500) respondIn(reply, language)
   return { error, status }
 }
 
@@ -207,7 +201,7 @@ function textOf(error: FastifyError): string | undefined {
   return error instanceof ThrownError ? error.text : `${error.message}` || undefined
 }
 
-function errorBody({ language }: PageTheme, error: FastifyError, status: number): object {
+function errorBody(language: Language, error: FastifyError, status: number): object {
   const title = STATUS_CODES[status] ?? 'Error'
   if (isMadeForClients(error)) return error.toJSON()
   const code = codeOf(error)
