@@ -52,7 +52,7 @@ export const invitationLinkReply = named(
   Type.Object({
     ...linkReply.properties,
     email: Type.String(),
-    username_required: Type.Boolean({ description: 'Whether a username must be chosen' }),
+    username_required: Type.Boolean({ description: 'Whether a name must be chosen' }),
     login_required: Type.Boolean({
       description: 'Whether the address has a proven account: accept it logged in there, with an empty body',
     }),
@@ -60,6 +60,6 @@ export const invitationLinkReply = named(
       fields: Type.Object({}, { additionalProperties: true, description: 'Custom fields' }),
       roles: Type.Optional(Type.Array(Type.String())),
     }),
-    invited_by: Type.Union([Type.String(), Type.Null()], { description: 'The username of the inviter' }),
+    invited_by: Type.Union([Type.String(), Type.Null()], { description: 'The name of the inviter' }),
   }),
 )

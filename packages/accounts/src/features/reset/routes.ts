@@ -142,7 +142,7 @@ function formRoutes({ options, where, hasApiKeys }: FeatureCore): Route[] {
         summary: 'Show the form for a new password, or tell whether the link is valid',
       },
       access: 'anyone-known',
-      reply: resetLinkReplies[schemas],
+      reply: resetLinkReplies[names][schemas],
       handle({ who, client, ...link }, deps) {
         const facts = formFacts(link, isMakersBrowser(deps, client, who))
         const { asksUsername, profile, keys } = facts

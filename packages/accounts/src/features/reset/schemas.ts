@@ -1,3 +1,4 @@
+import type { TProperties } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
 import { checkbox, emailedCode as code, newOwnerBodies } from '../../http/input/schemas.js'
 import { strictObject } from '../../http/input/strict-schema.js'
@@ -24,7 +25,16 @@ export const resetCodeBodies = {
   },
 }
 
-const reply = {
+const profile = (properties: TProperties) =>
+  Type.Optional(
+    Type.Object(properties, {
+      additionalProperties: true,
+      description:
+        'What the maker of the account entered, which may be somebody else. Absent if nothing, or once its address is proven',
+    }),
+  )
+const unnamedReply = { ...linkReply.properties, profile: profile({}) }
+const namedReply = {
   ...linkReply.properties,
   asks_username: Type.Optional(
     Type.Literal(true, {
@@ -32,19 +42,12 @@ const reply = {
         'Present if the username goes, because somebody else may have chosen it, so the form should ask for one',
     }),
   ),
-  profile: Type.Optional(
-    Type.Object(
-      { username: Type.Optional(Type.String()) },
-      {
-        additionalProperties: true,
-        description:
-          'What the maker of the account entered, which may be somebody else. Absent if nothing, or once its address is proven',
-      },
-    ),
-  ),
+  profile: profile({ username: Type.Optional(Type.String()) }),
 }
 const api_keys = Type.Array(Type.String(), { description: 'Names of the API keys that would go on working' })
-export const resetLinkReplies = {
+const replies = (reply: TProperties) => ({
   keys: named('ValidResetLink', Type.Object({ ...reply, api_keys })),
   noKeys: named('ValidResetLink', Type.Object(reply)),
-}
+})
+/** By `users.names`, and likewise. */
+export const resetLinkReplies = { named: replies(namedReply), unnamed: replies(unnamedReply) }

@@ -7,7 +7,7 @@ import { maxEmailLength } from '../../identifiers/email.js'
 export const listParameters = strictObject({
   limit: Type.Integer({ minimum: 1, maximum: 100, default: 50 }),
   cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 1024 })),
-  search: Type.Optional(text(maxEmailLength, 'How a username begins, or an email address')),
+  search: Type.Optional(text(maxEmailLength, 'How a name or an email address begins')),
   search_in: Type.Optional(
     Type.Unsafe<string>({
       type: 'string',

@@ -41,8 +41,7 @@ export const newPassword = strictObject({ new_password: password, confirm_passwo
 export const profile = Type.Unsafe<'keep' | 'drop'>({
   type: 'string',
   enum: ['keep', 'drop'],
-  description:
-    'What becomes of the username and the custom fields that the maker of the account entered. Default: keep',
+  description: 'What becomes of what the maker of the account entered. Default: keep',
 })
 /** A new password of somebody who may not have made the account. By `users.names`. */
 export const newOwnerBodies = {

@@ -28,6 +28,8 @@ function errorsOf(route: Route, { asksForFactor }: Pick<RealmErrors, 'asksForFac
   const { isOpenToEnroll, isOpenToOtherSites, access, budget, method } = route
   const isSafe = method === 'GET'
   const guarded = access !== 'anyone' && access !== 'anyone-known'
+  // By `users.names`, a body may have no username.
+  const takesName = 'username' in ((route.schema.body as { properties?: object })?.properties ?? {})
   const codes: (ErrorCode | false)[] = [
     'ACCOUNTS_INVALID_INPUT',
     !isSafe && !isOpenToOtherSites && 'ACCOUNTS_CROSS_SITE',
@@ -44,9 +46,7 @@ function errorsOf(route: Route, { asksForFactor }: Pick<RealmErrors, 'asksForFac
     (access !== 'anyone' || budget !== null) && 'ACCOUNTS_UNAVAILABLE',
     // Those whom `showUser` hides seem not to exist.
     (route.operation.authorize ?? []).some((rule) => rule !== 'showUser') && 'ACCOUNTS_FORBIDDEN',
-    // Those whom `showUser` hides seem not to exist.
-    (route.operation.authorize ?? []).some((rule) => rule !== 'showUser') && 'ACCOUNTS_FORBIDDEN',
-    ...(route.operation.errors ?? []),
+    ...(route.operation.errors ?? []).filter((code) => takesName || code !== 'ACCOUNTS_USERNAME_TAKEN'),
   ]
   const ownCodes = codes.filter((code) => code !== false)
   const core = (Object.keys(errorTable) as ErrorCode[]).filter((code) => ownCodes.includes(code))

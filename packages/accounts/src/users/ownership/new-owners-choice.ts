@@ -1,3 +1,4 @@
+import { shownName } from '../../identifiers/account-name.js'
 import { isReplacementName } from '../../identifiers/address-name.js'
 import { type PublicUser, type StoredUser, withChanges } from '../../user.js'
 import { asksUsername } from './choose-username.js'
@@ -20,8 +21,9 @@ export function newOwnersChoice(
     withChanges(user, ownershipChanges(event, user, options, { profile }) ?? {})
   const [kept, dropped] = [after('keep'), after('drop')]
   const goes = Object.entries(kept.fields).filter(([name]) => !Object.hasOwn(dropped.fields, name))
-  const hasName = kept.username !== dropped.username && !isReplacementName(kept.username)
-  const profile = { ...(hasName && { username: kept.username }), ...Object.fromEntries(goes) }
+  const name = shownName(options, kept)
+  const hasName = name !== null && name !== dropped.username && !isReplacementName(name)
+  const profile = { ...(hasName && { username: name }), ...Object.fromEntries(goes) }
   return {
     asksUsername: asksUsername(options, event, user),
     profile: Object.keys(profile).length === 0 ? null : profile,
