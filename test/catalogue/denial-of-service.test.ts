@@ -1286,6 +1286,7 @@ const bounds: Record<string, string> = {
   'accounts/emails/claim-mails.ts underWay': 'five',
   'accounts/emails/postman.ts backlogs': 'one for each realm: two',
   'accounts/identifiers/reserved-usernames.ts reservedUsernames': 'a fixed list',
+  'accounts/start/plugin.ts operations': 'the routes of a mount, at the start',
   'accounts/start/link-kinds.ts origins': 'the trusted origins, at the start',
   'accounts/start/login-without-request.ts cookies': 'the cookies of one login, in tests only',
   'table-stores/driver-errors.ts codes': 'the codes of one error and its causes',

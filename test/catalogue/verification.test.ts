@@ -103,7 +103,8 @@ cases('Verification', ({ rule, storage }) => {
         ]) {
           const response = await look(service, url, accept === undefined ? {} : { accept })
           expect([accept, response.statusCode, response.json()]).toEqual([accept, 200, { valid: true }])
-          expect([accept, response.headers.vary]).toEqual([accept, 'Accept-Language, Accept'])
+          const varies = response.headers.vary?.split(', ').sort()
+          expect([accept, varies]).toEqual([accept, ['Accept', 'Accept-Language']])
         }
         // A client that accepts both gets the one it prefers.
         const page = await look(service, url, { accept: 'text/html, application/json;q=0.9' })

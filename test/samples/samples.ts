@@ -221,6 +221,7 @@ await createAccountsClient({ baseUrl: 'https://api.example.org', paths }).logIn(
     script({ before: mounted }),
     elsewhere('packages/accounts/test/outages.test.ts'),
     elsewhere('packages/accounts/test/outages.test.ts'),
+    elsewhere('packages/accounts/test/outages.test.ts'),
     script({ before: mounted }),
     script({ before: mounted }),
     script({ before: mounted }),

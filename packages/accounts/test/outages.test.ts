@@ -6,6 +6,7 @@ import {
   ContendedError,
   createMemoryThrottleStore,
   createMemoryUserStore,
+  createScryptHasher,
   DuplicateError,
 } from '../src/index.js'
 
@@ -40,6 +41,11 @@ async function logged(options: Parameters<typeof testApp>[0] = {}) {
   lines.length = 0
   const loud = () => lines.filter(({ level }) => level > 30).map(({ level, msg }) => [level, msg])
   return { ...service, cookie, lines, loud }
+}
+
+/** Without moving the clock. */
+async function turns(until: () => boolean): Promise<void> {
+  while (!until()) await new Promise((resolve) => void setImmediate(resolve))
 }
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
@@ -158,6 +164,40 @@ test('FLT-34 a call that collides with others until its deadline is counted and 
   expect((await service.send('POST', '/user/', body)).statusCode).toBe(201)
   await vi.advanceTimersByTimeAsync(6_000)
   expect(service.loud()).toEqual([told, told])
+})
+
+test('a full hash queue is one line with its numbers, however many it rejects, and no outage', async () => {
+  const scrypt = createScryptHasher({ logN: 4, r: 1, p: 1 })
+  const begun: (() => void)[] = []
+  let isHeld = false
+  const passwordHasher: typeof scrypt = {
+    ...scrypt,
+    async verify(password, hash) {
+      if (isHeld) await new Promise<void>((resolve) => void begun.push(resolve))
+      return scrypt.verify(password, hash)
+    },
+  }
+  const service = await logged({ passwordHasher, password: { concurrency: 1 } })
+  isHeld = true
+  const slow = logInAs(service)
+  await turns(() => begun.length === 1)
+  await vi.advanceTimersByTimeAsync(4_000)
+  begun[0]?.()
+  expect((await slow).statusCode).toBe(200)
+
+  const refused: number[] = []
+  const all = Array.from({ length: 12 }, async (_, n) => {
+    const { statusCode } = await service.send('POST', '/login/', { ...alice, username: `stranger-${n}` })
+    if (statusCode === 503) refused.push(n)
+  })
+  // The hashes so far took 0, 0, 0 and 4 s: seven wait eight seconds.
+  await turns(() => refused.length === 4)
+  isHeld = false
+  begun[1]?.()
+  await Promise.all(all)
+  const line =
+    'accounts: rejected a password that would wait too long to be hashed: 7 wait, a hash takes 1000 ms, 1 at a time'
+  expect(service.loud()).toEqual([[40, line]])
 })
 
 test('an error that a store may throw is a response, not an outage', async () => {

@@ -43,6 +43,10 @@ const actionsOf = ({ accounts }: FastifyInstance) => ({
   'list-api-keys': ({ id }: Given) => accounts.listApiKeys(id),
   'remove-api-key': async ({ id, value }: Given) => ({ found: await accounts.removeApiKey(id, value) }),
   mail: async ({ id, value }: Given) => ({ posted: await accounts.mail(value, id) }),
+  perform: async ({ value }: Given, request: FastifyRequest, reply: FastifyReply) => {
+    const { body } = await accounts.perform(request, reply, 'updateMe', { body: { username: value } })
+    return body
+  },
   'log-in': async ({ id }: Given, request: FastifyRequest, reply: FastifyReply) => ({
     username: (await accounts.logIn(request, reply, id)).username,
   }),

@@ -133,6 +133,13 @@ export const host: Branch[] = [
     mail: { kind: hostMail, to: toUser },
   },
   {
+    name: 'perform, a change of the username',
+    request: ({ user, fresh, cookie }) =>
+      json('POST', '/host/perform', { id: user.id, value: fresh.username }, cookie),
+    status: 200,
+    action: actions.newName(({ fresh }) => fresh.username),
+  },
+  {
     name: 'logIn by the host',
     request: onHost('log-in'),
     status: 200,

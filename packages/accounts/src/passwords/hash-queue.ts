@@ -1,5 +1,6 @@
 import { AsyncResource } from 'node:async_hooks'
 import { onceAMinute } from '../adapters/once-a-minute.js'
+import type { OutageLog } from '../adapters/outages.js'
 import { AccountsError } from '../errors.js'
 import type { Client } from '../sessions/client.js'
 import { createLane } from './lane.js'
@@ -66,10 +67,7 @@ const memory = 8
  * @param concurrency hashes at a time
  * @param log gets a line if callers are rejected because too many wait
  */
-export function createHashQueue(
-  concurrency: number,
-  log: { warn(data: object, text: string): void },
-): HashQueue {
+export function createHashQueue(concurrency: number, log: Pick<OutageLog, 'warn'>): HashQueue {
   const strangers = createLane<Job>()
   const regulars = createLane<Job>()
   /**

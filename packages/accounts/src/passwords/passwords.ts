@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { OutageLog } from '../adapters/outages.js'
 import { fieldError, invalidInput } from '../errors.js'
 import type { PasswordCheck } from '../seams/password-check.js'
 import type { PasswordHasher } from '../seams/password-hasher.js'
@@ -54,7 +55,7 @@ export interface Passwords {
 export function createPasswords(
   hasher: PasswordHasher,
   concurrency: number,
-  log: { warn(data: object, text: string): void },
+  log: Pick<OutageLog, 'warn'>,
   check?: PasswordCheck,
 ): Passwords {
   const queue = createHashQueue(concurrency, log)
