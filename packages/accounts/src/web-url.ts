@@ -5,7 +5,8 @@ const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 
 /**
  * The http(s) URL in an option, if browsers can open it; otherwise `null`. Stricter than `URL`, which also takes
- * wildcards, underscores, dots without a label, `https:example.org` and `https://undefined`. It has no credentials, spaces or backslashes.
+ * wildcards, underscores, dots without a label, `https:example.org` and `https://undefined`. It has no credentials, spaces
+ * or backslashes.
  */
 export function webUrl(value: unknown): URL | null {
   if (typeof value !== 'string' || !/^https?:\/\/[^/?#@]+(?:[/?#]|$)/i.test(value)) return null
@@ -65,13 +66,13 @@ export function shownUrl(value: unknown): string {
   return inspect(text, { breakLength: Number.POSITIVE_INFINITY, depth: 0 })
 }
 
-/** What a variable that isn't set leaves in a template, as in `https://${host}`. */
-const unset = /^(?:undefined|null|nan)$/
+/** How a host ends that a template was given no value for, as in `https://${host}`. Real ones have such labels before: nan.go.th. */
+const unset = /(?:^|\.)(?:undefined|null|nan)$/
 
 /** `URL` has checked the addresses: one of version 6 is in brackets, and only one of version 4 ends with a number. */
 function isHost(hostname: string): boolean {
   return (
     hostname.startsWith('[') ||
-    (hostname.length <= 253 && hostname.split('.').every((each) => label.test(each) && !unset.test(each)))
+    (hostname.length <= 253 && !unset.test(hostname) && hostname.split('.').every((each) => label.test(each)))
   )
 }

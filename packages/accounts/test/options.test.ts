@@ -97,6 +97,11 @@ test.each([
   expect(message).not.toContain('\n')
 })
 
+test('a host may have a label that a template without a value would leave', async () => {
+  for (const each of ['https://nan.go.th', 'https://app.null.example:8443'])
+    expect(await start({ baseUrl: each })).toBe('started')
+})
+
 test('the line about a URL shows it', async () => {
   expect(await start({ baseUrl: `https://${undefined}` })).toMatch(
     /baseUrl must be .*, got 'https:\/\/undefined'$/,

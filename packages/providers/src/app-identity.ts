@@ -1,16 +1,18 @@
 import { AccountsError } from 'fastify-accounts'
 import type { Flow } from './flow.js'
-import type { Named } from './identity.js'
+import { labelOf, type Named } from './identity.js'
 import type { Issuer, Login } from './issuer.js'
 
 /**
  * An identity that somebody has proved in the browser. Whose account it is linked with, or confirms, is decided in the app:
  * by the login with which the app sends the code.
  */
-export interface AppIdentity extends Named, Pick<Login, 'methods'> {
+export interface AppIdentity extends Pick<Login, 'issuer' | 'subject' | 'methods'> {
   purpose: 'link' | 'confirm'
   /** The name of the provider. */
   provider: string
+  /** What its owner knows it by: the code is in a URL, so no more of the profile. */
+  label: string | null
   authenticatedAt: number | null
   /** When the flow began. */
   begin: number
@@ -19,11 +21,12 @@ export interface AppIdentity extends Named, Pick<Login, 'methods'> {
 export function appIdentityOf(
   { provider, begin }: Flow,
   purpose: AppIdentity['purpose'],
-  { issuer, subject, email, username, name, methods, authenticatedAt }: Login,
+  profile: Login,
 ): AppIdentity {
-  const named = { issuer, subject, email, username, name }
+  const { issuer, subject, methods, authenticatedAt } = profile
   return {
-    ...{ ...named, purpose, provider, methods, begin },
+    ...{ issuer, subject, purpose, provider, methods, begin },
+    label: labelOf(profile),
     authenticatedAt: authenticatedAt?.getTime() ?? null,
   }
 }
@@ -37,9 +40,10 @@ export function loginAt(
   proven: AppIdentity,
 ): Named & Pick<Login, 'methods' | 'authenticatedAt' | 'tokens'> {
   if (proven.provider !== provider.name) throw new AccountsError('ACCOUNTS_LOGIN_EXPIRED')
-  const { authenticatedAt } = proven
+  const { issuer, subject, label, methods, authenticatedAt } = proven
   return {
-    ...proven,
+    ...{ issuer, subject, methods },
+    ...{ email: null, username: null, name: label },
     authenticatedAt: authenticatedAt === null ? null : new Date(authenticatedAt),
     tokens: null,
   }

@@ -46,7 +46,7 @@ export function newIdentity(profile: Named, provider: string): Identity {
   }
 }
 
-const labelOf = ({ email, username, name }: Named): string | null => email ?? username ?? name
+export const labelOf = ({ email, username, name }: Named): string | null => email ?? username ?? name
 
 /** A login with an identity: which one, and what its owner knows it by. */
 export interface Use {

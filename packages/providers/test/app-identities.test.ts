@@ -100,6 +100,21 @@ describe('an app with tokens', () => {
     expect((await redeem('log-in', await bring('log-in'))).json().username).toBe('alice')
   })
 
+  it('gets a short URL, however long the names at the provider are', async () => {
+    const accounts = await service()
+    const { app, bring, redeem } = await appOf(accounts)
+    const longest = '名'.repeat(150)
+    const claims = { sub: 's'.repeat(255), preferred_username: longest, name: '名'.repeat(10_000) }
+    const result = await bring('link', claims)
+    expect(`${redirectUri}?${result}`.length).toBeLessThan(2048)
+    expect((await redeem('link', result)).statusCode).toBe(204)
+    expect(await identitiesOf(app)).toEqual([longest])
+    // Only what the owner knows it by.
+    const names = { email: `${'a'.repeat(64)}@${'b'.repeat(63)}.example`, name: longest }
+    const rest = await bring('link', { ...ada, ...names, preferred_username: longest })
+    expect(`${redirectUri}?${rest}`.length).toBeLessThan(1024)
+  })
+
   it('confirms with a linked identity, after a new login at the provider', async () => {
     const accounts = await service()
     const { app, urlOf, bring, redeem } = await appOf(accounts)

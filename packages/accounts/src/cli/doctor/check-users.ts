@@ -15,7 +15,8 @@ const listedUsers = 10
 
 /**
  * Whether a username is an address that its account doesn't have, and a role one that the app doesn't: imports and other
- * code may store such names. Whether addresses are stored as emails are sent to them. And whether values are sealed with another secret than the newest.
+ * code may store such names. Whether addresses are stored as emails are sent to them. And whether values are sealed with
+ * another secret than the newest.
  */
 export async function checkUsers(store: ListingUserStore, { source, options }: Project): Promise<Finding[]> {
   const roles = new Map<string, number>()

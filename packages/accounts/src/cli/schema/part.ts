@@ -13,7 +13,7 @@ export interface TablePart {
   missing: Pick<TableDescription, 'columns' | 'indexes'>
 }
 
-/** All of our columns, as the table has them, or will have those that are to come. */
+/** All of our columns: as the table has them, or as the missing ones will be. */
 export function partOf(table: TableDescription, live: LiveTable, dialect: Dialect): TablePart {
   const missing = {
     columns: table.columns.filter((column) => !live.columns.some(({ name }) => name === column.name)),
