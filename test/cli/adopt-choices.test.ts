@@ -201,6 +201,20 @@ describe.each(await driversHere(['pg', 'mysql2', 'libsql']))(
         [1, 1],
         [1, 0],
       ])
+      // The old app changes an address, and unconfirms a user whose address stays.
+      await run(
+        `update customers set email = 'eve@example.org', email_key = null, confirmed_at = null where id = '${idOf(1)}'`,
+        `update customers set confirmed_at = null where id = '${idOf(2)}'`,
+      )
+      expect(await fill(...choices)).toMatchObject({ code: 0, stdout: 'filled: 1\n' })
+      const last = (await adopt(...choices)).data.statements
+      await run(...last)
+      expect(await flags()).toEqual([
+        [0, 1],
+        [0, 1],
+        [0, 0],
+      ])
+      expect((await adopt(...choices)).data.statements).toEqual([])
     })
 
     test('who gets no keys is counted by cause, and what has to be corrected is told apart from what the statements mend', async () => {
@@ -242,6 +256,9 @@ describe.each(await driversHere(['pg', 'mysql2', 'libsql']))(
         code: 0,
         data: { obstacles: [], mended: [], keyless: { total: 0 } },
       })
+      await run(`update customers set email = 'eve@example.org' where id = '${idOf(2)}'`)
+      const [outdated] = await warned(naming)
+      expect(outdated).toMatch(/^1 user gets no email or is not found by address: 1 with the key of another/)
     })
   },
 )

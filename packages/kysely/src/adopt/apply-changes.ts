@@ -19,7 +19,7 @@ export interface Changing {
   /** The column of ids, and an id as it is compared with it. */
   id: RawBuilder<unknown>
   idOf(id: string): RawBuilder<unknown>
-  /** Set for every row that is changed. */
+  /** Set for every row that is changed, by what it was: MySQL assigns from left to right. */
   always: RawBuilder<unknown>
 }
 
@@ -86,7 +86,7 @@ async function update(
     (column) => sql`${sql.id(column)} = ${newValue(column)}`,
   )
   const conditions = batch.map((change) => sql`(${id} = ${idOf(change.id)} and ${change.isUnchanged})`)
-  const result = await sql`update ${sql.table(table)} set ${sql.join([...assignments, always])}
+  const result = await sql`update ${sql.table(table)} set ${sql.join([always, ...assignments])}
     where ${sql.join(conditions, sql` or `)}`.execute(db)
   return affected(result)
 }

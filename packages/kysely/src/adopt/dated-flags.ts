@@ -21,16 +21,24 @@ export async function datedFlagStatements(
   for (const date of dates) {
     const flag = liveName(date.column)
     const version = liveName('version')
+    const origin = liveName('origin')
     const value = changedTo(date)
     // Keys are a change of ours as well.
     const isUntouched = sql`${sql.id(version.name)} <= 2`
     const isDue = sql`${sql.id(flag.name)} <> ${sql.lit(value)}${value === 1 ? sql` and ${isUntouched}` : sql``}`
     const differs = differsFrom(date, engine)
-    const isPossible = flag.isThere && version.isThere
-    const count = await countOf(db, table, isPossible ? sql`${differs} and ${isDue}` : differs)
-    if (count === 0) continue
-    const statement = sql`update ${sql.table(table)} set ${sql.id(flag.name)} = ${sql.lit(value)} where ${differs} and ${isDue};`
-    statements.push(statement.compile(db).sql)
+    const isPossible = flag.isThere && version.isThere && origin.isThere
+    const update = (to: 0 | 1, where: RawBuilder<unknown>) =>
+      statements.push(
+        sql`update ${sql.table(table)} set ${sql.id(flag.name)} = ${sql.lit(to)} where ${where};`.compile(db)
+          .sql,
+      )
+    if ((await countOf(db, table, isPossible ? sql`${differs} and ${isDue}` : differs)) > 0)
+      update(value, sql`${differs} and ${isDue}`)
+    if (value === 0 || !isPossible) continue
+    // The old app has taken the time away, as with an address that it changes. Who has signed up here never had one.
+    const isOver = sql`not (${differs}) and ${sql.id(flag.name)} <> 0 and ${isUntouched} and ${sql.id(origin.name)} = 'host'`
+    if ((await countOf(db, table, isOver)) > 0) update(0, isOver)
   }
   return statements
 }

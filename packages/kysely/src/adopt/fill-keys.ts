@@ -41,12 +41,16 @@ export async function fillKeys(host: Database, naming: Naming): Promise<FilledKe
   const result: FilledKeys = { filled: 0, left: [] }
   const idForm = names.columns.users.forms.id
   const version = sql.id(name('version'))
+  // A column of the app's says what the app means of the new address.
+  const isOurs =
+    /^(?:account_)?is_verified$/.test(name('is_verified')) && !names.columns.users.forms.is_verified
+  const isVerified = isOurs ? name('is_verified') : null
   const changing: Changing = {
     engine,
     table: table.table,
     id: sql.id(table.id),
     idOf: (id) => (idForm ? idForm.write(sql`${id}`) : sql`${id}`),
-    always: sql`${version} = ${version} + 1`,
+    always: sql`${version} = ${version} + 1${isVerified === null ? sql`` : unverified(isVerified, name('username_key'))}`,
   }
   for await (const rows of rowsOf<Row>(db, { table: table.table, id: table.id, columns })) {
     const changes: Change[] = []
@@ -74,6 +78,12 @@ export async function fillKeys(host: Database, naming: Naming): Promise<FilledKe
     result.left.push(...rows.map(({ id }) => id).filter((id) => isLeft.has(id)))
   }
   return result
+}
+
+/** A row with a key of its name has been filled before: its address is another one, which nobody has confirmed. */
+function unverified(isVerified: string, nameKey: string): RawBuilder<unknown> {
+  const flag = sql.id(isVerified)
+  return sql`, ${flag} = case when ${sql.id(nameKey)} is null then ${flag} else 0 end`
 }
 
 interface Row {

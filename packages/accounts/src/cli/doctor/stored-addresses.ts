@@ -12,6 +12,8 @@ const mostLookups = 1000
 const causes = {
   invalid: 'with an address that is no email address',
   altered: 'with white space around the address, or another Unicode form of it',
+  outdated:
+    'with the key of another address: set email_key to NULL, and run npx fastify-accounts adopt users --fill',
   shared: 'with the address of another but for case and Unicode form',
   unfilled: 'without the key of their address, which npx fastify-accounts adopt users --fill gives them',
   nothing: 'with nothing that they are found by',
@@ -48,6 +50,7 @@ export function addressCheck(store: ListingUserStore) {
       else if (address.email !== email) add('altered', id)
       else if (emailKey === null)
         keyless.set(address.emailKey, [...(keyless.get(address.emailKey) ?? []), id])
+      else if (emailKey !== address.emailKey) add('outdated', id)
     },
 
     /** Once all have been seen. */

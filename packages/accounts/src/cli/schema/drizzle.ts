@@ -212,5 +212,11 @@ function schemaName(name: string): string {
 }
 
 function text(value: string): string {
-  return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+  const escapes: Record<string, string> = {
+    '\n': '\\n',
+    '\r': '\\r',
+    '\u2028': '\\u2028',
+    '\u2029': '\\u2029',
+  }
+  return `'${value.replace(/[\\'\n\r\u2028\u2029]/g, (letter) => escapes[letter] ?? `\\${letter}`)}'`
 }
