@@ -98,6 +98,7 @@ export type FieldErrorCode =
   | 'required'
   | 'invalid'
   | 'unknown'
+  | 'read_only'
   | 'too_short'
   | 'too_long'
   | 'too_common'

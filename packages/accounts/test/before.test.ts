@@ -203,7 +203,7 @@ describe('before.signUp', () => {
     expect(made.json()).toMatchObject({ city: 'Bonn', plan: 'pro' })
     const headers = { cookie: await logIn(service, 'boss') }
     const changed = await service.send('PATCH', '/me/', { plan: 'free' }, { headers })
-    expect(changed.json().fields).toMatchObject([{ field: 'plan', code: 'unknown' }])
+    expect(changed.json().fields).toMatchObject([{ field: 'plan', code: 'read_only' }])
   })
 })
 

@@ -104,6 +104,7 @@ export type FieldErrorCode =
   | 'required'
   | 'invalid'
   | 'unknown'
+  | 'read_only'
   | 'too_short'
   | 'too_long'
   | 'too_common'

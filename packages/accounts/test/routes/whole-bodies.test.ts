@@ -88,7 +88,7 @@ test('each PATCH takes all that GET shows, and then changes nothing', async () =
       expect([operation, refused.statusCode, refused.json().fields]).toEqual([
         operation,
         400,
-        [{ field: name, code: 'unknown', message: 'This field can’t be changed here.' }],
+        [{ field: name, code: 'read_only', message: 'This field can’t be changed here.' }],
       ])
     }
     const { fields: unknown } = (await service.send('PATCH', url, { ...whole, nope: 1 }, who)).json()

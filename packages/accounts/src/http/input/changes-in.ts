@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import fjsCompiler from '@fastify/fast-json-stringify-compiler'
 import { fieldError, invalidInput } from '../../errors.js'
+import { toJson } from './validation.js'
 
 /** A body, or a resource as JSON. */
 type Fields = Readonly<Record<string, unknown>>
 
-/** What a PATCH changes. */
+/** What GET shows of what a PATCH changes. */
 export interface Resource<Input, Deps> {
   /** The schema of what GET shows. */
   reply: object
@@ -18,7 +18,7 @@ export interface Resource<Input, Deps> {
 }
 
 /**
- * What a PATCH changes. With a read-only field it repeats what GET shows: then only other values count, and what its schema
+ * The changes of a PATCH. With a read-only field its body repeats what GET shows: then only other values count, and what its schema
  * requires.
  * @throws AccountsError ACCOUNTS_INVALID_INPUT for another value of a read-only field
  */
@@ -35,21 +35,12 @@ export async function changesIn<Input extends { body: unknown }, Deps>(
   const isWhole = Object.keys(body).some(isFixed)
   const resource = isWhole || isCompared?.(body as Fields) ? await show(input, deps) : null
   if (resource === null) return body
-  const [said, shown] = compared(body as Fields, JSON.parse(serializerOf(reply)(resource)))
+  const [said, shown] = compared(body as Fields, JSON.parse(toJson(reply, resource)))
   if (!isWhole) return said
   const isChange = ([name, value]: [string, unknown]) =>
     required.includes(name) || !Object.hasOwn(shown, name) || !isDeepStrictEqual(value, shown[name])
   const changes = Object.entries(said).filter(isChange)
   const fixed = changes.filter(([name]) => isFixed(name))
   if (fixed.length === 0) return Object.fromEntries(changes)
-  throw invalidInput(...fixed.map(([name]) => fieldError(name, 'unknown', { text: 'read_only' })))
-}
-
-const serializers = new WeakMap<object, (data: object) => string>()
-
-/** What a response of this schema would have: it leaves out what the schema doesn't name. */
-function serializerOf(schema: object): (data: object) => string {
-  const compiled = serializers.get(schema) ?? fjsCompiler()({}, {})({ schema } as never)
-  serializers.set(schema, compiled)
-  return compiled
+  throw invalidInput(...fixed.map(([name]) => fieldError(name, 'read_only')))
 }

@@ -16,40 +16,43 @@ type Validate = (data: unknown) => true | { error: ErrorObject[] }
  * @param atStart compiles immediately, because a schema that isn't ours may fail to compile
  */
 export function setStrictValidation(scope: FastifyInstance, atStart: boolean): void {
-  /** Made once per schema, because each route is mounted in several spellings. */
-  function compiledOnce<Compiled>(compile: (schema: object, route: object) => Compiled) {
-    const validators = new WeakMap<object, () => Compiled>()
-    return (schema: object, route: object): (() => Compiled) => {
-      const before = validators.get(schema)
-      if (before !== undefined) return before
-      const compiled = once(() => compile(schema, route))
-      validators.set(schema, compiled)
-      if (atStart) compiled()
-      return compiled
-    }
-  }
-  function validators(fromText: boolean): (schema: object, route: object) => Validate {
+  function validators(fromText: boolean): (schema: object) => Validate {
     // The schemas are ours, and your own fields were checked at start.
     const ajv = once(() => strictAjv({ fromText, validateSchema: false }))
     const validatorOf = compiledOnce((schema) => ajv().compile(schema))
-    return (schema, route) => {
-      const validator = validatorOf(schema, route)
+    return (schema) => {
+      const validator = validatorOf(schema)
+      if (atStart) validator()
       return (data) => validator()(data) || { error: validator().errors ?? [] }
     }
   }
   const ofText = validators(true)
   const ofValues = validators(false)
   scope.setValidatorCompiler<object>((route) =>
-    (route.httpPart === 'querystring' ? ofText : ofValues)(route.schema, route),
+    (route.httpPart === 'querystring' ? ofText : ofValues)(route.schema),
   )
-  const buildSerializer = once(() => fjsCompiler()({}, {}))
-  const serializerOf = compiledOnce((_, route) => buildSerializer()(route as never) as Serialize)
-  scope.setSerializerCompiler((route) => {
-    const serializer = serializerOf(route.schema as object, route)
-    return (data) => serializer()(data)
+  scope.setSerializerCompiler(({ schema }) => {
+    if (atStart) serializerFor(schema as object)()
+    return (data) => toJson(schema as object, data)
   })
   scope.setSchemaErrorFormatter((errors) => invalidInput(...toFieldErrors(errors as ErrorObject[])))
 }
+
+/** Made once per schema, because each route is mounted in several spellings. */
+function compiledOnce<Compiled>(compile: (schema: object) => Compiled): (schema: object) => () => Compiled {
+  const all = new WeakMap<object, () => Compiled>()
+  return (schema) => {
+    const compiled = all.get(schema) ?? once(() => compile(schema))
+    all.set(schema, compiled)
+    return compiled
+  }
+}
+
+const buildSerializer = once(() => fjsCompiler()({}, {}))
+const serializerFor = compiledOnce((schema) => buildSerializer()({ schema } as never) as Serialize)
+
+/** What a response of this schema has: it leaves out what the schema doesn't name. */
+export const toJson = (schema: object, data: unknown): string => serializerFor(schema)()(data)
 
 /** Checks the parts of a request that Fastify hasn't routed here, as it does with those that it has. */
 export function checkParts(scope: FastifyInstance, schemas: OperationSchemas, request: FastifyRequest): void {
