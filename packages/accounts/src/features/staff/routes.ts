@@ -6,11 +6,11 @@ import { shownUserReply } from '../../http/output/reply-schemas.js'
 import { noReply } from '../../http/output/schemas.js'
 import { type Route, route } from '../../http/route.js'
 import { requireConfirmed } from '../../logins/who.js'
-import { unknownRoles } from '../../options/privileges.js'
 import { accountUser, ownUser, publicUser, type User } from '../../user.js'
 import { deleteUser } from '../../users/delete-user.js'
 import { foundOrNull } from '../../users/host-accounts.js'
 import type { FeatureCore, MountedUsers } from '../feature.js'
+import { comparedUser } from './compared-user.js'
 import { endUserSessions } from './end-user-sessions.js'
 import { userChanges } from './schemas.js'
 import { showUser } from './show-user.js'
@@ -85,17 +85,7 @@ function updateRoute(core: FeatureCore, { publicFields }: MountedUsers): Route {
     resource: {
       reply: shownUserReply(core.options, publicFields),
       show: ({ params: { pk }, who }, deps) => foundOrNull(() => shownUser(deps, who.user, pk, publicFields)),
-      isCompared: ({ roles }) => Array.isArray(roles) && unknownRoles(roles, core.options).length > 0,
-      compared(body, shown) {
-        // Roles that the option no longer names stay, whether or not the list has them.
-        const kept = unknownRoles((shown.roles ?? []) as string[], core.options)
-        const named = ({ roles }: { roles?: unknown }) =>
-          Array.isArray(roles) && { roles: roles.filter((role) => !kept.includes(role)) }
-        const { is_verified, ...others }: Record<string, unknown> = { ...shown, ...named(shown) }
-        // With another address, the flag is about that one.
-        const moves = body.email !== undefined && body.email !== shown.email
-        return [{ ...body, ...named(body) }, moves ? others : { ...others, is_verified }]
-      },
+      ...comparedUser(core.options),
     },
     async handle({ body: { is_active, ...others }, params: { pk }, who, client }, deps) {
       // A browser left open must not be enough to grant rights, give an account away, or reactivate one.

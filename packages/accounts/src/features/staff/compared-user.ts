@@ -1,0 +1,24 @@
+import type { Resource } from '../../http/input/changes-in.js'
+import { unknownRoles, type WithRoles } from '../../options/privileges.js'
+
+/**
+ * What a body that repeats a user is compared with. Roles that the option no longer names stay, whether or not the list has
+ * them. With another address, `is_verified` is about that one.
+ */
+export function comparedUser(
+  options: WithRoles,
+): Pick<Resource<unknown, unknown>, 'isCompared' | 'compared'> {
+  return {
+    isCompared: ({ roles }) => Array.isArray(roles) && unknownRoles(roles, options).length > 0,
+    compared(body, shown) {
+      const kept = unknownRoles((shown.roles ?? []) as string[], options)
+      const withNamed = (user: typeof body): typeof body => {
+        const { roles } = user
+        return Array.isArray(roles) ? { ...user, roles: roles.filter((role) => !kept.includes(role)) } : user
+      }
+      const { is_verified, ...others } = withNamed(shown)
+      const moves = body.email !== undefined && body.email !== shown.email
+      return [withNamed(body), moves ? others : { ...others, is_verified }]
+    },
+  }
+}
