@@ -7,7 +7,7 @@ import type { HostInvitation } from '../features/invitations/host.js'
 import type { InvitationInput } from '../features/invitations/invite.js'
 import type { AuditEvent } from '../http/guard/audit.js'
 import type { AnyReply, AnyRequest } from '../http/input/any-request.js'
-import type { CheckedRoles, RoleOf, Roles, UserPermission } from '../options/roles.js'
+import type { CheckedRoles, PermissionOf, RoleOf, Roles } from '../options/roles.js'
 import type { OwnMails } from '../seams/email-templates.js'
 import type { DeliveredTokens } from '../sessions/client.js'
 import type { AccountUser } from '../user.js'
@@ -104,13 +104,13 @@ export interface Accounts<
    * are refused.
    * @throws Error for an unknown permission
    */
-  requirePermission(permission: Given[keyof Given][number] | UserPermission): AccountsHook
+  requirePermission(permission: PermissionOf<Given>): AccountsHook
   /**
    * Whether a user has a permission, by a role or as staff. `false` for a disabled user, and for nobody.
    */
   can(
     user: Pick<AccountUser, 'isActive' | 'isStaff' | 'roles'> | null,
-    permission: Given[keyof Given][number] | UserPermission,
+    permission: PermissionOf<Given>,
   ): boolean
   /** The API key that `requireScope` has accepted; `null` if somebody is logged in instead, or the hook hasn't run. */
   keyOf(request: AnyRequest): { id: string; name: string; scopes: readonly string[] } | null
