@@ -92,15 +92,15 @@ export function updateOf(before: Session, after: Session): SessionUpdate | null 
 /**
  * The session once its owner has proved something, for whom the new claim is delivered to.
  * @param confirmedAt when they last proved who they are: with a second factor on, only a proof with it counts
- * @param isRefreshed whether a refresh alone makes a generation
+ * @param refreshes whether a refresh alone makes a generation
  */
-export function withProof(session: Session, confirmedAt: Date | null, isRefreshed: boolean): Session {
+export function withProof(session: Session, confirmedAt: Date | null, refreshes: boolean): Session {
   return {
     ...session,
     confirmation: session.confirmation + 1,
     confirmedAt,
     priorConfirmedAt: session.confirmedAt,
-    ...(!isRefreshed && { generation: session.generation + 1 }),
+    ...(!refreshes && { generation: session.generation + 1 }),
   }
 }
 

@@ -67,10 +67,10 @@ export function createNextStep(parts: SessionParts): NextStep {
     if (claim === null || before === null) return null
     const now = await clock()
     const settled = settle(before, now)
-    const mayRefresh = isRefreshed(parts, before.kind)
-    if (!mayRefresh && !isGood(settled, claim)) return null
+    const refreshes = isRefreshed(parts, before.kind)
+    if (!refreshes && !isGood(settled, claim)) return null
     const refresh = refreshClaimTo(settled, claim, client)
-    const isTrusted = !mayRefresh || refresh !== null || proves(claim, user, proof, others)
+    const isTrusted = !refreshes || refresh !== null || proves(claim, user, proof, others)
     if (!isTrusted && others === 'keep') return 'kept'
 
     const { methods } = proof
@@ -81,7 +81,7 @@ export function createNextStep(parts: SessionParts): NextStep {
     const end = isTrusted ? null : (claim.expiresAt ?? null)
     const lastSeenAt = new Date()
     const after: Session = {
-      ...(isProved ? withProof(seen, own.confirmedAt, mayRefresh) : seen),
+      ...(isProved ? withProof(seen, own.confirmedAt, refreshes) : seen),
       ...(others === 'end' && { epoch: user.sessionEpoch }),
       // With those of other parts of the app: each claim says whether it was given a factor.
       methods: confirmedNow(seen, user, methods).methods,

@@ -117,7 +117,7 @@ async function plugin(
     ...(enabled.tokens?.refreshes ? (['refresh'] as const) : []),
     ...(enabled.apiKeys ? (['key'] as const) : []),
   ]
-  const clientOf = createClientOf({ options, codec, bearers })
+  const clientOf = createClientOf({ options, codec, tokens: enabled.tokens, bearers })
   const check = createCheck({
     adapters,
     realms: mailRealms(options),

@@ -6,9 +6,9 @@ import { refreshTokens } from './refresh-tokens.js'
 import { refreshBody, revokeBody, revokeReply } from './schemas.js'
 
 /** What a client does with a token. Both routes read no cookie. */
-export function tokenRoutes({ refreshes }: FeatureCore, hasRefresh: boolean): Route[] {
+export function tokenRoutes(core: FeatureCore, refreshes: boolean): Route[] {
   // `tokens` of the feature guarantees them.
-  const tokenRefreshes = refreshes as Refreshes
+  const tokenRefreshes = core.refreshes as Refreshes
   const refresh = route({
     name: 'tokens-refresh',
     action: 'refresh-tokens',
@@ -49,5 +49,5 @@ export function tokenRoutes({ refreshes }: FeatureCore, hasRefresh: boolean): Ro
       return { body: {} }
     },
   })
-  return hasRefresh ? [refresh, revoke] : [revoke]
+  return refreshes ? [refresh, revoke] : [revoke]
 }

@@ -124,8 +124,8 @@ function securityOf({ access }: Route, schemes: readonly string[]): Json[] {
 
 /** What a request that starts or continues a session may have. */
 function headersOf({ access }: Route, { refreshes }: NonNullable<Realm['tokens']>): Json {
-  const mayRefresh = refreshes && (access === 'logged-in' || access === 'owner')
-  return { type: 'object', properties: { ...deliveryHeaders, ...(mayRefresh && refreshHeaders) } }
+  const continues = access === 'logged-in' || access === 'owner'
+  return { type: 'object', properties: { ...deliveryHeaders, ...(refreshes && continues && refreshHeaders) } }
 }
 
 const refreshHeaders = {

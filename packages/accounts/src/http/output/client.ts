@@ -12,6 +12,7 @@ import {
 } from '../../sessions/client.js'
 import { describeClient, networkOf } from '../../sessions/describe-client.js'
 import { type CookieCodec, cookieAttributes } from '../../sessions/session-cookie.js'
+import type { TokenLimits } from '../../sessions/session-tokens.js'
 import { addNote } from '../guard/audit.js'
 import { exposeHeader } from '../guard/security-headers.js'
 import { type DeliveryRequest, readDelivery, refreshHeader } from '../input/delivery-header.js'
@@ -32,7 +33,9 @@ export interface RequestClient extends Client {
 interface Mount {
   options: Pick<ResolvedOptions, 'languages' | 'session' | 'secure'>
   codec: Pick<CookieCodec, 'serialize'>
-  /** What it accepts in the Authorization header. Without access tokens there is no other delivery than cookies. */
+  /** Absent if sessions are only delivered as cookies. */
+  tokens: Pick<TokenLimits, 'refreshes'> | undefined
+  /** What it accepts in the Authorization header. */
   bearers: readonly BearerKind[]
 }
 
@@ -61,7 +64,7 @@ class ClientOfRequest implements RequestClient {
     this[requestOf] = request
     this.#mount = mount
     this.bearer = bearerIn(headers.authorization, mount.bearers)
-    this.#deliveryRequest = mount.bearers.includes('access') ? readDelivery(request) : null
+    this.#deliveryRequest = mount.tokens ? readDelivery(request) : null
   }
 
   get delivery(): Client['delivery'] {
@@ -163,7 +166,7 @@ class ClientOfRequest implements RequestClient {
 
   deliver(tokens: DeliveredTokens): void {
     this.delivered = tokens
-    if (this.reply === undefined || this.#mount.bearers.includes('refresh')) return
+    if (this.reply === undefined || this.#mount.tokens?.refreshes) return
     this.reply.header('accounts-access-token', tokens.access_token)
     exposeHeader(this.reply, 'Accounts-Access-Token')
   }
