@@ -194,7 +194,7 @@ export const table: Readonly<Record<OwnershipEvent, Row>> = {
     'unproven, used': moved,
     'plainly proven, never used': null,
     'plainly proven, used': moved,
-    proven: { links: 'end', verified: 'runs' },
+    proven: { links: 'end' },
   },
   accepted: {
     'no address': null,

@@ -155,8 +155,8 @@ export class AccountsError extends Error {
   readonly retryAfter: number | undefined
   /** With ACCOUNTS_THROTTLED: how many attempts the limit allows. */
   readonly limit: number | undefined
-  /** The refused account, if any: for the audit trail, never for the client. */
-  readonly userId: string | undefined
+  /** The refused account, if any: for the audit trail, never for the client, so copying the error leaves it out. */
+  declare readonly userId: string | undefined
 
   constructor(
     code: ErrorCode,
@@ -188,7 +188,7 @@ export class AccountsError extends Error {
     this.provider = provider
     this.retryAfter = details.retryAfter
     this.limit = details.limit
-    this.userId = details.userId
+    Object.defineProperty(this, 'userId', { value: details.userId })
   }
 
   /** The body of the plugin's own response. */
@@ -279,8 +279,8 @@ function copyOf(
   error: AccountsError,
   changes: { message?: string; fields?: FieldError[] | undefined; userId?: string },
 ): AccountsError {
-  const { code, message, cause } = error
-  const copy = new AccountsError(code, { ...error, message, cause, ...changes })
+  const { code, message, cause, userId } = error
+  const copy = new AccountsError(code, { ...error, message, cause, userId, ...changes })
   if (copy.statusCode >= 500 && error.stack !== undefined) copy.stack = error.stack
   return copy
 }

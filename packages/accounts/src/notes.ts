@@ -84,6 +84,9 @@ export function pendingAddressOf(user: Noted): PendingAddress | null {
   return note !== null && Date.parse(note.until) > Date.now() ? note : null
 }
 
+/** Whether a new address was confirmed by somebody who didn't show that the account is theirs. Only that is in doubt. */
+export const isConfirmedElsewhere = (user: Noted): boolean => user.notes.confirmedElsewhere === true
+
 export const hasAccepted = (user: Noted, id: string): boolean =>
   Object.hasOwn(acceptedInvitationsOf(user), id)
 

@@ -1,5 +1,5 @@
 import { markError } from '../copies.js'
-import { plainProofOf } from '../notes.js'
+import { isConfirmedElsewhere, plainProofOf } from '../notes.js'
 import { type AccountUser, accountUser, type StoredUser, type UserChanges } from '../user.js'
 import { UnavailableError } from './store-errors.js'
 
@@ -21,8 +21,8 @@ export interface Alongside<Tx> {
   created?(tx: Tx, user: AccountUser): Promise<void>
   /**
    * Once `user.email` is known to be the user's: after the change by which its owner proves it, or by which staff or your code
-   * say so; after `created` for an account that is created verified. Not after a plain proof (docs/ownership.md), which a
-   * stranger's account may get, until its owner is known.
+   * say so; after `created` for an account that is created verified. Not after a plain proof, or a new address confirmed
+   * elsewhere (docs/ownership.md), which a stranger's account may get, until its owner is known.
    *
    * Runs again for each new address, for an earlier one that the account gets back, and when an address is verified that
    * staff had unverified: doing it twice must do no harm. What it did about a former address is yours to undo.
@@ -137,7 +137,9 @@ export function alongsideCalls<Tx>(
 /** Whether the address is known to be the user's, by more than a plain proof. Who vouches for it knows whose it is. */
 function isKnownOwner({ kind, emailKey, isVerified, notes }: StoredUser): boolean {
   const { since = null } = plainProofOf({ notes }) ?? {}
-  return kind === 'person' && emailKey !== null && isVerified && since === null
+  return (
+    kind === 'person' && emailKey !== null && isVerified && since === null && !isConfirmedElsewhere({ notes })
+  )
 }
 
 function check(alongside: object): void {

@@ -47,7 +47,7 @@ export function createAuthRecheck(
     for (const check of checks) await check()
   }
 
-  app.addHook('preHandler', (request, _reply, done) => {
+  app.addHook('preValidation', (request, _reply, done) => {
     const checks = waiting.get(request)
     if (checks === undefined) return done()
     waiting.set(request, undefined)

@@ -2,6 +2,7 @@ import { type StoredUser, type UserChanges, withChanges } from '../../user.js'
 import { type OwnershipState, ownershipOf } from './states.js'
 import {
   type Brought,
+  confirmElsewhere,
   dropAdditions,
   dropLate,
   dropSuspects,
@@ -15,6 +16,7 @@ import {
   prove,
   returnInvitations,
   setPassword,
+  settle,
   takeGranted,
   takeInvitations,
   takeUsername,
@@ -56,7 +58,7 @@ type Row = Readonly<Record<OwnershipState, Cell | null>>
 const nothing: Cell = []
 
 /** They made it, and everything in it is theirs. */
-const makers: Cell = [keepPromises, unmark, prove, takeInvitations]
+const makers: Cell = [keepPromises, unmark, settle, prove, takeInvitations]
 
 /** Somebody else may have made it. */
 const newOwners: Cell = [
@@ -68,6 +70,7 @@ const newOwners: Cell = [
   endLinks,
   prove,
   unmark,
+  settle,
   takeInvitations,
 ]
 
@@ -75,12 +78,12 @@ const everywhere = (cell: Cell): Row => ({ 'no-address': cell, unproven: cell, p
 
 /** States by events; `null` refuses. Verbs in the order in which they act. */
 const table: Readonly<Record<OwnershipEvent, Row>> = {
-  'proved-by-maker': { 'no-address': null, unproven: makers, plain: makers, proven: nothing },
+  'proved-by-maker': { 'no-address': null, unproven: makers, plain: makers, proven: [settle] },
   'reset-by-maker': {
     'no-address': null,
     unproven: [setPassword, ...makers, endLinks],
     plain: [setPassword, ...makers, endLinks],
-    proven: [setPassword, endLinks],
+    proven: [setPassword, endLinks, settle],
   },
   'proved-elsewhere': {
     'no-address': null,
@@ -99,23 +102,23 @@ const table: Readonly<Record<OwnershipEvent, Row>> = {
   'vouched-for': {
     // Only along with an address, which is unproven then.
     'no-address': null,
-    unproven: [markVouched, keepPromises, prove],
+    unproven: [markVouched, keepPromises, prove, settle],
     // A form that saves every field would vouch unknowingly.
     plain: nothing,
     proven: nothing,
   },
   'password-vouched': everywhere([setPassword, endPromises]),
   'address-by-maker': {
-    'no-address': [endPromises, prove, takeInvitations],
-    unproven: [endPromises, prove, takeInvitations],
-    plain: [takeInvitations],
-    proven: [takeInvitations],
+    'no-address': [endPromises, prove, settle, takeInvitations],
+    unproven: [endPromises, prove, settle, takeInvitations],
+    plain: [settle, takeInvitations],
+    proven: [settle, takeInvitations],
   },
   'address-elsewhere': {
     'no-address': [endPromises, mark, prove],
     unproven: [endPromises, mark, prove],
-    plain: nothing,
-    proven: nothing,
+    plain: [confirmElsewhere],
+    proven: [confirmElsewhere],
   },
   accepted: { 'no-address': null, unproven: null, plain: null, proven: [takeInvitations] },
   locked: everywhere([setPassword, dropLate, unmark, endLinks]),

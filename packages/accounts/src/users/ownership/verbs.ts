@@ -4,6 +4,7 @@ import {
   type AcceptedInvitation,
   acceptedInvitationsOf,
   hasAccepted,
+  isConfirmedElsewhere,
   plainProofOf,
   promisedRolesOf,
   withNoteOf,
@@ -55,6 +56,15 @@ export const earliestReported = ({ links }: Pick<OwnershipOptions, 'links'>): Da
 export type Verb = (current: StoredUser, brought: Brought, options: OwnershipOptions) => UserChanges
 
 export const prove: Verb = () => ({ isVerified: true })
+
+/** A new address whose confirmation doesn't show that the account is theirs who have the mailbox. */
+export const confirmElsewhere: Verb = (current) => ({
+  notes: withNoteOf(current, 'confirmedElsewhere', true),
+})
+
+/** It is theirs. */
+export const settle: Verb = (current) =>
+  isConfirmedElsewhere(current) ? { notes: withNoteOf(current, 'confirmedElsewhere', undefined) } : {}
 
 /** Ends mailed links about the address, and promises to it. */
 export const endLinks: Verb = ({ verifyEpoch }) => ({ verifyEpoch: verifyEpoch + 1 })
