@@ -1155,6 +1155,8 @@ await app.register(accounts, { secret, baseUrl: 'http://localhost:3000', prefix:
       visit: async (visit) => {
         const ada = { mail: 'ada@example.org', pass: password }
         await must(visit, 401, 'GET', '/api/profile')
+        await must(visit, 400, 'POST', '/api/register', { mail: 'grace@example.org' })
+        await must(visit, 400, 'POST', '/api/login')
         await must(visit, 200, 'POST', '/api/register', { ...ada, mail: 'grace@example.org' })
         const refused = await must(visit, 401, 'POST', '/api/login', { ...ada, pass: 'another one' })
         if (!JSON.stringify(refused).startsWith('{"ok":false,"error":"ACCOUNTS_INVALID_CREDENTIALS"'))

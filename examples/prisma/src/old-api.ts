@@ -1,5 +1,5 @@
 import { google, providers } from '@fastify-accounts/providers'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyError, type FastifyInstance } from 'fastify'
 import accounts, { type Accounts, type AccountsOptions, tokens } from 'fastify-accounts'
 import { openDatabase } from './database.js'
 import { createSessionStore } from './session-store.js'
@@ -25,11 +25,8 @@ export async function buildOldApi(url: string, options: AccountsOptions): Promis
     prefix: '/api',
     users: { names: 'none' },
     requireEmailConfirmation: true,
-    features: [
-      tokens({ refresh: false }),
-      providers([google({ clientId: 'your id', clientSecret: 'secret' })]),
-    ],
-    // Where the fields are the same, a route only moves, or not even that: GET /identities/, POST /reset/{uid64}/{token}/.
+    features: [tokens({ refresh: false }), providers([google({ clientId: 'id', clientSecret: 'secret' })])],
+    // Routes whose fields are the same. GET /identities/ and POST /reset/{uid64}/{token}/ keep their paths too.
     paths: {
       'signup-verify': '/verify/{uid64}/{token}/',
       'signup-verify-resend': '/verify/again/',
@@ -41,12 +38,16 @@ export async function buildOldApi(url: string, options: AccountsOptions): Promis
     links: { pages },
     errorResponses: 'host',
   })
-  app.setErrorHandler<{ statusCode?: number; code: string; message: string }>((error, _request, reply) =>
-    reply.code(error.statusCode ?? 500).send({ ok: false, error: error.code, reason: error.message }),
-  )
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    const { statusCode = 500, code, message } = error
+    if (statusCode < 500) return reply.code(statusCode).send({ ok: false, error: code, reason: message })
+    request.log.error(error)
+    return reply.code(statusCode).send({ ok: false, error: 'SERVER_ERROR', reason: 'Something went wrong.' })
+  })
   const { perform } = app.getDecorator<Accounts>('accounts')
 
-  app.post<Old>('/api/register', async (request, reply) => {
+  const form = { type: 'object', required: ['pass'], properties: { pass: { type: 'string', minLength: 1 } } }
+  app.post<Old>('/api/register', { schema: { body: form } }, async (request, reply) => {
     const { mail: email, pass: password } = request.body
     await perform(request, reply, 'signUp', { body: { email, password, confirm_password: password } })
     return { ok: true }
@@ -54,7 +55,7 @@ export async function buildOldApi(url: string, options: AccountsOptions): Promis
   app.post<Old>('/api/token', async (request, reply) => {
     // Clients don't say that they keep a token.
     request.headers['accounts-delivery'] = 'tokens'
-    const { mail: username, pass: password } = request.body
+    const { mail: username, pass: password } = request.body ?? {}
     const { body } = await perform(request, reply, 'logIn', { body: { username, password } })
     return { ok: true, token: body.tokens?.access_token, user: { key: body.id, mail: body.email } }
   })
@@ -63,7 +64,7 @@ export async function buildOldApi(url: string, options: AccountsOptions): Promis
     return { ok: true, mail: body.email, since: body.created_at }
   })
   app.put<Old>('/api/pass', async (request, reply) => {
-    const { old, pass } = request.body
+    const { old, pass } = request.body ?? {}
     const change = { old_password: old, new_password: pass, confirm_password: pass }
     const { body } = await perform(request, reply, 'changePassword', { body: change })
     return { ok: true, token: body?.tokens.access_token }
