@@ -3,7 +3,7 @@ import { unknownRoles, type WithRoles } from '../../options/privileges.js'
 
 /**
  * What a body that repeats a user is compared with. Roles that the option no longer names stay, whether or not the list has
- * them. With another address, `is_verified` is about that one.
+ * them.
  */
 export function comparedUser(
   options: WithRoles,
@@ -16,9 +16,7 @@ export function comparedUser(
         const { roles } = user
         return Array.isArray(roles) ? { ...user, roles: roles.filter((role) => !kept.includes(role)) } : user
       }
-      const { is_verified, ...others } = withNamed(shown)
-      const moves = body.email !== undefined && body.email !== shown.email
-      return [withNamed(body), moves ? others : { ...others, is_verified }]
+      return [withNamed(body), withNamed(shown)]
     },
   }
 }
