@@ -1,5 +1,5 @@
-import type { Resource } from '../../http/input/changes-in.js'
 import { unknownRoles, type WithRoles } from '../../options/privileges.js'
+import type { Resource } from './changes-in.js'
 
 /**
  * What a body that repeats a user is compared with. Roles that the option no longer names stay, whether or not the list has
