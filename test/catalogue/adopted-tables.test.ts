@@ -381,13 +381,21 @@ cases('Adopted tables', ({ storage }) => {
       await shop.insert(ada, 'ada@example.org', { blocked: true, staff: true, verified: true })
       await shop.insert(ben, 'ben@example.org')
       await shop.insert(cyd, 'cyd@example.org', { blocked: false, staff: false, verified: false })
-      const { data, stdout } = { ...(await adopt(place)), data: (await adopt(place, '--json')).data }
+      const { code, data: before } = await adopt(place, '--json')
+      expect([code, before.obstacles]).toEqual([
+        1,
+        [expect.stringMatching(/^deleted_at may lock users out: /)],
+      ])
+      const choice = ['--column', 'is_active=blocked']
+      const { data } = await adopt(place, ...choice, '--json')
+      const { stdout } = await adopt(place, ...choice)
       expect(stdout).toContain('-- Not read: deleted_at.')
-      expect(data.locks).toEqual(['deleted_at'])
+      expect(stdout).toContain(' --column is_active=blocked --fill ')
+      expect(data.locks).toMatchObject([{ name: 'deleted_at' }])
       // Without those that say what NULL is.
       const statements: string[] = data.statements
       await shop.run(...statements.filter((line) => !line.startsWith('update')))
-      await adopt(place, '--fill')
+      await adopt(place, ...choice, '--fill')
       const { userStore, logIn } = await startOn(scene, shop, data.naming)
       for (const name of ['ada', 'ben'])
         expect([name, (await logIn(`${name}@example.org`)).statusCode]).toEqual([name, 403])

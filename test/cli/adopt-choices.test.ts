@@ -1,7 +1,7 @@
-import type { Engine } from '@fastify-accounts/kysely'
+import { createKyselyUserStore, type Engine, type Naming } from '@fastify-accounts/kysely'
 import { adopt as adoptOn, urlOf } from '@fastify-accounts/test-support/adopt'
 import { makeProject, runCli } from '@fastify-accounts/test-support/cli'
-import { driversHere, makeDatabase, runSql } from '@fastify-accounts/test-support/databases'
+import { connect, driversHere, makeDatabase, runSql } from '@fastify-accounts/test-support/databases'
 import { createScryptHasher } from 'fastify-accounts'
 import { describe, expect, onTestFinished, test } from 'vitest'
 
@@ -40,6 +40,11 @@ describe.each(await driversHere(['pg', 'mysql2', 'libsql']))(
       return {
         adopt,
         run: (...statements: string[]) => runSql(place, ...statements),
+        async store(naming: Naming) {
+          const db = await connect(place)
+          onTestFinished(() => db.destroy())
+          return createKyselyUserStore({ db, ...naming })
+        },
         /** What `doctor` warns of addresses, with the options that `adopt` has printed. */
         async warned(naming: object) {
           const folder = makeProject({
@@ -145,7 +150,54 @@ describe.each(await driversHere(['pg', 'mysql2', 'libsql']))(
         expect(usersOf(told)).toMatchObject({ is_active: { name: 'locked', as: 'not boolean' } })
       }
       const none = await adopt('is_active=none')
-      expect(none).toMatchObject({ code: 0, data: { users: 2, inactive: 0, locks: ['locked'] } })
+      expect(none).toMatchObject({
+        code: 0,
+        data: { users: 2, inactive: 0, locks: [{ name: 'locked', choice: 'is_active=not:locked' }] },
+      })
+    })
+
+    test('every lock that is not read is in the way until somebody says what it is', async () => {
+      const rows = {
+        email: addresses,
+        password: [bcrypt],
+        is_active: ['true', 'true'],
+        locked_at: [instant, null],
+        state: ['banned', 'ok'],
+        email_confirmed_at: [instant, null],
+      }
+      const types = { is_active: 'boolean', locked_at: time[engine], email_confirmed_at: time[engine] }
+      const { adopt, fill, run } = await tableOf(rows, types)
+      const found = await adopt()
+      expect(found).toMatchObject({
+        code: 1,
+        data: { users: 2, unverified: 2, mayVerify: ['email_confirmed_at'] },
+      })
+      expect(found.data.obstacles).toEqual([
+        'locked_at, state may lock users out: say --column is_active=not:locked_at, or --column is_active=is_active, and set its column to 0 for users whom they lock out',
+      ])
+      const choices = ['is_active=is_active', 'is_verified=email_confirmed_at']
+      const told = await adopt(...choices)
+      expect(told).toMatchObject({ code: 0, data: { inactive: 0, unverified: 1, mayVerify: [] } })
+      expect(told.data.locks).toEqual([
+        { name: 'locked_at', choice: 'is_active=not:locked_at' },
+        { name: 'state', choice: null },
+      ])
+      await run(...told.data.statements)
+      expect(await fill()).toMatchObject({ code: 1, stderr: expect.stringMatching(/^locked_at, state may/) })
+      expect(await fill(...choices)).toMatchObject({ code: 0 })
+    })
+
+    test.runIf(engine === 'mysql')('a bit is read as a boolean', async () => {
+      const rows = { email: addresses, password: [bcrypt], disabled: ['true', 'false'] }
+      const { adopt, fill, run, store } = await tableOf(rows, { disabled: 'bit(1)' })
+      const { data, code } = await adopt()
+      expect([code, data.inactive, data.locks]).toEqual([0, 1, []])
+      await run(...data.statements)
+      expect(await fill()).toMatchObject({ code: 0 })
+      const users = await store(data.naming)
+      expect(await users.findById(idOf(0))).toMatchObject({ isActive: false })
+      const ben = await users.findById(idOf(1))
+      expect(ben).toMatchObject({ isActive: true })
     })
 
     test('any flag can be the opposite of a column, and nothing else can', async () => {
@@ -229,7 +281,7 @@ describe.each(await driversHere(['pg', 'mysql2', 'libsql']))(
       expect(found.data.keyless).toEqual(keyless)
       expect(found.data.obstacles).toEqual([
         expect.stringContaining(`(${idOf(0)}, ${idOf(1)})`),
-        expect.stringMatching(`^the addresses of 1 user .${idOf(4)}. are no email addresses`),
+        expect.stringMatching(`^invalid addresses of 1 user .${idOf(4)}.`),
         expect.stringMatching(`^the addresses of 2 users .${idOf(2)}, ${idOf(3)}. have white space`),
       ])
       expect(found.data.mended).toEqual(
@@ -242,7 +294,7 @@ describe.each(await driversHere(['pg', 'mysql2', 'libsql']))(
       const [warning, ...others] = await warned(naming)
       expect(others).toEqual([])
       expect(warning).toMatch(/^7 users get no email or are not found by address: /)
-      expect(warning).toMatch(/\b1 with an address that is no email address/)
+      expect(warning).toMatch(/\b1 with an invalid address/)
       expect(warning).toMatch(/\b2 with white space around the address/)
       expect(warning).toMatch(/\b2 with the address of another but for case/)
       expect(warning).toMatch(/\b2 with nothing that they are found by/)

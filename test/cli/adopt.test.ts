@@ -171,7 +171,7 @@ describe.each(await driversHere(['pg', 'mysql2', 'libsql']))(
         `In the way: 2 users have the same email address as another but for case and Unicode form (${ada}, ${ben})`,
       )
       expect(stdout).toContain(
-        `In the way: 1 password hashes are in no format that @fastify-accounts/hashes knows: ids ${ben}`,
+        `In the way: 1 password hash has a format that @fastify-accounts/hashes doesn't know: ids ${ben}`,
       )
       expect(stdout).not.toMatch(/ada@|md5|\$2b/i)
       expect(stdout).not.toContain('tax_number')

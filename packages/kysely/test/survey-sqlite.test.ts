@@ -92,7 +92,11 @@ describe('which columns are ours', () => {
     )
     const { locks, naming } = await surveyUsers(db, 'members')
     expect(naming.columns?.users).toEqual({ is_active: 'active' })
-    expect(locks).toEqual(['Blocked_At', 'status', 'enabled'])
+    expect(locks).toEqual([
+      { name: 'Blocked_At', choice: 'is_active=not:Blocked_At' },
+      { name: 'status', choice: null },
+      { name: 'enabled', choice: null },
+    ])
   })
 })
 
@@ -146,7 +150,7 @@ describe('what is in the way', () => {
     expect(await obstacles()).toEqual([])
     for (const id of ['m1', 'm2', 'm3', 'm4', 'm5', 'm6']) await insert({ id, password: 'md5-of-something' })
     expect(await obstacles()).toEqual([
-      '6 password hashes are in no format that @fastify-accounts/hashes knows: ids m1, m2, m3, m4, m5; these users reset their password, or write a hasher',
+      "6 password hashes have a format that @fastify-accounts/hashes doesn't know: ids m1, m2, m3, m4, m5; these users reset their password, or write a hasher",
     ])
   })
 
@@ -163,7 +167,7 @@ describe('what is in the way', () => {
     expect(await obstacles()).toEqual([
       '2 users have the same username as another but for case and Unicode form (a, d): change all but one of each',
       '2 users have the same email address as another but for case and Unicode form (a, d): change all but one of each',
-      'the addresses of 11 users (n10, n11, n12, n13, n14, n15, n16, n17, n18, n19, …) are no email addresses: correct or clear them',
+      'invalid addresses of 11 users (n10, n11, n12, n13, n14, n15, n16, n17, n18, n19, …): correct or clear them',
       'the addresses of 1 user (s) have white space around them or another Unicode form, and no email can be sent to them: correct them',
       'email_key of 1 user (e) is of another address than theirs: set it to NULL, and fill again',
     ])

@@ -124,6 +124,7 @@ interface KyselyPackage {
   expectsAlongside(db: object): Promise<boolean>
   migrate(db: object): Promise<string[]>
   describeTables(): TableDescription[]
+  formerColumns: Partial<Record<TableDescription['holds'], readonly string[]>>
   readTable(db: object, table: string): Promise<LiveTable | null>
   surveyUsers(db: object, table: string, columns: Partial<Record<string, string>>): Promise<UsersSurvey>
   fillKeys(db: object, naming: UsersSurvey['naming']): Promise<{ filled: number; left: string[] }>
@@ -147,7 +148,9 @@ export interface UsersSurvey {
   users: number
   inactive: number
   obstacles: string[]
-  locks: string[]
+  unverified: number
+  mayVerify: string[]
+  locks: { name: string; choice: string | null }[]
 }
 
 /** Runs with the database of DATABASE_URL, and the package that the app uses on it. @throws Error of one line */

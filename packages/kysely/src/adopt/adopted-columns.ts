@@ -3,9 +3,10 @@ import type { UsersTable } from '../base/schema.js'
 import type { ColumnForm } from '../columns/column-forms.js'
 import { userColumns } from '../columns/user-row.js'
 import type { LiveColumn } from '../inspect/live-tables.js'
-import { fits } from '../inspect/live-types.js'
 import type { Choice } from './column-choices.js'
+import { flags, formOf, isTime } from './fitting-forms.js'
 import type { Held } from './sampled-columns.js'
+import { lockQuestion, plain, saysOpposite, unreadLocks } from './unread-columns.js'
 
 type Known = keyof UsersTable
 
@@ -45,9 +46,6 @@ export interface AdoptedColumn {
 
 /** Those of a table, by our names. */
 export type Adopted = Partial<Record<Known, AdoptedColumn>>
-
-/** A name as it is compared with those that other systems use. */
-const plain = (name: string): string => name.toLowerCase().replaceAll('_', '')
 
 /** A time that says since when a flag of ours is set; or isn't, if `isOpposite`. */
 export interface DatedFlag {
@@ -114,7 +112,7 @@ export function adoptedColumns(
     if (choice === 'new') continue
     const { live: column } = choice
     const isOpposite = choice.isOpposite || (field === 'is_active' && saysOpposite(column.name))
-    if (flags.has(field) && anyTime[engine].test(column.type))
+    if (flags.has(field) && isTime(engine, column.type))
       dates.push({ column: field, name: column.name, isOpposite })
     else adopt(field, column, isOpposite)
   }
@@ -146,11 +144,11 @@ export function adoptedColumns(
   }
   if (choices.has('is_active')) return { adopted, dates, undecided }
   adopt('is_active', candidates('is_active', opposites, true)[0], true)
-  const lock = live.find(({ name, type }) => saysOpposite(name) && formOf(engine, 'is_active', type, true))
-  if (adopted.is_active === undefined && lock !== undefined && held !== null)
+  const locks = held === null ? [] : unreadLocks(live, { adopted, dates }, engine)
+  if (locks.length > 0)
     undecided.set('is_active', {
-      candidates: [lock.name],
-      question: `${lock.name} may lock users out: say --column is_active=not:${lock.name}, or --column is_active=none if it doesn't`,
+      candidates: locks.map(({ name }) => name),
+      question: lockQuestion(locks, adopted.is_active?.live.name ?? 'none'),
     })
   return { adopted, dates, undecided }
 }
@@ -166,57 +164,3 @@ const holding: Partial<Record<Known, readonly [Held, string]>> = {
 
 /** Apps keep where people came from in a column of that name. Ours always has a value, and a default. */
 const isOurOrigin = ({ isNullable, isOptional }: LiveColumn): boolean => !isNullable && isOptional
-
-/** Columns that may lock users out, and that none of ours is read from: texts, times, and a second one beside `is_active`. */
-export function unreadLocks(live: readonly LiveColumn[], { adopted, dates }: AdoptedColumns): string[] {
-  const read = new Set([
-    ...Object.values(adopted).map((column) => column.live.name),
-    ...dates.map(({ name }) => name),
-  ])
-  return live.flatMap(({ name }) => (isLock(name) && !read.has(name) ? [name] : []))
-}
-
-const isLock = (name: string) =>
-  saysOpposite(name) || /^(?:is)?(?:active|enabled|status|state)$/.test(plain(name))
-
-/** Whether a column of this name is set for users who are not active. */
-function saysOpposite(name: string): boolean {
-  return /^(?:is)?(?:inactive|blocked|disabled|banned|suspended|deactivated|deleted|removed|locked|archived)(?:at|on|until)?$/.test(
-    plain(name),
-  )
-}
-
-const flags = new Set<Known>(['is_verified', 'is_staff', 'is_active'])
-const times = new Set<Known>(['created_at', 'last_login_at', 'email_changed_at'])
-const anyText = /char|text|clob|enum|binary|blob/
-const anyTime: Record<Engine, RegExp> = {
-  postgres: /^timestamp/,
-  mysql: /^(?:datetime|timestamp)/,
-  sqlite: /char|text|clob|date|time/,
-}
-
-/** How a column of this type can be ours; `undefined`: as it is; `null`: not at all, so ours gets another name. */
-function formOf(
-  engine: Engine,
-  field: Known,
-  type: string,
-  isOpposite: boolean,
-): ColumnForm | null | undefined {
-  const { flag, boolean, whole } = fits[engine]
-  if (flags.has(field)) {
-    if (isOpposite) return flag(type) || boolean(type) ? 'not boolean' : null
-    if (flag(type)) return undefined
-    return boolean(type) ? 'boolean' : null
-  }
-  if (times.has(field)) {
-    if (anyTime[engine].test(type)) return 'timestamptz'
-    return whole(type) ? undefined : null
-  }
-  if (field === 'id') {
-    if (type === 'uuid') return 'uuid'
-    // Our own need no more; of others, the rows tell whether they are UUIDs.
-    return engine === 'mysql' && /^(?:var)?char/.test(type) ? 'uuid' : undefined
-  }
-  if (/_epoch$|^version$/.test(field)) return whole(type) ? undefined : null
-  return anyText.test(type) || fits[engine].key(type) ? undefined : null
-}

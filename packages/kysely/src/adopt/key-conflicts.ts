@@ -40,10 +40,7 @@ export async function describeConflicts(
     lines: [
       ...shared(names, 'username'),
       ...shared(addresses, 'email address'),
-      ...some(
-        faults.get('no address'),
-        (users) => `the addresses of ${users} are no email addresses: correct or clear them`,
-      ),
+      ...some(faults.get('no address'), (users) => `invalid addresses of ${users}: correct or clear them`),
       ...some(
         faults.get('other form'),
         (users) =>

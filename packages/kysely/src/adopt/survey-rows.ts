@@ -51,21 +51,29 @@ export async function nullsOf({ db, table, adopted }: Rows): Promise<NullColumn[
   return nulls
 }
 
-/** How many users are not active, of how many. Without a column or time that says so, all are active. */
-export async function inactiveIn(
+/** How many users there are; how many are not active, which all are if nothing says so; how many not verified, as nobody is. */
+export async function countsIn(
   { db, table, adopted }: Rows,
   dates: readonly DatedFlag[],
   engine: Engine,
-): Promise<{ inactive: number; users: number }> {
-  const { live, as } = adopted.is_active ?? {}
-  const column = sql.id(live?.name ?? '')
-  const value = as === undefined ? column : formOf(engine, as).read(column)
-  const conditions = [
-    ...(live === undefined ? [] : [sql`coalesce(${value}, 0) = 0`]),
-    ...dates.filter((date) => date.column === 'is_active').map((date) => differsFrom(date, engine)),
-  ]
+): Promise<{ users: number; inactive: number; unverified: number }> {
+  const isOff = (column: 'is_active' | 'is_verified') => {
+    const { live, as } = adopted[column] ?? {}
+    if (live === undefined) return []
+    const value = sql.id(live.name)
+    return [sql`coalesce(${as === undefined ? value : formOf(engine, as).read(value)}, 0) = 0`]
+  }
+  const differing = (column: 'is_active' | 'is_verified') =>
+    dates.filter((date) => date.column === column).map((date) => differsFrom(date, engine))
+  const inactive = [...isOff('is_active'), ...differing('is_active')]
+  const unverified = [...isOff('is_verified'), ...differing('is_verified').map((isSo) => sql`not (${isSo})`)]
   return {
-    inactive: conditions.length === 0 ? 0 : await countOf(db, table, sql.join(conditions, sql` or `)),
+    inactive: inactive.length === 0 ? 0 : await countOf(db, table, sql.join(inactive, sql` or `)),
+    unverified: await countOf(
+      db,
+      table,
+      unverified.length === 0 ? sql`1 = 1` : sql.join(unverified, sql` and `),
+    ),
     users: await countOf(db, table, sql`1 = 1`),
   }
 }
@@ -114,6 +122,6 @@ export async function hashObstacles({ db, table, adopted }: Rows): Promise<strin
   return count === 0
     ? []
     : [
-        `${count} password hashes are in no format that @fastify-accounts/hashes knows: ids ${unknown.join(', ')}; these users reset their password, or write a hasher`,
+        `${count} password ${count === 1 ? 'hash has' : 'hashes have'} a format that @fastify-accounts/hashes doesn't know: ids ${unknown.join(', ')}; these users reset their password, or write a hasher`,
       ]
 }

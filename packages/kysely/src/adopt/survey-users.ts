@@ -9,7 +9,7 @@ import { inspectMode } from '../inspect/inspect-mode.js'
 import { hasIndex } from '../inspect/inspect-tables.js'
 import { type LiveColumn, type LiveTable, liveTable } from '../inspect/live-tables.js'
 import { expectedTypes, fits } from '../inspect/live-types.js'
-import { type Adopted, adoptedColumns, unreadLocks } from './adopted-columns.js'
+import { type Adopted, adoptedColumns } from './adopted-columns.js'
 import { columnsOf } from './adopted-names.js'
 import { columnChoices } from './column-choices.js'
 import { datedFlagStatements } from './dated-flags.js'
@@ -17,8 +17,8 @@ import { describeConflicts, type Keyless } from './key-conflicts.js'
 import { sampledColumns } from './sampled-columns.js'
 import { columnObstacles, shortColumns } from './survey-columns.js'
 import {
+  countsIn,
   hashObstacles,
-  inactiveIn,
   type NullColumn,
   nullsOf,
   type TimeColumn,
@@ -27,6 +27,7 @@ import {
   uuidObstacles,
 } from './survey-rows.js'
 import { referencesTo, triggersOn } from './table-relations.js'
+import { type UnreadLock, unreadLocks, verifiedCandidates } from './unread-columns.js'
 
 /** What makes an existing table ours. */
 export interface UsersSurvey {
@@ -58,10 +59,13 @@ export interface UsersSurvey {
   /** How many users there are, and how many of them are not active, or would not be if an undecided column says so. */
   users: number
   inactive: number
+  /** How many are not verified, and which columns may say who is, if none is read. */
+  unverified: number
+  mayVerify: string[]
   /** Why it can't be ours, or which users can't log in. */
   obstacles: string[]
   /** Columns that may lock users out, and that nothing of ours reads. */
-  locks: string[]
+  locks: UnreadLock[]
 }
 
 /** Defaults of columns that are added, so rows that exist have a value. */
@@ -112,7 +116,13 @@ export async function surveyUsers(
     Object.entries(names.columns.users.names).map(([column, name]) => [name, column]),
   )
   const candidates = [...undecided.values()].flatMap((each) => each.candidates)
-  const [lock] = live.columns.filter(({ name }) => undecided.get('is_active')?.candidates.includes(name))
+  const lock = live.columns.find(
+    ({ name, type }) =>
+      undecided.get('is_active')?.candidates.includes(name) &&
+      (fits[engine].flag(type) || fits[engine].boolean(type)),
+  )
+  const read: Adopted =
+    lock === undefined ? adopted : { is_active: { live: lock, as: 'not boolean' }, ...adopted }
   const isUndecided = (name: string) => undecided.has(columnsByName.get(name) as keyof UsersTable)
   const columns = described.columns
     .filter(({ name }) => !has(name) && !isUndecided(name))
@@ -157,11 +167,8 @@ export async function surveyUsers(
     references: await referencesTo(db, engine, table),
     unfilled: await unfilledIn(rows),
     keyless: { ...keyless.counts, total: keyless.total },
-    ...(await inactiveIn(
-      { ...rows, adopted: { ...adopted, ...(lock && { is_active: { live: lock, as: 'not boolean' } }) } },
-      found.dates,
-      engine,
-    )),
+    ...(await countsIn({ ...rows, adopted: read }, found.dates, engine)),
+    mayVerify: verifiedCandidates(live.columns, found, engine),
     obstacles: [
       ...short.filter((column) => !isMended(column)).map(([, line]) => line),
       ...columnObstacles({ adopted, live, described, undecided: candidates }, engine),
@@ -177,7 +184,7 @@ export async function surveyUsers(
       ...(await hashObstacles(rows)),
       ...keyless.lines,
     ],
-    locks: unreadLocks(live.columns, found).filter((name) => !candidates.includes(name)),
+    locks: unreadLocks(live.columns, found, engine).filter(({ name }) => !candidates.includes(name)),
   }
 }
 

@@ -29,6 +29,7 @@ export interface Form {
 type Forms = Record<ColumnForm, Omit<Form, 'as'>>
 
 const same = (value: Expression<unknown>): RawBuilder<unknown> => sql`${value}`
+const isSet = (value: Expression<unknown>): RawBuilder<unknown> => sql`(${value} <> 0)`
 const isZero = (value: Expression<unknown>): RawBuilder<unknown> => sql`(${value} = 0)`
 
 /** The only spelling, so an id is compared byte by byte. */
@@ -64,7 +65,8 @@ const postgres: Forms = {
 }
 
 const mysql: Forms = {
-  boolean: { type: sql`boolean`, holds: 'boolean', read: same, write: same },
+  // Drivers return a bit as a buffer, and send a number as a text.
+  boolean: { type: sql`boolean`, holds: 'boolean', read: isSet, write: isSet },
   'not boolean': { type: sql`boolean`, holds: 'boolean', read: isZero, write: isZero },
   timestamptz: {
     type: sql`datetime(3)`,

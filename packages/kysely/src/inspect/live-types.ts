@@ -42,7 +42,7 @@ export const fits: Record<Engine, Record<ColumnType, Test>> = {
     text: oneOf(/^(?:medium|long)?text$/, /^varchar\((\d+)\)$/, limits.text),
     longText: oneOf(/^(?:medium|long)text$/),
     flag: oneOf(/^(?:tiny|small|medium|big)?int(?:\(\d+\))?( unsigned)?$/),
-    boolean: oneOf(/^(?:tiny|small|medium|big)?int(?:\(\d+\))?( unsigned)?$/),
+    boolean: oneOf(/^(?:bit\(1\)|(?:tiny|small|medium|big)?int(?:\(\d+\))?(?: unsigned)?)$/),
     whole: oneOf(/^bigint(?:\(\d+\))?( unsigned)?$/),
     timestamp: oneOf(/^datetime\(3\)$/),
     uuid: oneOf(/^uuid$/, /^(?:var)?char\((\d+)\)$/, 36),

@@ -43,7 +43,12 @@ export const adopt: Command = {
       if (values.fill !== true) {
         const live = await kysely.readTable(db, survey.table.name)
         const adopted = adoptedTable(survey, live ?? { columns: [], indexes: [] })
-        return print(survey, partOf(survey.table, adopted, survey.engine), schemaFormat)
+        return print(
+          survey,
+          partOf(survey.table, adopted, survey.engine),
+          schemaFormat,
+          textsOf(values, 'column'),
+        )
       }
       const [lack] = [
         ...survey.missing.columns.map(({ name }) => `column ${name}`),
@@ -73,8 +78,14 @@ function columnsIn(values: Call['values']): Partial<Record<string, string>> {
   )
 }
 
-function print(survey: UsersSurvey, part: TablePart, format: (typeof formats)[number]) {
-  const { engine, table, naming, mended, unfilled, references, locks, keyless, users, inactive } = survey
+function print(
+  survey: UsersSurvey,
+  part: TablePart,
+  format: (typeof formats)[number],
+  choices: readonly string[],
+) {
+  const { engine, table, naming, mended, unfilled, references, locks, keyless, users } = survey
+  const { inactive, unverified, mayVerify } = survey
   const obstacles = [...survey.undecided, ...survey.obstacles]
   const mark = format === 'sql' ? '--' : '//'
   const comment = (text: string) => shown(`${mark} ${text}`)
@@ -95,16 +106,18 @@ function print(survey: UsersSurvey, part: TablePart, format: (typeof formats)[nu
     ...obstacles.map((line) => comment(`In the way: ${line}`)),
     ...mended.map((line) => comment(`Mended by the statements below: ${line}`)),
     ...references.map((line) => comment(`Keeps pointing at it: ${line}`)),
-    ...locks.map((name) =>
-      comment(`Not read: ${name}. If it locks users out, set the column of is_active for them`),
-    ),
+    ...locks.map(({ name, choice }) => {
+      const remedy = choice === null ? 'set the column of is_active for them' : `say --column ${choice}`
+      return comment(`Not read: ${name}. If it locks users out, ${remedy}`)
+    }),
     ...keylessLine(keyless, users).map(comment),
     comment(`Not active: ${inactive} of ${counted(users, 'user')}`),
+    comment(`Not verified: ${unverified} of ${counted(users, 'user')}${mayVerifyText(mayVerify)}`),
     ...(words.length === 0 ? [comment('It has all columns and indexes.')] : words),
     ...(unfilled > 0
       ? [
           comment(
-            `Then: npx fastify-accounts adopt users --table ${table.name} --fill (${unfilled} without keys)`,
+            `Then: npx fastify-accounts adopt users --table ${table.name} ${choices.map((choice) => `--column ${word(choice)} `).join('')}--fill (${unfilled} without keys)`,
           ),
         ]
       : []),
@@ -119,6 +132,8 @@ function print(survey: UsersSurvey, part: TablePart, format: (typeof formats)[nu
     keyless,
     users,
     inactive,
+    unverified,
+    mayVerify,
     obstacles,
     mended,
     locks,
@@ -129,7 +144,7 @@ function print(survey: UsersSurvey, part: TablePart, format: (typeof formats)[nu
 const causes = {
   'same name': 'the username of another but for case and Unicode form',
   'same address': 'the email address of another but for case and Unicode form',
-  'no address': 'an address that is no email address',
+  'no address': 'an invalid address',
   'other form': 'white space around the address, or another Unicode form of it',
   nothing: 'neither a username nor an address',
 }
@@ -140,6 +155,16 @@ function keylessLine({ total, ...counts }: UsersSurvey['keyless'], users: number
     counts[cause] === undefined ? [] : [`${counts[cause]} with ${text}`],
   )
   return total === 0 ? [] : [`Left without keys: ${total} of ${counted(users, 'user')}: ${parts.join(', ')}`]
+}
+
+function mayVerifyText(names: readonly string[]): string {
+  const choices = names.map((name) => `${name} (--column is_verified=${name})`)
+  return names.length === 0 ? '' : `. May say who is: ${choices.join(', ')}`
+}
+
+/** An argument as a shell reads it. */
+function word(text: string): string {
+  return /^[\w=:.-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }
 
 /** What people have entered, such as an id, must not end the comment: the rest of the line would be a statement. */

@@ -10,7 +10,7 @@ const listedUsers = 10
 const mostLookups = 1000
 
 const causes = {
-  invalid: 'with an address that is no email address',
+  invalid: 'with an invalid address',
   altered: 'with white space around the address, or another Unicode form of it',
   outdated:
     'with the key of another address: set email_key to NULL, and run npx fastify-accounts adopt users --fill',

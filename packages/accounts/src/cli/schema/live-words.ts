@@ -37,6 +37,7 @@ const rows: Record<Dialect, Row[]> = {
     [/^mediumtext$/, 'mediumtext', '', 'String @db.MediumText'],
     [/^longtext$/, 'longtext', '', 'String @db.LongText'],
     [/^(?:boolean|tinyint\(1\))$/, 'boolean', '', 'Boolean'],
+    [/^bit\(1\)$/, '', '', 'Boolean @db.Bit(1)'],
     [/^tinyint(?:\(\d+\))?$/, 'tinyint', '', 'Int @db.TinyInt'],
     [/^smallint(?:\(\d+\))?$/, 'smallint', '', 'Int @db.SmallInt'],
     [/^int(?:\(\d+\))?$/, 'int', '', 'Int'],
