@@ -1,9 +1,13 @@
 import type { Engine } from '../base/engine.js'
+import type { UsersTable } from '../base/schema.js'
 import type { LiveColumn } from '../inspect/live-tables.js'
-import type { AdoptedColumns } from './adopted-columns.js'
 import { formOf, isTime } from './fitting-forms.js'
 
-type ReadColumns = Pick<AdoptedColumns, 'adopted' | 'dates'>
+/** Columns that ours are read from. */
+interface ReadColumns {
+  adopted: Partial<Record<keyof UsersTable, { live: LiveColumn }>>
+  dates: readonly { column: keyof UsersTable; name: string }[]
+}
 
 /** A column that may lock users out, and the choice by which it is read, if it can be. */
 export interface UnreadLock {
