@@ -200,7 +200,7 @@ cases('Throttling', ({ rule }) => {
       await wait(31_000)
       for (let n = 0; n < 59; n += 1) await used()
       expect((await thief.refresh()).statusCode).toBe(429)
-      const forged = `${thief.tokens?.refresh_token.slice(0, -10)}AAAAAAAAAA`
+      const forged = `${thief.tokens?.refresh_token?.slice(0, -10)}AAAAAAAAAA`
       expect((await owner.copy().refresh(forged)).statusCode).toBe(401)
       expect((await owner.refresh()).statusCode).toBe(401)
       expect((await service.mail('token-reused')).to.address).toBe('alice@example.org')
