@@ -1228,7 +1228,7 @@ const verifyAssertion = async (body) => {
 console.log(await firstScreen(), await logIn('ada', 'wrong'))
 console.log(await logIn('ada', '${password}'), await firstScreen(), await orders())
 console.log((await logOut()).ok, await firstScreen())`,
-      prints: /^login The username,.*\nhome Hello ada \[ 'tea' \]\ntrue login$/m,
+      prints: /^login Incorrect login details\.\nhome Hello ada \[ 'tea' \]\ntrue login$/m,
     }),
   ],
   'docs/guides/tokens-command-line.md': [
