@@ -31,9 +31,10 @@ export function varyingHeaders(
   return new Set(Object.keys(one).filter((name) => name in other && `${one[name]}` !== `${other[name]}`))
 }
 
-/** A cookie with the length of its value. Each is another one, and may expire at another second. */
+/** A cookie with the length of its value, and its lifetime in minutes. Each is another one, and may expire at another second. */
 export function withoutValue(cookie: string): string {
   return cookie
     .replace(/=([^;]*)/, (_, value: string) => `=<${value.length}>`)
     .replace(/expires=[^;]*/i, 'expires')
+    .replace(/max-age=(\d+)/i, (_, seconds: string) => `max-age=${Math.ceil(Number(seconds) / 60)} min`)
 }
