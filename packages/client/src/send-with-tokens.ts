@@ -8,7 +8,7 @@ import type { Tokens } from './wire.js'
 /** The routes that log in if they succeed at once. */
 const logsIn = /^(app-)?login(?!-(with(-app)?|code|passkey-options)$)|^signup-passkey$/
 /** The others that deliver tokens; a test compares them with the service's. */
-const continues = /^(change-)?password$|^(totp-)?confirm(-with-token)?$|^second-factor$/
+const continues = /^(change-)?password$|^(totp-)?confirm(-with-(token|code))?$|^second-factor$/
 
 /**
  * Sends one request to a route of the service, and keeps the tokens and the state of its response.
