@@ -625,6 +625,8 @@ cases('Logging', ({ rule }) => {
         ['PATCH', '/me/', 'change-profile', {}],
         ['DELETE', '/me/', 'delete-user'],
         ['POST', '/change-email/', 'change-email', { email: 'a@example.net' }],
+        ['GET', '/change-email/', 'show-email-change'],
+        ['DELETE', '/change-email/', 'cancel-email-change'],
         ['PATCH', `/user/${bob.id}`, 'update-user', { is_active: false }],
         ['POST', `/user/${bob.id}/end-sessions/`, 'end-user-sessions'],
       ]
@@ -679,16 +681,17 @@ cases('Logging', ({ rule }) => {
         ...own,
       })
       const late = linkTarget(await mail('change-email', shared))
+      await signUp(service, 'carol', { email: shared })
+      expect(await call('POST', late)).toMatchObject(refused('confirm-email', 'EMAIL_TAKEN'))
       await send('POST', '/change-email/', { email: fresh }, { headers })
       const confirm = linkTarget(await mail('change-email', fresh))
-      await signUp(service, 'carol', { email: shared })
+      expect(await call('POST', late)).toMatchObject(refused('confirm-email', 'INVALID_LINK'))
       const about = { userId: alice.id, actorId: null }
       expect(await call('GET', confirm)).toMatchObject({
         ...success('confirm-email'),
         ...about,
         method: 'GET',
       })
-      expect(await call('POST', late)).toMatchObject(refused('confirm-email', 'EMAIL_TAKEN'))
       const changed = await call('POST', confirm)
       expect(changed).toMatchObject({ ...success('confirm-email'), userId: alice.id, method: 'POST' })
       expect(await call('POST', confirm)).toMatchObject(refused('confirm-email', 'INVALID_LINK'))
