@@ -24,7 +24,7 @@ import { appOf } from './token-clients.js'
 
 /** What ends, removes, withdraws or secures something, by the names of the operations. */
 const protects =
-  /^(end|remove|delete|withdraw|revoke|undo|keep|release|report|reset(?!PasswordWithCode)|logOut)/
+  /^(end|remove|delete|withdraw|cancel|revoke|undo|keep|release|report|reset(?!PasswordWithCode)|logOut)/
 
 /** A store that, from `useUp` on, says that every limit of the kind is used up. */
 function usableUp(): ThrottleStore & { useUp(kind: 'account' | 'address'): void } {

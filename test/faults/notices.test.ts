@@ -41,7 +41,6 @@ test('FLT-33 no request posts an email after a write that it could tell of', {
 
 /** Where an email is posted that isn't stored with a change, and what it follows. */
 const postedApart: Record<string, string> = {
-  'accounts/src/features/email-change/change-email.ts': 'nothing is written',
   'accounts/src/features/email-code/confirmation/request-confirmation-code.ts': 'nothing is written',
   'accounts/src/features/email-code/request-login-code.ts': 'nothing is written',
   'accounts/src/features/reset/request-password-reset.ts': 'nothing is written',
