@@ -148,3 +148,34 @@ test.each(drivers)(
     expect(again.missing.columns.map((each) => each.name)).not.toContain('account_origin')
   },
 )
+
+test.each(drivers)(
+  'in a table with rows it asks what may lock users out, and reads times: $title',
+  async ({ name, engine }) => {
+    const time = { postgres: 'timestamptz', mysql: 'datetime', sqlite: 'text' }[engine]
+    const place = await makeMembers(
+      name,
+      `id varchar(36) primary key, email varchar(255), password varchar(255), confirmed_at ${time}, deleted_at ${time}, status varchar(20)`,
+    )
+    const ids = ['01234567-89ab-4cde-8f01-23456789abcd', '11234567-89ab-4cde-8f01-23456789abcd']
+    await runSql(
+      place,
+      `insert into members values ('${ids[0]}', 'ada@example.org', '$2b$04$', '2024-01-01 00:00:00', null, 'ok')`,
+      `insert into members values ('${ids[1]}', 'ben@example.org', '$2b$04$', null, '2024-01-01 00:00:00', 'banned')`,
+    )
+    const db = await connect(place, 1)
+    onTestFinished(() => db.destroy())
+    const before = await surveyUsers(db, 'members')
+    const asked = before.undecided.filter((line) => line.includes('may lock users out'))
+    expect(asked).toHaveLength(1)
+    expect(asked[0]).toMatch(/^deleted_at, status .*--column is_active=not:deleted_at/)
+    expect(before.mayVerify).toEqual(['confirmed_at'])
+    const choices = { is_verified: 'confirmed_at', is_active: 'not:deleted_at' }
+    const { missing, dates, unverified, mayVerify } = await surveyUsers(db, 'members', choices)
+    expect(dates).toEqual([expect.stringContaining('confirmed_at'), expect.stringContaining('deleted_at')])
+    expect(missing.columns.map((column) => column.name)).toEqual(
+      expect.arrayContaining(['is_verified', 'is_active']),
+    )
+    expect([unverified, mayVerify]).toEqual([1, []])
+  },
+)

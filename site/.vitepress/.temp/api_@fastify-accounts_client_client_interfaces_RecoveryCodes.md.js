@@ -1,0 +1,18 @@
+import { _ as _export_sfc, s as ssrRenderAttrs_1, v as vueExports } from "./plugin-vue_export-helper.BkDUGaw1.js";
+import "node:stream";
+const __pageData = JSON.parse('{"title":"Interface: RecoveryCodes","description":"","frontmatter":{},"headers":[],"relativePath":"api/@fastify-accounts/client/client/interfaces/RecoveryCodes.md","filePath":"site/api/@fastify-accounts/client/client/interfaces/RecoveryCodes.md"}');
+const _sfc_main = { name: "api/@fastify-accounts/client/client/interfaces/RecoveryCodes.md" };
+function _sfc_ssrRender(_ctx, _push, _parent, _attrs, $props, $setup, $data, $options) {
+  _push(`<div${ssrRenderAttrs_1(_attrs)}><p><a href="/api/">API reference</a> / <a href="/api/@fastify-accounts/client/">@fastify-accounts/client</a> / <a href="/api/@fastify-accounts/client/client/">client</a> / RecoveryCodes</p><h1 id="interface-recoverycodes" tabindex="-1">Interface: RecoveryCodes <a class="header-anchor" href="#interface-recoverycodes" aria-label="Permalink to &quot;Interface: RecoveryCodes&quot;">​</a></h1><p>Shown once; empty if existing ones are kept.</p><h2 id="properties" tabindex="-1">Properties <a class="header-anchor" href="#properties" aria-label="Permalink to &quot;Properties&quot;">​</a></h2><h3 id="recovery_codes" tabindex="-1">recovery_codes <a class="header-anchor" href="#recovery_codes" aria-label="Permalink to &quot;recovery\\_codes&quot;">​</a></h3><div class="language-ts vp-adaptive-theme"><button title="Copy Code" class="copy"></button><span class="lang">ts</span><pre class="shiki shiki-themes github-light github-dark vp-code" tabindex="0"><code><span class="line"><span style="--shiki-light:#6F42C1;--shiki-dark:#B392F0;">recovery_codes</span><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">: string[];</span></span></code></pre></div></div>`);
+}
+const _sfc_setup = _sfc_main.setup;
+_sfc_main.setup = (props, ctx) => {
+  const ssrContext = vueExports.useSSRContext();
+  (ssrContext.modules || (ssrContext.modules = /* @__PURE__ */ new Set())).add("site/api/@fastify-accounts/client/client/interfaces/RecoveryCodes.md");
+  return _sfc_setup ? _sfc_setup(props, ctx) : void 0;
+};
+const RecoveryCodes = /* @__PURE__ */ _export_sfc(_sfc_main, [["ssrRender", _sfc_ssrRender]]);
+export {
+  __pageData,
+  RecoveryCodes as default
+};

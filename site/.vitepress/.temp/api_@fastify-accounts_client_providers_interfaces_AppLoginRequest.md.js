@@ -1,0 +1,18 @@
+import { _ as _export_sfc, s as ssrRenderAttrs_1, v as vueExports } from "./plugin-vue_export-helper.BkDUGaw1.js";
+import "node:stream";
+const __pageData = JSON.parse('{"title":"Interface: AppLoginRequest","description":"","frontmatter":{},"headers":[],"relativePath":"api/@fastify-accounts/client/providers/interfaces/AppLoginRequest.md","filePath":"site/api/@fastify-accounts/client/providers/interfaces/AppLoginRequest.md"}');
+const _sfc_main = { name: "api/@fastify-accounts/client/providers/interfaces/AppLoginRequest.md" };
+function _sfc_ssrRender(_ctx, _push, _parent, _attrs, $props, $setup, $data, $options) {
+  _push(`<div${ssrRenderAttrs_1(_attrs)}><p><a href="/api/">API reference</a> / <a href="/api/@fastify-accounts/client/">@fastify-accounts/client</a> / <a href="/api/@fastify-accounts/client/providers/">providers</a> / AppLoginRequest</p><h1 id="interface-apploginrequest" tabindex="-1">Interface: AppLoginRequest <a class="header-anchor" href="#interface-apploginrequest" aria-label="Permalink to &quot;Interface: AppLoginRequest&quot;">​</a></h1><p>What an app sends to the system browser, with PKCE (RFC 7636).</p><h2 id="properties" tabindex="-1">Properties <a class="header-anchor" href="#properties" aria-label="Permalink to &quot;Properties&quot;">​</a></h2><h3 id="code_challenge" tabindex="-1">code_challenge <a class="header-anchor" href="#code_challenge" aria-label="Permalink to &quot;code\\_challenge&quot;">​</a></h3><div class="language-ts vp-adaptive-theme"><button title="Copy Code" class="copy"></button><span class="lang">ts</span><pre class="shiki shiki-themes github-light github-dark vp-code" tabindex="0"><code><span class="line"><span style="--shiki-light:#6F42C1;--shiki-dark:#B392F0;">code_challenge</span><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">: string;</span></span></code></pre></div><p>The SHA-256 of <code>code_verifier</code>, in base64url.</p><hr><h3 id="redirect_uri" tabindex="-1">redirect_uri <a class="header-anchor" href="#redirect_uri" aria-label="Permalink to &quot;redirect\\_uri&quot;">​</a></h3><div class="language-ts vp-adaptive-theme"><button title="Copy Code" class="copy"></button><span class="lang">ts</span><pre class="shiki shiki-themes github-light github-dark vp-code" tabindex="0"><code><span class="line"><span style="--shiki-light:#6F42C1;--shiki-dark:#B392F0;">redirect_uri</span><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">: string;</span></span></code></pre></div><p>One of the service&#39;s <code>appRedirectUris</code>; on loopback with the port that the app listens on.</p><hr><h3 id="state" tabindex="-1">state <a class="header-anchor" href="#state" aria-label="Permalink to &quot;state&quot;">​</a></h3><div class="language-ts vp-adaptive-theme"><button title="Copy Code" class="copy"></button><span class="lang">ts</span><pre class="shiki shiki-themes github-light github-dark vp-code" tabindex="0"><code><span class="line"><span style="--shiki-light:#6F42C1;--shiki-dark:#B392F0;">state</span><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">: string;</span></span></code></pre></div><p>Random. The browser must bring it back unchanged.</p></div>`);
+}
+const _sfc_setup = _sfc_main.setup;
+_sfc_main.setup = (props, ctx) => {
+  const ssrContext = vueExports.useSSRContext();
+  (ssrContext.modules || (ssrContext.modules = /* @__PURE__ */ new Set())).add("site/api/@fastify-accounts/client/providers/interfaces/AppLoginRequest.md");
+  return _sfc_setup ? _sfc_setup(props, ctx) : void 0;
+};
+const AppLoginRequest = /* @__PURE__ */ _export_sfc(_sfc_main, [["ssrRender", _sfc_ssrRender]]);
+export {
+  __pageData,
+  AppLoginRequest as default
+};

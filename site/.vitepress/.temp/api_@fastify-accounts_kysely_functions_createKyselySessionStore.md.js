@@ -1,0 +1,18 @@
+import { _ as _export_sfc, s as ssrRenderAttrs_1, v as vueExports } from "./plugin-vue_export-helper.BkDUGaw1.js";
+import "node:stream";
+const __pageData = JSON.parse('{"title":"Function: createKyselySessionStore()","description":"","frontmatter":{},"headers":[],"relativePath":"api/@fastify-accounts/kysely/functions/createKyselySessionStore.md","filePath":"site/api/@fastify-accounts/kysely/functions/createKyselySessionStore.md"}');
+const _sfc_main = { name: "api/@fastify-accounts/kysely/functions/createKyselySessionStore.md" };
+function _sfc_ssrRender(_ctx, _push, _parent, _attrs, $props, $setup, $data, $options) {
+  _push(`<div${ssrRenderAttrs_1(_attrs)}><p><a href="/api/">API reference</a> / <a href="/api/@fastify-accounts/kysely/">@fastify-accounts/kysely</a> / createKyselySessionStore</p><h1 id="function-createkyselysessionstore" tabindex="-1">Function: createKyselySessionStore() <a class="header-anchor" href="#function-createkyselysessionstore" aria-label="Permalink to &quot;Function: createKyselySessionStore()&quot;">​</a></h1><div class="language-ts vp-adaptive-theme"><button title="Copy Code" class="copy"></button><span class="lang">ts</span><pre class="shiki shiki-themes github-light github-dark vp-code" tabindex="0"><code><span class="line"><span style="--shiki-light:#D73A49;--shiki-dark:#F97583;">function</span><span style="--shiki-light:#6F42C1;--shiki-dark:#B392F0;"> createKyselySessionStore</span><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">(</span><span style="--shiki-light:#E36209;--shiki-dark:#FFAB70;">options</span><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">)</span><span style="--shiki-light:#D73A49;--shiki-dark:#F97583;">:</span><span style="--shiki-light:#6F42C1;--shiki-dark:#B392F0;"> SessionStore</span><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">;</span></span></code></pre></div><p>Keeps sessions in an SQL table, created by <code>migrate</code>.</p><p>It has no foreign key to the users: they may be stored elsewhere, and a session whose user is gone grants nothing, since the plugin looks up the user each time.</p><h2 id="parameters" tabindex="-1">Parameters <a class="header-anchor" href="#parameters" aria-label="Permalink to &quot;Parameters&quot;">​</a></h2><table tabindex="0"><thead><tr><th>Parameter</th><th>Type</th></tr></thead><tbody><tr><td><code>options</code></td><td><a href="/api/@fastify-accounts/kysely/interfaces/SessionStoreOptions"><code>SessionStoreOptions</code></a></td></tr></tbody></table><h2 id="returns" tabindex="-1">Returns <a class="header-anchor" href="#returns" aria-label="Permalink to &quot;Returns&quot;">​</a></h2><p><a href="/api/fastify-accounts/plugin/interfaces/SessionStore"><code>SessionStore</code></a></p><h2 id="throws" tabindex="-1">Throws <a class="header-anchor" href="#throws" aria-label="Permalink to &quot;Throws&quot;">​</a></h2><p>TypeError if an option is wrong</p></div>`);
+}
+const _sfc_setup = _sfc_main.setup;
+_sfc_main.setup = (props, ctx) => {
+  const ssrContext = vueExports.useSSRContext();
+  (ssrContext.modules || (ssrContext.modules = /* @__PURE__ */ new Set())).add("site/api/@fastify-accounts/kysely/functions/createKyselySessionStore.md");
+  return _sfc_setup ? _sfc_setup(props, ctx) : void 0;
+};
+const createKyselySessionStore = /* @__PURE__ */ _export_sfc(_sfc_main, [["ssrRender", _sfc_ssrRender]]);
+export {
+  __pageData,
+  createKyselySessionStore as default
+};

@@ -1,0 +1,18 @@
+import { _ as _export_sfc, s as ssrRenderAttrs_1, v as vueExports } from "./plugin-vue_export-helper.BkDUGaw1.js";
+import "node:stream";
+const __pageData = JSON.parse('{"title":"@fastify-accounts/nodemailer","description":"","frontmatter":{},"headers":[],"relativePath":"api/@fastify-accounts/nodemailer/index.md","filePath":"site/api/@fastify-accounts/nodemailer/index.md"}');
+const _sfc_main = { name: "api/@fastify-accounts/nodemailer/index.md" };
+function _sfc_ssrRender(_ctx, _push, _parent, _attrs, $props, $setup, $data, $options) {
+  _push(`<div${ssrRenderAttrs_1(_attrs)}><p><a href="/api/">API reference</a> / @fastify-accounts/nodemailer</p><h1 id="fastify-accountsnodemailer" tabindex="-1">@fastify-accounts/nodemailer <a class="header-anchor" href="#fastify-accountsnodemailer" aria-label="Permalink to &quot;@fastify-accounts/nodemailer&quot;">​</a></h1><h2 id="interfaces" tabindex="-1">Interfaces <a class="header-anchor" href="#interfaces" aria-label="Permalink to &quot;Interfaces&quot;">​</a></h2><ul><li><a href="/api/@fastify-accounts/nodemailer/interfaces/NodemailerOptions">NodemailerOptions</a></li></ul><h2 id="functions" tabindex="-1">Functions <a class="header-anchor" href="#functions" aria-label="Permalink to &quot;Functions&quot;">​</a></h2><ul><li><a href="/api/@fastify-accounts/nodemailer/functions/createNodemailerMailer">createNodemailerMailer</a></li></ul></div>`);
+}
+const _sfc_setup = _sfc_main.setup;
+_sfc_main.setup = (props, ctx) => {
+  const ssrContext = vueExports.useSSRContext();
+  (ssrContext.modules || (ssrContext.modules = /* @__PURE__ */ new Set())).add("site/api/@fastify-accounts/nodemailer/index.md");
+  return _sfc_setup ? _sfc_setup(props, ctx) : void 0;
+};
+const index = /* @__PURE__ */ _export_sfc(_sfc_main, [["ssrRender", _sfc_ssrRender]]);
+export {
+  __pageData,
+  index as default
+};

@@ -1,0 +1,18 @@
+import { _ as _export_sfc, s as ssrRenderAttrs_1, v as vueExports } from "./plugin-vue_export-helper.BkDUGaw1.js";
+import "node:stream";
+const __pageData = JSON.parse('{"title":"Interface: ProviderTokens","description":"","frontmatter":{},"headers":[],"relativePath":"api/@fastify-accounts/providers/interfaces/ProviderTokens.md","filePath":"site/api/@fastify-accounts/providers/interfaces/ProviderTokens.md"}');
+const _sfc_main = { name: "api/@fastify-accounts/providers/interfaces/ProviderTokens.md" };
+function _sfc_ssrRender(_ctx, _push, _parent, _attrs, $props, $setup, $data, $options) {
+  _push(`<div${ssrRenderAttrs_1(_attrs)}><p><a href="/api/">API reference</a> / <a href="/api/@fastify-accounts/providers/">@fastify-accounts/providers</a> / ProviderTokens</p><h1 id="interface-providertokens" tabindex="-1">Interface: ProviderTokens <a class="header-anchor" href="#interface-providertokens" aria-label="Permalink to &quot;Interface: ProviderTokens&quot;">​</a></h1><p>Tokens for calling a provider&#39;s API on behalf of a user.</p><h2 id="properties" tabindex="-1">Properties <a class="header-anchor" href="#properties" aria-label="Permalink to &quot;Properties&quot;">​</a></h2><h3 id="accesstoken" tabindex="-1">accessToken <a class="header-anchor" href="#accesstoken" aria-label="Permalink to &quot;accessToken&quot;">​</a></h3><div class="language-ts vp-adaptive-theme"><button title="Copy Code" class="copy"></button><span class="lang">ts</span><pre class="shiki shiki-themes github-light github-dark vp-code" tabindex="0"><code><span class="line"><span style="--shiki-light:#6F42C1;--shiki-dark:#B392F0;">accessToken</span><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">: string;</span></span></code></pre></div><hr><h3 id="expiresat" tabindex="-1">expiresAt <a class="header-anchor" href="#expiresat" aria-label="Permalink to &quot;expiresAt&quot;">​</a></h3><div class="language-ts vp-adaptive-theme"><button title="Copy Code" class="copy"></button><span class="lang">ts</span><pre class="shiki shiki-themes github-light github-dark vp-code" tabindex="0"><code><span class="line"><span style="--shiki-light:#6F42C1;--shiki-dark:#B392F0;">expiresAt</span><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">: number </span><span style="--shiki-light:#D73A49;--shiki-dark:#F97583;">|</span><span style="--shiki-light:#005CC5;--shiki-dark:#79B8FF;"> null</span><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">;</span></span></code></pre></div><p>Milliseconds since 1970; <code>null</code> if the provider doesn&#39;t say.</p><hr><h3 id="scopes" tabindex="-1">scopes <a class="header-anchor" href="#scopes" aria-label="Permalink to &quot;scopes&quot;">​</a></h3><div class="language-ts vp-adaptive-theme"><button title="Copy Code" class="copy"></button><span class="lang">ts</span><pre class="shiki shiki-themes github-light github-dark vp-code" tabindex="0"><code><span class="line"><span style="--shiki-light:#6F42C1;--shiki-dark:#B392F0;">scopes</span><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">: readonly string[];</span></span></code></pre></div><p>The granted scopes.</p></div>`);
+}
+const _sfc_setup = _sfc_main.setup;
+_sfc_main.setup = (props, ctx) => {
+  const ssrContext = vueExports.useSSRContext();
+  (ssrContext.modules || (ssrContext.modules = /* @__PURE__ */ new Set())).add("site/api/@fastify-accounts/providers/interfaces/ProviderTokens.md");
+  return _sfc_setup ? _sfc_setup(props, ctx) : void 0;
+};
+const ProviderTokens = /* @__PURE__ */ _export_sfc(_sfc_main, [["ssrRender", _sfc_ssrRender]]);
+export {
+  __pageData,
+  ProviderTokens as default
+};

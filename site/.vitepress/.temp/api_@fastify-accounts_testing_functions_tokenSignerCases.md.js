@@ -1,0 +1,18 @@
+import { _ as _export_sfc, s as ssrRenderAttrs_1, v as vueExports } from "./plugin-vue_export-helper.BkDUGaw1.js";
+import "node:stream";
+const __pageData = JSON.parse('{"title":"Function: tokenSignerCases()","description":"","frontmatter":{},"headers":[],"relativePath":"api/@fastify-accounts/testing/functions/tokenSignerCases.md","filePath":"site/api/@fastify-accounts/testing/functions/tokenSignerCases.md"}');
+const _sfc_main = { name: "api/@fastify-accounts/testing/functions/tokenSignerCases.md" };
+function _sfc_ssrRender(_ctx, _push, _parent, _attrs, $props, $setup, $data, $options) {
+  _push(`<div${ssrRenderAttrs_1(_attrs)}><p><a href="/api/">API reference</a> / <a href="/api/@fastify-accounts/testing/">@fastify-accounts/testing</a> / tokenSignerCases</p><h1 id="function-tokensignercases" tabindex="-1">Function: tokenSignerCases() <a class="header-anchor" href="#function-tokensignercases" aria-label="Permalink to &quot;Function: tokenSignerCases()&quot;">​</a></h1><div class="language-ts vp-adaptive-theme"><button title="Copy Code" class="copy"></button><span class="lang">ts</span><pre class="shiki shiki-themes github-light github-dark vp-code" tabindex="0"><code><span class="line"><span style="--shiki-light:#D73A49;--shiki-dark:#F97583;">function</span><span style="--shiki-light:#6F42C1;--shiki-dark:#B392F0;"> tokenSignerCases</span><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">(</span><span style="--shiki-light:#E36209;--shiki-dark:#FFAB70;">makeSigner</span><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">, </span><span style="--shiki-light:#E36209;--shiki-dark:#FFAB70;">options</span><span style="--shiki-light:#D73A49;--shiki-dark:#F97583;">?</span><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">)</span><span style="--shiki-light:#D73A49;--shiki-dark:#F97583;">:</span><span style="--shiki-light:#6F42C1;--shiki-dark:#B392F0;"> ConformanceCase</span><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">[];</span></span></code></pre></div><p>The conformance suite of a <code>TokenSigner</code>.</p><p>Not included: 6 (constant time can&#39;t be seen from outside), 7, 8 and 14 (the plugin checks times, the user&#39;s state and single use), 11 (a signer checks its secret when it is made).</p><h2 id="parameters" tabindex="-1">Parameters <a class="header-anchor" href="#parameters" aria-label="Permalink to &quot;Parameters&quot;">​</a></h2><table tabindex="0"><thead><tr><th>Parameter</th><th>Type</th><th>Description</th></tr></thead><tbody><tr><td><code>makeSigner</code></td><td><code>Make</code></td><td>makes a signer with the same secrets at each call</td></tr><tr><td><code>options?</code></td><td><a href="/api/@fastify-accounts/testing/interfaces/TokenSignerCaseOptions"><code>TokenSignerCaseOptions</code></a></td><td>-</td></tr></tbody></table><h2 id="returns" tabindex="-1">Returns <a class="header-anchor" href="#returns" aria-label="Permalink to &quot;Returns&quot;">​</a></h2><p><a href="/api/@fastify-accounts/testing/interfaces/ConformanceCase"><code>ConformanceCase</code></a>[]</p></div>`);
+}
+const _sfc_setup = _sfc_main.setup;
+_sfc_main.setup = (props, ctx) => {
+  const ssrContext = vueExports.useSSRContext();
+  (ssrContext.modules || (ssrContext.modules = /* @__PURE__ */ new Set())).add("site/api/@fastify-accounts/testing/functions/tokenSignerCases.md");
+  return _sfc_setup ? _sfc_setup(props, ctx) : void 0;
+};
+const tokenSignerCases = /* @__PURE__ */ _export_sfc(_sfc_main, [["ssrRender", _sfc_ssrRender]]);
+export {
+  __pageData,
+  tokenSignerCases as default
+};

@@ -1,0 +1,23 @@
+import { _ as _export_sfc, s as ssrRenderAttrs_1, v as vueExports } from "./plugin-vue_export-helper.BkDUGaw1.js";
+import "node:stream";
+const __pageData = JSON.parse('{"title":"Function: buttonPage()","description":"","frontmatter":{},"headers":[],"relativePath":"api/fastify-accounts/features/functions/buttonPage.md","filePath":"site/api/fastify-accounts/features/functions/buttonPage.md"}');
+const _sfc_main = { name: "api/fastify-accounts/features/functions/buttonPage.md" };
+function _sfc_ssrRender(_ctx, _push, _parent, _attrs, $props, $setup, $data, $options) {
+  _push(`<div${ssrRenderAttrs_1(_attrs)}><p><a href="/api/">API reference</a> / <a href="/api/fastify-accounts/">fastify-accounts</a> / <a href="/api/fastify-accounts/features/">features</a> / buttonPage</p><h1 id="function-buttonpage" tabindex="-1">Function: buttonPage() <a class="header-anchor" href="#function-buttonpage" aria-label="Permalink to &quot;Function: buttonPage()&quot;">​</a></h1><div class="language-ts vp-adaptive-theme"><button title="Copy Code" class="copy"></button><span class="lang">ts</span><pre class="shiki shiki-themes github-light github-dark vp-code" tabindex="0"><code><span class="line"><span style="--shiki-light:#D73A49;--shiki-dark:#F97583;">function</span><span style="--shiki-light:#6F42C1;--shiki-dark:#B392F0;"> buttonPage</span><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">(</span></span>
+<span class="line"><span style="--shiki-light:#E36209;--shiki-dark:#FFAB70;">   theme</span><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">, </span></span>
+<span class="line"><span style="--shiki-light:#E36209;--shiki-dark:#FFAB70;">   texts</span><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">, </span></span>
+<span class="line"><span style="--shiki-light:#E36209;--shiki-dark:#FFAB70;">   body</span><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">, </span></span>
+<span class="line"><span style="--shiki-light:#E36209;--shiki-dark:#FFAB70;">   more</span><span style="--shiki-light:#D73A49;--shiki-dark:#F97583;">?</span></span>
+<span class="line"><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">)</span><span style="--shiki-light:#D73A49;--shiki-dark:#F97583;">:</span><span style="--shiki-light:#005CC5;--shiki-dark:#79B8FF;"> string</span><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">;</span></span></code></pre></div><p>A page with one button that POSTs to its own URL, including the query: a mail scanner that opens links changes nothing.</p><h2 id="parameters" tabindex="-1">Parameters <a class="header-anchor" href="#parameters" aria-label="Permalink to &quot;Parameters&quot;">​</a></h2><table tabindex="0"><thead><tr><th>Parameter</th><th>Type</th><th>Description</th></tr></thead><tbody><tr><td><code>theme</code></td><td><a href="/api/fastify-accounts/features/interfaces/PageTheme"><code>PageTheme</code></a></td><td>-</td></tr><tr><td><code>texts</code></td><td>{ <code>button</code>: <code>string</code>; <code>heading</code>: <code>string</code>; <code>otherwise</code>: <code>string</code>; }</td><td>as the language has them</td></tr><tr><td><code>texts.button</code></td><td><code>string</code></td><td>-</td></tr><tr><td><code>texts.heading</code></td><td><code>string</code></td><td>-</td></tr><tr><td><code>texts.otherwise</code></td><td><code>string</code></td><td>-</td></tr><tr><td><code>body</code></td><td><code>string</code></td><td>HTML</td></tr><tr><td><code>more?</code></td><td>{ <code>above?</code>: <code>string</code>; <code>below?</code>: <code>string</code>; }</td><td>HTML above the button, and at the end</td></tr><tr><td><code>more.above?</code></td><td><code>string</code></td><td>-</td></tr><tr><td><code>more.below?</code></td><td><code>string</code></td><td>-</td></tr></tbody></table><h2 id="returns" tabindex="-1">Returns <a class="header-anchor" href="#returns" aria-label="Permalink to &quot;Returns&quot;">​</a></h2><p><code>string</code></p></div>`);
+}
+const _sfc_setup = _sfc_main.setup;
+_sfc_main.setup = (props, ctx) => {
+  const ssrContext = vueExports.useSSRContext();
+  (ssrContext.modules || (ssrContext.modules = /* @__PURE__ */ new Set())).add("site/api/fastify-accounts/features/functions/buttonPage.md");
+  return _sfc_setup ? _sfc_setup(props, ctx) : void 0;
+};
+const buttonPage = /* @__PURE__ */ _export_sfc(_sfc_main, [["ssrRender", _sfc_ssrRender]]);
+export {
+  __pageData,
+  buttonPage as default
+};

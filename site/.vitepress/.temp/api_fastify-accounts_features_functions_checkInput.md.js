@@ -1,0 +1,22 @@
+import { _ as _export_sfc, s as ssrRenderAttrs_1, v as vueExports } from "./plugin-vue_export-helper.BkDUGaw1.js";
+import "node:stream";
+const __pageData = JSON.parse('{"title":"Function: checkInput()","description":"","frontmatter":{},"headers":[],"relativePath":"api/fastify-accounts/features/functions/checkInput.md","filePath":"site/api/fastify-accounts/features/functions/checkInput.md"}');
+const _sfc_main = { name: "api/fastify-accounts/features/functions/checkInput.md" };
+function _sfc_ssrRender(_ctx, _push, _parent, _attrs, $props, $setup, $data, $options) {
+  _push(`<div${ssrRenderAttrs_1(_attrs)}><p><a href="/api/">API reference</a> / <a href="/api/fastify-accounts/">fastify-accounts</a> / <a href="/api/fastify-accounts/features/">features</a> / checkInput</p><h1 id="function-checkinput" tabindex="-1">Function: checkInput() <a class="header-anchor" href="#function-checkinput" aria-label="Permalink to &quot;Function: checkInput()&quot;">​</a></h1><div class="language-ts vp-adaptive-theme"><button title="Copy Code" class="copy"></button><span class="lang">ts</span><pre class="shiki shiki-themes github-light github-dark vp-code" tabindex="0"><code><span class="line"><span style="--shiki-light:#D73A49;--shiki-dark:#F97583;">function</span><span style="--shiki-light:#6F42C1;--shiki-dark:#B392F0;"> checkInput</span><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">(</span></span>
+<span class="line"><span style="--shiki-light:#E36209;--shiki-dark:#FFAB70;">   input</span><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">, </span></span>
+<span class="line"><span style="--shiki-light:#E36209;--shiki-dark:#FFAB70;">   options</span><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">, </span></span>
+<span class="line"><span style="--shiki-light:#E36209;--shiki-dark:#FFAB70;">   pair</span><span style="--shiki-light:#D73A49;--shiki-dark:#F97583;">?</span></span>
+<span class="line"><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">)</span><span style="--shiki-light:#D73A49;--shiki-dark:#F97583;">:</span><span style="--shiki-light:#6F42C1;--shiki-dark:#B392F0;"> EmailAddress</span><span style="--shiki-light:#D73A49;--shiki-dark:#F97583;"> |</span><span style="--shiki-light:#005CC5;--shiki-dark:#79B8FF;"> null</span><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">;</span></span></code></pre></div><p>The checks of <code>insertUser</code>.</p><h2 id="parameters" tabindex="-1">Parameters <a class="header-anchor" href="#parameters" aria-label="Permalink to &quot;Parameters&quot;">​</a></h2><table tabindex="0"><thead><tr><th>Parameter</th><th>Type</th><th>Description</th></tr></thead><tbody><tr><td><code>input</code></td><td><a href="/api/fastify-accounts/features/type-aliases/PasswordlessInput"><code>PasswordlessInput</code></a></td><td>-</td></tr><tr><td><code>options</code></td><td><code>Pick</code>&lt;<code>ResolvedOptions</code>, | <code>&quot;fields&quot;</code> | <code>&quot;login&quot;</code> | <code>&quot;password&quot;</code> | <code>&quot;session&quot;</code> | <code>&quot;roles&quot;</code> | <code>&quot;names&quot;</code> | <code>&quot;requireEmailConfirmation&quot;</code> | <code>&quot;emailAddresses&quot;</code> | <code>&quot;authorize&quot;</code> | <code>&quot;links&quot;</code> | <code>&quot;adapterTimeout&quot;</code> | <code>&quot;decorateAs&quot;</code> | <code>&quot;checkFields&quot;</code>&gt;</td><td>-</td></tr><tr><td><code>pair?</code></td><td><code>PasswordPair</code></td><td>the password, for users who have one</td></tr></tbody></table><h2 id="returns" tabindex="-1">Returns <a class="header-anchor" href="#returns" aria-label="Permalink to &quot;Returns&quot;">​</a></h2><p><a href="/api/fastify-accounts/plugin/interfaces/EmailAddress"><code>EmailAddress</code></a> | <code>null</code></p><h2 id="throws" tabindex="-1">Throws <a class="header-anchor" href="#throws" aria-label="Permalink to &quot;Throws&quot;">​</a></h2><p>AccountsError ACCOUNTS_INVALID_INPUT</p></div>`);
+}
+const _sfc_setup = _sfc_main.setup;
+_sfc_main.setup = (props, ctx) => {
+  const ssrContext = vueExports.useSSRContext();
+  (ssrContext.modules || (ssrContext.modules = /* @__PURE__ */ new Set())).add("site/api/fastify-accounts/features/functions/checkInput.md");
+  return _sfc_setup ? _sfc_setup(props, ctx) : void 0;
+};
+const checkInput = /* @__PURE__ */ _export_sfc(_sfc_main, [["ssrRender", _sfc_ssrRender]]);
+export {
+  __pageData,
+  checkInput as default
+};

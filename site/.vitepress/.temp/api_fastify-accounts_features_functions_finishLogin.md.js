@@ -1,0 +1,23 @@
+import { _ as _export_sfc, s as ssrRenderAttrs_1, v as vueExports } from "./plugin-vue_export-helper.BkDUGaw1.js";
+import "node:stream";
+const __pageData = JSON.parse('{"title":"Function: finishLogin()","description":"","frontmatter":{},"headers":[],"relativePath":"api/fastify-accounts/features/functions/finishLogin.md","filePath":"site/api/fastify-accounts/features/functions/finishLogin.md"}');
+const _sfc_main = { name: "api/fastify-accounts/features/functions/finishLogin.md" };
+function _sfc_ssrRender(_ctx, _push, _parent, _attrs, $props, $setup, $data, $options) {
+  _push(`<div${ssrRenderAttrs_1(_attrs)}><p><a href="/api/">API reference</a> / <a href="/api/fastify-accounts/">fastify-accounts</a> / <a href="/api/fastify-accounts/features/">features</a> / finishLogin</p><h1 id="function-finishlogin" tabindex="-1">Function: finishLogin() <a class="header-anchor" href="#function-finishlogin" aria-label="Permalink to &quot;Function: finishLogin()&quot;">​</a></h1><div class="language-ts vp-adaptive-theme"><button title="Copy Code" class="copy"></button><span class="lang">ts</span><pre class="shiki shiki-themes github-light github-dark vp-code" tabindex="0"><code><span class="line"><span style="--shiki-light:#D73A49;--shiki-dark:#F97583;">function</span><span style="--shiki-light:#6F42C1;--shiki-dark:#B392F0;"> finishLogin</span><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">(</span></span>
+<span class="line"><span style="--shiki-light:#E36209;--shiki-dark:#FFAB70;">   deps</span><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">, </span></span>
+<span class="line"><span style="--shiki-light:#E36209;--shiki-dark:#FFAB70;">   client</span><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">, </span></span>
+<span class="line"><span style="--shiki-light:#E36209;--shiki-dark:#FFAB70;">   proof</span><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">, </span></span>
+<span class="line"><span style="--shiki-light:#E36209;--shiki-dark:#FFAB70;">   remember</span></span>
+<span class="line"><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">)</span><span style="--shiki-light:#D73A49;--shiki-dark:#F97583;">:</span><span style="--shiki-light:#6F42C1;--shiki-dark:#B392F0;"> Promise</span><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">&lt;</span><span style="--shiki-light:#6F42C1;--shiki-dark:#B392F0;">User</span><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">&gt;;</span></span></code></pre></div><p>Turns a proof into a session. Every login method ends here, and so do logins by the host&#39;s own code. If the account needs a second factor there is no session yet: the login waits in a cookie of its own. A proof of two factors has the method <code>mfa</code>.</p><h2 id="parameters" tabindex="-1">Parameters <a class="header-anchor" href="#parameters" aria-label="Permalink to &quot;Parameters&quot;">​</a></h2><table tabindex="0"><thead><tr><th>Parameter</th><th>Type</th><th>Description</th></tr></thead><tbody><tr><td><code>deps</code></td><td><code>LoginDeps</code></td><td>-</td></tr><tr><td><code>client</code></td><td><a href="/api/fastify-accounts/features/interfaces/Client"><code>Client</code></a></td><td>-</td></tr><tr><td><code>proof</code></td><td><a href="/api/fastify-accounts/features/interfaces/Proof"><code>Proof</code></a></td><td>-</td></tr><tr><td><code>remember</code></td><td><code>boolean</code></td><td>whether the session&#39;s cookie outlives the browser</td></tr></tbody></table><h2 id="returns" tabindex="-1">Returns <a class="header-anchor" href="#returns" aria-label="Permalink to &quot;Returns&quot;">​</a></h2><p><code>Promise</code>&lt;<a href="/api/fastify-accounts/plugin/interfaces/User"><code>User</code></a>&gt;</p><p>the user, as of the login</p><h2 id="throws" tabindex="-1">Throws <a class="header-anchor" href="#throws" aria-label="Permalink to &quot;Throws&quot;">​</a></h2><p>AccountsError ACCOUNTS_DISABLED, ACCOUNTS_NOT_VERIFIED, ACCOUNTS_SECOND_FACTOR_REQUIRED; ACCOUNTS_INVALID_CREDENTIALS if what was proved has changed meanwhile; ACCOUNTS_CONFLICT; what <code>spend</code> throws; RuleError if the app&#39;s rule refuses</p></div>`);
+}
+const _sfc_setup = _sfc_main.setup;
+_sfc_main.setup = (props, ctx) => {
+  const ssrContext = vueExports.useSSRContext();
+  (ssrContext.modules || (ssrContext.modules = /* @__PURE__ */ new Set())).add("site/api/fastify-accounts/features/functions/finishLogin.md");
+  return _sfc_setup ? _sfc_setup(props, ctx) : void 0;
+};
+const finishLogin = /* @__PURE__ */ _export_sfc(_sfc_main, [["ssrRender", _sfc_ssrRender]]);
+export {
+  __pageData,
+  finishLogin as default
+};
