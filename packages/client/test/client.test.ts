@@ -12,8 +12,9 @@ import {
 } from '@fastify-accounts/test-support/client'
 import { Type } from '@sinclair/typebox'
 import Fastify from 'fastify'
-import accounts, { invitations, type Mail, RuleError } from 'fastify-accounts'
+import accounts, { apiKeys, invitations, type Mail, RuleError } from 'fastify-accounts'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { createApiKeysClient } from '../src/api-keys.js'
 import { AccountsClientError, createAccountsClient, type Link, unwrap } from '../src/index.js'
 import { createInvitationsClient } from '../src/invitations.js'
 import { cursorOf } from '../src/users.js'
@@ -49,6 +50,10 @@ describe('a client', () => {
     const user = unwrap(await client.logIn({ username: 'ada', password }))
     expect(unwrap(await client.showMe())).toEqual({ ...user, last_login_at: expect.any(String) })
     expect(unwrap(await users.showUser(user.id))).toMatchObject({ email: 'ada@example.org' })
+    await client.changeEmail({ email: 'ada@example.net' }).then(unwrap)
+    expect(unwrap(await client.showEmailChange())).toMatchObject({ email: 'ada@example.net' })
+    expect(await client.cancelEmailChange()).toMatchObject({ ok: true, status: 204 })
+    expect(unwrap(await client.showEmailChange())).toEqual({ email: null, expires_at: null })
     const second = 'nine red balloons'
     const change = { old_password: password, new_password: second, confirm_password: second }
     expect(await client.changePassword(change)).toEqual({ ok: true, status: 204, data: undefined })
@@ -454,6 +459,31 @@ describe('a call', () => {
       ['include', { cookie: 'session=x', accept: 'application/json' }],
       ['omit', { accept: 'application/json' }],
     ])
+  })
+})
+
+describe('a client of API keys', () => {
+  it('creates, lists and removes keys of its user and of service accounts', async () => {
+    const service = await startService({ features: [apiKeys({ scopes: ['orders:read'] })] })
+    await service.app.accounts.createUser({ username: 'ada', password, isStaff: true, isVerified: true })
+    const options = { baseUrl: service.url, fetch: fetchWithCookies() }
+    const keys = createApiKeysClient(options)
+    expect(await keys.listApiKeys()).toMatchObject({ error: { code: 'ACCOUNTS_LOGIN_REQUIRED' } })
+    await createAccountsClient(options).logIn({ username: 'ada', password }).then(unwrap)
+    const request = { name: 'CI', scopes: ['orders:read'] }
+
+    const own = unwrap(await keys.createApiKey(request))
+    expect(unwrap(await keys.listApiKeys()).results).toMatchObject([{ id: own.id, name: 'CI' }])
+    expect(await keys.removeApiKey(own.id)).toMatchObject({ ok: true, status: 204 })
+    expect(unwrap(await keys.listApiKeys()).results).toEqual([])
+
+    const robot = unwrap(await keys.createService({ username: 'robot' }))
+    expect(unwrap(await keys.listServices())).toMatchObject({ results: [{ id: robot.id }] })
+    const key = unwrap(await keys.createServiceApiKey(robot.id, request))
+    expect(unwrap(await keys.listServiceApiKeys(robot.id)).results).toMatchObject([{ id: key.id }])
+    expect(await keys.removeServiceApiKey(robot.id, key.id)).toMatchObject({ status: 204 })
+    expect(await keys.deleteService(robot.id)).toMatchObject({ ok: true, status: 204 })
+    expect(unwrap(await keys.listServices())).toMatchObject({ results: [] })
   })
 })
 
