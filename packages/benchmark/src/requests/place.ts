@@ -7,10 +7,16 @@ import { createPostgresDatabase, redisUrl } from '../databases.js'
 import type { ServiceName } from './names.js'
 import type { Place } from './service.js'
 
-/** Creates a service's own place, with what it uses. */
-export async function createPlace(service: ServiceName): Promise<Place & { drop(): Promise<void> }> {
+/**
+ * Creates a service's own place, with what it uses.
+ * @param parent where its folder is created
+ */
+export async function createPlace(
+  service: ServiceName,
+  parent = tmpdir(),
+): Promise<Place & { drop(): Promise<void> }> {
   const database = service.includes('postgres') ? await createPostgresDatabase() : null
-  const folder = await mkdtemp(join(tmpdir(), 'accounts-benchmark-'))
+  const folder = await mkdtemp(join(parent, 'accounts-benchmark-'))
   const redisPrefix = `{accounts-benchmark-${randomUUID()}}:`
   return {
     folder,

@@ -18,6 +18,8 @@ export interface Settings {
   rounds: number
   /** How long a round lasts. */
   seconds: number
+  /** Where the databases of SQLite are; the system's folder of temporary files if absent. */
+  parent?: string
 }
 
 export interface Results {
@@ -80,7 +82,10 @@ export async function run(settings: Settings, signal: AbortSignal, say: Say): Pr
       for (const service of services) {
         say(`starting ${service}`)
         for (const name of (await loadService(service)).packages) packages.add(name)
-        servers.set(service, await startServer(service, { users, hash: 'removed', ...setup }, signal, ends))
+        servers.set(
+          service,
+          await startServer(service, { users, hash: 'removed', ...setup }, signal, ends, settings.parent),
+        )
       }
       if (!slow) bound = bind(load, [...servers.values()]) && bound
       for (const name of names) figures.push(...(await measureOperation(name, servers, load, settings, say)))
@@ -154,8 +159,9 @@ export async function startServer(
   setup: Setup,
   signal: AbortSignal,
   ends: (() => Promise<void>)[],
+  parent?: string,
 ): Promise<Server> {
-  const { drop, ...place } = await createPlace(service)
+  const { drop, ...place } = await createPlace(service, parent)
   ends.unshift(drop)
   const script = new URL('server-process.js', import.meta.url)
   const server = await startChild<'usage'>(
