@@ -239,7 +239,10 @@ describe('start, which knows no feature by name', () => {
   ]
   const namesIn = (text: string, pattern: RegExp): string[] =>
     Array.from(text.matchAll(pattern), ([, name = '']) => name)
-  const names = folders.flatMap((folder) => namesIn(read(`${folder}index.ts`), /^ +name: '([a-z-]+)'/gm))
+  const names = folders.flatMap((folder) => {
+    const file = existsSync(`${root}${folder}index.ts`) ? 'index.ts' : 'routes.ts'
+    return namesIn(read(folder + file), /(?:Feature =|return) \{\s+name: '([a-z-]+)'/g)
+  })
   const kinds = folders
     .filter((folder) => existsSync(`${root}${folder}names.ts`))
     .flatMap((folder) => namesIn(read(`${folder}names.ts`), /interface FeatureMails \{([^}]*)\}/g))

@@ -4,7 +4,7 @@ import { noReply } from '../../http/output/schemas.js'
 import { type Route, route } from '../../http/route.js'
 import { ownUser } from '../../user.js'
 import { deleteUser } from '../../users/delete-user.js'
-import type { FeatureCore } from '../feature.js'
+import type { Feature, FeatureCore } from '../feature.js'
 import { updateMe } from './update-me.js'
 
 declare module '../../feature-names.js' {
@@ -16,7 +16,12 @@ declare module '../../feature-names.js' {
 }
 
 /** Users see, change and delete their own account. */
-export function accountRoutes(core: FeatureCore): Route[] {
+export const account: Feature = {
+  name: 'account',
+  routes: (core) => ({ auth: accountRoutes(core) }),
+}
+
+function accountRoutes(core: FeatureCore): Route[] {
   const { fields, names } = core.options
   return [
     route({

@@ -6,7 +6,7 @@ import { type Route, route } from '../../http/route.js'
 import { confirming } from '../../logins/asked-factors.js'
 import type { Reproof } from '../../sessions/session-effect.js'
 import type { User } from '../../user.js'
-import type { FeatureCore } from '../feature.js'
+import type { Feature, FeatureCore } from '../feature.js'
 import { confirmFactor } from './confirm-factor.js'
 import { confirmPassword } from './confirm-password.js'
 import { passwordBody } from './schemas.js'
@@ -17,8 +17,13 @@ declare module '../../feature-names.js' {
   }
 }
 
-/** Re-authentication, for actions reserved to the owner. */
-export function confirmRoutes({ factors, confirmations }: FeatureCore): Route[] {
+/** Re-authentication before a sensitive action. */
+export const confirm: Feature = {
+  name: 'confirm',
+  routes: (core) => ({ auth: confirmRoutes(core) }),
+}
+
+function confirmRoutes({ factors, confirmations }: FeatureCore): Route[] {
   const others = [...factors, ...confirmations].map(({ field, schema }) => [field, schema])
   return [
     route({

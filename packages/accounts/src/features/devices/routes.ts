@@ -3,6 +3,7 @@ import { sessionParams } from '../../http/input/schemas.js'
 import { noReply, sessionListReply } from '../../http/output/schemas.js'
 import { type Route, route } from '../../http/route.js'
 import type { SessionList } from '../../sessions/session-list.js'
+import type { Feature } from '../feature.js'
 
 declare module '../../feature-names.js' {
   interface FeatureActions {
@@ -12,8 +13,13 @@ declare module '../../feature-names.js' {
   }
 }
 
-/** Users list their own sessions and end some. */
-export function sessionListRoutes(sessionList: SessionList): Route[] {
+/** Users list their own sessions and end some. Absent where the keeper can't list them. */
+export const devices: Feature = {
+  name: 'devices',
+  routes: ({ keeper: { list } }) => ({ auth: list === undefined ? [] : sessionListRoutes(list) }),
+}
+
+function sessionListRoutes(sessionList: SessionList): Route[] {
   return [
     route({
       name: 'sessions',

@@ -7,7 +7,7 @@ import { finishLogin } from '../../logins/finish-login.js'
 import { knownDevice } from '../../logins/known-device.js'
 import { withSignUpHint } from '../../logins/sign-up-hint.js'
 import { ownUser } from '../../user.js'
-import type { FeatureCore } from '../feature.js'
+import type { Feature, FeatureCore } from '../feature.js'
 import { logIn } from './log-in.js'
 import * as bodies from './schemas.js'
 
@@ -19,7 +19,12 @@ declare module '../../feature-names.js' {
 }
 
 /** Logging in with a password, and out. */
-export function loginRoutes({ device, options, passwords }: FeatureCore): Route[] {
+export const login: Feature = {
+  name: 'login',
+  routes: (core) => ({ auth: loginRoutes(core) }),
+}
+
+function loginRoutes({ device, options, passwords }: FeatureCore): Route[] {
   return [
     route({
       name: 'login',

@@ -5,7 +5,7 @@ import { noReply, passwordLengthsReply } from '../../http/output/schemas.js'
 import { type Route, route } from '../../http/route.js'
 import { ownersName } from '../../identifiers/account-name.js'
 import { holdsPassword, type User } from '../../user.js'
-import type { FeatureCore } from '../feature.js'
+import type { Feature, FeatureCore } from '../feature.js'
 import { changePassword } from './change-password.js'
 import { changeFormPage, passwordChangedPage } from './pages.js'
 import { removePassword } from './remove-password.js'
@@ -19,8 +19,9 @@ declare module '../../feature-names.js' {
 }
 
 /** Users change their own password, set a first one, or remove it. */
-export function passwordRoutes(core: FeatureCore): Route[] {
-  return [changeRoute, ...formRoutes(core), removeRoute]
+export const password: Feature = {
+  name: 'password',
+  routes: (core) => ({ auth: [changeRoute, ...formRoutes(core), removeRoute] }),
 }
 
 /** With a second factor, a password alone allows nothing. A first one needs no old one, and is another way to log in. */

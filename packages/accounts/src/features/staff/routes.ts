@@ -10,11 +10,12 @@ import { requireConfirmed } from '../../logins/who.js'
 import { accountUser, ownUser, publicUser, type User } from '../../user.js'
 import { deleteUser } from '../../users/delete-user.js'
 import { foundOrNull } from '../../users/host-accounts.js'
-import type { FeatureCore, MountedUsers } from '../feature.js'
+import type { Feature, FeatureCore, MountedUsers } from '../feature.js'
 import { endUserSessions } from './end-user-sessions.js'
 import { userChanges } from './schemas.js'
 import { showUser } from './show-user.js'
 import { updateUser } from './update-user.js'
+import { listRoutes } from './user-list.js'
 
 declare module '../../feature-names.js' {
   interface FeatureActions {
@@ -25,9 +26,15 @@ declare module '../../feature-names.js' {
   }
 }
 
-/** Users by id: what each may do with others, by the rules of `authorize`. */
-export function staffRoutes(core: FeatureCore, users: MountedUsers): Route[] {
-  return [showRoute(core, users), updateRoute(core, users), endSessionsRoute, deleteRoute]
+/** What users may do with others, by the rules of `authorize`. Not in the variant `signup`. */
+export const staff: Feature = {
+  name: 'staff',
+  routes(core) {
+    const { users } = core.options
+    if (users === false || users.variant === 'signup') return {}
+    const own = [showRoute(core, users), updateRoute(core, users), endSessionsRoute, deleteRoute]
+    return { users: [...listRoutes(core, users), ...own] }
+  },
 }
 
 function showRoute(core: FeatureCore, { publicFields }: MountedUsers): Route {
