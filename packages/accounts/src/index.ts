@@ -35,13 +35,9 @@ export type {
   LinkRouteName,
   RouteName,
 } from './feature-names.js'
-export type {
-  CreatedApiKey,
-  HostApiKey,
-  HostApiKeyInput,
-  HostService,
-} from './features/api-keys/host.js'
+export type { CreatedApiKey, HostApiKey, HostService } from './features/api-keys/host.js'
 export { type ApiKeysOptions, apiKeys } from './features/api-keys/index.js'
+export type { HostApiKeyInput } from './features/api-keys/keys/new-key.js'
 export { defaultLimits } from './features/default-limits.js'
 export type { HostCall } from './features/host.js'
 export type { HostIdentity, IdentityName } from './features/identities.js'

@@ -1,3 +1,4 @@
+import { fieldError, invalidInput } from '../errors.js'
 import { deriveKeys } from '../options/secret-keys.js'
 import type { UserPosition } from '../seams/user-store.js'
 import { openSealed, seal } from './seal.js'
@@ -15,6 +16,24 @@ interface ListCursor {
   /** @param list identifies the list: its search, filters, order and view */
   encode(position: ListPosition, list: string): string
   decode(cursor: string, list: string): ListPosition | null
+}
+
+/**
+ * Reads one page of a list, whose cursors are texts.
+ * @param list as for `ListCursor.encode`
+ * @param read reads the page after a position
+ * @throws AccountsError ACCOUNTS_INVALID_INPUT for a cursor of another list
+ */
+export async function readPage<Page extends { next: ListPosition | null }>(
+  { encode, decode }: ListCursor,
+  list: string,
+  cursor: string | undefined,
+  read: (after: ListPosition | undefined) => Promise<Page>,
+): Promise<Omit<Page, 'next'> & { next: string | null }> {
+  const after = cursor === undefined ? undefined : decode(`${cursor}`, list)
+  if (after === null) throw invalidInput(fieldError('cursor', 'invalid'))
+  const { next, ...page } = await read(after)
+  return { ...page, next: next && encode(next, list) }
 }
 
 export function createListCursor(secrets: readonly string[]): ListCursor {

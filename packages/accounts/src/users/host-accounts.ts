@@ -1,9 +1,6 @@
 import type { Deps } from '../deps.js'
-import { AccountsError, attributed, fieldError, invalidInput } from '../errors.js'
+import { AccountsError, attributed } from '../errors.js'
 import { findServiceById, findUserById } from '../identifiers/user-id.js'
-import type { ResolvedOptions } from '../options/resolve.js'
-import type { UserPosition } from '../seams/user-store.js'
-import { createListCursor } from '../tokens/list-cursor.js'
 import type { StoredUser } from '../user.js'
 
 /*
@@ -44,24 +41,4 @@ export async function onUser<T>(
 export function listOf({ users: { list } }: Pick<Deps, 'users'>): NonNullable<typeof list> {
   if (list === undefined) throw new Error('fastify-accounts: the user store can’t list users')
   return list
-}
-
-/**
- * One page of a list of accounts, whose cursors are texts.
- * @param name identifies the list to its cursors
- * @param read reads the page after a position
- * @throws AccountsError ACCOUNTS_INVALID_INPUT; Error if the user store can't list users
- */
-export async function pageOf<Page extends { next: UserPosition | null }>(
-  deps: Pick<Deps, 'users'> & { options: Pick<ResolvedOptions, 'secret'> },
-  name: string,
-  cursor: string | undefined,
-  read: (list: ReturnType<typeof listOf>, after: UserPosition | undefined) => Promise<Page>,
-): Promise<Omit<Page, 'next'> & { next: string | null }> {
-  const list = listOf(deps)
-  const positions = createListCursor(deps.options.secret)
-  const after = cursor === undefined ? undefined : positions.decode(`${cursor}`, name)
-  if (after === null) throw invalidInput(fieldError('cursor', 'invalid'))
-  const { next, ...page } = await read(list, after)
-  return { ...page, next: next && positions.encode(next, name) }
 }

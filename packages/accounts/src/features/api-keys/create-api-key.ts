@@ -4,7 +4,7 @@ import type { PostOffice } from '../../emails/post-office.js'
 import { AccountsError } from '../../errors.js'
 import { type ApiKeyRules, apiKeysOf } from '../../tokens/api-key.js'
 import type { StoredUser } from '../../user.js'
-import { type NewApiKey, type NewApiKeyInput, newApiKey, withApiKey } from './keys/new-key.js'
+import { type HostApiKeyInput, type NewApiKey, newApiKey, withApiKey } from './keys/new-key.js'
 
 /**
  * Adds an API key to an account and emails its owner. Sessions, remembered devices and logins in progress continue.
@@ -12,14 +12,13 @@ import { type NewApiKey, type NewApiKeyInput, newApiKey, withApiKey } from './ke
  * @throws AccountsError ACCOUNTS_INVALID_INPUT, ACCOUNTS_DISABLED; ACCOUNTS_CONFLICT if the account has as many as it may
  */
 export async function createApiKey(
-  { users, postOffice }: Pick<Deps, 'users'> & { postOffice: Pick<PostOffice, 'about'> },
+  { users, postOffice, options }: Pick<Deps, 'users' | 'options'> & { postOffice: Pick<PostOffice, 'about'> },
   rules: ApiKeyRules,
-  realm: string,
   user: StoredUser,
-  input: NewApiKeyInput,
+  input: HostApiKeyInput,
 ): Promise<NewApiKey> {
   if (!user.isActive) throw new AccountsError('ACCOUNTS_DISABLED')
-  const newKey = newApiKey(rules, realm, input)
+  const newKey = newApiKey(rules, options.decorateAs.instance, input)
   const changed = await users.change(
     user,
     (current) =>

@@ -16,7 +16,7 @@ export async function createService(
   actor: Actor,
   username: string,
 ): Promise<StoredUser> {
-  if (actor !== 'host') await checkManagesServices(deps, actor)
+  await checkManagesServices(deps, actor)
   const fault = checkUsername(username)
   const faults = fault === null ? addressNameFaults(username, null) : [fault]
   if (faults.length > 0) throw invalidInput(...faults)

@@ -1,14 +1,14 @@
 import { AccountsError, attributed, fieldError, invalidInput } from '../../errors.js'
 import type { MountCore } from '../../http/feature-core.js'
 import { type ApiKey, type ApiKeyRules, apiKeysOf } from '../../tokens/api-key.js'
+import { createListCursor, readPage } from '../../tokens/list-cursor.js'
 import type { User } from '../../user.js'
-import { findAccount, pageOf } from '../../users/host-accounts.js'
+import { findAccount, listOf } from '../../users/host-accounts.js'
 import { isPlainText } from '../../validation.js'
 import { type FeatureHost, hostCall } from '../host.js'
 import { createApiKey } from './create-api-key.js'
 import { createService } from './create-service.js'
 import { admitKey } from './keys/admit-key.js'
-import type { NewApiKeyInput } from './keys/new-key.js'
 import { listServices } from './list-services.js'
 import { removeApiKey } from './remove-api-key.js'
 
@@ -26,11 +26,6 @@ export interface HostApiKey<Scope extends string = string> {
 /** A new one, with the key itself: it is stored nowhere. */
 export interface CreatedApiKey<Scope extends string = string> extends HostApiKey<Scope> {
   key: string
-}
-
-/** What `app.accounts.createApiKey` takes. */
-export interface HostApiKeyInput<Scope extends string = string> extends NewApiKeyInput {
-  scopes: readonly Scope[]
 }
 
 /** A service account as your app's own code sees it. */
@@ -68,7 +63,9 @@ export function apiKeyHost(core: MountCore, rulesOf: () => ApiKeyRules): Feature
       ),
       listServices: hostCall('list-services', [null], async ({ cursor } = {}) => {
         rulesOf()
-        const { services, next } = await pageOf(core, 'host services', cursor, (list, after) =>
+        const list = listOf(core)
+        const positions = createListCursor(core.options.secret)
+        const { services, next } = await readPage(positions, 'host services', cursor, (after) =>
           listServices({ ...core, list }, 'host', after),
         )
         return { services: services.map(hostService), next }
@@ -77,8 +74,7 @@ export function apiKeyHost(core: MountCore, rulesOf: () => ApiKeyRules): Feature
         const rules = rulesOf()
         const user = await findAccount(core, userId)
         if (user === null) throw new AccountsError('ACCOUNTS_NOT_FOUND')
-        const realm = core.options.decorateAs.instance
-        const { key, text } = await attributed(user, () => createApiKey(core, rules, realm, user, input))
+        const { key, text } = await attributed(user, () => createApiKey(core, rules, user, input))
         return { key: text, ...hostView(key) }
       }),
       listApiKeys: hostCall('list-api-keys', ['userId'], async (userId) => {

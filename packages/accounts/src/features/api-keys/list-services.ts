@@ -16,10 +16,8 @@ export async function listServices(
   actor: Actor,
   after: UserPosition | undefined,
 ): Promise<{ services: User[]; next: UserPosition | null }> {
-  if (actor !== 'host') {
-    await checkManagesServices(deps, actor)
-    await deps.throttle.spend('listUsers', actor.id)
-  }
+  await checkManagesServices(deps, actor)
+  if (actor !== 'host') await deps.throttle.spend('listUsers', actor.id)
   const found = await deps.list({ limit: perPage + 1, after, where: { kind: 'service' } })
   const services = found.slice(0, perPage)
   return { services, next: found.length > perPage ? (services.at(-1) ?? null) : null }

@@ -1,5 +1,6 @@
 import type { HostCall } from '../host.js'
-import type { CreatedApiKey, HostApiKey, HostApiKeyInput, HostService } from './host.js'
+import type { CreatedApiKey, HostApiKey, HostService } from './host.js'
+import type { HostApiKeyInput } from './keys/new-key.js'
 import type { en } from './texts.js'
 
 declare module '../../feature-names.js' {

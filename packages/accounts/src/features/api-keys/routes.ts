@@ -4,9 +4,7 @@ import { factorMissing } from '../../logins/enrollment.js'
 import type { ApiKeyRules } from '../../tokens/api-key.js'
 import { ownRecord } from '../../users/own-record.js'
 import { createApiKey } from './create-api-key.js'
-import { inputOf } from './keys/input-of.js'
-import { shownOnce } from './keys/listed-api-key.js'
-import { listApiKeys } from './list-api-keys.js'
+import { inputOf, keyList, shownOnce } from './keys/key-json.js'
 import { removeApiKey } from './remove-api-key.js'
 import { keyListReply, keyParams, newKeyBody, newKeyReply } from './schemas.js'
 
@@ -26,7 +24,7 @@ function listRoute(rules: ApiKeyRules): Route {
     budget: null,
     schema: { response: { 200: keyListReply } },
     async handle({ who }, deps) {
-      return { body: listApiKeys(rules, await ownRecord(deps, who.user)) }
+      return { body: keyList(rules, await ownRecord(deps, who.user)) }
     },
   })
 }
@@ -52,7 +50,7 @@ function createRoute(rules: ApiKeyRules): Route {
       const missing = await factorMissing(user, deps)
       if (missing !== null) throw missing
       await deps.throttle.spend('changeApiKeys', user.id)
-      const newKey = await createApiKey(deps, rules, deps.options.decorateAs.instance, user, inputOf(body))
+      const newKey = await createApiKey(deps, rules, user, inputOf(body))
       return { status: 201, body: shownOnce(newKey) }
     },
   })

@@ -1,18 +1,15 @@
-import { fieldError, invalidInput } from '../../errors.js'
+import { AccountsError } from '../../errors.js'
 import { cursorQuery } from '../../http/input/schemas.js'
 import { noReply } from '../../http/output/schemas.js'
 import { type Route, route } from '../../http/route.js'
 import type { ApiKeyRules } from '../../tokens/api-key.js'
-import { createListCursor } from '../../tokens/list-cursor.js'
+import { createListCursor, readPage } from '../../tokens/list-cursor.js'
 import type { User } from '../../user.js'
 import type { FeatureCore } from '../feature.js'
 import { createApiKey } from './create-api-key.js'
 import { createService } from './create-service.js'
-import { deleteService } from './delete-service.js'
-import { inputOf } from './keys/input-of.js'
-import { shownOnce } from './keys/listed-api-key.js'
+import { inputOf, keyList, shownOnce } from './keys/key-json.js'
 import { withService } from './keys/with-service.js'
-import { listApiKeys } from './list-api-keys.js'
 import { listServices } from './list-services.js'
 import { removeApiKey } from './remove-api-key.js'
 import {
@@ -33,13 +30,10 @@ export function serviceRoutes(core: FeatureCore, rules: ApiKeyRules): Route[] {
   return [...listRoutes(core), createRoute, deleteRoute, ...keyRoutes(rules)]
 }
 
-/** What identifies the list to its cursors. */
-const listName = 'services'
-
 /** The list, if the user store can list. */
 function listRoutes({ users: { list }, options }: FeatureCore): Route[] {
   if (list === undefined) return []
-  const cursor = createListCursor(options.secret)
+  const positions = createListCursor(options.secret)
   return [
     route({
       name: 'service-list',
@@ -56,10 +50,10 @@ function listRoutes({ users: { list }, options }: FeatureCore): Route[] {
       budget: null,
       schema: { querystring: cursorQuery, response: { 200: serviceListReply } },
       async handle({ query, who: { user: actor } }, deps) {
-        const after = query.cursor === undefined ? undefined : cursor.decode(query.cursor, listName)
-        if (after === null) throw invalidInput(fieldError('cursor', 'invalid'))
-        const { services, next } = await listServices({ ...deps, list }, actor, after)
-        const nextUrl = next && `${deps.where.url('service-list')}?cursor=${cursor.encode(next, listName)}`
+        const { services, next } = await readPage(positions, 'services', query.cursor, (after) =>
+          listServices({ ...deps, list }, actor, after),
+        )
+        const nextUrl = next && `${deps.where.url('service-list')}?cursor=${next}`
         return { body: { results: services.map(shown), next: nextUrl } }
       },
     }),
@@ -104,7 +98,9 @@ const deleteRoute = route({
   budget: null,
   schema: { params: serviceParams, response: { 204: noReply } },
   async handle({ params: { pk }, who, client }, deps) {
-    await deleteService(deps, who.user, pk)
+    await withService(deps, who.user, pk, async () => {
+      if (!(await deps.users.delete(pk))) throw new AccountsError('ACCOUNTS_NOT_FOUND')
+    })
     client.note({ user: { id: pk } })
     return {}
   },
@@ -129,7 +125,7 @@ function keyRoutes(rules: ApiKeyRules): Route[] {
       budget: null,
       schema: { params: serviceParams, response: { 200: keyListReply } },
       async handle({ params: { pk }, who, client }, deps) {
-        const body = await withService(deps, who.user, pk, (service) => listApiKeys(rules, service))
+        const body = await withService(deps, who.user, pk, (service) => keyList(rules, service))
         client.note({ user: { id: pk } })
         return { body }
       },
@@ -151,9 +147,8 @@ function keyRoutes(rules: ApiKeyRules): Route[] {
       budget: null,
       schema: { params: serviceParams, body: newKeyBody, response: { 201: newKeyReply } },
       async handle({ params: { pk }, body, who, client }, deps) {
-        const realm = deps.options.decorateAs.instance
         const newKey = await withService(deps, who.user, pk, (service) =>
-          createApiKey(deps, rules, realm, service, inputOf(body)),
+          createApiKey(deps, rules, service, inputOf(body)),
         )
         client.note({ user: { id: pk } })
         return { status: 201, body: shownOnce(newKey) }

@@ -1,7 +1,7 @@
-import { fieldError, invalidInput } from '../../errors.js'
+import { invalidInput } from '../../errors.js'
 import type { MountCore } from '../../http/feature-core.js'
 import type { Invitation } from '../../seams/invitation-store.js'
-import { createListCursor } from '../../tokens/list-cursor.js'
+import { createListCursor, readPage } from '../../tokens/list-cursor.js'
 import type { UserFields } from '../../user.js'
 import { isFound } from '../../users/host-accounts.js'
 import { giftOf } from '../../users/invitations/invitation.js'
@@ -44,15 +44,11 @@ export function invitationHost(core: MountCore, lifetimeOf: () => number): Featu
         lifetimeOf()
         const faults = argumentFaults(query, { flags: [], others: ['cursor'] })
         if (faults.length > 0) throw invalidInput(...faults)
-        const { cursor } = query
         const positions = createListCursor(core.options.secret)
-        const after = cursor === undefined ? undefined : positions.decode(`${cursor}`, listName)
-        if (after === null) throw invalidInput(fieldError('cursor', 'invalid'))
-        const { invitations, next } = await listInvitations(core, 'host', after)
-        return {
-          invitations: invitations.map(viewOf),
-          next: next && positions.encode({ ...next, usernameKey: null }, listName),
-        }
+        const { invitations, next } = await readPage(positions, 'host invitations', query.cursor, (after) =>
+          listInvitations(core, 'host', after),
+        )
+        return { invitations: invitations.map(viewOf), next }
       }),
       resendInvitation: hostCall(
         'resend-invitation',
@@ -78,8 +74,6 @@ export function invitationHost(core: MountCore, lifetimeOf: () => number): Featu
 
 /** What an invitation is about has no account. `false` if there is no such invitation. */
 const ofNobody = (isDone: boolean): null | undefined => (isDone ? null : undefined)
-
-const listName = 'host invitations'
 
 function viewOf(invitation: Invitation): HostInvitation {
   const { id, email, inviterId, createdAt, expiresAt } = invitation

@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.js'
 import { AccountsError } from '../../errors.js'
 import type { Invitation } from '../../seams/invitation-store.js'
+import type { UserPosition } from '../../seams/user-store.js'
 import type { AccountUser } from '../../user.js'
 import type { Actor } from '../../users/change.js'
 import { invitationState } from '../../users/invitations/find-invitations.js'
@@ -17,7 +18,7 @@ export async function listInvitations(
   deps: Pick<Deps, 'throttle' | 'options' | 'users' | 'invitations'>,
   actor: Actor<AccountUser>,
   after: Pick<Invitation, 'createdAt' | 'id'> | undefined,
-): Promise<{ invitations: Invitation[]; next: Invitation | null }> {
+): Promise<{ invitations: Invitation[]; next: UserPosition | null }> {
   const { throttle, options, invitations } = deps
   if (actor !== 'host') {
     if (!(await options.authorize.invite(actor))) throw new AccountsError('ACCOUNTS_FORBIDDEN')
@@ -31,9 +32,10 @@ export async function listInvitations(
     after,
   })
   const page = found.slice(0, perPage)
+  const last = found.length > perPage ? page.at(-1) : undefined
   const open: Invitation[] = []
   for (const each of page) if (await isOpen(deps, each)) open.push(each)
-  return { invitations: open, next: found.length > perPage ? (page.at(-1) ?? null) : null }
+  return { invitations: open, next: last ? { ...last, usernameKey: null } : null }
 }
 
 /** One that was accepted by a process that died goes. */

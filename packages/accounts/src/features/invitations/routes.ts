@@ -1,12 +1,11 @@
 import type { TObject } from '@sinclair/typebox'
-import { fieldError, invalidInput } from '../../errors.js'
 import { propertiesOf, withOptional, writableOf } from '../../http/input/field-schemas.js'
 import { type RolesBody, rolesBody } from '../../http/input/roles-body.js'
 import { cursorQuery } from '../../http/input/schemas.js'
 import { detailReply, noReply } from '../../http/output/schemas.js'
 import { type Route, route } from '../../http/route.js'
 import type { Invitation } from '../../seams/invitation-store.js'
-import { createListCursor } from '../../tokens/list-cursor.js'
+import { createListCursor, readPage } from '../../tokens/list-cursor.js'
 import { accountUser, type UserFields } from '../../user.js'
 import { checkMayInvite } from '../../users/invitations/check-may-invite.js'
 import { giftOf } from '../../users/invitations/invitation.js'
@@ -24,11 +23,8 @@ export function staffInvitationRoutes(core: FeatureCore, lifetime: number): Rout
   return [listRoute(core), inviteRoute(core, lifetime), sendRoute(lifetime), withdrawRoute]
 }
 
-/** What identifies the list to its cursors. */
-const listName = 'invitations'
-
 function listRoute({ options }: FeatureCore): Route {
-  const cursor = createListCursor(options.secret)
+  const positions = createListCursor(options.secret)
   return route({
     name: 'invitations',
     action: 'list-invitations',
@@ -44,11 +40,10 @@ function listRoute({ options }: FeatureCore): Route {
     budget: null,
     schema: { querystring: cursorQuery, response: { 200: invitationListReply } },
     async handle({ query, who }, deps) {
-      const after = query.cursor === undefined ? undefined : cursor.decode(query.cursor, listName)
-      if (after === null) throw invalidInput(fieldError('cursor', 'invalid'))
-      const { invitations, next } = await listInvitations(deps, accountUser(who.user), after)
-      const position = next && cursor.encode({ ...next, usernameKey: null }, listName)
-      const nextUrl = position && `${deps.where.url('invitations')}?cursor=${position}`
+      const { invitations, next } = await readPage(positions, 'invitations', query.cursor, (after) =>
+        listInvitations(deps, accountUser(who.user), after),
+      )
+      const nextUrl = next && `${deps.where.url('invitations')}?cursor=${next}`
       return { body: { results: invitations.map((each) => shown(each, options)), next: nextUrl } }
     },
   })

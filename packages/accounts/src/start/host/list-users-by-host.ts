@@ -5,7 +5,7 @@ import { listUsers } from '../../features/staff/list-users.js'
 import type { MountCore } from '../../http/feature-core.js'
 import { maxEmailLength } from '../../identifiers/email.js'
 import type { ListAbility, UserOrder } from '../../seams/user-store.js'
-import { createListCursor } from '../../tokens/list-cursor.js'
+import { createListCursor, readPage } from '../../tokens/list-cursor.js'
 import type { User } from '../../user.js'
 import { listOf } from '../../users/host-accounts.js'
 import { argumentFaults, isPlainText } from '../../validation.js'
@@ -59,19 +59,18 @@ export async function listUsersByHost(
   const { limit = usualPage(pageSize), cursor, search, searchIn, order, ...where } = query
   const positions = createListCursor(secret)
   const listName = JSON.stringify(['host', search, searchIn, order, ...flags.map((flag) => where[flag])])
-  const after = cursor === undefined ? undefined : positions.decode(cursor, listName)
-  if (after === null) throw invalidInput(fieldError('cursor', 'invalid'))
   const filters = Object.entries(where).filter(([, value]) => value !== undefined)
-  const { users, next } = await listUsers({ ...deps, list }, 'host', {
-    limit,
-    after,
-    search,
-    searchFields: searchIn === 'fields' ? searchFields : undefined,
-    where: Object.fromEntries(filters),
-    order: search !== undefined && searchIn !== 'fields' ? undefined : orderOf(order, listsBy),
-    isDetailed: true,
-  })
-  return { users, next: next && positions.encode(next, listName) }
+  return readPage(positions, listName, cursor, (after) =>
+    listUsers({ ...deps, list }, 'host', {
+      limit,
+      after,
+      search,
+      searchFields: searchIn === 'fields' ? searchFields : undefined,
+      where: Object.fromEntries(filters),
+      order: search !== undefined && searchIn !== 'fields' ? undefined : orderOf(order, listsBy),
+      isDetailed: true,
+    }),
+  )
 }
 
 function orderOf(order: UserListInput['order'], listsBy: readonly ListAbility[]): UserOrder | undefined {

@@ -5,10 +5,10 @@ import { isPlainText } from '../../../validation.js'
 import { longestLife, longestName, shortestLife } from '../settings.js'
 import { digest, keyText, newKeyParts } from './key-text.js'
 
-/** What somebody asks for. */
-export interface NewApiKeyInput {
+/** What `app.accounts.createApiKey` takes. */
+export interface HostApiKeyInput<Scope extends string = string> {
   name: string
-  scopes: readonly string[]
+  scopes: readonly Scope[]
   /** Milliseconds. Default: the option `lifetime`. */
   lifetime?: number | undefined
 }
@@ -23,7 +23,7 @@ export interface NewApiKey {
 export function newApiKey(
   rules: Pick<ApiKeyRules, 'scopes' | 'lifetime'>,
   realm: string,
-  input: NewApiKeyInput,
+  input: HostApiKeyInput,
 ): NewApiKey {
   const { name, lifetime = rules.lifetime } = input
   const faults = faultsOf(rules, input)
@@ -47,7 +47,10 @@ export function newApiKey(
 }
 
 /** Scripts also call this, and not all of them are typed. */
-function faultsOf({ scopes: validScopes }: Pick<ApiKeyRules, 'scopes'>, input: NewApiKeyInput): FieldError[] {
+function faultsOf(
+  { scopes: validScopes }: Pick<ApiKeyRules, 'scopes'>,
+  input: HostApiKeyInput,
+): FieldError[] {
   const { name, scopes, lifetime } = input
   const faults: FieldError[] = []
   const isName = typeof name === 'string' && isPlainText(name) && [...name].length <= longestName

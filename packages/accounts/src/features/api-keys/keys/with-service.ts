@@ -2,6 +2,7 @@ import type { Deps } from '../../../deps.js'
 import { AccountsError, attributed } from '../../../errors.js'
 import { findServiceById } from '../../../identifiers/user-id.js'
 import { accountUser, type StoredUser, type User } from '../../../user.js'
+import type { Actor } from '../../../users/change.js'
 
 /**
  * Runs an action on a service account if the actor may manage them.
@@ -20,7 +21,7 @@ export async function withService<T>(
 }
 
 /** @throws AccountsError ACCOUNTS_FORBIDDEN */
-export async function checkManagesServices({ options }: Pick<Deps, 'options'>, actor: User): Promise<void> {
-  if (!(await options.authorize.manageServices(accountUser(actor))))
+export async function checkManagesServices({ options }: Pick<Deps, 'options'>, actor: Actor): Promise<void> {
+  if (actor !== 'host' && !(await options.authorize.manageServices(accountUser(actor))))
     throw new AccountsError('ACCOUNTS_FORBIDDEN')
 }
