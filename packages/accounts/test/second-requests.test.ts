@@ -570,6 +570,50 @@ describe('signing up again with one address', () => {
     expect(refusalOf(await service.send('POST', '/user/', body))).toEqual([409, 'ACCOUNTS_USERNAME_TAKEN'])
   })
 
+  test.each([taken, free])('if the first is deleted, nor does the cookie of a third: %s', async (email) => {
+    const service = await withAlice()
+    await signedUp(service, email, 'first')
+    const browser = await signedUp(service, email, 'second')
+    const { id = '' } = (await service.users.findByUsername('first')) ?? {}
+    await service.users.delete(id)
+    // The time until which it marks the browser, and for whom: what comes after it is sealed anew each time.
+    const readable = () => browser.cookies.get('session-signup')?.slice(0, 114)
+    const before = readable()
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    vi.setSystemTime(Date.now() + 3600_000)
+    const body = { username: 'third', email, ...passwords }
+    const { statusCode, cookies } = await browser.send('POST', '/user/', body)
+    expect([statusCode, cookies.map(({ maxAge }) => maxAge)]).toEqual([202, [23 * 3600]])
+    expect(readable()).toBe(before)
+    const logins = []
+    for (const username of ['second', 'third', email]) {
+      const response = await browser.send('POST', '/login/', { username, password: goodPassword })
+      logins.push([...refusalOf(response), response.cookies.length])
+    }
+    expect(logins).toEqual([
+      [...unverified, 0],
+      [...unverified, 1],
+      [...hinted, 0],
+    ])
+  })
+
+  test('if the first is deleted, who signs up there once more confirms with the password', async () => {
+    const service = await withAlice()
+    const browser = await signedUp(service, free, 'first')
+    const { id = '' } = (await service.users.findByUsername('first')) ?? {}
+    await service.users.delete(id)
+    await again(browser, 'third')
+    const { link } = await lastLink(service)
+    expect((await browser.send('POST', `${link}password/`, { password: goodPassword })).json()).toMatchObject(
+      {
+        verified: true,
+        username: 'third',
+      },
+    )
+    expect(await logsIn(service, 'third')).toBe(200)
+  })
+
   test('an account that somebody has used stays as it is', async () => {
     const service = await withAlice()
     const browser = await signedUp(service, free, 'garce')

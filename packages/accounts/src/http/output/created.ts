@@ -41,8 +41,9 @@ export async function created(
   client.note(isTaken ? { user: null, reason: 'ACCOUNTS_EMAIL_TAKEN' } : { user })
   const isForOthers = who !== null && can(who.user, 'users:create', options)
   if (!isForOthers && emailKey !== null) {
-    // Somebody who signs up there twice remains the maker of the first account.
-    if (isTaken && signUp.isForAddress(client, emailKey)) signUp.keep(client, user, emailKey)
+    // Somebody who signs up there twice remains the maker of the first account. Also if that is gone: a new cookie would tell
+    // that the address was free.
+    if (mustConfirm && signUp.isForAddress(client, emailKey)) signUp.keep(client, user, emailKey)
     else signUp.write(client, user, emailKey)
   }
   if (mustConfirm || user === null) return { status: 202, message: 'confirm' }
