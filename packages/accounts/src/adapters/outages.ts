@@ -1,7 +1,7 @@
 import { shared } from '../copies.js'
 import type { Effect } from '../seams/methods.js'
-import { createContention } from './contention.js'
 import { describeError } from './describe-error.js'
+import { onceAMinute } from './once-a-minute.js'
 
 /** Tracks the calls of one adapter. Each outage is logged in two lines, however many calls fail. */
 export interface Outage {
@@ -71,7 +71,11 @@ export function createOutage(name: string, log: OutageLog): Outage {
       }
     | undefined
 
-  const contention = createContention(name, log)
+  let collisions = 0
+  const warnOfCollisions = onceAMinute((error: unknown) => {
+    const text = `accounts: ${name} gave up a call because others kept changing the same rows`
+    log.warn({ adapter: name, givenUp: collisions }, `${text}: ${describeError(error)}`)
+  })
 
   function end(began: number, over: number, failed: number): void {
     current = undefined
@@ -97,9 +101,10 @@ export function createOutage(name: string, log: OutageLog): Outage {
     collided(error) {
       responded('reads')
       for (const each of withCauses(error)) told.add(each)
-      contention.note(error)
+      collisions += 1
+      warnOfCollisions(error)
     },
-    collisions: contention.count,
+    collisions: () => collisions,
     failed(error, { effect = 'writes', begins = true } = {}) {
       if (current === undefined && !begins) return
       for (const each of withCauses(error)) told.add(each)
