@@ -1,6 +1,6 @@
-import { changeUser } from '../adapters/change-user.js'
 import type { UserStore } from '../index.js'
-import type { StoredUser, User, UserChanges } from '../user.js'
+import { changeBy } from '../sessions/user-updates.js'
+import type { StoredUser, UserChanges } from '../user.js'
 
 /**
  * Changes a user straight in the store, by compare-and-swap, so what the service writes meanwhile stays.
@@ -12,10 +12,9 @@ export function changeStoredUser(
   user: StoredUser,
   changesFor: (current: StoredUser) => UserChanges,
 ): Promise<StoredUser | null> {
-  const { findById, update } = users
-  const store = {
-    findById: findById.bind(users),
-    update: ({ id, version }: User, changes: UserChanges) => update.call(users, id, changes, version),
-  }
-  return changeUser(store, user, changesFor)
+  const change = changeBy({
+    findById: (id) => users.findById(id),
+    update: ({ id, version }, changes) => users.update(id, changes, version),
+  })
+  return change(user, changesFor)
 }

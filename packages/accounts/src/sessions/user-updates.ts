@@ -1,4 +1,4 @@
-import { changeUser } from '../adapters/change-user.js'
+import { AccountsError } from '../errors.js'
 import type { PendingMail } from '../seams/outbox.js'
 import type { UpdateWithSessions } from '../seams/session-store.js'
 import type { UserStore } from '../seams/user-store.js'
@@ -20,7 +20,7 @@ export interface UserUpdates {
   update(
     user: User,
     changes: UserChanges,
-    along?: { messages?: readonly PendingMail[]; sessions?: SessionEffect | undefined },
+    along?: { messages?: readonly PendingMail[] | undefined; sessions?: SessionEffect | undefined },
   ): Promise<StoredUser | null>
   /**
    * Compare-and-swap with the newest record until it succeeds.
@@ -39,24 +39,31 @@ export interface UserUpdates {
   ): Promise<Known | null>
 }
 
+/** How often a change is attempted while others change the same user. */
+const maxAttempts = 10
+
 /** The `change` that writes by this `update`. */
 export function changeBy({
   findById,
   update,
 }: Pick<UserStore, 'findById'> & Pick<UserUpdates, 'update'>): UserUpdates['change'] {
-  return (user, changesFor, { messages, sessions } = {}) =>
-    changeUser(
-      {
-        findById,
-        update: (before, changes, mails) => {
-          const effect = sessions?.(withChanges(before, changes) as typeof user, before as typeof user)
-          return update(before, changes, { messages: mails, sessions: effect })
-        },
-      },
-      user,
-      changesFor,
-      messages,
-    )
+  return async (user, changesFor, { messages, sessions } = {}) => {
+    // A store always returns whole records.
+    const whole = (record: StoredUser | null) => record as typeof user | null
+    let current: typeof user | null = user
+    for (let attempt = 0; attempt < maxAttempts && current !== null; attempt += 1) {
+      const changes = changesFor(current)
+      if (changes === null) return null
+      if (Object.keys(changes).length === 0) return current
+      const next = withChanges(current, changes)
+      const along = { messages: messages?.(next, current), sessions: sessions?.(next, current) }
+      const changed = whole(await update(current, changes, along))
+      if (changed !== null) return changed
+      current = whole(await findById(current.id))
+    }
+    if (current === null) return null
+    throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' })
+  }
 }
 
 /** The only place that decides whether a change of a user and their sessions is one write or several. */

@@ -1,7 +1,7 @@
-import { changeUser } from '../../adapters/change-user.js'
 import { usernameKey } from '../../identifiers/username.js'
 import type { StoredUser, UserStore } from '../../index.js'
 import type { User, UserChanges } from '../../user.js'
+import { changeStoredUser } from '../change-stored-user.js'
 import { type Call, type Command, configOption, textOf, UsageError } from '../command.js'
 import { isNamed } from '../import/errors.js'
 import { withProject } from '../project.js'
@@ -41,15 +41,10 @@ export function hasOldKey({ username, usernameKey: key }: Pick<User, 'username' 
 
 /** Whether its key is up to date now; not if another user has it. */
 async function rekeyUser(users: UserStore, user: StoredUser): Promise<boolean> {
-  const { findById, update } = users
-  const store = {
-    findById: findById.bind(users),
-    update: ({ id, version }: User, changes: UserChanges) => update.call(users, id, changes, version),
-  }
   const newKey = (current: StoredUser): UserChanges =>
     hasOldKey(current) ? { usernameKey: usernameKey(current.username ?? '') } : {}
   try {
-    await changeUser(store, user, newKey)
+    await changeStoredUser(users, user, newKey)
     return true
   } catch (error) {
     if (isNamed(error, 'DuplicateError')) return false

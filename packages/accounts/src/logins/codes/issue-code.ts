@@ -1,7 +1,6 @@
-import { changeUser } from '../../adapters/change-user.js'
 import type { MailFacts } from '../../emails/mail-facts.js'
 import { emailKeyOf } from '../../emails/pending-mail.js'
-import type { User, UserChanges } from '../../user.js'
+import { changeBy } from '../../sessions/user-updates.js'
 import type { CodeKind } from '../awaiting-factor.js'
 import {
   askedAt,
@@ -25,11 +24,11 @@ export const issueCode =
     // A code for an address that the account no longer has proves nothing about it.
     if (!seed || emailKey === null || owner === null || emailKeyOf(address) !== emailKey) return null
     // Mails are made with the plain store: a code ends no session.
-    const store = {
-      ...users,
-      update: ({ id, version }: User, changes: UserChanges) => users.update(id, changes, version),
-    }
-    const changed = await changeUser(store, owner, (current) => {
+    const change = changeBy({
+      findById: users.findById,
+      update: ({ id, version }, changes) => users.update(id, changes, version),
+    })
+    const changed = await change(owner, (current) => {
       if (!current.isActive || current.emailKey !== emailKey) return null
       const codes = codesOf(current, kind)
       if (codes.some(({ id }) => id === seed)) return liveCode(current, kind, seed) === null ? null : {}
