@@ -1,5 +1,5 @@
 import { parseEmail } from '../identifiers/email.js'
-import type { MailKind } from '../seams/mailer.js'
+import type { AnyMailKind, MailKind } from '../seams/mailer.js'
 import type { PendingMail } from '../seams/outbox.js'
 import type { EmailLinks, Purpose } from '../tokens/email-link.js'
 import type { JsonValue, User } from '../user.js'
@@ -48,9 +48,8 @@ export function mailAbout(
   if (address === null) return []
   const link = linkOf(kind)
   const state = link && withLink ? stateOf(link, user, address) : null
-  const facts = { state, variant, label, isProven, heldUntil: null, codeSeed, isFromOwnBrowser: false }
-  const mail = { ...cause, kind, at: now(), userId: user.id || null, emailKey: null, to: address, ...facts }
-  return [{ ...mail, ...(former && { former }), ...(subject && { subject }) }]
+  const facts = { userId: user.id || null, to: address, state, variant, label, isProven, codeSeed }
+  return [{ ...mailOf(kind, cause), ...facts, ...(former && { former }), ...(subject && { subject }) }]
 }
 
 /** An email to the person who has an address at delivery. Whether anybody does isn't looked up before. */
@@ -60,9 +59,8 @@ export function mailToOwner(
   cause: Cause,
   { variant = null, label = null, codeSeed = null, isFromOwnBrowser = false, newestName }: MailDetails = {},
 ): PendingMail[] {
-  const facts = { state: null, variant, label, isProven: false, heldUntil: null, codeSeed, isFromOwnBrowser }
-  const mail = { ...cause, kind, at: now(), userId: null, emailKey, to: null, ...facts }
-  return [newestName === undefined ? mail : { ...mail, newestName }]
+  const facts = { emailKey, variant, label, codeSeed, isFromOwnBrowser }
+  return [{ ...mailOf(kind, cause), ...facts, ...(newestName !== undefined && { newestName }) }]
 }
 
 /** An email of the app's own, to the address that the user has at delivery. */
@@ -72,22 +70,27 @@ export function ownMail(
   data: JsonValue | undefined,
   cause: Cause,
 ): PendingMail {
-  const facts = { state: null, variant: null, label: null, isProven: false, heldUntil: null, codeSeed: null }
-  const mail = {
-    ...cause,
-    kind,
-    at: now(),
-    userId,
-    emailKey: null,
-    to: null,
-    ...facts,
-    isFromOwnBrowser: false,
-  }
-  return data === undefined ? mail : { ...mail, data }
+  return { ...mailOf(kind, cause), userId, ...(data !== undefined && { data }) }
 }
 
-/** An email is posted while what it tells of happens, however much later it is sent. */
-const now = (): string => new Date().toISOString()
+/** An email to nobody yet. It is posted while what it tells of happens, however much later it is sent. */
+function mailOf(kind: AnyMailKind, cause: Cause): PendingMail {
+  return {
+    ...cause,
+    kind,
+    at: new Date().toISOString(),
+    userId: null,
+    emailKey: null,
+    to: null,
+    state: null,
+    variant: null,
+    label: null,
+    isProven: false,
+    heldUntil: null,
+    codeSeed: null,
+    isFromOwnBrowser: false,
+  }
+}
 
 /**
  * Whether it goes to the user who has its address at delivery. It may still have a `userId`: that of the unclaimed user whom
