@@ -8,8 +8,7 @@ import type { EmailContent, EmailFacts, EmailTemplate, OwnMail } from '../seams/
 import type { AnyMailKind, CoreMailKind, MailKind } from '../seams/mailer.js'
 import type { JsonValue } from '../user.js'
 import { oneLine } from './harmless-text.js'
-import { layoutIn } from './lay-out.js'
-import { emailHtml, inkLink } from './layout.js'
+import { emailHtml, inkLink, layoutIn } from './layout.js'
 import { type MailTable, mailFacts } from './mail-facts.js'
 import { occasionLines } from './occasion.js'
 

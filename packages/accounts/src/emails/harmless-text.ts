@@ -1,5 +1,5 @@
 import { isAddress } from '../identifiers/address-name.js'
-import type { JsonValue, UserFields } from '../user.js'
+import type { JsonValue, User, UserFields } from '../user.js'
 import { emailKeyOf } from './pending-mail.js'
 
 /** Puts a text on one line: an email's subject can't span several, nor can a name. */
@@ -42,6 +42,11 @@ export function givenName(name: string): string | null {
   if (hasPhoneNumber(name)) return null
   const letters = [...unlinked(name)]
   return letters.length > mostOfName ? `${letters.slice(0, mostOfName - 1).join('')}…` : letters.join('')
+}
+
+/** The same at an address that may be unverified: nothing there, because anybody could have a text of their own sent to anybody. */
+export function mailedName({ isVerified }: Pick<User, 'isVerified'>, name: string): string | null {
+  return isVerified ? givenName(name) : null
 }
 
 /**

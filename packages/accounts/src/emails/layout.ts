@@ -1,9 +1,12 @@
 import type { Language } from '../languages/languages.js'
 import { type Brand, dark, edgeOf, inkOn, light } from '../options/brand.js'
 import { escapeHtml } from '../pages/html.js'
+import type { EmailLayout } from '../seams/email-templates.js'
+import { webUrl } from '../web-url.js'
+import { oneLine } from './harmless-text.js'
 
 /** The content of an email. */
-interface EmailParts {
+interface HtmlParts {
   language: Language
   brand: Brand
   subject: string
@@ -24,7 +27,7 @@ const font = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-s
  * else; the style sheet has only what may be lost: the dark scheme, and narrower margins on small screens.
  * Nothing is fetched but the logo, if there is one.
  */
-export function emailHtml(parts: EmailParts): string {
+export function emailHtml(parts: HtmlParts): string {
   const { language, brand, subject, preheader, before, link, after, reason } = parts
   const paragraph = (html: string): string =>
     `<p class="ink" style="margin:0 0 16px;${font};font-size:16px;line-height:1.5;color:${light.ink};overflow-wrap:break-word;word-break:break-word">${html}</p>`
@@ -79,6 +82,34 @@ ${footer}
 </body>
 </html>
 `
+}
+
+/** The layout of the shipped emails, for templates of the app. */
+export function layoutIn(language: Language, brand: Brand): EmailLayout {
+  const inHtml = (text: string): string => escapeHtml(text).replaceAll('\n', '<br>')
+  return ({ preheader = '', paragraphs, button: link, reason, ...parts }) => {
+    if (link !== undefined && webUrl(link.url) === null)
+      throw new Error(`the button ${link.label} must lead to an http(s) URL`)
+    const subject = oneLine(parts.subject)
+    const small = [reason, brand.footer].filter((line) => line != null)
+    const text = [
+      ...paragraphs,
+      ...(link === undefined ? [] : [`${link.label}:\n${link.url}`]),
+      ...(small.length > 0 ? ['—', ...small] : []),
+    ]
+    const before = paragraphs.map(inHtml)
+    const inMail = {
+      language,
+      brand,
+      subject,
+      preheader,
+      before,
+      link,
+      after: [],
+      reason: inHtml(reason ?? ''),
+    }
+    return { subject, text: `${text.join('\n\n')}\n`, html: emailHtml(inMail) }
+  }
 }
 
 /** A link within a paragraph, in its color. */

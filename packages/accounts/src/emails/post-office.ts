@@ -8,8 +8,7 @@
  * 3. Decide: handle-mail.ts takes one claimed email through the rest. addressee.ts finds who gets it, mail-budgets.ts
  *    whether now, later or never.
  * 4. Compose and send: delivery.ts, with links from mail-links.ts and the text from compose.ts, occasion.ts,
- *    layout.ts and harmless-text.ts; lay-out.ts is the layout for templates of the app. removal-note.ts is what a notice
- *    tells about removed credentials.
+ *    layout.ts and harmless-text.ts. removal-note.ts is what a notice tells about removed credentials.
  * 5. Finish: handle-mail.ts deletes what was sent. retries.ts puts back what failed, and tells a server that refuses
  *    everybody from a wrong address; retry-policy.ts has all that differs between outboxes.
  */

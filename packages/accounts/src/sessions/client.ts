@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import type { Language } from '../languages/languages.js'
+import type { ClientFacts } from '../seams/before.js'
 import type { SessionDetails } from '../seams/session-store.js'
 import type { User } from '../user.js'
 import type { Bearer } from './bearer.js'
@@ -59,6 +60,11 @@ export interface Client {
   /** Adds to what the audit trail says about the request. */
   note(note: AuditNote): void
   readonly [requestOf]: FastifyRequest
+}
+
+/** What rules of the app get to know about a client. */
+export function clientFacts({ details: { ip, browser, system }, language }: Client): ClientFacts {
+  return { ip, browser, system, language: language.tag }
 }
 
 /** How long a client keeps a cookie: for seconds, until a time, or, without both, as long as the browser is open. */

@@ -1,8 +1,7 @@
 import type { Deps } from '../deps.js'
 import type { EmailAddress } from '../identifiers/email.js'
 import { type Granted, nothingGranted, type SignUpAttempt } from '../seams/before.js'
-import type { Client } from '../sessions/client.js'
-import { clientFacts } from '../sessions/client-facts.js'
+import { type Client, clientFacts } from '../sessions/client.js'
 
 /** What is known of a sign-up. */
 export interface SignUpFacts

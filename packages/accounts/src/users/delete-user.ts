@@ -1,10 +1,10 @@
 import type { Deps } from '../deps.js'
+import type { PostOffice } from '../emails/post-office.js'
 import { AccountsError } from '../errors.js'
 import { can, isPrivileged, sameRights } from '../options/privileges.js'
 import type { PendingMail } from '../seams/outbox.js'
-import { accountUser, type StoredUser } from '../user.js'
+import { accountUser, type StoredUser, type User } from '../user.js'
 import { type Actor, flagChanges, withPermission } from './change.js'
-import { deletionMails } from './deletion-mails.js'
 import { demoteUser } from './demote.js'
 import { finishAccepted } from './invitations/finish-accepted.js'
 
@@ -69,4 +69,13 @@ async function deleteAsDecided(
   throw isThere
     ? new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' })
     : new AccountsError('ACCOUNTS_NOT_FOUND')
+}
+
+/** Tells the owner that the account is gone, at an address that they have proven: any other may be a stranger's. */
+function deletionMails(postOffice: Pick<PostOffice, 'about'>, user: User): readonly PendingMail[] {
+  const { username, createdAt, fields, isVerified } = user
+  if (!isVerified) return []
+  const locale = typeof fields.locale === 'string' ? fields.locale : null
+  const former = { username, createdAt: createdAt.toISOString(), locale }
+  return postOffice.about('account-deleted', user, { former })
 }

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.js'
-import { mailedName } from '../../emails/mailed-name.js'
+import { mailedName } from '../../emails/harmless-text.js'
 import type { PostOffice } from '../../emails/post-office.js'
 import { AccountsError } from '../../errors.js'
 import { type ApiKeyRules, apiKeysOf } from '../../tokens/api-key.js'

@@ -1,6 +1,6 @@
 import { logTrouble } from '../../adapters/log-trouble.js'
 import type { Deps } from '../../deps.js'
-import { mailedName } from '../../emails/mailed-name.js'
+import { mailedName } from '../../emails/harmless-text.js'
 import { AccountsError } from '../../errors.js'
 import type { Client } from '../../sessions/client.js'
 import type { Refreshes } from '../../sessions/refresh.js'
