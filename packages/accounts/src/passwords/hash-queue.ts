@@ -16,26 +16,6 @@ export type Caller = 'stranger' | 'known' | { account: string; isFrequent?: bool
 /** Who waits for a hash, and may disconnect. */
 export type Waiter = Pick<Client, 'isGone' | 'onGone'>
 
-/** Runs a few hashes at a time, and decides which comes next. */
-interface HashQueue {
-  /**
-   * Runs work when its turn comes.
-   * @param waiter work not begun when they disconnect never begins
-   * @throws AccountsError ACCOUNTS_UNAVAILABLE if it would have to wait too long, has waited too long, or the
-   * waiter disconnected before its turn; otherwise what `work` throws
-   */
-  run<T>(work: () => Promise<T>, caller: Caller, waiter?: Waiter): Promise<T>
-  /**
-   * Rejects a stranger whom `run` would reject now, so no work is done for them first.
-   * @throws AccountsError ACCOUNTS_UNAVAILABLE
-   */
-  admitStranger(): void
-  /** For shutdown: what hasn't begun in so many milliseconds is rejected, rather than cut off with its connection. */
-  drain(timeout: number): void
-  /** How many wait, and how long the longest has waited, in milliseconds. */
-  waiting(): { waiting: number; waitMs: number }
-}
-
 interface Job {
   isKnown: boolean
   /** When it began to wait, in milliseconds of `performance.now()`. */
@@ -64,10 +44,11 @@ const knownInARow = 3
 const memory = 8
 
 /**
+ * Runs a few hashes at a time, and decides which comes next. `Passwords` says what its other functions do.
  * @param concurrency hashes at a time
  * @param log gets a line if callers are rejected because too many wait
  */
-export function createHashQueue(concurrency: number, log: Pick<OutageLog, 'warn'>): HashQueue {
+export function createHashQueue(concurrency: number, log: Pick<OutageLog, 'warn'>) {
   const strangers = createLane<Job>()
   const regulars = createLane<Job>()
   /**
@@ -115,7 +96,7 @@ export function createHashQueue(concurrency: number, log: Pick<OutageLog, 'warn'
 
   function full(): AccountsError {
     warn()
-    return tooMany()
+    return noHash(queueFull)
   }
 
   async function measure<T>(work: () => Promise<T>): Promise<T> {
@@ -159,15 +140,21 @@ export function createHashQueue(concurrency: number, log: Pick<OutageLog, 'warn'
   }
 
   return {
-    run: (work, caller, waiter) =>
+    /**
+     * Runs work when its turn comes.
+     * @param waiter work not begun when they disconnect never begins
+     * @throws AccountsError ACCOUNTS_UNAVAILABLE if it would have to wait too long, has waited too long, or the
+     * waiter disconnected before its turn; otherwise what `work` throws
+     */
+    run: <T>(work: () => Promise<T>, caller: Caller, waiter?: Waiter): Promise<T> =>
       new Promise((resolve, reject) => {
-        if (waiter?.isGone()) return reject(clientGone())
+        if (waiter?.isGone()) return reject(noHash(nobodyWaits))
         const isAccount = typeof caller === 'object'
         const isKnown = isAccount ? caller.isFrequent !== true : caller === 'known'
         // Everybody else is an account of their own.
         const account = isAccount ? caller.account : Symbol()
         const lane = isKnown ? regulars : strangers
-        if (lane.sizeOf(account) >= maxPerAccount) return reject(tooMany())
+        if (lane.sizeOf(account) >= maxPerAccount) return reject(noHash(queueFull))
         if (isFull(isKnown, account)) return reject(full())
         let late: NodeJS.Timeout | undefined
         const start = () => {
@@ -186,16 +173,16 @@ export function createHashQueue(concurrency: number, log: Pick<OutageLog, 'warn'
           start: AsyncResource.bind(start),
           leave,
         }
-        waiter?.onGone(() => leave(clientGone()))
+        waiter?.onGone(() => leave(noHash(nobodyWaits)))
         lane.add(account, job)
         late = setTimeout(() => leave(full()), maxWait).unref()
       }),
-    admitStranger() {
+    admitStranger(): void {
       if (isFull(false, undefined)) throw full()
     },
-    drain(timeout) {
+    drain(timeout: number): void {
       setTimeout(() => {
-        for (const job of everyone()) job.leave(tooMany())
+        for (const job of everyone()) job.leave(noHash(queueFull))
       }, timeout).unref()
     },
     waiting,
@@ -209,10 +196,6 @@ export class QueueFullError extends Error {
 
 const queueFull = new QueueFullError('too many passwords are waiting to be hashed')
 
-function tooMany(): AccountsError {
-  return new AccountsError('ACCOUNTS_UNAVAILABLE', { cause: queueFull, retryAfter })
-}
-
 /** Why there is no hash: its client is gone. The service has no fault. */
 export class ClientGoneError extends Error {
   override readonly name = 'ClientGoneError'
@@ -220,6 +203,6 @@ export class ClientGoneError extends Error {
 
 const nobodyWaits = new ClientGoneError('the client disconnected before the password was hashed')
 
-function clientGone(): AccountsError {
-  return new AccountsError('ACCOUNTS_UNAVAILABLE', { cause: nobodyWaits, retryAfter })
+function noHash(cause: QueueFullError | ClientGoneError): AccountsError {
+  return new AccountsError('ACCOUNTS_UNAVAILABLE', { cause, retryAfter })
 }

@@ -1,20 +1,5 @@
 /** What waits, in turns by account: each account has one before any has its second. */
-interface Lane<Job> {
-  /** How many wait. */
-  size(): number
-  /** How many of them are of this account. */
-  sizeOf(account: unknown): number
-  /** How many of them would go before another one of this account. */
-  ahead(account: unknown): number
-  add(account: unknown, job: Job): void
-  /** @returns whether it waited */
-  delete(account: unknown, job: Job): boolean
-  /** The next, which no longer waits; `undefined` if none does. */
-  next(): Job | undefined
-  all(): Job[]
-}
-
-export function createLane<Job>(): Lane<Job> {
+export function createLane<Job>() {
   // The account whose turn is next comes first.
   const byAccount = new Map<unknown, Job[]>()
   const jobsOf = (account: unknown): readonly Job[] => byAccount.get(account) ?? []
@@ -26,22 +11,27 @@ export function createLane<Job>(): Lane<Job> {
   }
 
   return {
+    /** How many wait. */
     size: () => all().length,
-    sizeOf: (account) => jobsOf(account).length,
-    ahead(account) {
+    /** How many of them are of this account. */
+    sizeOf: (account: unknown) => jobsOf(account).length,
+    /** How many of them would go before another one of this account. */
+    ahead(account: unknown): number {
       const turn = jobsOf(account).length + 1
       let ahead = 0
       for (const jobs of byAccount.values()) ahead += Math.min(jobs.length, turn)
       return ahead
     },
-    add: (account, job) => keep(account, [...jobsOf(account), job]),
-    delete(account, job) {
+    add: (account: unknown, job: Job) => keep(account, [...jobsOf(account), job]),
+    /** @returns whether it waited */
+    delete(account: unknown, job: Job): boolean {
       const jobs = jobsOf(account)
       const others = jobs.filter((each) => each !== job)
       keep(account, others)
       return others.length < jobs.length
     },
-    next() {
+    /** The next, which no longer waits; `undefined` if none does. */
+    next(): Job | undefined {
       const [first] = byAccount
       if (first === undefined) return undefined
       const [account, [job, ...later]] = first

@@ -79,7 +79,7 @@ export function createSessionKeeper(
   },
 ): SessionKeeper {
   const { sessions, makeBase, cookie, tokens, device, log } = parts
-  const cap = createSessionCap({ sessions, log })
+  const capSessions = createSessionCap(parts)
   const nextStep = createNextStep(parts)
 
   function deliver(client: Client, { claim, after, end }: Pick<Step, 'claim' | 'after' | 'end'>): void {
@@ -157,7 +157,7 @@ export function createSessionKeeper(
       throw error
     }
     deliver(client, { claim: claimTo(base, session), after: session, end: null })
-    await cap.keepTo(user.id, count)
+    await capSessions(user.id, count)
     // If only the host vouches, the owner wasn't there to make this device known.
     if (how.confirmedAt !== null) device.write(client, user)
   }
