@@ -1226,7 +1226,6 @@ const bounds: Record<string, string> = {
   'accounts/copies.ts copies': 'the installed copies of the package',
   'accounts/defaults/memory-invitation-store.ts byId':
     'the invitations themselves; in production the app doesn’t start without a store',
-  'accounts/defaults/memory-invitation-store.ts byAddress': 'the same',
   'accounts/defaults/memory-user-store.ts inOrder':
     'the users themselves; in production the app doesn’t start without a store',
   'accounts/throttle/throttle.ts counts': 'within one call',

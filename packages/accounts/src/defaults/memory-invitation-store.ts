@@ -9,17 +9,6 @@ import { assertText, InvalidArgumentError } from '../seams/store-errors.js'
  */
 export function createMemoryInvitationStore(): InvitationStore {
   const byId = new Map<string, Invitation>()
-  const byAddress = new Map<string, Set<Invitation>>()
-
-  const ofAddress = (emailKey: string): Invitation[] => [...(byAddress.get(emailKey) ?? [])]
-
-  function remove(invitation: Invitation): void {
-    const { id, emailKey } = invitation
-    byId.delete(id)
-    const others = byAddress.get(emailKey)
-    others?.delete(invitation)
-    if (others?.size === 0) byAddress.delete(emailKey)
-  }
 
   return {
     async create(invitation) {
@@ -27,12 +16,11 @@ export function createMemoryInvitationStore(): InvitationStore {
       const { id, target, inviterId, emailKey } = invitation
       for (const [name, text] of Object.entries({ id, target, emailKey })) assertText(name, text)
       if (inviterId !== null) assertText('inviterId', inviterId)
-      const isSame = (other: Invitation) => other.target === target && other.inviterId === inviterId
-      if (ofAddress(emailKey).some(isSame)) return false
+      const isSame = (other: Invitation) =>
+        other.target === target && other.inviterId === inviterId && other.emailKey === emailKey
+      if ([...byId.values()].some(isSame)) return false
       if (byId.has(id)) throw new InvalidArgumentError('id is in use')
-      const kept = copy({ ...invitation, version: 1 })
-      byId.set(id, kept)
-      byAddress.set(emailKey, (byAddress.get(emailKey) ?? new Set()).add(kept))
+      byId.set(id, copy({ ...invitation, version: 1 }))
       return true
     },
 
@@ -44,9 +32,8 @@ export function createMemoryInvitationStore(): InvitationStore {
 
     async listByEmail(emailKey) {
       assertText('emailKey', emailKey)
-      return ofAddress(emailKey)
-        .sort((a, b) => compare(b, a))
-        .map(copy)
+      const matching = [...byId.values()].filter((each) => each.emailKey === emailKey)
+      return matching.sort((a, b) => compare(b, a)).map(copy)
     },
 
     async list({ target, inviterId, limit, after }) {
@@ -66,15 +53,12 @@ export function createMemoryInvitationStore(): InvitationStore {
       assertText('id', id)
       const found = byId.get(id)
       if (found?.version !== expectedVersion) return null
-      const { email, gives, expiresAt, sends, acceptingUntil } = changes
-      if (email !== undefined) found.email = email
-      if (gives !== undefined) found.gives = gives
-      if (expiresAt !== undefined) found.expiresAt = expiresAt
-      if (sends !== undefined) found.sends = sends
-      if (acceptingUntil !== undefined) found.acceptingUntil = acceptingUntil
-      found.version += 1
-      Object.assign(found, copy(found))
-      return copy(found)
+      const { target, inviterId, emailKey, createdAt, version } = found
+      const entries = Object.entries(changes).filter(([, value]) => value !== undefined)
+      const fixed = { id, target, inviterId, emailKey, createdAt, version: version + 1 }
+      const changed = { ...found, ...Object.fromEntries(entries), ...fixed }
+      byId.set(id, copy(changed))
+      return copy(changed)
     },
 
     async delete(id, expectedVersion) {
@@ -83,13 +67,12 @@ export function createMemoryInvitationStore(): InvitationStore {
       const found = byId.get(id)
       if (found === undefined || (expectedVersion !== undefined && found.version !== expectedVersion))
         return false
-      remove(found)
-      return true
+      return byId.delete(id)
     },
 
     async deleteExpired(now) {
       const expired = [...byId.values()].filter(({ expiresAt }) => expiresAt < now)
-      for (const invitation of expired) remove(invitation)
+      for (const { id } of expired) byId.delete(id)
       return expired.length
     },
   }

@@ -8,7 +8,7 @@ import type {
   UserPrefix,
   UserSearch,
 } from '../seams/user-store.js'
-import type { NewUser, StoredUser, User } from '../user.js'
+import { type NewUser, type StoredUser, type User, withChanges } from '../user.js'
 
 /**
  * A user store in this process' memory: for tests and trying out. It is empty after a restart, and two processes
@@ -104,16 +104,8 @@ export function createMemoryUserStore(): ListingUserStore {
       assertText('id', id)
       const old = byId.get(id)
       if (old?.version !== expectedVersion) return null
-      const entries = Object.entries(changes).filter(([, value]) => value !== undefined)
       const { createdAt, origin } = old
-      const changed: StoredUser = {
-        ...old,
-        ...Object.fromEntries(entries),
-        id,
-        createdAt,
-        origin,
-        version: old.version + 1,
-      }
+      const changed = { ...withChanges(old, changes), id, createdAt, origin, version: old.version + 1 }
       assertTexts(changed)
       assertFree(changed, id)
       const kept = copy(changed)
@@ -167,10 +159,8 @@ function copy<Given extends NewUser>(user: Given): Given {
 }
 
 function assertTexts(user: NewUser): void {
-  if (user.usernameKey !== null) assertText('usernameKey', user.usernameKey)
-  if (user.username !== null) assertText('username', user.username)
-  if (user.emailKey !== null) assertText('emailKey', user.emailKey)
-  if (user.email !== null) assertText('email', user.email)
+  for (const field of ['usernameKey', 'username', 'emailKey', 'email'] as const)
+    if (user[field] !== null) assertText(field, user[field])
   for (const key of user.identityKeys) assertText('identityKeys', key)
 }
 
