@@ -51,9 +51,20 @@ export function addressChange(
   }
 }
 
+/** The changes that take an address away. */
+export function clearedAddress(current: StoredUser): UserChanges {
+  return {
+    ...followingName(current, null),
+    email: null,
+    emailKey: null,
+    isVerified: false,
+    verifyEpoch: current.verifyEpoch + 1,
+  }
+}
+
 /**
- * The changes that take an address away. Without one there is nothing to confirm, so an account waiting for that is
- * deactivated: otherwise it would be let in.
+ * The same where an account may wait for the address to be confirmed. Without one there is nothing to confirm, so such an
+ * account is deactivated: otherwise it would be let in.
  */
 export function withoutAddress(
   options: Pick<ResolvedOptions, 'requireEmailConfirmation'>,
@@ -62,11 +73,7 @@ export function withoutAddress(
   const waits = options.requireEmailConfirmation && !current.isVerified
   return {
     ...(waits && flagChanges(current, { isActive: false }, {})),
-    ...followingName(current, null),
-    email: null,
-    emailKey: null,
-    isVerified: false,
-    verifyEpoch: current.verifyEpoch + 1,
+    ...clearedAddress(current),
   }
 }
 

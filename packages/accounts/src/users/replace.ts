@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Deps } from '../deps.js'
-import { followingName, replacementName } from '../identifiers/address-name.js'
+import { replacementName } from '../identifiers/address-name.js'
 import { isDuplicate } from '../seams/store-errors.js'
 import { type StoredUser, type UserChanges, undoableUntil } from '../user.js'
+import { clearedAddress } from './address.js'
 
 /**
  * Replaces an account whose maker hadn't proven its address with a new one, for the person who proved it: under another id, so
@@ -30,7 +31,7 @@ export async function replaceUser(
     const freed = await users.change(old, (current) => {
       if (!mayTake(current)) return null
       stays = Date.now() < undoableUntil(current, options.links.undoLifetime)
-      taken = { before: current, changes: stays ? withoutThisAddress(current) : remainderOf(current) }
+      taken = { before: current, changes: stays ? clearedAddress(current) : remainderOf(current) }
       return taken.changes
     })
     if (freed === null) return null
@@ -45,16 +46,6 @@ export async function replaceUser(
   await users.delete(old.id, [], created)
   await removeSessions(old.id)
   return created
-}
-
-function withoutThisAddress(current: StoredUser): UserChanges {
-  return {
-    email: null,
-    emailKey: null,
-    isVerified: false,
-    verifyEpoch: current.verifyEpoch + 1,
-    ...followingName(current, null),
-  }
 }
 
 /** What has been taken from an account. */
